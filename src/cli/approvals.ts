@@ -4,7 +4,7 @@ import { choice, need, pageOf } from './flags.ts';
 import { APPROVAL_STATUSES, operatorsApprovals } from '../modules/approvals/index.ts';
 import { globalListId, refusedFile } from '../modules/screening/index.ts';
 
-/** Commands about what two operators do together. */
+/** Commands about actions that need two operators. */
 export const approvalCommands: Record<string, Command> = {
   'approval ask': {
     audit: { action: 'approval.ask', shows: ['action', 'objectId', 'reasonCode', 'reasonHash'] },

@@ -19,7 +19,7 @@ const WRITERS: Readonly<Record<string, (found: Assessment) => string>> = {
   '.html': assessment.toHtml,
 };
 
-/** Names of a text file, one a line. */
+/** Reads names from a text file, one on each line. */
 async function namesIn(path: string): Promise<string[]> {
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     throw new UsageError(`--unlisted cannot be read (${error.code ?? error.message})`);
@@ -58,5 +58,5 @@ async function runAssess({ buckets }: Opened, flags: Flags): Promise<object> {
   };
 }
 
-/** The test of screening on the operator's own lists. It stores nothing. */
+/** Commands that test screening on the operator's own lists. They store nothing. */
 export const assessCommands: Record<string, Command> = { assess: { runWith: runAssess } };

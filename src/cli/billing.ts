@@ -23,12 +23,12 @@ function day(name: 'from' | 'to', flags: Flags): { [name: string]: string } {
   return { [name]: value };
 }
 
-/** @throws ApiError NOT_FOUND when `--org` names none */
+/** @throws ApiError NOT_FOUND if `--org` names an unknown organization */
 async function known(db: Queryable, { org }: Flags): Promise<void> {
   if (org !== undefined) await getOrganization(db, org);
 }
 
-/** Its first day. */
+/** Returns the first day of the month. */
 function month(flags: Flags): string {
   const value = need(flags, 'month');
   if (!isMonth(value)) throw new UsageError('--month must be a month, as YYYY-MM');
@@ -41,7 +41,7 @@ async function priceSheet({ config }: Opened): Promise<PriceSheet> {
   return sheet;
 }
 
-/** Usage and invoices. */
+/** Commands about usage and invoices. */
 export const billingCommands: Record<string, Command> = {
   'usage report': {
     async run(tx, flags) {

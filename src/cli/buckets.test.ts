@@ -28,7 +28,7 @@ async function onServerB(text: string): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test('buckets are made on each server, listed with their organizations, and get new ones in turn', async () => {
+test('buckets are created on each server, listed with their organizations, and get new ones in turn', async () => {
   expect((await run('buckets', 'add', '1')).answer).toEqual({
     server: 'home',
     added: ['bucket_001'],
@@ -55,7 +55,7 @@ test('buckets are made on each server, listed with their organizations, and get 
   });
 });
 
-test('more buckets than there can be are refused before one is made', async () => {
+test('more buckets than the maximum are refused before one is created', async () => {
   const { code, stderr } = await run('buckets', 'add', '997');
   expect([code, stderr]).toEqual([
     1,
@@ -64,12 +64,12 @@ test('more buckets than there can be are refused before one is made', async () =
   expect((await run('buckets', 'list')).answer.total).toBe(4);
 });
 
-test('a number of buckets that is none is refused in the words of the usage', async () => {
+test('an invalid number of buckets is refused with the message for wrong usage', async () => {
   const { code, answer } = await run('buckets', 'add', '0');
   expect([code, answer.error.message]).toEqual([64, 'N must be a whole number from 1']);
 });
 
-test('doctor names a folder of exports that is not there any more, whichever bucket has its files', async () => {
+test('doctor reports a missing folder of exports, whichever bucket has its files', async () => {
   await onServerB(
     `INSERT INTO bucket_003.export_stores (location) VALUES ('{"folder":"/gone/exports","kind":"folder"}')`,
   );
@@ -90,7 +90,7 @@ test('doctor names a folder of exports that is not there any more, whichever buc
 });
 
 test('a bucket that an interruption has left without its row is finished and used', async () => {
-  // As after the first statements of the making.
+  // The state after the first statements of the creation.
   await onServerB('CREATE SCHEMA bucket_009');
   const { answer } = await run('buckets', 'add', '2', '--server', 'b');
   expect(answer.added).toEqual(['bucket_009', 'bucket_004']);
@@ -110,7 +110,7 @@ test('jobs run runs a job in every bucket', async () => {
   for (const { lastRunAt } of own) expect(lastRunAt).toMatch(/^\d{4}-/);
 });
 
-test('a move away from a server without logical replication says which setting it lacks, and moves nothing', async () => {
+test('a move away from a server without logical replication names the missing setting, and moves nothing', async () => {
   const { code, stderr } = await run('buckets', 'move', 'bucket_002', '--to', 'home');
   expect([code, stderr]).toEqual([
     1,
@@ -143,7 +143,7 @@ test.each([
   ['invoices verify', ['invoices', 'verify']],
   ['buckets move to it', ['buckets', 'move', 'bucket_000', '--to', 'b']],
   ['buckets move away from it', ['buckets', 'move', 'bucket_002', '--to', 'home']],
-])('%s ends with one sentence that names the server which is away', async (_, args) => {
+])('%s ends with one sentence that names the unavailable server', async (_, args) => {
   const there = { ...env };
   const away = (setting: string): string => {
     const url = new URL(env[setting]!.slice(2));
@@ -161,7 +161,7 @@ test.each([
   ]);
 });
 
-test('a move as an owner whose password is wrong names the setting', async () => {
+test('a move as an owner with a wrong password names the setting', async () => {
   const there = { ...env };
   const url = new URL(env['ORIKI_MIGRATION_SERVERS']!.slice(2));
   url.password = 'wrong';
@@ -175,7 +175,7 @@ test('a move as an owner whose password is wrong names the setting', async () =>
   ]);
 });
 
-test('a server or bucket that is not there is refused in words', async () => {
+test('an unknown server or bucket is refused with a message', async () => {
   const server = await run('buckets', 'add', '1', '--server', 'c');
   expect([server.code, server.stderr]).toEqual([
     1,

@@ -5,34 +5,40 @@ import type { Config } from '../config/config.ts';
 import type { OpenDatabase } from '../start/open.ts';
 import type { Tx } from '../platform/db/database.ts';
 
-/** The ways to talk to the person at the terminal. */
+/** The functions that talk to the person at the terminal. */
 export type Asking = Pick<Terminal, 'say'> & { ask: NonNullable<Terminal['ask']> };
 
-/** The means of a command that opens transactions of its own, or none. */
+/** The database for a command that opens its own transactions, or none. */
 export type Opened = OpenDatabase & { config: Config };
 
-/** Returns what `--json` prints; with `ok: false` in it the exit code is 1. */
+/** A command. `run` and `runWith` return the output of `--json`; with `ok: false` in it the exit code is 1. */
 export type Command = {
-  /** Columns of its list that fit a terminal; all unless given. */
+  /** The columns of its list that fit a terminal; all by default. */
   columns?: (flags: Flags) => readonly string[];
-  /** May be the first on a data folder, and then makes the embedded database. Every other command works on what is there. */
+  /**
+   * True for a command that may run first on a data folder, and then creates the embedded database. Every other
+   * command requires an existing one.
+   */
   begins?: true;
 } & (
   | {
-      /** In one transaction, for what crosses organizations (`sharedOf`). */
+      /** Runs in one transaction, for data that crosses organizations (`sharedOf`). */
       run: (tx: Tx, flags: Flags, opened: Opened) => Promise<object>;
       /**
-       * Asks for options that are left out, before the transaction begins. It is called only where a person is at a terminal.
+       * Asks for omitted options before the transaction begins. Called only with a person at a terminal.
        * @returns the flags with the answers
        */
       complete?: (opened: Opened, flags: Flags, terminal: Asking) => Promise<Flags>;
-      /** The row of a command that changes anything; it commits with it. */
+      /** The audit row of a command that changes data; committed with the change. */
       audit?: CommandAudit;
     }
   | {
-      /** With a database, for rows of one organization (`databaseOf`), for several transactions, or for none. */
+      /** Runs with a database, for rows of one organization (`databaseOf`), for several transactions, or for none. */
       runWith: (opened: Opened, flags: Flags) => Promise<object>;
-      /** The row of a command that changes anything; it is there before the command begins, so that a kill hides nothing. */
+      /**
+       * The audit row of a command that changes data; committed before the command begins, so that a kill hides
+       * nothing.
+       */
       audit?: CommandAudit;
     }
 );
@@ -73,7 +79,7 @@ async function jobs(): Promise<Commands> {
   return (await import('./jobs.ts')).jobCommands;
 }
 
-/** By the first word of a command: one loads only what it needs, which is most of the time that it takes. */
+/** Groups of commands by their first word. A command loads only its group, because loading takes most of its time. */
 const GROUPS: Record<string, () => Promise<Commands>> = {
   org: tenants,
   key: tenants,
@@ -100,7 +106,7 @@ export async function commandOf(name: string): Promise<Command | undefined> {
   return (await group?.())?.[name];
 }
 
-/** Every command that is not the service itself, by its words. */
+/** Returns every command except the service itself, by name. */
 export async function allCommands(): Promise<Commands> {
   const groups = await Promise.all([...new Set(Object.values(GROUPS))].map((load) => load()));
   return Object.assign({}, ...groups);

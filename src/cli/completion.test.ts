@@ -14,7 +14,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Ways to ask each shell what it offers behind a line, in the words that it takes for that. */
+/** Scripts that make each shell print its candidates for a line. */
 const DRIVERS = {
   bash: `
     offer() { COMP_LINE="$1"; COMP_POINT=\${#1}; COMPREPLY=(); _oriki; echo "\${COMPREPLY[*]}"; }`,
@@ -63,7 +63,7 @@ for (const shell of ['bash', 'zsh', 'fish'] as const) {
 }
 
 test.skipIf(programOf('bash') === undefined)(
-  'bash completes behind a colon, which ends a word to it',
+  'bash completes after a colon, which ends a word in bash',
   () => {
     writeFileSync(join(folder, 'script'), completion('bash'));
     const said = execFileSync(

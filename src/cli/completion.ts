@@ -1,10 +1,10 @@
 /**
- * Scripts with which shells complete commands, options and values. They are made from the commands in `spec/` and ask
- * nobody while somebody types.
+ * Scripts with which shells complete commands, options and values. They are generated from the commands in `spec/`
+ * and start no process while the user types.
  */
 import { GROUPS, SPECS, type CommandSpec, type ValueSpec } from './spec/index.ts';
 
-/** Stands for names of files among the candidates of bash and zsh. */
+/** The placeholder for file names among the candidates of bash and zsh. */
 const FILES = '<file>';
 
 const COMMON_OPTIONS = ['--json', '--help'];
@@ -13,7 +13,7 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Options with their values' candidates; undefined where an option has no value. */
+/** Returns options with the candidates for their values; undefined for an option without a value. */
 function optionsOf({ options }: CommandSpec): { name: string; text: string; value?: ValueSpec }[] {
   return Object.entries(options).map(([name, option]) => ({
     name,
@@ -26,7 +26,10 @@ function candidatesOf({ choices, file }: ValueSpec): string {
   return file ? FILES : (choices?.join(' ') ?? '');
 }
 
-/** A pattern of `case` for a command's words and the last one; a command of one word may have anything between them. */
+/**
+ * Returns a pattern of `case` for a command's words and the last word. For a command of one word, other words may be
+ * in between.
+ */
 function patternOf({ name }: CommandSpec, last = ''): string {
   return name.includes(' ') ? quoted(name + last) : `${quoted(`${name} `)}*${last && quoted(last)}`;
 }
@@ -39,7 +42,7 @@ function firstWords(): string[] {
   return [...new Set(SPECS.map(({ name }) => name.split(' ')[0]!)), 'help'];
 }
 
-/** A function of POSIX shells: from the command's two words and the word before to the candidates. */
+/** Returns a POSIX shell function that maps the command's two words and the previous word to candidates. */
 function candidates(): string {
   const values = SPECS.flatMap((spec) =>
     optionsOf(spec).flatMap(({ name, value }) =>

@@ -7,7 +7,7 @@ import { ENTRY_COLUMNS, importEntries } from '../modules/screening/index.ts';
 import { getOrganization } from '../modules/tenants/index.ts';
 import { databaseOf } from '../platform/db/places.ts';
 
-/** Options of `list import` that say something of a global list. */
+/** The options of `list import` that apply only to global lists. */
 const GLOBAL = [
   'kind',
   'source',
@@ -26,7 +26,7 @@ const GLOBAL = [
 
 const HINT = 'what was added is kept: the same command goes on from there';
 
-/** `oriki list import` into a list of an organization. */
+/** Runs `oriki list import` into a list of an organization. */
 export async function importEntriesCommand(opened: Opened, flags: Flags): Promise<object> {
   const wrong = GLOBAL.find((name) => flags[name] !== undefined);
   if (wrong !== undefined) throw new UsageError(`--${wrong} goes without --org and --list`);

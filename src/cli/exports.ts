@@ -20,7 +20,7 @@ function formats(flags: Flags) {
   return names && [...new Set(names)];
 }
 
-/** Commands for what organizations may export. */
+/** Commands about the export settings of organizations. */
 export const exportCommands: Record<string, Command> = {
   'export-settings show': {
     run: (tx, flags) => getSettings(tx, need(flags, 'org')),

@@ -2,9 +2,9 @@ import { createReadStream } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
 import { badRequest } from '../platform/errors/index.ts';
 
-/** A command line with a mistake, in words for whoever typed it. */
+/** A wrong command line, with a message for the user. */
 export class UsageError extends Error {
-  /** The way that the command is used; undefined where none is known. */
+  /** The usage of the command; undefined if no command is known. */
   usage: string | undefined;
   constructor(message: string, usage?: string) {
     super(message);
@@ -25,7 +25,7 @@ export type Switch =
   | 'skip-invalid'
   | 'test';
 
-/** Options that may be given several times. */
+/** Options that may be repeated. */
 export const REPEATED = ['addon', 'allow', 'column', 'scope'] as const;
 export type Repeated = (typeof REPEATED)[number];
 
@@ -78,7 +78,7 @@ export type Value =
   | 'unlisted'
   | 'url';
 
-/** The options of a command line, by their names. Which of them a command takes stands in `spec/`. */
+/** The options of a command line by name. `spec/` lists those that a command accepts. */
 export type Flags = { [name in Switch]?: boolean } & { [name in Repeated]?: string[] } & {
   [name in Value]?: string;
 };
@@ -99,7 +99,7 @@ export function choice<const T extends string>(
   return found;
 }
 
-/** @param name as whoever calls writes it */
+/** @param name the option as the user writes it */
 export function wholeNumber(
   name: string,
   value: string | undefined,
@@ -113,7 +113,7 @@ export function wholeNumber(
 
 const SECONDS = { m: 60, h: 3600, d: 86_400 };
 
-/** Seconds of a time such as 90m, 24h or 7d. */
+/** Reads a duration such as 90m, 24h or 7d as seconds. */
 export function duration(
   name: string,
   value: string | undefined,
@@ -130,8 +130,8 @@ export function duration(
 }
 
 /**
- * The content of the file that a flag names; it is opened when it is read. @throws ApiError BAD_REQUEST when it cannot
- * be
+ * Returns the content of the file that a flag names. The file is opened on the first read. @throws ApiError
+ * BAD_REQUEST if it cannot be read
  */
 export async function readable(flag: string, path: string): Promise<AsyncIterable<Uint8Array>> {
   const unreadable = (reason: string | undefined): never => {

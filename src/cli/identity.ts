@@ -33,7 +33,7 @@ async function withIdentity<T>(
   }
 }
 
-/** Commands about requests that got no answer, and about the audit log. */
+/** Commands about identity requests without an answer, and about the audit log. */
 export const identityCommands: Record<string, Command> = {
   'dead-letters list': {
     runWith: ({ db, config }, flags) => {
@@ -48,7 +48,7 @@ export const identityCommands: Record<string, Command> = {
     },
   },
   'dead-letters replay': {
-    // Each letter that is replayed leaves a row of its own, in the log of its organization.
+    // Each replayed dead letter also leaves a row in the log of its organization.
     audit: { action: 'dead_letters.replay', object: ({ flags }) => flags.id },
     runWith: async (opened, flags) => {
       if (!flags.all) {

@@ -3,12 +3,12 @@ import { isUnavailable } from '../platform/db/failures.ts';
 import { firstSignal } from '../start/signals.ts';
 import { StartError } from '../start/start-error.ts';
 
-/** 128 and the signal's number, as shells have it. */
+/** 128 plus the signal's number, as in shells. */
 const EXIT_CODES: Partial<Record<NodeJS.Signals, number>> = { SIGINT: 130, SIGTERM: 143 };
 
 /**
- * For commands that end well in the middle: aborts at the first signal; one more after two seconds ends the process.
- * `exitCode` is that of a process that a signal has stopped.
+ * For commands that can stop in the middle: aborts at the first signal; another one after two seconds ends the
+ * process. `exitCode` returns the exit code of a process that a signal has stopped.
  */
 export function stopOnSignal(): { stop: AbortSignal; exitCode: () => number | undefined } {
   const stop = new AbortController();
@@ -22,8 +22,8 @@ export function stopOnSignal(): { stop: AbortSignal; exitCode: () => number | un
 }
 
 /**
- * In the operator's words; errors that are no fault of the surroundings stay as they are.
- * @param hint what became of the work
+ * Returns errors of the environment with a message for the operator; other errors unchanged.
+ * @param hint the state of the work
  */
 export function asOperatorError(error: unknown, hint: string): unknown {
   if (isUnavailable(error))

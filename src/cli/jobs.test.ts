@@ -19,9 +19,9 @@ async function run(...args: string[]) {
   return { code, stderr, answer: JSON.parse(stdout) };
 }
 
-test('jobs list shows every job with what is recorded of it, and jobs run runs each of them', async () => {
+test('jobs list shows every job with its recorded state, and jobs run runs each of them', async () => {
   const before = await run('list');
-  // A job of a further bucket has its name.
+  // A job of another bucket has the bucket's name in its own.
   const others = app.buckets().slice(1);
   const names = jobs.flatMap(({ name, isShared }) => [
     name,
@@ -46,7 +46,7 @@ test('jobs list shows every job with what is recorded of it, and jobs run runs e
     });
 });
 
-test('jobs run says what it has done, and does nothing while another process is at it', async () => {
+test('jobs run returns its report, and does nothing while another process runs the job', async () => {
   const { id } = await app.org();
   await app.db.pool.query(
     `INSERT INTO idempotency_records (org_id, request_hash, payload_mac, status, sealed_response, created_at)
@@ -64,7 +64,7 @@ test('jobs run says what it has done, and does nothing while another process is 
   expect([code, answer.error.code]).toEqual([1, 'CONFLICT']);
 });
 
-test('a name that no job has, none, and a second one are mistakes in the command line', async () => {
+test('an unknown job, no job and a second one are wrong usage', async () => {
   expect(await run('run', 'nothing')).toMatchObject({
     code: 64,
     answer: { error: { message: expect.stringContaining('there is no job nothing') } },

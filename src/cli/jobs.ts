@@ -18,8 +18,8 @@ import { FIRST_BUCKET } from '../platform/db/schemas.ts';
 const jobs = jobsOf(MODULES);
 
 /**
- * Runs a job in every bucket, one after the other, or once if it is of what they share.
- * @returns the sums of what the runs have done
+ * Runs a job in every bucket, one after the other; a job on shared data once.
+ * @returns the sums of the reports
  */
 async function runNow(opened: Opened, name: string, stop: AbortSignal): Promise<Report> {
   const job = jobs.find((one) => one.name === name);
@@ -62,7 +62,7 @@ async function runNow(opened: Opened, name: string, stop: AbortSignal): Promise<
   }
 }
 
-/** Background work, as operators see and start it. */
+/** Commands that show and start background work. */
 export const jobCommands: Record<string, Command> = {
   'jobs list': {
     async runWith({ buckets }) {
@@ -74,7 +74,7 @@ export const jobCommands: Record<string, Command> = {
     audit: { action: 'jobs.run', object: ({ flags }) => flags.name },
     async runWith(opened, flags) {
       const name = need(flags, 'name');
-      // A signal cuts the run off, and what it holds is given back.
+      // A signal aborts the run, which releases its lease.
       const { stop, exitCode } = stopOnSignal();
       const report = await runNow(opened, name, stop).catch((error: unknown) => {
         if (!stop.aborted) throw error;

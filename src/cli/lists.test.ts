@@ -26,7 +26,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true });
 });
 
-/** The answer of a command to these words. */
+/** Runs a command line and returns its answer. */
 async function run(...args: string[]): Promise<Record<string, unknown>> {
   const { name, flags } = parse([
     'list',
@@ -51,7 +51,7 @@ function serve(body: string): void {
   });
 }
 
-test('a list is imported from a URL, refreshed, compared with what it was, and left to itself', async () => {
+test('a list is imported from a URL, refreshed, compared with its earlier state, and no longer refreshed', async () => {
   const url = receiver.url('/pep.csv');
   const from = ['--kind', 'pep', '--format', 'csv', '--url', url];
   const failed = { ok: false, error: `${url}: the server answered 404` };
@@ -111,7 +111,7 @@ test('a list is imported from a URL, refreshed, compared with what it was, and l
   await expect(run('refresh')).rejects.toMatchObject({ code: 'CONFLICT' });
 });
 
-test('a file of any columns is imported by a mapping, again when it is the same, and refreshed by it', async () => {
+test('a file with any columns is imported by a mapping, imported again unchanged, and refreshed', async () => {
   const [mapping, file] = [join(dataDir, 'mapping.yaml'), join(dataDir, 'people.csv')];
   await writeFile(mapping, 'format: csv\nfields: { id: Ref, name: [First, Last], dobs: [Born] }\n');
   await writeFile(file, 'Ref,First,Last,Born\n1,Obinna,Ada,1950\n');
@@ -127,7 +127,7 @@ test('a file of any columns is imported by a mapping, again when it is the same,
   expect(await run('refresh', '--source', 'mapped')).toMatchObject({ changed: 1, ok: true });
 });
 
-test('publishers are listed by a part of their source or name, in any case', async () => {
+test('publishers are found by a part of their source or name, in any case', async () => {
   const sourcesOf = async (...args: string[]) =>
     ((await run('sources', ...args)) as { items: { source: string }[] }).items.map(
       ({ source }) => source,
@@ -144,7 +144,7 @@ test('publishers are listed by a part of their source or name, in any case', asy
   expect(await sourcesOf('nobody')).toEqual([]);
 });
 
-test('a mapping that is wrong is told with all that is wrong in it', async () => {
+test('an invalid mapping is rejected with all its problems', async () => {
   const mapping = join(dataDir, 'wrong.yaml');
   const from = ['--kind', 'pep', '--mapping', mapping, '--file', '/dev/null'];
   await writeFile(mapping, 'format: xls\nfields: { names: x }\n');
@@ -163,6 +163,6 @@ test.each([
   ['--every must be a time such as 90m', ['--url', 'https://a.org/', '--every', '5m']],
   ['one of --url and --file', ['--url', 'https://a.org/', '--file', '/dev/null']],
   ['one of --url and --file', []],
-])('%s… is told when the flags of an origin say otherwise', async (said, args) => {
+])('%s… is rejected when the flags of an origin contradict it', async (said, args) => {
   await expect((async () => run('origin', ...args))()).rejects.toThrow(said);
 });

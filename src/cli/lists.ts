@@ -48,7 +48,7 @@ import { OutboundClient } from '../platform/outbound/client.ts';
 import { OperatorFileError } from '../platform/operator-file.ts';
 import { checkTarget } from '../platform/outbound/target.ts';
 
-/** The places that a list is fetched from, as the flags say. */
+/** Returns the origin that the flags give. */
 function originOf(flags: Flags, config: Config) {
   if ((flags.url === undefined) === (flags.file === undefined))
     throw new UsageError('one of --url and --file is required');
@@ -79,7 +79,7 @@ function originOf(flags: Flags, config: Config) {
   };
 }
 
-/** Runs work that fetches files, and closes what that needs. */
+/** Runs work that downloads files, and closes its connections. */
 async function fetching<T>(
   opened: Opened,
   work: (parts: FetchParts & { keys: () => Promise<Envelopes> }) => Promise<T>,
@@ -100,7 +100,10 @@ async function fetching<T>(
   }
 }
 
-/** Passes a file on and tells how much of it was passed, 0 to 1; undefined for what has no size, such as a pipe. */
+/**
+ * Returns the content of a file and a function that reports its progress, from 0 to 1; undefined without a size, as
+ * for a pipe.
+ */
 async function measured(path: string, content: AsyncIterable<Uint8Array>) {
   const { size } = await stat(path);
   let bytes = 0;
@@ -113,7 +116,7 @@ async function measured(path: string, content: AsyncIterable<Uint8Array>) {
   return { content: counted(), share: () => (size === 0 ? undefined : Math.min(1, bytes / size)) };
 }
 
-/** The format, or the mapping that makes one. */
+/** Returns the format, or the mapping that defines one. */
 async function readerOf(flags: Flags): Promise<{ format: string; mapping?: Mapping }> {
   if (flags.mapping === undefined)
     return { format: choice('format', need(flags, 'format'), FORMATS) };
@@ -135,7 +138,7 @@ async function filesBeside(flags: Flags): Promise<MoreContents> {
   return files;
 }
 
-/** The checksums of files that can be read twice, unlike a pipe. */
+/** Returns the checksums of files that can be read twice, unlike a pipe. */
 async function checksumsBefore(file: string, flags: Flags) {
   const paths = [file, ...MORE_FILES.flatMap((name) => flags[name] ?? [])];
   const states = await Promise.all(paths.map((path) => stat(path)));
@@ -197,7 +200,7 @@ async function importGlobal(
   );
 }
 
-/** Commands about the lists that every organization is screened against. */
+/** Commands about global lists. */
 export const listCommands: Record<string, Command> = {
   'list import': {
     begins: true,

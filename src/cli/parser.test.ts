@@ -15,7 +15,7 @@ function usageErrorOf(line: string): UsageError {
   throw new Error('no error');
 }
 
-test('options are read, those of several values too; --json may stand before the command', () => {
+test('options are read, including repeated ones; --json may come before the command', () => {
   const line = '--json key create --org=o --scope fraud:screen --scope fraud:manage';
   expect(parse(line.split(' '))).toMatchObject({
     name: 'key create',
@@ -37,7 +37,7 @@ test.each([
   ['--id needs a value', 'key revoke --id'],
   ['--org needs a value', 'key create --org --scope fraud:screen'],
   ['"org list" takes no "all"', 'org list all'],
-])('a wrong command line is told as such, with what may be meant: %s', (message, line) => {
+])('a wrong command line is reported with a suggestion: %s', (message, line) => {
   const error = usageErrorOf(line);
   expect(error.message).toBe(message);
   expect(error.usage).toMatch(/^usage: oriki .*\nhelp: {2}oriki .*--help$/);
@@ -52,7 +52,7 @@ test.each([
   ['session end ses_1 --json', { id: 'ses_1', json: true }],
   ['list refresh ofac:sdn', { source: 'ofac:sdn' }],
   ['key revoke key_1 --id key_1', { id: 'key_1' }],
-])('an id may stand without its option: %s', (line, flags) => {
+])('an id may come without its option: %s', (line, flags) => {
   expect(parse(line.split(' ')).flags).toEqual(flags);
 });
 
@@ -62,7 +62,7 @@ test.each([
   ['--id is given twice', 'key revoke key_1 --id key_2'],
   ['"list import" takes no "org_1"', 'list import org_1'],
   ['"assess" takes no "ofac:sdn"', 'assess ofac:sdn'],
-])('an id that no option takes is refused: %s', (message, line) => {
+])('an id that no option accepts is refused: %s', (message, line) => {
   expect(usageErrorOf(line).message).toBe(message);
 });
 
@@ -70,7 +70,7 @@ test('an empty command line shows the help', () => {
   expect(parse([]).help).toBe(parse(['--help']).help);
 });
 
-test('help is that of the command that is asked for', () => {
+test('help is that of the requested command', () => {
   const all = parse(['--help'], 80).help!;
   for (const { name, summary } of SPECS) {
     expect(all).toContain(`  ${name} `);
@@ -88,7 +88,7 @@ test('help is that of the command that is asked for', () => {
   expect(parse(['key', '-h']).help).not.toContain('org create');
 });
 
-test('usage names the options of each command, which its help explains; examples are command lines', async () => {
+test('usage names the options of each command, which its help explains; examples are valid command lines', async () => {
   for (const { name, usage, options, summary, details = '', examples } of SPECS) {
     const named = [...usage.matchAll(/--([a-z0-9-]+)/g)].map(([, option]) => option!);
     expect([...new Set(named)].toSorted(), name).toEqual(Object.keys(options).toSorted());
@@ -107,7 +107,7 @@ test('usage names the options of each command, which its help explains; examples
     if (!elsewhere.test(name)) expect(await commandOf(name), name).toBeDefined();
 });
 
-test('the calls that help names are there, with the scopes that it names', () => {
+test('the calls that help names exist with the scopes that it names', () => {
   const { paths } = JSON.parse(
     readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'),
   );

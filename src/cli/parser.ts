@@ -6,10 +6,10 @@ const ROOT = 'oriki';
 const HELP_WIDTH = 100;
 const JSON_TEXT = 'Answers and errors as one JSON object on standard output.';
 
-/** A command line that was understood, and how its command is used. With `help` there is nothing to do but print it. */
+/** A parsed command line and the usage of its command. With `help` there is only that to print. */
 export type Parsed = { name: string; flags: Flags; usage: string; help?: string };
 
-/** A command line that commander does not understand, and at which command. */
+/** A command line that commander rejects, and the command at which it does. */
 class ParseError extends Error {
   readonly at: Parser;
   readonly code: string;
@@ -24,7 +24,7 @@ function wordsOf(at: Parser): string[] {
   return at.parent === null ? [] : [...wordsOf(at.parent), at.name()];
 }
 
-/** The way that a command is used, and where to learn more. */
+/** Returns the usage of a command and the way to its help. */
 function usageOf(words: readonly string[], usage: string): string {
   const command = [ROOT, ...words].join(' ');
   return `usage: ${`${command} ${usage}`.trim()}\nhelp:  ${command} --help`;
@@ -33,10 +33,10 @@ function usageOf(words: readonly string[], usage: string): string {
 function optionOf(name: string, option: { text: string } | ValueSpec, usage: string): Option {
   if (!('value' in option)) return new Option(`--${name}`, option.text);
   const made = new Option(`--${name} <${option.value}>`, option.text);
-  // For the help only: what else is given is told in the words of the commands.
+  // For the help only; errors about other values come from the commands.
   if (option.choices) made.argChoices = [...option.choices];
   return made.argParser<unknown>((value, before) => {
-    // `--org --scope x` has forgotten a value. Nothing is called so; `--name=--x` would be taken for the same mistake.
+    // `--org --scope x` lacks a value. No name begins with `--`, so `--name=--x` counts as the same mistake.
     if (value.startsWith('--')) throw new UsageError(`--${name} needs a value`, usage);
     return (REPEATED as readonly string[]).includes(name)
       ? [...((before as string[] | undefined) ?? []), value]
@@ -44,7 +44,7 @@ function optionOf(name: string, option: { text: string } | ValueSpec, usage: str
   });
 }
 
-/** The scopes and rights that a command needs, and examples. */
+/** Returns the scopes and rights that a command needs, and examples. */
 function afterHelp({ needs, http = [], examples }: CommandSpec): string {
   const calls = http.map(({ call, scope }) => {
     const [method, path] = call.split(' ');
@@ -70,7 +70,7 @@ const ROOT_HELP = [
   `An id may stand without its option: ${ROOT} key revoke key_…`,
 ].join('\n');
 
-/** Settings that commander does not hand down to commands of its own making. */
+/** Applies settings that commander does not pass on to its own subcommands. */
 function prepare(at: Parser, help: (text: string) => void, columns: number | undefined): Parser {
   return at
     .exitOverride((error) => {
@@ -88,7 +88,7 @@ function prepare(at: Parser, help: (text: string) => void, columns: number | und
     .showSuggestionAfterError();
 }
 
-/** All commands in commander's words. `chosen` is told which of them a command line names. */
+/** Builds all commands for commander. Calls `chosen` with the command that a command line names. */
 function tree(
   help: (text: string) => void,
   chosen: (spec: CommandSpec, at: Parser) => void,
@@ -99,12 +99,12 @@ function tree(
   root
     .usage('<command> [options]')
     .option('--json', JSON_TEXT)
-    // The launcher answers it, before this is loaded.
+    // The launcher handles it before this module is loaded.
     .option('--version', 'Prints the version of Oriki.')
     .configureHelp({
       showGlobalOptions: true,
       formatHelp: (at, helper) => {
-        // Not in the helper itself: words that are like an unknown one are looked for among what that shows.
+        // Not in the helper itself: commander searches its visible commands for words similar to an unknown one.
         const all = Object.create(helper) as Help;
         if (at === root) all.visibleCommands = () => leaves;
         return Help.prototype.formatHelp.call(all, at, all);
@@ -144,12 +144,12 @@ function tree(
   return root;
 }
 
-/** By the names of the options, without what was not given. */
+/** Returns the given options by name. */
 function flagsOf(at: Parser, root: Parser): Flags {
   const flags: Record<string, unknown> = {};
   for (const option of at.options) {
     const value: unknown = at.getOptionValue(option.attributeName());
-    // `--no-x` is the contrary of `x` to commander, and `x` is true without it.
+    // In commander, `--no-x` negates `x`, and `x` is true without it.
     if (option.negate ? value === false : value !== undefined)
       flags[option.long!.slice(2)] = option.negate ? true : value;
   }
@@ -157,16 +157,16 @@ function flagsOf(at: Parser, root: Parser): Flags {
   return flags;
 }
 
-/** The options of a command whose ids may also stand behind its words. */
+/** Returns the options of a command whose ids may also come after its words. */
 function idOptionsOf({ options }: CommandSpec): ('id' | 'org' | 'source')[] {
-  // It takes an organization, a list of that and the source of another list.
+  // The command takes an organization, its list and the source of another list, so an id alone would be ambiguous.
   if (options.list) return [];
   return (['id', 'org', 'source'] as const).filter(
     (name) => options[name] && !options[name].value.includes(','),
   );
 }
 
-/** Options by the ids that stand behind a command's words: each goes to the option that takes ids of its kind. */
+/** Assigns the ids after a command's words to the options that accept ids of their kind. */
 function idsOf(spec: CommandSpec, at: Parser, given: Flags): Flags {
   const names = idOptionsOf(spec);
   const flags: Flags = {};
@@ -207,8 +207,9 @@ function asUsageError({ at, code, message }: ParseError): UsageError {
 }
 
 /**
- * Reads a command line; an empty one asks for help. `--json` and `--help` may stand anywhere, other options behind their command.
- * @param columns of the terminal; undefined where there is none
+ * Parses a command line; an empty one requests help. `--json` and `--help` may be anywhere, other options after their
+ * command.
+ * @param columns the width of the terminal; undefined without one
  * @throws UsageError
  */
 export function parse(args: string[], columns?: number): Parsed {

@@ -52,7 +52,7 @@ test('a link of console login is used once, for an organization or as an operato
   expect(there.body.data).toMatchObject({ organization: null, roles: ['admin'] });
 });
 
-test('console login refuses a role and an organization that there are not', async () => {
+test('console login refuses an unknown role and an unknown organization', async () => {
   const role = await oriki('console', 'login', '--org', org.id, '--role', 'king');
   expect(role.said).toContain('--role must be one of admin, analyst');
   const nobody = await oriki('console', 'login', '--org', 'org_x');
@@ -75,7 +75,7 @@ test('members are invited, changed and removed', async () => {
   });
 });
 
-describe('the removal of somebody who made keys', () => {
+describe('the removal of a person who made keys', () => {
   async function leaver(): Promise<{ id: string; keyId: string; key: string }> {
     await app.person(org.id, ['admin']);
     const person = await app.person(org.id, ['admin']);
@@ -103,7 +103,7 @@ describe('the removal of somebody who made keys', () => {
     return body.data.revokedAt !== null;
   }
 
-  test('asks at a terminal and does as it is told', async () => {
+  test('asks at a terminal and follows the answer', async () => {
     for (const [answer, revoked] of [
       ['revoke', true],
       ['keep', false],
@@ -117,7 +117,7 @@ describe('the removal of somebody who made keys', () => {
     }
   });
 
-  test('asks nothing with --keys, with --json, without a terminal and without keys', async () => {
+  test('does not ask with --keys, with --json, without a terminal or without keys', async () => {
     const one = await leaver();
     expect((await remove(one.id, 'keep', '--keys', 'revoke')).asked).toEqual([]);
     expect(await isRevoked(one.keyId)).toBe(true);
@@ -132,7 +132,7 @@ describe('the removal of somebody who made keys', () => {
     expect((await remove(id, 'revoke')).asked).toEqual([]);
   });
 
-  test('refuses another answer and removes nobody', async () => {
+  test('refuses an invalid answer and removes no member', async () => {
     const { id, keyId } = await leaver();
     const { code, said } = await remove(id, 'maybe');
     expect([code, said]).toEqual([
@@ -145,7 +145,7 @@ describe('the removal of somebody who made keys', () => {
 });
 
 describe('console login', () => {
-  test('leaves a member the roles they have, unless it names one', async () => {
+  test('leaves a member their roles, unless the command names one', async () => {
     const login = (...more: string[]) =>
       oriki('console', 'login', '--org', org.id, '--name', 'Chidi', ...more);
     expect((await login('--role', 'auditor')).roles).toEqual(['auditor']);
@@ -167,7 +167,7 @@ describe('console login', () => {
   });
 });
 
-/** The newest row of the log with an action of a command; of operators, where no organization is named. */
+/** Returns the newest audit row with an action of a command; of operators, if no organization is given. */
 async function lastRow(action: string, orgId?: string): Promise<Record<string, unknown>> {
   const query = new URLSearchParams({ action, ...(orgId && { organizationId: orgId }) });
   const key = await app.platformKey();
@@ -175,7 +175,7 @@ async function lastRow(action: string, orgId?: string): Promise<Record<string, u
   return body.data.items[0];
 }
 
-test('the row of a command says whom it was about and which roles they had and got', async () => {
+test('the row of a command has the person and the roles before and after', async () => {
   const login = async (role: string) =>
     oriki('console', 'login', '--org', org.id, '--role', role, '--name', 'Bisi');
   const { userId } = await login('auditor');
@@ -223,7 +223,7 @@ test('the row of a command says whom it was about and which roles they had and g
   });
 });
 
-test('a command about people that is refused leaves no row', async () => {
+test('a rejected command about people leaves no row', async () => {
   const id = 'usr_00000000008g2q4k9v1m7c5d3e';
   await oriki('member', 'update', '--org', org.id, '--id', id, '--role', 'billing');
   const row = await lastRow('member.change', org.id);

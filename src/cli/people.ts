@@ -19,18 +19,18 @@ function orgOf(flags: Flags): string {
   return flags.org ?? PLATFORM;
 }
 
-/** The command line grants whatever its user asks for: it has the database. */
+/** The command line may give every role, because its user has the database. */
 function granted({ secret }: Opened) {
   return { profiles: new ProfileBox(secret), grantor: null, actor: commandActor() };
 }
 
-/** The same organization, or the operators. @throws ApiError NOT_FOUND */
+/** Returns the organization, or the operators, if it exists. @throws ApiError NOT_FOUND */
 async function known(tx: Queryable, orgId: string): Promise<string> {
   if (orgId !== PLATFORM) await getOrganization(tx, orgId);
   return orgId;
 }
 
-/** Asks what becomes of the keys that a person made, if they made any that are in use. */
+/** Asks whether to keep or revoke the keys that a person made, if any are in use. */
 async function askForKeys(
   { db }: Opened,
   orgId: string,
@@ -47,13 +47,13 @@ async function askForKeys(
   return { ...flags, keys: answer.trim() || 'keep' };
 }
 
-/** The options of a removal, and the account that runs it. */
+/** Returns the options of a removal, and the account that runs the command. */
 function leaving(flags: Flags) {
   const keys = flags.keys === undefined ? undefined : choice('keys', flags.keys, KEYS_OF_LEAVER);
   return { keys, actor: commandActor() };
 }
 
-/** Members of what commands answer that are recorded. */
+/** Fields of the answers that are recorded in the audit log. */
 const ROLE_FACTS = ['roles', 'groupRoles'];
 
 export const peopleCommands: Record<string, Command> = {

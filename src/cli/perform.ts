@@ -12,7 +12,7 @@ import { openDatabase, type OpenDatabase } from '../start/open.ts';
 import { HOME } from '../platform/db/buckets/placement.ts';
 import { createLogger } from '../platform/observability/logger.ts';
 
-/** The time that one SQL statement of a command may run. */
+/** The time limit of one SQL statement of a command. */
 const COMMAND_TIMEOUT_MS = 3_600_000;
 
 async function runMigrate({ env, say }: Terminal): Promise<object> {
@@ -43,7 +43,7 @@ async function runKek(action: 'rotate' | 'rewrap', { env, say }: Terminal): Prom
       import('../modules/screening/index.ts'),
       import('../modules/webhooks/index.ts'),
     ]);
-  // One for each table that holds envelopes.
+  // One for each table with envelopes.
   const tables = [
     webhooks.rewrapSecrets,
     webhooks.rewrapCredentials,
@@ -123,15 +123,15 @@ async function resultOf(
 }
 
 /**
- * Does what a command line says and prints the answer.
- * @param name of a command in `spec/`
+ * Runs a command and prints its answer.
+ * @param name a command in `spec/`
  * @returns the process's exit code
  */
 export async function perform(name: string, flags: Flags, terminal: Terminal): Promise<number> {
   if (name === 'serve') return runServe(flags, terminal);
   if (name === 'doctor') return runDoctor(flags, terminal);
   const command = await commandOf(name);
-  // A cursor is for callers of the API, who get it sealed; commands take the number of a page.
+  // A cursor is for callers of the API, who get it sealed; commands use page numbers.
   const { nextCursor: _, ...result }: Record<string, unknown> = {
     ...(await resultOf(name, command, flags, terminal)),
   };

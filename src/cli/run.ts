@@ -4,21 +4,21 @@ import { UsageError } from './flags.ts';
 /** EX_USAGE of sysexits.h. */
 const EXIT_USAGE = 64;
 
-/** The sources and targets of a command's words. */
+/** The inputs and outputs of a command. */
 export type Terminal = {
-  /** The process's own unless given. */
+  /** The process's own by default. */
   env?: NodeJS.ProcessEnv;
-  /** A line of standard output: what the command answers. */
+  /** Writes a line to standard output: the answer of the command. */
   print: (line: string) => void;
-  /** A line of standard error: progress and mistakes, for a person. */
+  /** Writes a line to standard error: progress and errors, for a person. */
   say: (line: string) => void;
-  /** Asks the person at the terminal; undefined where there is no person. */
+  /** Asks the person at the terminal; undefined without one. */
   ask?: ((question: string) => Promise<string>) | undefined;
-  /** Width of the terminal that standard output is; undefined where it is none. */
+  /** The width of the terminal at standard output; undefined without one. */
   columns?: number | undefined;
 };
 
-/** Exit code of a command whose words were understood. */
+/** Runs a parsed command. @returns the exit code */
 async function dispatch(args: string[], terminal: Terminal): Promise<number> {
   const { name, flags, usage, help } = parse(args, terminal.columns);
   if (help !== undefined) {
@@ -30,7 +30,7 @@ async function dispatch(args: string[], terminal: Terminal): Promise<number> {
     return 0;
   }
   try {
-    // The service is loaded here, so that help costs no time.
+    // The service is loaded only here, so that help is fast.
     return await (await import('./perform.ts')).perform(name, flags, terminal);
   } catch (error) {
     if (error instanceof UsageError) error.usage = usage;
@@ -39,8 +39,8 @@ async function dispatch(args: string[], terminal: Terminal): Promise<number> {
 }
 
 /**
- * Runs one command line, telling what goes wrong in the operator's words; with `--json`, mistakes in the command line and
- * refusals are one JSON object on standard output.
+ * Runs one command line and reports errors in words for the operator. With `--json`, wrong usage and rejections are
+ * one JSON object on standard output.
  * @returns the process's exit code
  */
 export async function run(args: string[], terminal: Terminal): Promise<number> {

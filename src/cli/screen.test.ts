@@ -15,7 +15,7 @@ test.each([
   ['--kinds must be one of sanctions, pep', ['--kinds', 'pep,unknown']],
   ['--limit must be a whole number from 1', ['--limit', '0']],
   ['--format must be one of csv, jsonl', ['--format', 'xml']],
-])('a wrong command line is told as such: %s', async (message, more) => {
+])('a wrong command line is reported: %s', async (message, more) => {
   const args =
     more.includes('--file') || more.includes('--org')
       ? more

@@ -10,7 +10,7 @@ import { clock } from '../platform/clock.ts';
 import { openScreening, readEffects } from '../start/open/screening.ts';
 import { StartError } from '../start/start-error.ts';
 
-/** Every row has its result, and some could not be screened. */
+/** The exit code if every row has a result, but some could not be screened. */
 const NOT_ALL_SCREENED = 2;
 
 function thresholdOf(value: string): number {
@@ -19,7 +19,9 @@ function thresholdOf(value: string): number {
   return Number(value);
 }
 
-/** The fields of `--column`, and the order of `--date-format`. @param fields that may have a column */
+/**
+ * Reads the fields of `--column`, and the order of `--date-format`. @param fields the fields that may have a column
+ */
 export function readingOf(flags: Flags, fields: readonly string[]): bulk.Reading {
   const columns: Record<string, string> = {};
   for (const text of flags.column ?? []) {
@@ -35,7 +37,7 @@ export function readingOf(flags: Flags, fields: readonly string[]): bulk.Reading
   };
 }
 
-/** Results stand in the working directory, named after the file. */
+/** Returns the default file of results: in the working directory, named after the input file. */
 function resultsOf(file: string, format: bulk.ResultFormat): string {
   if (file === '-') throw new UsageError('--out is required with --file -');
   return `${basename(file, extname(file))}.results.${format}`;
@@ -84,8 +86,8 @@ function summary(
 }
 
 /**
- * `oriki screen`: screens the names of a file against the lists as they are, stores the screenings and writes their
- * results. The first signal ends the run and keeps what is done, a second one ends the process.
+ * `oriki screen`: screens the names in a file against the current lists, stores the screenings and writes their
+ * results. The first signal ends the run and keeps completed results; a second one ends the process.
  */
 async function screen(opened: Opened, flags: Flags): Promise<object> {
   const file = need(flags, 'file');
@@ -123,7 +125,7 @@ async function screen(opened: Opened, flags: Flags): Promise<object> {
       onWaiting: async () => {
         if (!waiting) bar?.say('the database cannot be asked now; waiting for it');
         waiting = true;
-        // The reason that keeps it from starting may pass; how long to wait is decided elsewhere.
+        // The reason why it does not start may be temporary; the caller decides how long to wait.
         await embedded?.ensureRunning().catch(() => {});
       },
     });

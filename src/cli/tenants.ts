@@ -12,7 +12,7 @@ import { moveBucketTo, moveOrganizationTo } from '../start/move.ts';
 function scopes(flags: Flags): string[] {
   if (flags.platform) {
     if (flags.org || flags.test) throw new UsageError('--platform goes without --org and --test');
-    // It says what is true.
+    // The scope that such a key always has may be named.
     if (flags.scope?.some((scope) => scope !== PLATFORM_SCOPE))
       throw new UsageError(`--platform has the scope ${PLATFORM_SCOPE} alone`);
     return [PLATFORM_SCOPE];
@@ -27,18 +27,18 @@ function addons(flags: Flags): tenants.Addon[] | undefined {
   return flags.addon?.map((addon) => choice('addon', addon, tenants.ADDONS));
 }
 
-/** Most commands do without the modules that have what is copied. */
+/** Loaded on demand: most commands do not need the modules whose data is copied. */
 const copyToTest: tenants.CopyToTest = async (...twins) =>
   (await import('../start/test-mode.ts')).copyToTest(...twins);
 
-/** The organization of the key that a command answers with. */
+/** Returns the organization of the key in a command's answer. */
 function ownerOf({ data }: CommandDone): string | undefined {
   return (data?.['organizationId'] ?? undefined) as string | undefined;
 }
 
 const KEY_FACTS = ['scopes', 'expiresAt'];
 
-/** Commands about organizations, the buckets that they are in, and their keys. */
+/** Commands about organizations, buckets and keys. */
 export const tenantCommands: Record<string, Command> = {
   'buckets add': {
     begins: true,

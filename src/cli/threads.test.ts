@@ -18,7 +18,7 @@ async function recount(org: string, ...more: string[]): Promise<object> {
   return command.runWith({ db: app.db } as Opened, flags);
 }
 
-test('threads recount finds nothing, unless a count was changed, which --repair mends; it knows organizations', async () => {
+test('threads recount finds nothing unless a count was changed, which --repair corrects; it rejects unknown organizations', async () => {
   const client = await ThreadClient.of(app);
   const thread = await client.thread(['customer:ada', 'agent:ben']);
   await client.send(thread, 'customer:ada');

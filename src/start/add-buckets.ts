@@ -7,7 +7,7 @@ import { assertSameRole } from './servers.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * Makes buckets, one after the other, as the owner of the schemas of their server.
+ * Creates buckets one after the other, as the owner of the schemas of their server.
  * @returns their names
  * @throws StartError
  */

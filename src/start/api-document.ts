@@ -3,7 +3,7 @@ import { buildOpenApi } from '../platform/http/openapi/document.ts';
 import { eventTypesOf, planGatesOf, routesIn, type Module } from '../modules/module.ts';
 import { version } from '../platform/version.ts';
 
-/** The machine-readable description of the API that these modules make. */
+/** Returns the OpenAPI document of the modules. */
 export function openApiDocument(modules: readonly Module<never>[], publicUrl: string): object {
   const routes = routesIn(modules);
   return buildOpenApi(routes, {

@@ -63,7 +63,7 @@ import { copyToTest } from './test-mode.ts';
 import type { SharedCounters } from '../platform/rate-limit/counters.ts';
 import { RateLimiter } from '../platform/rate-limit/rate-limiter.ts';
 
-/** Served as pages. */
+/** The folder of documents, which are served as pages. */
 const DOCUMENTS_FOLDER = join(import.meta.dirname, '../../docs');
 
 export type AppParts = Pick<OpenDatabase, 'buckets' | 'connection' | 'embedded' | 'secret'> & {
@@ -72,12 +72,12 @@ export type AppParts = Pick<OpenDatabase, 'buckets' | 'connection' | 'embedded' 
   envelopes: Envelopes;
   /** The identity providers at which operators sign in. */
   operatorIssuers: readonly Issuer[];
-  /** Undefined: nothing is charged. */
+  /** Undefined if nothing is charged. */
   priceSheet: PriceSheet | undefined;
   screening: Screening;
   identity: IdentityServices;
   files: Stores;
-  /** Undefined when this process counts rate limits for itself. */
+  /** Undefined if this process counts rate limits alone. */
   sharedCounters: SharedCounters | undefined;
   readiness: Readiness;
   metrics: Metrics;
@@ -88,14 +88,14 @@ export type AppParts = Pick<OpenDatabase, 'buckets' | 'connection' | 'embedded' 
 export type BuiltApp = {
   app: FastifyInstance;
   keys: PrincipalCache;
-  /** Streams that follow changes; each has its own. */
+  /** The streams that follow changes, each with its own log. */
   followed: { inboxStreams: InboxStreams; liveStreams: LiveStreams };
   serve: () => void;
-  /** Streams have no end of their own. Requests for new ones are refused from here on. */
+  /** Ends open streams, which have no end of their own, and rejects requests for new ones. */
   endStreams: () => Promise<void>;
 };
 
-/** A person whose part of the console is served here; others are nobody. */
+/** Returns a person whose part of the console is served here; otherwise undefined. */
 function ofConsole(
   served: Config['console'],
   person: Principal | undefined,
@@ -104,7 +104,7 @@ function ofConsole(
   return served === 'all' || served === part ? person : undefined;
 }
 
-/** The composition root of the HTTP side: an explicit, ordered list of parts. */
+/** Composes the HTTP side from an explicit, ordered list of parts. */
 export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const { config, buckets, log, modules } = parts;
   const { first, shared, placement } = buckets;
@@ -180,7 +180,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     envelopes: parts.envelopes,
     providers,
     invitations: config.rateLimits?.['federation-invitations'],
-    // It reads a whole log: one at a time keeps the connections for requests.
+    // It reads a whole log. One check at a time leaves connections for requests.
     verifyChain: (orgId) => chainChecks.use(() => verifyAudit(first, { orgId })),
     ...systemServices(parts, streams, silentProxies),
   };

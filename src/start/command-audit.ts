@@ -1,4 +1,4 @@
-/** The row that a command leaves in the log of what was done. */
+/** The row of a command in the audit log. */
 import { hostname, userInfo } from 'node:os';
 import type { Flags } from '../cli/flags.ts';
 import { logOf } from '../modules/tenants/index.ts';
@@ -13,12 +13,12 @@ import {
 } from '../platform/audit/audit.ts';
 import type { Tx } from '../platform/db/database.ts';
 
-/** The command as its row sees it; its answer is known only once it is done. */
+/** The command for its audit row; `data` is the answer, once it is known. */
 export type CommandDone = { flags: Flags; data?: Record<string, unknown> };
 
 export type CommandAudit = Audit<CommandDone, Record<string, unknown>>;
 
-/** The account on this machine that runs the command. */
+/** Returns the account on this machine that runs the command. */
 export function commandActor(): Actor {
   const id = `${userInfo().username}@${hostname()}`;
   return { kind: 'command', id, via: null, requestId: null, address: null };

@@ -16,7 +16,7 @@ async function changes(): Promise<{ changed: string[]; digests: object }[]> {
   return body.data.items.map(({ after }: { after: never }) => after);
 }
 
-test('a process that starts with other settings than the last one of its role says which, once, and never their values', async () => {
+test('a process with other settings than the last one of its role records which ones, once, and never their values', async () => {
   const start = (env: Record<string, string>) =>
     recordConfiguration(app.db, loadConfig({ ORIKI_ROLE: 'worker', ...env }), TEST_SECRET);
   const url = 'postgresql://user:5ecre7@127.0.0.1/db';
@@ -30,7 +30,7 @@ test('a process that starts with other settings than the last one of its role sa
     ['ORIKI_LOG_LEVEL'],
     ['DATABASE_URL'],
   ]);
-  // As many as the processes of a machine, each with connections of its own.
+  // As many as the processes of a machine, each with its own connections.
   const others = await Promise.all([1, 2, 3].map(() => startTestApp({}, app.databaseUrl)));
   const config = loadConfig({ ORIKI_ROLE: 'worker', ORIKI_LOG_LEVEL: 'error' });
   await Promise.all(others.map(({ db }) => db.transaction(async () => {})));

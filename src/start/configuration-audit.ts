@@ -1,4 +1,4 @@
-/** The row that the log of what was done gets when a process starts with another configuration than the last one. */
+/** The audit row of a process that starts with another configuration than the last one. */
 import { createHmac } from 'node:crypto';
 import { hostname } from 'node:os';
 import { settings, type Config } from '../config/config.ts';
@@ -9,7 +9,7 @@ import type { Database } from '../platform/db/database.ts';
 
 const ACTION = 'configuration.change';
 
-/** Settings of one machine or process, which differ among those of one service. */
+/** Settings of one machine or process, which differ within one service. */
 const OWN = new Set<string>([
   'port',
   'adminPort',
@@ -20,7 +20,10 @@ const OWN = new Set<string>([
   'role',
 ]);
 
-/** Settings by name that are not the default, each as a keyed hash of its value: it tells that two differ, and no more. */
+/**
+ * Returns the settings that are not the default by name, each as a keyed hash of its value: hashes show only that
+ * values differ.
+ */
 function digestsOf(config: Config, secret: string): Record<string, string> {
   const digests: Record<string, string> = {};
   for (const [key, { env, default: text, parse }] of Object.entries(settings)) {
@@ -32,7 +35,10 @@ function digestsOf(config: Config, secret: string): Record<string, string> {
   return digests;
 }
 
-/** Writes the row if anything differs from what the last process with the same role had: once, if several start at once. */
+/**
+ * Writes the row if a setting differs from the last process with the same role: once, even if several start at the
+ * same time.
+ */
 export async function recordConfiguration(
   db: Database,
   config: Config,

@@ -33,7 +33,10 @@ docs/operations/backup.md has the rest.
 `;
 }
 
-/** Says in the data folder what is in it, and where the database is. Without room for that the service starts all the same. */
+/**
+ * Writes a README into the data folder that describes its content and the place of the database. If the disk is full,
+ * the service starts without it.
+ */
 export async function describeDataFolder(dataDir: string, place: Place): Promise<void> {
   const path = join(dataDir, 'README');
   const text = textOf(place);
@@ -41,7 +44,7 @@ export async function describeDataFolder(dataDir: string, place: Place): Promise
   await writeFile(path, text, { mode: 0o600 }).catch(() => {});
 }
 
-/** Tells whether a first start has made the embedded database of a data folder. */
+/** Returns true if a first start has created the embedded database of a data folder. */
 export async function hasDatabase(dataDir: string): Promise<boolean> {
   return access(join(dataDir, 'postgres.json')).then(
     () => true,
@@ -49,7 +52,7 @@ export async function hasDatabase(dataDir: string): Promise<boolean> {
   );
 }
 
-/** Keeps a command that works on what is there from making an empty database elsewhere. @throws StartError */
+/** Prevents a command that needs existing data from creating an empty database elsewhere. @throws StartError */
 export async function assertHasData({ dataDir, databaseUrl }: Config): Promise<void> {
   if (databaseUrl !== undefined || (await hasDatabase(dataDir))) return;
   throw new StartError(
@@ -64,9 +67,9 @@ function addressFile({ dataDir }: Pick<Config, 'dataDir'>): string {
 }
 
 /**
- * Writes in the data folder where people reach the service, for commands that print links. Without room for that the
- * service runs all the same.
- * @returns a function that removes it, unless another process of the folder has written its own meanwhile
+ * Writes the address of the service into the data folder, for commands that print links. If the disk is full, the
+ * service runs without it.
+ * @returns a function that deletes it, unless another process of the folder has since written its own
  */
 export async function keepAddress(
   config: Pick<Config, 'dataDir' | 'publicUrl'>,
@@ -84,12 +87,12 @@ export async function keepAddress(
   };
 }
 
-/** The same address with this machine in the place of all of its addresses. */
+/** Replaces an address that means all addresses of this machine by its loopback address. */
 function reachableUrl(url: string): string {
   return url.replace('//0.0.0.0:', '//127.0.0.1:').replace('//[::]:', '//127.0.0.1:');
 }
 
-/** The address at which people reach the service: that of the settings, of the service that runs, or of the next start. */
+/** Returns the public address of the service: from the settings, from the running service, or of the next start. */
 export async function addressOfService(config: Config): Promise<string> {
   const { publicUrl, host, port } = config;
   if (publicUrl !== undefined) return publicUrl;

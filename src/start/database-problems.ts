@@ -12,12 +12,12 @@ import { MigrationBlocked } from '../platform/db/migration/lock-retry.ts';
 import { SchemaMismatch } from '../platform/db/migration/migrations.ts';
 import { StartError } from './start-error.ts';
 
-/** Codes of a server that is there and takes nobody with this user, password or database. */
+/** Codes of a server that answers and rejects this user, password or database. */
 const REFUSED = /^(28|3D)/;
 
-/** The reason that a server could not be asked, without secrets. */
+/** Returns the reason why a server could not be used, without secrets. */
 function problemOf(code: string, { message }: Error): string {
-  // Not in the server's words, which quote the URL: a password may stand in the wrong place of it.
+  // Not the server's own message, which quotes the URL: a password may be in a wrong part of it.
   if (code.startsWith('28')) return `${code}: it refuses the user or the password`;
   if (code.startsWith('3D')) return `${code}: it has no database of that name`;
   if (/time-?out/i.test(message)) return 'it did not answer in time';
@@ -27,8 +27,8 @@ function problemOf(code: string, { message }: Error): string {
 }
 
 /**
- * The advice to the operator about a command that the database kept from its end: it names the servers that cannot be used
- * now. Other errors stay as they are.
+ * Returns advice for the operator about a command that a database has interrupted; it names the unavailable servers.
+ * Returns other errors unchanged.
  */
 export async function asCommandError(
   error: unknown,
@@ -52,8 +52,8 @@ export async function asCommandError(
 }
 
 /**
- * The advice to the operator about a database that cannot be used; other errors stay as they are.
- * @param server the name of the one that was asked
+ * Returns advice for the operator about an unusable database; other errors unchanged.
+ * @param server the name of the server
  * @param as the account
  */
 export function asStartError(

@@ -10,13 +10,13 @@ export type Demo = tenants.DemoTenant & { code: string };
 
 const ENTRIES = [{ name: 'Chief (Mrs.) Adaeze Okonkwo', country: 'NG' }];
 
-/** The first start of an installation, in the log of what was done. */
+/** The actor in the audit log for the first start of an installation. */
 const START: Actor = { kind: 'service', id: 'start', via: null, requestId: null, address: null };
 
 /**
- * On a new database, once: an organization that may use everything, a key and a link to sign in for it, and a blocklist, so that the first
- * minute needs no set-up and a first screening finds somebody. Of processes starting at once one gets the result, the
- * others undefined.
+ * Creates, once in a new database, an organization with all features, a key and a sign-in link for it, and a
+ * blocklist, so that no set-up is needed and a first screening has a hit. Of concurrently starting processes one gets
+ * the result, the others undefined.
  */
 export async function createDemo(tx: Tx, secret: string): Promise<Demo | undefined> {
   const demo = await tenants.createDemoTenant(tx);

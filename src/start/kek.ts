@@ -11,9 +11,9 @@ import { keyRingFile, openDatabase, openKeys, type OpenDatabase } from './open.t
 import { StartError } from './start-error.ts';
 
 /**
- * Goes through one table of envelopes and moves those that are not under `keyId` to the current key: with the
- * current key's id all that are under others, with an empty one all. Idempotent, and safe beside a running
- * service.
+ * Goes through one table of envelopes and moves those that are not under `keyId` to the current key. With the current
+ * key's id, this is all that are under others; with an empty id, all envelopes. Idempotent, and safe while a service
+ * is running.
  */
 export type Rewrap = (
   db: Database,
@@ -22,22 +22,22 @@ export type Rewrap = (
 ) => Promise<{ rewrapped: number; unreadable: string[] }>;
 
 export type Moved = {
-  /** The key that is current now. */
+  /** The current key. */
   keyId: string;
   rewrapped: number;
 };
 
-/** A request that has encrypted under the key before has committed by then, unless it waits for a lock. */
+/** By then, a request that has encrypted under the previous key has committed, unless it waits for a lock. */
 const SETTLE_MS = 5000;
-/** Ids that a message names. */
+/** The maximum number of ids in a message. */
 const NAMED = 5;
 
 /**
- * Moves every envelope of `tables` to the current key. `rotate` adds a key to the ring before that; a key of an
- * external service is rotated there, and `rotate` re-wraps what is under its id already as well, so that the
- * service wraps it under its newest version. Runs in no transaction: what is done when it fails or is killed stays
- * done, and `rewrap` does the rest, of an external key `rotate`.
- * @param begin is done before anything is changed
+ * Moves every envelope of `tables` to the current key. `rotate` first adds a key to the ring. A key of an external
+ * service is rotated there; `rotate` then also rewraps envelopes that are under its id already, so that the service
+ * uses its newest version. Runs in no transaction: after a failure or a kill, completed work stays, and `rewrap` does
+ * the rest (for an external key: `rotate`).
+ * @param begin called before the first change
  * @throws StartError
  */
 export async function rewrapAll(
@@ -56,7 +56,7 @@ export async function rewrapAll(
   const file = keyRingFile(config);
   let opened: OpenDatabase | undefined;
   try {
-    // Never makes the ring: the new key would be in a file that the service does not read.
+    // Never creates the ring, because the new key would be in a file that the service does not read.
     if ((first === 'local' || second === 'local') && !(await keyRingExists(file)))
       throw new StartError(
         `there is no key ring ${file}: run this where the service's is, with the same ORIKI_DATA_DIR and ` +
@@ -84,7 +84,7 @@ export async function rewrapAll(
   }
 }
 
-/** Adds a key to the ring, if `action` says so. @returns the id of the one that is current then */
+/** Adds a key to the ring, if `action` requires it. @returns the id of the current key afterwards */
 async function currentLocalKey(
   file: string,
   action: 'rotate' | 'rewrap',
@@ -100,8 +100,8 @@ async function currentLocalKey(
 }
 
 /**
- * Twice, because a service may store after the first time what it has encrypted before the rotation.
- * @param renews true if what is under `keyId` is wrapped anew as well, the second time
+ * Rewraps twice, because a service may still store values that it has encrypted before the rotation.
+ * @param renews true to rewrap also values under `keyId`, in the second pass
  */
 async function rewrapTwice(
   buckets: Buckets,

@@ -4,7 +4,7 @@ import type { Config } from '../config/config.ts';
 import { listen } from '../platform/http/server.ts';
 import { listenProblem, StartError } from './start-error.ts';
 
-/** @param variable the setting that holds the port */
+/** @param variable the setting of the port */
 export function cannotListen(
   error: unknown,
   config: Config,

@@ -1,4 +1,4 @@
-/** Has a process tell operators when a database server has lost the end of its history, and drop what is from it. */
+/** Reports that a database server has lost its latest commits, and discards data from them. */
 import { Counter, type Registry } from 'prom-client';
 import { HOME } from '../platform/db/buckets/placement.ts';
 import type { History } from '../platform/db/buckets/history.ts';
@@ -6,8 +6,8 @@ import type { Logger } from '../platform/observability/logger.ts';
 import type { BuiltApp } from './app.ts';
 
 /**
- * Tells operators of each loss, and drops what no revision guards: keys and sessions, which are read again with the next
- * request, and what streams believe to have sent.
+ * Reports each loss to operators, and discards cached data that no revision guards: keys and sessions, which the next
+ * request reads again, and the positions of streams.
  */
 export function reportLosses(
   history: History,

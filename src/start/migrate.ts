@@ -20,7 +20,7 @@ function stillRunning(addresses: string[]): string {
   );
 }
 
-/** The advice to the operator about a server that cannot be migrated. */
+/** Returns advice for the operator about a server that cannot be migrated. */
 export function asMigrationError(error: unknown, server: string): unknown {
   const { code } = ((error as Error).cause ?? error) as { code?: string };
   if (code !== '42501') return asStartError(error, server);
@@ -31,14 +31,14 @@ export function asMigrationError(error: unknown, server: string): unknown {
   return new StartError(`the role may not change the schema: ${advice}`, 1, error);
 }
 
-/** A migration, and the name of its server. */
+/** A migration with the name of its server. */
 export type AppliedMigration = Migration & { server: string };
 
 /**
- * Brings the schemas of every server up to date, as the owner of the schemas if the configuration names one, and gives the
+ * Migrates the schemas of every server, as the owner of the schemas if the configuration names one, and grants the
  * service's role what it needs.
- * @param warn told, before anything is applied, of processes that still run
- * @returns what was applied, and what those roles allow that they need not
+ * @param warn called, before anything is applied, with processes that are still running
+ * @returns the applied migrations, and the unnecessary rights of those roles
  * @throws StartError
  */
 export async function migrateDatabase(
@@ -49,7 +49,7 @@ export async function migrateDatabase(
   const embedded = await startHome(config, progress);
   const servers = serverAccess(config, embedded);
   const tellRunning = async (): Promise<void> => {
-    // It is only a warning: processes that have all connections of the role must not keep the schema from coming.
+    // Only a warning: processes that use all connections of the role must not prevent the migration.
     const running = await runningProcesses(servers.get(HOME)!.service).catch((error: unknown) => {
       warn(`whether processes of the service still run could not be told: ${String(error)}`);
       return [];
@@ -66,7 +66,7 @@ export async function migrateDatabase(
         const isHome = server === HOME;
         const done = await migrateFor(owner, await role(), { isHome, onPending });
         applied.push(...done.applied.map((migration) => ({ ...migration, server })));
-        // Whose roles the embedded server has, is not the operator's to choose.
+        // The operator does not choose the roles of the embedded server.
         if (isHome && embedded) continue;
         const found = roleRisks(await assertMigrated(service, isHome ? undefined : []));
         risks.push(...found.map((risk) => (isHome ? risk : `server ${server}: ${risk}`)));

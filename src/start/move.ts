@@ -5,7 +5,7 @@ import { MoveRefused, type OwnedServer } from '../platform/db/buckets/move/steps
 import type { OpenDatabase } from './open.ts';
 import { StartError } from './start-error.ts';
 
-/** Every server as the owner of its schemas. */
+/** Returns every server as the owner of its schemas. */
 function ownedServers({ servers }: OpenDatabase): ReadonlyMap<string, OwnedServer> {
   return new Map([...servers].map(([name, access]) => [name, { name, ...access }] as const));
 }
@@ -20,7 +20,7 @@ function refusal(error: unknown): never {
   throw error;
 }
 
-/** `oriki buckets move`. @throws StartError */
+/** Runs `oriki buckets move`. @throws StartError */
 export async function moveBucketTo(
   opened: OpenDatabase,
   bucket: string,
@@ -30,7 +30,7 @@ export async function moveBucketTo(
   return moveBucket(ownedServers(opened), bucket, server, say).catch(refusal);
 }
 
-/** `oriki org move`. @throws StartError */
+/** Runs `oriki org move`. @throws StartError */
 export async function moveOrganizationTo(
   opened: OpenDatabase,
   orgId: string,

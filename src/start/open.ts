@@ -24,16 +24,16 @@ export type OpenDatabase = {
   db: Database;
   /** The server of the shared tables. */
   connection: ConnectionSettings;
-  /** All of them, by their names. */
+  /** All servers by name. */
   servers: ReadonlyMap<string, ServerAccess>;
-  /** The role that row-level security applies to, if the database has it. */
+  /** The role with row-level security, if the database has it. */
   tenantRole: string | undefined;
   secret: string;
   embedded: EmbeddedDatabase | undefined;
   close: () => Promise<void>;
 };
 
-/** Migrates the embedded database; any other must have been. @returns the role of tenants' requests */
+/** Migrates the embedded database; another one must already be migrated. @returns the role for tenants' requests */
 async function prepareHome(
   { service, owner, role }: ServerAccess,
   log: Logger,
@@ -60,9 +60,9 @@ async function generatedSecret({ dataDir }: Config): Promise<string> {
 }
 
 /**
- * The servers that the configuration names, with the schemas this code needs: the embedded one is migrated here, any other
- * must have been (`oriki migrate`).
- * @param signal gives it up between two steps
+ * Opens the configured servers and checks their schemas. Migrates an embedded one; others must be migrated (`oriki
+ * migrate`).
+ * @param signal aborts between two steps
  * @throws StartError; the signal's reason
  */
 export async function openDatabase(
@@ -105,14 +105,14 @@ export async function openDatabase(
   }
 }
 
-/** The file of the key ring, which may not be there yet. */
+/** Returns the path of the key ring, which may not exist yet. */
 export function keyRingFile({ kmsKeyFile, dataDir }: Config): string {
   return kmsKeyFile ?? join(dataDir, 'keys.json');
 }
 
 /**
- * The keys that the configuration names, tied to this database on first use. External services are not asked
- * yet: a process starts without them.
+ * Opens the configured keys, and binds the database to them on first use. Does not contact external services, so that
+ * a process can start without them.
  * @throws StartError
  */
 export async function openKeys(
@@ -123,7 +123,7 @@ export async function openKeys(
   try {
     const keyFile = keyRingFile(config);
     const settings = { ...kmsOptions(config), keyFile, serverSecret: secret };
-    // Before a ring is made in the place of one that is missing.
+    // Before a missing ring would be created again.
     await assertStoredKeys(db.read, settings, config.kmsLost);
     const envelopes = await openEnvelopes({
       ...settings,

@@ -6,8 +6,8 @@ function none(): boolean {
   return false;
 }
 
-describe('packages that few need', () => {
-  test('are asked for by a setting only, and none is missed here', () => {
+describe('optional packages', () => {
+  test('are required only by a setting, and none is missing here', () => {
     expect(missingPackages(loadConfig({}), none)).toEqual([]);
     const all = {
       ORIKI_EXPORT_S3_BUCKET: 'exports',

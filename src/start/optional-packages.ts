@@ -7,7 +7,7 @@ import { tracesTarget } from './open/tracing.ts';
 
 const require = createRequire(import.meta.url);
 
-/** Packages that few need and that are large: an installation may lack them until a setting asks for them. */
+/** Large packages for few installations: they may be missing unless a setting requires them. */
 const NEEDS: { setting: string; asks: (config: Config) => boolean; packages: string[] }[] = [
   {
     setting: 'ORIKI_EXPORT_S3_BUCKET',
@@ -40,7 +40,7 @@ function isThere(name: string): boolean {
   }
 }
 
-/** The packages of `package.json` as npm installs them, in the versions that the program is tested with. */
+/** Returns the packages with the versions of `package.json`, with which the program is tested. */
 function withVersions(names: string[]): string[] {
   const { optionalDependencies: versions } = JSON.parse(
     readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
@@ -49,9 +49,9 @@ function withVersions(names: string[]): string[] {
 }
 
 /**
- * The faults of settings that need packages which are missing, one line a setting, with the command that
+ * Returns the problems of settings whose packages are missing, one line for each setting, with the command that
  * installs them.
- * @param installed tells whether a package can be loaded
+ * @param installed returns true if a package can be loaded
  */
 export function missingPackages(config: Config, installed = isThere): string[] {
   return NEEDS.filter(({ asks }) => asks(config)).flatMap(({ setting, packages }) => {

@@ -8,7 +8,7 @@ import { loadConfig } from '../config/config.ts';
 import { createLogger } from '../platform/observability/logger.ts';
 import { startService } from './service.ts';
 
-test('a bucket that a request has found first gets its background work nevertheless', async () => {
+test('a bucket that a request has found first still gets its background work', async () => {
   const url = await cloneDatabase();
   const env = { DATABASE_URL: url, ORIKI_MIGRATION_DATABASE_URL: asOwner(url) };
   const run = async (...args: string[]) => {
@@ -21,7 +21,7 @@ test('a bucket that a request has found first gets its background work neverthel
   const { id } = await run('org', 'create', ...created);
   const { key } = await run('key', 'create', '--org', id, '--scope', 'webhooks:manage');
   await withClient({ connectionString: asOwner(url) }, async (owner) => {
-    // As if it was not made yet: the process learns it from its row alone, which announces nothing.
+    // As if it were not created yet: the process learns of it only from its row, without a notification.
     await owner.query(`DELETE FROM shared.buckets WHERE name = 'bucket_001'`);
     const settings = {
       ...env,

@@ -4,10 +4,10 @@ import type { Demo } from './demo.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const inCheckout = basename(join(import.meta.dirname, '..')) === 'src';
-/** The way that the command line is called where this runs. */
+/** The command that starts the command line here. */
 const ORIKI = inCheckout ? 'npx oriki' : 'oriki';
 
-/** The path as short as it can be from the working folder, and quoted for a shell. */
+/** Returns the shortest path from the working folder, quoted for a shell. */
 function pathText(path: string): string {
   const short = relative(process.cwd(), path);
   const text = short.startsWith('..') || isAbsolute(short) ? path : short;
@@ -48,8 +48,8 @@ const KEY_LINE =
   `organizations.\n`;
 
 /**
- * Prints what a person needs who has started the service. The key of a new demo organization comes last, where it is
- * not overlooked.
+ * Returns the lines for the person who has started the service. The key of a new demo organization comes last, where
+ * it is easily seen.
  */
 export function readyLines(url: string, demo: Demo | undefined): string {
   return `Oriki is ready: ${url}\nThe API explorer is at ${url}/api/docs\n${demo ? demoLines(demo, url) : KEY_LINE}`;

@@ -8,8 +8,8 @@ import { exitCodeOf, firstSignal } from './signals.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * Runs the service until a signal stops it; one more after two seconds ends it at once. A signal during the start gives
- * that up, and ends what was begun.
+ * Runs the service until a signal stops it; another one after two seconds ends it immediately. A signal during the
+ * start aborts it, and ends what was started.
  * @throws StartError
  */
 export async function serve(config: Config): Promise<void> {
@@ -35,7 +35,7 @@ async function serveAlone(config: Config): Promise<void> {
 
 /**
  * Runs one process until a signal stops it.
- * @param told.ready is called when it serves
+ * @param told.ready called once it serves
  * @throws StartError
  */
 export async function run(
@@ -49,7 +49,7 @@ export async function run(
     start.abort(new StartError(`stopped by ${signal} before it was ready`, code));
     return signal;
   });
-  // It loads most of the program: a mistake in the configuration is told without it.
+  // It loads most of the program; a mistake in the configuration is reported without it.
   const { startService } = await import('./service.ts');
   const progress = (line: string): void => void process.stderr.write(`${line}\n`);
   const service = await startService(config, { log, progress, signal: start.signal, listensLast });

@@ -1,4 +1,4 @@
-/** The PostgreSQL servers that the configuration names: that of the shared tables, and those that have buckets only. */
+/** The configured PostgreSQL servers: that of the shared tables, and those with buckets only. */
 import { ConfigError, type Config } from '../config/config.ts';
 import { describeDataFolder } from './data-folder.ts';
 import { withClient } from '../platform/db/client.ts';
@@ -17,7 +17,7 @@ import type { Logger } from '../platform/observability/logger.ts';
 import { asStartError } from './database-problems.ts';
 import { StartError } from './start-error.ts';
 
-/** The embedded server, unless DATABASE_URL names one. @throws StartError; the signal's reason */
+/** Starts the embedded server, unless DATABASE_URL names another one. @throws StartError; the signal's reason */
 export async function startHome(
   { dataDir, databaseUrl }: Config,
   progress: (line: string) => void,
@@ -33,17 +33,17 @@ export async function startHome(
   }
 }
 
-/** A server as the service connects to it, and as the owner of its schemas. */
+/** A server with the connections of the service and of the owner of its schemas. */
 export type ServerAccess = {
-  /** Tells that it is a node of Citus, whose coordinator is home. */
+  /** True for a node of Citus, whose coordinator is home. */
   isNode: boolean;
   service: ConnectionSettings;
   owner: ConnectionSettings;
-  /** The service's role, made with the password if there is one. */
+  /** Returns the service's role, with its password if there is one. */
   role: () => Promise<{ user: string; password?: string }>;
 };
 
-/** Every server by its name, that of the shared tables first. */
+/** Returns every server by name, that of the shared tables first. */
 export function serverAccess(
   config: Config,
   embedded: EmbeddedDatabase | undefined,
@@ -55,7 +55,7 @@ export function serverAccess(
   };
   const atHome = (): ServerAccess => {
     if (!embedded) return named(config.databaseUrl!, config.migrationDatabaseUrl);
-    // Without `ssl: false` the driver would obey PGSSLMODE of the environment.
+    // Without `ssl: false` the driver would use PGSSLMODE of the environment.
     const owner = { ...embedded.connection, ssl: false };
     const { service: role } = embedded;
     return {
@@ -74,9 +74,8 @@ export function serverAccess(
 }
 
 /**
- * The same with the nodes of Citus, if home has it: they are reached as home is, at the addresses that they have for
- * each other.
- * @throws StartError when there are further servers as well
+ * Adds the nodes of Citus, if home has it. They are reached like home, at the addresses that they use for each other.
+ * @throws StartError if there are further servers as well
  */
 export async function withNodes(
   servers: ReadonlyMap<string, ServerAccess>,
@@ -95,7 +94,7 @@ export async function withNodes(
   return new Map([...servers, ...access]);
 }
 
-/** @throws StartError when sessions of the service are passed on from node to node, and would find a bucket where it is not */
+/** @throws StartError if sessions of the service are redirected between nodes, and would find the wrong buckets */
 async function assertKeptApart({ isNode, service }: ServerAccess): Promise<void> {
   if (isNode && (await withClient(service, leadsToOthers)))
     throw new StartError(
@@ -105,9 +104,9 @@ async function assertKeptApart({ isNode, service }: ServerAccess): Promise<void>
 }
 
 /**
- * Looks at the servers that have buckets only. One that is away keeps nobody but its own organizations from being served.
- * @param tenantRole of the server of the shared tables
- * @throws StartError when one does not fit
+ * Checks the servers that have only buckets. An unavailable one affects only its own organizations.
+ * @param tenantRole the role on the server of the shared tables
+ * @throws StartError if one does not match
  */
 export async function checkServers(
   servers: ReadonlyMap<string, ServerAccess>,

@@ -35,15 +35,15 @@ import { missingPackages } from './optional-packages.ts';
 import { StartError } from './start-error.ts';
 import { startWorker } from './worker.ts';
 
-/** The longest wait for a moment at which nobody connects. */
+/** The longest wait for a moment without new connections. */
 const QUIET_WAIT_MS = 500;
-/** A turn of the event loop in which next to nothing was done. */
+/** A turn of the event loop with almost no work. */
 const SHORT_TURN_MS = 0.5;
 
 /**
- * Waits for a turn of the event loop without a new connection, and a short one. Closing the listener resets connections
- * that wait to be accepted, and nginx does not send a POST again that it has written on one: without this wait one stop
- * in three cost a caller its answer.
+ * Waits for a short turn of the event loop without a new connection. Closing the listener resets connections that
+ * wait to be accepted, and nginx does not repeat a POST that it has written on one: without this wait, one stop in
+ * three cost a caller its answer.
  */
 async function untilQuiet(listener: Server): Promise<void> {
   let accepted = false;
@@ -71,13 +71,13 @@ async function closeListener(listener: Server, timeoutMs: number): Promise<void>
   clearInterval(sweep);
 }
 
-/** A change of a global list is brought into memory so soon, even when nobody screens. */
+/** A change of a global list is loaded into memory after this time, even without screenings. */
 const LISTS_FOLLOWED_MS = 1000;
-/** A start goes on for so long with lists of organizations after the global ones. */
+/** The time for which a start loads lists of organizations, after the global ones. */
 const PRELOAD_MS = 5000;
-/** A bucket that is new, or elsewhere, is known on every process so soon, even when no notification arrives. */
+/** Every process learns of new and moved buckets within this time, even without a notification. */
 const PLACES_FOLLOWED_MS = 2000;
-/** Clocks drift apart by less than a millisecond in that time, unless somebody sets one. */
+/** Clocks drift apart by less than a millisecond in this time, unless one is set. */
 const CLOCK_FOLLOWED_MS = 10_000;
 
 export type Service = {
@@ -88,16 +88,17 @@ export type Service = {
   demo: Demo | undefined;
   readiness: Readiness;
   metrics: Metrics;
-  /** Not ready -> drain -> stop. Safe to call more than once. */
+  /** Sets not ready, drains and stops. Safe to call more than once. */
   stop: () => Promise<void>;
 };
 
 /**
  * Starts one process of the service in its configured role.
- * @param options.modules the parts of the product that are served; all unless said otherwise
- * @param options.signal gives the start up: what was begun is ended in order
- * @param options.listensLast takes the port when everything else is ready, because others answer on it meanwhile
- * @throws StartError with what the operator should do; the signal's reason; ConfigError is thrown earlier, by
+ * @param options.modules the modules to serve; all by default
+ * @param options.signal aborts the start, and ends what was started in order
+ * @param options.listensLast true to listen only once everything else is ready, because other processes answer on the
+ * port until then
+ * @throws StartError with advice for the operator; the signal's reason; ConfigError is thrown earlier, by
  * `loadConfig`
  */
 export async function startService(
@@ -232,7 +233,7 @@ export async function startService(
       });
       undo.push(() => notifications.stop());
     }
-    // Before that: while it has requests under way, others must see that it lives.
+    // While it has running requests, other processes must see that it is alive.
     if (worker) undo.push(() => worker.stop());
     const admin = await startAdminServer({
       config,
@@ -265,19 +266,19 @@ export async function startService(
     } else lifecycle.state = 'ready';
     signal.throwIfAborted();
     if (listener && options.listensLast) await takePort(listener, config);
-    // Last, because its key is told only when the start succeeds.
+    // Last, because its key is shown only if the start succeeds.
     const demo = embedded && (await db.transaction((tx) => createDemo(tx, opened.secret)));
     let stopping: Promise<void> | undefined;
     const stop = async (): Promise<void> => {
       lifecycle.state = 'draining';
       if (listener) {
-        // From here on answers say "connection: close", so that clients leave by themselves before their
-        // connections are closed; everything is still answered.
+        // From here on answers have "connection: close", so that clients disconnect themselves before their
+        // connections are closed. All requests are still answered.
         await built?.app.close();
         await sleep(config.drainDelayMs);
-        // Not before: a client would reconnect at once, and load balancers must not send it here again.
+        // Not earlier: clients would reconnect immediately, and load balancers must not send them here again.
         await built?.endStreams();
-        // A provider that was asked is paid: its answer is waited for, and recorded.
+        // A request to a provider costs money: its answer is waited for, and recorded.
         const { underWay, longestMs } = identity.verifier;
         const { shutdownTimeoutMs } = config;
         const timeoutMs = underWay > 0 ? Math.max(shutdownTimeoutMs, longestMs) : shutdownTimeoutMs;

@@ -3,14 +3,14 @@ import { clock } from '../platform/clock.ts';
 import { abandonServers } from '../platform/db/embedded.ts';
 
 /**
- * Signals that come so soon after the first belong to the same stop: a terminal and `npm` both send one to the process,
- * and a supervisor that stops a process group sends one to each of them, which `npm` passes on.
+ * Further signals within this time belong to the same stop. A terminal and `npm` both send one to the process; a
+ * supervisor that stops a process group sends one to each of them, and `npm` passes it on.
  */
 const SAME_STOP_MS = 2000;
-/** PostgreSQL has been told to stop by then, and goes on with it by itself. */
+/** By then PostgreSQL has been told to stop, and stops by itself. */
 const ABANDON_MS = 3000;
 
-/** The exit code of a process that a signal has ended, as shells have it. */
+/** Returns the exit code of a process that a signal has ended, as in shells. */
 export function exitCodeOf(signal: NodeJS.Signals): number {
   return signal === 'SIGINT' ? 130 : 143;
 }
@@ -22,8 +22,8 @@ export async function endNow(signal: NodeJS.Signals): Promise<never> {
 }
 
 /**
- * Resolves with the first signal. From two seconds later on another one ends the process at once.
- * @param end ends it; unless given, the embedded database ends with it if no other process uses that
+ * Resolves with the first signal. Two seconds later or more, another one ends the process immediately.
+ * @param end ends it; by default together with the embedded database, unless another process uses that
  */
 export function firstSignal(
   end: (signal: NodeJS.Signals) => Promise<unknown> = endNow,

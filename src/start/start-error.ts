@@ -11,9 +11,9 @@ export class StartError extends Error {
 }
 
 /**
- * The reason that a port could not be listened on, and what to do.
- * @param variable the setting that holds the port
- * @returns undefined for errors of anything else
+ * Returns the reason why a port cannot be used, with advice.
+ * @param variable the setting of the port
+ * @returns undefined for other errors
  */
 export function listenProblem(
   error: unknown,
@@ -28,7 +28,7 @@ export function listenProblem(
   return { reason: String(code), advice: 'set HOST to an address of this machine' };
 }
 
-/** The message in the operator's words, and the process's exit code. */
+/** Returns the message for the operator, and the process's exit code. */
 export function failureOf(error: unknown): { message: string; exitCode: number } {
   if (error instanceof ConfigError)
     return { message: error.message, exitCode: ConfigError.exitCode };
@@ -37,7 +37,7 @@ export function failureOf(error: unknown): { message: string; exitCode: number }
   return { message: `Oriki could not start: ${text}`, exitCode: 1 };
 }
 
-/** Prints what is wrong and sets the exit code. */
+/** Prints the error and sets the exit code. */
 export function reportFailure(error: unknown): void {
   const { message, exitCode } = failureOf(error);
   process.stderr.write(`${message}\n`);

@@ -7,7 +7,7 @@ import type { EventStreams } from '../platform/http/event-stream.ts';
 import type { AppParts } from './app.ts';
 import { jobsOf } from './worker.ts';
 
-/** The system's view of itself. The checks are loaded when they are first asked for. */
+/** Returns the services that describe the system itself. The checks are loaded on first use. */
 export function systemServices(
   { config, buckets, connection, embedded }: AppParts,
   streams: EventStreams,

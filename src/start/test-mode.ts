@@ -3,7 +3,7 @@ import { copyLists } from '../modules/screening/index.ts';
 import type { CopyToTest } from '../modules/tenants/index.ts';
 import { bucketOf } from '../platform/db/places.ts';
 
-/** Gives the twin of an organization its lists and roles, once: from then on each goes its own way. */
+/** Copies an organization's lists and roles to its twin, once. Afterwards both change independently. */
 export const copyToTest: CopyToTest = async (tx, orgId, testOrgId) => {
   const own = await bucketOf(tx, orgId);
   await copyLists(own, orgId, testOrgId);

@@ -35,22 +35,23 @@ import { OutboundClient } from '../platform/outbound/client.ts';
 
 const PLANS_BY_INDEX = '-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off';
 /**
- * The options of the dispatcher's connections: an index always finds what it asks. Its tables are emptied and filled
- * all the time, so statistics would mislead the planner, and planning would cost more than most of its statements.
+ * The planner options of the dispatcher's connections: an index always finds its rows. Its tables are emptied and
+ * filled all the time, so statistics would mislead the planner, and planning would cost more than most of its
+ * statements.
  */
 export const DISPATCHER_PLANS = `-c plan_cache_mode=force_generic_plan ${PLANS_BY_INDEX}`;
-/** One to read what is due, one to record, one for metrics and deactivations. */
+/** One to read due deliveries, one to record outcomes, one for metrics and deactivations. */
 const DISPATCHER_CONNECTIONS = 3;
-/** Two imports, the claims of both, and one for metrics and removing what is old. */
+/** Two for imports, two for their claims, and one for metrics and the deletion of old data. */
 const LIST_CONNECTIONS = 5;
-/** One for each of two exports that record something, and one to look for the next. */
+/** Two for exports that record progress, and one to find the next export. */
 const EXPORT_CONNECTIONS = 3;
-/** The connections of a process with the worker role beside its pool and the one for notifications. */
+/** The connections of a process with the worker role, in addition to its pool and the one for notifications. */
 export const WORKER_CONNECTIONS = DISPATCHER_CONNECTIONS + LIST_CONNECTIONS + EXPORT_CONNECTIONS;
-/** The time that one statement of an import may run. */
+/** The time limit of one statement of an import. */
 const LIST_TIMEOUT_MS = 3_600_000;
 
-/** All background work of these modules, and of the platform. */
+/** Returns the background jobs of these modules and of the platform. */
 export function jobsOf(modules: readonly Module<never, JobServices>[]): Job<JobServices>[] {
   return [...modules.flatMap(({ jobs = [] }) => jobs), ...idempotencyJobs, ...bucketJobs];
 }
@@ -58,12 +59,12 @@ export function jobsOf(modules: readonly Module<never, JobServices>[]): Job<JobS
 type ServiceParts = {
   config: Config;
   buckets: Buckets;
-  /** The secret of the server. */
+  /** The server secret. */
   secret: string;
   envelopes: Envelopes;
   identity: IdentityServices;
   screening: Screening;
-  /** Without one, nothing is charged. */
+  /** Undefined if nothing is charged. */
   priceSheet: PriceSheet | undefined;
   files: Stores;
   registry: Registry;
@@ -72,7 +73,9 @@ type ServiceParts = {
 
 export type WorkerParts = ServiceParts & { modules: readonly Module<never, JobServices>[] };
 
-/** The target of the stream of the audit log. @param outbound reaches whatever the operator names */
+/**
+ * Returns the target of the audit log's stream. @param outbound may reach any address that the operator configures
+ */
 function auditTarget(config: Config, outbound: OutboundClient): StreamTarget | undefined {
   const { auditStream, tracesHeaders: headers, tracesService: service } = config;
   if (auditStream === undefined) return undefined;
@@ -81,7 +84,7 @@ function auditTarget(config: Config, outbound: OutboundClient): StreamTarget | u
     : fileTarget(auditStream);
 }
 
-/** The needs of jobs: connections apart from those that answer requests, and the services of each bucket. */
+/** The resources of jobs: connections separate from those of requests, and the services of each bucket. */
 export class JobResources {
   readonly #parts: ServiceParts;
   readonly #dispatching: Buckets;
@@ -91,7 +94,7 @@ export class JobResources {
   readonly #sending: DeliveriesUnderWay;
   readonly #exportSemaphore: Semaphore;
   readonly #outbound: OutboundClient;
-  /** The operator's own collector may be anywhere. */
+  /** The operator's own collector may have any address. */
   readonly #collector = new OutboundClient({ allow: ['0.0.0.0/0', '::/0'] });
   readonly #refresher: Refresher;
 
@@ -100,7 +103,7 @@ export class JobResources {
     this.#parts = parts;
     this.#dispatching = buckets.apart(
       { poolSize: DISPATCHER_CONNECTIONS, tenantRole: undefined },
-      // Citus has no generic plan of an insertion that reads its parameters.
+      // Citus has no generic plan for an insertion that reads its parameters.
       buckets.areNodes ? PLANS_BY_INDEX : DISPATCHER_PLANS,
     );
     const statementTimeoutMs = LIST_TIMEOUT_MS;
@@ -122,7 +125,7 @@ export class JobResources {
     });
   }
 
-  /** @param liveness of the name under which queues of webhooks are leased, on the bucket's server */
+  /** @param liveness has the name under which webhook queues are leased on the bucket's server */
   async servicesOf(
     bucket: string,
     liveness = new Liveness(),
@@ -176,10 +179,7 @@ export class JobResources {
     return { services, stop };
   }
 
-  /**
-   * @param settled resolves when no run is under way; one that takes longer than `timeoutMs` is cut off with its
-   *   connection
-   */
+  /** @param settled resolves when no run is in progress; a run beyond `timeoutMs` is cut off with its connection */
   async close(settled: Promise<unknown>, timeoutMs: number): Promise<void> {
     const delivered = Promise.all([...this.#dispatchers].map((one) => one.stop(timeoutMs))).then(
       () => this.#dispatching.close(),
@@ -195,16 +195,16 @@ export class JobResources {
 }
 
 export type Worker = {
-  /** By notification channel: of the buckets of a server. */
+  /** Returns handlers by notification channel, for the buckets of a server. */
   handlersOf: (server: string) => Record<string, (payload: string | undefined) => void>;
-  /** For a session on the server that lasts until it is stopped. */
+  /** Returns the liveness of a session on the server, which lasts until it is stopped. */
   livenessOf: (server: string) => Liveness;
-  /** Begins with the work of buckets that are new here, and leaves those that are elsewhere now. */
+  /** Starts the work of new buckets, and stops that of buckets that have moved elsewhere. */
   follow: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
-/** The background work of a process: of every bucket, and of what they share. */
+/** Starts the background work of a process: that of every bucket, and shared work. */
 export async function startWorker(parts: WorkerParts): Promise<Worker> {
   const { config, buckets, log, registry } = parts;
   const { placement } = buckets;

@@ -22,7 +22,7 @@ import { spreadDatabase } from './servers/spread-database.ts';
 export type Answer = {
   status: number;
   headers: Headers;
-  /** The parsed body; tests read into it freely. */
+  /** The parsed body; untyped, so that tests can read any field. */
   // eslint-disable-next-line typescript/no-explicit-any
   body: any;
   text: string;
@@ -30,15 +30,15 @@ export type Answer = {
 
 export type CallOptions = {
   key?: string;
-  /** Token of a session, sent as the console does. */
+  /** The token of a session, sent as the console does. */
   session?: string;
   body?: unknown;
-  /** Sent as it is instead of `body`. */
+  /** Sent unchanged instead of `body`. */
   raw?: string | Uint8Array;
   headers?: Record<string, string>;
 };
 
-/** A stream's text up to the end of its first event `unread` or `reset`; then it is closed. */
+/** Reads a stream's text up to the end of its first event `unread` or `reset`, then closes it. */
 async function beginningOf({ body }: Response): Promise<string> {
   let text = '';
   const decoder = new TextDecoder();
@@ -49,13 +49,13 @@ async function beginningOf({ body }: Response): Promise<string> {
   return text;
 }
 
-/** The headers of a request by a page of this service, in a browser that is signed in. */
+/** Returns the headers of a request from a page of this service, in a signed-in browser. */
 function asConsole(base: string, method: string, token: string): Record<string, string> {
   const headers = { cookie: `oriki-session=${token}`, 'sec-fetch-site': 'same-origin' };
   return method === 'GET' ? headers : { ...headers, origin: base, 'x-oriki-console': '1' };
 }
 
-/** One real HTTP request. Of a stream of events only the beginning is read. */
+/** Sends one real HTTP request. Of an event stream it reads only the beginning. */
 export async function call(
   base: string,
   method: string,
@@ -95,21 +95,21 @@ export type TestApp = {
   /** The settings with which commands find the same tables. */
   env: { DATABASE_URL: string; ORIKI_SERVERS?: string };
   service: Service;
-  /** For what tests arrange and look at: unlike the service's own, it is the owner's and may do everything. */
+  /** For the setup and checks of tests. Unlike the service's connection, it is the owner's and may do everything. */
   db: Database;
-  /** The organization's own bucket, likewise; `db` where all organizations are in one. */
+  /** Returns the organization's own bucket, with the owner's rights; `db` if all organizations are in one. */
   dbOf: (orgId: string) => Promise<Database>;
-  /** Every bucket, likewise: what a worker goes through. */
+  /** Returns every bucket, with the owner's rights. */
   buckets: () => Database[];
-  /** Every line the service has logged. */
+  /** Every line that the service has logged. */
   logs: string[];
   call: (method: string, path: string, options?: CallOptions) => Promise<Answer>;
-  /** A fresh organization with a key: the isolation of every test. */
+  /** Creates an organization with a key, which isolates the test. */
   org: (options?: {
     plan?: 'free' | 'pro' | 'enterprise';
     addons?: 'detection_pack'[];
     scopes?: string[];
-    /** In the same bucket as this organization. */
+    /** An organization whose bucket the new one shares. */
     beside?: string | undefined;
   }) => Promise<TestOrg>;
   key: (
@@ -118,12 +118,12 @@ export type TestApp = {
     expiresAt?: string,
   ) => Promise<{ id: string; key: string }>;
   platformKey: () => Promise<string>;
-  /** A new person who is signed in to an organization, or as an operator. */
+  /** Creates a person who is signed in to an organization, or as an operator. */
   person: (
     orgId: string | null,
     roles: string[],
     name?: string,
-    /** The identity provider's name of the person: with the same one it is one person in several organizations. */
+    /** The person's subject at the identity provider: the same subject is one person in several organizations. */
     subject?: string,
   ) => Promise<TestPerson>;
   stop: () => Promise<void>;
@@ -131,7 +131,7 @@ export type TestApp = {
 
 let people = 0;
 
-/** Makes a person with a session, as `TestApp.person` does. */
+/** Creates a person with a session, as `TestApp.person` does. */
 export async function addPerson(
   db: Database,
   config: Config,
@@ -140,7 +140,7 @@ export async function addPerson(
   const place = orgId ?? PLATFORM;
   const subject = asked ?? `person-${++people}`;
   const own = await databaseOf(db, place);
-  // People of tests are members without a second person.
+  // People of tests become members without a second person.
   const guards = await own.query(
     `UPDATE approval_settings AS s SET actions = array_remove(s.actions, 'member.change_roles')
      FROM approval_settings AS before
@@ -170,12 +170,12 @@ export async function addPerson(
 
 export const TEST_SECRET = 'test-secret-test-secret-test-secret-1';
 
-/** One for all: what it holds follows from the secret. */
+/** One folder for all tests, because its content depends only on the secret. */
 export const DATA_DIR = join(tmpdir(), `oriki-test-${process.getuid?.() ?? ''}`);
 
 /**
- * The whole service on a database of its own, listening on a free port.
- * @param options.servers has its organizations spread over them
+ * Starts the whole service on a separate database, listening on a free port.
+ * @param options.servers spreads its organizations over these servers
  */
 export async function startTestApp(
   overrides: Partial<Config> = {},
@@ -196,7 +196,7 @@ export async function startTestApp(
       ORIKI_SECRET: TEST_SECRET,
       ORIKI_DATA_DIR: DATA_DIR,
       ORIKI_DRAIN_DELAY_MS: '0',
-      // Most test other things than where limits are counted, which costs a write each.
+      // Most tests do not depend on where limits are counted, and the database costs a write for each request.
       ORIKI_RATE_LIMIT_STORE: 'memory',
     },
     overrides,
@@ -246,7 +246,7 @@ export async function startTestApp(
         }),
       );
       const made = await key(organization.id, scopes);
-      // A fresh organization has no events.
+      // A new organization has no events.
       const own = await databaseOf(db, organization.id);
       await own.query(`DELETE FROM events WHERE org_id = $1 AND type = 'key.created'`, [
         organization.id,

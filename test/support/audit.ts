@@ -11,7 +11,7 @@ import { Database } from '../../src/platform/db/database.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { asOwner, cloneDatabase } from './database.ts';
 
-/** An audit row with every column filled, and the envelope that belongs to it. */
+/** Returns an audit row with every column filled, and its envelope. */
 export function sample(
   orgId: string,
   change: Partial<VerificationRecord> = {},
@@ -44,7 +44,7 @@ export function sample(
   return { record, envelope };
 }
 
-/** A record of an image check that nobody answered: every column that may be null is. */
+/** Returns the record of an unanswered image check: every nullable column is null. */
 export function bareSample(orgId: string): { record: VerificationRecord; envelope: null } {
   const change = {
     kind: 'liveness' as const,
@@ -60,7 +60,10 @@ export function bareSample(orgId: string): { record: VerificationRecord; envelop
   return { record: sample(orgId, change).record, envelope: null };
 }
 
-/** A database of its own with what writes, links and checks audit rows, and a superuser who tampers. */
+/**
+ * Opens a separate database with everything that writes, links and checks audit rows, and a superuser who tampers
+ * with it.
+ */
 export async function openAudit(poolSize = 5) {
   const url = await cloneDatabase();
   const db = new Database({
@@ -82,7 +85,7 @@ export async function openAudit(poolSize = 5) {
           createOrganization(tx, { name: 'Test', plan: 'pro', addons: ['detection_pack'] }),
         )
       ).id,
-    /** Writes so many rows, one transaction each. */
+    /** Writes this many rows, each in a separate transaction. */
     async write(orgId: string, count: number): Promise<string[]> {
       const ids: string[] = [];
       for (let i = 0; i < count; i += 1) {
@@ -97,10 +100,10 @@ export async function openAudit(poolSize = 5) {
       const heads = options.heads && [Buffer.from(JSON.stringify(options.heads))];
       return verifyAudit(db, { orgId: options.orgId, heads: heads && asStream(heads) });
     },
-    /** Runs statements as somebody who may do everything and has taken the triggers off. */
+    /** Runs statements as a superuser who has disabled the triggers. */
     async tamper(...statements: (string | [text: string, ...values: unknown[]])[]): Promise<void> {
       const tables = ['identity_verifications', 'audit_links'];
-      // Constraints by foreign key are triggers too.
+      // Foreign keys are triggers, too.
       await attacker.query("SET session_replication_role = 'replica'");
       for (const table of tables) await attacker.query(`ALTER TABLE ${table} DISABLE TRIGGER USER`);
       for (const statement of statements) {

@@ -1,7 +1,10 @@
 import { DATA_DIR, TEST_SECRET, type TestApp } from './app.ts';
 import { service, type ServiceProcess } from './process.ts';
 
-/** A process of its own on the database of an app, so that the test's own work does not hold it up. Without rate limits. */
+/**
+ * Starts a separate process on the database of an app, so that the test's own work does not delay it. Without rate
+ * limits.
+ */
 export function startBeside(app: TestApp): Promise<ServiceProcess> {
   return service({
     ...app.env,

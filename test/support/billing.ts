@@ -1,4 +1,4 @@
-/** The reports and reads of tests of usage and invoices. */
+/** Reports and reads for tests of usage and invoices. */
 import { expect } from 'vitest';
 import type { PriceSheet } from '../../src/modules/invoices/index.ts';
 import type { Tier } from '../../src/modules/invoices/pricing.ts';
@@ -9,7 +9,9 @@ function flat(unitPrice: string): Tier[] {
   return [{ upTo: null, unitPrice }];
 }
 
-/** Messages at 0.5, parts at 100, and storage whose first 10 are free, each from the same month on. */
+/**
+ * Returns prices from this month on: messages at 0.5, parts at 100, and storage of which the first 10 units are free.
+ */
 export function sheetFrom(from: string, changes: Record<string, Tier[]> = {}): PriceSheet {
   return {
     versions: [
@@ -43,7 +45,7 @@ export class Biller {
     return new Biller(app, await app.org());
   }
 
-  /** A new report of usage of `email`. */
+  /** Reports usage of `email` under a new id. */
   async use(at: string, metric: string, quantity: number | string): Promise<void> {
     const id = `report-${(this.#reports += 1)}`;
     const body = { service: 'email', metric, quantity, at, id };
@@ -51,14 +53,14 @@ export class Biller {
     expect(answer.status, answer.text).toBe(201);
   }
 
-  /** Every document with its lines, in the order of the numbers. */
+  /** Returns every document with its lines, in the order of their numbers. */
   async documents(query = ''): Promise<InvoiceWithLines[]> {
     const list = await this.get(`/invoices?limit=100${query}`);
     const all = list.items.map(({ id }: { id: string }) => this.get(`/invoices/${id}`));
     return (await Promise.all(all)).toReversed();
   }
 
-  /** The data of an answer that must be 200. */
+  /** Returns the data of an answer that must be 200. */
   // eslint-disable-next-line typescript/no-explicit-any
   async get(path: string): Promise<any> {
     const answer = await this.app.call('GET', `/api/v1${path}`, { key: this.org.key });

@@ -1,4 +1,4 @@
-/** Bulk screenings in this process, on a database of their own. */
+/** Bulk screenings in this process, on a separate database. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,7 +27,7 @@ export type Place = {
   folder: string;
   path: (name: string) => string;
   file: (name: string, content: string | Uint8Array) => Promise<string>;
-  /** An organization of its own with a blocklist; and how to add to that. */
+  /** Creates an organization with a blocklist. @returns also a function that adds entries */
   org: () => Promise<{
     id: string;
     list: (name: string, identifiers?: Record<string, string>) => Promise<void>;
@@ -77,7 +77,7 @@ export async function openPlace(): Promise<Place> {
   };
 }
 
-/** One run in this process, like `oriki screen`, in blocks of 10 rows. */
+/** Runs one bulk screening in this process, like `oriki screen`, in blocks of 10 rows. */
 export async function run(
   { db, screening }: Pick<Place, 'db' | 'screening'>,
   file: string,

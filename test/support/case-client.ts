@@ -1,4 +1,4 @@
-/** The requests of tests of cases to an organization's API. */
+/** Requests to an organization's API for tests of cases. */
 import { expect } from 'vitest';
 import type { Case, CaseSummary } from '../../src/modules/cases/schemas.ts';
 import type { Answer, CallOptions, TestApp, TestOrg } from './app.ts';
@@ -9,7 +9,7 @@ type Body = Record<string, unknown>;
 type Data = any;
 export type Caller = Pick<CallOptions, 'key' | 'session'>;
 
-/** One organization that keeps cases. */
+/** One organization with cases. */
 export class CaseClient {
   readonly app: TestApp;
   readonly org: TestOrg;
@@ -25,7 +25,7 @@ export class CaseClient {
     return new CaseClient(app, await app.org());
   }
 
-  /** `path` is below /cases. */
+  /** @param path below /cases */
   call(method: string, path: string, body?: unknown, caller: Caller = this.org): Promise<Answer> {
     const who = caller.session === undefined ? { key: caller.key! } : { session: caller.session };
     return this.app.call(method, `/api/v1/cases${path}`, {
@@ -34,7 +34,7 @@ export class CaseClient {
     });
   }
 
-  /** Data of an answer that must have this status. */
+  /** Returns the data of an answer that must have this status. */
   async ask(
     status: number,
     method: string,
@@ -58,14 +58,14 @@ export class CaseClient {
     return items.map(({ id }: CaseSummary) => id);
   };
 
-  /** The message of a conflict. */
+  /** Returns the message of a conflict. */
   async conflict(method: string, path: string, body?: unknown, caller?: Caller): Promise<string> {
     const answer = await this.call(method, path, body, caller);
     expect([answer.status, answer.body.error?.code], answer.text).toEqual([409, 'CONFLICT']);
     return answer.body.error.message;
   }
 
-  /** Open hits of a subject on a list of the organization: one for each of its entries. */
+  /** Creates open hits of a subject on a new list of the organization, one for each entry. */
   async openHits(subjectId = 'customer-1', count = 1): Promise<string[]> {
     const listId = await this.screening.newList();
     const entries = Array.from({ length: count }, () => 'Adewale Ogunbanjo');
@@ -74,7 +74,7 @@ export class CaseClient {
     return (await this.screening.hits({ subjectId, listId })).map(({ id }) => id);
   }
 
-  /** Data of the events of cases, oldest first, each with its type. */
+  /** Returns the data of case events, oldest first, each with its type. */
   async events(): Promise<Body[]> {
     const own = await this.app.dbOf(this.org.id);
     const { rows } = await own.query(

@@ -6,18 +6,18 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 
 const HOUR_MS = 3_600_000;
 
-/** PEM texts. */
+/** In PEM. */
 export type Certificate = { cert: string; key: string };
 
 export type CertificateOptions = {
-  /** Host names it is valid for; with neither names nor addresses: localhost and 127.0.0.1. */
+  /** Host names of the certificate; without names and addresses: localhost and 127.0.0.1. */
   names?: string[];
   ips?: string[];
-  /** Its time ended an hour ago. */
+  /** True for a certificate that expired an hour ago. */
   expired?: boolean;
-  /** Signed by its own key instead of the test CA. */
+  /** True to sign it with its own key instead of the test CA. */
   selfSigned?: boolean;
-  /** For clients to show instead of servers. */
+  /** True for a client certificate. */
   client?: boolean;
 };
 
@@ -31,7 +31,7 @@ async function generate(
   extensions: Extensions,
   ca?: Certificate,
 ): Promise<Certificate> {
-  // Loaded only by tests that need certificates: it costs 100 ms.
+  // Loaded on demand, because it costs 100 ms.
   const selfsigned = await import('selfsigned');
   const now = Date.now();
   const made = await selfsigned.generate([{ name: 'commonName', value: commonName }], {
@@ -47,9 +47,9 @@ async function generate(
 
 let ca: Promise<Certificate> | undefined;
 
-/** The certificate authority of this process's tests. */
+/** Returns the certificate authority of this process's tests. */
 export function testCa(): Promise<Certificate> {
-  // A name of its own: with another process's CA under the same name, errors would mislead.
+  // A unique name: with another process's CA under the same name, errors would mislead.
   ca ??= generate(`Oriki test CA ${randomBytes(4).toString('hex')}`, { from: -24, to: 24 * 7 }, [
     { name: 'basicConstraints', cA: true, critical: true },
     { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
@@ -57,7 +57,7 @@ export function testCa(): Promise<Certificate> {
   return ca;
 }
 
-/** A certificate of a server or a client, with a new key each time. */
+/** Returns a certificate of a server or a client, with a new key each time. */
 export async function certificateFor(options: CertificateOptions = {}): Promise<Certificate> {
   const bare = options.names === undefined && options.ips === undefined;
   const names = options.names ?? (bare ? ['localhost'] : []);
@@ -85,8 +85,8 @@ export async function certificateFor(options: CertificateOptions = {}): Promise<
 }
 
 /**
- * Makes this process (this thread) trust the test CA besides what it trusts anyway; the function
- * returned takes that back. A client that already has connections or TLS sessions may keep them.
+ * Makes this process (this thread) trust the test CA in addition to its usual ones. @returns a function that reverts
+ * this. A client with existing connections or TLS sessions may keep them
  */
 export async function trustTestCa(): Promise<() => void> {
   const { cert } = await testCa();
@@ -98,8 +98,8 @@ export async function trustTestCa(): Promise<() => void> {
 let folder: string | undefined;
 
 /**
- * The test CA as a PEM file, for `NODE_EXTRA_CA_CERTS` of a child. It goes away when this process
- * ends, but Vitest kills its workers: there, `removeCaFile` belongs in `afterAll`.
+ * Returns a PEM file of the test CA, for `NODE_EXTRA_CA_CERTS` of a child. It is deleted when this process ends, but
+ * Vitest kills its workers: there, call `removeCaFile` in `afterAll`.
  */
 export async function caFile(): Promise<string> {
   const { cert } = await testCa();

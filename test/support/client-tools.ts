@@ -1,4 +1,4 @@
-/** A PostgreSQL server that this machine's client tools (`pg_dump`, `pg_restore`) can be used with. */
+/** A PostgreSQL server for this machine's client tools (`pg_dump`, `pg_restore`). */
 import { execFile } from 'node:child_process';
 import { chmod, chown, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -11,27 +11,27 @@ import { freePort } from './process.ts';
 
 const run = promisify(execFile);
 
-/** The oldest server that Oriki works with. */
+/** The oldest version that Oriki supports. */
 const OLDEST_MAJOR = 15;
 
-/** One database, by who connects. */
+/** The URLs of one database, by account. */
 type DatabaseUrls = { admin: string; owner: string; service: string };
 
 export type ServerWithTools = {
-  /** A database that is made with this name, for the roles that docs/operations/database.md recommends. */
+  /** Creates a database with this name, for the roles that docs/operations/database.md recommends. */
   create: (name: string) => Promise<DatabaseUrls>;
-  /** Runs one of the tools. @throws with what it said */
+  /** Runs one of the tools. @throws with its output */
   tool: (name: 'pg_dump' | 'pg_restore', args: string[]) => Promise<void>;
   stop: () => Promise<void>;
 };
 
-/** Where the server of the client tools is; undefined, with the reason, where there is none that fits. */
+/** Returns the folder of a server of the client tools' version; otherwise the reason for having none. */
 export async function findTools(): Promise<{ bin: string } | { reason: string }> {
   try {
     const { stdout } = await run('pg_dump', ['--version']);
     const major = Number(/ (\d+)/.exec(stdout)?.[1]);
     if (!(major >= OLDEST_MAJOR)) return { reason: `pg_dump ${major} is older than every server` };
-    // Distributions keep server programs out of PATH, beside those that the commands in PATH stand for.
+    // Distributions install server programs outside of PATH, next to the targets of the commands in PATH.
     for (const bin of [`/usr/lib/postgresql/${major}/bin`, `/usr/pgsql-${major}/bin`, '/usr/bin'])
       if (
         await run(join(bin, 'initdb'), ['--version']).then(
@@ -46,7 +46,7 @@ export async function findTools(): Promise<{ bin: string } | { reason: string }>
   }
 }
 
-/** Starts a server of the tools' version, with the user and password of the run's own. */
+/** Starts a server of the tools' version, with the user and password of the test run's server. */
 export async function startServerOf(bin: string): Promise<ServerWithTools> {
   const { username, password } = new URL(inject('serverUrl'));
   const folder = await mkdtemp(join(tmpdir(), 'oriki-tools-'));

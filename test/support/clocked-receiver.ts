@@ -1,6 +1,6 @@
 /**
- * A receiver in a process of its own, which does nothing but note when requests arrive: on the machine's
- * monotonic clock, which all processes share, so that neither process's pauses blur what came first.
+ * A receiver in a separate process, which only records when requests arrive: on the machine's monotonic clock, which
+ * all processes share, so that pauses of a process do not blur the order.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -14,17 +14,17 @@ type Arrival = { path: string; id: string; at: number };
 const HANDSHAKE = 'handshake';
 type Hello = { plain: number; slow: number };
 
-/** Milliseconds on the clock that all processes of the machine share. */
+/** Returns milliseconds of the clock that all processes of the machine share. */
 export function machineMs(): number {
   return Number(process.hrtime.bigint()) / 1e6;
 }
 
 export type ClockedReceiver = {
   plainUrl: (path: string) => string;
-  /** https whose connections take `handshakeMs` at most, and serve one request each. */
+  /** An https URL whose connections take up to `handshakeMs`, and serve one request each. */
   slowUrl: (path: string) => string;
   arrivals: Arrival[];
-  /** Resolves when somebody begins the next handshake, of whichever path. */
+  /** Resolves when a client begins the next handshake, for any path. */
   nextHandshake: () => Promise<void>;
   stop: () => Promise<void>;
 };
@@ -77,7 +77,7 @@ async function serve(certificate: Certificate, handshakeMs: number): Promise<voi
     };
   const plain = await listen(createServer(listener({})));
   const tls = await listen(createTlsServer(certificate, listener({ connection: 'close' })));
-  // In front of TLS: passes nothing on for a while.
+  // In front of TLS: delays all data for a while.
   const slow = await listen(
     createTcpServer({ noDelay: true }, (client) => {
       client.on('error', () => {});

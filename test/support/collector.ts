@@ -1,4 +1,4 @@
-/** A collector of traces, OTLP/HTTP with JSON. */
+/** A collector of traces: OTLP/HTTP with JSON. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -28,14 +28,14 @@ export function attributesOf({ attributes }: Span): Record<string, unknown> {
 
 export type Collector = {
   endpoint: string;
-  /** The texts it was sent; a test may empty it. */
+  /** The received texts; a test may empty the list. */
   sent: string[];
   asked: { path: string; headers: Record<string, unknown> }[];
   spans: () => Span[];
   close: () => void;
 };
 
-/** Refuses what is sent to a path below `/refused`. */
+/** Starts a collector that rejects requests to paths below `/refused`. */
 export async function startCollector(): Promise<Collector> {
   const [sent, asked]: [string[], Collector['asked']] = [[], []];
   const server = createServer((request, response) => {

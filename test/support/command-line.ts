@@ -2,15 +2,15 @@ import { run, type Terminal } from '../../src/cli/run.ts';
 import { DATA_DIR, TEST_SECRET } from './app.ts';
 import { serversOf } from './servers/servers.ts';
 
-/** The servers beside that of the database, where an app has several. */
+/** Returns the setting for further servers, if an app has several. */
 function serversFor({ DATABASE_URL: url }: Record<string, string>): Record<string, string> {
   const servers = url === undefined ? undefined : serversOf(url);
   return servers ? { ORIKI_SERVERS: servers.setting(url!) } : {};
 }
 
 /**
- * `oriki …` in this process, for what a command does: starting one takes a second of computing. What only a process
- * has (exit, signals, standard input) is tested with `cli` of process.ts.
+ * Runs `oriki …` in this process, because starting one takes a second of computing. Test what only a process has
+ * (exit, signals, standard input) with `cli` of process.ts.
  */
 export async function oriki(
   args: string[],

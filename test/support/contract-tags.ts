@@ -6,12 +6,15 @@ const ROOT = join(import.meta.dirname, '../..');
 export type TaggedTest = {
   file: string;
   title: string;
-  /** Keys of the rules that the test shows. */
+  /** The keys of the rules that the test shows. */
   keys: string[];
 };
 
 const TAG = /^( *)\/\/ contract: (.+)$/;
-/** A title behind the bracket of a call; behind two calls (`test.each(…)('title', …)`) before behind one. */
+/**
+ * Patterns of a title in a call. A title after two calls (`test.each(…)('title', …)`) takes precedence over one after
+ * the first.
+ */
 const TITLES = [/\)\((['"`])(.+?)(?<!\\)\1,/, /\((['"`])(.+?)(?<!\\)\1,/];
 
 function titleIn(line: string): string | undefined {
@@ -20,8 +23,8 @@ function titleIn(line: string): string | undefined {
 }
 
 /**
- * The title of the test or group that begins at a line, formatted as the formatter does: on that line or on a later one
- * of the same indentation, or alone on the line that follows it.
+ * Returns the title of the test or group that begins at a line, in the formatter's layout: on that line, on a later
+ * one with the same indentation, or alone on the line after it.
  */
 function titleFrom(lines: string[], start: number, indent: string): string | undefined {
   for (let i = start; i < lines.length; i += 1) {
@@ -60,7 +63,7 @@ export function taggedTests(file: string, source: string): TaggedTest[] {
   return tests;
 }
 
-/** The tests that show each rule, by its key, in the order of files and lines. */
+/** Returns the tests for each rule by key, in the order of files and lines. */
 export function testsByRule(): Map<string, TaggedTest[]> {
   const files = globSync('{src,test}/**/*.test.ts', { cwd: ROOT }).toSorted();
   const tests = files.flatMap((file) => taggedTests(file, readFileSync(join(ROOT, file), 'utf8')));

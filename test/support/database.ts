@@ -5,15 +5,15 @@ import { ofSchemas, SCHEMAS } from '../../src/platform/db/schemas.ts';
 import { BY_FILES, serversOf } from './servers/servers.ts';
 
 import { TEMPLATE } from './template.ts';
-/** Schemas that tests find which look into the database. The service says for itself where it looks. */
+/** The search path for tests that read the database. The service sets its own. */
 export const FOUND = [...SCHEMAS, 'public'].join(', ');
 
-/** The same for one connection, to a database that does not say it. */
+/** Returns the connection with that search path. */
 export function found(connection: pg.ClientConfig): pg.ClientConfig {
   return ofSchemas(connection, [...SCHEMAS, 'public']);
 }
 
-/** The same database as the owner of its tables, a superuser. */
+/** Returns the URL of the same database for the owner of its tables, a superuser. */
 export function asOwner(databaseUrl: string): string {
   const servers = serversOf(databaseUrl);
   if (servers) return servers.url('home', new URL(databaseUrl).pathname.slice(1), 'owner');
@@ -22,16 +22,16 @@ export function asOwner(databaseUrl: string): string {
   return Object.assign(url, { username, password }).href;
 }
 
-/** The same database as the service connects to it. */
+/** Returns the URL of the same database for the service. */
 export function asService(databaseUrl: string): string {
   const { user: username, password } = inject('service');
   return Object.assign(new URL(databaseUrl), { username, password }).href;
 }
 
-/** Those that the file has made. */
+/** The databases that this test file has created. */
 export const made: string[] = [];
 
-/** Makes one as the superuser. @returns its URL, as the owner */
+/** Creates a database as the superuser. @returns its URL, for the owner */
 async function newDatabase(name: string, how = ''): Promise<string> {
   const url = new URL(inject('serverUrl'));
   const admin = new pg.Client({ connectionString: url.href, application_name: 'oriki:test' });
@@ -44,21 +44,21 @@ async function newDatabase(name: string, how = ''): Promise<string> {
   return url.href;
 }
 
-/** A database without tables, as its owner, a superuser. */
+/** Creates a database without tables. @returns its URL, for its owner, a superuser */
 export function emptyDatabase(): Promise<string> {
   return newDatabase(`m_${randomBytes(6).toString('hex')}`);
 }
 
 /**
- * A fresh, migrated database of its own, as the service connects to it; it goes with the file.
- * @param template the name of another one that it copies, to which nobody is connected
+ * Creates a separate, migrated database. @returns its URL, for the service; it is dropped with the test file
+ * @param template the name of a database to copy, which must have no connections
  */
 export async function cloneDatabase(template = TEMPLATE): Promise<string> {
   const name = `t_${randomBytes(6).toString('hex')}`;
   return asService(await newDatabase(name, `TEMPLATE ${template} ${BY_FILES}`));
 }
 
-/** From now on an idle session of the pool is sent `instead` wherever it would be sent `text`. @returns ends that */
+/** Makes idle sessions of the pool send `instead` in place of `text`. @returns a function that ends this */
 export async function sendInstead(
   pool: pg.Pool,
   text: string,

@@ -1,6 +1,6 @@
 /**
- * An Oriki process as far as the embedded database is concerned, driven over IPC:
- * `node embedded-child.ts <data folder> [settings as JSON]`.
+ * A process with only the embedded database of Oriki, controlled over IPC: `node embedded-child.ts <data folder>
+ * [settings as JSON]`.
  */
 import { Client } from 'pg';
 import { startEmbedded } from '../../src/platform/db/embedded.ts';

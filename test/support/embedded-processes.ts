@@ -16,7 +16,7 @@ const children = new Set<ChildProcess>();
 const clusters = new Set<string>();
 const folders = new Set<string>();
 
-/** A temp folder that every account may enter, removed by `cleanUp`. */
+/** Creates a temporary folder that every account may enter; `cleanUp` deletes it. */
 export async function tempFolder(): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'oriki-e-')));
   await chmod(folder, 0o755);
@@ -24,7 +24,7 @@ export async function tempFolder(): Promise<string> {
   return folder;
 }
 
-/** An Oriki process on `dataDir`; nothing runs in it before `start`. */
+/** Starts an Oriki process on `dataDir`, which does nothing before `start`. */
 export function oriki(
   dataDir: string,
   options: { uid?: number; gid?: number; settings?: Record<string, string> } = {},
@@ -71,12 +71,12 @@ export function oriki(
     query: (sql: string) => ask({ verb: 'query', sql }) as Promise<Record<string, unknown>[]>,
     ensureRunning: () => ask({ verb: 'ensureRunning' }),
     release: () => ask({ verb: 'release' }),
-    /** kill -9, as a crash of the service would be */
+    /** Sends kill -9, like a crash of the service. */
     async kill(): Promise<void> {
       child.kill('SIGKILL');
       await exited;
     },
-    /** Stops talking to the process; resolves with its exit code when it ends by itself. */
+    /** Disconnects from the process; resolves with its exit code when it ends by itself. */
     async exitCode(): Promise<number | null> {
       child.disconnect();
       const [code] = await exited;
@@ -85,17 +85,17 @@ export function oriki(
   };
 }
 
-/** Process id of the server of a cluster; undefined when none runs. */
+/** Returns the process id of the server of a cluster; undefined if none is running. */
 export async function serverPid(cluster: string): Promise<number | undefined> {
   return (await readPostmaster(cluster))?.pid;
 }
 
-/** Ends every process and removes every folder that this file's functions made. */
+/** Ends every process and deletes every folder that this file's functions have created. */
 export async function cleanUp(): Promise<void> {
   for (const child of children) child.kill('SIGKILL');
   for (const cluster of clusters) {
     const pid = await serverPid(cluster);
-    // An immediate shutdown: the data goes away with the folder.
+    // An immediate shutdown, because the data is deleted with the folder.
     if (pid !== undefined) process.kill(pid, 'SIGQUIT');
     for (let tries = 0; tries < 500 && (await serverPid(cluster)) !== undefined; tries += 1) {
       await new Promise((resolve) => setTimeout(resolve, 10));

@@ -1,14 +1,14 @@
-/** Counts what the service in this process sends to PostgreSQL, and how often it waits for that. */
+/** Counts the statements that the service in this process sends to PostgreSQL, and its waits for answers. */
 import pg from 'pg';
 
 export type Exchanges = {
   begin: () => void;
-  /** Returns what was sent since `begin`, once PostgreSQL has answered all of it. */
+  /** Returns the statements since `begin`, once PostgreSQL has answered them all. */
   end: () => Promise<{ statements: string[]; exchanges: number }>;
   stop: () => void;
 };
 
-/** @param user the role that the service connects as: tests are somebody else */
+/** @param user the role of the service's connections; tests use another one */
 export function watchExchanges(user: string): Exchanges {
   let statements: string[] = [];
   let exchanges = 0;

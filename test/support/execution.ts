@@ -1,9 +1,9 @@
-/** Executes statements that were recorded, in transactions that are rolled back, and says what they touch. */
+/** Executes recorded statements in transactions that are rolled back, and returns what they touch. */
 import type pg from 'pg';
 import type { Recorded } from './statements.ts';
 
 export type Executed = {
-  /** Tables that it, its triggers and its foreign keys have used. */
+  /** The tables that the statement, its triggers and its foreign keys have used. */
   tables: string[];
   rows: unknown[];
   count: number | null;
@@ -13,7 +13,7 @@ const TABLES_USED = `SELECT DISTINCT relname::text AS name FROM pg_locks JOIN pg
   WHERE pid = pg_backend_pid() AND relkind IN ('r', 'p')
     AND relnamespace::regnamespace::text <> ALL ('{pg_catalog,pg_toast,information_schema}') ORDER BY 1`;
 
-/** Takes away the rows that the statement has inserted before, so that it inserts them again. */
+/** Deletes the rows that the statement has inserted before, so that it can insert them again. */
 async function makeRoom(owner: pg.Client, table: string): Promise<void> {
   await owner.query(`ALTER TABLE ${table} DISABLE TRIGGER USER;
     SET LOCAL session_replication_role = replica;
@@ -23,9 +23,9 @@ async function makeRoom(owner: pg.Client, table: string): Promise<void> {
 }
 
 /**
- * @param owner a session that no policy applies to
- * @param as the role, and the organization, as which it is executed instead
- * @throws what the database says, unless that is that rows of it are there already
+ * @param owner a session without row-level security
+ * @param as the role and the organization to execute it as instead
+ * @throws errors of the database, except for rows that exist already
  */
 export async function execute(
   owner: pg.Client,
@@ -55,8 +55,9 @@ export async function execute(
 }
 
 /**
- * Tells whether it finds, answers and changes the same when row-level security hides the rows of all other organizations.
- * Some answers are different each time, such as those with times of the transaction: of these the number of rows counts.
+ * Returns true if the statement finds, returns and changes the same when row-level security hides the rows of all
+ * other organizations. For answers that differ each time, such as those with transaction times, it compares the
+ * number of rows.
  */
 export async function isSameAlone(
   owner: pg.Client,

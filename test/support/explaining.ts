@@ -11,12 +11,12 @@ export type PlanNode = {
   'Rows Removed by Filter'?: number;
   Plans?: PlanNode[];
 };
-/** A plan's nodes, the outer before the inner. */
+/** Returns a plan's nodes, outer ones first. */
 export function nodesOf(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 }
 
-/** A database that explains each statement beside running it, and the plans since it was asked last. */
+/** Wraps a database so that it also explains each statement. @returns also the plans since the last call */
 export function explaining(pool: Pick<pg.Pool, 'query'>): {
   db: Queryable;
   plans: () => PlanNode[];
@@ -35,7 +35,7 @@ export function explaining(pool: Pick<pg.Pool, 'query'>): {
   };
 }
 
-/** The rows of a table that a plan reads, those that are thrown away included. */
+/** Returns the number of rows of a table that a plan reads, including discarded ones. */
 export function rowsRead(plan: PlanNode, table: string): number {
   return nodesOf(plan)
     .filter((node) => node['Relation Name'] === table)

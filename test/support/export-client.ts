@@ -1,4 +1,4 @@
-/** The requests of tests of exports to an organization's API. */
+/** Requests to an organization's API for tests of exports. */
 import { createHash } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -10,13 +10,13 @@ import { eventually } from './process.ts';
 
 export type Filters = { dateFrom?: string; dateTo?: string; service?: string; after?: string };
 
-/** A folder for files that goes with the test. */
+/** Creates a folder for files, which is deleted with the test. */
 export async function exportFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
   const path = await mkdtemp(join(tmpdir(), 'oriki-exports-'));
   return { path, remove: () => rm(path, { recursive: true, force: true }) };
 }
 
-/** Names of all files below the folder. */
+/** Returns the names of all files below the folder. */
 export async function filesIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
@@ -44,7 +44,7 @@ export class ExportClient {
     return answer.body.data;
   }
 
-  /** Once it is completed or failed. */
+  /** Returns the export once it is completed or failed. */
   async finished(id: string): Promise<Export> {
     let found = await this.get(id);
     await eventually(async () => {
@@ -54,7 +54,7 @@ export class ExportClient {
     return found;
   }
 
-  /** The bytes of a finished export, which are checked against its record. */
+  /** Returns the bytes of a finished export, after checking them against its record. */
   async file({ downloadUrl, fileSize, sha256, ...rest }: Export): Promise<Buffer> {
     expect(rest.status, rest.error ?? '').toBe('COMPLETED');
     const response = await fetch(downloadUrl!);
@@ -65,7 +65,7 @@ export class ExportClient {
     return bytes;
   }
 
-  /** Asks for an export, waits, downloads. */
+  /** Creates an export, waits for it and downloads it. */
   async export(dataType: string, format = 'CSV', filters?: Filters): Promise<Buffer> {
     const { id } = await this.create(dataType, format, filters);
     return this.file(await this.finished(id));

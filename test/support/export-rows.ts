@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '../../src/platform/db/database.ts';
 import type { ExportFilter, ExportSource } from '../../src/platform/export-source.ts';
 
-/** The rows of an export source; those of a source that does not give what it declares are refused. */
+/** Returns the rows of an export source. Rejects a source that does not return what it declares. */
 export async function exportRows(
   db: Database,
   source: ExportSource,

@@ -1,4 +1,4 @@
-/** The requests of tests of federation to the API, as one of several organizations. */
+/** Requests to the API for tests of federation, as one of several organizations. */
 import { expect } from 'vitest';
 import type { Answer, CallOptions, TestApp, TestOrg } from './app.ts';
 
@@ -29,12 +29,12 @@ export class FederationClient {
     return this.org.id;
   }
 
-  /** `path` is below that of groups. */
+  /** @param path below that of groups */
   call(method: string, path = '', options: CallOptions = {}): Promise<Answer> {
     return this.app.call(method, GROUPS + path, { key: this.org.key, ...options });
   }
 
-  /** The data of an answer that must have this status. */
+  /** Returns the data of an answer that must have this status. */
   // eslint-disable-next-line typescript/no-explicit-any
   async ask(status: number, method: string, path?: string, body?: unknown): Promise<any> {
     const answer = await this.call(method, path, body === undefined ? {} : { body });
@@ -42,7 +42,7 @@ export class FederationClient {
     return answer.body.data;
   }
 
-  /** @returns the id of a new group of which this is the owner */
+  /** @returns the id of a new group of which this organization is the owner */
   async newGroup(prefix = 'OWN', name = 'Lenders'): Promise<string> {
     return (await this.ask(201, 'POST', '', { name, prefix })).id;
   }
@@ -75,7 +75,7 @@ export class FederationClient {
     return (await this.ask(200, 'GET', `/${group}`)).members;
   }
 
-  /** The events of the organization, in the order of their ids. */
+  /** Returns the events of the organization, in the order of their ids. */
   async events(): Promise<{ type: string; data: Record<string, unknown> }[]> {
     const { rows } = await this.app.db.pool.query<{ body: string }>(
       `SELECT body FROM events WHERE org_id = $1 AND type LIKE 'federation.%' ORDER BY id`,
@@ -88,12 +88,12 @@ export class FederationClient {
   }
 }
 
-/** Status and code of an answer, and nothing else. */
+/** Returns only status and code of an answer. */
 export function outcomeOf({ status, body }: Answer): string {
   return status < 400 ? String(status) : `${status} ${body.error.code}`;
 }
 
-/** A group with an owner, an active member and an invited one, and somebody who has nothing to do with it. */
+/** Creates a group with an owner, an active member and an invited one, and an organization outside of it. */
 export async function smallGroup(app: TestApp) {
   const [owner, member, guest, outsider] = await Promise.all([
     FederationClient.of(app),

@@ -5,21 +5,23 @@ import { readPostmaster } from '../../src/platform/db/embedded/postmaster.ts';
 import { databasesFolder } from './run-folder.ts';
 import { copyTemplate, startTestServer } from './template.ts';
 
-// Only an interface adds to the declarations of a library.
+// Only an interface can extend the declarations of a library.
 /* oxlint-disable typescript/consistent-type-definitions */
 declare module 'vitest' {
   interface ProvidedContext {
-    /** URL of the server's maintenance database, as a superuser; test databases are cloned beside it. */
+    /**
+     * The URL of the server's maintenance database, for a superuser; test databases are cloned on the same server.
+     */
     serverUrl: string;
-    /** The role that the service connects as. */
+    /** The role of the service's connections. */
     service: { user: string; password: string };
-    /** The data of three servers with buckets, if a test asks for them. */
+    /** The data of three servers with buckets, if a test uses them. */
     serversFolder: string;
   }
 }
 /* oxlint-enable typescript/consistent-type-definitions */
 
-/** One real PostgreSQL for the whole run. Durability is off: fault tests start servers of their own. */
+/** Starts one real PostgreSQL for the whole run. Durability is off; fault tests start their own servers. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(join(databasesFolder(), 'oriki-test-'));
   await copyTemplate(dataDir);
@@ -27,13 +29,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide('serverUrl', embedded.url);
   project.provide('service', embedded.service);
   const serversFolder = await mkdtemp(join(databasesFolder(), 'oriki-servers-'));
-  // As root, PostgreSQL runs as another account, which has to pass through.
+  // As root, PostgreSQL runs as another account, which must be able to enter.
   await chmod(serversFolder, 0o755);
   project.provide('serversFolder', serversFolder);
   return async () => {
     for (const name of await readdir(serversFolder)) {
       const running = await readPostmaster(join(serversFolder, name, 'postgres'));
-      // Nobody needs the data any more.
+      // The data is no longer needed.
       if (running) process.kill(running.pid, 'SIGQUIT');
     }
     await rm(serversFolder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 });

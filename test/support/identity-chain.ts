@@ -1,4 +1,4 @@
-/** A provider chain over adapters that answer what a test tells them. */
+/** A provider chain over adapters whose answers a test sets. */
 import { pino } from 'pino';
 import { Registry } from 'prom-client';
 import { ProviderChain } from '../../src/modules/identity/chain/chain.ts';
@@ -22,7 +22,7 @@ export const FOUND: Answer<'account'> = { outcome: 'ok', accountName: 'ADAEZE OK
 
 export type Say = (upstream: Upstream) => Promise<Answer<'account'>> | Answer<'account'>;
 
-/** A provider for Nigerian accounts: no retries and no breaker, unless told otherwise. */
+/** Returns a provider for Nigerian accounts, by default without retries and breaker. */
 export function provider(
   label: string,
   say: Say,
@@ -46,7 +46,7 @@ function adapterOf(say: Say): Adapter {
   };
 }
 
-/** The providers in this order, for Nigerian accounts. */
+/** Returns a chain of these providers in this order, for Nigerian accounts. */
 export function chainOf(providers: ProviderConfig[], client = new OutboundClient({ allow: [] })) {
   const lines: Record<string, unknown>[] = [];
   const recovered: string[] = [];

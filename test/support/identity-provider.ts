@@ -1,4 +1,4 @@
-/** A real OpenID Connect provider in this process, with the faults that tests give it, and a browser. */
+/** A real OpenID Connect provider in this process, with faults that tests can set, and a browser. */
 import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -48,25 +48,25 @@ let keys = 0;
 
 export class IdentityProvider {
   readonly server: Server;
-  /** Who signs in next. */
+  /** The next person who signs in. */
   account: Account = { sub: 'nobody' };
-  /** The authentication context that is reached. */
+  /** The authentication context of the next sign-in. */
   acr: string | undefined;
   denies = false;
-  /** Keeps all claims but `sub` to its userinfo endpoint. */
+  /** True to return all claims except `sub` only at the userinfo endpoint. */
   hasClaimsAtUserinfo = false;
-  /** Gives groups only for the scope `groups`. */
+  /** True to return groups only for the scope `groups`. */
   hasGroupsScope = false;
-  /** The one way in which it takes the secret. */
+  /** The only accepted method of client authentication. */
   method: 'client_secret_post' | 'client_secret_basic' | 'private_key_jwt' = 'client_secret_post';
-  /** The key by which it knows the client, where that is the method. */
+  /** The client's public key, for the method that uses one. */
   clientKey: object | undefined;
-  /** Answers before the provider does, if it returns true. */
+  /** Answers a request instead of the provider if it returns true. */
   intercept: Handler | undefined;
   idTokenSeconds = 3600;
-  /** All that were given, in order. */
+  /** All issued tokens, in order. */
   readonly idTokens: string[] = [];
-  /** The bodies of all requests that ended sessions, in order. */
+  /** The bodies of all logout requests, in order. */
   readonly logouts: string[] = [];
   #provider: Provider | undefined;
   #clients: { redirectUri: string; logoutUri?: string }[] = [];
@@ -86,20 +86,20 @@ export class IdentityProvider {
     return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
   }
 
-  /** Lets a client send browsers here. */
+  /** Allows a client to send browsers here. */
   async register(client: { redirectUri: string; logoutUri?: string }): Promise<void> {
     this.#clients.push(client);
     await this.rebuild();
   }
 
-  /** From now on tokens are signed with another key, and the former is not published any more. */
+  /** Signs tokens with a new key from now on, and no longer publishes the old one. */
   async rotateKeys(): Promise<void> {
     this.#key = signingKey(`key-${++keys}`);
     await this.rebuild();
   }
 
   async rebuild(): Promise<void> {
-    // It brings no types.
+    // The package has no types.
     const name = 'oidc-provider';
     const { default: Made } = (await import(name)) as {
       default: new (issuer: string, configuration: object) => Provider;
@@ -116,7 +116,7 @@ export class IdentityProvider {
             this.#clients.length === 0
               ? ['https://nobody.example.com']
               : this.#clients.map(({ redirectUri }) => redirectUri),
-          // It asks nothing of a client before the key is known.
+          // Without a key, the client needs no authentication.
           token_endpoint_auth_method:
             this.method === 'private_key_jwt' && !this.clientKey ? 'none' : this.method,
           require_auth_time: true,
@@ -155,7 +155,7 @@ export class IdentityProvider {
     });
   }
 
-  /** Tells Oriki that somebody has signed out here. */
+  /** Notifies Oriki that a person has signed out here. */
   async logout(sub: string, sid: string): Promise<void> {
     const client = await this.#provider!.Client.find(CLIENT.clientId);
     await client.backchannelLogout(sub, sid);
@@ -201,10 +201,10 @@ export class IdentityProvider {
 
 export type Visit = { url: string; status: number; text: string; headers: Headers };
 
-/** Keeps cookies by origin, and follows redirects. */
+/** A browser that keeps cookies by origin and follows redirects. */
 export class Browser {
   readonly #jar = new Map<string, Map<string, string>>();
-  /** Every address that was asked for, in order. */
+  /** Every requested address, in order. */
   readonly history: string[] = [];
 
   cookies(origin: string): Map<string, string> {
@@ -235,7 +235,7 @@ export class Browser {
     return { url, status, text: await response.text(), headers: response.headers };
   }
 
-  /** Follows redirects as long as `until` does not stop at one. */
+  /** Follows redirects until `until` returns true for one. */
   async visit(url: string, until: (next: string) => boolean = () => false): Promise<Visit> {
     let seen = await this.get(url);
     for (let i = 0; i < 20; i++) {

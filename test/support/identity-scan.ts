@@ -1,4 +1,4 @@
-/** Personal data that can be told from everything else, a vendor that answers with more of it, and a full dump. */
+/** Recognisable personal data, a vendor whose answers contain more of it, and a full dump. */
 import { randomInt } from 'node:crypto';
 import type { Client } from 'pg';
 import { asBytes } from './leaks.ts';
@@ -25,9 +25,9 @@ const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep'.split(' ');
 
 export const marks = {
   firstName: name(),
-  /** The part of the last name that is left whatever is done to it. */
+  /** The part of the last name that every transformation keeps. */
   plainName,
-  /** Not ASCII, and with a space: what escapes change. */
+  /** Not ASCII and with a space, so that escapes change it. */
   lastName: `${plainName}é ñ${name()}`,
   dateOfBirth: birth,
   vendorBirth: `${day}-${MONTHS[Number(month) - 1]}-${year}`,
@@ -51,7 +51,7 @@ export const marks = {
   misspelt: name(),
 };
 
-/** Dojah's shapes. What it is asked decides what it says, unless `reply` is set. */
+/** Answers in Dojah's format. The request determines the answer, unless `reply` is set. */
 export async function startMarkedVendor(): Promise<VendorServer> {
   const record = {
     first_name: marks.firstName,
@@ -117,7 +117,7 @@ export async function startMarkedVendor(): Promise<VendorServer> {
   });
 }
 
-/** Every column of every table, by `table.column`: as text, and bytes also as they are. */
+/** Returns every column of every table, by `table.column`: as text, and bytes also unchanged. */
 export async function dump(client: Client): Promise<Map<string, string>> {
   const { rows: tables } = await client.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables

@@ -1,4 +1,6 @@
-/** A vendor that names the holders of bank accounts, when it is let, and the providers' file that leads to it. */
+/**
+ * A vendor that returns the holders of bank accounts, unless it is down, and the providers' file with its address.
+ */
 import { once } from 'node:events';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { createServer, type ServerResponse } from 'node:http';
@@ -13,10 +15,10 @@ export const HOLDER = 'OKAFOR ADAEZE CHIOMA';
 
 export type AccountVendor = {
   url: string;
-  /** Account numbers, in the order in which they were asked for. */
+  /** The requested account numbers, in order. */
   asked: string[];
   down: boolean;
-  /** While it is set, questions wait for their answers. */
+  /** While it is true, requests wait for their answers. */
   holding: boolean;
   release: () => void;
   stop: () => Promise<void>;
@@ -67,7 +69,10 @@ export async function startAccountVendor(): Promise<AccountVendor> {
 
 type Breaker = { failures: number; openMs: number };
 
-/** The vendor for accounts, the sandbox for everything else. @returns the path of the file */
+/**
+ * Writes a providers' file with this vendor for accounts, and the sandbox for all other kinds. @returns the path of
+ * the file
+ */
 export async function writeProviders(
   folder: string,
   vendorUrl: string,
@@ -97,7 +102,7 @@ export async function writeProviders(
   return file;
 }
 
-/** A body of `POST /identity/verify-account` that the vendor verifies. */
+/** Returns a body of `POST /identity/verify-account` that the vendor verifies. */
 export function accountBody(accountNumber: string) {
   return {
     subjectId: `subject-${accountNumber}`,
@@ -107,7 +112,7 @@ export function accountBody(accountNumber: string) {
   };
 }
 
-/** Made without a service, as an operator does. */
+/** Creates a platform key without a service, as an operator does. */
 export async function createPlatformKey(databaseUrl: string): Promise<string> {
   const db = new Database({
     connection: { connectionString: databaseUrl },

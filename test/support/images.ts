@@ -1,11 +1,11 @@
-/** Image files for tests: good ones, and some of what comes in their place. */
+/** Image files for tests: valid ones, and some invalid ones. */
 import { crc32, deflateSync } from 'node:zlib';
 import sharp, { type Sharp } from 'sharp';
 import { randomFrom } from './random.ts';
 
 type Picture = { width?: number; height?: number; colour?: string };
 
-/** One colour all over; a reddish brown unless told otherwise. */
+/** Returns an image of a single colour; a reddish brown by default. */
 export function plain({ width = 96, height = 80, colour = '#a05a3c' }: Picture = {}): Sharp {
   return sharp({
     create: { width, height, channels: 3, background: colour },
@@ -13,7 +13,10 @@ export function plain({ width = 96, height = 80, colour = '#a05a3c' }: Picture =
   });
 }
 
-/** Left half in one colour, right half in another: no marker of the sandbox, and one sees how it is turned. */
+/**
+ * Returns an image with one colour in the left half and another in the right: no marker of the sandbox, and its
+ * orientation is visible.
+ */
 export function halves(left: string, right: string): Sharp {
   return plain({ width: 128, height: 96, colour: right }).composite([
     {
@@ -24,7 +27,7 @@ export function halves(left: string, right: string): Sharp {
   ]);
 }
 
-/** An image that is to a decoder what a photograph is, no two pixels alike; the same one for the same size. */
+/** Returns an image that is as hard to decode as a photograph, with random pixels; the same one for the same size. */
 export function noise(width: number, height: number): Sharp {
   const random = randomFrom(width * height);
   const pixels = Buffer.from(
@@ -42,12 +45,12 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, body, check]);
 }
 
-/** A valid PNG of black pixels, of which 900 million take 100 kB. */
+/** Returns a valid PNG of black pixels; 900 million of them take 100 kB. */
 export function pngBomb(width: number, height: number): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  header[8] = 1; // one bit a pixel, grey
+  header[8] = 1; // one bit for each pixel, grey
   const rows = Buffer.alloc((Math.ceil(width / 8) + 1) * height);
   return Buffer.concat([
     Buffer.from('89504e470d0a1a0a', 'hex'),
@@ -62,7 +65,7 @@ export const SVG = Buffer.from(
     '<rect width="200" height="200" fill="red"/></svg>',
 );
 
-/** Two pictures, the first red. */
+/** Returns an animation of two pictures, the first one red. */
 export async function animation(): Promise<Sharp> {
   return sharp(
     [
@@ -73,7 +76,7 @@ export async function animation(): Promise<Sharp> {
   );
 }
 
-/** Mean of each channel, of the left and of the right half. */
+/** Returns the mean of each channel, for the left and the right half. */
 export async function coloursOf(file: Buffer): Promise<{ left: number[]; right: number[] }> {
   const { width, height } = await sharp(file).metadata();
   const half = async (left: number) => {

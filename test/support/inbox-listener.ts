@@ -1,4 +1,4 @@
-/** A client of the inbox's stream that knows nothing but its events, read by undici's EventSource. */
+/** A client of the inbox stream that knows only its events, read by undici's EventSource. */
 import { Agent, EventSource, type MessageEvent } from 'undici';
 import { expect } from 'vitest';
 import type { TestApp } from './app.ts';
@@ -7,7 +7,7 @@ import { within } from './within.ts';
 
 type Item = { thread: { id: string; status: string }; unreadCount: number };
 
-/** Sends the key, which an EventSource has no way to do. */
+/** Adds the key to requests, which an EventSource cannot do. */
 function agentWith(key: string) {
   return new Agent().compose(
     (dispatch) => (options, handler) =>
@@ -32,7 +32,7 @@ export class InboxListener {
   items = new Map<string, Item>();
   unread: number | undefined;
   lastEventId = '';
-  /** Names, in the order in which they came. */
+  /** The names of events in the order of arrival. */
   readonly names: string[] = [];
 
   constructor(key: string, who: Who) {
@@ -40,7 +40,7 @@ export class InboxListener {
     this.#who = who;
   }
 
-  /** Goes on from the last event, at any process. */
+  /** Resumes after the last event, at any process. */
   connect(app: TestApp): this {
     this.disconnect();
     const more = this.lastEventId === '' ? '' : `&lastEventId=${this.lastEventId}`;
@@ -64,7 +64,7 @@ export class InboxListener {
     return this;
   }
 
-  /** False once the stream has ended for good. */
+  /** False once the stream has ended permanently. */
   get isOpen(): boolean {
     return this.#source !== undefined && this.#source.readyState !== EventSource.CLOSED;
   }
@@ -85,7 +85,7 @@ export class InboxListener {
     return this;
   }
 
-  /** Waits until the picture is what the inbox and the count say. */
+  /** Waits until its state equals the inbox and the unread count. */
   async agrees(client: ThreadClient): Promise<void> {
     const { items } = await client.inbox(this.#who, '&limit=50');
     const sorted = (list: Iterable<unknown>) =>

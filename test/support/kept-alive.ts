@@ -2,7 +2,7 @@ import { request, type Agent } from 'node:http';
 
 export type Reply = { status: number; close: boolean };
 
-/** One request on a connection that is kept; rejects when the connection breaks. */
+/** Sends one request on a kept connection; rejects if the connection breaks. */
 export function keptAlive(agent: Agent, url: string, key: string, body?: object): Promise<Reply> {
   return new Promise((resolve, reject) => {
     const sent = request(

@@ -1,4 +1,4 @@
-/** AWS KMS as far as Oriki uses it: JSON 1.1, Encrypt and Decrypt, with the signature of each request checked. */
+/** The part of AWS KMS that Oriki uses: JSON 1.1, Encrypt and Decrypt. Checks the signature of each request. */
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import {
   gcmOpen,
@@ -18,7 +18,7 @@ function fail(type: string): KmsAnswer {
   };
 }
 
-/** Signature Version 4: docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html */
+/** Checks Signature Version 4: docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html */
 function signed({ method, path, headers, text }: KmsRequest): boolean {
   const match =
     /^AWS4-HMAC-SHA256 Credential=(.+?)\/(\d{8})\/([a-z0-9-]+)\/kms\/aws4_request, SignedHeaders=(\S+), Signature=(\S+)$/.exec(
@@ -37,7 +37,7 @@ function signed({ method, path, headers, text }: KmsRequest): boolean {
   return id === AWS_CREDENTIALS.id && names.includes('host') && signature === wanted;
 }
 
-/** @param names ids or ARNs of the keys that there are */
+/** @param names ids or ARNs of the existing keys */
 export async function startAwsKms(...names: string[]): Promise<KmsServer> {
   const keys = new Map(names.map((name) => [name, randomBytes(32)]));
   return startKmsServer((request) => {

@@ -1,4 +1,4 @@
-/** Google Cloud KMS as far as Oriki uses it, with its checksums, and the token server for service accounts. */
+/** The part of Google Cloud KMS that Oriki uses, with its checksums, and the token server for service accounts. */
 import { generateKeyPairSync, randomBytes, verify } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import {
@@ -17,7 +17,7 @@ function fail(code: number, status: string, message = 'refused'): KmsAnswer {
   };
 }
 
-/** Bit by bit, after RFC 3720, to be independent of the table in the product. */
+/** Computed bit by bit after RFC 3720, independently of the table in the product. */
 function crc32c(bytes: Buffer): string {
   let crc = ~0;
   for (const byte of bytes) {
@@ -28,17 +28,17 @@ function crc32c(bytes: Buffer): string {
 }
 
 export type GcpKms = KmsServer & {
-  /** Writes the JSON key of the one service account there is. */
+  /** Writes the JSON key of the only service account. */
   writeCredentials: (path: string) => Promise<void>;
-  /** Seconds that tokens are valid for. */
+  /** The lifetime of tokens in seconds. */
   tokenSeconds: number;
-  /** Tokens given out, of which the last one is valid. */
+  /** The issued tokens, of which the last one is valid. */
   tokens: string[];
-  /** Adds a version to every key and makes it the primary. */
+  /** Adds a version to every key and makes it primary. */
   rotate: () => void;
 };
 
-/** @param names `projects/…/cryptoKeys/…` of the keys that there are */
+/** @param names `projects/…/cryptoKeys/…` of the existing keys */
 export async function startGcpKms(...names: string[]): Promise<GcpKms> {
   const account = generateKeyPairSync('rsa', { modulusLength: 2048 });
   const email = 'oriki@project.iam.gserviceaccount.com';

@@ -1,6 +1,4 @@
-/**
- * The common part of the fakes of key-management services: HTTP on loopback, a record of what was asked, and faults.
- */
+/** The common part of the fake key-management services: HTTP on loopback, a record of requests, and faults. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders } from 'node:http';
@@ -11,7 +9,7 @@ export type KmsRequest = {
   path: string;
   headers: IncomingHttpHeaders;
   text: string;
-  /** The parsed body; tests read into it freely. */
+  /** The parsed body; untyped, so that tests can read any field. */
   // eslint-disable-next-line typescript/no-explicit-any
   body: any;
 };
@@ -24,13 +22,13 @@ export type KmsFault =
   /** Reads the request and resets the connection. */
   | 'reset'
   | KmsAnswer
-  /** Does what was asked and changes the answer. */
+  /** Answers as usual, with a change. */
   | ((answer: KmsAnswer) => KmsAnswer);
 
 export type KmsServer = {
   url: string;
   requests: KmsRequest[];
-  /** Used up one a request, before `always`. */
+  /** Each is used for one request, before `always`. */
   faults: KmsFault[];
   always: KmsFault | undefined;
   stop: () => Promise<void>;
@@ -75,7 +73,7 @@ export async function startKmsServer(
   return kms;
 }
 
-/** Any authenticated encryption would do: the format of a service's ciphertexts is its own. */
+/** Any authenticated encryption works, because the format of a service's ciphertexts is private. */
 export function gcmSeal(key: Buffer, aad: Buffer, plaintext: Buffer): Buffer {
   const iv = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(aad);

@@ -1,4 +1,4 @@
-/** Vault's transit engine as far as Oriki uses it. */
+/** The part of Vault's transit engine that Oriki uses. */
 import { randomBytes } from 'node:crypto';
 import { gcmOpen, gcmSeal, startKmsServer, type KmsAnswer, type KmsServer } from './kms-server.ts';
 
@@ -10,13 +10,13 @@ function fail(status: number, error: string): KmsAnswer {
 
 export type VaultKms = KmsServer & {
   sealed: boolean;
-  /** Versions below this are not decrypted. */
+  /** Older versions are not decrypted. */
   minDecryptionVersion: number;
   /** Adds a version to every key, which encrypts from then on. */
   rotate: () => void;
 };
 
-/** @param names `<mount>/<name>` of the keys that there are */
+/** @param names `<mount>/<name>` of the existing keys */
 export async function startVaultKms(...names: string[]): Promise<VaultKms> {
   const keys = new Map(names.map((name) => [name, [randomBytes(32)]]));
   const server = await startKmsServer(({ method, path, headers, body }) => {

@@ -1,10 +1,10 @@
-/** Finds out whether texts hold a secret in any spelling that code might give it by accident. */
+/** Finds a secret in texts, in any encoding that code might give it by accident. */
 
 function bytes(text: string, encoding: BufferEncoding = 'utf8'): Buffer {
   return Buffer.from(text, encoding);
 }
 
-/** Its base64 wherever it may stand in what is encoded: without the characters that depend on its neighbours. */
+/** Returns its base64 at any offset, without the characters that depend on its neighbours. */
 function base64(value: Buffer): string[] {
   return [0, 1, 2].map((offset) => {
     const text = Buffer.concat([Buffer.alloc(offset), value]).toString('base64');
@@ -38,7 +38,7 @@ function escaped(text: string): string {
     .join('');
 }
 
-/** Spellings by their names, to be looked for regardless of case. */
+/** Returns all encodings by name, to be searched regardless of case. */
 export function spellings(secret: string | Buffer): string[] {
   const forms =
     typeof secret === 'string'
@@ -55,7 +55,7 @@ export function spellings(secret: string | Buffer): string[] {
   return [...new Set(forms.map((form) => form.toLowerCase()))];
 }
 
-/** Looks for needles, by their names, in haystacks, by their places: texts with one character a byte. */
+/** Searches named secrets in named texts with one character for each byte. */
 export function findLeaks(
   secrets: ReadonlyMap<string, string | Buffer>,
   places: ReadonlyMap<string, string>,
@@ -69,7 +69,7 @@ export function findLeaks(
   });
 }
 
-/** A text as `findLeaks` takes it. */
+/** Returns a text in the form for `findLeaks`. */
 export function asBytes(text: string | Buffer): string {
   return Buffer.from(text as string).toString('latin1');
 }

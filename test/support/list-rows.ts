@@ -1,25 +1,25 @@
 import type pg from 'pg';
 import { PLATFORM } from '../../src/platform/audit/action.ts';
 
-/** The owner of rows of a list: the organization, and the object that the path names. */
+/** The owner of rows of a list: the organization, and the object in the path. */
 export type Owner = { orgId: string; parent: string };
 
 type Rows = {
-  /** The table that has the rows in their order. */
+  /** The table with the rows, in their order. */
   table: string;
   columns?: string;
-  /** Values by the number of the row, `n`. */
+  /** SQL for the values of row number `n`. */
   values: (owner: Owner) => string;
-  /** The organization that has them, if not the caller's. */
+  /** The organization with the rows, if it is not the caller's. */
   orgId?: string;
-  /** A statement for what the rows refer to, or that keeps their number. */
+  /** A statement for referenced rows, or for a stored count. */
   before?: (owner: Owner, count: number) => string;
 };
 
 function id(prefix: string, n = 'n'): string {
   return `'${prefix}_' || lpad((${n})::text, 26, '0')`;
 }
-/** SQL for an id that carries a time, and that of row `n`, as `newId` makes them: 128 bits, five to a character. */
+/** SQL for the id of row `n` with a time, as `newId` makes them: 128 bits, five for each character. */
 export function timedId(prefix: string, at = AT): string {
   const bits = `'00' || ('x' || lpad(to_hex((extract(epoch FROM ${at}) * 1000)::bigint), 12, '0') || '7000'
     || lpad(to_hex(n), 16, '8000000000000000'))::bit(128)::text`;
@@ -30,13 +30,13 @@ export function timedId(prefix: string, at = AT): string {
 function pick(values: readonly string[]): string {
   return `(ARRAY['${values.join("','")}'])[1 + n % ${values.length}]`;
 }
-/** The time of a row, which another has as well: then the id decides. */
+/** The time of a row, which it shares with another one: then the id decides the order. */
 const AT = `now() - interval '20 days' + (n / 2) * interval '1 second'`;
 const HASH = `sha256(n::text::bytea)`;
 
 const SUBJECT = `'subject-' || lpad(n::text, 7, '0')`;
 
-/** Rows of every list of the API, by the operation that lists them. */
+/** The rows of every list of the API, by the operation that lists them. */
 export const LIST_ROWS: Record<string, Rows> = {
   listIdentityVerifications: {
     table: 'identity_verifications',
@@ -246,14 +246,14 @@ export const LIST_ROWS: Record<string, Rows> = {
   },
 };
 
-/** Columns of the tables that belong to no organization. */
+/** Columns of tables that belong to no organization. */
 const SHARED_COLUMNS: Record<string, string> = {
   organizations: 'id, name, plan',
   global_lists: 'id, source, name, kind, format',
   global_list_versions: 'list_id, revision, format, added, changed, removed, rejected, entry_count',
 };
 
-/** Inserts rows `1` to `count` of a list, without what triggers would do beside. */
+/** Inserts rows `1` to `count` of a list, without side effects of triggers. */
 export async function fillList(
   pool: pg.Pool | pg.Client,
   operationId: string,

@@ -1,4 +1,4 @@
-/** A client of the stream of changes that keeps what it is told. */
+/** A client of the stream of changes that stores its events. */
 import type { TestApp } from './app.ts';
 
 type Told = { event: string; data: { changes?: { kind: string; ids: string[] | null }[] } };
@@ -19,7 +19,7 @@ export class LiveListener {
         : { cookie: `oriki-session=${who.session}`, 'sec-fetch-site': 'same-origin' };
   }
 
-  /** Goes on from the last event, at any process, and waits for the answer. */
+  /** Resumes after the last event, at any process, and waits for the answer. */
   async connect(app: TestApp, lastEventId = this.lastEventId): Promise<this> {
     this.disconnect();
     const controller = new AbortController();
@@ -41,7 +41,7 @@ export class LiveListener {
     this.#controller = undefined;
   }
 
-  /** Every id that was told of a kind, and null where any was meant. */
+  /** Returns every received id of a kind, and null for each event without ids. */
   idsOf(kind: string): (string | null)[] {
     return this.told
       .flatMap(({ data }) => data.changes ?? [])

@@ -1,6 +1,6 @@
 /**
- * Asks a service for something small again and again, on a thread of its own, so that a busy test does not look like a busy
- * service. Run as a worker thread it is that thread.
+ * Sends small requests to a service repeatedly, in a separate thread, so that a busy test does not look like a busy
+ * service. Also the code of that thread.
  */
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -25,8 +25,8 @@ export class LivenessProbe {
   }
 
   /**
-   * Resolves when the first answer has come.
-   * @param path answers 200 to the headers
+   * Resolves after the first answer.
+   * @param path a path that answers 200 to the headers
    */
   static async of(
     { url, pid }: { url: string; pid: number },
@@ -39,8 +39,8 @@ export class LivenessProbe {
   }
 
   /**
-   * The longest wait for an answer since the last call, in milliseconds; one that is still waited for included. On Linux, without
-   * the time in which the service or this thread was ready to go on and waited for a processor, which others use.
+   * Returns the longest wait for an answer since the last call, in milliseconds, including a current wait. On Linux,
+   * excludes the time in which the service or this thread was ready to run and waited for a processor.
    */
   async longestMs(): Promise<number> {
     this.#thread.postMessage('longest', []);
@@ -53,7 +53,7 @@ export class LivenessProbe {
   }
 }
 
-/** The time that a thread has waited for a processor, in milliseconds. */
+/** Returns the time that a thread has waited for a processor, in milliseconds. */
 function starvedMs(thread: string): number {
   try {
     return Number(readFileSync(`/proc/${thread}/schedstat`, 'utf8').split(' ')[1]) / 1e6;
@@ -77,7 +77,7 @@ async function probe({ probed, headers, pid }: Asked): Promise<never> {
     const [response] = await once(get(probed, { agent, headers }), 'response');
     response.resume();
     await once(response, 'end');
-    // A refusal is no answer.
+    // An error is not an answer.
     longest = response.statusCode === 200 ? Math.max(longest, now() - askedAt) : Infinity;
     if (first) parentPort!.postMessage('ready', []);
     await sleep(PAUSE_MS);

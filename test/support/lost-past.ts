@@ -1,4 +1,4 @@
-/** Checks that a running process forgets the commits that its database has lost. */
+/** Checks that a running process discards commits that its database has lost. */
 import { expect, vi } from 'vitest';
 import type { TestApp, TestOrg } from './app.ts';
 import { nextEpoch } from '../../src/platform/db/buckets/placement.ts';
@@ -11,9 +11,9 @@ import { within } from './within.ts';
 import { ThreadClient } from './thread-client.ts';
 
 const [KEPT, LOST, NEW] = ['Adewale Ogunbanjo', 'Chinedu Okonkwo', 'Ifeoma Nwachukwu'];
-/** A name that is like `KEPT`, and not the same. */
+/** A name that is similar to `KEPT`, and not equal. */
 const ALIKE = 'Adewale Ogunbanja';
-/** Requests that use every connection of the pool. */
+/** Enough requests to use every connection of the pool. */
 const ALL_CONNECTIONS = 40;
 const [CUSTOMER, AGENT] = ['customer:c-1', 'agent:a-1'];
 const [KEPT_GLOBAL, LOST_GLOBAL, NEW_GLOBAL] = [
@@ -23,8 +23,8 @@ const [KEPT_GLOBAL, LOST_GLOBAL, NEW_GLOBAL] = [
 ];
 
 /**
- * Has a process see changes that its database then loses, with others under the same revisions.
- * @param goBack brings the database back to what it was when it was called first
+ * Shows a process changes that its database then loses, and gives it others under the same revisions.
+ * @param goBack restores the state of the database at its first call
  */
 export class LostPast {
   readonly #app: TestApp;
@@ -41,7 +41,7 @@ export class LostPast {
   readonly #inbox: InboxListener;
   #thread = '';
   #keptSession = '';
-  /** Resets of the live stream before the loss. */
+  /** The number of resets of the live stream before the loss. */
   #resetsBefore = 0;
   #lostSession = '';
   #group = '';
@@ -57,7 +57,7 @@ export class LostPast {
     this.#inbox = new InboxListener(org.key, AGENT);
   }
 
-  /** Makes things that stay. */
+  /** Creates data that stays. */
   static async begin(app: TestApp, source: string): Promise<LostPast> {
     const org = await app.org({ plan: 'pro', addons: ['detection_pack'] });
     const past = new LostPast(app, org);
@@ -80,7 +80,7 @@ export class LostPast {
     return past;
   }
 
-  /** A group whose owner gives its member a threshold. */
+  /** Creates a group whose owner gives its member a threshold. */
   async #federate(): Promise<void> {
     this.#owner = await FederationClient.of(this.#app);
     this.#member = await FederationClient.of(this.#app);
@@ -95,7 +95,7 @@ export class LostPast {
     return this.#owner.ask(200, 'POST', `/${this.#group}/fraud-config/push`, { threshold });
   }
 
-  /** True if the member is screened by the threshold that stays. */
+  /** Returns true if the member is screened with the threshold that stays. */
   async #isFederated(): Promise<boolean> {
     const screening = new ScreeningClient(this.#app, this.#member.org);
     return (await screening.ask(200, 'POST', '/screen', { name: ALIKE })).hits.length > 0;
@@ -107,7 +107,7 @@ export class LostPast {
     return status === 200;
   }
 
-  /** Gives the first bucket another epoch, as the move of an organization does. */
+  /** Gives the first bucket another epoch, like the move of an organization. */
   async #raiseEpoch(): Promise<void> {
     const { db } = this.#app;
     const { rows } = await db.query('SELECT epoch FROM bucket_000.bucket_epoch');
@@ -119,7 +119,10 @@ export class LostPast {
     await this.#answered();
   }
 
-  /** Waits until the process knows the epoch of the bucket: until then it answers 503 on connections that enter it. */
+  /**
+   * Waits until the process knows the epoch of the bucket: until then it answers 503 on connections that enter the
+   * bucket.
+   */
   async #answered(): Promise<void> {
     const { key } = this.#org;
     const isAnswered = async (): Promise<boolean> => {
@@ -152,7 +155,7 @@ export class LostPast {
     return status === 200;
   }
 
-  /** Everything is in memory afterwards. */
+  /** Reads everything, so that it is in memory afterwards. */
   async #looks(): Promise<Record<string, boolean>> {
     const may = permissionClient(this.#app, this.#org).may;
     return {
@@ -177,7 +180,7 @@ export class LostPast {
     return this.#live.told.filter(({ event }) => event === 'reset').length;
   }
 
-  /** Makes the changes that are to be lost. */
+  /** Makes the changes that will be lost. */
   async lose(): Promise<void> {
     const permissions = permissionClient(this.#app, this.#org);
     await this.#screening.add(this.#listId, LOST);
@@ -216,7 +219,10 @@ export class LostPast {
     this.#resetsBefore = this.#resets();
   }
 
-  /** @param ahead the number of changes of each thing: with 1, revisions are those of what was lost; with 0 before them */
+  /**
+   * @param ahead the number of changes of each object: with 1, revisions equal those that were lost; with 0 they are
+   * lower
+   */
   async expectForgotten(ahead: number): Promise<void> {
     await this.#answered();
     const before = new Set(this.#versions);
@@ -255,7 +261,7 @@ export class LostPast {
     this.#inbox.disconnect();
   }
 
-  /** Once, however many copies there were. */
+  /** Expects one log line, however many copies there were. */
   async #expectTold(): Promise<void> {
     const told = this.#app.logs.filter((line) => line.includes('the database has lost changes'));
     expect(told).toHaveLength(1);

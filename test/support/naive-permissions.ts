@@ -1,4 +1,6 @@
-/** The rules of docs/permissions.md under "How a check is decided", word by word, without any thought of speed. */
+/**
+ * The rules of docs/permissions.md under "How a check is decided", implemented literally, without regard to speed.
+ */
 
 export type World = {
   modules: { prefix: string | null; code: string; actions: string[] }[];
@@ -39,7 +41,7 @@ function covered(pattern: string, resource: string | undefined): boolean {
   return new RegExp(`^${source}${open ? '.*' : ''}$`, 's').test(resource);
 }
 
-/** Undefined: there is no such capability. */
+/** Returns undefined for an unknown capability. */
 export function naiveDecision(world: World, asked: Asked): boolean | undefined {
   const parts = asked.capability.split(':');
   const action = parts.pop()!;

@@ -4,8 +4,8 @@ import { API_PREFIX } from '../../src/platform/http/register.ts';
 import type { Answer } from './app.ts';
 
 /**
- * Returns the check that a route names the error that it has answered: what a handler throws and `errors` of its route
- * does not name is missing from the API's document.
+ * Returns a check that a route declares the error of its answer: an error that a handler throws and `errors` of its
+ * route omits is missing from the API's document.
  */
 export function namedErrors(modules: readonly Module<never>[]) {
   const planGates = planGatesOf(modules);
@@ -13,13 +13,13 @@ export function namedErrors(modules: readonly Module<never>[]) {
     route,
     pattern: new RegExp(`^${API_PREFIX}${route.path.replaceAll(/:[A-Za-z]+/g, '[^/]+')}$`),
   }));
-  // A path that is written out comes before one with parameters.
+  // A literal path takes precedence over one with parameters.
   routes.sort((a, b) => a.route.path.split(':').length - b.route.path.split(':').length);
   return (method: string, url: string, { body }: Answer): void => {
     const code = body?.error?.code;
     if (code === undefined) return;
     const [path = ''] = url.split('?');
-    // Where the path has no such method, the answer is of no route.
+    // If the path has no such method, the answer belongs to no route.
     const named = routes.find(({ pattern }) => pattern.test(path))?.route.path;
     const found = routes.find(({ route }) => route.path === named && route.method === method);
     if (found && !errorsOf(found.route, planGates).includes(code))

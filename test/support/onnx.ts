@@ -1,6 +1,6 @@
 /**
- * ONNX files of a few hundred bytes, written as `onnx.proto` of github.com/onnx/onnx says: a model of 80 x 80
- * pixels that answers three numbers, which are weighted sums of the averages of its three planes.
+ * Writes ONNX files of a few hundred bytes, after `onnx.proto` of github.com/onnx/onnx: a model of 80 x 80 pixels
+ * that returns three numbers, which are weighted sums of the averages of its three planes.
  */
 
 type Field = [number: number, value: number | string | Uint8Array];
@@ -40,8 +40,8 @@ function tensor(field: number, name: string, dims: number[]): Field {
 }
 
 /**
- * @param bias what is answered for a black picture
- * @param weights of each plane for each of the numbers, plane by plane; none: the picture does not matter
+ * @param bias the output for a black picture
+ * @param weights the weights of each plane for each number, plane by plane; without them the picture does not matter
  */
 export function onnxModel(bias: number[], weights?: number[][]): Buffer {
   const size = bias.length;

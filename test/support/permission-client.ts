@@ -5,7 +5,7 @@ const BASE = '/api/v1/permissions';
 
 export type Asked = { subject: string; capability: string; resource?: string };
 
-/** Permissions of one organization over HTTP. What makes something answers its id. */
+/** Permissions of one organization over HTTP. Functions that create an object return its id. */
 export function permissionClient(app: TestApp, { key }: Pick<TestOrg, 'key'>) {
   const call = (method: string, path: string, body?: unknown, options: CallOptions = {}) =>
     app.call(method, BASE + path, { key, ...(body === undefined ? {} : { body }), ...options });
@@ -39,7 +39,7 @@ export function permissionClient(app: TestApp, { key }: Pick<TestOrg, 'key'>) {
   };
 }
 
-/** 4xx with this code. */
+/** Expects a 4xx answer with this code. */
 export function expectRefused(answer: Answer, status: number, code: string): void {
   expect([answer.status, answer.body?.error?.code], answer.text).toEqual([status, code]);
 }

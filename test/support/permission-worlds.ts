@@ -4,7 +4,7 @@ import type { Asked, World } from './naive-permissions.ts';
 
 const SUBJECTS = ['u1', 'u2', 'g1', 'g2', 'g3'];
 const RESOURCES = ['f1', 'f2', 'docs/1', 'docs/2/a', 'docs/', 'other', 'g3'];
-/** In an order in which relationships never lead back. */
+/** In an order without cyclic relationships. */
 const NODES = [...SUBJECTS, 'f1', 'f2', 'docs/1', 'docs/2/a'];
 const PATTERNS = ['*', 'docs/*', 'docs/1', 'docs/*/a', '*/1', 'g3', 'o*'];
 const ROLES = ['r0', 'r1', 'r2', 'r3', 'r4'];
@@ -48,7 +48,7 @@ const relationships = some(
   8,
 );
 
-/** Small, so that everything concerns everything. Roles inherit from later ones, groups are members of later ones. */
+/** Small, so that all parts interact. Roles inherit from later ones, groups are members of later ones. */
 export const worlds: fc.Arbitrary<World> = fc.record({
   modules: fc.constant([
     { prefix: null, code: 'A', actions: ['X', 'Y'] },
@@ -84,7 +84,7 @@ export const questions: fc.Arbitrary<Asked> = fc.record(
   { requiredKeys: ['subject', 'capability'] },
 );
 
-/** The rows of such a world as they are read from the database. */
+/** Returns the rows of such a world, as read from the database. */
 export function itemsOf(world: World): Item[] {
   const ids =
     <K extends Item['kind']>(kind: K) =>
@@ -99,7 +99,7 @@ export function itemsOf(world: World): Item[] {
   ];
 }
 
-/** One policy about a relation, and nothing else but relationships. */
+/** One policy about a relation, and relationships only. */
 export const relationalWorlds: fc.Arbitrary<World> = fc
   .tuple(relationships, fc.constantFrom(...RELATIONS))
   .map(([edges, relation]) => ({
@@ -110,7 +110,7 @@ export const relationalWorlds: fc.Arbitrary<World> = fc
     relationships: edges,
   }));
 
-/** Every subject and every resource. */
+/** Every combination of subject and resource. */
 export const allQuestions: Asked[] = SUBJECTS.flatMap((subject) =>
   RESOURCES.map((resource) => ({ subject, capability: 'A:X', resource })),
 );

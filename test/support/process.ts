@@ -25,22 +25,22 @@ type Environment = Record<string, string>;
 const children = new Set<ChildProcess>();
 const folders = new Set<string>();
 
-/** The part of this process's environment that a child sees: nothing that configures the service. */
+/** Returns the part of this process's environment that a child gets: nothing that configures the service. */
 export function environment(env: Environment): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE } = process.env;
   return { PATH, HOME, TMPDIR, NODE_COMPILE_CACHE, ...env };
 }
 
-/** A data folder that does not exist yet, in a temp folder that `cleanUp` removes. */
+/** Returns the path of a data folder that does not exist yet, in a temporary folder that `cleanUp` deletes. */
 export async function freshDataDir(): Promise<string> {
   const folder = await realpath(await mkdtemp(join(tmpdir(), 'oriki-p-')));
-  // As root, PostgreSQL runs as another account, which has to pass through.
+  // As root, PostgreSQL runs as another account, which must be able to enter.
   await chmod(folder, 0o755);
   folders.add(folder);
   return join(folder, 'data');
 }
 
-/** A port of the loopback interface that nobody listens on. */
+/** Returns a free port of the loopback interface. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -50,7 +50,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** Tells whether a port of the loopback interface takes connections. */
+/** Returns true if a port of the loopback interface accepts connections. */
 export function isListening(port: number): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = createConnection({ port, host: '127.0.0.1' });
@@ -68,7 +68,7 @@ function isProgram(path: string): boolean {
   }
 }
 
-/** Where the first of these programs that is installed is. */
+/** Returns the path of the first of these programs that is installed. */
 export function programOf(...names: string[]): string | undefined {
   return names
     .flatMap((name) =>
@@ -117,26 +117,26 @@ export async function cli(
 
 export type ServiceProcess = {
   pid: number;
-  /** Known once it is ready. */
+  /** Known once the service is ready. */
   readonly url: string;
   readonly adminUrl: string;
-  /** Standard error: what the operator reads. */
+  /** Standard error, which the operator reads. */
   readonly said: string;
-  /** Standard output: one JSON object a line. */
+  /** Standard output: one JSON object on each line. */
   readonly stdout: string;
   logs: () => Record<string, unknown>[];
-  /** The key of the demo organization, when this was a first start. */
+  /** The key of the demo organization, after a first start. */
   readonly demoKey: string;
-  /** Resolves when requests are served; rejects when the process ends before. */
+  /** Resolves when requests are served; rejects if the process ends before. */
   ready: () => Promise<ServiceProcess>;
   signal: (signal: NodeJS.Signals) => void;
   ended: Promise<Ended>;
   running: () => boolean;
-  /** Signal and wait. */
+  /** Sends the signal and waits for the end. */
   stop: (signal?: NodeJS.Signals) => Promise<Ended>;
 };
 
-/** The service as operators run it, by `npm start`, on a free port unless `env` names one. */
+/** Starts the service as operators do, by `npm start`, on a free port unless `env` has one. */
 export function service(env: Environment): ServiceProcess {
   const { child, output, ended } = launch(
     'bin/oriki.cjs',
@@ -196,7 +196,7 @@ export function service(env: Environment): ServiceProcess {
   return self;
 }
 
-/** An organization with every scope on a migrated database, made without a service. */
+/** Creates an organization with every scope in a migrated database, without a service. */
 export async function tenant(
   databaseUrl: string,
   plan: 'pro' | 'enterprise' = 'pro',
@@ -222,7 +222,7 @@ export async function tenant(
   }
 }
 
-/** A connection to the embedded database of a data folder, as an operator with its password has it. */
+/** Opens a connection to the embedded database of a data folder, with its password. */
 export async function embeddedClient(dataDir: string): Promise<Client> {
   const { password } = JSON.parse(await readFile(join(dataDir, 'postgres.json'), 'utf8')) as {
     password: string;
@@ -234,7 +234,7 @@ export async function embeddedClient(dataDir: string): Promise<Client> {
       user: USER,
       password,
       database: DATABASE,
-      // Not "oriki…": the tests' sessions must not keep a service from stopping its server.
+      // Not "oriki…": the tests' sessions must not prevent a service from stopping its server.
       application_name: 'test',
     }),
   );
@@ -243,22 +243,24 @@ export async function embeddedClient(dataDir: string): Promise<Client> {
   return client;
 }
 
-/** Process id of the PostgreSQL server of a data folder; undefined when none runs. */
+/** Returns the process id of the PostgreSQL server of a data folder; undefined if none is running. */
 export async function postmasterPid(dataDir: string): Promise<number | undefined> {
   return (await readPostmaster(join(dataDir, 'postgres')))?.pid;
 }
 
-/** Between two checks of a condition. */
+/** The longest pause between two checks of a condition. */
 const LONGEST_PAUSE_MS = 40;
 
-/** Asks again until the answer is true. @param quietMs the longest wait on a quiet machine; the load makes it longer */
+/**
+ * Repeats the check until it returns true. @param quietMs the longest wait on a quiet machine; extended by the load
+ */
 export async function eventually(
   check: () => Promise<boolean> | boolean,
   quietMs = 30_000,
 ): Promise<number> {
   const limitMs = within(quietMs);
   const began = performance.now();
-  // Ever less often: a check is mostly a request, and takes computing from what it waits for.
+  // With increasing pauses: a check is mostly a request, and takes computing time from what it waits for.
   for (let pauseMs = 5; ; pauseMs = Math.min(2 * pauseMs, LONGEST_PAUSE_MS)) {
     if (await check()) return performance.now() - began;
     if (performance.now() - began > limitMs)
@@ -267,19 +269,19 @@ export async function eventually(
   }
 }
 
-/** A line of the run's output: what happened, for whoever reads a failure. */
+/** Writes a line to the run's output, for readers of a failure. */
 export function report(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
-/** Random numbers from one printed seed; `ORIKI_TEST_SEED` repeats a run. */
+/** Random numbers from a printed seed; `ORIKI_TEST_SEED` repeats a run. */
 export function seeded(what: string): { seed: number; below: (limit: number) => number } {
   const seed = Number(process.env['ORIKI_TEST_SEED'] ?? (Date.now() ^ (process.pid << 8)) >>> 0);
   report(`${what}: ORIKI_TEST_SEED=${seed}`);
   return { seed, below: randomFrom(seed).below };
 }
 
-/** Ends every process and removes every folder that this file's functions made. */
+/** Ends every process and deletes every folder that this file's functions have created. */
 export async function cleanUp(): Promise<void> {
   for (const child of children) {
     const gone = once(child, 'close');

@@ -3,14 +3,14 @@ import { dirname, join, resolve } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../..');
 const IMPORT = /\b(?:from|import)\s*\(?\s*'(\.[^']+)'/g;
-/** Only what the run provides: the URL of the test server, its service role, its folders. */
+/** Marks values that the run provides: the URL of the test server, its service role, its folders. */
 const USES_RUN = /\binject\(/;
 
-/** Follows imports among test files and their support; the product never imports those. */
+/** Follows imports among test files and their support code, which the product never imports. */
 function usesDatabase(file: string, known: Map<string, boolean>): boolean {
   const found = known.get(file);
   if (found !== undefined) return found;
-  // Ends cycles: the files of a cycle are judged by their other imports.
+  // Ends cycles: the other imports decide for the files of a cycle.
   known.set(file, false);
   const text = readFileSync(file, 'utf8');
   const uses =
@@ -24,7 +24,7 @@ function usesDatabase(file: string, known: Map<string, boolean>): boolean {
 }
 
 /**
- * The test files that need no database: no import leads to the support that clones one.
+ * Returns the test files that need no database: no import leads to the code that clones one.
  * @returns paths from the project's root
  */
 export function unitTests(): string[] {

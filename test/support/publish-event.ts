@@ -2,7 +2,7 @@ import { preparePublished, publishAll } from '../../src/modules/webhooks/events/
 import type { PublishEvent } from '../../src/modules/webhooks/events/schemas.ts';
 import type { Tx } from '../../src/platform/db/database.ts';
 
-/** Publishes an event of an organization as `POST /events` does, alone in the transaction. */
+/** Publishes an event of an organization like `POST /events`, alone in the transaction. */
 export async function publishEvent(tx: Tx, orgId: string, event: PublishEvent) {
   const publishing = preparePublished(orgId, event);
   await publishAll(tx, [publishing]);

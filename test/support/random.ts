@@ -1,8 +1,8 @@
-/** Random numbers that follow from a seed alone: for tests and samples, never for secrets. */
+/** Random numbers that depend only on a seed: for tests and samples, never for secrets. */
 export type Random = {
-  /** A whole number from 0, below `limit`. */
+  /** Returns a whole number from 0, below `limit`. */
   below: (limit: number) => number;
-  /** True in one of `n` cases. */
+  /** Returns true in one of `n` cases. */
   oneIn: (n: number) => boolean;
   pick: <T>(from: readonly T[]) => T;
   shuffled: <T>(items: readonly T[]) => T[];

@@ -37,7 +37,7 @@ type SendOptions = {
   signal?: AbortSignal;
 };
 
-/** Resolves with the response, its body unread. */
+/** Resolves with the response before its body is read. */
 function send(url: string, options: SendOptions = {}): Promise<IncomingMessage> {
   const { id, body = '{"a":1}', headers, agent = false, signal } = options;
   return new Promise((resolve, reject) => {
@@ -67,7 +67,7 @@ function codeOf(sent: Promise<unknown>): Promise<unknown> {
   );
 }
 
-test('requests are recorded as they came', async () => {
+test('requests are recorded as they arrived', async () => {
   const hooks = await receiver();
   expect(hooks.port).toBeGreaterThan(1023);
   const agent = new Agent({ keepAlive: true });
@@ -108,7 +108,7 @@ test('a small body keeps no large buffer alive', async () => {
   expect(hooks.requests[0]!.body.buffer.byteLength).toBeLessThanOrEqual(8192);
 });
 
-test('answers have status, headers, body and delay, per path and attempt', async () => {
+test('answers have the status, headers, body and delay that were set for path and attempt', async () => {
   const hooks = await receiver();
   hooks.behave('/a', (request, n) => ({
     status: n === 1 ? 503 : 200,
@@ -153,7 +153,7 @@ for (const tls of [false, true]) {
   };
   const ended = (hooks: Receiver) => hooks.waitFor(([one]) => one?.endedAt !== undefined);
 
-  test(`${kind}: hang never answers, and the end of the connection is seen`, async () => {
+  test(`${kind}: hang never answers, and the end of the connection is recorded`, async () => {
     const hooks = await misbehaving('hang');
     const abort = new AbortController();
     const sent = codeOf(send(hooks.url(), { signal: abort.signal }));
@@ -173,7 +173,7 @@ for (const tls of [false, true]) {
         () => undefined,
         (error: NodeJS.ErrnoException) => error,
       );
-      // Node words a connection that ended without an answer as "socket hang up".
+      // Node reports a connection that ended without an answer as "socket hang up".
       expect([failed?.code, failed?.message === 'socket hang up']).toEqual([
         'ECONNRESET',
         behaviour === 'close',
@@ -183,7 +183,7 @@ for (const tls of [false, true]) {
     }
   });
 
-  test(`${kind}: endless goes on until the sender leaves`, async () => {
+  test(`${kind}: endless ends when the sender leaves`, async () => {
     const hooks = await misbehaving('endless');
     const response = await send(hooks.url());
     expect(response.statusCode).toBe(200);
@@ -196,7 +196,7 @@ for (const tls of [false, true]) {
     expect(request).toMatchObject({ answered: 'none' });
   });
 
-  test(`${kind}: a receiver drips, hangs after its headers and answers garbage, as it is told`, async () => {
+  test(`${kind}: a receiver drips, hangs after its headers and answers garbage, as set`, async () => {
     const hooks = await misbehaving('drip');
     const response = await send(hooks.url());
     const chunks: string[] = [];
@@ -218,7 +218,7 @@ for (const tls of [false, true]) {
   });
 }
 
-test('a request cut off in its body is not one of the requests', async () => {
+test('a request whose body is cut off is not counted as one', async () => {
   const hooks = await receiver();
   const socket = connect(hooks.port, '127.0.0.1');
   const start = 'POST /a HTTP/1.1\r\nhost: x\r\ncontent-length: 10\r\n\r\nabc';
@@ -228,7 +228,7 @@ test('a request cut off in its body is not one of the requests', async () => {
   expect(hooks.requests).toEqual([]);
 });
 
-test('waitFor counts by path, takes predicates and gives up', async () => {
+test('waitFor counts by path, accepts predicates and ends in a time-out', async () => {
   const hooks = await receiver();
   const two = hooks.waitFor(2, { path: '/a' });
   await send(hooks.url('/a'));
@@ -269,7 +269,7 @@ test('concurrency and overlapping duplicates are measured', async () => {
   expect(hooks.overlaps()).toEqual(overlaps);
 });
 
-test('requests one after another never overlap', async () => {
+test('sequential requests are never counted as overlapping', async () => {
   const hooks = await receiver({ tls: true });
   cleanups.push(await trustTestCa());
   const agent = new TlsAgent({ keepAlive: true });
@@ -280,7 +280,7 @@ test('requests one after another never overlap', async () => {
   expect(hooks.concurrent()).toBe(1);
 });
 
-test('verify accepts what was signed with the secret and nothing else', async () => {
+test('verify accepts a body that was signed with the secret, and no other', async () => {
   const hooks = await receiver();
   const secret = `whsec_${Buffer.alloc(24, 7).toString('base64')}`;
   const body = '{"type":"x","né":1}';
@@ -301,7 +301,7 @@ test('verify accepts what was signed with the secret and nothing else', async ()
   expect(() => hooks.verify({ ...request!, body: Buffer.from('{}') }, secret)).toThrow();
 });
 
-test('a receiver stops with its connections and can come back on its port', async () => {
+test('a receiver stops with its connections and can be started again on its port', async () => {
   const hooks = await receiver();
   hooks.behave('/', 'hang');
   const sent = codeOf(send(hooks.url()));
@@ -314,12 +314,12 @@ test('a receiver stops with its connections and can come back on its port', asyn
   expect((await send(again.url())).statusCode).toBe(204);
 });
 
-test('nobody listens at the unreachable URL', async () => {
+test('the unreachable URL refuses connections', async () => {
   expect(await codeOf(send(await unreachableUrl('/a')))).toBe('ECONNREFUSED');
   expect(await unreachableUrl()).toBe(await unreachableUrl());
 });
 
-/** Outcomes of Node's client, of the built-in fetch and of undici. */
+/** Returns the outcomes of Node's client, of the built-in fetch and of undici. */
 async function outcomes(hooks: Receiver, host?: string): Promise<unknown[]> {
   const url = hooks.url('/', host);
   const client = new Client(new URL(url).origin);
@@ -339,7 +339,7 @@ function thrice(outcome: string): string[] {
   return [outcome, outcome, outcome];
 }
 
-test('clients trust the test CA only while told to', async () => {
+test('clients trust the test CA only while it is enabled', async () => {
   const untrusted = thrice('UNABLE_TO_VERIFY_LEAF_SIGNATURE');
   expect(await outcomes(await receiver({ tls: true }))).toEqual(untrusted);
   const restore = await trustTestCa();
@@ -349,7 +349,7 @@ test('clients trust the test CA only while told to', async () => {
   expect(await outcomes(await receiver({ tls: true }))).toEqual(untrusted);
 });
 
-test('clients refuse expired, self-signed and misnamed certificates', async () => {
+test('clients reject expired, self-signed and misnamed certificates', async () => {
   cleanups.push(await trustTestCa());
   const refusals = [
     [{ expired: true }, 'CERT_HAS_EXPIRED'],
@@ -369,7 +369,7 @@ test('clients refuse expired, self-signed and misnamed certificates', async () =
   expect(await outcomes(misnamed, 'localhost')).toEqual(thrice('ERR_TLS_CERT_ALTNAME_INVALID'));
 });
 
-test('a child process trusts the CA file, which goes away with its maker', async () => {
+test('a child process trusts the CA file, which is deleted with its maker', async () => {
   const file = await caFile();
   cleanups.push(() => {
     removeCaFile();

@@ -1,4 +1,4 @@
-/** A receiver of webhooks for tests: records what arrives, and answers well or badly as told. */
+/** A receiver of webhooks for tests: records requests, and answers as set. */
 import { once } from 'node:events';
 import {
   createServer,
@@ -14,22 +14,22 @@ import { certificateFor, type Certificate, type CertificateOptions } from './cer
 import { within } from './within.ts';
 
 export type ReceivedRequest = {
-  /** The `webhook-id` header, or ''. */
+  /** The `webhook-id` header, or an empty text. */
   id: string;
   /** Without the query. */
   path: string;
-  /** With its question mark, or ''. */
+  /** With its question mark, or empty. */
   query: string;
   method: string;
   headers: Record<string, string>;
   body: Buffer;
-  /** `performance.now()` when the headers had arrived. */
+  /** `performance.now()` at the arrival of the headers. */
   at: number;
-  /** Serial number of the connection, from 1. */
+  /** The serial number of the connection, from 1. */
   connection: number;
-  /** `performance.now()` when the whole answer was handed over, or when the connection closed. */
+  /** `performance.now()` when the whole answer was written, or when the connection closed. */
   endedAt?: number;
-  /** Status of the answer once all of it was handed over. */
+  /** The status of the answer once all of it was written. */
   answered: number | 'none';
 };
 
@@ -37,38 +37,38 @@ type Answer = {
   status: number;
   headers?: Record<string, string>;
   body?: string | Buffer;
-  /** Waits before it answers. */
+  /** The delay before the answer. */
   afterMs?: number;
 };
 
 export type Behaviour =
   | Answer
-  /** An answer with this `Location`; status 302 unless it names another. */
+  /** An answer with this `Location`; status 302 by default. */
   | { redirect: string; status?: number }
   /** Reads the request and never answers. */
   | 'hang'
-  /** Sends the headers of an answer 200, and nothing after them. */
+  /** Sends the headers of an answer 200, and then nothing. */
   | 'headers-only-then-hang'
   /** Reads the request and resets the connection. */
   | 'reset'
   /** Reads the request and closes the connection without an answer. */
   | 'close'
-  /** Answers 200 with a body that never ends, as fast as it is read. */
+  /** Answers 200 with an endless body, as fast as it is read. */
   | 'endless'
-  /** Answers 200 with a body that never ends, one byte each 50 ms. */
+  /** Answers 200 with an endless body, one byte every 50 ms. */
   | 'drip'
-  /** Answers something that is not HTTP, and closes. */
+  /** Answers with data that is not HTTP, and closes. */
   | 'garbage';
 
-/** `n` counts the requests with this webhook id on this path, this one included. */
+/** `n` is the number of requests with this webhook id on this path, including this one. */
 export type Choice = (request: ReceivedRequest, n: number) => Behaviour;
 
 export type ReceiverOptions = {
-  /** https: `true` for a certificate of the test CA for localhost and 127.0.0.1. */
+  /** https; `true` for a certificate of the test CA for localhost and 127.0.0.1. */
   tls?: true | CertificateOptions | Certificate;
-  /** With `tls`: only clients with a certificate of this authority are let in. */
+  /** With `tls`: requires a client certificate of this authority. */
   clientCa?: string;
-  /** A port to come back on; a free one without it. */
+  /** The port to listen on again; a free one by default. */
   port?: number;
 };
 
@@ -77,40 +77,40 @@ type WaitOptions = { path?: string; withinMs?: number };
 export type Receiver = {
   port: number;
   url: (path?: string, host?: string) => string;
-  /** In order of arrival, of those that were received whole. */
+  /** The requests that were received whole, in the order of arrival. */
   requests: ReceivedRequest[];
-  /** Those whose connection closed before their body was whole. */
+  /** Requests whose connection closed before their body was complete. */
   partial: ReceivedRequest[];
-  /** Connections accepted so far; with TLS also those whose handshake failed. */
+  /** The number of accepted connections, including those with a failed TLS handshake. */
   readonly connections: number;
-  /** From now on, requests on `path` get this; '*' is every path that has none of its own. */
+  /** Sets the behaviour of requests on `path`; '*' is for every path without its own. */
   behave: (path: string, behaviour: Behaviour | Choice) => void;
   /**
-   * Resolves with the requests (of `path`, if given) when there are `wanted` or it says true.
-   * Looks again after each arrival and each end of a request. Rejects after `withinMs`.
+   * Resolves with the requests (of `path`, if given) once there are `wanted` or the predicate returns true. Checks
+   * after each arrival and each end of a request. Rejects after `withinMs`.
    */
   waitFor: (
     wanted: number | ((requests: readonly ReceivedRequest[]) => boolean),
     options?: WaitOptions,
   ) => Promise<ReceivedRequest[]>;
-  /** Highest number of requests that were open at once, on `path` or on all. */
+  /** Returns the highest number of concurrent requests, on `path` or on all. */
   concurrent: (path?: string) => number;
-  /** Pairs with the same path and webhook id that were open at the same time. */
+  /** Returns pairs of concurrent requests with the same path and webhook id. */
   overlaps: () => [ReceivedRequest, ReceivedRequest][];
-  /** The parsed body, if both verifiers accept the request; throws otherwise. */
+  /** Returns the parsed body if both verifiers accept the request; throws otherwise. */
   verify: typeof verify;
   /** Destroys every connection and frees the port. */
   stop: () => Promise<void>;
 };
 
-/** The body of a request that the verifiers of Standard Webhooks and of Svix both accept. */
+/** Returns the body of a request that the verifiers of Standard Webhooks and of Svix both accept. */
 // eslint-disable-next-line typescript/no-explicit-any
 function verify(request: ReceivedRequest, secret: string): any {
   new SvixWebhook(secret).verify(request.body, request.headers);
   return new StandardWebhook(secret).verify(request.body, request.headers);
 }
 
-/** The counts of a path, and of all of them. */
+/** The counts of one path, or of all paths. */
 type Tally = {
   requests: ReceivedRequest[];
   timesById: Map<string, number>;
@@ -131,22 +131,22 @@ function newTally(): Tally {
 
 const NO_CONTENT: Behaviour = { status: 204 };
 const FILLER = Buffer.alloc(65_536, 'x');
-/** The time that waiters let arrivals gather before they look. */
+/** The time for which waiting callers let arrivals accumulate. */
 const LOOK_MS = 5;
 const DRIP_MS = 50;
 
 const NO_LIMITS: ServerOptions = {
   keepAlive: true,
-  // Whoever connects decides how long a connection stays.
+  // The client decides how long a connection stays open.
   keepAliveTimeout: 0,
   headersTimeout: 0,
   requestTimeout: 0,
 };
 
-/** Answers for ever; ends with the connection. */
+/** Writes an endless answer; ends with the connection. */
 function answerEndlessly(response: ServerResponse): void {
   const pump = (): void => {
-    // The turn between two chunks lets others run, however fast the peer reads.
+    // A turn between two chunks lets other work run, however fast the client reads.
     if (response.write(FILLER)) setImmediate(pump);
     else response.once('drain', () => setImmediate(pump));
   };
@@ -173,14 +173,14 @@ async function credentials(tls: NonNullable<ReceiverOptions['tls']>): Promise<Ce
   return 'cert' in tls ? tls : certificateFor(tls);
 }
 
-/** Listens on 127.0.0.1 and answers 204 to everything until told otherwise. */
+/** Starts a receiver on 127.0.0.1 that answers 204 by default. */
 export async function startReceiver(options: ReceiverOptions = {}): Promise<Receiver> {
   const all = newTally();
   const byPath = new Map<string, Tally>();
   const partial: ReceivedRequest[] = [];
   const behaviours = new Map<string, Behaviour | Choice>();
   const sockets = new Set<Socket>();
-  /** By the client's port, which an encrypted socket and the one below it share. */
+  /** Keyed by the client's port, which an encrypted socket and the one below it share. */
   const serials = new Map<number, { serial: number; socket: Socket }>();
   const waiters = new Set<Waiter>();
   let connections = 0;
@@ -227,7 +227,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
       const send = (): void => {
         if (request.endedAt !== undefined) return;
         response.writeHead(answer.status, answer.headers);
-        // Before the bytes leave, so that whatever the sender does next comes later.
+        // Before the bytes are sent, so that anything the sender does next comes later.
         request.answered = answer.status;
         ended(request, tally);
         response.end(answer.body);
@@ -400,8 +400,8 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
 let unreachable: Promise<number> | undefined;
 
 /**
- * A URL whose port refuses connections. The port is the local end of an open connection of this
- * process, so that nobody else is given it to listen on.
+ * Returns a URL whose port refuses connections. The port is the local end of an open connection of this process, so
+ * that no other program can listen on it.
  */
 export async function unreachableUrl(path = '/'): Promise<string> {
   unreachable ??= (async () => {

@@ -12,15 +12,15 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** The folder of what the next run uses again: compiled programs, the migrated template. */
+/** The folder for data that the next run reuses: compiled programs, the migrated template. */
 export const CACHE = (process.env['ORIKI_TEST_CACHE'] ??= tmpdir());
 
-/** A folder in memory: on a disk, making a database of a test takes ten times as long. */
+/** A folder in memory: on a disk, creating a test database takes ten times as long. */
 const MEMORY = '/dev/shm';
-/** Bytes that are free before databases of tests go there: a run takes less than one GiB. */
+/** The free bytes that databases of tests require; a run uses less than one GiB. */
 const MEMORY_NEEDED = 4 * 2 ** 30;
 
-/** Deletes what killed runs of this account have left in memory. Their servers end when they miss it. */
+/** Deletes what killed runs of this account have left in memory. Their servers then end by themselves. */
 function deleteLeft(): void {
   for (const name of readdirSync(MEMORY)) {
     const pid = /^oriki-run-(\d+)-/.exec(name)?.[1];
@@ -32,7 +32,7 @@ function deleteLeft(): void {
   }
 }
 
-/** The folder in memory if there is one, with room for databases. */
+/** Returns the folder in memory, if it exists and has room for databases. */
 function memoryWithRoom(): string | undefined {
   try {
     accessSync(MEMORY, constants.W_OK);
@@ -46,14 +46,15 @@ function memoryWithRoom(): string | undefined {
 
 function newFolder(place: string): string {
   const folder = mkdtempSync(join(place, `oriki-run-${process.pid}-`));
-  // Like the system's own: tests as root start programs as other accounts.
+  // Like the system's temporary folder: tests that run as root start programs as other accounts.
   chmodSync(folder, 0o1777);
   return folder;
 }
 
 /**
- * Gives the run a folder for its temporary files, and one for databases, in memory if there is room; deletes both when the
- * run ends: a test that ran out of time deletes nothing itself. Workers and the processes that tests start inherit them.
+ * Creates a folder for the run's temporary files, and one for databases, in memory if there is room. Deletes both
+ * when the run ends, because a test that runs out of time deletes nothing itself. Workers and the processes that
+ * tests start inherit them.
  */
 export function useRunFolder(): void {
   if (process.env['ORIKI_TEST_FOLDER'] !== undefined) return;
@@ -68,7 +69,7 @@ export function useRunFolder(): void {
   });
 }
 
-/** The run's folder for data of PostgreSQL that nobody needs afterwards. */
+/** Returns the run's folder for PostgreSQL data that is deleted afterwards. */
 export function databasesFolder(): string {
   return process.env['ORIKI_TEST_DATABASES']!;
 }

@@ -1,4 +1,4 @@
-/** A server of the part of the S3 API that exports use, without signatures, in memory. */
+/** An in-memory server of the part of the S3 API that exports use, without signatures. */
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -23,9 +23,9 @@ export type FakeS3 = {
   endpoint: string;
   objects: Map<string, Buffer>;
   uploads: Map<string, Upload>;
-  /** Answers this instead, to requests of this kind. */
+  /** Answers requests of this kind with this error. */
   refuse: { method: string; status: number; code: string } | undefined;
-  /** Answers itself, or says false: then the request is answered truly. */
+  /** Answers a request itself and returns true, or returns false for the correct answer. */
   lie: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined;
   close: () => Promise<void>;
 };

@@ -1,4 +1,4 @@
-/** The requests of tests of continuous screening to an organization's API. */
+/** Requests to an organization's API for tests of continuous screening. */
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect } from 'vitest';
@@ -12,7 +12,7 @@ type Body = Record<string, unknown>;
 type Page<T> = { items: T[]; total: number; page: number; limit: number };
 const FRAUD = '/api/v1/fraud';
 
-/** The worker's look at all lists, of every organization; or of those in the bucket of one. */
+/** Runs the worker's job on all lists, for every organization; or for those in the bucket of one. */
 export async function rescreen(app: TestApp, orgId?: string): Promise<void> {
   const log = pino({ level: 'silent' });
   const buckets = orgId === undefined ? app.buckets() : [await app.dbOf(orgId)];
@@ -33,13 +33,13 @@ export class ScreeningClient {
     return new ScreeningClient(app, await app.org());
   }
 
-  /** `path` is below /fraud. */
+  /** @param path below /fraud */
   call(method: string, path: string, body?: unknown): Promise<Answer> {
     const options = { key: this.org.key, ...(body === undefined ? {} : { body }) };
     return this.app.call(method, FRAUD + path, options);
   }
 
-  /** Data of an answer that must have this status. */
+  /** Returns the data of an answer that must have this status. */
   // eslint-disable-next-line typescript/no-explicit-any
   async ask(status: number, method: string, path: string, body?: unknown): Promise<any> {
     const answer = await this.call(method, path, body);
@@ -56,7 +56,7 @@ export class ScreeningClient {
     const source = `${kind}-${Math.random()}`;
     return (await this.ask(201, 'POST', '/lists', { source, name: kind, kind })).id;
   }
-  /** Ids of the new entries. */
+  /** Adds entries. @returns their ids */
   async add(listId: string, ...entries: (string | Body)[]): Promise<string[]> {
     const body = {
       entries: entries.map((entry) => (typeof entry === 'string' ? { name: entry } : entry)),
@@ -66,7 +66,7 @@ export class ScreeningClient {
   remove = (listId: string, entryId: string) =>
     this.ask(200, 'DELETE', `/lists/${listId}/entries/${entryId}`);
 
-  /** Imports a global list, which every organization is screened against; answers its id. */
+  /** Imports a global list, which every organization is screened against. @returns its id */
   async importGlobal(source: string, content: string, kind = 'sanctions'): Promise<string> {
     const answer = await this.app.call('POST', '/api/v1/admin/lists', {
       key: await this.app.platformKey(),
@@ -79,7 +79,7 @@ export class ScreeningClient {
   page = (query: Record<string, string> = {}): Promise<Page<SubjectHit>> =>
     this.ask(200, 'GET', `/hits?${new URLSearchParams(query)}`);
   hits = async (query: Record<string, string> = {}) => (await this.page(query)).items;
-  /** The organization's only hit. */
+  /** Returns the organization's only hit. */
   async onlyHit(): Promise<SubjectHit> {
     const hits = await this.hits();
     expect(hits).toHaveLength(1);
@@ -93,7 +93,7 @@ export class ScreeningClient {
       decidedBy,
     }) as Promise<DecidedHit>;
 
-  /** Data of the events of new hits, oldest first. */
+  /** Returns the data of events of new hits, oldest first. */
   async events(): Promise<Body[]> {
     const { rows } = await sql<{ body: string }>`SELECT body FROM events
       WHERE org_id = ${this.org.id} AND type = 'screening.hit.created' ORDER BY id`.execute(

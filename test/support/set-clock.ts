@@ -1,6 +1,7 @@
 /**
- * Preloaded (`NODE_OPTIONS=--import`) by a process whose clock is wrong: by the first of the numbers of milliseconds in
- * ORIKI_TEST_CLOCK, and with each SIGUSR2 by the next. Its monotonic clock is right, as on a machine whose time is set.
+ * Preloaded (`NODE_OPTIONS=--import`) by a process with a wrong clock: off by the first number of milliseconds in
+ * ORIKI_TEST_CLOCK, and after each SIGUSR2 by the next. Its monotonic clock is right, as on a machine whose time is
+ * set.
  */
 const Real = globalThis.Date;
 const steps = (process.env['ORIKI_TEST_CLOCK'] ?? '').split(',').map(Number);

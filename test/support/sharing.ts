@@ -1,4 +1,4 @@
-/** Organizations that share permissions as members of a federation do, without one. */
+/** Organizations that share permissions like members of a federation, without one. */
 import { importState, removeImports } from '../../src/modules/permissions/imports/imports.ts';
 import { sharedState } from '../../src/modules/permissions/sharing/shared-state.ts';
 import { outboxAll } from '../../src/modules/webhooks/index.ts';
@@ -50,7 +50,7 @@ export async function leave(app: TestApp, to: SharingClient, source = SOURCE): P
   });
 }
 
-/** A member with a module, two roles of which one inherits, and a policy. */
+/** Creates a member with a module, two roles of which one inherits, and a policy. */
 export async function sharingMember(app: TestApp) {
   const of = await sharingClient(app);
   const till = await of.module('TILL', ['OPEN', 'REFUND']);

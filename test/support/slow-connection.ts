@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { expect } from 'vitest';
 
-/** A connection whose other end takes what was written only when it is told to. */
+/** A connection whose other end reads only on request. */
 export class SlowConnection extends Writable {
   #taken: (() => void) | undefined;
   readonly texts: string[] = [];
@@ -22,7 +22,7 @@ export class SlowConnection extends Writable {
   }
 }
 
-/** Takes all that comes until there is something with this text. @returns that */
+/** Reads until a written text contains this one. @returns that text */
 export async function untilText(connection: SlowConnection, text: string): Promise<string> {
   const find = () => connection.texts.find((one) => one.includes(text));
   await expect

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { skip } from '../../scripts/skips.ts';
 
-/** A small file system in memory, or undefined, with the reason printed, where none may be mounted. */
+/** Mounts a small file system in memory; undefined, with the reason printed, if that is not allowed. */
 export function mountSmall(size: string): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'oriki-full-'));
   try {
@@ -19,13 +19,13 @@ export function mountSmall(size: string): string | undefined {
   }
 }
 
-/** @param lazy lets those who still have files there close them */
+/** @param lazy true to let processes with open files close them later */
 export function unmount(folder: string, lazy = false): void {
   execFileSync('umount', [...(lazy ? ['--lazy'] : []), folder]);
   rmdirSync(folder);
 }
 
-/** Takes all the room that is left. */
+/** Fills the remaining space. */
 export function fill(place: string): void {
   const file = openSync(join(place, 'ballast'), 'a');
   for (const size of [1024 * 1024, 4096])

@@ -4,5 +4,5 @@ const { scripts } = JSON.parse(
   readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
 ) as { scripts: { start: string } };
 
-/** The options of Node.js that `npm start` runs the service with. */
+/** The Node.js options with which `npm start` runs the service. */
 export const START_OPTIONS: readonly string[] = scripts.start.match(/--\S+/g) ?? [];

@@ -1,21 +1,19 @@
-/** Records the SQL that the service in this process sends, and says how the database would find its rows. */
+/** Records the SQL statements of the service in this process, and finds how the database would select their rows. */
 import pg from 'pg';
 
 export type Recorded = {
   text: string;
-  /** Tells whether it was sent for one organization, under row-level security. */
+  /** True if it was sent for one organization, under row-level security. */
   scoped: boolean;
-  /**
-   * Numbers of the parameters that were the id of that organization, or a list of nothing else, each time it was sent.
-   */
+  /** The numbers of the parameters that were, each time, the id of that organization or a list of only this id. */
   own: ReadonlySet<number>;
-  /** The parameters of the last time, as the driver got them. */
+  /** The parameters of the last execution, as the driver got them. */
   values: readonly unknown[];
-  /** Tells whether it was ever sent inside a transaction. */
+  /** True if it was ever sent inside a transaction. */
   inTransaction: boolean;
 };
 
-/** Tells whether the value is this id, or a list, as PostgreSQL writes it, of nothing else. */
+/** Returns true if the value is this id, or a list of only this id in PostgreSQL's format. */
 function isOnly(value: unknown, id: string | undefined): boolean {
   return (
     id !== undefined &&
@@ -28,12 +26,12 @@ function isOnly(value: unknown, id: string | undefined): boolean {
 }
 
 /**
- * Every different statement of sessions of this role from now on, until it is told to stop.
- * @param user the role that the service connects as: tests are somebody else
+ * Records every different statement of sessions of this role from now on, until `stop`.
+ * @param user the role of the service's connections; tests use another one
  */
 export function recordStatements(user: string): {
   all: () => Recorded[];
-  /** Texts of those that neither read nor write rows. */
+  /** The texts of statements that neither read nor write rows. */
   others: () => string[];
   stop: () => void;
 } {
@@ -90,13 +88,14 @@ function within(plan: Plan): Plan[] {
   return [plan, ...(plan.Plans ?? []).flatMap(within)];
 }
 
-/** The column of each table that has the organization. */
+/** The column of each table with the organization's id. */
 type Tables = ReadonlyMap<string, string>;
-/** The parameters that are the caller's organization: numbers, or all of them. */
+/** The numbers of the parameters with the caller's organization, or all of them. */
 type Own = ReadonlySet<number> | 'any';
 
 /**
- * Names under which a plan has rows of tenants' tables, or what it has made of them: each is judged where it is read.
+ * Returns the names under which a plan has rows of tenants' tables, or rows computed from them: they are checked
+ * where they are read.
  */
 function namesOfRows(root: Plan, tables: Tables): Set<string> {
   const all = within(root);
@@ -109,7 +108,7 @@ function namesOfRows(root: Plan, tables: Tables): Set<string> {
   return new Set(all.filter(reads).map(({ Alias }) => Alias ?? ''));
 }
 
-/** Tells whether an index finds only rows of the organization by this condition, whose terms are joined by AND. */
+/** Returns true if an index finds only rows of the organization by this condition, whose terms are joined by AND. */
 function isOfOrganization(condition: string, column: string, rows: Set<string>, own: Own): boolean {
   // Without the casts and brackets of domains.
   const terms = condition.replaceAll(/\((\$\d+|\w+\.\w+)\)::text\b/g, '$1');
@@ -142,13 +141,12 @@ function unfiltered(root: Plan, tables: Tables, own: Own): string[] {
 }
 
 /**
- * Tables of which the statement reads rows that no index condition on the organization has chosen. The planner is kept
- * from reading whole tables because they are small, so what is left is what has no such condition.
- * @param owner a session that no policy adds conditions for
- * @param tables of each table of tenants, the column that has the organization
- * @param own numbers of the parameters that are the id of the caller's organization; `any`: there is no such caller,
- * one
- *   organization is enough
+ * Returns the tables of which the statement reads rows without an index condition on the organization. The planner
+ * must not read whole tables because they are small, so any remaining table has no such condition.
+ * @param owner a session without row-level security
+ * @param tables the column with the organization's id, for each table of tenants
+ * @param own the numbers of the parameters with the id of the caller's organization; `any`: there is no such caller,
+ * and one organization is enough
  */
 export async function tablesReadAcross(
   owner: pg.Client,

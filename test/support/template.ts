@@ -9,11 +9,11 @@ import { startEmbedded, type EmbeddedDatabase } from '../../src/platform/db/embe
 import { migrateFor } from '../../src/platform/db/migration/migrate.ts';
 import { CACHE } from './run-folder.ts';
 
-/** A migrated database that has no sessions, so that it can be cloned. */
+/** The name of a migrated database without sessions, so that it can be cloned. */
 export const TEMPLATE = 'oriki_template';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Everything that decides the content of the template. */
+/** All files that determine the content of the template. */
 const SOURCES = ['migrations/*.sql', 'src/platform/db/**/*.ts', 'package-lock.json'];
 const NAME = `oriki-test-template-${process.getuid?.() ?? ''}-`;
 /** Templates of other migrations are deleted when no run has used them for this long. */
@@ -34,7 +34,7 @@ export function startTestServer(dataDir: string): Promise<EmbeddedDatabase> {
   });
 }
 
-/** The folder of the template for these migrations. */
+/** Returns the folder of the template for these migrations. */
 function templateFolder(): string {
   const hash = createHash('sha256');
   for (const path of globSync(SOURCES, { cwd: ROOT, exclude: ['**/*.test.ts'] }).toSorted())
@@ -56,7 +56,7 @@ async function makeTemplate(dataDir: string): Promise<void> {
   }
 }
 
-/** Deletes templates of other migrations that no run has used lately. */
+/** Deletes templates of other migrations that no run has used recently. */
 async function deleteOldTemplates(current: string): Promise<void> {
   for (const name of await readdir(CACHE)) {
     const folder = join(CACHE, name);
@@ -66,14 +66,14 @@ async function deleteOldTemplates(current: string): Promise<void> {
   }
 }
 
-/** Copies with owners and modes: as root, PostgreSQL runs as another account. */
+/** Copies with owners and modes, because PostgreSQL runs as another account if this is root. */
 async function copy(from: string, to: string): Promise<void> {
   await promisify(execFile)('cp', ['-a', `${from}/.`, to]);
 }
 
 /**
- * Fills an empty data folder with a cluster whose database `TEMPLATE` is migrated. The cluster is made once for each
- * state of the migrations, and kept between runs. Runs that make it at the same time each make one; the first is kept.
+ * Fills an empty data folder with a cluster whose database `TEMPLATE` is migrated. The cluster is created once for
+ * each state of the migrations, and kept between runs. Concurrent runs each create one; the first one is kept.
  * @param dataDir an empty folder
  */
 export async function copyTemplate(dataDir: string): Promise<void> {
@@ -82,7 +82,8 @@ export async function copyTemplate(dataDir: string): Promise<void> {
     await deleteOldTemplates(folder);
     const made = await mkdtemp(join(CACHE, 'oriki-test-made-'));
     await makeTemplate(made);
-    // As root with a private TMPDIR, the cluster is outside of its data folder, so a copy of the folder would lack it.
+    // As root with a private TMPDIR, the cluster is outside of its data folder, so a copy of the folder would lack
+    // it.
     if (!existsSync(join(made, 'postgres'))) {
       await rm(made, { recursive: true, force: true });
       return makeTemplate(dataDir);

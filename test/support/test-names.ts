@@ -5,14 +5,14 @@ const ROOT = join(import.meta.dirname, '../..');
 
 export type TestReference = { file: string; title: string };
 
-/** References to tests in a document: `file > test title`, in backticks. */
+/** Returns references to tests in a document: `file > test title`, in backticks. */
 export function testReferences(document: string): TestReference[] {
   return [...document.matchAll(/`([^`\n]+\.test\.ts) > ([^`\n]+)`/g)].map(
     ([, file = '', title = '']) => ({ file, title }),
   );
 }
 
-/** Source text without the difference that quoting makes. */
+/** Returns source text without the backslashes of quoting. */
 function plain(text: string): string {
   return text.replaceAll(/\\(['"`])/g, '$1');
 }

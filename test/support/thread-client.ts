@@ -1,4 +1,4 @@
-/** The requests of tests of threads to an organization's API. */
+/** Requests to an organization's API for tests of threads. */
 import { expect } from 'vitest';
 import { findMismatches } from '../../src/modules/threads/index.ts';
 import type { Answer, CallOptions, TestApp, TestOrg } from './app.ts';
@@ -50,13 +50,13 @@ export class ThreadClient {
     return client;
   }
 
-  /** `path` is below /api/v1; the processes take turns. */
+  /** Sends a request to one of the processes, in turn. @param path below /api/v1 */
   call(method: string, path: string, options: CallOptions = {}): Promise<Answer> {
     const app = this.apps[this.#calls++ % this.apps.length]!;
     return app.call(method, `/api/v1${path}`, { key: this.org.key, ...options });
   }
 
-  /** The data of an answer that must have this status. */
+  /** Returns the data of an answer that must have this status. */
   // eslint-disable-next-line typescript/no-explicit-any
   async ask(status: number, method: string, path: string, options?: CallOptions): Promise<any> {
     const answer = await this.call(method, path, options);
@@ -101,7 +101,7 @@ export class ThreadClient {
     return (await this.ask(200, 'GET', `/threads/inbox/unread-count?${queryOf(who)}`)).count;
   }
 
-  /** The unread count of a thread in somebody's inbox; undefined when it is not there. */
+  /** Returns the unread count of a thread in a participant's inbox; undefined if the thread is not in it. */
   async unreadIn(thread: string, who: Who): Promise<number | undefined> {
     const { items } = await this.inbox(who, '&limit=50');
     return items.find((item) => item.thread.id === thread)?.unreadCount;
@@ -123,7 +123,7 @@ export class ThreadClient {
     return this.call('DELETE', `/threads/${thread}/messages/${messageId}`);
   }
 
-  /** Everything that is kept counted is what messages and marks say. */
+  /** Expects all stored counts to agree with messages and read cursors. */
   async expectNoMismatch(): Promise<void> {
     const { read } = await this.apps[0]!.dbOf(this.org.id);
     expect(await findMismatches(read, this.org.id)).toEqual([]);

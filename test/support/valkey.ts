@@ -7,17 +7,17 @@ import { createClient } from '@redis/client';
 import { skip } from '../../scripts/skips.ts';
 import { eventually, freePort, isListening, programOf } from './process.ts';
 
-/** `valkey-server`, or else `redis-server`, where it is installed. */
+/** The path of `valkey-server`, or else `redis-server`, if it is installed. */
 const valkeyProgram = programOf('valkey-server', 'redis-server');
 
-/** Says why, where there is none. */
+/** Reports the reason for skipping a test without a server. */
 export function withoutValkey(what: string): boolean {
   if (valkeyProgram !== undefined) return false;
   skip('valkey', `${what} (neither valkey-server nor redis-server is installed)`);
   return true;
 }
 
-/** The administrator's connection to a server. */
+/** Opens the administrator's connection to a server. */
 export function openAdmin(url: string) {
   return createClient({ url }).connect();
 }
@@ -26,17 +26,17 @@ export type ValkeyServer = {
   url: string;
   port: number;
   signal: (signal: NodeJS.Signals) => void;
-  /** Starts it again where it was, empty. */
+  /** Starts it again at the same address, empty. */
   start: () => Promise<void>;
-  /** Ends it at once. */
+  /** Ends it immediately. */
   kill: () => Promise<void>;
-  /** Ends it for good. */
+  /** Ends it permanently. */
   close: () => Promise<void>;
 };
 
 /**
- * Three servers of the test's own that are one cluster, with a third of the keys each and without replicas: the keys of
- * a node that is away cannot be asked, those of the others can.
+ * Starts a cluster of three servers for the test, with a third of the keys each and without replicas: the keys of an
+ * unavailable node cannot be used, those of the others can.
  */
 export async function startValkeyCluster(): Promise<{
   nodes: ValkeyServer[];
@@ -63,12 +63,12 @@ export async function startValkeyCluster(): Promise<{
   return { nodes, close: async () => void (await Promise.all(nodes.map((node) => node.close()))) };
 }
 
-/** A server of the test's own, which keeps nothing. @param settings as on its command line */
+/** Starts a server for the test, without persistence. @param settings arguments of its command line */
 export async function startValkey(...settings: string[]): Promise<ValkeyServer> {
   const port = await freePort();
   const folder = await mkdtemp(join(tmpdir(), 'oriki-valkey-'));
   let child: ChildProcess;
-  // A test that fails before it closes the server leaves none behind.
+  // A test that fails before it closes the server leaves no process behind.
   const endWithRun = (): void => void child.kill('SIGKILL');
   process.once('exit', endWithRun);
   const start = async (): Promise<void> => {

@@ -1,11 +1,11 @@
-/** The invariants of webhooks' tables whenever nothing is under way. */
+/** The invariants of the webhook tables when no delivery is running. */
 import { found } from './database.ts';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { Database } from '../../src/platform/db/database.ts';
 import { eventually, type ServiceProcess } from './process.ts';
 
-/** The same database, under a name by which its sessions can be told from others. */
+/** Returns a URL of the same database with an application name that identifies its sessions. */
 export function named(databaseUrl: string, applicationName: string): string {
   const url = new URL(databaseUrl);
   url.searchParams.set('application_name', applicationName);
@@ -22,8 +22,8 @@ export function openDatabase(url: string): Database {
 }
 
 /**
- * The fate of each delivery: `deliveries` itself is written once, so this is computed from the queue and the
- * attempts. A sub-select: `FROM ${deliveryLog} d`.
+ * The outcome of each delivery. `deliveries` itself is written once, so the outcome is computed from the queue and
+ * the attempts. A subquery: `FROM ${deliveryLog} d`.
  */
 export const deliveryLog = sql`(
   SELECT d.org_id, d.id, d.webhook_id, d.event_id, d.event_type, d.created_at,
@@ -43,7 +43,7 @@ export const deliveryLog = sql`(
     ORDER BY a.number DESC LIMIT 1) last ON true)`;
 
 const CHECKS = {
-  // Only deleting a subscription takes something out of the queue that was neither accepted nor given up.
+  // Only the deletion of a subscription removes a delivery from the queue that neither succeeded nor failed.
   'lost deliveries: not queued, not finished, and their webhook is there': sql`
     SELECT d.id FROM ${deliveryLog} d
     JOIN webhooks w ON w.org_id = d.org_id AND w.id = d.webhook_id
@@ -77,7 +77,7 @@ const CHECKS = {
       SELECT 1 FROM webhook_lanes l WHERE l.org_id = w.org_id AND l.webhook_id = w.id)`,
 };
 
-/** Tells whether queue, log and subscriptions tell the same. */
+/** Expects queue, log and subscriptions to agree. */
 export async function expectAgreement(db: Database): Promise<void> {
   const wrong: Record<string, unknown[]> = {};
   for (const [what, query] of Object.entries(CHECKS)) {
@@ -88,7 +88,7 @@ export async function expectAgreement(db: Database): Promise<void> {
 }
 
 export async function countRows(db: Database, query: ReturnType<typeof sql>): Promise<number> {
-  // Over several servers each bucket counts its own.
+  // With several servers each bucket has its own count.
   const { rows } = await query.execute(db.read);
   return (rows as { count: number }[]).reduce((sum, { count }) => sum + Number(count), 0);
 }
@@ -110,12 +110,12 @@ export async function settled(db: Database, withinMs = 30_000): Promise<void> {
   await expectAgreement(db);
 }
 
-/** Log lines that must not be there: anything about a deadlock, and errors. */
+/** Returns log lines that must not exist: deadlocks and errors. */
 export function badLines(lines: readonly string[]): string[] {
   return lines.filter((line) => /40P01|deadlock|"level":(50|60)/.test(line));
 }
 
-/** Resolves when a process of the role `worker`, which has no URL to tell, does its work. */
+/** Resolves once a process with the role `worker`, which has no URL, does its work. */
 export async function working(worker: ServiceProcess): Promise<void> {
   await eventually(() => {
     if (!worker.running()) throw new Error(`the worker ended: ${worker.said}`);

@@ -1,4 +1,4 @@
-/** The requests of tests of webhooks to an organization's API, and how they move time on. */
+/** Requests to an organization's API for tests of webhooks, and functions that move time forward. */
 import { sql } from 'kysely';
 import { expect, vi } from 'vitest';
 import type { Answer, CallOptions, TestApp, TestOrg } from './app.ts';
@@ -38,12 +38,12 @@ export type Created = {
   createdAt: string;
 };
 
-/** Looks again until `look` throws no more. */
+/** Repeats `look` until it no longer throws. */
 export function eventually<T>(look: () => Promise<T> | T): Promise<T> {
   return vi.waitFor(look, { timeout: within(15_000), interval: 15 });
 }
 
-/** One organization that uses webhooks. */
+/** One organization with webhooks. */
 export class WebhookClient {
   readonly app: TestApp;
   readonly org: TestOrg;
@@ -57,12 +57,12 @@ export class WebhookClient {
     return new WebhookClient(app, await app.org());
   }
 
-  /** `path` is below /webhooks. */
+  /** @param path below /webhooks */
   call(method: string, path = '', options: CallOptions = {}): Promise<Answer> {
     return this.app.call(method, WEBHOOKS + path, { key: this.org.key, ...options });
   }
 
-  /** Data of an answer that must have this status. */
+  /** Returns the data of an answer that must have this status. */
   // eslint-disable-next-line typescript/no-explicit-any
   async ask(status: number, method: string, path = '', body?: Body): Promise<any> {
     const answer = await this.call(method, path, body === undefined ? {} : { body });
@@ -79,7 +79,7 @@ export class WebhookClient {
   publishing(body: Body, options: CallOptions = {}): Promise<Answer> {
     return this.app.call('POST', '/api/v1/events', { key: this.org.key, body, ...options });
   }
-  /** The new event's id. */
+  /** Publishes an event. @returns its id */
   async publish(type: string, data: Body = {}, id?: string): Promise<string> {
     const answer = await this.publishing({ type, data, ...(id === undefined ? {} : { id }) });
     expect(answer.status, answer.text.slice(0, 300)).toBe(202);
@@ -95,7 +95,7 @@ export class WebhookClient {
   deliveries = async (webhookId: string, query: Record<string, string> = {}) =>
     (await this.page(webhookId, query)).items;
 
-  /** The subscription's delivery of the event, once `done` accepts it. */
+  /** Returns the subscription's delivery of the event, once `done` accepts it. */
   delivery(
     webhookId: string,
     eventId: string,
@@ -107,11 +107,11 @@ export class WebhookClient {
       return found;
     });
   }
-  /** Once this many attempts are recorded. */
+  /** Returns the delivery once this many attempts are recorded. */
   attempted = (webhookId: string, eventId: string, attempts = 1) =>
     this.delivery(webhookId, eventId, (found) => found.attemptCount >= attempts);
 
-  /** Everything that waits for its next attempt is due now. */
+  /** Makes all deliveries that wait for their next attempt due. */
   async hurry(): Promise<void> {
     await sql`UPDATE delivery_queue SET due_at = now() WHERE org_id = ${this.org.id}`.execute(
       this.app.db.read,
@@ -119,7 +119,7 @@ export class WebhookClient {
     await notify(this.app);
   }
 
-  /** Lets the next attempt happen now, and waits until it is recorded. */
+  /** Makes the next attempt due, and waits until it is recorded. */
   async next(webhookId: string, eventId: string): Promise<LoggedDelivery> {
     const { attemptCount } = await this.delivery(webhookId, eventId);
     await this.hurry();
@@ -132,12 +132,14 @@ export class WebhookClient {
   }
 }
 
-/** Lets every dispatcher look at the whole queue. */
+/** Makes every dispatcher read the whole queue. */
 export async function notify(app: TestApp): Promise<void> {
   await sql`SELECT pg_notify('deliveries_due', '')`.execute(app.db.read);
 }
 
-/** Something published now has arrived, so whatever the dispatcher could send before, it has looked at. */
+/**
+ * Publishes an event and waits for its arrival: by then the dispatcher has read everything that it could send before.
+ */
 export async function sentinel(app: TestApp, receiver: Receiver): Promise<void> {
   const other = await WebhookClient.of(app);
   const path = `/sentinel/${other.org.id}`;
@@ -149,7 +151,9 @@ export async function sentinel(app: TestApp, receiver: Receiver): Promise<void> 
   }
 }
 
-/** Expects the next attempt at `atLeast` to `atMost` ms after the last one ended, however slow this machine is. */
+/**
+ * Expects the next attempt at `atLeast` to `atMost` ms after the end of the last one, however slow this machine is.
+ */
 export function expectNextIn(delivery: LoggedDelivery, atLeast: number, atMost: number): void {
   const last = delivery.attempts.at(-1)!;
   const seenAfter = Date.now() - Date.parse(last.at);
@@ -158,7 +162,7 @@ export function expectNextIn(delivery: LoggedDelivery, atLeast: number, atMost: 
   expect(wait).toBeLessThanOrEqual(atMost + seenAfter);
 }
 
-/** Rows as PostgreSQL gives them. */
+/** Returns rows as PostgreSQL returns them. */
 // eslint-disable-next-line typescript/no-explicit-any
 export async function rowsOf(app: TestApp, query: ReturnType<typeof sql>): Promise<any[]> {
   return (await query.execute(app.db.read)).rows as never;

@@ -1,8 +1,8 @@
 import { availableParallelism, loadavg } from 'node:os';
 
 /**
- * A time that a quiet machine keeps, made longer by the load of this one: each core takes turns among all programs that
- * want it.
+ * Returns a time limit for a quiet machine, extended by the load of this one: each core is shared by all programs
+ * that need it.
  * @param ms milliseconds on a quiet machine
  * @returns milliseconds
  */

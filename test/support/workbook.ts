@@ -1,8 +1,8 @@
-/** Workbooks of Excel for tests, written part by part. */
+/** Excel workbooks for tests, written part by part. */
 import { deflateRawSync } from 'node:zlib';
 import { crc32 } from 'node:zlib';
 
-/** A zip file of these parts. */
+/** Returns a zip file of these parts. */
 export function zipOf(parts: Readonly<Record<string, string | Buffer>>): Buffer {
   const locals: Buffer[] = [];
   const central: Buffer[] = [];
@@ -39,7 +39,7 @@ export function zipOf(parts: Readonly<Record<string, string | Buffer>>): Buffer 
 const MAIN = 'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"';
 const TYPES = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-/** A workbook of one sheet; a cell is a text, or the XML of a cell's content with its attributes. */
+/** Returns a workbook of one sheet. A cell is a text, or the XML of a cell's content with its attributes. */
 export function workbookOf(
   rows: readonly (readonly (string | { xml: string })[])[],
   more: Readonly<Record<string, string | Buffer>> = {},

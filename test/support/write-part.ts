@@ -1,4 +1,4 @@
-/** Writes the part that a file has into the same file again and again, until it is killed. */
+/** Writes the part in a file into the same file repeatedly, until it is killed. */
 import { partIn, readPart, writePart } from '../../src/modules/screening/screen/start/part-file.ts';
 
 const path = process.argv[2]!;

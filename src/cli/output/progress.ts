@@ -1,20 +1,20 @@
 import type { WriteStream } from 'node:tty';
 import { clock } from '../../platform/clock.ts';
 
-/** On a terminal the bar moves this often; elsewhere a line is enough from time to time. */
+/** On a terminal the bar is updated this often; elsewhere a line is written less often. */
 const BAR_EVERY_MS = 200;
 const LINE_EVERY_MS = 10_000;
 const BAR_WIDTH = 24;
 
 export type Progress = {
   rows: number;
-  /** 0 to 1; undefined when the whole is unknown. */
+  /** From 0 to 1; undefined if the total is unknown. */
   share: number | undefined;
 };
 
 const counted = new Intl.NumberFormat('en');
 
-/** `1:02:03` or `2:03`. */
+/** Formats seconds as `1:02:03` or `2:03`. */
 function clockTime(seconds: number): string {
   const whole = Math.ceil(seconds);
   const [hours, minutes] = [Math.floor(whole / 3600), Math.floor((whole % 3600) / 60)];
@@ -23,7 +23,7 @@ function clockTime(seconds: number): string {
   return hours > 0 ? `${hours}:${pad(minutes)}:${rest}` : `${minutes}:${rest}`;
 }
 
-/** Tells a person how far a long command has come: a bar on a terminal, now and then a line elsewhere. */
+/** Shows the progress of a long command: a bar on a terminal, otherwise an occasional line. */
 export class ProgressBar {
   readonly #out: WriteStream;
   readonly #unit: string;
@@ -32,17 +32,17 @@ export class ProgressBar {
   #shownMs = -Infinity;
   #drawn = false;
 
-  /** @param unit what is counted */
+  /** @param unit the counted unit */
   constructor(out: WriteStream, unit = 'names') {
     this.#out = out;
     this.#unit = unit;
   }
 
-  /** Speed is counted from the first call. */
+  /** Shows progress. The speed is measured from the first call. */
   show(progress: Progress): void {
     const ms = clock.monotonicMs();
     this.#begin ??= { ...progress, ms };
-    // The first state is news only where it becomes a bar.
+    // Outside of a terminal, the first state is not worth a line.
     if (!this.#out.isTTY && this.#shownMs === -Infinity) this.#shownMs = ms;
     this.#last = { progress, seconds: (ms - this.#begin.ms) / 1000 };
     if (ms - this.#shownMs < (this.#out.isTTY ? BAR_EVERY_MS : LINE_EVERY_MS)) return;
@@ -57,13 +57,13 @@ export class ProgressBar {
     this.#drawn = true;
   }
 
-  /** A line that stays. */
+  /** Writes a line that stays. */
   say(line: string): void {
     this.#out.write(`${this.#drawn ? '\r\x1b[K' : ''}${line}\n`);
     this.#drawn = false;
   }
 
-  /** Leaves the last state of the bar above what comes next. */
+  /** Leaves the last state of the bar above later output. */
   end(): void {
     if (this.#drawn && this.#last) this.#draw(this.#last);
     if (this.#drawn) this.#out.write('\n');

@@ -30,7 +30,7 @@ test('a list is a table with a heading: aligned on a terminal, with tabs elsewhe
   );
 });
 
-test('fields are lines, and those that list something are tables', () => {
+test('fields are lines, and fields with lists are tables', () => {
   const result = {
     ok: false,
     list: { id: 'list_1', origin: null },

@@ -28,7 +28,10 @@ function shortTime(cell: string): string {
   return cell.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d):\d\d\.\d{3}Z$/, '$1Z');
 }
 
-/** Widths of columns of which those that hold text, and no ids or times, share what the terminal lacks. */
+/**
+ * Returns the widths of columns. Columns with text, and without ids or times, share the width that the terminal
+ * lacks.
+ */
 function widthsOf(cells: string[][], width: number): number[] {
   const columns = cells[0]!.map((_, column) => cells.map((row) => row[column]!));
   const widths = columns.map((column) => Math.max(...column.map((cell) => cell.length)));
@@ -52,7 +55,7 @@ function cut(cell: string, width: number): string {
 }
 
 /**
- * A heading and a row for each object: on a terminal columns of equal width that fit it where they can, else all of them
+ * Returns a heading and a row for each object: on a terminal in aligned columns that fit it where possible, otherwise
  * separated by tabs.
  */
 function tableLines(rows: object[], { width, columns }: TextOptions): string[] {
@@ -93,8 +96,8 @@ function fieldLines(fields: object, width: number | undefined): string[] {
 }
 
 /**
- * A command's answer for people: a table of what is listed, otherwise one `name: value` line a field. Keys are printed
- * once and nowhere else.
+ * Returns a command's answer for people: a table of listed items, otherwise one `name: value` line for each field. A
+ * key is printed once and nowhere else.
  */
 export function textOfResult(result: object, options: TextOptions): string {
   type Shown = { items?: object[]; total?: number; totalIsExact?: boolean };

@@ -3,7 +3,7 @@ import { PAGES, PAGES_USAGE, type CommandSpec } from './types.ts';
 
 const SCOPE = 'platform:admin';
 
-/** Commands about what two operators do together. */
+/** Commands about actions that need two operators. */
 export const APPROVAL_SPECS: CommandSpec[] = [
   {
     name: 'approval ask',

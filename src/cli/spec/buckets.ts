@@ -1,6 +1,6 @@
 import type { CommandSpec } from './types.ts';
 
-/** Commands about the buckets that organizations are in. */
+/** Commands about buckets. */
 export const bucketSpecs: CommandSpec[] = [
   {
     name: 'buckets add',

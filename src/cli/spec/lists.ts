@@ -51,7 +51,7 @@ const MAPPING = {
 } as const;
 const FORMAT = { value: 'FORMAT', text: 'Format of the file.', choices: LIST_FORMATS };
 
-/** Commands about lists that names are compared with. */
+/** Commands about lists. */
 export const LIST_SPECS: CommandSpec[] = [
   {
     name: 'list import',

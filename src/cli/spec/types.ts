@@ -4,12 +4,12 @@ import type { Repeated, Switch, Value } from '../flags.ts';
 type SwitchSpec = { text: string };
 
 export type ValueSpec = {
-  /** Stands for the value in usage and help. */
+  /** The placeholder for the value in usage and help. */
   value: string;
   text: string;
-  /** All values that there are. */
+  /** All possible values. */
   choices?: readonly string[];
-  /** The name of a file: shells complete it. */
+  /** True for the name of a file, which shells complete. */
   file?: true;
 };
 
@@ -18,15 +18,15 @@ export type OptionSpecs = { [name in Switch]?: SwitchSpec } & {
 };
 
 /**
- * One command as help, completion, docs/command-line.md and the parser know it. It imports nothing of the service, so
- * that they cost no time; what a command does is in the file that `commands.ts` names for it.
+ * One command, for help, completion, docs/command-line.md and the parser. The specs import no part of the service, so
+ * that these are fast; `commands.ts` names the file that implements a command.
  */
 export type CommandSpec = {
-  /** Its words: `org create`. */
+  /** The words of the command: `org create`. */
   name: string;
   /**
-   * The text behind them. It is written by hand because commander cannot say which options exclude or need each other;
-   * a test compares it with the options.
+   * The text after the words. It is written by hand, because commander cannot express which options exclude or need
+   * each other; a test compares it with the options.
    */
   usage: string;
   /** One sentence. */
@@ -34,13 +34,16 @@ export type CommandSpec = {
   /** Further sentences. */
   details?: string;
   options: OptionSpecs;
-  /** A value behind its words without a name of its own, which the command gets as this option. */
+  /** A value after the words without an option name; the command gets it as this option. */
   argument?: { option: Value; value: string; isOptional?: true };
-  /** Its needs besides the database and the secret of the service, in a sentence; false: not even those. */
+  /**
+   * Its needs in addition to the database and the secret of the service, in a sentence; false if it needs not even
+   * those.
+   */
   needs?: string | false;
-  /** Calls that do the same over HTTP, below `/api/v1`, and the scope that their key needs. */
+  /** Equivalent HTTP calls below `/api/v1`, and the scope that their key needs. */
   http?: readonly { call: string; scope: string }[];
-  /** The words behind `oriki`. */
+  /** The words after `oriki`. */
   examples: readonly string[];
 };
 
@@ -58,7 +61,7 @@ export const PAGES = {
 
 export const PAGES_USAGE = '[--page N] [--limit N]';
 
-/** Options that say which columns and dates a file has. */
+/** The options that describe the columns and dates of a file. */
 export const READING_OPTIONS = {
   'date-format': {
     value: 'ORDER',

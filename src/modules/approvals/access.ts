@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { routesOf } from '../../platform/http/route.ts';
 import type { GuardedAction } from './schemas.ts';
 
-/** Whom the module admits. */
+/** The scopes, plan gates and rate limits of the module's routes. */
 export const access = {
   scopes: ['approvals:request', 'approvals:manage'],
   rateLimits: { approvals: { points: 1000, windowSeconds: 3600 } },
@@ -13,13 +13,13 @@ export const access = {
 
 export type Policy = PolicyOf<typeof access>;
 
-/** An object as a request is bound to it, and how the action is to be done. */
+/** The object and revision to which a request is bound, and the detail of the action. */
 export type Bound = { objectId: string; revision: string; detail: Record<string, unknown> };
 
-/** The services that handlers of this module use. */
+/** The services in the context of this module's handlers. */
 export type ApprovalServices = {
   envelopes: Envelopes;
-  /** The revision of an object that exists, as the verbs that change it give it. @throws ApiError NOT_FOUND */
+  /** Returns the revision of an existing object, the same as the verbs that change it. @throws ApiError NOT_FOUND */
   revisionOf: (
     db: Queryable,
     orgId: string,
@@ -27,17 +27,17 @@ export type ApprovalServices = {
     objectId: string,
   ) => Promise<string>;
   /**
-   * The object, its revision and the detail of a request to make somebody a member, or to invite; undefined for another change of
-   * roles. It has no personal data. @throws ApiError BAD_REQUEST
+   * Returns the object, its revision and the detail of a request to add or invite a member; undefined for another
+   * change of roles. Contains no personal data. @throws ApiError BAD_REQUEST
    */
   newMember: (
     db: Queryable,
     orgId: string,
     detail: Record<string, unknown>,
   ) => Promise<Bound | undefined>;
-  /** A hit and those identical to it, as a request about all of them carries them. @throws ApiError CONFLICT */
+  /** Returns the detail of a request for a hit and its identical hits. @throws ApiError CONFLICT */
   identicalTo: (db: Queryable, orgId: string, hitId: string) => Promise<Record<string, unknown>>;
-  /** The file of a global list that was refused, as a request about it carries it. @throws ApiError NOT_FOUND, CONFLICT */
+  /** Returns the detail of a request for the rejected file of a global list. @throws ApiError NOT_FOUND, CONFLICT */
   refusedFile: (db: Queryable, listId: string) => Promise<Record<string, unknown>>;
 };
 

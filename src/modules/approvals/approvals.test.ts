@@ -28,7 +28,7 @@ function remove(path: string, caller: Caller): Promise<Answer> {
   return app.call('DELETE', path, caller);
 }
 
-/** An organization that asks for two people, two of them, and a list. */
+/** Creates an organization that requires two people, two of them, and a list. */
 async function guarded(...actions: string[]): Promise<{
   org: TestOrg;
   ada: TestPerson;
@@ -48,12 +48,12 @@ function required(answer: Answer): void {
   expect([answer.status, answer.body.error?.code], answer.text).toEqual([403, 'APPROVAL_REQUIRED']);
 }
 
-test('of two changes of the settings at once, the later one undoes nothing of the other by one person', async () => {
+test('of two concurrent changes of the settings, the later one by one person undoes nothing of the other', async () => {
   const org = await app.org();
   const ada = await app.person(org.id, ['admin']);
   const change = (body: object) => app.call('PATCH', `${APPROVALS}/settings`, { ...ada, body });
   const own = await app.dbOf(org.id);
-  // The other change has been made, and is not committed when this one begins.
+  // The other change is made and not committed when this one begins.
   const late = await own.transaction(async (tx) => {
     await sql`INSERT INTO approval_settings (org_id, actions, expires_hours)
       VALUES (${org.id}, ARRAY['hit.false_positive'], 24)`.execute(tx);
@@ -68,7 +68,7 @@ test('of two changes of the settings at once, the later one undoes nothing of th
   expect(body.data.actions).toEqual(['hit.false_positive']);
 });
 
-test('what needs two people is done by one who did not ask for it, once, in the transaction of the request', async () => {
+test('a guarded action is done by a person who did not request it, once, in the transaction of the request', async () => {
   const { org, ada, bayo, list } = await guarded('list.remove_entries');
   const path = `${LISTS}/${list}`;
   required(await remove(path, ada));
@@ -92,11 +92,11 @@ test('what needs two people is done by one who did not ask for it, once, in the 
 
 test.skipIf(
   refusedByCitus(
-    'a request stays open when what it was for fails, and is of use once to two who act at once',
+    'a request stays open when its action fails, and is used once by two concurrent callers',
     'changes a table',
   ),
 )(
-  'a request stays open when what it was for fails, and is of use once to two who act at once',
+  'a request stays open when its action fails, and is used once by two concurrent callers',
   async () => {
     const { ada, bayo, list, org } = await guarded('list.remove_entries');
     const chidi = await app.person(org.id, ['admin']);
@@ -121,7 +121,7 @@ test.skipIf(
   },
 );
 
-test('a person and the keys that they made or rotated are one, by however many keys they ask', async () => {
+test('a person and the keys that they made or rotated count as one person, however many keys make requests', async () => {
   const { ada, bayo, list, org } = await guarded('list.remove_entries');
   const scopes = ['approvals:request', 'keys:manage', 'fraud:manage'];
   const path = `${LISTS}/${list}`;
@@ -136,7 +136,7 @@ test('a person and the keys that they made or rotated are one, by however many k
   const kept = await post(`/api/v1/keys/${rotated.body.data.id}/rotate`, org, {
     overlapSeconds: 60,
   });
-  // All of them ask for the same: the request of the first stays open.
+  // All of them make the same request: the first one stays open.
   for (const { body } of [made, next, rotated, kept]) {
     expect(body.data.madeBy).toBe(ada.id);
     const caller = { key: body.data.key };
@@ -153,7 +153,7 @@ test('a person and the keys that they made or rotated are one, by however many k
   expect((await remove(path, bayo)).status).toBe(200);
 });
 
-test('a person is one in two organizations: by a key that they made as an operator they do not ask themselves', async () => {
+test('a person counts as one in two organizations: a key that they made as an operator is not a second person', async () => {
   const { bayo, list, org } = await guarded('list.remove_entries');
   const subject = 'at-home-in-two';
   const [operator, member] = [
@@ -185,7 +185,7 @@ test('a person is one in two organizations: by a key that they made as an operat
   expect((await remove(`${LISTS}/${list}`, bayo)).status).toBe(200);
 });
 
-test('whoever made no key that asks is the second person for it', async () => {
+test('a person who has not made the requesting key is a second person', async () => {
   const { ada, bayo, list, org } = await guarded('list.remove_entries');
   const asked = { action: 'list.remove_entries', objectId: list };
   expect((await post(APPROVALS, org, asked)).status).toBe(201);
@@ -197,7 +197,7 @@ test('whoever made no key that asks is the second person for it', async () => {
   expect((await remove(`${LISTS}/${objectId}`, bayo)).status).toBe(200);
 });
 
-test('a false positive needs two people where the organization asks for it, and a match one', async () => {
+test('a false positive needs two people where the organization requires it, and a match needs one', async () => {
   const { org, ada, bayo, list } = await guarded('hit.false_positive');
   await post(`${LISTS}/${list}/entries`, org, { entries: [{ name: 'Chinedu Okafor' }] });
   await post('/api/v1/fraud/subjects', org, { subjectId: 's-1', name: 'Chinedu Okafor' });
@@ -229,7 +229,7 @@ test('a false positive needs two people where the organization asks for it, and 
   });
 });
 
-test('roles change as they were asked for, and by the command line under the same rule', async () => {
+test('roles change only as requested, and the command line is held to the same rule', async () => {
   const { org, ada, bayo } = await guarded('member.change_roles');
   const member = await app.person(org.id, ['reviewer']);
   const path = `/api/v1/members/${member.id}`;
@@ -255,7 +255,7 @@ test('roles change as they were asked for, and by the command line under the sam
   expect(JSON.parse((await run('analyst')).stdout).roles).toEqual(['analyst']);
 });
 
-test('roles are given and changed in no way by one person alone', async () => {
+test('no way to give or change roles is open to one person alone', async () => {
   const { org, ada, bayo } = await guarded('member.change_roles');
   const portal = (caller: Caller, role: string) =>
     post('/api/v1/portal-sessions', caller, { subject: 'employee-1', role });
@@ -307,13 +307,13 @@ test.each([
   { member: 'somebody', roles: ['admin'] },
   { invitation: { email: 'nowhere' }, roles: ['admin'] },
   { invitation: {}, roles: [] },
-])('a request to let somebody in names the person and the roles: %j is 400', async (detail) => {
+])('a request to admit a person names the person and the roles: %j is 400', async (detail) => {
   const { org, ada } = await guarded('member.change_roles');
   const asked = { action: 'member.change_roles', objectId: org.id, detail };
   expect((await post(APPROVALS, ada, asked)).status).toBe(400);
 });
 
-test('requests to let several people in are open side by side', async () => {
+test('requests to admit several people are open at the same time', async () => {
   const { org, ada, bayo } = await guarded('member.change_roles');
   const members = ['one', 'two'].map((subject) => ({
     issuer: 'https://login.example.com',
@@ -330,7 +330,7 @@ test('requests to let several people in are open side by side', async () => {
   required(await post('/api/v1/invitations', bayo, { roles }));
 });
 
-test('a request that nobody has answered is void in time, and may be taken back or refused', async () => {
+test('an unanswered request expires, and may be withdrawn or rejected', async () => {
   const { org, ada, bayo, list } = await guarded('list.remove_entries');
   const ask = () => post(APPROVALS, ada, { action: 'list.remove_entries', objectId: list });
   const refused = (await ask()).body.data.id;
@@ -349,7 +349,7 @@ test('a request that nobody has answered is void in time, and may be taken back 
   expect((await post(`${APPROVALS}/${old}/reject`, other)).status).toBe(404);
 });
 
-test('a person has more need two people alone, and less only with another', async () => {
+test("one person can require two people for more actions, and for fewer only with another person's approval", async () => {
   const { org, ada, bayo } = await guarded('hit.false_positive', 'list.remove_entries');
   const set = (person: TestPerson, actions: string[]) =>
     app.call('PATCH', `${APPROVALS}/settings`, { ...person, body: { actions } });

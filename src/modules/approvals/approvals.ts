@@ -26,7 +26,7 @@ import { eraseReasons } from './reasons/store.ts';
 import * as store from './store.ts';
 
 const HOUR_MS = 3_600_000;
-/** Others may answer the request that is in the way between two statements. */
+/** Attempts to insert a request: another caller may answer the existing request between two statements. */
 const MAX_ATTEMPTS = 3;
 
 function statusOf(row: store.ApprovalRow): Approval['status'] {
@@ -36,7 +36,7 @@ function statusOf(row: store.ApprovalRow): Approval['status'] {
   return outcome === 'void' || revision === null ? 'void' : 'pending';
 }
 
-/** The request as its organization, or as operators see it. */
+/** Returns the request as its organization, or operators, see it. */
 export function toApproval<Shown extends Approval | PlatformApproval = Approval>(
   row: store.ApprovalRow,
 ): Shown {
@@ -60,8 +60,8 @@ export function toApproval<Shown extends Approval | PlatformApproval = Approval>
 type Objects = Pick<ApprovalServices, 'identicalTo' | 'newMember' | 'revisionOf'>;
 
 /**
- * The object of a request, its revision, and the detail that the request carries: hits that are identical are named one by one, so
- * that it is about no others, and who is no member yet by an id.
+ * Returns the object of a request, its revision, and the detail of the request. The detail lists each identical hit,
+ * so that the request covers no others, and has an id for a person who is not a member yet.
  */
 async function bound(
   tx: Tx,
@@ -85,9 +85,9 @@ async function bound(
 }
 
 /**
- * Leaves a request, which is void after so many hours, or when its object changes. The same request that is open already is
- * returned as it is.
- * @throws ApiError CONFLICT when others answer the same request all the while
+ * Stores a request, which is void after `expiresHours`, or when its object changes. Returns the same request if it is
+ * open already.
+ * @throws ApiError CONFLICT if other callers answer the same request each time
  */
 export async function leaveRequest(
   tx: Tx,
@@ -138,7 +138,7 @@ export async function voidRequestsBy(tx: Tx, orgId: string, asker: store.Asker):
   await store.voidAskedBy(tx, orgId, asker);
 }
 
-/** Erases the reasons of requests about objects that are erased. @param tx in the bucket of the organization */
+/** Erases the reasons of requests about erased objects. @param tx in the bucket of the organization */
 export async function eraseRequestReasons(
   tx: Tx,
   orgId: string,
@@ -158,8 +158,8 @@ export async function voidRequestsAbout(
 }
 
 /**
- * Asks for a second person, whether one is needed yet or not.
- * @throws ApiError NOT_FOUND for an object that does not exist; CONFLICT for too many identical hits
+ * Requests a second person, whether one is currently required or not.
+ * @throws ApiError NOT_FOUND for an unknown object; CONFLICT for too many identical hits
  */
 export async function requestApproval(
   tx: Tx,
@@ -172,11 +172,11 @@ export async function requestApproval(
   const guarded = { orgId, action: request.action, ...(await bound(tx, orgId, request, objects)) };
   const settings = await store.selectSettings(tx, orgId);
   const row = await leaveRequest(tx, guarded, actor, prepared, settings?.expires_hours);
-  // Where the same request is open, its reason counts and this one is dropped.
+  // If the same request is open, its reason counts and this one is dropped.
   return { ...toApproval(row), ...reasonFacts(row.id === prepared.id ? prepared.reason : null) };
 }
 
-/** Takes a request back, or refuses it. @throws ApiError NOT_FOUND; CONFLICT when it is answered or void */
+/** Withdraws or rejects a request. @throws ApiError NOT_FOUND; CONFLICT if it is answered or void */
 export async function reject<Shown extends Approval | PlatformApproval = Approval>(
   tx: Tx,
   orgId: string,
@@ -196,9 +196,9 @@ export async function reject<Shown extends Approval | PlatformApproval = Approva
 }
 
 /**
- * Keeps the reason of the second person, once they have done what was asked for.
- * @throws ApiError NOT_FOUND, also for a subject that is deleted; CONFLICT for others, for a second reason, and for a hit, whose
- *   decision has the reason
+ * Stores the reason of the second person, after they have done the requested action.
+ * @throws ApiError NOT_FOUND, also for a deleted subject; CONFLICT for other callers, for a second reason, and for a
+ * hit, whose decision has the reason
  */
 export async function explain<Shown extends Approval | PlatformApproval = Approval>(
   tx: Tx,
@@ -213,7 +213,7 @@ export async function explain<Shown extends Approval | PlatformApproval = Approv
   const { action, object_id: objectId } = row;
   if (action === 'hit.false_positive')
     throw new ApiError('CONFLICT', 'the decision on the hit has the reason');
-  // Nothing more is written about whom the organization has erased.
+  // No text about an erased subject may be stored.
   if (action.startsWith('subject.')) await revisionOf(tx, orgId, action as GuardedAction, objectId);
   const explained = await store.explain(tx, row, actor, reason.envelope);
   if (!explained)

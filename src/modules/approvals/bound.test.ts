@@ -59,7 +59,7 @@ async function statusOf(asked: Answer): Promise<string> {
 function enrol(caller: Caller, name = NAME, more: object = {}): Promise<Answer> {
   return post(SUBJECTS, caller, { subjectId: 's-1', name, ...more });
 }
-/** An open hit of an enrolled subject. */
+/** Creates an open hit of an enrolled subject. */
 async function openHit(): Promise<string> {
   expect((await enrol(org)).status).toBe(200);
   return (await app.call('GET', '/api/v1/fraud/hits', org)).body.data.items[0].id;
@@ -69,7 +69,7 @@ function decide(id: string, caller: Caller, decision = 'false_positive'): Promis
 }
 
 describe('a request for a second person', () => {
-  test('is one while it is open, however often and at once people ask', async () => {
+  test('is one while it is open, for any number of concurrent requests', async () => {
     await guard('list.remove_entries');
     const answers = await Promise.all(
       [ada, ada, bayo, org, ada].map((who) => ask(who, 'list.remove_entries', list)),
@@ -80,7 +80,7 @@ describe('a request for a second person', () => {
     expect(body.data.total).toBe(1);
   });
 
-  test('does not let one person decide alone after the hit has come back', async () => {
+  test('does not let one person decide alone after the hit was opened again', async () => {
     await guard('hit.false_positive');
     const id = await openHit();
     const asked = [
@@ -94,7 +94,7 @@ describe('a request for a second person', () => {
     expect(await Promise.all(asked.map(statusOf))).toEqual(['approved', 'approved']);
   });
 
-  test('is void once its hit changes or gets the other verdict, and can be made again', async () => {
+  test('is void once its hit changes or gets the other verdict, and can be created again', async () => {
     await guard('hit.false_positive');
     const id = await openHit();
     const first = await ask(ada, 'hit.false_positive', id);
@@ -112,7 +112,7 @@ describe('a request for a second person', () => {
     expect((await decide(id, bayo)).status).toBe(200);
   });
 
-  test('about a list of one entry does not remove the list that has grown', async () => {
+  test('about a list of one entry cannot be used to remove a list that has grown', async () => {
     await guard('list.remove_entries');
     const asked = await ask(ada, 'list.remove_entries', list);
     await post(`${LISTS}/${list}/entries`, org, { entries: [{ name: 'Ada Obi' }] });
@@ -122,7 +122,7 @@ describe('a request for a second person', () => {
     expect((await remove(`${LISTS}/${list}`, bayo)).status).toBe(200);
   });
 
-  test('about the roles of a member is void once they have changed, and others once one is answered', async () => {
+  test('about the roles of a member is void once they have changed, and the other requests once one is answered', async () => {
     const { id } = await app.person(org.id, ['reviewer']);
     const change = (who: Caller, roles: string[]) =>
       app.call('PATCH', `/api/v1/members/${id}`, { ...who, body: { roles } });
@@ -138,7 +138,7 @@ describe('a request for a second person', () => {
     expect([await statusOf(one), await statusOf(other)]).toEqual(['void', 'approved']);
   });
 
-  test('is void once the person who asked has left, and once the key is revoked', async () => {
+  test('is void once its person has left, and once its key is revoked', async () => {
     await guard('list.remove_entries');
     const chidi = await app.person(org.id, ['approver']);
     const byPerson = await ask(chidi, 'list.remove_entries', list);
@@ -153,7 +153,7 @@ describe('a request for a second person', () => {
     required(await remove(`${LISTS}/${list}`, bayo));
   });
 
-  test('of a key is void once the person who made the key has left, also where the key stays', async () => {
+  test('of a key is void once the maker of the key has left, even if the key stays', async () => {
     await guard('list.remove_entries');
     const chidi = await app.person(org.id, ['admin']);
     const { key } = (await post('/api/v1/keys', chidi, { scopes: ['approvals:request'] })).body
@@ -164,7 +164,7 @@ describe('a request for a second person', () => {
     required(await remove(`${LISTS}/${list}`, bayo));
   });
 
-  test('does not count when the asker has left in another way', async () => {
+  test('does not count if its person has left in another way', async () => {
     await guard('list.remove_entries');
     const chidi = await app.person(org.id, ['approver']);
     await ask(chidi, 'list.remove_entries', list);
@@ -178,7 +178,7 @@ describe('a request for a second person', () => {
     expect((await remove(`${LISTS}/${list}`, bayo)).status).toBe(200);
   });
 
-  test('that has expired does not stand in the way of another', async () => {
+  test('that has expired does not block a new one', async () => {
     await guard('list.remove_entries');
     const old = await ask(ada, 'list.remove_entries', list);
     const db = await app.dbOf(org.id);
@@ -198,7 +198,7 @@ describe('a request for a second person', () => {
     ['subject.delete', 'nobody-1'],
     ['approval_settings.lower', newId('org')],
     ['screening_profile.choose', newId('org')],
-  ])('for %s of %s is 404, as for an object of others', async (action, objectId) => {
+  ])('for %s of %s is 404, as for an object of another organization', async (action, objectId) => {
     expect((await ask(ada, action, objectId)).status).toBe(404);
     const other = await app.org();
     const id = await openHit();
@@ -212,7 +212,7 @@ describe('a request for a second person', () => {
       expect((await ask(other, foreign, object)).status, foreign).toBe(404);
   });
 
-  test('keeps the reasons of who asks and who rejects, sealed, and audits a salted hash of each', async () => {
+  test('stores the reasons of requests and rejections sealed, and audits a salted hash of each', async () => {
     await guard('hit.false_positive');
     const id = await openHit();
     const body = { action: 'hit.false_positive', objectId: id, reason: 'Amaka knows him.' };
@@ -247,7 +247,7 @@ describe('a request for a second person', () => {
     expect(await read()).toMatchObject({ reason: null, answerReason: null });
   });
 
-  test('keeps the reason of the second person, sealed, from that person alone and once', async () => {
+  test('stores the reason of the second person, sealed, only from that person and once', async () => {
     await guard('list.remove_entries');
     const asked = await ask(ada, 'list.remove_entries', list);
     const path = `${APPROVALS}/${asked.body.data.id}`;
@@ -276,7 +276,7 @@ describe('a request for a second person', () => {
     expect(JSON.stringify(stored.rows) + audit.text + app.logs.join('')).not.toContain('Amaka');
   });
 
-  test('keeps no reason about a subject that is deleted', async () => {
+  test('stores no reason about a deleted subject', async () => {
     await openHit();
     await guard('hit.false_positive');
     const asked = await ask(ada, 'subject.delete', 's-1');
@@ -285,7 +285,7 @@ describe('a request for a second person', () => {
     expect((await post(path, bayo, { reason: 'Amaka has left.' })).status).toBe(404);
   });
 
-  test('is told to open streams when it is made and when it is answered', async () => {
+  test('is sent to open streams when it is created and when it is answered', async () => {
     await guard('list.remove_entries');
     const live = new LiveListener({ session: bayo.session });
     try {
@@ -311,7 +311,7 @@ describe('a false positive that needs two people', () => {
   const open = async () =>
     (await app.call('GET', `/api/v1/fraud/hits/${id}`, org)).body.data.status;
 
-  test('has a subject with an open hit enrolled with other fields by two', async () => {
+  test('two people enrol a subject with an open hit with other fields', async () => {
     required(await enrol(org, 'Ngozi Eze'));
     required(await enrol(bayo, 'Ngozi Eze'));
     const batch = await post(`${SUBJECTS}/batch`, org, {
@@ -334,14 +334,14 @@ describe('a false positive that needs two people', () => {
     expect((await enrol(org, 'Amaka Eze')).status).toBe(200);
   });
 
-  test('has a true match closed by two', async () => {
+  test('two people close a true match', async () => {
     await decide(id, org, 'true_match');
     required(await enrol(org, 'Ngozi Eze'));
     required(await remove(`${SUBJECTS}/s-1`, bayo));
     expect(await open()).toBe('true_match');
   });
 
-  test('has a subject with an open hit deleted by two, and voids the request after a change', async () => {
+  test('two people delete a subject with an open hit, and a change voids the request', async () => {
     required(await remove(`${SUBJECTS}/s-1`, org));
     await ask(org, 'subject.delete', 's-1');
     expect((await enrol(org, NAME, { dob: '1980-02-29' })).status).toBe(200);
@@ -350,7 +350,7 @@ describe('a false positive that needs two people', () => {
     expect((await remove(`${SUBJECTS}/s-1`, bayo)).status).toBe(200);
   });
 
-  test('has a list, or an entry, with open hits removed by two, and another by one', async () => {
+  test('two people remove a list, or an entry, with open hits; other lists need one person', async () => {
     const { body } = await app.call('GET', `${LISTS}/${list}/entries`, org);
     const entry = body.data.items[0].id;
     required(await remove(`${LISTS}/${list}/entries/${entry}`, bayo));
@@ -362,7 +362,7 @@ describe('a false positive that needs two people', () => {
     expect((await remove(`${LISTS}/${made}`, org)).status).toBe(200);
   });
 
-  test('has other weights chosen by two', async () => {
+  test('two people choose other weights', async () => {
     const body = { profile: 'standard', adjustments: { birthDate: { different: -12 } } };
     const choose = (who: Caller) => app.call('PATCH', '/api/v1/fraud/profile', { ...who, body });
     required(await choose(bayo));
@@ -371,7 +371,7 @@ describe('a false positive that needs two people', () => {
     expect((await choose(bayo)).status).toBe(200);
   });
 
-  test('has the expiry of requests changed by two', async () => {
+  test('two people change the expiry of requests', async () => {
     required(await settings(ada, { expiresHours: 720 }));
     const detail = { actions: ['hit.false_positive'], expiresHours: 720 };
     await ask(ada, 'approval_settings.lower', org.id, detail);

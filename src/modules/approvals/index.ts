@@ -10,7 +10,7 @@ export { voidedWith } from './store.ts';
 export { APPROVAL_STATUSES, Who as ApprovalActor, type GuardedAction } from './schemas.ts';
 export * as operatorsApprovals from './operators.ts';
 
-/** The rule that only two people may do some things, together. */
+/** Approvals: some actions require two people. */
 export const approvalsModule = {
   ...access,
   tags: { Approvals: 'Requests for a second person, and the actions that need one.' },

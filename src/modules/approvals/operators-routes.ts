@@ -53,7 +53,7 @@ const EXAMPLE: PlatformApproval = {
   answeredAt: null,
 };
 
-/** Requests of operators for a second one. */
+/** The routes for requests of operators. */
 export const platformApprovalRoutes = [
   defineRoute({
     ...COMMON,

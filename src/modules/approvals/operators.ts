@@ -21,7 +21,7 @@ import {
 import { voidAbout } from './store.ts';
 import type { ApprovalQuery, PlatformApproval, PlatformApprovalRequest } from './schemas.ts';
 
-/** Asks another operator to take the file of a global list that was refused. @throws ApiError NOT_FOUND, CONFLICT */
+/** Requests that another operator accepts the rejected file of a global list. @throws ApiError NOT_FOUND, CONFLICT */
 export async function request(
   tx: Tx,
   { action, objectId }: PlatformApprovalRequest,
@@ -33,13 +33,13 @@ export async function request(
   const guarded = { orgId: PLATFORM, action, objectId, revision: '', detail };
   const own = await bucketOf(tx, PLATFORM);
   const row = await leaveRequest(own, guarded, actor, prepared);
-  // Requests about a file that another has replaced.
+  // Void requests about a file that a newer one has replaced.
   await voidAbout(own, PLATFORM, objectId, { action, but: row.id });
   const reason = row.id === prepared.id ? prepared.reason : null;
   return { ...toApproval<PlatformApproval>(row), ...reasonFacts(reason) };
 }
 
-/** Takes a request of an operator back, or refuses it. @throws ApiError NOT_FOUND; CONFLICT when it is answered or void */
+/** Withdraws or rejects a request of an operator. @throws ApiError NOT_FOUND; CONFLICT if it is answered or void */
 export async function refuse(
   tx: Tx,
   id: string,
@@ -49,7 +49,7 @@ export async function refuse(
   return reject(await bucketOf(tx, PLATFORM), PLATFORM, id, actor, reason);
 }
 
-/** Keeps the reason of the second operator. @throws ApiError NOT_FOUND, CONFLICT as for organizations */
+/** Stores the reason of the second operator. @throws ApiError NOT_FOUND, CONFLICT as for organizations */
 export async function explainAnswer(
   tx: Tx,
   id: string,
@@ -73,7 +73,7 @@ export async function list(db: Queryable, query: ApprovalQuery, envelopes: Envel
   return listApprovals<PlatformApproval>(await bucketOf(db, PLATFORM), PLATFORM, query, envelopes);
 }
 
-/** The same without the reasons, which nothing opens inside a transaction. */
+/** Lists requests without the reasons, which must not be opened inside a transaction. */
 export async function listWithoutReasons(tx: Tx, query: ApprovalQuery) {
   return listApprovals<PlatformApproval>(await bucketOf(tx, PLATFORM), PLATFORM, query, null);
 }

@@ -47,7 +47,7 @@ const example: Approval = {
   answeredAt: null,
 };
 
-/** Requests for a second person, and what needs one. */
+/** The routes for requests and for the actions that need a second person. */
 export const approvalRoutes = [
   defineRoute({
     ...COMMON,

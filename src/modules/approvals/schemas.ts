@@ -11,14 +11,14 @@ import {
   Timestamp,
 } from '../../platform/http/schema.ts';
 
-/** Actions for which an organization may ask for two people. */
+/** Actions for which an organization may require two people. */
 const CHOSEN_ACTIONS = [
   'hit.false_positive',
   'list.remove_entries',
   'dead_letter.replay',
   'member.change_roles',
 ] as const;
-/** Asking for fewer is guarded as soon as anything is; a change of a subject, as soon as a false positive is. */
+/** Requiring fewer is guarded if any action is; a change of a subject is guarded if a false positive is. */
 const GUARDED_ACTIONS = [
   ...CHOSEN_ACTIONS,
   'approval_settings.lower',
@@ -26,7 +26,7 @@ const GUARDED_ACTIONS = [
   'subject.delete',
   'screening_profile.choose',
 ] as const;
-/** Actions that operators do together, without asking for it in settings. */
+/** Actions that always require two operators, without a setting. */
 const PLATFORM_ACTIONS = ['global_list.shrink'] as const;
 export type GuardedAction = (typeof GUARDED_ACTIONS)[number] | (typeof PLATFORM_ACTIONS)[number];
 
@@ -108,7 +108,7 @@ export const PlatformApprovalRequest = Strict({
 });
 export type PlatformApprovalRequest = Static<typeof PlatformApprovalRequest>;
 
-/** Who asked or answered. */
+/** The requester or the second person. */
 export const Who = Type.Object(
   { kind: StringEnum('ActorKind', ACTOR_KINDS), id: Type.String() },
   { title: 'ApprovalActor' },

@@ -1,4 +1,4 @@
-/** The rule that only two people may do some things, together. */
+/** The rule that some actions require two people. */
 import { PLATFORM, type Actor } from '../../platform/audit/action.ts';
 import { newAction, writeActions } from '../../platform/audit/audit.ts';
 import { canonicalJson } from '../../platform/canonical-json.ts';
@@ -8,16 +8,19 @@ import { noteChange } from '../live/index.ts';
 import type { GuardedAction } from './schemas.ts';
 import * as store from './store.ts';
 
-/** The action that is about to be done, and its object. */
+/** An action that is about to be done, and its object. */
 export type Guarded = {
   orgId: string;
   action: GuardedAction;
   objectId: string;
-  /** The object's revision now: a request from another revision does not count. Empty for an object without revisions. */
+  /**
+   * The object's current revision: a request for another revision does not count. Empty for an object without
+   * revisions.
+   */
   revision: string;
-  /** How, where it can be done in several ways. */
+  /** The variant, for an action with several. */
   detail?: Record<string, unknown>;
-  /** Other actions that it would have the effect of: it needs two people where they do. */
+  /** Other actions with the same effect: this action requires two people if they do. */
   also?: GuardedAction[];
 };
 
@@ -25,19 +28,19 @@ export function wanted({ orgId, action, objectId, revision, detail = {} }: Guard
   return { orgId, action, objectId, revision, detail: canonicalJson(detail) };
 }
 
-/** Actions that would have the effect of another, which organizations choose. */
+/** Actions with the same effect as one that organizations can choose. */
 const CHOSEN_AS: Partial<Record<GuardedAction, GuardedAction>> = {
   'subject.enrol': 'hit.false_positive',
   'subject.delete': 'hit.false_positive',
   'screening_profile.choose': 'hit.false_positive',
 };
 
-/** Tells the organization's open streams about a request. */
+/** Notifies the organization's open streams of a request. */
 export async function tell(tx: Tx, orgId: string, id: string): Promise<void> {
   if (orgId !== PLATFORM) await noteChange(tx, orgId, 'approval', [id]);
 }
 
-/** Tells whether the organization, or the platform, lets only two people do it. */
+/** Returns true if the organization, or the platform, requires two people for the action. */
 async function isGuarded(
   db: Queryable,
   { orgId, action, also }: Pick<Guarded, 'orgId' | 'action' | 'also'>,
@@ -45,7 +48,7 @@ async function isGuarded(
   if (orgId === PLATFORM) return true;
   const settings = await store.selectSettings(db, orgId);
   if (!settings) return false;
-  // Whoever could switch it off alone would need nobody.
+  // Otherwise one person could switch the rule off alone.
   return action === 'approval_settings.lower'
     ? settings.actions.length > 0
     : [CHOSEN_AS[action] ?? action, ...(also ?? [])].some((one) => settings.actions.includes(one));
@@ -59,7 +62,7 @@ function required({ orgId, action }: Guarded): ApiError {
   );
 }
 
-/** Tells whether an organization asks for two people for the action. */
+/** Returns true if an organization requires two people for the action. */
 export async function needsSecondPerson(
   db: Queryable,
   orgId: string,
@@ -68,21 +71,21 @@ export async function needsSecondPerson(
   return isGuarded(db, { orgId, action });
 }
 
-/** Tells whether the person who asked is still a member. Requests of keys become void when the key is revoked. */
+/** Returns true if the requester is still a member. Requests of keys are voided when the key is revoked. */
 export async function isThere(db: Queryable, row: store.ApprovalRow): Promise<boolean> {
   return row.asked_kind !== 'person' || store.isMember(db, row.org_id, row.asked_by);
 }
 
 type Party = Pick<Actor, 'kind' | 'id' | 'personId' | 'through'>;
 
-/** The ids of a party. A key is one with the person or key that made it. */
+/** Returns the ids of a party. A key counts as one with the person or key that made it. */
 function idsOf({ kind, id, personId, through = [] }: Party): string[] {
   return [id, ...(personId ? [personId] : []), ...(kind === 'key' ? through : [])];
 }
 
 /**
- * True if neither party came about through the other, so that two people answer for it. Two people whose sessions one key
- * has opened are two people: the key vouches for them.
+ * Returns true if neither party derives from the other, so that two people are responsible. Two people whose sessions
+ * one key has opened are two people: the key vouches for them.
  */
 function areIndependent(one: Party, other: Party): boolean {
   const isBehind = (party: Party, ids: readonly string[]): boolean =>
@@ -95,14 +98,17 @@ function askerOf(row: store.ApprovalRow): Party {
   return { kind: kind as Actor['kind'], id, personId, through: through ?? [] };
 }
 
-/** The request of somebody else that the actor may answer by doing it; null answers none. @throws ApiError APPROVAL_REQUIRED */
+/**
+ * Returns another party's request that the actor may answer by the action; null if none is needed. @throws ApiError
+ * APPROVAL_REQUIRED
+ */
 async function openRequest(
   db: Queryable,
   guarded: Guarded,
   actor: Actor | null,
 ): Promise<store.ApprovalRow | undefined> {
   if (!(await isGuarded(db, guarded))) return undefined;
-  // A key is no person: it may ask, and never answer.
+  // A key is not a person: it may create requests, and never answer them.
   const row =
     actor && actor.kind !== 'key' ? await store.selectOpen(db, wanted(guarded)) : undefined;
   if (!row || !actor || !areIndependent(askerOf(row), actor) || !(await isThere(db, row)))
@@ -110,7 +116,7 @@ async function openRequest(
   return row;
 }
 
-/** Checks that the actor could do it now, before anything is begun. @throws ApiError APPROVAL_REQUIRED */
+/** Checks that the actor could do the action now, before it begins. @throws ApiError APPROVAL_REQUIRED */
 export async function assertApprovable(
   db: Queryable,
   guarded: Guarded,
@@ -120,11 +126,11 @@ export async function assertApprovable(
 }
 
 /**
- * Lets the actor do it if the organization asks for one person alone, or if another has asked for it: the request is then
- * answered, in the transaction of the effect, and the log says so.
+ * Checks that one person may do the action, or that another party has requested it. Then the request is answered in
+ * the transaction of the action, with a row in the audit log.
  * @param tx in the bucket of the organization
- * @param actor null for whoever cannot be the second person of it
- * @returns the id of the request; null where one person is enough
+ * @param actor null if the actor cannot be the second person
+ * @returns the id of the request; null if one person is enough
  * @throws ApiError APPROVAL_REQUIRED
  */
 export async function assertSecondPerson(
@@ -136,7 +142,7 @@ export async function assertSecondPerson(
   if (!row || !actor) return null;
   if (!(await store.answer(tx, row, 'approved', actor))) throw required(guarded);
   const { orgId, action, objectId } = guarded;
-  // The object has changed. One without revisions has many requests that have nothing to do with each other.
+  // The object has changed. Requests for an object without revisions are independent of each other.
   if (guarded.revision !== '') await store.voidBound(tx, orgId, objectId, row.id);
   await tell(tx, orgId, row.id);
   const line = { orgId, actor, action: 'approval.approve', object: row.id };

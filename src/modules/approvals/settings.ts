@@ -1,4 +1,4 @@
-/** The actions for which an organization asks for two people. */
+/** The actions for which an organization requires two people. */
 import type { Actor } from '../../platform/audit/action.ts';
 import { noteBefore } from '../../platform/audit/audit.ts';
 import { canonicalJson } from '../../platform/canonical-json.ts';
@@ -17,7 +17,7 @@ function toSettings({ org_id: orgId, actions, expires_hours: hours }: store.Sett
   };
 }
 
-/** The settings of an organization that has chosen none. */
+/** The settings of an organization that has not changed them. */
 function nothingChosen(orgId: string): store.SettingsRow {
   return { org_id: orgId, actions: [], expires_hours: DEFAULT_HOURS };
 }
@@ -26,13 +26,14 @@ export async function getSettings(db: Queryable, orgId: string): Promise<Approva
   return toSettings((await store.selectSettings(db, orgId)) ?? nothingChosen(orgId));
 }
 
-/** The revision of the settings, as a request for a second person is bound to it. */
+/** Returns the revision of the settings, to which requests are bound. */
 export function settingsRevision({ actions, expiresHours }: ApprovalSettings): string {
   return canonicalJson({ actions: actions.toSorted(), expiresHours });
 }
 
 /**
- * Changes what needs two people. Two are needed to ask for less, and to change how long requests are open.
+ * Changes which actions require two people. Requiring two people for fewer actions, and changing the expiry of
+ * requests, needs two people.
  * @throws ApiError APPROVAL_REQUIRED
  */
 export async function updateSettings(
@@ -41,7 +42,7 @@ export async function updateSettings(
   input: UpdateSettings,
   actor: Actor,
 ): Promise<ApprovalSettings> {
-  // The lock has the later one of two changes at once compared with what the other has left.
+  // The lock makes the later of two concurrent changes compare with the result of the other.
   const before = toSettings(await store.lockSettings(tx, nothingChosen(orgId)));
   noteBefore(before);
   const after = { ...before, ...input };

@@ -20,7 +20,7 @@ export async function selectSettings(
     .executeTakeFirst();
 }
 
-/** Locks the settings of an organization, which are these if there are none. */
+/** Locks the settings of an organization; inserts `first` if there are none. */
 export async function lockSettings(tx: Tx, first: SettingsRow): Promise<SettingsRow> {
   await tx
     .insertInto('approval_settings')
@@ -35,7 +35,7 @@ export async function lockSettings(tx: Tx, first: SettingsRow): Promise<Settings
     .executeTakeFirstOrThrow();
 }
 
-/** @param row is there, and locked */
+/** @param row an existing, locked row */
 export async function updateSettings(
   tx: Tx,
   { org_id: orgId, ...row }: SettingsRow,
@@ -48,7 +48,7 @@ export type NewApproval = Omit<
   'outcome' | 'answered_kind' | 'answered_by' | 'answered_at' | 'answer_envelope'
 >;
 
-/** Inserts a request, unless the same one is open. Waits for a transaction that is inserting the same one. */
+/** Inserts a request, unless the same one is open. Waits for a transaction that inserts the same one. */
 export async function insertApproval(tx: Tx, row: NewApproval): Promise<ApprovalRow | undefined> {
   const { rows } = await sql<ApprovalRow>`
     INSERT INTO approvals (org_id, id, action, object_id, detail, revision, envelope, asked_kind, asked_by, asked_person,
@@ -61,7 +61,7 @@ export async function insertApproval(tx: Tx, row: NewApproval): Promise<Approval
   return rows[0];
 }
 
-/** `revision` is the object's own; empty for an object without revisions. */
+/** `revision` is that of the object; empty for an object without revisions. */
 export type Wanted = {
   orgId: string;
   action: string;
@@ -70,7 +70,7 @@ export type Wanted = {
   revision: string;
 };
 
-/** The unanswered requests for the same thing, whatever their revision and age. */
+/** Selects the unanswered requests for the same action, of any revision and age. */
 function unanswered(db: Queryable, { orgId, action, objectId, detail }: Wanted) {
   return db
     .selectFrom('approvals')
@@ -82,7 +82,7 @@ function unanswered(db: Queryable, { orgId, action, objectId, detail }: Wanted) 
     .where('outcome', 'is', null);
 }
 
-/** The open request for the same thing, whoever asked, and whatever its revision and age. */
+/** Selects the open request for the same action, of any requester, revision and age. */
 export async function selectSame(db: Queryable, wanted: Wanted): Promise<ApprovalRow | undefined> {
   return unanswered(db, wanted).where('revision', 'is not', null).executeTakeFirst();
 }
@@ -90,7 +90,7 @@ export async function selectSame(db: Queryable, wanted: Wanted): Promise<Approva
 const VOID = sql`outcome = 'void', answered_at = moment.at`;
 const MOMENT = sql`(SELECT now() AS at) AS moment`;
 
-/** Voids the open request for the same thing if it has expired or is bound to another revision. */
+/** Voids the open request for the same action if it has expired or is bound to another revision. */
 export async function voidStale(
   tx: Tx,
   { orgId, action, objectId, detail, revision }: Wanted,
@@ -102,7 +102,7 @@ export async function voidStale(
   );
 }
 
-/** Voids open requests about an object, but for one. @param action all actions if undefined */
+/** Voids open requests about an object, except one. @param action undefined for all actions */
 export async function voidAbout(
   tx: Tx,
   orgId: string,
@@ -116,7 +116,7 @@ export async function voidAbout(
   );
 }
 
-/** Voids the open requests that are bound to a revision of the object, but for one. */
+/** Voids the open requests that are bound to a revision of the object, except one. */
 export async function voidBound(
   tx: Tx,
   orgId: string,
@@ -131,7 +131,7 @@ export async function voidBound(
 
 export type Asker = Pick<Actor, 'kind' | 'id' | 'personId'>;
 
-/** Voids the open requests of a person, with those of the keys that the person made, or of a key. */
+/** Voids the open requests of a key, or of a person and the person's keys. */
 export async function voidAskedBy(
   tx: Tx,
   orgId: string,
@@ -146,9 +146,9 @@ export async function voidAskedBy(
 }
 
 /**
- * A part of a statement that changes objects: voids the open requests about them with the change, without another round
- * trip. It belongs after a part `changed` with the column `object_id`.
- * @param actions the beginning of the names of the actions on such an object
+ * A part of a statement that changes objects: voids the open requests about them together with the change, without
+ * another round trip. It must follow a part `changed` with the column `object_id`.
+ * @param actions the prefix of the names of actions on such an object
  */
 export function voidedWith(orgId: string, actions: string): RawBuilder<unknown> {
   return sql`voided AS (
@@ -158,7 +158,7 @@ export function voidedWith(orgId: string, actions: string): RawBuilder<unknown> 
       AND starts_with(a.action, ${actions}))`;
 }
 
-/** Tells whether a person is a member of the organization, or an operator, now. */
+/** Returns true if a person is currently a member of the organization, or an operator. */
 export async function isMember(db: Queryable, orgId: string, userId: string): Promise<boolean> {
   const row = await sharedOf(db)
     .selectFrom('memberships')
@@ -170,7 +170,7 @@ export async function isMember(db: Queryable, orgId: string, userId: string): Pr
   return row !== undefined;
 }
 
-/** The request for the same thing that can be answered now, by any asker. */
+/** Selects the request for the same action that can be answered now, of any requester. */
 export async function selectOpen(db: Queryable, wanted: Wanted): Promise<ApprovalRow | undefined> {
   return unanswered(db, wanted)
     .where('revision', '=', wanted.revision)
@@ -178,7 +178,7 @@ export async function selectOpen(db: Queryable, wanted: Wanted): Promise<Approva
     .executeTakeFirst();
 }
 
-/** Answers a request that nobody has answered; of two at once one does. @returns whether it was this one */
+/** Answers an unanswered request; of two concurrent calls one does. @returns whether it was this call */
 export async function answer(
   tx: Tx,
   { org_id: orgId, id }: Pick<ApprovalRow, 'org_id' | 'id'>,
@@ -203,7 +203,10 @@ export async function answer(
     .executeTakeFirst();
 }
 
-/** Stores the reason of the one who has done what was asked for. @returns undefined, with nothing changed, if there is one, or for others */
+/**
+ * Stores the reason of the person who has done the action. @returns undefined, with nothing changed, if there is a
+ * reason, or for another person
+ */
 export async function explain(
   tx: Tx,
   { org_id: orgId, id }: Pick<ApprovalRow, 'org_id' | 'id'>,
@@ -236,7 +239,7 @@ export async function selectApproval(
     .executeTakeFirst();
 }
 
-/** Newest first. */
+/** Selects requests, newest first. */
 export async function selectApprovals(
   db: Queryable,
   orgId: string,

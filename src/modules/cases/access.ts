@@ -3,13 +3,13 @@ import type { Access, PolicyOf } from '../../platform/http/policy.ts';
 import { routesOf } from '../../platform/http/route.ts';
 import { detectionPack } from '../tenants/index.ts';
 
-/** The services that handlers of this module use. */
+/** The services in the context of this module's handlers. */
 export type CaseServices = {
-  /** Seals what people write and attach. */
+  /** Seals notes and files. */
   envelopes: Envelopes;
 };
 
-/** Whom the module admits. */
+/** The scopes, plan gates and rate limits of the module's routes. */
 export const access = {
   scopes: ['cases:manage'],
   rateLimits: { cases: { points: 10_000, windowSeconds: 3600 } },

@@ -24,7 +24,7 @@ async function endClaim(id: string): Promise<void> {
 const CLOSE = { status: 'CLOSED', outcome: 'NO_ACTION' };
 
 describe('a case', () => {
-  test('holds what was sent, and is read with items and their states, notes, subject and history', async () => {
+  test('stores what the caller sent, and returns items with their states, notes, subject and history', async () => {
     const person = await app.person(client.org.id, ['analyst']);
     const [hitId] = await client.openHits();
     const { screeningId } = await client.screening.ask(200, 'POST', '/screen', { name: 'Ada Obi' });
@@ -66,7 +66,7 @@ describe('a case', () => {
     ]);
   });
 
-  test('takes threads, verifications and dead letters, by their ids and with their states', async () => {
+  test('accepts threads, verifications and dead letters by id, and returns their states', async () => {
     const { key } = client.org;
     const post = async (path: string, body: object) =>
       (await app.call('POST', `/api/v1${path}`, { key, body })).body.data;
@@ -97,7 +97,7 @@ describe('a case', () => {
     expect((await client.call('DELETE', `/${id}/items/${thread.id}`)).status).toBe(404);
   });
 
-  test('never refers to what another organization has, and is unknown to it', async () => {
+  test('rejects items of another organization, and is unknown to that organization', async () => {
     const other = await CaseClient.of(app);
     const [foreign] = await other.openHits();
     for (const itemId of [foreign!, newId('hit'), newId('thread'), 'nothing', 'key_1']) {
@@ -124,7 +124,7 @@ describe('a case', () => {
       expect((await other.call(method, `/${id}${path}`, body)).status, method + path).toBe(404);
   });
 
-  test('is assigned to members only, who stay as ids when they leave', async () => {
+  test('is assigned to members only; the id of a former member stays', async () => {
     const person = await app.person(client.org.id, ['analyst']);
     const stranger = await app.person((await app.org()).id, ['analyst']);
     const { id } = await client.make();
@@ -142,7 +142,7 @@ describe('a case', () => {
   });
 });
 
-test('a case gives items, notes and changes by pages, which have all of them once', async () => {
+test('a case returns items, notes and changes in pages that contain each of them once', async () => {
   const ids: string[] = [];
   for (let i = 0; i < 6; i++) ids.push(...(await client.openHits(`customer-${i}`, 20)));
   const { id } = await client.make({ subjectId: 'customer-pages', itemIds: ids.slice(0, 100) });
@@ -181,7 +181,7 @@ test('a case gives items, notes and changes by pages, which have all of them onc
 });
 
 describe('a change of a case', () => {
-  test('that somebody has overtaken is refused with the revision that the case has now', async () => {
+  test('with an outdated revision is rejected with the current revision of the case', async () => {
     const { id } = await client.make();
     const bodies = ['IN_REVIEW', 'ESCALATED'].map((status) => ({ expectedRevision: 1, status }));
     const answers = await Promise.all(bodies.map((body) => client.call('PATCH', `/${id}`, body)));
@@ -195,7 +195,7 @@ describe('a change of a case', () => {
     expect([history.length, revision]).toEqual([2, 2]);
   });
 
-  test('closes it with an outcome, opens it again, and tells events and the audit log of states alone', async () => {
+  test('closes it with an outcome, opens it again, and puts only states into events and the audit log', async () => {
     const { id } = await client.make({ note: 'Ada Obi of Lagos' });
     for (const body of [
       { expectedRevision: 1, status: 'CLOSED' },
@@ -233,7 +233,7 @@ describe('a change of a case', () => {
     expect(audit.text).not.toContain('Lagos');
   });
 
-  test('never closes it while hits of it are open', async () => {
+  test('never closes it while any of its hits is open', async () => {
     const [hitId] = await client.openHits();
     const { id } = await client.make({ itemIds: [hitId] });
     const close = { expectedRevision: 1, ...CLOSE };
@@ -244,7 +244,7 @@ describe('a change of a case', () => {
 });
 
 describe('a claim', () => {
-  test('of two at once is had by one, and keeps others from changing the case until it is given back', async () => {
+  test('is given to one of two concurrent callers, and blocks changes by other actors until it is released', async () => {
     const [ada, bayo] = [
       await app.person(client.org.id, ['analyst']),
       await app.person(client.org.id, ['analyst']),
@@ -288,7 +288,7 @@ describe('a claim', () => {
     ]);
   });
 
-  test('is taken over with a reason, which stays as a note, by an audited call with its event, and by nobody without a claim of another', async () => {
+  test('is taken over with a reason, which becomes a note; the call is audited and sends an event, and requires that another actor has claimed the case', async () => {
     const [first, second] = await Promise.all(
       [1, 2].map(() => app.person(client.org.id, ['analyst'])),
     );
@@ -327,7 +327,7 @@ describe('a claim', () => {
     expect((await foreign.call('POST', path, reason)).status).toBe(404);
   });
 
-  test('that has ended can be taken over, by one of those who try at once', async () => {
+  test('that has expired is given to one of several concurrent callers', async () => {
     const people = await Promise.all([1, 2, 3].map(() => app.person(client.org.id, ['analyst'])));
     const { id } = await client.make();
     await client.ask(200, 'POST', `/${id}/claim`);
@@ -339,7 +339,7 @@ describe('a claim', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
   });
 
-  test('is refused of a closed case, and ends when it is closed', async () => {
+  test('is rejected for a closed case, and ends when the case is closed', async () => {
     const { id } = await client.make();
     await client.ask(200, 'POST', `/${id}/claim`);
     expect((await client.change(id, { expectedRevision: 1, ...CLOSE })).claim).toBeNull();
@@ -348,7 +348,7 @@ describe('a claim', () => {
 });
 
 describe('the list of cases', () => {
-  test('is newest first, with each filter', async () => {
+  test('starts with the newest case, and applies each filter', async () => {
     const [hitId] = await client.openHits('customer-2');
     const low = await client.make({ dueAt: '2026-12-01' });
     const grave = await client.make({ subjectId: 'customer-2', itemIds: [hitId] });
@@ -372,7 +372,7 @@ describe('the list of cases', () => {
     expect(await client.list({ from: '2026-01-01' })).toHaveLength(3);
   });
 
-  test('has priorities that grow with age, until the case is closed or somebody sets one', async () => {
+  test('has priorities that rise with age until the case is closed or a member sets one', async () => {
     const { id } = await client.make();
     const own = await app.dbOf(client.org.id);
     const aged = async (days: number) => {
@@ -399,7 +399,7 @@ describe('the list of cases', () => {
   });
 });
 
-test('an auditor reads cases and changes none, and whoever lacks the scope does neither', async () => {
+test('an auditor reads cases and changes none; a caller without the scope does neither', async () => {
   const { id } = await client.make();
   const auditor = await app.person(client.org.id, ['auditor']);
   const developer = await app.person(client.org.id, ['developer']);
@@ -412,7 +412,7 @@ test('an auditor reads cases and changes none, and whoever lacks the scope does 
     expect((await client.call(method, path, undefined, who)).status, method).toBe(403);
 });
 
-test('cases of test mode are those of the twin, and live keys do not know them', async () => {
+test('cases of test mode belong to the twin, and live keys do not find them', async () => {
   const { key } = client.org;
   const body = { name: 'Tests', scopes: ['cases:manage'], mode: 'test' };
   const twin = (await app.call('POST', '/api/v1/keys', { key, body })).body.data as { key: string };

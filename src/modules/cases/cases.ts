@@ -43,25 +43,25 @@ export function toSummary(row: store.CaseRow): CaseSummary {
   };
 }
 
-/** The case, locked until the transaction ends. @throws ApiError NOT_FOUND */
+/** Returns the case, locked until the transaction ends. @throws ApiError NOT_FOUND */
 export async function lockedCase(tx: Tx, orgId: string, id: string): Promise<store.CaseRow> {
   const row = isId(CASE_PREFIX, id) ? await store.lockCase(tx, orgId, id) : undefined;
   if (!row) throw notFound('case');
   return row;
 }
 
-/** @throws ApiError CONFLICT, with the revision that the case has, when it is another than the caller has seen */
+/** @throws ApiError CONFLICT, with the current revision, if `expectedRevision` is outdated */
 export function assertRevision({ revision }: store.CaseRow, expectedRevision: number): void {
   assertUnchanged(revision, { expectedRevision }, 'the case');
 }
 
-/** Tells whether another actor has claimed the case now. */
+/** Returns true while another actor has claimed the case. */
 export function isClaimedByOther(row: store.CaseRow, actor: Actor): boolean {
   const { claim } = toSummary(row);
   return claim !== null && (claim.by.kind !== actor.kind || claim.by.id !== actor.id);
 }
 
-/** @throws ApiError CONFLICT while somebody else has the case */
+/** @throws ApiError CONFLICT while another actor has claimed the case */
 export function assertUnclaimed(row: store.CaseRow, actor: Actor): void {
   if (isClaimedByOther(row, actor))
     throw new ApiError(
@@ -71,8 +71,8 @@ export function assertUnclaimed(row: store.CaseRow, actor: Actor): void {
 }
 
 /**
- * Refuses decisions on hits, which the caller has locked, of open cases that others have claimed. Nobody claims these cases
- * until the transaction ends, where they were claimed before.
+ * Rejects decisions on hits of open cases that other actors have claimed. The caller has locked the hits. Locks these
+ * cases, so that no other actor claims them before the transaction ends.
  * @throws ApiError CONFLICT
  */
 export async function assertHitsUnclaimed(
@@ -84,12 +84,12 @@ export async function assertHitsUnclaimed(
   for (const row of await store.lockClaimed(tx, orgId, hitIds)) assertUnclaimed(row, actor);
 }
 
-/** @throws ApiError CONFLICT */
+/** @throws ApiError CONFLICT if the case is closed */
 export function assertOpen({ status }: store.CaseRow): void {
   if (status === 'CLOSED') throw new ApiError('CONFLICT', 'the case is closed');
 }
 
-/** Writes what was done to cases into their history, in the transaction of it, and tells open streams. */
+/** Writes changes of cases into their history, in the transaction that makes them, and notifies open streams. */
 export async function record(
   tx: Tx,
   orgId: string,
@@ -105,13 +105,13 @@ export async function record(
   );
 }
 
-/** Tells subscriptions that a case has changed, likewise. */
+/** Adds the event of a changed case to the outbox, in the same transaction. */
 export function tellUpdated(tx: Tx, orgId: string, row: store.CaseRow) {
   const { id: caseId, revision } = row;
   return outbox(tx, orgId, caseUpdated({ caseId, status: row.status as CaseStatus, revision }));
 }
 
-/** Newest first. */
+/** Lists cases, newest first. */
 export async function listCases(db: Queryable, orgId: string, query: CaseQuery) {
   const page = appliedPage(query);
   const { dueBefore, priority, claimed, ...filter } = withRange(query);

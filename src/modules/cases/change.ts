@@ -23,7 +23,10 @@ import type { CaseSummary, UpdateCase } from './schemas.ts';
 import * as store from './store.ts';
 import type { CaseOutcome } from './words.ts';
 
-/** The fault of a change that fits its schema. */
+/**
+ * Returns the problem of a change that its schema accepts: an outcome is required to close a case, and allowed only
+ * then.
+ */
 export function outcomeProblems({ status, outcome }: UpdateCase): ErrorDetail[] {
   if (status === 'CLOSED' && outcome === undefined)
     return [{ path: 'outcome', message: 'is required with the status CLOSED' }];
@@ -59,7 +62,7 @@ export async function close(
   return row;
 }
 
-/** The history's word for it. */
+/** Returns the name of the change in the history. */
 function wordFor(before: store.CaseRow, status: string): string {
   if (before.status === status) return 'updated';
   if (status === 'CLOSED') return 'closed';
@@ -67,9 +70,9 @@ function wordFor(before: store.CaseRow, status: string): string {
 }
 
 /**
- * Changes what is named. A closed case is opened again by another status.
- * @throws ApiError NOT_FOUND; CONFLICT when it has changed, somebody else has it, hits of it are open when it is closed,
- *   or the rule has made another case of the subject before it is opened again
+ * Changes the fields that the input has. Another status opens a closed case again.
+ * @throws ApiError NOT_FOUND; CONFLICT if the case has changed, if another actor has claimed it, if it is to be
+ * closed while hits are open, or if it is to be opened again after the rule has made another case for the subject
  */
 export async function changeCase(
   tx: Tx,

@@ -15,12 +15,13 @@ import { storeNote, type SealedNote } from './notes/notes.ts';
 import type { CaseSummary } from './schemas.ts';
 import * as store from './store.ts';
 
-/** The time that a case is somebody's without being claimed again. */
+/** A claim ends after this time unless its holder claims the case again. */
 const LEASE_MS = 15 * 60_000;
 
 /**
- * Makes the case the actor's for a quarter of an hour from now, again if it is already. Of two at once one has it.
- * @throws ApiError NOT_FOUND; CONFLICT when it is closed or somebody else has it
+ * Claims the case for the actor for 15 minutes from now, or renews the actor's claim. Of two concurrent callers, one
+ * gets it.
+ * @throws ApiError NOT_FOUND; CONFLICT if the case is closed or another actor has claimed it
  */
 export async function claimCase(
   tx: Tx,
@@ -38,10 +39,10 @@ export async function claimCase(
 }
 
 /**
- * Makes a case that somebody else has claimed the actor's for a quarter of an hour. The reason is kept as a note of the case,
- * which the history names.
+ * Transfers another actor's claim to the actor, for 15 minutes. Stores the reason as a note of the case, which the
+ * history names.
  * @param note the reason
- * @throws ApiError NOT_FOUND; CONFLICT when the case is closed, nobody else has claimed it, or it has too many notes
+ * @throws ApiError NOT_FOUND; CONFLICT if the case is closed, no other actor has claimed it, or it has too many notes
  */
 export async function takeOverCase(
   tx: Tx,
@@ -66,8 +67,8 @@ export async function takeOverCase(
 }
 
 /**
- * Gives the actor's claim back; nothing is done where there is none.
- * @throws ApiError NOT_FOUND; CONFLICT when somebody else has it
+ * Releases the actor's claim; does nothing if there is none.
+ * @throws ApiError NOT_FOUND; CONFLICT if another actor has claimed the case
  */
 export async function releaseCase(
   tx: Tx,

@@ -14,7 +14,7 @@ import { basePriority, levelOf } from './priority.ts';
 import { CASE_PREFIX, type CaseSummary, type CreateCase } from './schemas.ts';
 import * as store from './store.ts';
 
-/** @throws ApiError BAD_REQUEST for whoever is no member; before the transaction */
+/** Runs before the transaction. @throws ApiError BAD_REQUEST if the assignee is not a member */
 export async function requireMember(
   db: Queryable,
   orgId: string,
@@ -24,7 +24,7 @@ export async function requireMember(
   throw badRequest([{ path: 'assignee', message: 'must be the id of a member' }]);
 }
 
-/** Makes a case by hand. @throws ApiError BAD_REQUEST for items that there are not */
+/** Creates a case on request. @throws ApiError BAD_REQUEST for items that do not exist */
 export async function createCase(
   tx: Tx,
   orgId: string,

@@ -13,7 +13,7 @@ export { rewrapCaseContents, rewrapCaseFiles } from './files/files.ts';
 export { followers } from './rule/open-cases.ts';
 export { rewrapCaseNotes } from './notes/notes.ts';
 
-/** Cases: people look into a subject with all that belongs to it, until it is decided. */
+/** Cases: members investigate a subject, with all items that belong to it, until they decide. */
 export const casesModule = {
   ...access,
   tags: {

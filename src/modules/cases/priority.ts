@@ -1,7 +1,7 @@
 import { PRIORITIES, type CasePriority } from './schemas.ts';
 import { AGES, HIGHEST_LEVEL } from './store.ts';
 
-/** By how much a hit on such a list counts. */
+/** The levels that a hit on a list of this kind adds. */
 const BY_KIND: Readonly<Record<string, number>> = {
   sanctions: 2,
   tenant_blocklist: 2,
@@ -9,11 +9,11 @@ const BY_KIND: Readonly<Record<string, number>> = {
   adverse_media: 1,
   embargo: 1,
 };
-/** From this score on a hit counts by one more. */
+/** A hit with at least this score adds one level. */
 const HIGH_SCORE = 95;
 const DAY_MS = 86_400_000;
 
-/** The priority of a case with these hits, before it grows old: that of the gravest. */
+/** Returns the priority of a new case with these hits: that of the hit with the highest. */
 export function basePriority(hits: readonly { listKind: string; score: number }[]): number {
   const each = hits.map(
     ({ listKind, score }) => (BY_KIND[listKind] ?? 0) + (score >= HIGH_SCORE ? 1 : 0),
@@ -32,7 +32,10 @@ type Aging = {
   closed_at: Date | null;
 };
 
-/** The priority of a case at a time: set, or grown with the age that it had until it was closed. */
+/**
+ * Returns the priority of a case at a time: the one that a member has set, or one that rises with age until the case
+ * is closed.
+ */
 export function priorityAt(nowMs: number, row: Aging): CasePriority {
   const ageMs = (row.closed_at?.getTime() ?? nowMs) - row.created_at.getTime();
   const grown = row.base_priority + AGES.filter((days) => ageMs >= days * DAY_MS).length;

@@ -15,7 +15,7 @@ import { attachFile, readFile, sealFile } from './files/files.ts';
 import { rewrapCaseContents, rewrapCaseFiles, rewrapCaseNotes } from './index.ts';
 import { readNotes, sealNote } from './notes/notes.ts';
 
-test('notes, names and contents are moved to a new key, each once and all of them, and open as before in their own row alone', async () => {
+test('notes, names and contents are each rewrapped once with a new key, none is left, and each opens only in its own row', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'oriki-cases-'));
   const keyFile = join(folder, 'keys.json');
   const db = openDatabase(await cloneDatabase());

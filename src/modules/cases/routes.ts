@@ -23,7 +23,7 @@ import { getCase } from './view.ts';
 const COMMON = { tag: 'Cases', extension: true, status: 200 } as const;
 const params = Type.Object({ id: idParam('case', CASE_PREFIX) });
 
-/** Cases themselves, and who works on them. */
+/** The routes for cases and their claims. */
 export const caseRoutes = [
   defineRoute({
     ...COMMON,

@@ -19,13 +19,13 @@ import { CASE_STATUSES, ITEM_KINDS, ORIGINS, OUTCOMES } from './words.ts';
 
 export const CASE_PREFIX = 'case';
 
-/** Things that one request names at most. */
+/** The maximum number of items in one request. */
 const MAX_ITEMS = 100;
 const MAX_NOTE = 10_000;
 
 const Status = StringEnum('CaseStatus', CASE_STATUSES);
 const Outcome = StringEnum('CaseOutcome', OUTCOMES);
-/** From the least on; the database keeps the place in this list, from 0. */
+/** Lowest first. The database stores the index in this list, from 0. */
 export const PRIORITIES = ['LOW', 'MEDIUM', 'HIGH', 'URGENT'] as const;
 export type CasePriority = (typeof PRIORITIES)[number];
 

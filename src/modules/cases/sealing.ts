@@ -8,7 +8,7 @@ export function caseContext(orgId: string, id: string, kind: Kind): EnvelopeCont
   return { orgId, id, kind };
 }
 
-/** Seals what somebody writes or attaches. @throws ApiError SERVICE_DISABLED where no personal data is stored */
+/** Seals a note or a file. @throws ApiError SERVICE_DISABLED where no personal data is stored */
 export async function sealFor(
   envelopes: Envelopes,
   context: EnvelopeContext,

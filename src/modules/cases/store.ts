@@ -16,12 +16,12 @@ import { CASE_PREFIX, PRIORITIES } from './schemas.ts';
 
 export type CaseRow = Selectable<Cases>;
 
-/** Days after which an open case counts by one more, and by two. */
+/** The priority of an open case rises by one level after each of these numbers of days. */
 export const AGES = [7, 30];
 
 export const HIGHEST_LEVEL = PRIORITIES.length - 1;
 
-/** The level of `priorityAt` in SQL, from 0. */
+/** `priorityAt` in SQL: the level, from 0. */
 export function levelAt(now: Date): RawBuilder<number> {
   const steps = AGES.map(
     (days) =>
@@ -46,7 +46,7 @@ export async function selectCase(
   return casesOf(db, orgId).where('id', '=', id).selectAll().executeTakeFirst();
 }
 
-/** Open cases with one of these hits that are claimed, locked, in the order of their ids. */
+/** Locks and returns the claimed open cases with any of these hits, in the order of their ids. */
 export async function lockClaimed(
   tx: Tx,
   orgId: string,
@@ -72,7 +72,7 @@ export async function lockCase(tx: Tx, orgId: string, id: string): Promise<CaseR
   return casesOf(tx, orgId).where('id', '=', id).selectAll().forUpdate().executeTakeFirst();
 }
 
-/** Changes a case that the caller has locked. @param isSeen false for what no decision depends on */
+/** Changes a case that the caller has locked. @param isSeen false for changes that do not affect decisions */
 export async function updateCase(
   tx: Tx,
   orgId: string,
@@ -89,7 +89,7 @@ export async function updateCase(
     .executeTakeFirstOrThrow();
 }
 
-/** The case, which the caller has locked, is the actor's for so long. */
+/** Sets the claim of a case that the caller has locked. */
 export async function setClaim(
   tx: Tx,
   orgId: string,
@@ -123,14 +123,14 @@ export type CaseFilter = Range & {
   subjectId?: string;
   itemId?: string;
   dueBefore?: Date;
-  /** The level at a time. */
+  /** The level at time `now`. */
   priority?: { level: number; now: Date };
-  /** Claimed at a time, or not. */
+  /** Claimed or unclaimed at time `now`. */
   claimed?: { is: boolean; now: Date };
 };
 const MADE = { id: 'id', at: 'created_at', prefix: CASE_PREFIX };
 
-/** Newest first. */
+/** Selects cases, newest first. */
 export async function selectCases(
   db: Queryable,
   orgId: string,
@@ -164,7 +164,7 @@ export async function selectCases(
 
 type SealedPart = { org_id: string; case_id: string; id: string; envelope: string };
 
-/** The notes or the files of cases, as `rewrapTable` goes through them. */
+/** The notes or files of cases, as a table for `rewrapTable`. */
 export function sealedParts(table: 'case_notes' | 'case_files') {
   const name = sql.table(table);
   return {

@@ -15,7 +15,7 @@ import { selectCase } from './store.ts';
 
 const CHANGES_AT_ONCE = 100;
 
-/** A name of which only the first letter of each word can be read: enough to recognise a known person. */
+/** Returns a name with only the first letter of each word: enough to recognise a known person. */
 function masked(name: string): string {
   return name
     .split(/\s+/)
@@ -25,7 +25,7 @@ function masked(name: string): string {
 }
 
 /**
- * A case with notes and names of files opened; of items, notes and changes a page each.
+ * Returns a case with decrypted notes and file names, and one page each of items, notes and changes.
  * @throws ApiError NOT_FOUND; the key provider's error
  */
 export async function getCase(

@@ -1,4 +1,4 @@
-/** The words of cases, from the least on. */
+/** The statuses, outcomes, origins and kinds of items of cases. */
 export const CASE_STATUSES = ['OPEN', 'IN_REVIEW', 'ESCALATED', 'CLOSED'] as const;
 export type CaseStatus = (typeof CASE_STATUSES)[number];
 

@@ -2,15 +2,15 @@ import type { Access, PolicyOf } from '../../platform/http/policy.ts';
 import { routesOf } from '../../platform/http/route.ts';
 import type { ExportUrls } from './download/urls.ts';
 
-/** The services that handlers of this module use. */
+/** The services in the context of this module's handlers. */
 export type ExportServices = { urls: ExportUrls };
 
-/** Whom the module admits. */
+/** The scopes, plan gates and rate limits of the module's routes. */
 export const access = {
   scopes: ['exports:create'],
   rateLimits: {
     exports: { points: 100, windowSeconds: 3600 },
-    // An export is asked after every second until it is done.
+    // Clients poll an export every second until it is done.
     'exports-read': { points: 10_000, windowSeconds: 3600 },
   },
   plans: {},

@@ -21,7 +21,7 @@ function csv(bytes: Buffer): Record<string, string>[] {
   return parse(bytes, { columns: true, bom: false, record_delimiter: '\r\n' });
 }
 
-/** An organization with messages in two channels. */
+/** Creates an organization with messages in two channels. */
 async function withMessages(
   count: number,
 ): Promise<{ exports: ExportClient; threads: ThreadClient; thread: string }> {
@@ -33,7 +33,7 @@ async function withMessages(
 
 describe('an export', () => {
   // contract: POST /exports, GET /exports/:exportId, exports/completed-export-followed
-  test('is PENDING at first, then COMPLETED with everything that its record promises', async () => {
+  test('is PENDING at first, then COMPLETED with all fields of its record', async () => {
     const { exports, thread } = await withMessages(3);
     const created = await exports.create('messages');
     expect(created).toEqual({
@@ -89,7 +89,7 @@ describe('an export', () => {
     ]);
   });
 
-  test('as JSON is an array of objects with typed members, decimals as texts', async () => {
+  test('as JSON is an array of objects with typed members; decimals are texts', async () => {
     const { exports, thread } = await withMessages(2);
     const rows = JSON.parse((await exports.export('messages', 'JSON')).toString('utf8'));
     expect(rows).toHaveLength(2);
@@ -108,7 +108,7 @@ describe('an export', () => {
       deletedAt: null,
     });
     const biller = new Biller(app, exports.org);
-    // More digits than a double has.
+    // More digits than a double can hold.
     for (const quantity of ['999999999999.999999', '999999999999.1'])
       await biller.use('2026-04-02', 'messages', quantity);
     await biller.use('2026-04-03', 'messages', 2);
@@ -131,7 +131,7 @@ describe('an export', () => {
   });
 
   // contract: POST /exports
-  test('is found by its data, its state and its time', async () => {
+  test('is found by its data type, status and time', async () => {
     const { exports } = await withMessages(1);
     const first = await exports.finished((await exports.create('messages')).id);
     const second = await exports.finished((await exports.create('usage')).id);
@@ -147,7 +147,7 @@ describe('an export', () => {
     expect(await idsOf(`to=${second.createdAt}`)).toEqual([first.id]);
   });
 
-  test('filters that cannot be meant are refused, each by name', async () => {
+  test('with contradictory filters is rejected, and the error names each of them', async () => {
     const { key } = await app.org();
     const refused = async (filters: unknown): Promise<string[]> => {
       const body = { dataType: 'messages', filters };
@@ -166,7 +166,7 @@ describe('an export', () => {
 });
 
 // contract: limits/exports-100-requests
-test('100 requests an hour and 10,000 reads are admitted by default, each with a counter of its own', async () => {
+test('by default, 100 requests and 10,000 reads an hour are allowed, with separate counters', async () => {
   expect(rateLimits('on')).toMatchObject({
     exports: { points: 100, windowSeconds: 3600 },
     'exports-read': { points: 10_000, windowSeconds: 3600 },
@@ -206,13 +206,13 @@ describe('settings of an organization', () => {
     app.call('POST', '/api/v1/exports', { key: exports.org.key, body });
 
   // contract: exports/allowedformats-maxrowsperexport-retentiondays
-  test('disabled exports answer 403 SERVICE_DISABLED', async () => {
+  test('that disable exports make the answer 403 SERVICE_DISABLED', async () => {
     const answer = await ask(await withSettings({ enabled: false }), { dataType: 'messages' });
     expect([answer.status, answer.body.error.code]).toEqual([403, 'SERVICE_DISABLED']);
   });
 
   // contract: exports/allowedformats-maxrowsperexport-retentiondays
-  test('a format that is not allowed answers 400', async () => {
+  test('that exclude a format make the answer 400', async () => {
     const exports = await withSettings({ allowedFormats: ['json'] });
     for (const body of [{ dataType: 'messages' }, { dataType: 'messages', format: 'CSV' }]) {
       const answer = await ask(exports, body);
@@ -225,14 +225,14 @@ describe('settings of an organization', () => {
   });
 
   // contract: limits/rows-per-export, exports/allowedformats-maxrowsperexport-retentiondays
-  test('more rows than allowed are in several files, each once, also those of one moment', async () => {
+  test('with a row limit split more rows into several files, each row once, including rows with equal times', async () => {
     const { exports } = await withMessages(7);
     const change = { maxRowsPerExport: 3, retentionDays: 2 };
     await app.call('PATCH', `/api/v1/admin/organizations/${exports.org.id}/export-settings`, {
       key: await app.platformKey(),
       body: change,
     });
-    // Times finer than those in files, and alike.
+    // Times finer than those in files, and some of them equal.
     await app.db.pool.query(
       `UPDATE messages SET created_at = (timestamp '2026-03-01' + (7 - sequence) / 4 * interval '3 microseconds') AT TIME ZONE 'UTC'
        WHERE org_id = $1`,
@@ -270,7 +270,7 @@ describe('settings of an organization', () => {
   });
 
   // contract: limits/rows-per-export
-  test('are the defaults until they are changed, and only what is named changes', async () => {
+  test('have defaults until they are changed, and only the given fields change', async () => {
     const { id } = await app.org();
     const path = `/api/v1/admin/organizations/${id}/export-settings`;
     const key = await app.platformKey();

@@ -23,19 +23,19 @@ import type { ExportSettings } from './settings/schemas.ts';
 import { settingsOf } from './settings/settings.ts';
 import * as store from './store.ts';
 
-/** The worker is told here that there is something to make. */
+/** The channel on which workers learn of new exports. */
 export const EXPORTS_CHANNEL = 'exports_due';
 const asked = new Notifier(EXPORTS_CHANNEL, 50);
 
-/** The way that an address is made of a path: with the scheme and host that the caller used. */
+/** The parts that build an address from a path, with the scheme and host that the caller used. */
 export type Addressing = { urls: ExportUrls; origin: string; caller: Caller };
 
-/** The rights of who asks. */
+/** The rights of the caller. */
 type Caller = Pick<Principal, 'scopes' | 'reads' | 'organization'>;
 
 const PLAIN_CSV: store.CsvOptions = { bom: false, delimiter: ',', timezone: 'UTC' };
 
-/** The reason that the data is not for this caller. */
+/** Returns the reason why the caller may not export the data, if any. */
 function refusalOf(
   dataType: DataType,
   { scopes, reads, organization }: Caller,
@@ -83,7 +83,7 @@ function toExport(row: store.ExportRow, { urls, origin, caller }: Addressing): E
   };
 }
 
-/** The faults of a request that fits its schema. */
+/** Returns the problems of a request that its schema accepts. */
 export function exportProblems(input: CreateExport): ErrorDetail[] {
   return [...filterProblems(input), ...csvProblems(input)];
 }
@@ -109,7 +109,8 @@ function filterProblems({ filters }: CreateExport): ErrorDetail[] {
 }
 
 /**
- * The end of the export that this one goes on from. @throws ApiError BAD_REQUEST when there is none that was cut off
+ * Returns the end of the export that this one continues. @throws ApiError BAD_REQUEST if that export does not exist
+ * or was not cut off
  */
 async function lastRowOf(
   tx: Tx,
@@ -147,7 +148,7 @@ async function settingsFor(
 }
 
 /**
- * Asks for an export; a process with the worker role is told once it has committed.
+ * Creates an export, and notifies workers once it has committed.
  * @throws ApiError SERVICE_DISABLED; BAD_REQUEST for a format that the organization may not use
  */
 async function ask(tx: Tx, orgId: string, input: CreateExport): Promise<store.ExportRow> {
@@ -181,9 +182,7 @@ async function ask(tx: Tx, orgId: string, input: CreateExport): Promise<store.Ex
   return row;
 }
 
-/**
- * @throws ApiError, as `ask`; FORBIDDEN, or the plan's, for data that needs more than the right to export
- */
+/** @throws ApiError as `ask`; FORBIDDEN, or the error of the plan, for data that needs further rights */
 export async function createExport(
   tx: Tx,
   orgId: string,
@@ -205,7 +204,7 @@ export const jobResults: Results = {
       const input = { dataType: 'screening_jobs', format, filters: { service: jobId } } as const;
       return (await ask(tx, orgId, input)).id;
     } catch (error) {
-      // The settings have changed since the job was asked for.
+      // The settings have changed since the job was created.
       if (error instanceof ApiError) return undefined;
       throw error;
     }
@@ -240,8 +239,8 @@ export async function listExports(
 }
 
 /**
- * Cancels an export that is not finished; nothing of it stays. Who is at it finds out.
- * @throws ApiError NOT_FOUND; CONFLICT when it is finished
+ * Cancels an unfinished export and deletes all of it. The process that makes it notices.
+ * @throws ApiError NOT_FOUND; CONFLICT if it is finished
  */
 export async function cancelExport(
   tx: Tx,

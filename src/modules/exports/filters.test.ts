@@ -12,7 +12,7 @@ import { copyStatement, placeStatement } from './run/store.ts';
 import type { DataType } from './schemas.ts';
 import { exportSources } from './sources.ts';
 
-/** Three organizations with the same data at the same times; the one in the middle, by its id, is exported. */
+/** Three organizations with the same data at the same times. The one with the middle id is exported. */
 let app: TestApp;
 let orgId: string;
 let own: Database;
@@ -67,7 +67,7 @@ beforeAll(async () => {
   const orgs = [await app.org(), await app.org(), await app.org()];
   await Promise.all(orgs.map(fill));
   orgId = orgs.map(({ id }) => id).toSorted()[1]!;
-  // Each kind of row an hour after the one before it, and the ids in the other order than the times.
+  // Rows of each kind are an hour apart, and their ids are in the opposite order of the times.
   const hourly = (table: string) => `UPDATE ${table} t
     SET created_at = (timestamp '2026-03-01' + (n - 1) * interval '1 hour') AT TIME ZONE 'UTC'
     FROM (SELECT org_id, id, row_number() OVER (PARTITION BY org_id ORDER BY id DESC) AS n FROM ${table}) o
@@ -108,12 +108,12 @@ describe.each([
   const found = async (filter = {}) => (await rowsOf(type, filter)).map((row) => row[column]);
 
   // contract: exports/all-four-data
-  test('are those of the organization, the oldest first, whatever their ids', async () => {
+  test('are rows of the organization only, oldest first, whatever their ids', async () => {
     expect(await found()).toEqual(all);
   });
 
   // contract: exports/all-four-data
-  test('a range holds its beginning and not its end', async () => {
+  test('a range includes its beginning and excludes its end', async () => {
     expect(await found({ from: hour(1), to: hour(3) })).toEqual(all.slice(1, 3));
     expect(await found({ from: hour(0, 1), to: hour(3, 1) })).toEqual(all.slice(1));
     expect(await found({ from: hour(3) })).toEqual(all.slice(3));
@@ -122,7 +122,7 @@ describe.each([
   });
 
   // contract: exports/all-four-data
-  test('service selects its own rows, also in a range', async () => {
+  test('service selects the rows of one service, also within a range', async () => {
     expect(await found({ service })).toEqual(ofService);
     expect(await found({ service, from: hour(1) })).toEqual(ofService.slice(1));
   });
@@ -145,7 +145,7 @@ test.each([
   ['2026-04-03T00:00:00Z', undefined, ['2026-04-03']],
   [undefined, '2026-04-02T00:00:00Z', ['2026-04-01']],
   [undefined, '9999-12-31T23:59:59Z', ['2026-04-01', '2026-04-02', '2026-04-03']],
-])('usage from %s to %s is that of days which begin in the range', async (from, to, days) => {
+])('usage from %s to %s covers days that begin in the range', async (from, to, days) => {
   const rows = await rowsOf('usage', {
     service: 'email',
     ...(from === undefined ? {} : { from: new Date(from) }),
@@ -155,7 +155,7 @@ test.each([
 });
 
 // contract: billing/rows-organization-half
-test('invoices are exported by line, in a half-open range of when they were issued', async () => {
+test('invoices are exported by line, in a half-open range of their issue dates', async () => {
   const rows = await rowsOf('invoices');
   expect(rows).toEqual([
     {
@@ -182,7 +182,7 @@ test('invoices are exported by line, in a half-open range of when they were issu
   ]);
 });
 
-test.each(TYPES)('after any row of %s come the ones behind it, and no other', async (type) => {
+test.each(TYPES)('after any row of %s come exactly the rows behind it', async (type) => {
   const [source, { read, connection }] = [exportSources[type], own];
   const filter = { orgId, from: undefined, to: undefined, service: undefined };
   const linesAfter = async (after: unknown[] | null): Promise<[string[], () => void, string]> => {

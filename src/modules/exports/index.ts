@@ -16,7 +16,7 @@ export { Exporter } from './run/exporter.ts';
 export { ALLOWED_FORMATS, MAX_RETENTION_DAYS, MAX_ROWS } from './settings/schemas.ts';
 export { getSettings, updateSettings } from './settings/settings.ts';
 
-/** Data as files. */
+/** Exports of data as files. */
 export const exportsModule = {
   ...access,
   tags: {

@@ -9,10 +9,13 @@ import { sweepExpired, sweepOrphans } from './sweep/sweep.ts';
 
 type Services = { db: Database; log: Logger; files: Stores; exporter: Exporter };
 
-/** Stores with files that cannot be read and were reported. */
+/** The unreadable stores with files that were already logged. */
 const reported = new WeakMap<Stores, Set<string>>();
 
-/** Previous stores that can be read, and what was recorded of the others; says once of each with files that it cannot be. */
+/**
+ * Returns earlier stores that can be read, and the locations of the others. Logs each unreadable store with files
+ * once.
+ */
 async function askPrevious({
   db,
   files,

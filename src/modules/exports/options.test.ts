@@ -41,7 +41,7 @@ async function withTexts(...texts: string[]) {
 }
 
 describe('a CSV file', () => {
-  test('begins with a byte order mark and separates cells by another sign where that is asked for', async () => {
+  test('begins with a byte order mark and uses another delimiter on request', async () => {
     const { fileOf } = await withTexts('Adáeze; "ja"\n=1');
     const plain = await fileOf({});
     expect(plain.bytes.subarray(0, 2).toString()).toBe('id');
@@ -54,7 +54,7 @@ describe('a CSV file', () => {
     }
   });
 
-  test('has times of the zone that is asked for, with their offset', async () => {
+  test('has times of the requested zone, with their offset', async () => {
     const { org, fileOf } = await withTexts('one', 'two');
     const at = ['2026-01-15T23:30:00.250Z', '2026-07-15T23:30:00.000Z'];
     for (const [i, time] of at.entries())
@@ -84,7 +84,7 @@ describe('a CSV file', () => {
     expect(bytes.toString()).toMatch(/^\ufeffid;hitId;decision;/);
   });
 
-  test('is refused with an unknown zone or sign, and options with another format', async () => {
+  test('is rejected with an unknown zone or delimiter; so are CSV options with another format', async () => {
     const { ask } = await withTexts();
     for (const [body, path] of [
       [{ csv: { timezone: 'Africa/Lagoon' } }, 'csv.timezone'],
@@ -100,7 +100,7 @@ describe('a CSV file', () => {
   });
 });
 
-test('the record says the range as it is applied', async () => {
+test('the record contains the range as it was applied', async () => {
   const { ask } = await withTexts();
   const filters = { dateFrom: '2026-10-01', dateTo: '2026-10-31T23:00:00+01:00', service: 'sms' };
   const made = await ask({ dataType: 'messages', filters });
@@ -112,7 +112,7 @@ test('the record says the range as it is applied', async () => {
 });
 
 describe('a workbook', () => {
-  test('is refused until the organization may have it', async () => {
+  test('is rejected until the organization may use the format', async () => {
     const { ask, allow } = await withTexts();
     const wanted = { dataType: 'messages', format: 'XLSX' };
     const refused = await ask(wanted);
@@ -122,7 +122,7 @@ describe('a workbook', () => {
     expect((await ask({ dataType: 'messages' })).status).toBe(400);
   });
 
-  test('has cells of declared types, and texts that are no formulas', async () => {
+  test('has typed cells, and texts that never become formulas', async () => {
     const texts = [
       '=1+1',
       ' a <b> & "c"\r\nd\t\u0001 _x0041_ 😀',
@@ -160,7 +160,7 @@ describe('a workbook', () => {
     expect(rows[1]![0]).toEqual(new Date('2026-04-01'));
   });
 
-  test('holds so many rows as are allowed, whatever the pieces in which they come', () => {
+  test('has as many rows as are allowed, whatever the size of the chunks', () => {
     const columns = [{ name: 'n', type: 'integer' as const, description: 'A number.' }];
     for (const size of [1, 3, 100]) {
       const rows = new WorkbookRows(columns, 3);
@@ -174,7 +174,7 @@ describe('a workbook', () => {
 });
 
 describe('an export of verifications', () => {
-  test('has one row for each, and needs the rights to read them', async () => {
+  test('has one row for each, and requires the rights to read them', async () => {
     const client = await IdentityClient.of(app);
     const { verificationId } = await client.ask('verify-bvn', personBody('bvn', 0));
     await client.ask('verify-nin', personBody('nin', 0));

@@ -182,5 +182,5 @@ export const ExportQuery = Type.Object({
 });
 export type ExportQuery = Static<typeof ExportQuery>;
 
-/** One attempt to make one file. Its key is its own: no two attempts write the same file. */
+/** One attempt to make one file. Each attempt has its own key, so no two attempts write the same file. */
 export type FileKey = { orgId: string; exportId: string; attempt: number; format: Format };

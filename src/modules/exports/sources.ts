@@ -15,7 +15,7 @@ import { usageExport } from '../usage/index.ts';
 import { deliveriesExport } from '../webhooks/index.ts';
 import type { DataType } from './schemas.ts';
 
-/** The data that can be exported: each module says how its own looks. */
+/** The sources of data that can be exported; each module defines its own. */
 export const exportSources: Record<DataType, ExportSource> = {
   messages: messagesExport,
   usage: usageExport,
@@ -30,7 +30,7 @@ export const exportSources: Record<DataType, ExportSource> = {
   verifications: verificationsExport,
 };
 
-/** Rights beside that to export, for data that can be read only with them. */
+/** Further rights that the export of some data requires. */
 export const exportNeeds: Partial<Record<DataType, { scope: string; plan: PlanGate }>> = {
   verifications: { scope: 'identity:verify', plan: identityModule.plans.detection_pack },
 };

@@ -11,7 +11,7 @@ import type { Exports } from '../../platform/db/types.ts';
 import type { Page } from '../../platform/http/schema.ts';
 import { EXPORT_PREFIX } from './schemas.ts';
 
-/** The form of a CSV file. */
+/** The options of a CSV file. */
 export type CsvOptions = { bom: boolean; delimiter: string; timezone: string };
 export type ExportRow = Omit<Selectable<Exports>, 'csv'> & { csv: CsvOptions | null };
 export type NewExport = Pick<
@@ -57,7 +57,7 @@ export async function selectExport(
   return row as ExportRow | undefined;
 }
 
-/** Newest first. */
+/** Lists exports, newest first. */
 export async function listExports(
   db: Queryable,
   orgId: string,
@@ -74,7 +74,7 @@ export async function listExports(
   return found as Listed<ExportRow>;
 }
 
-/** @returns whether it was waiting or under way; whoever is at it notices when it records something */
+/** @returns whether it was waiting or in progress. The process that makes it notices at its next record */
 export async function deleteUnfinished(tx: Tx, orgId: string, id: string): Promise<boolean> {
   const { rows } = await sql`DELETE FROM exports
     WHERE org_id = ${orgId} AND id = ${id} AND status IN ('PENDING', 'PROCESSING') RETURNING 1`.execute(

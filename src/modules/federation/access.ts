@@ -7,20 +7,21 @@ function isEnterprise({ plan }: { plan: string }): boolean {
 }
 const NEEDS_ENTERPRISE = 'federation needs the Enterprise plan';
 
-/** The services that handlers of this module use. */
+/** The services in the context of this module's handlers. */
 export type FederationServices = { invitations: InvitationLimit };
 
-/** Whom the module admits. */
+/** The scopes, plan gates and rate limits of the module's routes. */
 export const access = {
   scopes: ['permissions:manage'],
   rateLimits: {
     'federation-members': { points: 500, windowSeconds: 3600 },
     federation: { points: 500, windowSeconds: 3600 },
-    // Invitations of one organization by another, counted with the invitation: each makes deliveries at the other.
+    // Invitations of one organization by another. The verb counts them, because each makes deliveries at the other
+    // organization.
     'federation-invitations': { points: 10, windowSeconds: 86_400 },
   },
   plans: {
-    // The contract has one code for the members of a group and another for federation's other endpoints.
+    // The contract has one error code for the members of a group and another for the other endpoints of federation.
     federation_members: { allows: isEnterprise, code: 'FORBIDDEN', message: NEEDS_ENTERPRISE },
     federation: { allows: isEnterprise, code: 'FEDERATION_NOT_ALLOWED', message: NEEDS_ENTERPRISE },
   },
@@ -39,7 +40,7 @@ export const READ: Policy = {
 };
 export const WRITE: Policy = { ...READ, idempotency: true };
 
-/** The three endpoints of the contract: their own code without the plan, and a counter of their own. */
+/** The three endpoints of members: a separate error code without the plan, and a separate rate limit. */
 export const MEMBERS: Policy = {
   ...WRITE,
   plan: 'federation_members',

@@ -5,8 +5,8 @@ import { federationRemoved, federationSynced } from './events.ts';
 import type { MemberRow } from './groups/store.ts';
 
 /**
- * Sends events, which go to the organizations that they are about and to nobody else. Only `actor`, whose request has
- * caused them, is charged for its deliveries.
+ * Sends events only to the organizations that they are about. Charges only `actor`, whose request has caused them,
+ * for its deliveries.
  */
 export async function sendEvents(tx: Tx, actor: string, events: OutboxEvent[]): Promise<void> {
   const orgIds = new Set(events.map(({ orgId }) => orgId));
@@ -26,7 +26,7 @@ type Membership = {
   prefix: string;
 };
 
-/** To the owner of the group and to the member itself. */
+/** Returns the events for the owner of the group and for the member itself. */
 export function membershipEvents(
   member: MemberRow,
   define: (data: Membership) => DefinedEvent,
@@ -40,7 +40,7 @@ export function membershipEvents(
   return [member.owner_org_id, member.org_id].map((orgId) => ({ orgId, event }));
 }
 
-/** To each member, of its own membership, and to the owner, of all of them. */
+/** Returns the events for each member, of its own membership, and for the owner, of all memberships. */
 export function deletionEvents(members: MemberRow[]): OutboxEvent[] {
   return members
     .filter(({ role }) => role === 'member')
@@ -49,7 +49,10 @@ export function deletionEvents(members: MemberRow[]): OutboxEvent[] {
     );
 }
 
-/** To who began the sync, with whom it was made; and to each of those, naming who began it. */
+/**
+ * Returns the events for the organization that started the sync, which list its partners, and for each partner, which
+ * name the organization that started it.
+ */
 export function syncEvents(
   sync: { groupId: string; revision: number; kind: 'pull' | 'push' | 'fraud_config' },
   initiator: string,

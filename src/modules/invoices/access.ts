@@ -2,7 +2,7 @@ import type { Access, PolicyOf } from '../../platform/http/policy.ts';
 import { routesOf } from '../../platform/http/route.ts';
 import { access as usage } from '../usage/index.ts';
 
-/** Whom the module admits. */
+/** The scopes, plan gates and rate limits of the module's routes. */
 export const access = {
   scopes: ['invoices:read'],
   rateLimits: usage.rateLimits,

@@ -12,7 +12,7 @@ let db: Database;
 let before: unknown[];
 
 const TABLES = ['price_sheets', 'invoices', 'invoice_lines'];
-/** Price sheets are shared; the documents are in the organization's bucket. */
+/** Returns the pool for a statement: price sheets are shared, documents are in the organization's bucket. */
 function at(statement: string) {
   return (statement.includes('price_sheets') ? app.db : db).pool;
 }
@@ -53,7 +53,7 @@ test.each([
   NEW_LINE,
   `SET session_replication_role = 'replica'; ${NEW_LINE}`,
   NEW_INVOICE,
-])('refused, and nothing changed: %s', async (statement) => {
+])('is refused, and nothing is changed: %s', async (statement) => {
   const client = await at(statement).connect();
   try {
     await expect(client.query(statement)).rejects.toMatchObject({ code: '23000' });
@@ -64,7 +64,7 @@ test.each([
   expect(await contents()).toEqual(before);
 });
 
-/** As somebody can who owns the tables and means it. */
+/** Changes rows as the owner of the tables can. */
 async function tamper(statements: string): Promise<void> {
   for (const statement of statements.split(';')) {
     const tables = TABLES.filter((table) => statement.includes(table));

@@ -19,16 +19,16 @@ import * as store from './store.ts';
 
 export const INVOICE_PREFIX = 'invoice';
 
-/** The most items of a report. */
+/** The maximum number of items in a report. */
 export const MAX_UNPRICED = 100;
 
 type InvoiceType = (typeof INVOICE_TYPES)[number];
 type Issued = { id: string; number: number; type: InvoiceType; total: number };
-/** The cost of a month so far, and the prices that it was charged at last. */
+/** The cost of a month so far, and the prices by which it was last charged. */
 type Before = { invoiceId: string; prices: Prices; charged: Charged[] };
 export type Charge = {
   issued: Issued[];
-  /** Usage that has no price, as `service metric`: at most 100 a month. */
+  /** Usage without a price, as `service metric`: at most 100 for each month. */
   unpriced: string[];
 };
 
@@ -49,7 +49,7 @@ export async function chargedBefore(
   return { invoiceId: last.invoiceId, prices: last.prices as Prices, charged };
 }
 
-/** Issues what is missing between what a month costs and what it has been charged, under the organization's lock. */
+/** Issues the difference between the cost of a month and the amount charged so far, under the organization's lock. */
 async function chargeMonth(
   tx: Tx,
   orgId: string,
@@ -92,8 +92,8 @@ async function chargeMonth(
 }
 
 /**
- * Issues what is missing for a month, if its usage has changed since it was charged: an invoice if it has none, else a
- * note, at the prices of its last document. A month of which nothing has a price is left to the next run.
+ * Charges a month if its usage has changed since the last charge: issues an invoice if it has none, otherwise a note,
+ * at the prices of its last document. Skips a month without any priced usage until the next run.
  */
 async function chargeNews(
   tx: Tx,
@@ -114,12 +114,12 @@ async function chargeNews(
 }
 
 /**
- * Issues what is missing for an organization's months in the range, each in a transaction of its own: one that cannot
- * be charged keeps no other from it.
- * @param range from the first month with prices on
- * @param once only if no such run for the last of the months was made yet
- * @param onCharge gets what each month comes to, as soon as it is issued
- * @throws AggregateError at the end, of months that could not be charged
+ * Charges an organization's months in the range, each in a separate transaction, so that a month that fails does not
+ * block others.
+ * @param range starts with the first month that has prices
+ * @param once true to skip if a run of the last month was made before
+ * @param onCharge called with the result of each month once it is issued
+ * @throws AggregateError at the end, for months that could not be charged
  */
 export async function chargeOrganization(
   db: Database,
@@ -154,11 +154,11 @@ export async function chargeOrganization(
 }
 
 /**
- * Charges a month anew at the prices that the sheet has for it now: the difference becomes a note, and what is used
- * late is charged at these prices, also when there is no difference yet.
- * @returns the note, or none when nothing changes
- * @throws ApiError NOT_FOUND when the month has no invoice, CONFLICT when the sheet has no prices for it or they are in
- *   another currency
+ * Charges a month again at the current prices of the sheet for it. The difference becomes a note. Later usage of the
+ * month is charged at these prices, even if there is no difference yet.
+ * @returns the note, or none if nothing changes
+ * @throws ApiError NOT_FOUND if the month has no invoice, CONFLICT if the sheet has no prices for it or uses another
+ * currency
  */
 export async function repriceMonth(
   tx: Tx,

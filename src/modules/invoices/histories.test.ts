@@ -37,7 +37,7 @@ const step = fc.oneof(
 );
 
 // contract: billing/invoices-made-monthly
-test('whatever happens in whatever order: each use is charged once, every document adds up, no number is missing', async () => {
+test('for any order of events, each use is charged once, every document adds up, and no number is missing', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 15 }), async (steps) => {
       const biller = await Biller.of(app);
@@ -48,7 +48,7 @@ test('whatever happens in whatever order: each use is charged once, every docume
       for (const one of steps) {
         if (one === 'roll-up') await rollUp(db);
         else if ('run' in one)
-          // Two at once: a second process, or an operator beside the worker.
+          // Two concurrent runs: a second process, or an operator in addition to the worker.
           await Promise.all(
             [one.once, true].map((once) =>
               runInvoices(db, sheet, `${one.run}-01`, { once, ...options }),
@@ -95,7 +95,7 @@ function run(db: Database) {
   return runInvoices(db, sheetFrom('2026-01-01'), '2026-04-01', { once: true });
 }
 
-/** Starts `work`, lets it come to its first write of the table, and cuts its connection there. */
+/** Starts `work`, waits for its first write of the table, and closes its connection there. */
 async function dieBefore(
   db: Database,
   table: string,
@@ -129,7 +129,7 @@ test('a process that dies at any write leaves nothing behind, and the next one d
     expect(await dieBefore(db, table, run)).toBeInstanceOf(Error);
     expect(await biller.documents()).toEqual([]);
   }
-  // The invoice is recorded; only that the run is over is not.
+  // The invoice is recorded; only the end of the run is not.
   expect(await dieBefore(db, 'invoice_runs', run)).toBeInstanceOf(Error);
   await run(db);
   await run(db);

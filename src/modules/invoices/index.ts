@@ -10,7 +10,7 @@ export { runInvoicesNow } from './run.ts';
 export { invoicesExport } from './store.ts';
 export { verifyInvoices } from './verify.ts';
 
-/** Charges what was used. */
+/** Invoices for usage. */
 export const invoicesModule = {
   ...access,
   tags: {

@@ -23,7 +23,7 @@ async function runMonth(month: string, prices = sheet) {
     failed: reports.flatMap((one) => one.failed),
   };
 }
-/** As the command does. */
+/** Reprices a month as the command does. */
 async function reprice(prices: typeof sheet, { org }: Biller) {
   const db = await app.dbOf(org.id);
   return db.transaction((tx) => repriceMonth(tx, prices, org.id, '2026-04-01'));
@@ -39,7 +39,7 @@ function summaryOf(documents: Awaited<ReturnType<Biller['documents']>>) {
 }
 
 // contract: billing/invoices-made-monthly
-test('a month is charged by its days in UTC, with lines, at the prices of the sheet', async () => {
+test('a month is charged by its days in UTC, with lines at the prices of the sheet', async () => {
   const biller = await Biller.of(app);
   await biller.use('2026-03-31T23:59:59.999Z', 'parts', 7);
   await biller.use('2026-04-01T00:00:00Z', 'messages', 3);
@@ -87,7 +87,7 @@ test('a month is charged by its days in UTC, with lines, at the prices of the sh
   });
 });
 
-test('of processes that run at once one issues, and numbers have no gaps', async () => {
+test('of concurrent processes one issues the invoice, and numbers have no gaps', async () => {
   const billers = await Promise.all(Array.from({ length: 3 }, () => Biller.of(app)));
   for (const [n, biller] of billers.entries())
     for (const month of ['2026-02', '2026-03', '2026-04'].slice(n))
@@ -105,7 +105,7 @@ test('of processes that run at once one issues, and numbers have no gaps', async
   }
 });
 
-test('what comes after the invoice is in one note, with the run of the next month', async () => {
+test('usage after the invoice is charged in one note, with the run of the next month', async () => {
   const biller = await Biller.of(app);
   await biller.use('2026-04-15', 'parts', 2);
   await runMonth('2026-04');
@@ -136,7 +136,7 @@ test('what comes after the invoice is in one note, with the run of the next mont
   expect(documents[3]!.lines).toMatchObject([
     { metric: 'parts', quantity: '-2', totalQuantity: '1', amount: -200, totalAmount: 100 },
   ]);
-  // An operator need not wait for the next month, and issues nothing that is issued.
+  // An operator can charge it before the next run, and nothing is issued twice.
   await biller.use('2026-04-03', 'parts', 4);
   for (const debitNotes of [1, 0])
     expect(
@@ -144,7 +144,7 @@ test('what comes after the invoice is in one note, with the run of the next mont
     ).toMatchObject({ month: '2026-05', invoices: 0, creditNotes: 0, debitNotes });
 });
 
-test('a month of which nothing had a price is charged once something has', async () => {
+test('a month without priced usage is charged once some of its usage has a price', async () => {
   const biller = await Biller.of(app);
   await biller.use('2026-04-15', 'later', 5);
   await runMonth('2026-04');
@@ -157,7 +157,7 @@ test('a month of which nothing had a price is charged once something has', async
   expect(summaryOf(await biller.documents())).toEqual([[1, 'invoice', '2026-04', null, 300]]);
 });
 
-test('a month that cannot be charged keeps no other from it', async () => {
+test('a month that cannot be charged is skipped, and others are charged', async () => {
   const biller = await Biller.of(app);
   const dear = sheetFrom('2026-01-01', { parts: [{ upTo: null, unitPrice: '999999999' }] });
   for (let n = 0; n < 12; n += 1) await biller.use('2026-03-15', 'parts', 900_000);
@@ -174,7 +174,7 @@ test('a month that cannot be charged keeps no other from it', async () => {
   ]);
 });
 
-test('changed prices count for months without an invoice; an operator can correct the others', async () => {
+test('changed prices apply to months without an invoice; an operator can correct the others', async () => {
   const biller = await Biller.of(app);
   await biller.use('2026-04-15', 'parts', 2);
   await runMonth('2026-04');
@@ -198,7 +198,7 @@ test('changed prices count for months without an invoice; an operator can correc
   await expect(reprice(cheaper, stranger)).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('a correction that changes no amount counts for what comes later', async () => {
+test('a correction that changes no amount applies to later usage', async () => {
   const biller = await Biller.of(app);
   await biller.use('2026-04-15', 'storage', 5);
   await biller.use('2026-04-15', 'parts', 1);
@@ -221,7 +221,7 @@ test('a correction that changes no amount counts for what comes later', async ()
     [1, 'invoice', '2026-04', null, 100],
     [2, 'debit_note', '2026-04', 'late_usage', 10],
   ]);
-  // Usage that nobody has charged, though nothing says that it is new.
+  // Usage that is uncharged although its month is not marked.
   await app.db.pool.query(
     "UPDATE usage_daily SET quantity = quantity + 1 WHERE org_id = $1 AND metric = 'storage'",
     [biller.org.id],
@@ -251,24 +251,29 @@ test('an operator cannot charge a month that has not ended, or that has no price
 
 test.skipIf(
   refusedByCitus(
-    'an organization that cannot be charged holds up no other, and loses no number',
+    'an organization that cannot be charged is skipped without a lost number, and others are charged',
     'changes a table',
   ),
-)('an organization that cannot be charged holds up no other, and loses no number', async () => {
-  const [broken, sound] = [await Biller.of(app), await Biller.of(app)];
-  for (const biller of [broken, sound]) await biller.use('2026-04-15', 'parts', 1);
-  const db = await app.dbOf(broken.org.id);
-  await db.query(`ALTER TABLE invoices ADD CONSTRAINT broken CHECK (org_id <> '${broken.org.id}')`);
-  const { failed } = await runMonth('2026-04');
-  expect(failed.map(({ organizationId }) => organizationId)).toEqual([broken.org.id]);
-  expect(await sound.documents()).toHaveLength(1);
-  expect(await broken.documents()).toEqual([]);
-  await db.query('ALTER TABLE invoices DROP CONSTRAINT broken');
-  await runMonth('2026-04');
-  expect((await broken.documents()).map(({ number }) => number)).toEqual([1]);
-});
+)(
+  'an organization that cannot be charged is skipped without a lost number, and others are charged',
+  async () => {
+    const [broken, sound] = [await Biller.of(app), await Biller.of(app)];
+    for (const biller of [broken, sound]) await biller.use('2026-04-15', 'parts', 1);
+    const db = await app.dbOf(broken.org.id);
+    await db.query(
+      `ALTER TABLE invoices ADD CONSTRAINT broken CHECK (org_id <> '${broken.org.id}')`,
+    );
+    const { failed } = await runMonth('2026-04');
+    expect(failed.map(({ organizationId }) => organizationId)).toEqual([broken.org.id]);
+    expect(await sound.documents()).toHaveLength(1);
+    expect(await broken.documents()).toEqual([]);
+    await db.query('ALTER TABLE invoices DROP CONSTRAINT broken');
+    await runMonth('2026-04');
+    expect((await broken.documents()).map(({ number }) => number)).toEqual([1]);
+  },
+);
 
-test('documents of another organization are as unknown as others', async () => {
+test('documents of another organization count as unknown', async () => {
   const [own, stranger] = [await Biller.of(app), await Biller.of(app)];
   await own.use('2026-04-15', 'parts', 1);
   await runMonth('2026-04');
@@ -281,7 +286,7 @@ test('documents of another organization are as unknown as others', async () => {
   expect(answers[0]!.status).toBe(404);
 });
 
-test('the list has filters and pages, the last number first', async () => {
+test('the list has filters and pages, and starts with the last number', async () => {
   const biller = await Biller.of(app);
   for (const month of ['2026-03', '2026-04']) await biller.use(`${month}-15`, 'parts', 1);
   await runMonth('2026-04');

@@ -23,7 +23,7 @@ function toInvoice(row: store.InvoiceRow): Invoice {
   };
 }
 
-/** The last number first. */
+/** Lists documents, last number first. */
 export async function listInvoices(
   db: Queryable,
   orgId: string,

@@ -24,7 +24,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('usage says what the running month costs so far, where that is asked for', async () => {
+test('usage contains the cost of the current month so far if it is requested', async () => {
   const org = await app.org();
   const biller = new Biller(app, org);
   const today = clock.now().toISOString().slice(0, 10);

@@ -7,8 +7,8 @@ import { pricesOf, type PriceSheet } from './price-sheet.ts';
 import { linesOf, totalOf } from './pricing.ts';
 
 /**
- * The cost of the running month so far, as an invoice would have it that was made now; null without prices.
- * @throws RangeError for an amount that a JSON number could not say exactly
+ * Returns the cost of the current month so far, equal to an invoice issued now; null without prices.
+ * @throws RangeError for an amount that a JSON number cannot represent exactly
  */
 export async function monthCost(
   db: Queryable,

@@ -54,7 +54,7 @@ test('each month has the prices of the last version that begins before its end',
   ]);
 });
 
-test('prices that mean the same are the same, however they are written', async () => {
+test('equal prices have the same hash, in any notation that is accepted', async () => {
   const one = await load(`
 versions:
   - from: 2026-01
@@ -83,7 +83,7 @@ versions:
   expect(hashOf(one)).toBe(hashOf(other));
 });
 
-test('all problems are told at once, each with its place', async () => {
+test('all problems are reported together, each with its place', async () => {
   const tiers = [{ upTo: 10, unitPrice: 1 }, { upTo: '10', unitPrice: 1 }, { unitPrice: 1 }];
   expect(
     await problemsOf({
@@ -142,13 +142,13 @@ test.each([
     { versions: [{ ...VERSION, items: [{ ...ITEM, service: 'E mail' }] }] },
     /service: must consist of/,
   ],
-])('%j is refused', async (content, problem) => {
+])('%j is rejected with its problem', async (content, problem) => {
   const [first] = await problemsOf(content);
   if (problem instanceof RegExp) expect(first).toMatch(problem);
   else expect(first).toEqual(problem);
 });
 
-test('a file that is not there is told as such', async () => {
+test('a missing file is reported as missing', async () => {
   await expect(loadPriceSheet(join(folder, 'none.yaml'))).rejects.toThrow(
     /cannot be read \(ENOENT\)/,
   );
@@ -160,9 +160,6 @@ test.each([
   ['2026-05-03T12:00:00Z', '2026-03-01'],
   ['2026-01-03T12:00:00Z', '2025-11-01'],
   ['2026-01-04T00:00:00Z', '2025-12-01'],
-])(
-  'at %s the last month to charge begins at %s: 72 hours are left for late usage',
-  (now, month) => {
-    expect(lastClosedMonth(new Date(now))).toBe(month);
-  },
-);
+])('at %s the last month to charge begins at %s: late usage has 72 hours', (now, month) => {
+  expect(lastClosedMonth(new Date(now))).toBe(month);
+});

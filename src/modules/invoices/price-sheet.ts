@@ -13,7 +13,7 @@ import {
 import { isMonth, monthStart } from './month.ts';
 import type { PricedItem, Prices, Tier } from './pricing.ts';
 
-/** The operator's prices: docs/invoices.md. Each version counts from its month on, until the next. */
+/** The operator's prices: docs/invoices.md. Each version applies from its month until the next version. */
 export type PriceSheet = { versions: { from: string; prices: Prices }[] };
 
 const STRICT = { additionalProperties: false } as const;
@@ -24,7 +24,7 @@ defineFormat(
   (text) => /^(0|[1-9]\d{0,14})(\.\d{1,6})?$/.test(text),
   'must be a decimal of at most 15 digits before the point and 6 after it',
 );
-/** A whole number, or a text: YAML's other numbers are not exact. */
+/** A whole number, or a text, because YAML's other numbers are not exact. */
 const decimal = Type.Unsafe<number | string>({
   type: ['integer', 'string'],
   minimum: 0,
@@ -129,8 +129,8 @@ function sheetOf(value: Static<typeof sheetFile>, report: Report): PriceSheet {
 }
 
 /**
- * Reads the price sheet; without a path there is none.
- * @throws OperatorFileError naming every problem at once
+ * Reads the price sheet; undefined without a path.
+ * @throws OperatorFileError that names every problem at once
  */
 export async function loadPriceSheet(path: string | undefined): Promise<PriceSheet | undefined> {
   if (path === undefined) return undefined;
@@ -143,12 +143,12 @@ export async function loadPriceSheet(path: string | undefined): Promise<PriceShe
   return sheet;
 }
 
-/** The prices of a month (its first day); undefined before the first version. */
+/** Returns the prices of a month, given by its first day; undefined before the first version. */
 export function pricesOf(sheet: PriceSheet, month: string): Prices | undefined {
   return sheet.versions.findLast(({ from }) => from <= month)?.prices;
 }
 
-/** Tells two states of prices apart, however they were written. */
+/** Returns a hash of prices that does not depend on their notation. */
 export function priceHash(prices: Prices): Buffer {
   return hash('sha256', canonicalJson(prices), 'buffer');
 }

@@ -24,7 +24,7 @@ test.each([
   expect(priceOf(tiers, quantity)).toBe(amount);
 });
 
-test('each tier prices what lies above the one before it, and rounds with the others once', () => {
+test('each tier prices the units above the previous tier, and the sum is rounded once', () => {
   const tiers: Tier[] = [
     { upTo: '10', unitPrice: '0' },
     { upTo: '100.5', unitPrice: '0.25' },
@@ -56,7 +56,7 @@ const pricesOf = fc
     const items = metrics.map((metric, i) => ({ service: 's', metric, tiers: tiers[i]! }));
     return { currency: 'EUR', items };
   });
-/** The usage of a month: in the order in which it arrives, with what is taken back. */
+/** The usage of a month in the order of arrival, including corrections. */
 const arriving = fc.array(
   fc.record({ metric: fc.constantFrom(...METRICS), quantity: fc.bigInt(-(10n ** 7n), 10n ** 9n) }),
   { maxLength: 20 },
@@ -72,7 +72,7 @@ function sums(uses: { metric: string; quantity: bigint }[]) {
   }));
 }
 
-test('a price is what counting unit by unit comes to, rounded half up', () => {
+test('a price equals the sum unit by unit, rounded half up', () => {
   const ends = fc.uniqueArray(fc.integer({ min: 1, max: 40 }), { minLength: 2, maxLength: 2 });
   const prices = fc.array(fc.bigInt(0n, 3_000_000n), { minLength: 3, maxLength: 3 });
   fc.assert(
@@ -107,7 +107,7 @@ test('the lines of an invoice add up, and do not depend on the order in which us
   );
 });
 
-test('however a month is cut into an invoice and notes, together they charge it once', () => {
+test('an invoice and any notes of a month together charge its usage once, however it is cut', () => {
   fc.assert(
     fc.property(
       pricesOf,
@@ -135,7 +135,7 @@ test('however a month is cut into an invoice and notes, together they charge it 
             Number(priceOf(tiers, quantity)),
           );
         }
-        // Nothing is left to say.
+        // Nothing remains to be charged.
         expect(
           linesOf(last, sums(uses), [...charged.values()]).filter(({ amount }) => amount !== 0),
         ).toEqual([]);
@@ -144,7 +144,7 @@ test('however a month is cut into an invoice and notes, together they charge it 
   );
 });
 
-test('an amount that JSON could not say exactly is refused, not rounded', () => {
+test('an amount that JSON cannot represent exactly is refused, not rounded', () => {
   const prices: Prices = {
     currency: 'EUR',
     items: [{ service: 's', metric: 'a', tiers: flat('999999999999') }],

@@ -1,12 +1,12 @@
 import { DECIMAL_PLACES, fromMillionths, toMillionths } from '../../platform/decimal.ts';
 
 /**
- * A step of a price: what lies above the step before it, up to `upTo` units of the month, costs `unitPrice` minor units
- * each. Exact decimals; null: without end.
+ * A tier of a price: units of the month above the previous tier, up to `upTo`, cost `unitPrice` minor units each.
+ * Exact decimals; null for no limit.
  */
 export type Tier = { upTo: string | null; unitPrice: string };
 export type PricedItem = { service: string; metric: string; tiers: Tier[] };
-/** The price of a month's usage. Items are in the order of service and metric. */
+/** The prices of a month's usage. Items are in the order of service and metric. */
 export type Prices = { currency: string; items: PricedItem[] };
 
 export type Quantity = { service: string; metric: string; quantity: string };
@@ -19,17 +19,17 @@ export type Charged = {
 };
 export type Line = Charged & { quantity: string; amount: number };
 
-/** Minor units of a currency, times a millionth of a unit, times a millionth of a price. */
+/** One minor unit of a currency, in millionths of a unit times millionths of a price. */
 const ONE = 10n ** BigInt(2 * DECIMAL_PLACES);
 
-/** To a whole number; halves away from zero. `value` is not negative. */
+/** Rounds to a whole number, halves up. `value` is not negative. */
 function rounded(value: bigint): bigint {
   return (value + ONE / 2n) / ONE;
 }
 
 /**
- * The price of a month's quantity, in minor units: computed exactly over all tiers and rounded once. Less than nothing
- * costs nothing.
+ * Returns the price of a month's quantity, in minor units: computed exactly over all tiers and rounded once. A
+ * negative quantity costs nothing.
  */
 export function priceOf(tiers: readonly Tier[], quantity: string): bigint {
   const total = toMillionths(quantity);
@@ -52,16 +52,16 @@ function byKey<T extends Name>(rows: readonly T[]): Map<string, T> {
   return new Map(rows.map((row) => [keyOf(row), row]));
 }
 
-/** @throws RangeError where a JSON number could not say the amount exactly */
+/** @throws RangeError if a JSON number cannot represent the amount exactly */
 function wholeAmount(amount: bigint): number {
   if (amount > BigInt(Number.MAX_SAFE_INTEGER)) throw new RangeError('an amount beyond 2^53');
   return Number(amount);
 }
 
 /**
- * The lines of a document that make it and all earlier ones of the month come to what the month's usage costs. A pure
- * function of its arguments, whatever their order.
- * @param usage all of the month
+ * Returns the lines of a document that, together with earlier documents of the month, charge the cost of its usage.
+ * Depends only on its arguments, and not on their order.
+ * @param usage all usage of the month
  * @param charged by earlier documents; empty for the invoice
  * @returns lines in the order of service and metric; for a note only those that change an amount
  */
@@ -87,7 +87,7 @@ export function linesOf(
   });
 }
 
-/** @throws RangeError as above */
+/** @throws RangeError as `linesOf` */
 export function totalOf(lines: readonly Line[]): number {
   const total = lines.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
   wholeAmount(total < 0n ? -total : total);

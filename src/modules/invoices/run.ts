@@ -13,12 +13,12 @@ import * as store from './store.ts';
 const BATCH = 500;
 
 export type RunReport = {
-  /** YYYY-MM. */
+  /** As YYYY-MM. */
   month: string;
   invoices: number;
   creditNotes: number;
   debitNotes: number;
-  /** Usage that has no price, as `service metric`; at most 100. */
+  /** Usage without a price, as `service metric`; at most 100. */
   unpriced: string[];
   /** Organizations that could not be charged; the next run tries again. */
   failed: { organizationId: string; problem: string }[];
@@ -31,7 +31,7 @@ const COUNTERS = {
 } as const;
 
 type RunOptions = {
-  /** Leaves out organizations whose run of this month was made. */
+  /** True to skip organizations with a run of this month. */
   once: boolean;
   /** Only this organization. */
   organizationId?: string | undefined;
@@ -40,8 +40,8 @@ type RunOptions = {
 };
 
 /**
- * Issues what is missing for months up to `month` (its first day), each organization in a transaction of its own: one
- * that fails holds up no other, and a run that is cut off is gone on with by the next.
+ * Charges months up to `month` (its first day), each organization in a separate transaction. An organization that
+ * fails does not block others, and the next run continues an interrupted one.
  */
 export async function runInvoices(
   db: Database,
@@ -80,8 +80,8 @@ export async function runInvoices(
 }
 
 /**
- * Issues what is missing for months up to `month`, its first day, whether the worker has run it or not.
- * @throws ApiError BAD_REQUEST when the month has not ended, or the price sheet begins later
+ * Charges months up to `month`, its first day, even if the worker has run it before.
+ * @throws ApiError BAD_REQUEST if the month has not ended, or the price sheet begins later
  */
 export async function runInvoicesNow(
   db: Database,

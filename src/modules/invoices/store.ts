@@ -11,19 +11,19 @@ export type InvoiceRow = Selectable<Invoices>;
 export type LineRow = {
   service: string;
   metric: string;
-  /** Exact decimals without zeros at the end. */
+  /** Exact decimals without trailing zeros. */
   quantity: string;
   total_quantity: string;
   amount: number;
   total_amount: number;
 };
 
-/** Documents of an organization are issued one after another. Held until the transaction ends. */
+/** Serialises the documents of an organization. Held until the transaction ends. */
 export async function lockInvoices(tx: Tx, orgId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('invoices ' || ${orgId}, 0))`.execute(tx);
 }
 
-/** Records that the organization's run of this month was made. */
+/** Records the organization's run of this month. */
 export async function insertRun(tx: Tx, orgId: string, month: string): Promise<void> {
   await tx
     .insertInto('invoice_runs')
@@ -32,7 +32,7 @@ export async function insertRun(tx: Tx, orgId: string, month: string): Promise<v
     .execute();
 }
 
-/** Selects those of these organizations whose run of this month was not made. */
+/** Selects those of these organizations that have no run of this month. */
 export async function selectWithoutRun(
   db: Queryable,
   orgIds: string[],
@@ -45,7 +45,7 @@ export async function selectWithoutRun(
   return rows.map(({ id }) => id);
 }
 
-/** The month's invoice, and the prices that it was charged at last, whether they have made a document or not. */
+/** Selects the month's invoice, and the prices by which it was last charged, with or without a document. */
 export async function selectCharged(
   db: Queryable,
   orgId: string,
@@ -60,7 +60,7 @@ export async function selectCharged(
   return (await withPrices(db, rows))[0];
 }
 
-/** The same rows, each with the prices that its hash names. */
+/** Returns the same rows, each with the prices of its hash. */
 async function withPrices<Row extends { price_sheet: Buffer }>(
   db: Queryable,
   rows: Row[],
@@ -80,7 +80,7 @@ async function withPrices<Row extends { price_sheet: Buffer }>(
   return rows.map((row) => ({ ...row, prices: pricesOf.get(row.price_sheet.toString('hex')) }));
 }
 
-/** From here on the month is charged at these prices. */
+/** Sets the prices for later charges of the month. */
 export async function upsertRepricing(
   tx: Tx,
   orgId: string,
@@ -92,7 +92,7 @@ export async function upsertRepricing(
     WHERE invoice_repricings.price_sheet <> EXCLUDED.price_sheet`.execute(tx);
 }
 
-/** Months of an organization that have documents, after `after`, in their order. */
+/** Selects an organization's months with documents, after `after`, in order. */
 export async function selectMonths(
   db: Queryable,
   orgId: string,
@@ -120,7 +120,7 @@ export async function selectTotals(
   return rows;
 }
 
-/** The next number, under the lock of the organization's invoices. */
+/** Selects the next number, under the lock of the organization's invoices. */
 export async function nextNumber(tx: Tx, orgId: string): Promise<number> {
   const { rows } = await sql<{ number: number }>`
     SELECT coalesce(max(number), 0) + 1 AS number FROM invoices WHERE org_id = ${orgId}`.execute(
@@ -129,14 +129,14 @@ export async function nextNumber(tx: Tx, orgId: string): Promise<number> {
   return rows[0]!.number;
 }
 
-/** Keeps what is there: its hash says that it is the same. */
+/** Inserts prices unless they exist: the same hash means the same prices. */
 export async function insertPrices(tx: Tx, hash: Buffer, prices: string): Promise<void> {
   await sql`INSERT INTO price_sheets (hash, prices) VALUES (${hash}, ${prices}::json) ON CONFLICT DO NOTHING`.execute(
     sharedOf(tx),
   );
 }
 
-/** A document with its lines, which come first: afterwards the table takes none. */
+/** Inserts a document after its lines, because the table accepts no lines for an existing document. */
 export async function insertInvoice(
   tx: Tx,
   invoice: Insertable<Invoices>,
@@ -158,7 +158,7 @@ export type InvoiceFilter = { month?: string; type?: string };
 
 const LAST_NUMBER: Order = [{ column: 'number', type: 'bigint', descending: true }];
 
-/** The last number first. */
+/** Selects documents, last number first. */
 export async function selectInvoices(
   db: Queryable,
   orgId: string,
@@ -185,7 +185,7 @@ export async function selectInvoice(
   return (await withPrices(db, rows))[0];
 }
 
-/** In the order of service and metric. */
+/** Selects lines in the order of service and metric. */
 export async function selectLines(
   db: Queryable,
   orgId: string,
@@ -199,7 +199,7 @@ export async function selectLines(
   return rows;
 }
 
-/** Organizations that have documents, in their order, after `after`. */
+/** Selects organizations that have documents, after `after`, in order. */
 export async function selectInvoiced(
   db: Queryable,
   after: string,
@@ -212,7 +212,7 @@ export async function selectInvoiced(
   return rows.map(({ org_id: orgId }) => orgId);
 }
 
-/** Documents after a number, in their order, with their prices. */
+/** Selects documents after a number, in order, with their prices. */
 export async function selectDocuments(
   db: Queryable,
   orgId: string,

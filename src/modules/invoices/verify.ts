@@ -8,24 +8,24 @@ import { chargedBefore } from './charge.ts';
 import { linesOf, priceOf, type Prices } from './pricing.ts';
 import * as store from './store.ts';
 
-/** Organizations, or documents of one, that are read at once. */
+/** Organizations, or documents of one, that are read at a time. */
 const BATCH = 100;
-/** The most problems of a report. */
+/** The maximum number of problems in a report. */
 const MAX_PROBLEMS = 1000;
 
 export type InvoiceCheck = {
   ok: boolean;
   organizations: number;
   documents: number;
-  /** About a document, or about what is used in a month. */
+  /** Problems of a document, or of the usage of a month. */
   problems: { organizationId: string; number?: number; month?: string; problem: string }[];
-  /** Months with usage that has come since and is charged by the next run; at most 1,000. */
+  /** Months with later usage, which the next run charges; at most 1,000. */
   uncharged: { organizationId: string; month: string }[];
 };
 
 type Totals = Map<string, { quantity: bigint; amount: number }>;
 
-/** The values that do not follow from the document's own quantities and prices, and from the documents before it. */
+/** Returns the values that do not follow from the document's own quantities and prices and from earlier documents. */
 function documentProblems(
   row: store.InvoiceRow & { prices: unknown },
   lines: store.LineRow[],
@@ -55,9 +55,9 @@ function documentProblems(
 }
 
 /**
- * Computes every document anew, from its quantities and the prices it was issued with, looks for gaps in the numbers,
- * and compares what each month has been charged with what its usage costs now.
- * @param organizationId only of this organization
+ * Recomputes every document from its quantities and prices, checks the numbers for gaps, and compares the charged
+ * amount of each month with the current cost of its usage.
+ * @param organizationId limits the check to one organization
  */
 export async function verifyInvoices(
   db: Queryable,
@@ -114,10 +114,7 @@ async function verifyDocuments(db: Queryable, orgId: string, check: InvoiceCheck
   }
 }
 
-/**
- * Tells whether usage and documents of each charged month come to the same amounts, at the prices that were charged
- * last.
- */
+/** Checks that usage and documents of each charged month have the same amounts, at the prices of the last charge. */
 async function verifyMonths(db: Queryable, orgId: string, check: InvoiceCheck): Promise<void> {
   for (let after = '0001-01-01', more = true; more;) {
     const months = await store.selectMonths(db, orgId, after, BATCH);
@@ -126,8 +123,7 @@ async function verifyMonths(db: Queryable, orgId: string, check: InvoiceCheck): 
     for (const month of months) {
       const { prices, charged } = (await chargedBefore(db, orgId, month))!;
       const usage = await usageOfMonth(db, orgId, month, [...prices.items, ...charged]);
-      // Usage that has not been charged yet is no mistake. Asked after the sums, so that it knows of all that is in
-      // them.
+      // Uncharged usage is not an error. Queried after the sums, so that it covers everything in them.
       if (await monthHasNews(db, orgId, month)) {
         if (check.uncharged.length < MAX_PROBLEMS)
           check.uncharged.push({ organizationId: orgId, month: monthName(month) });

@@ -7,7 +7,7 @@ import type { ReadLog } from '../../platform/streams/store.ts';
 import type { Change } from './schemas.ts';
 import { Pending, type Caller } from './pending.ts';
 
-/** A place as it is sealed into the id of an event. */
+/** Returns a place as text, which is sealed into the id of an event. */
 function textOf({ position, timeMs }: Place): string {
   return `${position}@${timeMs}`;
 }
@@ -20,31 +20,33 @@ export function placeOf(text: string): Place {
 type Listener = {
   stream: EventStream;
   pending: Pending;
-  /** The place from which it has yet to be caught up: null for somebody who begins now, undefined when it has been. */
+  /**
+   * The place from which missed changes are still to be read: null for a new stream, undefined once they were read.
+   */
   since: Place | null | undefined;
-  /** The place that is reached with what is pending. */
+  /** The place that the pending changes reach. */
   now: Place;
 };
 
 export type FeedParts = {
   positions: Positions;
-  /** Reads what has changed since a position. */
+  /** Selects the changes since a position. */
   select: (orgIds: string[], since: string) => Promise<ReadLog<Change>>;
-  /** Lets so many listeners at once be caught up. */
+  /** Limits the number of listeners that catch up at once. */
   reading: Semaphore;
   log: Logger;
 };
 
 /**
- * The open streams of one organization. Each is sent what has changed of its kinds, and the place up to which that is
- * known. What is pending of somebody who takes nothing is bounded, and sent once it is taken again.
+ * The open streams of one organization. Each gets the changes of its kinds, and the place up to which they are
+ * complete. Pending changes of a stream whose client does not read are bounded, and are sent once it reads again.
  */
 export class LiveFeed implements Feed<Change> {
   readonly #orgId: string;
   readonly #parts: FeedParts;
   readonly #listeners = new Set<Listener>();
   readonly #readings = new Set<Promise<void>>();
-  /** The place up to which changes were told; undefined while none are. */
+  /** The place up to which changes were pushed; undefined before the first. */
   #now: Place | undefined;
 
   constructor(orgId: string, parts: FeedParts) {
@@ -56,12 +58,12 @@ export class LiveFeed implements Feed<Change> {
     return this.#listeners.size === 0;
   }
 
-  /** Tells whether changes are pushed, so that what is read from now on is followed by all later ones. */
+  /** True once changes are pushed: then all changes after a place that is read from now on follow. */
   get isFollowed(): boolean {
     return this.#now !== undefined;
   }
 
-  /** @param onEnd called when the stream has closed */
+  /** @param onEnd called after the stream has closed */
   add(stream: EventStream, caller: Caller, since: Place | null, onEnd: () => void): void {
     const now = { position: '', timeMs: 0 };
     const listener: Listener = { stream, pending: new Pending(caller), since, now };
@@ -86,7 +88,7 @@ export class LiveFeed implements Feed<Change> {
     await Promise.all(this.#readings);
   }
 
-  /** @param endStreams ends those that are open */
+  /** @param endStreams true to end open streams */
   async stop(endStreams = false): Promise<void> {
     if (endStreams) for (const { stream } of this.#listeners) stream.end();
     await this.settled();
@@ -99,14 +101,14 @@ export class LiveFeed implements Feed<Change> {
       if (isFirst) this.#catchUp(listener, now);
       else {
         note(listener);
-        // The id of what it has missed comes with that: until then, the place before it is the one to go on from.
+        // The missed changes come with their own id: until then, the place before them is the one to resume from.
         if (listener.since !== undefined) continue;
         listener.now = now;
         this.#send(listener);
       }
   }
 
-  /** From here on what is pushed is noted for the listener; what it missed before that is read. */
+  /** Collects pushed changes for the listener from now on, and reads the earlier ones that it missed. */
   #catchUp(listener: Listener, now: Place): void {
     const { since } = listener;
     if (!since) {
@@ -137,7 +139,7 @@ export class LiveFeed implements Feed<Change> {
     this.#caughtUp(listener, now, isWhole);
   }
 
-  /** @param isTold tells whether an event is sent although nothing was missed */
+  /** @param isTold true to send an event although nothing was missed */
   #caughtUp(listener: Listener, now: Place, isTold = false): void {
     listener.since = undefined;
     listener.now = now;

@@ -7,7 +7,7 @@ export { MAX_IDS } from './schemas.ts';
 export { LIVE_CHANNEL, noteChange, noteChanges } from './note.ts';
 export { LiveStreams, type OtherLog } from './streams.ts';
 
-/** The stream of what changes in an organization. */
+/** The stream of changes in an organization. */
 export const liveModule = {
   ...access,
   tags: { Live: 'Changes of the organization, as they happen.' },

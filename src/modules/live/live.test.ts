@@ -55,7 +55,7 @@ function until(listener: LiveListener, kind: string, id: string | null): Promise
     .toContain(id);
 }
 
-test('a claim, a new hit, a webhook and a message are told within a second, whichever process has done it', async () => {
+test('a claim, a new hit, a webhook and a message are sent within a second, from any process', async () => {
   const org = await organization();
   const { session } = await apps[0]!.person(org.id, ['admin']);
   const live = await listen({ session });
@@ -88,7 +88,7 @@ test('a claim, a new hit, a webhook and a message are told within a second, whic
   expect(JSON.stringify(live.told)).not.toMatch(/Adaeze|customer|Ledger|Known|ada\b/);
 });
 
-test('nobody hears of what their scopes do not let them read, or of another organization', async () => {
+test('no stream gets changes that its scopes do not cover, or those of another organization', async () => {
   const org = await organization();
   const other = await organization();
   const narrow = await apps[0]!.key(org.id, ['cases:manage']);
@@ -109,7 +109,7 @@ test('nobody hears of what their scopes do not let them read, or of another orga
   expect([ofKey.idsOf('webhook'), ofOther.idsOf('case')]).toEqual([[], [theirs]]);
 });
 
-test('whoever comes back with the id of an event is told what has changed since, by any process', async () => {
+test('a client that returns with the id of an event gets the changes since, from any process', async () => {
   const org = await organization();
   const live = await listen({ key: org.key });
   const first = await post(org, '/cases', { subjectId: 'customer-1' });
@@ -126,7 +126,7 @@ test('whoever comes back with the id of an event is told what has changed since,
   await expect.poll(() => live.told).toEqual([{ event: 'changed', data: { changes: [] } }]);
 });
 
-test('an id from long ago, or of another history of the database, begins anew, and one of somebody else is refused', async () => {
+test('an old id, or one of another history of the database, starts again, and one of another organization is rejected', async () => {
   const org = await organization();
   const live = await listen({ key: org.key });
   const positions = new Positions('test-secret-test-secret-test-secret-1', 'live');
@@ -145,7 +145,7 @@ test('an id from long ago, or of another history of the database, begins anew, a
     expect([await since(id), live.status]).toEqual([undefined, 400]);
 });
 
-test('more than a hundred things of a kind are told as any of the kind', async () => {
+test('more than a hundred changes of a kind are sent as one of any thing of that kind', async () => {
   const org = await organization();
   const live = await listen({ key: org.key });
   const ids = Array.from({ length: 101 }, (_, i) => `hit_${i}`);
@@ -156,7 +156,7 @@ test('more than a hundred things of a kind are told as any of the kind', async (
   await until(live, 'hit', null);
 });
 
-test('what was rolled back is told to nobody', async () => {
+test('rolled-back changes are not sent', async () => {
   const org = await organization();
   const live = await listen({ key: org.key });
   const db = await apps[0]!.dbOf(org.id);
@@ -170,7 +170,7 @@ test('what was rolled back is told to nobody', async () => {
   expect(live.idsOf('hit')).toEqual(['hit_done']);
 });
 
-test('members and permissions that change are told to those who may read them, by their ids', async () => {
+test('changes of members and permissions are sent, with ids, to callers that may read them', async () => {
   const org = await organization();
   const admin = await apps[0]!.person(org.id, ['admin']);
   const person = await apps[0]!.person(org.id, ['analyst']);
@@ -196,7 +196,7 @@ test('members and permissions that change are told to those who may read them, b
   await expect.poll(() => ofAdmin.idsOf('member').length, { timeout: within(1000) }).toBe(2);
 });
 
-test('a person is told that they have other roles, and of nobody else', async () => {
+test("a person gets an event of their own new roles, and of no other person's", async () => {
   const org = await organization();
   const admin = await apps[0]!.person(org.id, ['admin']);
   const [person, other] = [
@@ -217,7 +217,7 @@ test('a person is told that they have other roles, and of nobody else', async ()
   expect(live.idsOf('member')).toEqual([person.id]);
 });
 
-test('a stream ends with its session, with its key, and when other kinds are to be told', async () => {
+test('a stream ends with its session, with its key, and when its kinds change', async () => {
   const org = await organization();
   const person = await apps[0]!.person(org.id, ['admin']);
   const key = await apps[0]!.key(org.id, ['cases:manage']);
@@ -246,7 +246,7 @@ test('an organization has as many streams as inboxes may have, and more are 429'
   expect(more.status).toBe(429);
 });
 
-test('a client that takes nothing costs a few ids of each kind, and is told them once it takes again', async () => {
+test('a client that does not read costs a few ids of each kind, and is sent them once it reads again', async () => {
   const connection = new SlowConnection(1);
   const select = vi.fn();
   const positions = new Positions('secret', 'live');

@@ -3,13 +3,13 @@ import type { Tx } from '../../platform/db/database.ts';
 import { MAX_IDS, type Kind } from './schemas.ts';
 import { insertChanges, insertChangesOfAll } from './store.ts';
 
-/** Streams of every process are told here that something has changed. */
+/** The channel on which streams of every process learn of changes. */
 export const LIVE_CHANNEL = 'live_changed';
 const changed = new Notifier(LIVE_CHANNEL, 50);
 
 /**
- * Notes in the open transaction that these have changed, and tells the streams of all processes once it has committed.
- * @param ids null where nobody knows which
+ * Logs changes in the open transaction, and notifies the streams of all processes once it has committed.
+ * @param ids null if the ids are unknown
  */
 export async function noteChange(
   tx: Tx,
@@ -22,7 +22,7 @@ export async function noteChange(
   changed.afterCommit();
 }
 
-/** The same for things of any organizations of a bucket, each by its id. */
+/** Logs changes of any organizations of a bucket, each by its id. */
 export async function noteChanges(
   tx: Tx,
   kind: Kind,

@@ -1,12 +1,12 @@
 import { KIND_NAMES, MAX_IDS, type Change, type Kind } from './schemas.ts';
 
-/** The changes of one kind; null: of any thing of the kind. */
+/** The changed ids of one kind; null for any thing of the kind. */
 export type ChangedKind = { kind: Kind; ids: string[] | null };
 
-/** Whoever is told of changes of these kinds, and of a membership of their own. */
+/** A client that gets changes of these kinds, and of its own membership. */
 export type Caller = { kinds: readonly Kind[]; id: string };
 
-/** The changes that a stream has not been sent yet: a few ids of each kind, however many there are. */
+/** The unsent changes of a stream: a limited number of ids of each kind, however many changes there are. */
 export class Pending {
   readonly #kinds: ReadonlySet<Kind>;
   readonly #id: string;
@@ -37,7 +37,7 @@ export class Pending {
     return this.#kinds.has(kind) || (kind === 'member' && (id === null || id === this.#id));
   }
 
-  /** Has the client take all that it knows for out of date. */
+  /** Makes the client discard everything that it knows. */
   reset(): void {
     this.#changes.clear();
     this.#isReset = true;

@@ -1,7 +1,7 @@
 import { defineRoute, READ } from './access.ts';
 import { kindsFor, LiveEvents, LiveQuery } from './schemas.ts';
 
-/** The stream of what changes. */
+/** The route for the stream of changes. */
 export const liveRoutes = [
   defineRoute({
     tag: 'Live',
@@ -29,7 +29,7 @@ export const liveRoutes = [
       const since = lastEventId || (query.lastEventId ?? '');
       return liveStreams.of(db).subscribe(orgId, caller, since);
     },
-    // With other scopes there are other kinds to tell of: the client comes back.
+    // New scopes mean other kinds: the client must reconnect.
     goesOn: (before, now) => String(kindsFor(before)) === String(kindsFor(now)),
   }),
 ];

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { StringEnum } from '../../platform/http/schema.ts';
 
-/** The kinds of things whose changes are told, each with the scope that somebody needs to hear of it. */
+/** The kinds of changes that are sent, each with the scope that they require. */
 const KINDS = {
   approval: 'approvals:request',
   case: 'cases:manage',
@@ -15,10 +15,10 @@ const KINDS = {
 export type Kind = keyof typeof KINDS;
 export const KIND_NAMES = Object.keys(KINDS) as Kind[];
 
-/** Things that are told one by one; with more of a kind, no ids are told. */
+/** The maximum number of ids of a kind in an event; with more changes, ids are omitted. */
 export const MAX_IDS = 100;
 
-/** A thing that has changed; without an id: any of its kind. */
+/** A change; without an id it may be any thing of its kind. */
 export type Change = { kind: Kind; id: string | null };
 
 export const LiveQuery = Type.Object({
@@ -45,7 +45,7 @@ export const LiveEvents = Type.Object({
   reset: Type.Object({}, { description: 'What is known so far may be out of date.' }),
 });
 
-/** The kinds that somebody with these scopes may hear of. */
+/** Returns the kinds that a caller with these scopes may receive. */
 export function kindsFor({
   scopes,
   reads,

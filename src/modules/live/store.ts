@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { selectLog, type ReadLog } from '../../platform/streams/store.ts';
 import { KIND_NAMES, type Change, type Kind } from './schemas.ts';
 
-/** Changes of one organization that are read at a time: of more, only the kinds are told. */
+/** The number of changes of one organization that are read at a time; beyond it, only the kinds are sent. */
 const MAX_READ = 1000;
 
 export async function insertChanges(
@@ -17,7 +17,7 @@ export async function insertChanges(
     SELECT ${orgId}, ${kind}, id FROM unnest(${textArray([...ids])}) AS i (id)`.execute(tx);
 }
 
-/** Changes of any organizations, by one statement. */
+/** Inserts changes of any organizations with one statement. */
 export async function insertChangesOfAll(
   tx: Tx,
   kind: Kind,
@@ -29,7 +29,7 @@ export async function insertChangesOfAll(
       AS changed (org_id, id)`.execute(tx);
 }
 
-/** Changes of some organizations since a position of the last minutes. */
+/** Selects the changes of some organizations since a position of the last minutes. */
 export async function selectChanges(
   db: Queryable,
   orgIds: string[],

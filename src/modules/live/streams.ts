@@ -12,10 +12,10 @@ import type { Caller } from './pending.ts';
 import type { Change, Kind } from './schemas.ts';
 import { selectChanges } from './store.ts';
 
-/** Streams of a bucket that are caught up at once, each with a connection to the database. */
+/** The number of streams of a bucket that catch up at once, each on its own database connection. */
 const READINGS_AT_ONCE = 3;
 
-/** Another log of changes of things of one kind: their ids by organization. */
+/** Another log of changes of one kind: ids by organization. */
 export type OtherLog = {
   kind: Kind;
   select: (db: Queryable, orgIds: string[], since: string) => Promise<Map<string, string[]>>;
@@ -39,8 +39,8 @@ class LiveFollower extends LogFollower<Change, LiveFeed> {
   }
 
   /**
-   * Opens the source of a stream of the organization's changes.
-   * @param lastEventId empty for somebody who begins now
+   * Returns the function that starts a stream of the organization's changes.
+   * @param lastEventId empty for a new stream
    * @throws ApiError BAD_REQUEST
    */
   subscribe(orgId: string, caller: Caller, lastEventId: string): (stream: EventStream) => void {
@@ -56,7 +56,7 @@ class LiveFollower extends LogFollower<Change, LiveFeed> {
   }
 }
 
-/** The position is read first: what other logs have beyond it is told again with the next. */
+/** Reads the position first: changes that other logs have after it are sent again with the next read. */
 async function selectAll(
   db: Queryable,
   others: readonly OtherLog[],

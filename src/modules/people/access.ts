@@ -5,18 +5,18 @@ import type { ProfileBox } from './profiles.ts';
 import type { Providers } from './sign-in/provider.ts';
 import type { SessionTimes } from './sessions/store.ts';
 
-/** The services that handlers of this module use. */
+/** The services in the context of this module's handlers. */
 export type PeopleServices = {
   profiles: ProfileBox;
   times: SessionTimes;
   envelopes: Envelopes;
-  /** Asks identity providers. */
+  /** Sends requests to identity providers. */
   providers: Providers;
-  /** The fault of a URL as a target, in words for its owner; undefined if there is none. */
+  /** Returns the reason why a URL is not allowed as a target, worded for its owner; undefined if it is allowed. */
   targetProblem: (url: string) => string | undefined;
 };
 
-/** Whom the module admits. */
+/** The scopes, plan gates and rate limits of the module's routes. */
 export const access = {
   scopes: ['members:manage', 'portal:create', 'signin:manage', 'cases:manage', 'scim:manage'],
   rateLimits: {
@@ -26,7 +26,7 @@ export const access = {
   plans: {},
 } as const satisfies Access;
 
-/** The scope of identity providers that keep people here by SCIM. */
+/** The scope of identity providers that manage people by SCIM. */
 export const SCIM_SCOPE = 'scim:manage';
 
 export type Policy = PolicyOf<typeof access>;
@@ -45,7 +45,7 @@ export const CHANGE_MEMBERS: Policy = {
   rereadsCaller: true,
 };
 
-/** People who work on cases know by name who else does. */
+/** People who work on cases may read the names of the members. */
 export const READ_NAMES: Policy = { ...READ_MEMBERS, scope: 'cases:manage' };
 
 export const READ_SIGN_IN: Policy = { ...READ_MEMBERS, scope: 'signin:manage' };

@@ -1,7 +1,7 @@
 import { rolesIn } from './roles.ts';
 import type { Issuer } from './sign-in/provider.ts';
 
-/** The roles that groups give, those alone that there are. */
+/** Returns the roles that groups map to, without unknown roles. */
 export function groupRolesOf(
   { orgId, groupRoles }: Pick<Issuer, 'orgId' | 'groupRoles'>,
   groups: readonly string[],

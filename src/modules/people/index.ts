@@ -30,7 +30,7 @@ export { SignIn } from './sign-in/sign-in.ts';
 export { countWithoutVerified } from './sign-in/store.ts';
 export { touchSession } from './sessions/store.ts';
 
-/** People, their roles and sessions. */
+/** People with their roles and sessions. */
 export const peopleModule = {
   ...access,
   tags: {

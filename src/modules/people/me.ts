@@ -39,7 +39,7 @@ const Me = Type.Object(
 );
 type Me = Static<typeof Me>;
 
-/** The caller, as they may know themselves. */
+/** Returns what callers may know about themselves. */
 async function describe(db: Queryable, caller: Principal, profiles: ProfileBox): Promise<Me> {
   const orgId = homeOf(caller);
   const membership =

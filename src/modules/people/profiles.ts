@@ -4,32 +4,32 @@ import type { PersonIds } from './members/schemas.ts';
 
 export const USER_PREFIX = 'usr';
 
-/** A person, as somebody knows them. */
+/** The profile of a person in one organization. */
 export type Profile = {
-  /** The person's name at the identity provider, or in the tenant's application. */
+  /** The subject of the person at the identity provider, or in the tenant's application. */
   subject: string;
   email: string | null;
   name: string | null;
 };
 
 /**
- * Seals the personal data of people, each organization's under a key of its own that is derived from the server secret:
- * a copy of the database tells nobody's name, and one organization cannot read what another knows of the same person.
+ * Seals the personal data of people, with a key for each organization that is derived from the server secret. A copy
+ * of the database discloses no names, and one organization cannot read what another stores about the same person.
  */
 export class ProfileBox {
   readonly #secret: string;
   readonly #names: Buffer;
 
-  /** @param secret the server's: every process must have the same */
+  /** @param secret the server secret: the same in every process */
   constructor(secret: string) {
     this.#secret = secret;
     this.#names = deriveKey(secret, '', 'oriki people v1');
   }
 
   /**
-   * The ids of whom this issuer calls so. `userId` is the person's id in this organization, and `personId` is the same in
-   * every organization: it tells two persons apart and is shown to nobody. Neither leads back to the subject, nor one to
-   * the other. A member of long ago has `personId` as `userId`.
+   * Returns the ids of a person by issuer and subject. `userId` is the person's id in this organization. `personId`
+   * is the same in every organization; it identifies a person internally and is never shown. Neither leads back to
+   * the subject, nor one to the other. Members from before this distinction have `personId` as `userId`.
    */
   idsOf(orgId: string, issuer: string, subject: string): PersonIds {
     const person = hmac(this.#names, 'user', issuer, subject);
@@ -39,7 +39,7 @@ export class ProfileBox {
     };
   }
 
-  /** Tells e-mail addresses and sessions of identity providers apart without storing them. */
+  /** Returns a keyed hash, to compare e-mail addresses and sessions of identity providers without storing them. */
   fingerprint(...parts: string[]): Buffer {
     return hmac(this.#names, ...parts);
   }
@@ -48,17 +48,17 @@ export class ProfileBox {
     return seal(this.#key(orgId), id, JSON.stringify(profile));
   }
 
-  /** @throws when it was sealed for another organization or id */
+  /** @throws if it was sealed for another organization or id */
   open(orgId: string, id: string, sealed: Buffer): Profile {
     return JSON.parse(unseal(this.#key(orgId), id, sealed)) as Profile;
   }
 
-  /** Seals other personal data of a person. @param of what it is, and whose */
+  /** Seals other personal data of a person. @param of the kind of data and its owner */
   sealText(orgId: string, of: string, value: object): Buffer {
     return seal(this.#key(orgId), of, JSON.stringify(value));
   }
 
-  /** @throws when it was sealed for another organization, or as something else */
+  /** @throws if it was sealed for another organization or another kind of data */
   openText(orgId: string, of: string, sealed: Buffer): unknown {
     return JSON.parse(unseal(this.#key(orgId), of, sealed));
   }

@@ -4,10 +4,10 @@ import { PLATFORM } from '../../platform/audit/action.ts';
 import { OPERATE_SCOPE, PLATFORM_SCOPE } from '../../platform/http/policy.ts';
 import { TENANT_SCOPES } from '../declared.ts';
 
-/** The rights of a role: scopes, and scopes with which it may only read. */
+/** The rights of a role: scopes, and scopes that allow only reads. */
 export type RoleRights = { does: string; scopes: readonly string[]; reads: readonly string[] };
 
-/** The roles of an organization's people. docs/roles.md is written from it. */
+/** The roles of an organization's people. docs/roles.md is generated from it. */
 export const TENANT_ROLES = {
   admin: {
     does: 'Everything: members, sign-in and settings too.',
@@ -98,12 +98,12 @@ export type OperatorRole = keyof typeof OPERATOR_ROLES;
 export const TENANT_ROLE_NAMES = Object.keys(TENANT_ROLES) as TenantRole[];
 export const OPERATOR_ROLE_NAMES = Object.keys(OPERATOR_ROLES) as OperatorRole[];
 
-/** The roles that there are in an organization, or among operators. */
+/** Returns the roles that exist in an organization, or among operators. */
 export function rolesIn(orgId: string): Readonly<Record<string, RoleRights>> {
   return orgId === PLATFORM ? OPERATOR_ROLES : TENANT_ROLES;
 }
 
-/** The rights of several roles together; roles that there are no more give nothing. */
+/** Returns the combined rights of several roles. Roles that no longer exist give no rights. */
 export function rightsOf(
   orgId: string,
   roles: readonly string[],
@@ -116,7 +116,7 @@ export function rightsOf(
   };
 }
 
-/** Tells whether an operator with these rights may look at organizations. */
+/** Returns true if an operator with these rights may view organizations. */
 export function mayView({ scopes }: { scopes: ReadonlySet<string> }): boolean {
   return scopes.has(PLATFORM_SCOPE) || scopes.has(OPERATE_SCOPE);
 }
@@ -124,13 +124,13 @@ export function mayView({ scopes }: { scopes: ReadonlySet<string> }): boolean {
 /** The scope to add, change, invite and remove members. */
 export const MEMBERS_SCOPE = 'members:manage';
 
-/** The scope to open sessions for people of one's own application. */
+/** The scope to open sessions for people of an organization's application. */
 export const PORTAL_SCOPE = 'portal:create';
 
-/** Whoever gives roles; null for the command line, whose user has the database. */
+/** The caller that gives roles; null for the command line, which has full access to the database. */
 export type Grantor = Pick<Principal, 'scopes' | 'reads'> | null;
 
-/** A scope of a role that the grantor lacks, with the role; undefined when the grantor may give all of them. */
+/** Returns a scope of a role that the grantor lacks, with the role; undefined if the grantor may give all of them. */
 export function lackOf(
   grantor: Grantor,
   orgId: string,
@@ -149,7 +149,7 @@ export function lackOf(
   return undefined;
 }
 
-/** Nobody gives what they lack. @throws ApiError FORBIDDEN */
+/** @throws ApiError FORBIDDEN if a role has rights that the grantor lacks */
 export function assertMayGrant(grantor: Grantor, orgId: string, roles: readonly string[]): void {
   const lack = lackOf(grantor, orgId, roles);
   if (lack)

@@ -1,13 +1,16 @@
-/** The rights that somebody has now who gave away what works later: invitations and codes. */
+/** The current rights of those who made invitations and codes, which are used later. */
 import type { Queryable } from '../../platform/db/database.ts';
 import { scopesInUse } from '../tenants/index.ts';
 import { findMembership } from './members/store.ts';
 import { lackOf, rightsOf, type Grantor } from './roles.ts';
 
-/** The maker of what the command line gives away: its user has the database. */
+/** The maker of codes from the command line, which has full access to the database. */
 export const COMMAND_LINE = 'cli';
 
-/** The rights of a member, or of each key in use that is, or replaces, the maker. None for who has left. */
+/**
+ * Returns the rights of a member, or of each key in use that is, or replaces, the maker. None after a member has
+ * left.
+ */
 async function rightsNow(db: Queryable, orgId: string, maker: string): Promise<Grantor[]> {
   if (maker === COMMAND_LINE) return [null];
   const member = await findMembership(db, orgId, maker);
@@ -17,8 +20,8 @@ async function rightsNow(db: Queryable, orgId: string, maker: string): Promise<G
 }
 
 /**
- * True if the maker could give these roles now by an operation with this scope.
- * @param maker id of a person or a key, or `COMMAND_LINE`
+ * Returns true if the maker could still give these roles by an operation with this scope.
+ * @param maker the id of a person or a key, or `COMMAND_LINE`
  */
 export async function mayStillGive(
   db: Queryable,

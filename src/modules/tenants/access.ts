@@ -6,7 +6,10 @@ import { routesOf } from '../../platform/http/route.ts';
 import type { ApiKey } from './schemas.ts';
 import type { CopyToTest } from './test-mode.ts';
 
-/** Checks who makes a key with these scopes, beyond that they have them. @throws ApiError FORBIDDEN */
+/**
+ * Checks the caller that makes a key with these scopes, in addition to the check of its own scopes. @throws ApiError
+ * FORBIDDEN
+ */
 type AssertMayProvision = (
   tx: Tx,
   orgId: string,
@@ -14,16 +17,16 @@ type AssertMayProvision = (
   grantor: Principal,
 ) => Promise<void>;
 
-/** The services that handlers of this module use. */
+/** The services in the context of this module's handlers. */
 export type TenantServices = {
-  /** Gives the twin of an organization its lists and roles. */
+  /** Copies an organization's lists and roles to its twin. */
   copyToTest: CopyToTest;
   assertMayProvision: AssertMayProvision;
-  /** Ends what a revoked key has given away, which other modules keep. */
+  /** Ends everything that a revoked key has created in other modules and that depends on it. */
   keyRevoked: (tx: Tx, key: ApiKey, actor: Actor) => Promise<void>;
 };
 
-/** Whom the module admits. */
+/** The scopes, plan gates and rate limits of the module's routes. */
 export const access = {
   scopes: ['keys:manage'],
   rateLimits: {

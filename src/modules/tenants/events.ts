@@ -8,7 +8,7 @@ const fields = {
   expiresAt: Nullable(Timestamp('When it stops working.')),
 };
 const schema = Type.Object(fields);
-/** The scope to read events is not the scope to read keys. */
+/** Hidden from readers of events, because their scope does not include reading keys. */
 const REDACT = ['hint'] as const;
 const EXAMPLE = {
   keyId: 'key_01kf3v9k1weh2v8y6m3q4n5s7t',

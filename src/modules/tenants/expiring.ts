@@ -6,11 +6,11 @@ import { keyExpiring } from './events.ts';
 import { toApiKey, toEvent } from './keys.ts';
 import * as store from './store.ts';
 
-/** Days before the expiry, the fewest first: of a key that is found late only the last is told. */
+/** Days before the expiry, fewest first: for a key that is found late only the last event is sent. */
 const DAYS = [1, 7, 30];
 const BATCH = 100;
 
-/** Sends `key.expiring` once for each of these days. @returns how many it has sent */
+/** Sends `key.expiring` once for each of these days. @returns the number of events */
 export async function tellExpiring(db: Database, signal?: AbortSignal): Promise<number> {
   let told = 0;
   for (const days of DAYS)

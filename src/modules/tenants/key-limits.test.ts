@@ -14,7 +14,7 @@ const SCOPES = ['keys:manage', 'fraud:manage'];
 let app: TestApp;
 let platform: string;
 let org: TestOrg;
-/** A key with an end, addresses and limits. */
+/** A key with an expiry, addresses and limits. */
 let limited: { id: string; key: string };
 beforeAll(async () => {
   app = await startTestApp({ rateLimits: undefined });
@@ -53,11 +53,11 @@ function expectRefused({ status, body, text }: Answer): void {
 }
 
 describe('a key that makes another', () => {
-  test.each(BEYOND)('does not give it %s', async (_, body) => {
+  test.each(BEYOND)('does not give the new key %s', async (_, body) => {
     expectRefused(await create(limited.key, body));
   });
 
-  test('gives it its own end, addresses and limits where the request names none', async () => {
+  test('gives its own expiry, addresses and limits where the request has none', async () => {
     const { body } = await create(limited.key, { rateLimits: { screening: 5 } });
     expect(body.data).toMatchObject({
       ...LIMITS,
@@ -67,7 +67,7 @@ describe('a key that makes another', () => {
     expect(inTwin.body.data).toMatchObject(LIMITS);
   });
 
-  test('gives it less', async () => {
+  test('gives narrower limits on request', async () => {
     const less = {
       expiresAt: '2089-01-01T00:00:00.000Z',
       allowedCidrs: ['127.0.0.0/16', '127.0.0.1', '::ffff:127.3.0.0/112'],
@@ -80,7 +80,7 @@ describe('a key that makes another', () => {
     });
   });
 
-  test('does not widen it when it is widened itself', async () => {
+  test('is widened without an effect on the keys that it has made', async () => {
     const maker = await made(org.key, LIMITS);
     const child = await made(maker.key, {});
     const wider = { allowedCidrs: [], rateLimits: {} };
@@ -89,10 +89,10 @@ describe('a key that makes another', () => {
     expect(body.data).toMatchObject(LIMITS);
   });
 
-  test('has the limits that the transaction sees, not those that a process remembers', async () => {
+  test('has the limits that the transaction sees, not those in the memory of a process', async () => {
     const maker = await made(org.key, {});
     expect((await app.call('GET', KEYS, maker)).status).toBe(200);
-    // Announced to nobody.
+    // Without a notification.
     await app.db.query(`UPDATE api_keys SET rate_limits = '{"lists": 3}' WHERE id = $1`, [
       maker.id,
     ]);
@@ -107,7 +107,7 @@ describe('a key that makes another', () => {
 });
 
 describe('a platform key that makes or replaces another', () => {
-  test('gives no more than it has', async () => {
+  test('gives no wider limits than its own', async () => {
     const own = { organizationId: null, scopes: ['platform:admin'] };
     const answer = await create(platform, { ...LIMITS, ...own }, '/api/v1/admin/keys');
     expect(answer.status, answer.text).toBe(201);
@@ -127,14 +127,14 @@ describe('a platform key that makes or replaces another', () => {
 });
 
 describe('a key that replaces another', () => {
-  test.each(Object.keys(LIMITS))('gets none with a wider %s than its own', async (name) => {
+  test.each(Object.keys(LIMITS))('gets no wider %s than its own', async (name) => {
     const { [name as 'expiresAt']: _, ...others } = LIMITS;
     const wider = await made(org.key, others);
     expectRefused(await rotate(limited.key, wider.id));
     expect((await rotate(org.key, wider.id)).status).toBe(201);
   });
 
-  test('replaces itself, with the limits that it has', async () => {
+  test('replaces itself, and keeps its limits', async () => {
     const own = await made(org.key, LIMITS);
     const { body } = await rotate(own.key, own.id);
     expect(body.data).toMatchObject(LIMITS);
@@ -148,7 +148,7 @@ describe('a key that changes itself or another', () => {
     expect(shown.body.data).toMatchObject(LIMITS);
   });
 
-  test('does not lift a limit by leaving it out', async () => {
+  test('does not lift a limit by omitting it', async () => {
     expectRefused(await change(limited.key, limited.id, { rateLimits: { keys: 500 } }));
     expectRefused(await change(limited.key, limited.id, { rateLimits: {} }));
   });
@@ -159,7 +159,7 @@ describe('a key that changes itself or another', () => {
     expect((await change(org.key, other.id, body)).status).toBe(200);
   });
 
-  test('widens another up to its own limits, and narrows any', async () => {
+  test('widens another key up to its own limits, and narrows any key', async () => {
     const other = await made(org.key, {
       allowedCidrs: ['203.0.113.0/24'],
       rateLimits: { lists: 5 },

@@ -1,4 +1,7 @@
-/** The limits of keys: how long, from where and how often each may be used. A key gives no other key more than it has. */
+/**
+ * The limits of keys: how long, from where and how often each may be used. A key never gives another key wider limits
+ * than its own.
+ */
 import type { Principal } from '../../platform/auth/key-cache.ts';
 import { clock } from '../../platform/clock.ts';
 import { ApiError, badRequest } from '../../platform/errors/index.ts';
@@ -8,20 +11,20 @@ import { RATE_LIMITS } from '../declared.ts';
 import type { KeyRow } from './store.ts';
 
 export type Limits = {
-  /** Null: it does not expire. */
+  /** Null if it does not expire. */
   expiresAt: Date | null;
-  /** Empty: it may be used from anywhere. */
+  /** Empty if it may be used from anywhere. */
   cidrs: readonly string[];
-  /** Points by group; a group that is missing has the service's own limit. */
+  /** Points by group; an omitted group has the service's own limit. */
   rateLimits: Readonly<Record<string, number>>;
 };
 
-/** The part of a caller that limits the keys it makes. */
+/** The properties of a caller that limit the keys it makes. */
 export type Limited = Partial<
   Pick<Principal, 'kind' | 'allowedFrom' | 'rateLimits' | 'expiresAtMs'>
 >;
 
-/** The limits of a caller: those of its key. People and the command line have none. */
+/** Returns the limits of a caller: those of its key. People and the command line have none. */
 export function limitsOfMaker(caller: Limited | null): Limits {
   const key: Limited = caller?.kind === 'key' ? caller : {};
   const { allowedFrom, rateLimits = {}, expiresAtMs = null } = key;
@@ -44,7 +47,7 @@ export function isLater(a: Date | null, b: Date | null): boolean {
   return b !== null && (a === null || a > b);
 }
 
-/** True if no range of `cidrs` has an address outside of `bounds`. */
+/** Returns true if every address of `cidrs` is within `bounds`. */
 function isInside(cidrs: readonly string[], bounds: readonly string[]): boolean {
   if (bounds.length === 0) return true;
   const rules = new AddressRules(bounds);
@@ -55,14 +58,14 @@ function refuse(what: string): ApiError {
   return new ApiError('FORBIDDEN', `the calling key has ${what}, and cannot give more`);
 }
 
-/** The groups of which `limits` allow more requests than `bounds`. */
+/** Returns the groups for which `limits` allow more requests than `bounds`. */
 function groupsBeyond(limits: Limits, bounds: Limits): string[] {
   return Object.keys(bounds.rateLimits).filter(
     (group) => (limits.rateLimits[group] ?? Infinity) > bounds.rateLimits[group]!,
   );
 }
 
-/** @throws ApiError FORBIDDEN for limits that go beyond the bounds */
+/** @throws ApiError FORBIDDEN for limits beyond the bounds */
 export function assertWithin(bounds: Limits, limits: Limits): void {
   if (isLater(limits.expiresAt, bounds.expiresAt)) throw refuse('an earlier end');
   if (!isInside(limits.cidrs, bounds.cidrs)) throw refuse('fewer addresses');
@@ -71,8 +74,8 @@ export function assertWithin(bounds: Limits, limits: Limits): void {
 }
 
 /**
- * The limits of a new key: those that are asked for, and the maker's where none are.
- * @throws ApiError FORBIDDEN for more than the maker has
+ * Returns the limits of a new key: the requested ones, and the maker's where none are requested.
+ * @throws ApiError FORBIDDEN for limits beyond the maker's
  */
 export function withinMaker(
   maker: Limits,
@@ -88,7 +91,7 @@ export function withinMaker(
 }
 
 /**
- * Lets a key become narrower, and become wider up to the limits of the caller.
+ * Checks that a key becomes narrower, or wider only up to the limits of the caller.
  * @throws ApiError FORBIDDEN
  */
 export function assertChange(before: Limits, after: Limits, caller: Limits): void {
@@ -112,7 +115,10 @@ export function parseExpiry(expiresAt: string | null | undefined): Date | null {
   return date;
 }
 
-/** Addresses and CIDRs in one spelling, each once. @throws ApiError BAD_REQUEST naming the first that is invalid */
+/**
+ * Returns addresses and CIDRs in canonical form, without duplicates. @throws ApiError BAD_REQUEST naming the first
+ * invalid one
+ */
 export function parseCidrs(cidrs: readonly string[]): string[] {
   const ranges = cidrs.map((cidr, i) => {
     const range = rangeText(cidr);
@@ -123,7 +129,7 @@ export function parseCidrs(cidrs: readonly string[]): string[] {
   return [...new Set(ranges)];
 }
 
-/** @throws ApiError BAD_REQUEST for a group of rate limits that does not exist */
+/** @throws ApiError BAD_REQUEST for an unknown group of rate limits */
 export function parseRateLimits(limits: Record<string, number>): Record<string, number> {
   const unknown = Object.keys(limits).find((group) => !Object.hasOwn(RATE_LIMITS, group));
   if (unknown !== undefined)

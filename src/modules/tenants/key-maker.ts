@@ -2,12 +2,13 @@ import type { Principal } from '../../platform/auth/key-cache.ts';
 import type { KeyRow } from './store.ts';
 
 export type Maker = Pick<KeyRow, 'made_by' | 'made_by_person'>;
-/** The part of a caller that a key remembers. */
+/** The properties of a caller that a key stores. */
 type By = Pick<Principal, 'memberId' | 'personId'> & Partial<Pick<Principal, 'through'>>;
 
 /**
- * The columns of whoever makes a key; of who had it before where no person is known.
- * @param isMember false for an operator who makes a key of an organization: the key is of no member, and still of this person
+ * Returns the columns of a key's maker; those of the previous maker if the caller is not a known person.
+ * @param isMember false for an operator who makes a key of an organization: the key then belongs to no member, but
+ * still to this person
  */
 export function makerOf(
   by: By | null,
@@ -19,7 +20,10 @@ export function makerOf(
   return { made_by: isMember ? by.memberId : before.made_by, made_by_person: by.personId };
 }
 
-/** Keys and people through whom a key comes about. @param own the key itself, or those of the key that it replaces */
+/**
+ * Returns the keys and people that a key derives from. @param own the key itself, or those of the key that it
+ * replaces
+ */
 export function keyThrough(own: readonly string[], by: By | null): string[] {
   return [...new Set([...own, ...(by?.through ?? []), ...(by?.personId ? [by.personId] : [])])];
 }

@@ -64,7 +64,7 @@ export function toApiKey(row: store.KeyRow): ApiKey {
   };
 }
 
-/** Makes of a key what events say of it. */
+/** Returns the data of events about a key. */
 export function toEvent({ id, hint, expiresAt }: ApiKey) {
   return { keyId: id, hint, expiresAt };
 }
@@ -82,12 +82,12 @@ function assertScopes(organizationId: string | null, scopes: string[]): void {
     ]);
 }
 
-/** The grantor of a key of this organization: null for operators, who give it every scope. */
+/** Returns the grantor of a key of this organization: null for operators, who may give it every scope. */
 function grantorOf(organizationId: string | null, grantor: Grantor): Grantor {
   return organizationId !== null && grantor?.scopes.has(PLATFORM_SCOPE) ? null : grantor;
 }
 
-/** Nobody gives what they lack. @throws ApiError FORBIDDEN */
+/** @throws ApiError FORBIDDEN for a scope that the grantor lacks */
 export function assertMayGrant(grantor: Grantor, scopes: readonly string[]): void {
   const lacked = grantor && scopes.find((scope) => !grantor.scopes.has(scope));
   if (lacked)
@@ -117,11 +117,11 @@ async function insertNewKey(tx: Tx, row: NewKey): Promise<CreatedApiKey> {
 }
 
 /**
- * Makes a key and returns it; only its hash is stored, so it can never be shown again.
- * @param options.grantor who makes it
- * @param options.copy gives the twin of the organization what it has, at the first test key
- * @throws ApiError NOT_FOUND for an unknown organization; BAD_REQUEST for what is not allowed; FORBIDDEN for a scope that the
- *   grantor lacks, and for limits beyond those of the grantor
+ * Makes a key and returns it. Stores only the hash, so the key can never be shown again.
+ * @param options.grantor the caller that makes it
+ * @param options.copy copies the organization's data to its twin, at the first test key
+ * @throws ApiError NOT_FOUND for an unknown organization; BAD_REQUEST for invalid input; FORBIDDEN for a scope that
+ * the grantor lacks, and for limits beyond those of the grantor
  */
 export async function createKey(
   tx: Tx,
@@ -165,8 +165,8 @@ export async function createKey(
 }
 
 /**
- * The key, locked; of an organization only its own. Changes of keys take turns with the removal of their makers, and with
- * requests that let others in by the rights of the key.
+ * Returns the key, locked; with `orgId` only a key of that organization. Changes of keys take turns with the removal
+ * of their makers, and with requests that admit people by the rights of the key.
  * @throws ApiError NOT_FOUND
  */
 export async function lock(tx: Tx, id: string, orgId: string | undefined): Promise<store.KeyRow> {
@@ -188,14 +188,15 @@ export function assertNarrower(old: store.KeyRow, scopes: readonly string[]): vo
     throw badRequest([{ path: 'scopes', message: 'must be a subset of the scopes of the key' }]);
 }
 
-/** Whose key it must be, and who acts. */
+/** The required owner of a key, and the caller. */
 export type Owner = { orgId?: string; grantor?: Grantor };
 
 /**
- * Replaces a key: the new one has the old one's organization, expiry, addresses, limits and scopes, or fewer scopes; the old
- * one ends after the overlap. It is of the person who rotates it, if there is one.
- * @throws ApiError NOT_FOUND; CONFLICT when the key is revoked, expired or paused; BAD_REQUEST when scopes would grow; FORBIDDEN for a
- *   scope that the grantor lacks, and for a key with wider limits than the grantor, because the answer has the new key
+ * Replaces a key. The new one has the old one's organization, expiry, addresses and limits, and the same or fewer
+ * scopes. The old one ends after the overlap. The new key belongs to the person who rotates it, if there is one.
+ * @throws ApiError NOT_FOUND; CONFLICT if the key is revoked, expired or paused; BAD_REQUEST if scopes would grow;
+ * FORBIDDEN for a scope that the grantor lacks, and for a key with wider limits than the grantor, because the answer
+ * contains the new key
  */
 export async function rotateKey(
   tx: Tx,
@@ -240,8 +241,8 @@ export async function rotateKey(
 }
 
 /**
- * Takes effect on every process within 5 s. Revoking twice keeps the first time.
- * @param options.revoked ends what the key has given away, which other modules keep
+ * Takes effect in every process within 5 s. Revoking twice keeps the first time.
+ * @param options.revoked ends everything that depends on the key in other modules
  * @throws ApiError NOT_FOUND
  */
 export async function revokeKey(

@@ -13,7 +13,7 @@ import { isTestOrganization, testOrganizationOf, type CopyToTest } from './test-
 
 export const ORGANIZATION_PREFIX = 'org';
 
-/** Tells whether a text has the form of an id of an organization or of a twin. */
+/** Returns true if a text has the form of an id of an organization or of a twin. */
 function isOrganizationId(id: string): boolean {
   return isId(ORGANIZATION_PREFIX, id) || isTestOrganization(id);
 }
@@ -35,7 +35,9 @@ function assertAddonsFitPlan(plan: string, addons: string[]): void {
     throw badRequest([{ path: 'addons', message: 'need the plan pro or enterprise' }]);
 }
 
-/** The bucket of this name if there is one; without a name, the first of those with the fewest organizations. */
+/**
+ * Returns the bucket with this name, if it exists; without a name, the first of those with the fewest organizations.
+ */
 async function chooseBucket(tx: Tx, name: string | undefined): Promise<string | undefined> {
   const buckets = await store.selectBuckets(tx);
   if (name !== undefined) return buckets.find((bucket) => bucket.name === name)?.name;
@@ -44,8 +46,8 @@ async function chooseBucket(tx: Tx, name: string | undefined): Promise<string | 
 }
 
 /**
- * @param input.bucket the one with the fewest organizations unless said otherwise
- * @throws ApiError BAD_REQUEST when an addon needs a higher plan, or there is no such bucket
+ * @param input.bucket by default the one with the fewest organizations
+ * @throws ApiError BAD_REQUEST if an addon needs a higher plan, or the bucket does not exist
  */
 export async function createOrganization(
   tx: Tx,
@@ -61,7 +63,7 @@ export async function createOrganization(
   return toOrganization(await store.insertOrganization(tx, row));
 }
 
-/** @throws ApiError NOT_FOUND; BAD_REQUEST when the addons and the plan do not fit together */
+/** @throws ApiError NOT_FOUND; BAD_REQUEST if an addon needs a higher plan */
 export async function updateOrganization(
   tx: Tx,
   id: string,
@@ -82,7 +84,7 @@ export async function updateOrganization(
   return toOrganization(await store.updateOrganization(tx, [id, testOrganizationOf(id)], change));
 }
 
-/** Those of the organizations that neither keep nor show the last four characters of identifiers. */
+/** Returns those of the organizations that neither store nor show the last four characters of identifiers. */
 export async function withoutIdentifierLast4(
   db: Queryable,
   orgIds: readonly string[],
@@ -94,7 +96,7 @@ async function find(db: Queryable, id: string): Promise<store.OrganizationRow | 
   return isOrganizationId(id) ? store.findOrganization(db, id) : undefined;
 }
 
-/** The organization whose audit log it is; the platform's for an id that names none. */
+/** Returns the organization whose audit log gets a row about this id; the platform for an unknown id. */
 export async function logOf(db: Queryable, id: string | null | undefined): Promise<string> {
   return (id ? await find(db, id) : undefined)?.id ?? PLATFORM;
 }
@@ -116,9 +118,9 @@ export async function listOrganizations(
 }
 
 /**
- * Makes the twin of an organization at its first use, in the same bucket. Where there is one and no test key works any more,
- * the sessions from before stay ended.
- * @param copy gives it what the organization has
+ * Creates the twin of an organization at its first use, in the same bucket. If the twin exists and no test key is in
+ * use, earlier sessions stay ended.
+ * @param copy copies the organization's data to it
  */
 export async function openTestOrganization(tx: Tx, orgId: string, copy: CopyToTest): Promise<void> {
   const live = await store.lockOrganization(tx, orgId);

@@ -19,18 +19,18 @@ import { updateKey } from './update-key.ts';
 const READ: Policy = {
   scope: 'keys:manage',
   context: 'organization',
-  // The organization's twin is another one.
+  // The organization's twin is another organization.
   acrossOrganizations: true,
   rateLimit: 'keys',
   idempotency: false,
 };
 const WRITE: Policy = { ...READ, idempotency: true, stepUp: true };
-/** It makes a key, or widens one. */
+/** The policy of routes that make a key or widen one. */
 const GIVE: Policy = { ...WRITE, rereadsCaller: true };
 const COMMON = { tag: 'Keys', extension: true } as const;
 const params = Type.Object({ id: idParam('own-key', keys.KEY_PREFIX) });
 
-/** Whose keys they are, and who acts. */
+/** Returns the required owner of the keys, and the caller. */
 function ownerOf({ orgId, principal }: { orgId: string; principal: Principal }) {
   return { orgId, grantor: principal };
 }

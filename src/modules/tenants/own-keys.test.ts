@@ -41,7 +41,7 @@ async function events(org: TestOrg): Promise<{ type: string; data: Record<string
 }
 
 describe('an organization manages its own keys', () => {
-  test('they are made, listed, fetched, rotated and revoked, and events tell of it without the key', async () => {
+  test('makes, lists, reads, rotates and revokes them, with events that do not contain the key', async () => {
     const org = await app.org();
     const made = await created(org, { scopes: ['fraud:manage'], name: 'lists' });
     expect(await lists(made.key)).toBe(200);
@@ -76,7 +76,7 @@ describe('an organization manages its own keys', () => {
     expect(Object.keys(told[0]!.data).toSorted()).toEqual(['expiresAt', 'hint', 'keyId']);
   });
 
-  test('nobody gives a scope that they lack, nor takes a key that has one', async () => {
+  test('cannot give a scope that the caller lacks, nor take over a key that has one', async () => {
     const org = await app.org();
     const few = await created(org, { scopes: ['keys:manage', 'fraud:screen'] });
     const poor = { id: org.id, key: few.key };
@@ -102,12 +102,12 @@ describe('an organization manages its own keys', () => {
     expect([platform.status, platform.body.error.details[0].path]).toEqual([400, 'scopes[0]']);
   });
 
-  test('a caller that has just ended or was narrowed makes no key, though it is still remembered', async () => {
+  test('makes no key through a caller that has just ended or was narrowed, even if the caller is still cached', async () => {
     const org = await app.org();
     const scopes = ['keys:manage', 'fraud:screen'];
     const make = (caller: object) =>
       app.call('POST', KEYS, { ...caller, body: { scopes: ['fraud:screen'] } });
-    // Told to nobody, so that what is remembered of the caller is out of date.
+    // Without a notification, so that the cached caller is out of date.
     const withKey = async (change: string) => {
       const { id, key } = await created(org, { scopes });
       expect((await app.call('GET', KEYS, { key })).status).toBe(200);
@@ -129,7 +129,7 @@ describe('an organization manages its own keys', () => {
     expect((await make(person)).status).toBe(403);
   });
 
-  test('people have signed in lately to make, change, replace or revoke keys, and keys need not', async () => {
+  test('people need a recent sign-in to make, change, replace or revoke keys, and keys do not', async () => {
     const org = await app.org();
     const { id } = await created(org, { scopes: ['fraud:screen'] });
     const person = await app.person(org.id, ['admin']);
@@ -147,7 +147,7 @@ describe('an organization manages its own keys', () => {
     expect((await app.call('GET', KEYS, person)).status).toBe(200);
   });
 
-  test('a repeated idempotency key gives a key to nobody who has other scopes than who made it', async () => {
+  test('a repeated idempotency key returns a key only to a caller with the scopes of its maker', async () => {
     const org = await app.org();
     const poor = await created(org, { scopes: ['keys:manage'] });
     const headers = { 'idempotency-key': 'once' };
@@ -160,7 +160,7 @@ describe('an organization manages its own keys', () => {
     expect(other.status).toBe(403);
   });
 
-  test('a key of another organization is one that does not exist', async () => {
+  test('a key of another organization counts as unknown', async () => {
     const [org, other] = [await app.org(), await app.org()];
     const { id } = await created(other, { scopes: ['fraud:screen'] });
     const answers = await Promise.all([
@@ -174,7 +174,7 @@ describe('an organization manages its own keys', () => {
     expect(own.text).not.toContain(id);
   });
 
-  test('a key is narrowed while it is used, on every process within 5 s, and never widened', async () => {
+  test('a key in use is narrowed in every process within 5 s, and is never widened', async () => {
     const org = await app.org();
     const { id, key } = await created(org, { scopes: ['fraud:manage', 'fraud:screen'] });
     const second = await startTestApp({}, app.databaseUrl);
@@ -202,7 +202,7 @@ describe('an organization manages its own keys', () => {
     }
   });
 
-  test('a key is refused from an address that is not allowed, in any spelling of the address', async () => {
+  test('a key is rejected from an address that is not allowed, in any notation of the address', async () => {
     const org = await app.org();
     const here = await created(org, { scopes: ['fraud:manage'], allowedCidrs: ['127.0.0.0/8'] });
     const there = await created(org, {
@@ -223,7 +223,7 @@ describe('an organization manages its own keys', () => {
     ]);
   });
 
-  test('a key has fewer requests than its group when its owner says so', async () => {
+  test('a key has a lower rate limit than its group when its owner sets one', async () => {
     const org = await app.org();
     const { key } = await created(org, { scopes: ['fraud:manage'], rateLimits: { lists: 3 } });
     const answers = [];
@@ -238,7 +238,7 @@ describe('an organization manages its own keys', () => {
     expect(await lists(org.key)).toBe(200);
   });
 
-  test('the last use of a key is noted outside of the request, once a minute', async () => {
+  test('the last use of a key is recorded outside of the request, once a minute', async () => {
     const org = await app.org();
     const { id, key } = await created(org, { scopes: ['fraud:manage'] });
     const used = async () =>
@@ -252,7 +252,7 @@ describe('an organization manages its own keys', () => {
     expect(await used()).toBe(first);
   });
 
-  test('an organization is told 30, 7 and 1 days before a key expires, once each, unless it was replaced', async () => {
+  test('an organization gets an event 30, 7 and 1 days before a key expires, once each, unless the key was replaced', async () => {
     const org = await app.org();
     const day = 86_400_000;
     const at = (days: number) => new Date(Date.now() + days * day - 60_000).toISOString();
@@ -282,7 +282,7 @@ describe('an organization manages its own keys', () => {
 });
 
 describe('test mode', () => {
-  test('a test key acts in a twin that has the lists and roles of the organization, and finds nothing of it', async () => {
+  test('a test key acts in a twin with the lists and roles of the organization, and finds no data of the organization', async () => {
     const org = await app.org();
     const list = await app.call('POST', LISTS, {
       key: org.key,
@@ -328,7 +328,7 @@ describe('test mode', () => {
     const path = `/api/v1/fraud/screenings/${screened.body.data.screeningId}`;
     expect([(await get(path)).status, (await get(path, org.key)).status]).toEqual([200, 404]);
     expect((await get(LISTS, org.key)).headers.get('oriki-mode')).toBeNull();
-    // Refusals say the mode, too.
+    // Errors contain the mode, too.
     expect((await get(`${LISTS}/${id}`)).headers.get('oriki-mode')).toBe('test');
   });
 
@@ -372,7 +372,7 @@ describe('test mode', () => {
   });
 });
 
-test('the command line makes test keys, keys for some addresses and narrower ones, and takes a scope that is true', async () => {
+test('the command line makes test keys, keys for some addresses and narrower ones, and requires an existing scope', async () => {
   const org = await app.org();
   const run = async (...words: string[]) => {
     const { stdout, stderr, code } = await oriki(['key', ...words, '--json'], {
@@ -404,7 +404,7 @@ describe('a paused key', () => {
   const patch = (org: TestOrg, id: string, body: object) =>
     app.call('PATCH', `${KEYS}/${id}`, { key: org.key, body });
 
-  test('is refused like an unknown one until it is resumed, and is the same key then', async () => {
+  test('is rejected like an unknown one until it is resumed, and is then the same key', async () => {
     const org = await app.org();
     const made = await created(org, { scopes: ['fraud:manage'], name: 'lists' });
     expect(await lists(made.key)).toBe(200);
@@ -421,7 +421,7 @@ describe('a paused key', () => {
     await eventually(async () => (await lists(made.key)) === 200);
   });
 
-  test('keeps its pause through other changes, and is not rotated', async () => {
+  test('stays paused through other changes, and cannot be rotated', async () => {
     const org = await app.org();
     const made = await created(org, { scopes: ['fraud:manage'], name: 'lists' });
     await patch(org, made.id, { paused: true });
@@ -435,7 +435,7 @@ describe('a paused key', () => {
     expect(revoked.status).toBe(200);
   });
 
-  test('is resumed only by who has all of its scopes', async () => {
+  test('is resumed only by a caller with all of its scopes', async () => {
     const org = await app.org();
     const made = await created(org, { scopes: ['fraud:manage'] });
     const keeper = await created(org, { scopes: ['keys:manage'] });
@@ -446,7 +446,7 @@ describe('a paused key', () => {
   });
 });
 
-test('keys are found by a part of their name, in any case, and by no pattern', async () => {
+test('keys are found by a part of their name, in any case, and not by a pattern', async () => {
   const org = await app.org();
   for (const name of ['Production: lists', 'production: events', 'Staging 100%'])
     await created(org, { scopes: ['fraud:manage'], name });

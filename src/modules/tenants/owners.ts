@@ -1,4 +1,4 @@
-/** The keys of people, and what becomes of them when their maker leaves. */
+/** The keys of people, and their treatment when their maker leaves. */
 import { PLATFORM, type Actor } from '../../platform/audit/action.ts';
 import { factsOf, newAction, writeActions } from '../../platform/audit/audit.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
@@ -8,14 +8,14 @@ import { keyOwnerLeft } from './events.ts';
 import { revokeKey, toApiKey, toEvent } from './keys.ts';
 import * as store from './store.ts';
 
-/** A key as the answer to a removal names it: never with its text. */
+/** A key in the answer to a removal, never with its text. */
 export type OwnedKey = { id: string; name: string };
 
 /** `keep`: the keys still work. `revoke`: they end. */
 export const KEYS_OF_LEAVER = ['keep', 'revoke'] as const;
 export type KeysOfLeaver = (typeof KEYS_OF_LEAVER)[number];
 
-/** Ids of all keys that a person made or rotated, also of those that have ended. @param orgId or `platform` */
+/** Returns the ids of all keys that a person made or rotated, including ended ones. @param orgId or `platform` */
 export async function keysMadeBy(
   db: Queryable,
   orgId: string,
@@ -26,9 +26,9 @@ export async function keysMadeBy(
 }
 
 /**
- * Revokes the keys in use that a person made, or emits `key.owner_left` for each of them. A revocation takes effect on every
- * process within 5 s, and leaves a row in the log for each key.
- * @param orgId the organization, or `platform`, whose operators are told by no event
+ * Revokes the keys in use that a person made, or sends `key.owner_left` for each. A revocation takes effect in every
+ * process within 5 s, and leaves a row in the audit log for each key.
+ * @param orgId the organization, or `platform`, whose operators get no events
  * @returns the keys, in the order of ids
  */
 export async function leaveKeys(

@@ -6,7 +6,7 @@ export type Plan = (typeof PLANS)[number];
 export const ADDONS = ['detection_pack'] as const;
 export type Addon = (typeof ADDONS)[number];
 
-/** The feature of the modules that verify and screen. */
+/** The plan gate of the modules that verify and screen. */
 export const detectionPack: PlanGate = {
   allows: ({ plan, addons }) => plan !== 'free' && addons.includes('detection_pack'),
   code: 'DETECTION_PACK_REQUIRED',

@@ -31,13 +31,13 @@ const WRITE: Policy = { ...READ, idempotency: true };
 const organizationParams = Type.Object({
   id: idParam('organization', organizations.ORGANIZATION_PREFIX),
 });
-/** It answers with a key. */
+/** The policy of routes that return a key. */
 const GIVE: Policy = { ...WRITE, stepUp: true, rereadsCaller: true };
 const keyParams = Type.Object({ id: idParam('api-key', keys.KEY_PREFIX) });
 
 const COMMON = { tag: 'Administration', extension: true } as const;
 
-/** Operators' routes for organizations and API keys. */
+/** The operators' routes for organizations and API keys. */
 export const tenantRoutes = [
   defineRoute({
     ...COMMON,

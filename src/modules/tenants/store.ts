@@ -12,10 +12,10 @@ import { AddressRules } from '../../platform/outbound/address.ts';
 export type OrganizationRow = Selectable<Organizations>;
 export type KeyRow = Selectable<ApiKeys>;
 
-/** Ids of organizations that are no twins. */
+/** The pattern of organization ids that are not twins. */
 const LIVE = 'org\\_%';
 
-/** With how many organizations each has, in the order of their names. */
+/** Selects buckets with their numbers of organizations, in the order of names. */
 export async function selectBuckets(
   db: Queryable,
 ): Promise<{ name: string; server: string; organizations: number }[]> {
@@ -37,7 +37,7 @@ export async function insertOrganization(
     .executeTakeFirstOrThrow();
 }
 
-/** Locks the row, so that a change is made to what was read. */
+/** Locks the row, so that it cannot change between read and update. */
 export async function lockOrganization(tx: Tx, id: string): Promise<OrganizationRow | undefined> {
   return sharedOf(tx)
     .selectFrom('organizations')
@@ -58,7 +58,7 @@ export async function findOrganization(
     .executeTakeFirst();
 }
 
-/** @param ids of the organization and of its twin, which has what is said of it */
+/** @param ids the ids of the organization and of its twin, which gets the same change */
 export async function updateOrganization(
   tx: Tx,
   ids: [id: string, twin: string],
@@ -123,7 +123,7 @@ export async function findKey(db: Queryable, id: string): Promise<KeyRow | undef
   return sharedOf(db).selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Keys and people through whom a key came about; of a key from before they were stored, those of its rotation. */
+/** The keys and people that a key derives from; for a key from before they were stored, those of its rotation. */
 function throughOf(key: string): RawBuilder<string[]> {
   const [id, through] = [sql.ref(`${key}.id`), sql.ref(`${key}.through`)];
   return sql<string[]>`coalesce(${through}, ARRAY(
@@ -145,8 +145,8 @@ export async function replacesKey(db: Queryable, id: string, older: string): Pro
 }
 
 /**
- * The scopes of a key and of the keys that replace it, of those in use. Of a key of tests it is the organization's twin that they
- * count in.
+ * Selects the scopes of a key and of the keys that replace it, as far as they are in use. The scopes of a test key
+ * count in the organization's twin.
  */
 export async function selectScopesInUse(db: Queryable, orgId: string, id: string) {
   const { rows } = await sql<{ scopes: string[] }>`
@@ -160,7 +160,10 @@ export async function selectScopesInUse(db: Queryable, orgId: string, id: string
   return rows.map(({ scopes }) => scopes);
 }
 
-/** The keys that a person made or rotated, also ended ones, in the order of ids. @param orgId null for platform keys */
+/**
+ * Selects the keys that a person made or rotated, including ended ones, in the order of ids. @param orgId null for
+ * platform keys
+ */
 export function selectKeysMadeBy(db: Queryable, orgId: string | null, userId: string) {
   return sharedOf(db)
     .selectFrom('api_keys')
@@ -182,7 +185,7 @@ export async function lockKey(tx: Tx, id: string): Promise<KeyRow | undefined> {
     .executeTakeFirst();
 }
 
-/** An already revoked key keeps the time of its first revocation. */
+/** Revokes a key. A revoked key keeps the time of its first revocation. */
 export async function revokeKey(tx: Tx, id: string): Promise<KeyRow | undefined> {
   return sharedOf(tx)
     .updateTable('api_keys')
@@ -193,7 +196,7 @@ export async function revokeKey(tx: Tx, id: string): Promise<KeyRow | undefined>
     .executeTakeFirst();
 }
 
-/** Never later than the expiry the key has already. */
+/** Ends a key after this time, but never later than its current expiry. */
 export async function expireKeyAfter(tx: Tx, id: string, seconds: number): Promise<void> {
   await sharedOf(tx)
     .updateTable('api_keys')
@@ -202,7 +205,7 @@ export async function expireKeyAfter(tx: Tx, id: string, seconds: number): Promi
     .execute();
 }
 
-/** Changes what an owner may change of a key. */
+/** Changes the properties that an owner may change. */
 export async function updateKey(
   tx: Tx,
   id: string,
@@ -223,7 +226,7 @@ export async function updateKey(
     .executeTakeFirstOrThrow();
 }
 
-/** Notes that keys were used. The latest time of all processes stays. */
+/** Records the use of a key. Of several processes, the latest time stays. */
 export async function touchKey(db: Queryable, id: string): Promise<void> {
   await sql`
     UPDATE api_keys SET last_used_at = greatest(last_used_at, statement_timestamp()) WHERE id = ${id}`.execute(
@@ -232,14 +235,15 @@ export async function touchKey(db: Queryable, id: string): Promise<void> {
 }
 
 /**
- * Keys that expire within so many days and whose owners have not been told so yet; locked, with those of others left out.
+ * Selects and locks keys that expire within this number of days and whose owners have no event for it yet. Skips
+ * locked rows.
  */
 export async function lockExpiring(tx: Tx, days: number, limit: number): Promise<KeyRow[]> {
   const { rows } = await sql<KeyRow>`
     SELECT * FROM api_keys
     WHERE org_id IS NOT NULL AND revoked_at IS NULL AND expires_at > now()
       AND expires_at <= now() + make_interval(days => ${days}) AND (told_days IS NULL OR told_days > ${days})
-      -- A key that replaces another says it itself.
+      -- The successor of a replaced key gets its own event.
       AND NOT EXISTS (SELECT FROM api_keys AS n WHERE n.rotated_from = api_keys.id AND n.revoked_at IS NULL)
     ORDER BY expires_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`.execute(sharedOf(tx));
   return rows;
@@ -253,7 +257,7 @@ export async function noteWarning(tx: Tx, id: string, days: number): Promise<voi
     .execute();
 }
 
-/** Holds of a row of `api_keys` that is neither revoked nor expired. */
+/** The condition that a row of `api_keys` is neither revoked nor expired. */
 export function isActive(table = 'api_keys'): RawBuilder<boolean> {
   const [revoked, expires] = [sql.ref(`${table}.revoked_at`), sql.ref(`${table}.expires_at`)];
   return sql<boolean>`(${revoked} IS NULL AND (${expires} IS NULL OR ${expires} > now()))`;
@@ -274,13 +278,13 @@ export async function listKeys(
   return selectPage(sharedOf(db), { shown: all.selectAll(), counted: all }, BY_ID, page);
 }
 
-/** All organizations, those of tests as well, by id. */
+/** Selects the ids of all organizations, including twins, in order. */
 export async function selectOrganizationIds(db: Queryable): Promise<string[]> {
   const rows = await sharedOf(db).selectFrom('organizations').select('id').orderBy('id').execute();
   return rows.map(({ id }) => id);
 }
 
-/** The key with this hash together with its organization, unless it is revoked, expired or paused. */
+/** Selects the key with this hash and its organization, unless the key is revoked, expired or paused. */
 export async function findPrincipal(db: Queryable, hash: Buffer): Promise<Principal | undefined> {
   const row = await sharedOf(db)
     .selectFrom('api_keys as k')
@@ -324,7 +328,7 @@ export async function findPrincipal(db: Queryable, hash: Buffer): Promise<Princi
   };
 }
 
-/** Tells whether nobody has used this database yet; of processes that ask at once, one at a time learns it. */
+/** Returns true if the database is unused. Locks, so that only one of several starting processes gets true. */
 export async function lockNewInstallation(tx: Tx): Promise<boolean> {
   await sql`LOCK TABLE installation IN EXCLUSIVE MODE`.execute(sharedOf(tx));
   const demo = await sharedOf(tx)

@@ -96,7 +96,7 @@ describe('organizations', () => {
   });
 
   // contract: auth/detection-pack-pro
-  test('the addon needs a paid plan, at creation and at every change', async () => {
+  test('need a paid plan for the addon, at creation and at every change', async () => {
     expect400(
       await post(ORGANIZATIONS, { name: 'x', plan: 'free', addons: ['detection_pack'] }),
       'addons',
@@ -116,13 +116,13 @@ describe('organizations', () => {
     [{ addons: ['unheard-of'] }, 'addons[0]'],
     [{ addons: ['detection_pack', 'detection_pack'] }, 'addons'],
     [{ id: 'org_mine' }, 'id'],
-  ])('%j is 400', async (change, path) => {
+  ])('with %j are 400', async (change, path) => {
     expect400(await post(ORGANIZATIONS, { name: 'x', plan: 'pro', ...change }), path);
     expect400(await patch((await newOrganization()).id, change), path);
   });
 
   // contract: auth/plans-addons-take
-  test('losing and getting the addon takes effect on the next requests', async () => {
+  test('that lose or get the addon are affected from the next requests on', async () => {
     const { id } = await newOrganization();
     const { key } = (await newKey(id, ['fraud:manage'])).body.data;
     expect(await useKey(key)).toBe(200);
@@ -135,7 +135,7 @@ describe('organizations', () => {
 
 describe('keys', () => {
   // contract: auth/form-key-shown
-  test('are shown once, stored as a hash, and work at once', async () => {
+  test('are shown once, stored as a hash, and valid immediately', async () => {
     const { id } = await newOrganization();
     const created = await newKey(id, ['fraud:manage'], { name: 'screening service' });
     expect(created.status).toBe(201);
@@ -151,7 +151,7 @@ describe('keys', () => {
     });
     expect(shown.hint).toBe(`${key.slice(0, 8)}…${key.slice(-4)}`);
     expect(await useKey(key)).toBe(200);
-    // Use is noted beside the request.
+    // The use is recorded outside of the request.
     const fetch = async (): Promise<unknown> =>
       (await app.call('GET', `${KEYS}/${shown.id}`, { key: platform })).body.data;
     await expect.poll(fetch).toEqual({ ...shown, lastUsedAt: expect.anything() });
@@ -169,7 +169,7 @@ describe('keys', () => {
   });
 
   // contract: auth/platform-keys-tenant
-  test('scopes are known, at least one, without repeats, and never mix the two worlds', async () => {
+  test('have known scopes, at least one, without repeats, and never a mix of platform and tenant scopes', async () => {
     const { id } = await newOrganization();
     expect400(await newKey(id, []), 'scopes');
     expect400(await newKey(id, ['unheard:of']), 'scopes[0]');
@@ -189,7 +189,7 @@ describe('keys', () => {
   });
 
   // contract: auth/expiry
-  test('expire at their time, which lies in the future', async () => {
+  test('expire at their time, which is in the future', async () => {
     const { id } = await newOrganization();
     for (const expiresAt of [
       '2020-01-01T00:00:00Z',
@@ -206,7 +206,7 @@ describe('keys', () => {
     const { key, expiresAt } = (await newKey(id, ['fraud:manage'], { expiresAt: soon })).body.data;
     expect(expiresAt).toBe(soon);
     expect(await useKey(key)).toBe(200);
-    // From memory too: no lookup in between may prolong it.
+    // Also with a cached key: no lookup in between may prolong it.
     await vi.waitFor(async () => expect(await useKey(key)).toBe(401), {
       timeout: within(5000),
       interval: 100,
@@ -217,7 +217,7 @@ describe('keys', () => {
     ).toBeNull();
   });
 
-  test('revoked ones stop working, stay listed, and keep the time of their first revocation', async () => {
+  test('stop working once revoked, stay in the list, and keep the time of their first revocation', async () => {
     const { id } = await newOrganization();
     const { key, ...created } = (await newKey(id, ['fraud:manage'])).body.data;
     expect(await useKey(key)).toBe(200);
@@ -231,7 +231,7 @@ describe('keys', () => {
   });
 
   // contract: auth/revocation-within-5
-  test('a revocation reaches a second process on the same database', async () => {
+  test('are revoked in a second process on the same database', async () => {
     const second = await startTestApp({ rateLimits: undefined }, app.databaseUrl);
     try {
       const { id } = await newOrganization();
@@ -245,7 +245,7 @@ describe('keys', () => {
     }
   });
 
-  test('a change of a key or an organization is announced once it has committed, and not when it rolls back', async () => {
+  test('send a notification of a change once it has committed, and none after a rollback', async () => {
     const heard: string[] = [];
     const listening = new Client({ connectionString: app.databaseUrl });
     await listening.connect();
@@ -279,7 +279,7 @@ describe('keys', () => {
   });
 
   // contract: auth/revocation-within-5
-  test('a key that was revoked by SQL, which nobody announces, works for 5 s at most', async () => {
+  test('that were revoked by SQL, without a notification, are valid for at most 5 s', async () => {
     const { id } = await newOrganization();
     const { key, id: keyId } = (await newKey(id, ['fraud:manage'])).body.data;
     expect(await useKey(key)).toBe(200);
@@ -305,7 +305,7 @@ describe('rotation', () => {
   const rotate = (id: string, body: Body): Promise<Answer> => post(`${KEYS}/${id}/rotate`, body);
 
   // contract: auth/rotation-overlap-scopes
-  test('gives a new key with the same rights, while the old one works until the overlap ends', async () => {
+  test('gives a new key with the same rights, and the old one is valid until the overlap ends', async () => {
     const organization = await newOrganization();
     const old = (
       await newKey(organization.id, ['fraud:manage', 'fraud:screen'], { name: 'service' })
@@ -325,7 +325,7 @@ describe('rotation', () => {
     expect(left).toBe(3600_000);
   });
 
-  test('without overlap the old key ends at once', async () => {
+  test('without overlap ends the old key immediately', async () => {
     const { id } = await newOrganization();
     const old = (await newKey(id, ['fraud:manage'])).body.data;
     expect(await useKey(old.key)).toBe(200);
@@ -337,7 +337,7 @@ describe('rotation', () => {
   });
 
   // contract: auth/rotation-overlap-scopes
-  test('scopes may shrink and never grow', async () => {
+  test('can reduce scopes and never adds any', async () => {
     const { id } = await newOrganization();
     const old = (await newKey(id, ['fraud:manage', 'fraud:screen'])).body.data;
     expect400(
@@ -351,7 +351,7 @@ describe('rotation', () => {
     expect(await useKey(fresh.body.data.key)).toBe(403);
   });
 
-  test('never prolongs an expiry, neither the old one nor the new one', async () => {
+  test('never prolongs an expiry, of the old or of the new key', async () => {
     const { id } = await newOrganization();
     const expiresAt = new Date(Date.now() + 60_000).toISOString();
     const old = (await newKey(id, ['fraud:manage'], { expiresAt })).body.data;
@@ -362,7 +362,7 @@ describe('rotation', () => {
     ).toBe(expiresAt);
   });
 
-  test('of a revoked or expired key is 409; a bad overlap is 400', async () => {
+  test('of a revoked or expired key is 409; an invalid overlap is 400', async () => {
     const { id } = await newOrganization();
     const old = (await newKey(id, ['fraud:manage'])).body.data;
     for (const overlapSeconds of [-1, 1.5, 30 * 24 * 3600 + 1, '60', null])
@@ -378,7 +378,7 @@ describe('rotation', () => {
     expect((await rotate(ended.id, { overlapSeconds: 0 })).status).toBe(409);
   });
 
-  test('of a platform key works and stays a platform key', async () => {
+  test('of a platform key gives a platform key', async () => {
     const old = (await newKey(null, [PLATFORM_SCOPE])).body.data;
     const fresh = (await rotate(old.id, { overlapSeconds: 0 })).body.data;
     expect(fresh).toMatchObject({ organizationId: null, scopes: [PLATFORM_SCOPE] });

@@ -20,10 +20,11 @@ import type { ApiKey, UpdateKey } from './schemas.ts';
 import * as store from './store.ts';
 
 /**
- * Changes what a key may do, on every process within 5 s: scopes only become fewer, and its end only comes earlier. A paused
- * key is refused until it is resumed.
- * @throws ApiError NOT_FOUND; CONFLICT when it is revoked or expired; BAD_REQUEST for more than it has; FORBIDDEN for other
- *   addresses or limits, or the end of the pause, of a key with a scope that the grantor lacks, or beyond those of the grantor
+ * Changes the rights of a key, in every process within 5 s: scopes can only be removed, and the expiry only made
+ * earlier. A paused key is rejected until it is resumed.
+ * @throws ApiError NOT_FOUND; CONFLICT if it is revoked or expired; BAD_REQUEST for more rights than it has;
+ * FORBIDDEN if the grantor lacks a scope of the key and changes addresses or limits or resumes it, or gives more than
+ * its own limits
  */
 export async function updateKey(
   tx: Tx,
@@ -35,7 +36,7 @@ export async function updateKey(
   assertInUse(old);
   noteBefore(toApiKey(old));
   if (input.scopes) assertNarrower(old, input.scopes);
-  // These can let it do more, so the caller needs the rights to make the key.
+  // These can widen its rights, so the caller needs the rights to make the key.
   if (input.allowedCidrs || input.rateLimits || input.paused === false)
     assertMayGrant(grantor, old.scopes);
   const before = limitsOfRow(old);
@@ -46,7 +47,7 @@ export async function updateKey(
   };
   if (isLater(limits.expiresAt, before.expiresAt))
     throw badRequest([{ path: 'expiresAt', message: 'must not be later than it is' }]);
-  // A key that changes itself has the limits of the locked row: another change may have narrowed them a moment ago.
+  // A key that changes itself has the limits of the locked row, because a concurrent change may have narrowed them.
   assertChange(before, limits, grantor?.id === id ? before : limitsOfMaker(grantor));
   const { name = old.name, scopes = old.scopes, paused } = input;
   const pausedAt =

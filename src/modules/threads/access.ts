@@ -3,15 +3,15 @@ import { routesOf } from '../../platform/http/route.ts';
 import type { RequestTokens } from '../../platform/auth/request-token.ts';
 import type { InboxStreams } from './streams/follower.ts';
 
-/** The services that handlers of this module use. */
+/** The services in the context of this module's handlers. */
 export type ThreadServices = { inboxStreams: InboxStreams; tokens: RequestTokens };
 
-/** Whom the module admits. */
+/** The scopes, plan gates and rate limits of the module's routes. */
 export const access = {
   scopes: ['threads:manage'],
   rateLimits: {
     threads: { points: 10_000, windowSeconds: 3600 },
-    // As many streams as an organization may have can come back several times, each with a new token.
+    // Enough for every stream that an organization may have to reconnect several times, each time with a new token.
     streams: { points: 100_000, windowSeconds: 3600 },
   },
   plans: {},

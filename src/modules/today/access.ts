@@ -2,20 +2,20 @@ import { ANY_SCOPE, type Access, type PolicyOf } from '../../platform/http/polic
 import { routesOf } from '../../platform/http/route.ts';
 import type { IdentityServices } from '../identity/index.ts';
 
-/** The services that handlers of this module use. */
+/** The services in the context of this module's handlers. */
 export type TodayServices = Pick<IdentityServices, 'chain'>;
 
-/** Whom the module admits. */
+/** The scopes, plan gates and rate limits of the module's routes. */
 export const access = {
   scopes: [],
-  // A page asks again with each change that it is told.
+  // A page reads it again after each change.
   rateLimits: { today: { points: 10_000, windowSeconds: 3600 } },
   plans: {},
 } as const satisfies Access;
 
 export const defineRoute = routesOf<typeof access, TodayServices>();
 
-/** Each part has a scope of its own. */
+/** Each part has its own scope. */
 export const READ: PolicyOf<typeof access> = {
   scope: ANY_SCOPE,
   context: 'organization',

@@ -2,7 +2,7 @@ import type { Module } from '../module.ts';
 import { access, type TodayServices } from './access.ts';
 import { todayRoutes } from './routes.ts';
 
-/** The work that waits for an organization now. */
+/** The work that is currently waiting for an organization. */
 export const todayModule = {
   ...access,
   tags: { Today: 'The work that waits for the organization now, with one request.' },

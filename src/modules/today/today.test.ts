@@ -29,7 +29,7 @@ async function post(path: string, { key }: Pick<TestOrg, 'key'>, body: object) {
   return answer.body.data;
 }
 
-/** An organization with hits of every age, of which the first is decided, and with webhooks of every kind. */
+/** Creates an organization with hits of every age, of which the first is decided, and with webhooks of every kind. */
 async function busy(): Promise<TestOrg> {
   const org = await app.org({ addons: ['detection_pack'] });
   const list = { name: 'Known', source: 'internal:fraud', kind: 'tenant_blocklist' };
@@ -61,7 +61,7 @@ async function busy(): Promise<TestOrg> {
   return org;
 }
 
-/** As if the hit of a subject had been found so long ago: its id carries the time, too. */
+/** Moves a subject's hit back by this many days, including the time in its id. */
 async function foundBefore(org: TestOrg, subjectId: string, days: number): Promise<void> {
   const at = new Date(Date.now() - days * DAY_MS);
   const id = firstIdAt('hit', at.getTime()).slice(0, -4) + subjectId.slice(-1).padStart(4, '0');
@@ -71,7 +71,7 @@ async function foundBefore(org: TestOrg, subjectId: string, days: number): Promi
   );
 }
 
-test('each figure is that of the list behind it', async () => {
+test('each figure is equal to that of the list behind it', async () => {
   const org = await busy();
   const importing = {
     kind: 'sanctions',
@@ -140,7 +140,7 @@ test('each figure is that of the list behind it', async () => {
   });
 });
 
-test('usage is that of this month alone, by service and metric', async () => {
+test('usage is that of this month only, by service and metric', async () => {
   const org = await app.org({ addons: ['detection_pack'] });
   const month = new Date().toISOString().slice(0, 7);
   const before = new Date(Date.parse(`${month}-01`) - DAY_MS).toISOString();
@@ -163,7 +163,7 @@ test('usage is that of this month alone, by service and metric', async () => {
   expect(Number(usage.items[0].quantity)).toBe(sum);
 });
 
-test('the kinds of verification that can be asked for are told without a word on vendors', async () => {
+test("the available kinds of verification are listed without any vendor's name", async () => {
   const org = await app.org({ addons: ['detection_pack'] });
   const { verifications } = await get('/today', org.key);
   expect(verifications).toContainEqual({ kind: 'bvn', country: 'NG', available: true });
@@ -178,7 +178,7 @@ test.each([
   ['identity:verify', ['verifications']],
   ['usage:read', ['usage']],
   ['threads:manage', []],
-])('a caller with %s alone is told %j, and null for the rest', async (scope, parts) => {
+])('a caller with only %s gets %j, and null for the rest', async (scope, parts) => {
   const { key } = await app.org({ addons: ['detection_pack'], scopes: [scope] });
   const today = await get('/today', key);
   const told = Object.keys(today).filter((part) => today[part] !== null);
@@ -186,7 +186,7 @@ test.each([
   expect(Object.keys(today).toSorted()).toEqual(Object.keys(NOTHING).toSorted());
 });
 
-test('without the detection pack the parts whose lists need it are null', async () => {
+test('without the detection pack, the parts whose lists need it are null', async () => {
   const { key } = await app.org({ addons: [], plan: 'free' });
   const { webhooks, usage, ...rest } = await get('/today', key);
   expect(webhooks).toEqual({ active: 0, failing: 0, paused: 0, deactivated: 0 });

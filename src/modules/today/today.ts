@@ -23,7 +23,7 @@ async function ownLists(db: Queryable, orgId: string): Promise<Today['ownLists']
   return { items, total: total!, totalIsExact: totalIsExact! };
 }
 
-/** The parts that the caller may read; null for each of the others. */
+/** Returns the parts that the caller may read; null for each of the others. */
 export async function today(
   db: Queryable,
   orgId: string,
@@ -35,7 +35,7 @@ export async function today(
   const mayRead = (scope: string): boolean => scopes.has(scope) || reads.has(scope);
   const mayScreen = hasPack && mayRead('fraud:screen');
   const month = `${clock.now().toISOString().slice(0, 7)}-01`;
-  // One after the other: whoever looks at a page takes one connection.
+  // One after the other, so that a page takes only one connection.
   return {
     openHits: mayScreen ? await openHitsByAge(db, orgId) : null,
     hitsByDay: mayScreen ? await hitsByDay(db, orgId, {}) : null,

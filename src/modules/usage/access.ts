@@ -3,13 +3,13 @@ import { routesOf } from '../../platform/http/route.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { MonthCost } from './schemas.ts';
 
-/** The services that handlers of this module use. */
+/** The services in the context of this module's handlers. */
 export type UsageServices = {
-  /** The cost of the running month so far; null without prices. */
+  /** Returns the cost of the current month so far; null without prices. */
   monthCost: (db: Queryable, orgId: string) => Promise<MonthCost | null>;
 };
 
-/** Whom the module admits. */
+/** The scopes, plan gates and rate limits of the module's routes. */
 export const access = {
   scopes: ['usage:write', 'usage:read'],
   rateLimits: {

@@ -19,7 +19,7 @@ export { rollUp } from './roll-up/roll-up.ts';
 export { usageExport } from './store.ts';
 export { sumUsage, usageSince } from './usage.ts';
 
-/** Counts what is used. */
+/** Counts usage. */
 export const usageModule = {
   ...access,
   tags: {

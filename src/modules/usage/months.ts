@@ -1,11 +1,11 @@
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import * as store from './store.ts';
 
-/** Reads usage for invoicing. Months are their first days, as YYYY-MM-DD, in UTC. */
+/** Usage for invoicing. A month is given by its first day, as YYYY-MM-DD, in UTC. */
 
 export type MonthRange = { from: string; to: string };
 
-/** Organizations with usage that was not charged yet in these months, both included, in order, after `after`. */
+/** Returns organizations with uncharged usage in these months, both inclusive, after `after`, in order. */
 export async function organizationsToCharge(
   db: Queryable,
   range: MonthRange,
@@ -15,7 +15,7 @@ export async function organizationsToCharge(
   return store.selectUnchargedOrganizations(db, range, after, limit);
 }
 
-/** The organization's months, oldest first, whose usage has changed since they were taken last. */
+/** Returns the organization's months, oldest first, whose usage has changed since they were last taken. */
 export async function monthsToCharge(
   db: Queryable,
   orgId: string,
@@ -25,15 +25,15 @@ export async function monthsToCharge(
 }
 
 /**
- * Takes a month whose usage has changed since it was taken last. Usage that is summed up while the transaction lasts
- * waits for it, and has the month taken again.
- * @returns whether it had
+ * Takes a month if its usage has changed since it was last taken. A roll-up during the transaction waits for it, and
+ * marks the month again.
+ * @returns whether it had changed
  */
 export async function takeMonth(tx: Tx, orgId: string, month: string): Promise<boolean> {
   return store.setUncharged(tx, orgId, month, false);
 }
 
-/** Leaves a month that was taken to whoever charges next. */
+/** Returns a taken month, for the next run. */
 export async function leaveMonth(tx: Tx, orgId: string, month: string): Promise<void> {
   await store.setUncharged(tx, orgId, month, true);
 }
@@ -51,7 +51,7 @@ export async function usageOfMonth(
   return store.selectMonth(db, orgId, month, names);
 }
 
-/** Some of the other metrics that it has used in a month. */
+/** Returns some of the other metrics that it has used in a month. */
 export async function otherMetrics(
   db: Queryable,
   orgId: string,
@@ -62,7 +62,7 @@ export async function otherMetrics(
   return store.selectOthers(db, orgId, month, names, limit);
 }
 
-/** Tells whether the month has usage that came after it was charged last. */
+/** Returns true if the month has usage from after its last charge. */
 export async function monthHasNews(db: Queryable, orgId: string, month: string): Promise<boolean> {
   return store.selectHasNews(db, orgId, month);
 }

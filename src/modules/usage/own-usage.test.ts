@@ -19,11 +19,11 @@ async function usage({ key }: TestOrg): Promise<string[]> {
   );
 }
 
-/** Uses of everything that is counted, in one organization. */
+/** Creates usage of every counted kind in one organization. */
 async function useAll(): Promise<TestOrg> {
   const { org, ...threads } = await prepare();
   const matchAgainst = { firstName: 'Ada', lastName: 'Obi' };
-  // The sandbox finds the first, does not find the second, and nobody can be reached for the third.
+  // In the sandbox, the first is found, the second is not, and no provider answers for the third.
   for (const last of ['0', '1', '8'])
     await ask(org, '/identity/verify-bvn', {
       subjectId: 'customer-1',
@@ -56,7 +56,7 @@ const EXPECTED = [
 ];
 
 // contract: billing/usage-computed-products
-test('what an organization uses of the product is counted at once, and stays when rows go', async () => {
+test("an organization's use of the product is counted immediately, and stays after rows are deleted", async () => {
   const [org, stranger] = [await useAll(), await app.org()];
   expect(await usage(org)).toEqual(EXPECTED);
   await rollUp(app.db);
@@ -68,7 +68,7 @@ test('what an organization uses of the product is counted at once, and stays whe
 });
 
 // contract: billing/usage-computed-products
-test('the counts are what the rows say, day by day, whatever statements inserted them', async () => {
+test('the counts equal those of the rows, day by day, whichever statements inserted them', async () => {
   const org = await app.org();
   const days = `'2026-10-30T22:00:00+00'::timestamptz + i * interval '1 hour'`;
   await app.db.pool.query(
@@ -96,7 +96,7 @@ test('the counts are what the rows say, day by day, whatever statements inserted
   expect(await rows(summed)).toEqual(expected);
 });
 
-test('what one statement has inserted is one row to sum up, and rows that no statement has counted are one each', async () => {
+test('rows of one statement are one row to sum up, and rows inserted without a count are one each', async () => {
   const org = await app.org();
   const items = Array.from({ length: 50 }, (_, i) => ({ name: `Ada Obi ${i}` }));
   await ask(org, '/fraud/screen/batch', { items });
@@ -128,7 +128,7 @@ test('what one statement has inserted is one row to sum up, and rows that no sta
   expect(await usage(org)).toContain('threads messages 3');
 });
 
-test('what is rolled back was not used', async () => {
+test('rolled-back usage is not counted', async () => {
   const org = await app.org();
   const insert = `INSERT INTO messages (org_id, id, thread_id, sequence, participant_id, type, content, created_at)
     VALUES ('${org.id}', 'm', 't', 1, 'p', 'TEXT', 'x', now())`;

@@ -11,7 +11,7 @@ import {
 } from '../../platform/http/schema.ts';
 import '../../platform/iso-time.ts';
 
-/** Services whose usage is counted from the product's own rows: nobody else may report it. */
+/** Services whose usage is counted from the product's own rows, so that no caller may report it. */
 export const OWN_SERVICES: readonly string[] = [
   'identity',
   'screening',
@@ -20,9 +20,9 @@ export const OWN_SERVICES: readonly string[] = [
   'exports',
 ];
 const MAX_BATCH = 1000;
-/** The most that the clock of a reporting service may be ahead. */
+/** The maximum time by which the clock of a reporting service may be ahead. */
 export const MAX_AHEAD_MINUTES = 5;
-/** 15 digits: a petabyte in bytes, and no integer that a JSON number would change. */
+/** 15 digits: enough for a petabyte in bytes, and exact as a JSON number. */
 const MAX_WHOLE = 999_999_999_999_999;
 
 defineFormat('usage-id', /^[A-Za-z0-9_.-]+$/, 'must consist of A-Z, a-z, 0-9, _, . and -');

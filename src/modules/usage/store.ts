@@ -19,14 +19,17 @@ export type UsageRow = {
   id: string;
   service: string;
   metric: string;
-  /** Without zeros at the end. */
+  /** Without trailing zeros. */
   quantity: string;
   used_at: Date;
   recorded_at: Date;
 };
 export type NewUsage = Omit<UsageRow, 'recorded_at'>;
 
-/** Leaves out what is there. In the order of ids, so that two batches with the same ones do not wait for each other. */
+/**
+ * Inserts new records and skips existing ones. In the order of ids, so that two batches with the same ids do not
+ * deadlock.
+ */
 export async function insertRecords(tx: Tx, orgId: string, records: NewUsage[]): Promise<void> {
   const column = (pick: (record: NewUsage) => string | Date) => arrayText(records.map(pick));
   await sql`
@@ -59,14 +62,14 @@ export async function selectRecords(
   return rows;
 }
 
-/** Reads as the view usage_by_day, whose rights stay behind on the coordinator of Citus. */
+/** Selects the same rows as the view usage_by_day, whose rights exist only on the coordinator of Citus. */
 const USAGE_BY_DAY = sql`(SELECT org_id, day, service, metric, sum(quantity) AS quantity FROM (
     SELECT org_id, day, service, metric, quantity FROM usage_daily
     UNION ALL SELECT org_id, day, service, metric, quantity FROM usage_pending
     UNION ALL SELECT org_id, day, service, metric, quantity FROM usage_pending_unkeyed) AS counted
   GROUP BY org_id, day, service, metric) AS usage_by_day`;
 
-/** Days as YYYY-MM-DD; `to` is the day after the last. */
+/** Days as YYYY-MM-DD; `to` is exclusive. */
 type UsageFilter = { from?: string; to?: string; service?: string; metric?: string };
 
 const NEWEST_DAY: Order = [
@@ -75,7 +78,7 @@ const NEWEST_DAY: Order = [
   { column: 'metric', type: 'text' },
 ];
 
-/** Days, services and metrics with their sums: newest day first. */
+/** Selects sums by day, service and metric, newest day first. */
 export async function selectUsage(
   db: Queryable,
   orgId: string,
@@ -113,7 +116,7 @@ const BY_NAME: Order = [
   { column: 'metric', type: 'text' },
 ];
 
-/** Sums over days, by organization, service and metric. @param orgId of one organization only */
+/** Sums over days, by organization, service and metric. @param orgId limits the sums to one organization */
 export async function selectSums(
   db: Queryable,
   orgId: string | undefined,
@@ -132,8 +135,8 @@ export async function selectSums(
 }
 
 /**
- * Organizations after `after`, in their order, with usage in months from `from` to `to` that was not charged.
- * @param from first days of months, as YYYY-MM-DD
+ * Selects organizations after `after`, in order, with uncharged usage in months from `from` to `to`.
+ * @param from the first day of a month, as YYYY-MM-DD, like `to`
  */
 export async function selectUnchargedOrganizations(
   db: Queryable,
@@ -144,7 +147,7 @@ export async function selectUnchargedOrganizations(
   const { rows } = await sql<{ org_id: string }>`
     SELECT DISTINCT org_id FROM usage_months
     WHERE uncharged AND month BETWEEN ${from}::date AND ${to}::date AND org_id > ${after}
-      -- What is done in test mode is counted, and not charged.
+      -- Usage of test mode is counted and not charged.
       AND org_id LIKE 'org\\_%'
     ORDER BY org_id LIMIT ${limit}`.execute(db);
   return rows.map(({ org_id: orgId }) => orgId);
@@ -164,9 +167,9 @@ export async function selectUncharged(
 }
 
 /**
- * Sets or takes the mark of a month, and holds its row until the transaction ends: usage that is moved meanwhile waits,
- * and marks it again.
- * @returns whether that has changed it
+ * Sets or clears the mark of a month, and locks its row until the transaction ends: a concurrent roll-up waits, and
+ * marks it again.
+ * @returns whether the mark has changed
  */
 export async function setUncharged(
   tx: Tx,
@@ -190,7 +193,7 @@ function pairs(names: readonly MetricName[]) {
   ${arrayText(names.map(({ service }) => service))}::text[], ${arrayText(names.map(({ metric }) => metric))}::text[])`;
 }
 
-/** Sums of a month, moved or not, of these metrics. @param month its first day */
+/** Sums these metrics of a month, rolled up or not. @param month its first day */
 export async function selectMonth(
   db: Queryable,
   orgId: string,
@@ -205,7 +208,7 @@ export async function selectMonth(
   return rows;
 }
 
-/** Tells whether usage of the month was moved since its mark was taken, or waits to be moved. */
+/** Returns true if usage of the month was rolled up after its mark was cleared, or waits to be. */
 export async function selectHasNews(db: Queryable, orgId: string, month: string): Promise<boolean> {
   const { rows } = await sql<{ news: boolean }>`
     SELECT EXISTS (SELECT FROM usage_months WHERE org_id = ${orgId} AND month = ${month}::date AND uncharged)
@@ -216,7 +219,7 @@ export async function selectHasNews(db: Queryable, orgId: string, month: string)
   return rows[0]!.news;
 }
 
-/** At most so many other metrics of a month. */
+/** Selects at most `limit` other metrics of a month. */
 export async function selectOthers(
   db: Queryable,
   orgId: string,

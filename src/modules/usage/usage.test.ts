@@ -36,7 +36,7 @@ async function usage({ key }: TestOrg, query = ''): Promise<unknown[][]> {
 }
 
 // contract: billing/other-services-report
-test('the same report again gets the same answer and counts once, also of 20 at once', async () => {
+test('a repeated report gets the same answer and counts once, even 20 at once', async () => {
   const org = await app.org();
   const first = await reporting(org, report({ quantity: '2.50' }));
   expect([first.status, first.body.data]).toEqual([
@@ -59,7 +59,7 @@ test('the same report again gets the same answer and counts once, also of 20 at 
 });
 
 // contract: billing/other-services-report
-test('an id that was used for other usage is 409, and nothing is counted', async () => {
+test('an id in use for another report is 409, and nothing is counted', async () => {
   const org = await app.org();
   await reporting(org, report());
   for (const change of [
@@ -116,7 +116,7 @@ test.each([
   expect(await usage(org)).toEqual([]);
 });
 
-test('late reports, minutes ahead, and what takes usage back are accepted', async () => {
+test('late reports, reports minutes ahead, and negative corrections are accepted', async () => {
   const org = await app.org();
   const ahead = new Date(Date.now() + 200_000).toISOString();
   await reporting(org, report({ id: 'a', quantity: '999999999999999.999999', at: '2021-03-01' }));
@@ -128,7 +128,7 @@ test('late reports, minutes ahead, and what takes usage back are accepted', asyn
   ]);
 });
 
-test('a batch is recorded whole or not at all, and its order does not matter', async () => {
+test('a batch is recorded whole or not at all, in any order', async () => {
   const org = await app.org();
   const items = ['z', 'a', 'm'].map((id, n) => report({ id, quantity: n + 1 }));
   const answer = await reporting(org, { items: [...items, items[0]] }, '/batch');
@@ -145,7 +145,7 @@ test('a batch is recorded whole or not at all, and its order does not matter', a
   expect(await usage(org)).toEqual([['2026-10-31', 'email', 'messages', '6']]);
 });
 
-test('the range is half-open, filters combine, pages follow the day backwards, strangers see nothing', async () => {
+test('the range is half-open, filters combine, pages go back day by day, and other organizations see nothing', async () => {
   const [org, stranger] = [await app.org(), await app.org()];
   const days = ['2026-10-01', '2026-10-02', '2026-10-03'];
   for (const [n, at] of days.entries())
@@ -172,7 +172,7 @@ test('the range is half-open, filters combine, pages follow the day backwards, s
     expect((await app.call('GET', `/api/v1/usage?${query}`, { key: org.key })).status).toBe(400);
 });
 
-test('what has been reported cannot be changed', async () => {
+test('a report cannot be changed', async () => {
   await reporting(await app.org(), report());
   for (const statement of [
     'UPDATE usage_records SET quantity = 0',
@@ -183,7 +183,7 @@ test('what has been reported cannot be changed', async () => {
 });
 
 // contract: billing/other-services-report
-test('however reports and roll-ups interleave, usage is the sum of what was reported', async () => {
+test('for any interleaving of reports and roll-ups, usage is the sum of the reports', async () => {
   const step = fc.oneof(
     { arbitrary: fc.constant('roll-up' as const), weight: 1 },
     {
@@ -225,7 +225,7 @@ test('however reports and roll-ups interleave, usage is the sum of what was repo
   expect(rows.length).toBeGreaterThan(0);
 });
 
-test('several processes rolling up at once move each count once', async () => {
+test('several processes that roll up at once move each count once', async () => {
   const org = await app.org();
   await app.db.pool.query(
     `INSERT INTO usage_pending SELECT $1, '2026-10-01'::date + i % 3, 'email', 'messages', 1 FROM generate_series(0, 14999) i`,
@@ -239,7 +239,7 @@ test('several processes rolling up at once move each count once', async () => {
   expect((await sql`SELECT FROM usage_pending`.execute(db.read)).rows).toEqual([]);
 });
 
-test('usage that a version before has counted is in the sums, and moved with the others', async () => {
+test('usage counted by an earlier version is in the sums, and is moved with the others', async () => {
   const org = await app.org();
   await reporting(org, report({ quantity: 2 }));
   await app.db.pool.query(

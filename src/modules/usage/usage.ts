@@ -15,7 +15,9 @@ import {
 } from './schemas.ts';
 import * as store from './store.ts';
 
-/** The faults of a report that fits its schema. @param at where it stands, such as `items[3].` */
+/**
+ * Returns the problems of a report that its schema accepts. @param path the place of the report, such as `items[3].`
+ */
 export function usageProblems({ service, at }: ReportUsage, path = ''): ErrorDetail[] {
   const problems: ErrorDetail[] = [];
   if (OWN_SERVICES.includes(service))
@@ -48,11 +50,11 @@ function isSame(a: store.NewUsage, b: store.NewUsage): boolean {
 }
 
 /**
- * Records usage that another service reports, all of it or none. An id with the same content as before is the same
- * report: it counts once, and its record is answered again.
- * @param pathOf where a report stands in the request
+ * Records usage that another service reports, all or none. An id with the same content as before is the same report:
+ * it counts once, and returns the same record again.
+ * @param pathOf returns the place of a report in the request
  * @returns the records, in the order of the reports
- * @throws ApiError CONFLICT when an id was used for other content
+ * @throws ApiError CONFLICT if an id was used for other content
  */
 export async function recordUsage(
   tx: Tx,
@@ -79,8 +81,8 @@ export async function recordUsage(
 }
 
 /**
- * Sums by day, service and metric: newest day first.
- * @throws ApiError BAD_REQUEST when the range ends before it begins
+ * Returns sums by day, service and metric, newest day first.
+ * @throws ApiError BAD_REQUEST if the range ends before it begins
  */
 export async function listUsage(db: Queryable, orgId: string, query: UsageQuery) {
   const { from, to } = query;
@@ -97,7 +99,7 @@ export async function listUsage(db: Queryable, orgId: string, query: UsageQuery)
   );
 }
 
-/** The organization's sums from a day on (YYYY-MM-DD), by service and metric; 100 of them at most. */
+/** Returns the organization's sums from a day on (YYYY-MM-DD), by service and metric; at most 100. */
 export async function usageSince(db: Queryable, orgId: string, from: string) {
   const page = appliedPage({ limit: PAGE_CAP });
   const { rows, total, totalIsExact } = await store.selectSums(db, orgId, { from }, page);
@@ -105,7 +107,7 @@ export async function usageSince(db: Queryable, orgId: string, from: string) {
   return { from, items, total, totalIsExact };
 }
 
-/** For operators: sums over days, by organization, service and metric. */
+/** Returns sums over days, by organization, service and metric, for operators. */
 export async function sumUsage(
   db: Queryable,
   { organizationId: onlyOf, ...query }: UsageQuery & { organizationId?: string },

@@ -3,16 +3,16 @@ import type { EventType } from '../../platform/http/openapi/events.ts';
 import { routesOf } from '../../platform/http/route.ts';
 import type { SecretBox } from './secret-box.ts';
 
-/** The services that handlers of this module use. */
+/** The services in the context of this module's handlers. */
 export type WebhookServices = {
   secrets: SecretBox;
-  /** Those of all modules. */
+  /** The event types of all modules. */
   eventTypes: readonly EventType[];
-  /** The fault of a URL as a target, in words for its owner; undefined if there is none. */
+  /** Returns the reason why a URL is not allowed as a target, worded for its owner; undefined if it is allowed. */
   targetProblem: (url: string) => string | undefined;
 };
 
-/** Whom the module admits. */
+/** The scopes, plan gates and rate limits of the module's routes. */
 export const access = {
   scopes: ['webhooks:manage', 'events:publish'],
   rateLimits: {

@@ -29,7 +29,7 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-/** Field names, and the type of each value, at every level. */
+/** Returns the field names, and the type of each value, at every level. */
 function shapeOf(value: unknown): unknown {
   if (value === null || typeof value !== 'object') return typeof value;
   if (Array.isArray(value)) return value.map(shapeOf);
@@ -41,7 +41,7 @@ function entryOf(type: string) {
 
 describe('the catalogue', () => {
   // contract: webhooks/catalogue-event-types
-  test('has what the contract names and what Oriki sends, each once, with a description', () => {
+  test('lists the types of the contract and those that Oriki sends, each once, with a description', () => {
     const types = catalogue.map(({ type }) => type);
     expect(types).toEqual(
       expect.arrayContaining([
@@ -66,7 +66,7 @@ describe('the catalogue', () => {
   });
 
   // contract: webhooks/catalogue-event-types
-  test('every example is a whole payload whose data validates against its schema', () => {
+  test('has examples that are whole payloads, with data that matches the schema', () => {
     for (const { type, schema, example } of catalogue) {
       expect(Object.keys(example)).toEqual(['type', 'timestamp', 'data']);
       expect([example.type, example.timestamp]).toEqual([type, expect.stringMatching(TIME)]);
@@ -75,7 +75,7 @@ describe('the catalogue', () => {
     }
   });
 
-  test('the schemas of the own types name every field, and refuse a missing or mistaken one', () => {
+  test("has schemas of Oriki's own types that name every field, and reject a missing or wrong one", () => {
     for (const type of ['webhook.disabled', 'webhook.test']) {
       const { schema, example } = entryOf(type);
       const names = Object.keys(example.data);
@@ -90,7 +90,7 @@ describe('the catalogue', () => {
     }
   });
 
-  test('every type of it can be subscribed to and published', async () => {
+  test('has only types that can be subscribed to and published', async () => {
     const own = await WebhookClient.of(app);
     for (const { type, example } of catalogue) {
       await own.create('https://hooks.example.com/x', [type]);
@@ -99,7 +99,7 @@ describe('the catalogue', () => {
   });
 
   // contract: webhooks/catalogue-event-types
-  test('webhook.test and webhook.disabled are sent as the catalogue says', async () => {
+  test('describes webhook.test and webhook.disabled as they are sent', async () => {
     receiver.behave('/gone', { status: 410 });
     const { id, secret } = await client.create(receiver.url('/listener'), ['webhook.disabled']);
     const gone = await client.create(receiver.url('/gone'), ['some.type'], 'Old system');
@@ -128,13 +128,13 @@ describe('the catalogue', () => {
 });
 
 describe('the patterns that cover a type', () => {
-  test('are itself, all, and the prefix of each level, but not its own name as a prefix', () => {
+  test('are the type itself, `*`, and the prefix of each level, but not its own name as a prefix', () => {
     expect(patternsCovering('a.b')).toEqual(['*', 'a.*', 'a.b']);
     expect(patternsCovering('a.b.c.d')).toEqual(['*', 'a.*', 'a.b.*', 'a.b.c.*', 'a.b.c.d']);
   });
 
   // contract: deliveries/webhooks-get-event
-  test('are exactly those that a reading of the pattern as text gives', () => {
+  test('are exactly those that match by a textual reading of the pattern', () => {
     const segment = fc.constantFrom('a', 'b', 'ab', '_', '-', '0');
     const dotted = (minLength: number) =>
       fc.array(segment, { minLength, maxLength: 4 }).map((parts) => parts.join('.'));

@@ -15,8 +15,8 @@ defineFormat('event-type', EVENT_TYPE, TYPE_RULE);
 defineFormat('event-pattern', SUBSCRIBABLE, PATTERN_RULE);
 
 /**
- * Has refusals of the formats `event-type` and `event-pattern` name the known type that is nearly the given text, such as
- * the one of IDENTITY_BVN_VERIFIED.
+ * Makes errors of the formats `event-type` and `event-pattern` suggest a similar known type, as for
+ * IDENTITY_BVN_VERIFIED.
  */
 export function defineEventFormats(known: readonly string[]): void {
   const suggesting = (rule: string) => (text: string) => {
@@ -27,7 +27,10 @@ export function defineEventFormats(known: readonly string[]): void {
   defineFormat('event-pattern', SUBSCRIBABLE, suggesting(PATTERN_RULE));
 }
 
-/** Everything in a subscription's `events` that covers this type: itself, `*`, and `prefix.*` of each level. */
+/**
+ * Returns all patterns in a subscription's `events` that cover this type: the type itself, `*`, and `prefix.*` of
+ * each level.
+ */
 export function patternsCovering(type: string): string[] {
   const segments = type.split('.');
   const prefixes = segments.slice(1).map((_, i) => `${segments.slice(0, i + 1).join('.')}.*`);

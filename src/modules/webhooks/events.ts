@@ -45,7 +45,7 @@ export const webhookTest = defineEvent('webhook.test', {
   example: { webhookId: EXAMPLE_ID },
 });
 
-/** A customary type that the organization's own services publish, with data of theirs. */
+/** Describes a common type that the organization's own services publish, with their data. */
 function external(type: string, description: string, example: Record<string, unknown>) {
   return describeEvent(type, {
     description: `${description} Published by your own services with POST /events; the data is theirs.`,

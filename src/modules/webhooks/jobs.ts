@@ -4,7 +4,7 @@ import { cleanUp } from './deliveries/cleanup.ts';
 import type { Dispatcher } from './dispatch/dispatcher.ts';
 import { DUE_CHANNEL } from './events/notify.ts';
 
-/** The time that one run delivers; the next goes on. */
+/** The time for which one run delivers; the next run continues. */
 const RUN_MS = 1000;
 
 export const jobs: Job<{ db: Database; dispatcher: Dispatcher }>[] = [

@@ -3,19 +3,19 @@ import type { Envelopes } from '../../platform/crypto/envelopes.ts';
 import { CredentialBox } from './credentials/box.ts';
 import { signingKey } from './dispatch/signature.ts';
 
-/** Signing keys in memory at most; one is 32 bytes. */
+/** The maximum number of signing keys in memory; each has 32 bytes. */
 const MAX_CACHED = 10_000;
 
-/** The context that a secret's envelope is bound to. */
+/** Returns the context that a secret's envelope is bound to. */
 export function secretContext(orgId: string, secretId: string): EnvelopeContext {
   return { orgId, id: secretId, kind: 'webhook-secret' };
 }
 
-/** Encrypts signing secrets and credentials for storage, and opens them for sending. */
+/** Seals signing secrets and credentials for storage, and opens them for sending. */
 export class SecretBox {
   readonly credentials: CredentialBox;
   readonly #envelopes: Envelopes;
-  /** By envelope, which is different for each secret. */
+  /** Keyed by envelope, which differs for each secret. */
   readonly #keys = new Map<string, Buffer>();
 
   constructor(envelopes: Envelopes) {
@@ -27,7 +27,7 @@ export class SecretBox {
     return this.#envelopes.sealSecret(secretContext(orgId, secretId), secret);
   }
 
-  /** @throws EnvelopeError when the key that it was sealed under is not there */
+  /** @throws EnvelopeError if the key of the envelope is missing */
   async key(orgId: string, secretId: string, envelope: string): Promise<Buffer> {
     const known = this.#keys.get(envelope);
     if (known) return known;

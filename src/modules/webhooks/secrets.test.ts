@@ -73,14 +73,14 @@ function payloadOf(envelope: string) {
   return envelope.split('|').slice(2);
 }
 
-/** The keys that a process without anything in memory signs with. */
+/** Returns the signing keys of a process without a cache. */
 async function keysOf(webhookId: string): Promise<Buffer[]> {
   const fresh = new SecretBox(envelopes);
   const found = (await rows()).filter((row) => row.webhook_id === webhookId);
   return Promise.all(found.map((row) => fresh.key(row.org_id, row.id, row.envelope)));
 }
 
-/** Lets something happen between the reading of the n-th secret and its replacement. */
+/** Runs `happen` between the read of the n-th secret and its replacement. */
 function during(n: number, happen: () => Promise<unknown>): void {
   const rewrap = envelopes.rewrap.bind(envelopes);
   let calls = 0;
@@ -104,7 +104,7 @@ test('every secret of every organization gets the new key around the same payloa
   );
   expect(await keysOf(hooks[0]!.id)).toEqual([hooks[0]!.secret, secret].map(signingKey));
   expect(await keysOf(hooks[1]!.id)).toEqual([signingKey(hooks[1]!.secret)]);
-  // A cached key of the envelope before is the right one still.
+  // A key cached under the previous envelope is still the right one.
   expect(await box.key(before[0]!.org_id, before[0]!.id, before[0]!.envelope)).toEqual(
     await box.key(after[0]!.org_id, after[0]!.id, after[0]!.envelope),
   );
@@ -112,7 +112,7 @@ test('every secret of every organization gets the new key around the same payloa
   expect(await rows()).toEqual(after);
 });
 
-test('more secrets than are read at once', async () => {
+test('more secrets than one read returns are all rewrapped', async () => {
   const { id } = await webhook();
   const values = await Promise.all(
     Array.from({ length: 510 }, async () => {
@@ -127,7 +127,7 @@ test('more secrets than are read at once', async () => {
   expect(new Set((await rows()).map(({ envelope }) => keyOf(envelope)))).toEqual(new Set([keyId]));
 });
 
-test('a secret that is rotated meanwhile keeps its expiry, and both secrets sign', async () => {
+test('a secret that is rotated during the rewrap keeps its expiry, and both secrets sign', async () => {
   const { id, secret } = await webhook();
   const keyId = await addLocalKey(keyFile);
   let next = '';
@@ -139,14 +139,14 @@ test('a secret that is rotated meanwhile keeps its expiry, and both secrets sign
   expect(await keysOf(id)).toEqual([secret, next].map(signingKey));
 });
 
-test('an envelope that is another one by now, or gone, is left alone', async () => {
+test('an envelope that has changed or is gone is skipped', async () => {
   const [first, second] = [await webhook(), await webhook()];
   const keyId = await addLocalKey(keyFile);
   let newer = '';
   during(1, async () => {
     newer = await addLocalKey(keyFile);
     vi.restoreAllMocks();
-    // Another process, which moves both to a newer key.
+    // Another process moves both to a newer key.
     expect(await rewrapSecrets(db, envelopes, newer)).toMatchObject({ rewrapped: 2 });
     await db.transaction((tx) => deleteWebhook(tx, orgId, second.id));
   });
@@ -156,7 +156,7 @@ test('an envelope that is another one by now, or gone, is left alone', async () 
   expect(await keysOf(first.id)).toEqual([signingKey(first.secret)]);
 });
 
-test('one that opens under no key is named and does not keep the others from moving', async () => {
+test('a secret that opens under no key is named, and the others are rewrapped', async () => {
   await webhook();
   await webhook();
   const { id, envelope } = (await rows())[0]!;
@@ -171,7 +171,7 @@ test('one that opens under no key is named and does not keep the others from mov
   expect((await rows()).map((row) => row.envelope)).toContain(damaged);
 });
 
-test('refuses to run inside a transaction', async () => {
+test('is rejected inside a transaction', async () => {
   const { id } = await webhook();
   const keyId = await addLocalKey(keyFile);
   await expect(db.transaction(() => rewrapSecrets(db, envelopes, keyId))).rejects.toThrow(

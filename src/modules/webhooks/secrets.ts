@@ -7,8 +7,8 @@ import { secretContext } from './secret-box.ts';
 import { replaceEnvelope, selectSecretsToRewrap } from './subscriptions/store.ts';
 
 /**
- * Moves the signing secrets of all organizations to the current key. Old and new envelope hold the same secret, so
- * dispatchers need not look at subscriptions anew.
+ * Rewraps the signing secrets of all organizations with the current key. The secret stays the same, so dispatchers
+ * need not reload subscriptions.
  */
 export function rewrapSecrets(db: Database, envelopes: Envelopes, keyId: string) {
   return rewrapTable(
@@ -23,7 +23,7 @@ export function rewrapSecrets(db: Database, envelopes: Envelopes, keyId: string)
   );
 }
 
-/** Moves the headers and credentials of the webhooks of all organizations to the current key, likewise. */
+/** Rewraps the headers and credentials of the webhooks of all organizations with the current key. */
 export function rewrapCredentials(db: Database, envelopes: Envelopes, keyId: string) {
   return rewrapTable(
     {

@@ -1,9 +1,9 @@
-/** The time to wait after something has failed: the one formula, for what waits in memory and for what waits in a row. */
+/** The time to wait after a failure: one formula for waits in memory and for those stored in rows. */
 
-/** Waits are spread by so much in both directions, so that those who failed together do not come back together. */
+/** Waits vary by this share in both directions, so that callers that failed together do not retry together. */
 const JITTER = 0.2;
 
-/** The first wait, and the longest. */
+/** The first wait, and the longest one. */
 export type BackOff = { firstMs: number; mostMs: number };
 
 /** @param random in [0, 1) */
@@ -11,7 +11,7 @@ export function jittered(ms: number, random: number = Math.random()): number {
   return ms * (1 - JITTER + 2 * JITTER * random);
 }
 
-/** The wait before it is spread: twice as long after each failure. @param failures before this one */
+/** Returns the wait without jitter: it doubles after each failure. @param failures the number before this one */
 export function plainBackOffMs(failures: number, { firstMs, mostMs }: BackOff): number {
   return Math.min(firstMs * 2 ** failures, mostMs);
 }

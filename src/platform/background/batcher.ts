@@ -1,17 +1,17 @@
 import { Runner } from './runner.ts';
 
 /**
- * Takes together what comes at the same time: what one turn of the event loop brings, and what came while the batch
- * before it was under way.
+ * Collects items into batches: those of one turn of the event loop, and those that arrive while the previous batch is
+ * running.
  */
 export class Batcher<T> {
   readonly #runner: Runner;
   #waiting: T[] = [];
 
   /**
-   * @param most of one batch
-   * @param take is called for one batch after the other; must not throw
-   * @param onEmpty is called when the last was taken
+   * @param most the maximum size of a batch
+   * @param take called for one batch at a time; must not throw
+   * @param onEmpty called after the last batch
    */
   constructor(most: number, take: (batch: T[]) => Promise<void>, onEmpty = (): void => {}) {
     this.#runner = new Runner({

@@ -1,7 +1,7 @@
 /**
  * Repeats work that takes up to `size` rows at a time until it finds fewer, or the signal aborts.
- * @param take returns how many it took
- * @returns how many in all
+ * @param take returns the number of rows that it took
+ * @returns the total number
  */
 export async function drain(
   size: number,

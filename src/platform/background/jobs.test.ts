@@ -22,7 +22,7 @@ const log = pino({ level: 'silent' });
 const DAY_MS = 86_400_000;
 const { signal: forever } = new AbortController();
 
-/** A job that counts its runs in `services.runs`. */
+/** Returns a job that counts its runs in `services.runs`. */
 function counting(change: Partial<Job<{ runs: number }>> = {}): Job<{ runs: number }> {
   return {
     name: 'counting',
@@ -43,7 +43,7 @@ async function stateOf(job: { name: string }) {
   return (await listJobs([db], [job]))[0]!;
 }
 
-test('a job under a lease is run by one process, at its time, and its record says when it is due again', async () => {
+test('a leased job is run by one process, at its time, and its row has the next due time', async () => {
   const services = { runs: 0 };
   const job = counting();
   expect(await stateOf(job)).toMatchObject({ lastRunAt: null, nextRunAt: null, failures: 0 });
@@ -63,7 +63,7 @@ test('a job under a lease is run by one process, at its time, and its record say
   expect(Math.abs(Date.parse(nextRunAt!) - Date.parse(lastRunAt!) - DAY_MS)).toBeLessThan(1000);
 });
 
-test('a job can be run at once before it is due, but not while another process runs it', async () => {
+test('a job can be run before it is due, but not while another process runs it', async () => {
   const services = { runs: 0 };
   const job = counting();
   expect(await runJobNow(db, job, services, forever)).toEqual({ runs: 1 });
@@ -76,12 +76,12 @@ test('a job can be run at once before it is due, but not while another process r
   await sleep(50);
   await waiting.stop();
   expect(services.runs).toBe(2);
-  // Its process dies.
+  // The process of the holder dies.
   await db.query(`UPDATE jobs SET leased_until = now() - interval '1 s'`);
   expect(await runJobNow(db, job, services, forever)).toEqual({ runs: 3 });
 });
 
-test('failures are counted in a row, told by their kind alone, and tried again sooner than the period', async () => {
+test('consecutive failures are counted, recorded only by their kind, and retried sooner than the period', async () => {
   const registry = new Registry();
   const job = counting({
     async run(services) {
@@ -103,7 +103,7 @@ test('failures are counted in a row, told by their kind alone, and tried again s
   expect(JSON.stringify((await db.query('SELECT * FROM jobs')).rows)).not.toContain('Ada');
 });
 
-test('a job that a stop breaks off is handed back: it is due at once', async () => {
+test('a job that a stop interrupts is released, and is due immediately', async () => {
   const job = counting({
     run: async (services, { signal }) => {
       services.runs += 1;
@@ -120,7 +120,7 @@ test('a job that a stop breaks off is handed back: it is due at once', async () 
   await again.stop();
 });
 
-test('rows jobs run in every process and several times in each at once, and are woken by their trigger', async () => {
+test('jobs on rows run in every process, several times at once in each, and are started by their trigger', async () => {
   const indices = new Set<number>();
   let underWay = 0;
   const job = counting({
@@ -144,7 +144,7 @@ test('rows jobs run in every process and several times in each at once, and are 
   await Promise.all(processes.map((process) => process.stop()));
 });
 
-test('jobs of many buckets that begin together take turns, and one that takes long lets others begin', async () => {
+test('jobs of many buckets that begin together take turns, and a long one lets others begin', async () => {
   let underWay = 0;
   let most = 0;
   const job = counting({
@@ -170,7 +170,7 @@ test('jobs of many buckets that begin together take turns, and one that takes lo
   await Promise.all([held, ...buckets].map((one) => one.stop()));
 });
 
-test('work that has lost its lease is broken off, and one whose lease cannot be renewed now goes on', async () => {
+test('work that has lost its lease is aborted, and work whose lease cannot be renewed at the moment continues', async () => {
   await claimJob(db.read, 'long', { holder: 'me', leaseMs: 60_000, evenEarly: true });
   let failing = true;
   let renewals = 0;
@@ -192,7 +192,7 @@ test('work that has lost its lease is broken off, and one whose lease cannot be 
   expect(renewals).toBe(before);
 });
 
-test('a run that is cut off leaves what is known of failures as it is', async () => {
+test('an interrupted run leaves the count of failures unchanged', async () => {
   const broken = counting({ run: async () => Promise.reject(new TypeError('broken')) });
   await expect(runJobNow(db, broken, { runs: 0 }, forever)).rejects.toThrow('broken');
   expect(await stateOf(broken)).toMatchObject({ failures: 1, error: 'TypeError' });
@@ -211,7 +211,7 @@ test('a run that is cut off leaves what is known of failures as it is', async ()
   });
 });
 
-test('a job that handles notifications itself is told of them with what they say, and does not run for them', async () => {
+test('a job that handles notifications itself is given their payload, and is not run for them', async () => {
   const heard: (string | undefined)[] = [];
   const job = counting({ trigger: 'something_due', notified: (_, said) => heard.push(said) });
   const services = { runs: 0 };

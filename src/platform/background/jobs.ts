@@ -13,16 +13,19 @@ import { LEASE_MS, PROCESS, whileLeased } from './lease.ts';
 import { Runner } from './runner.ts';
 import * as store from './store.ts';
 
-/** A job without a lease of its own says so often at most that it has run; what changes is said at once. */
+/**
+ * A job without a lease records its runs at most this often; a change from success to failure, or back, is recorded
+ * immediately.
+ */
 const RECORDED_EVERY_MS = 10_000;
-/** The first wait after a run that failed; the longest is the job's period. */
+/** The first wait after a failed run; the longest wait is the job's period. */
 const FIRST_RETRY_MS = 1000;
-/** First runs at a time on one server: those of all its buckets at once would keep requests from the connections to it. */
+/** First runs at a time on one server: those of all buckets at once would take the connections from requests. */
 const FIRST_AT_ONCE = 4;
-/** The time that a first run keeps others waiting. */
+/** The time for which a first run makes others wait. */
 const FIRST_RUN_MS = 1000;
 
-/** The part of an error that may be told: messages may quote rows. */
+/** Returns the part of an error that may be recorded: messages may quote rows. */
 function kindOf(error: unknown): string {
   const { code, name } = error as { code?: unknown; name?: unknown };
   if (typeof code === 'string' && /^\w{1,40}$/.test(code)) return code;
@@ -34,9 +37,9 @@ export const RUNS = 'oriki_job_runs_total';
 
 type JobMetrics = (name: string, tookMs: number, isOk: boolean) => void;
 
-/** Metrics of runs in this process, in all buckets. */
+/** Metrics of runs in this process, for all buckets. */
 const jobMetrics = ofRegistry((registry): JobMetrics & { begin: (names: string[]) => void } => {
-  // Not `job`, which is the name that Prometheus gives to what it scrapes.
+  // Not `job`, which Prometheus uses for its scrape targets.
   const [labelNames, registers] = [['name'], [registry]];
   const runs = new Counter({
     name: RUNS,
@@ -71,7 +74,7 @@ const jobMetrics = ofRegistry((registry): JobMetrics & { begin: (names: string[]
     else failures.inc({ name });
   };
   return Object.assign(observe, {
-    // An alert sees how a series grows, not that it appears.
+    // Alerts see only the growth of a series, not its first appearance.
     begin(names: string[]) {
       for (const name of names) for (const counter of [runs, failures]) counter.inc({ name }, 0);
     },
@@ -80,17 +83,17 @@ const jobMetrics = ofRegistry((registry): JobMetrics & { begin: (names: string[]
 
 type Outcome = { isOk: true; report: Report } | { isOk: false; error: unknown };
 
-/** The way that a job is run. */
+/** The circumstances of a run. */
 type Manner = {
   signal: AbortSignal;
   index: number;
-  /** Failed runs in a row before it. */
+  /** The number of consecutive failed runs before this one. */
   failures: number;
-  /** Tells of the end of a run without a lease if it is to be recorded. */
+  /** Returns true if the end of a run without a lease is to be recorded. */
   isNews: (isOk: boolean) => boolean;
 };
 
-/** Runs a job that is this process's to run, and records the run. */
+/** Runs a job that this process has claimed, and records the run. */
 async function runOnce<S>(
   db: Database,
   job: Job<S>,
@@ -111,11 +114,11 @@ async function runOnce<S>(
   );
   const tookMs = clock.monotonicMs() - beganMs;
   const restMs = outcome.isOk ? Math.max(leastMs, job.everyMs - tookMs) : pauseMs(job, failures);
-  // Handed back: whoever looks next goes on.
+  // A released job is due immediately, for any process.
   const waitMs = signal.aborted ? 0 : restMs;
   const error = outcome.isOk ? null : kindOf(outcome.error);
   const record = { holder: PROCESS, tookMs, waitMs, error: signal.aborted ? undefined : error };
-  // Otherwise the next run says it, and the lease ends by itself.
+  // If this fails, the next run records it, and the lease ends by itself.
   if (isLeased || isNews(outcome.isOk))
     await store.recordRun(db.read, nameIn(db, job), record, isLeased).catch(() => {});
   return { ...outcome, tookMs, waitMs };
@@ -125,12 +128,12 @@ function pauseMs({ everyMs }: { everyMs: number }, failures: number): number {
   return backOffMs(failures, { firstMs: Math.min(FIRST_RETRY_MS, everyMs), mostMs: everyMs });
 }
 
-/** The name of a job's row: every bucket but the first has one of its own. */
+/** Returns the name of a job's row: every bucket except the first has its own row. */
 function nameIn({ schema }: Database, { name }: { name: string }): string {
   return schema === undefined || schema === FIRST_BUCKET ? name : `${name} ${schema}`;
 }
 
-/** @returns undefined when the job may be run now, otherwise after how many milliseconds to look again */
+/** @returns undefined if the job may run now, otherwise the milliseconds until the next attempt */
 async function claim<S>(
   db: Database,
   job: Job<S>,
@@ -142,13 +145,13 @@ async function claim<S>(
 }
 
 export type RunningJobs = {
-  /** Handlers by notification channel: each tells the jobs with that trigger, or has them run. */
+  /** Handlers by notification channel: each passes the notification to the jobs with that trigger, or runs them. */
   handlers: Record<string, (payload?: string) => void>;
-  /** Begins no more runs; resolves when those under way have left off. */
+  /** Starts no more runs; resolves once the running ones have stopped. */
   stop: () => Promise<void>;
 };
 
-/** Has jobs that begin together run for the first time a few at a time. */
+/** Returns the semaphore that limits the first runs of jobs that begin together. */
 export function firstRunSemaphore(): Semaphore {
   return new Semaphore(FIRST_AT_ONCE);
 }
@@ -159,7 +162,7 @@ async function runFirst(runner: Runner): Promise<void> {
 }
 
 /**
- * Runs jobs again and again, each at its period or when it is told to.
+ * Runs jobs repeatedly, at their periods and on notifications.
  * @param parts.firstRuns shared by all jobs on one server
  */
 export function startJobs<S>(
@@ -233,9 +236,9 @@ export function startJobs<S>(
 }
 
 /**
- * Runs a job once, now, due or not, under the same lock as everybody.
- * @returns what it has done
- * @throws ApiError CONFLICT while another process runs it; what the run throws
+ * Runs a job once, now, even if it is not due, under the usual lock.
+ * @returns its report
+ * @throws ApiError CONFLICT while another process runs it; errors of the run
  */
 export async function runJobNow<S>(
   db: Database,
@@ -260,16 +263,16 @@ export type JobState = {
   name: string;
   lastRunAt: string | null;
   nextRunAt: string | null;
-  /** The process that runs it, or has run it last. */
+  /** The process that runs it, or that ran it last. */
   holder: string | null;
   isRunning: boolean;
-  /** Failed runs in a row. */
+  /** The number of consecutive failed runs. */
   failures: number;
   /** The kind of error that ended the last run. */
   error: string | null;
 };
 
-/** Every job, of each bucket, with what is recorded of it. */
+/** Lists the jobs of each bucket with their recorded state. */
 export async function listJobs(
   buckets: readonly Database[],
   jobs: readonly { name: string; isShared?: true }[],

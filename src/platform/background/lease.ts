@@ -2,29 +2,29 @@ import { hostname } from 'node:os';
 import { newId } from '../ids.ts';
 
 /**
- * A lease is a row's `holder` and `leased_until` (`store.ts`): the row is the holder's to work on until then. The
- * holder prolongs it while it works; of one who has died it ends by itself, and whoever looks next goes on.
+ * A lease is a row's `holder` and `leased_until` (`store.ts`): the holder may work on the row until then. The holder
+ * renews the lease while it works. The lease of a dead holder ends by itself, and another process continues.
  */
 export const LEASE_MS = 30_000;
 const RENEW_EVERY_MS = 5000;
 
-/** The work was broken off because the lease is somebody else's by now. */
+/** The work was aborted because another process has the lease by now. */
 export class LeaseLost extends Error {
   constructor() {
     super('the lease was lost');
   }
 }
 
-/** This process, as a holder whose name tells operators where it runs. */
+/** The name of this process as a holder, which shows operators where it runs. */
 export const PROCESS = `${hostname()}:${process.pid}:${newId('process').slice(-6)}`;
 
 /**
- * Prolongs a lease while `work` goes on.
- * @param options.renew prolongs it; answers whether it was still the holder's. What it throws is left to the next time:
- *   whoever writes under the lease asks again
- * @param options.onFailure told of what it throws
- * @param options.signal ends the work too
- * @param work its signal aborts with `LeaseLost` when the lease is somebody else's, or with the reason of `signal`
+ * Renews a lease while `work` runs.
+ * @param options.renew renews it; returns whether the holder still had it. Errors are retried at the next renewal,
+ * because each write under the lease checks it again
+ * @param options.onFailure called with errors of `renew`
+ * @param options.signal also aborts the work
+ * @param work its signal aborts with `LeaseLost` if another process has the lease, or with the reason of `signal`
  */
 export async function whileLeased<T>(
   options: {
@@ -49,7 +49,7 @@ export async function whileLeased<T>(
   try {
     return await work(AbortSignal.any([lost.signal, ...(options.signal ? [options.signal] : [])]));
   } catch (error) {
-    // Work that was broken off may say so in words of its own.
+    // Aborted work may throw an error of its own.
     throw lost.signal.aborted ? lost.signal.reason : error;
   } finally {
     clearInterval(timer);

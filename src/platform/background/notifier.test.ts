@@ -23,7 +23,7 @@ afterAll(async () => {
   await db.close();
 });
 
-test('what commits is told once it has, what follows soon in one notification, and what rolls back never', async () => {
+test('sends committed items, soon ones in one notification, and never those of a rollback', async () => {
   const notifier = new Notifier('something_new', 200, (items) => [...items].toSorted().join());
   const tell = (...items: string[]) => db.transaction(async () => notifier.afterCommit(items));
   await tell('a');
@@ -37,6 +37,6 @@ test('what commits is told once it has, what follows soon in one notification, a
     .catch(() => {});
   await eventually(() => heard.length === 2);
   await sleep(300);
-  // They travel on connections of their own.
+  // They use separate connections.
   expect(heard.toSorted()).toEqual(['a', 'b,c']);
 });

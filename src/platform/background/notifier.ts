@@ -5,19 +5,19 @@ import { notify } from './store.ts';
 type Pending = { items: Set<string>; isAsked: boolean; timer: NodeJS.Timeout | undefined };
 
 /**
- * Tells all processes that listen on the channel once the open transaction has committed, before whoever waits for the
- * transaction goes on; never inside of it, because a transaction that has executed NOTIFY cannot be prepared for
- * two-phase commit. It is lost if the process dies, or the database goes away, in between: listeners may need it to be
- * fast, never to be right. What happens often uses a `Notifier`.
+ * Notifies all processes that listen on the channel once the open transaction has committed, before its caller
+ * continues. Never inside the transaction, because a transaction that has executed NOTIFY cannot be prepared for
+ * two-phase commit. The notification is lost if the process dies or the database becomes unavailable in between: it
+ * may only make listeners faster. For frequent events use a `Notifier`.
  */
 export function notifyAfterCommit(channel: string): void {
   afterCommit((db) => notify(db, channel, '').catch(() => {}));
 }
 
 /**
- * Tells all processes that listen on a channel, after a commit, that there is something for them; never from a trigger or
- * inside the transaction, because NOTIFY takes a lock of the whole database at commit. A notification that is lost costs
- * the time until the listener's next regular look.
+ * Notifies all processes that listen on a channel after a commit. Never from a trigger or inside the transaction,
+ * because NOTIFY takes a lock on the whole database at commit. A lost notification delays the listener until its next
+ * regular read.
  */
 export class Notifier {
   readonly #channel: string;
@@ -26,8 +26,8 @@ export class Notifier {
   readonly #pending = new WeakMap<Queryable, Pending>();
 
   /**
-   * @param everyMs least time between two notifications of one process
-   * @param encode the payload of all that was told since the last one
+   * @param everyMs the shortest time between two notifications of one process
+   * @param encode returns the payload for the items since the last one
    */
   constructor(
     channel: string,
@@ -39,7 +39,7 @@ export class Notifier {
     this.#encode = encode;
   }
 
-  /** Tells these once the open transaction has committed. */
+  /** Sends these items once the open transaction has committed. */
   afterCommit(items: Iterable<string> = []): void {
     afterCommit((db) => {
       let pending = this.#pending.get(db);

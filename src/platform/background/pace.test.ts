@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { newBusy, observe, Pace, pauseMs } from './pace.ts';
 import { clock } from '../clock.ts';
 
-test('work beside an idle thread never pauses; the busier that is, the longer, up to a bound', () => {
+test('work next to an idle thread never pauses; the busier that thread is, the longer the pause is, up to a limit', () => {
   expect(pauseMs(5, 0)).toBe(0);
   expect(pauseMs(5, 50)).toBe(0);
   const pauses = Array.from({ length: 101 }, (_, i) => pauseMs(5, i * 10));
@@ -12,7 +12,7 @@ test('work beside an idle thread never pauses; the busier that is, the longer, u
   expect(pauseMs(5000, 1000)).toBe(250);
 });
 
-test('a thread that works all the time counts as busy', async () => {
+test('a thread that works all the time is measured as busy', async () => {
   const busy = newBusy();
   const stop = observe(busy);
   // Each turn of the loop is long; none waits.
@@ -40,7 +40,7 @@ test('a wait between two pieces of work is followed by no pause, and work is', a
   };
   expect(await pausesAfter(1000, 1)).toBe(false);
   expect(await pausesAfter(1000, 3)).toBe(false);
-  // Pieces add up.
+  // Short pieces are summed.
   expect(await pausesAfter(1000, 1)).toBe(true);
   expect(await pausesAfter(1000, 1)).toBe(false);
   monotonic.mockRestore();

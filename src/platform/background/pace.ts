@@ -1,6 +1,6 @@
 /**
- * The share of the time in which a thread of background work works. Low priority of its thread alone does not do: the session of the database
- * that works for it has the same priority as those that work for requests.
+ * Limits the share of the time in which a background thread works. A low priority of the thread alone is not enough:
+ * its database session has the same priority as those of requests.
  */
 import { performance } from 'node:perf_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -45,7 +45,7 @@ export function pauseMs(workedMs: number, busyThousandths: number): number {
   return pause < SHORTEST_PAUSE_MS ? 0 : pause;
 }
 
-/** Work in pieces, with pauses between them. */
+/** Runs work in pieces, with pauses between them. */
 export class Pace {
   readonly #busy: Busy;
   #workedMs = 0;
@@ -55,12 +55,12 @@ export class Pace {
     this.#busy = busy;
   }
 
-  /** Begins a piece after a wait, which was no work; not needed when one follows another. */
+  /** Starts a piece after a wait, which does not count as work; unnecessary between two pieces. */
   begin(): void {
     this.#beganMs = clock.monotonicMs();
   }
 
-  /** Is to be awaited after each piece. */
+  /** Await this after each piece. */
   async pause(): Promise<void> {
     this.#workedMs += clock.monotonicMs() - this.#beganMs;
     if (this.#workedMs >= SLICE_MS) {

@@ -3,7 +3,7 @@ import { retryWhileUnavailable } from './retry.ts';
 
 const away = Object.assign(new Error('away'), { code: 'ECONNREFUSED' });
 
-test('what the database cannot take now is tried again until its time is over, and what it refuses is not', async () => {
+test('work is retried while the database is unavailable, until its time is over; rejected work is not', async () => {
   let tries = 0;
   const failing = (error: unknown, times: number) => async () => {
     tries += 1;

@@ -4,14 +4,14 @@ import type { DatabaseScope, TransactionOptions, TransactionWork } from '../db/d
 import { isUnavailable } from '../db/failures.ts';
 import { backOffMs, type BackOff } from './back-off.ts';
 
-/** The time for which what was paid for is tried: a database that restarts is back by then. */
+/** The time for retries of work that was paid for: enough for a restart of the database. */
 export const PAID_RETRY_MS = 15_000;
 const BETWEEN_TRIES: BackOff = { firstMs: 250, mostMs: 1000 };
 
 /**
- * Tries again while the database cannot be asked, for up to `forMs`; `work` may therefore run more than once.
- * @param passes of an error: it may be tried again
- * @throws what `work` throws otherwise, or at last
+ * Retries while the database is unavailable, for up to `forMs`, so `work` may run more than once.
+ * @param passes returns true for an error after which to retry
+ * @throws the error of `work`, immediately or after the last attempt
  */
 export async function retryWhileUnavailable<T>(
   forMs: number,
@@ -30,9 +30,9 @@ export async function retryWhileUnavailable<T>(
 }
 
 /**
- * A transaction for what was paid for: while the database cannot be asked it is tried again, for up to `forMs`. `work`
- * may therefore run more than once, and after a commit whose outcome nobody knows: then it fails as it finds its own
- * rows, by a constraint, and the caller must know what that means.
+ * Runs a transaction for work that was paid for, and retries it while the database is unavailable, for up to `forMs`.
+ * `work` may run more than once, even after a commit with an unknown outcome. Then it finds its own rows and fails by
+ * a constraint, which the caller must handle.
  */
 export function retryingTransaction<T>(
   db: DatabaseScope,

@@ -7,7 +7,7 @@ function fails(error: unknown): void {
   throw error;
 }
 
-test('all who ask in one turn of the event loop share a round, and who asks during one gets another after it', async () => {
+test('all calls in one turn of the event loop share a round, and a call during a round gets another one after it', async () => {
   const seen: number[] = [];
   let asked = 0;
   const gate = Promise.withResolvers<void>();
@@ -32,7 +32,7 @@ test('all who ask in one turn of the event loop share a round, and who asks duri
   expect(seen).toEqual([3, 6]);
 });
 
-test('a round that fails is told and followed by another without anybody asking', async () => {
+test('a failed round is reported and is followed by another without a call', async () => {
   const problems: unknown[] = [];
   let rounds = 0;
   const runner = new Runner({
@@ -48,7 +48,7 @@ test('a round that fails is told and followed by another without anybody asking'
   expect([rounds, problems.length]).toEqual([4, 3]);
 });
 
-test('rounds come again by themselves at their period, and none begins after a stop, which waits for the last', async () => {
+test('rounds are repeated at their period, and none begins after a stop, which waits for the last', async () => {
   let rounds = 0;
   let under = 0;
   const runner = new Runner({
@@ -72,7 +72,7 @@ test('rounds come again by themselves at their period, and none begins after a s
   expect(rounds).toBe(before);
 });
 
-test('a rest that a round asks for is kept though somebody asks, and a stop ends it', async () => {
+test('a rest that a round returns is kept in spite of calls, and is ended by a stop', async () => {
   let rounds = 0;
   const runner = new Runner({
     onFailure: fails,

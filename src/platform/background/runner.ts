@@ -2,27 +2,27 @@ import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promi
 import { clock } from '../clock.ts';
 import { backOffMs, type BackOff } from './back-off.ts';
 
-/** After a round that failed; what is away comes back within seconds, as a database does that is restarted. */
+/** Waits after a failed round: an unavailable database is usually back within seconds. */
 const AFTER_FAILURE: BackOff = { firstMs: 250, mostMs: 2000 };
 
 export type RunnerOptions = {
   /**
-   * One round of the work; it sees whatever was there when it was asked for.
+   * One round of the work, which sees all changes from before the call.
    * @param signal aborts when the runner stops
-   * @returns how long to rest in milliseconds before the next may begin; nothing: not at all
+   * @returns the milliseconds to rest before the next round; none if omitted
    */
   round: (signal: AbortSignal) => Promise<number | void>;
-  /** Told of each round that failed. The next one follows after a back-off. */
+  /** Called after each failed round. The next one follows after a back-off. */
   onFailure: (error: unknown) => void;
-  /** The pause after a round that failed; without it a short back-off. */
+  /** The pause after a failed round; a short back-off by default. */
   failurePauseMs?: () => number;
-  /** After the first round: the longest time between the beginnings of two, unless one takes longer. */
+  /** The longest time between the starts of two rounds, unless one takes longer. */
   everyMs?: number;
 };
 
 /**
- * Work that goes on in rounds, one at a time, whenever it is asked for: who asks during a round gets another one after it.
- * A round begins in the next turn of the event loop, so that all who ask in one turn share it.
+ * Runs work in rounds on request, one at a time. A request during a round gets another round after it. A round begins
+ * in the next turn of the event loop, so that all requests of one turn share it.
  */
 export class Runner {
   readonly #options: RunnerOptions;
@@ -31,20 +31,20 @@ export class Runner {
   #running: Promise<void> | undefined;
   #failures = 0;
   #timer: NodeJS.Timeout | undefined;
-  /** On the monotonic clock. */
+  /** A time of the monotonic clock. */
   #timerAtMs = Infinity;
 
   constructor(options: RunnerOptions) {
     this.#options = options;
   }
 
-  /** Asks for a round now. */
+  /** Requests a round now. */
   wake(): void {
     this.#isAsked = true;
     if (!this.#running && !this.#stopping.signal.aborted) this.#running = this.#run();
   }
 
-  /** Asks for a round in `ms` at the latest. */
+  /** Requests a round within `ms`. */
   wakeIn(ms: number): void {
     const atMs = clock.monotonicMs() + ms;
     if (!(atMs < this.#timerAtMs) || this.#stopping.signal.aborted) return;
@@ -59,12 +59,12 @@ export class Runner {
     ).unref();
   }
 
-  /** Resolves once nothing is under way and nothing is asked for. */
+  /** Resolves once no round is running or requested. */
   async settled(): Promise<void> {
     while (this.#running) await this.#running;
   }
 
-  /** Begins no more rounds. Resolves when the one under way has ended. */
+  /** Starts no more rounds. Resolves when the running one has ended. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     clearTimeout(this.#timer);
@@ -82,7 +82,7 @@ export class Runner {
     this.#running = undefined;
   }
 
-  /** @returns how long to rest */
+  /** @returns the milliseconds to rest */
   async #round(): Promise<number> {
     const { round, onFailure, failurePauseMs, everyMs } = this.#options;
     if (everyMs !== undefined) this.wakeIn(everyMs);

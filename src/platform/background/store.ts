@@ -3,15 +3,15 @@ import type { Queryable } from '../db/database.ts';
 import { sharedOf } from '../db/places.ts';
 import type { Jobs } from '../db/types.ts';
 
-/** The time so long from now, by the database's clock: the end of a lease, or when something is due. */
+/** The time after `ms` from now, by the database's clock. */
 export function fromNow(ms: number): RawBuilder<Date> {
   return sql<Date>`(now() + make_interval(secs => ${ms / 1000}))`;
 }
 
-/** Assignments that give a lease back. */
+/** Assignments that release a lease. */
 export const FREED = sql`holder = NULL, leased_until = '-infinity'`;
 
-/** True of a row that nobody holds. */
+/** The condition that a row has no holder. */
 export const IS_FREE = sql<boolean>`leased_until <= now()`;
 
 export async function notify(db: Queryable, channel: string, payload: string): Promise<void> {
@@ -33,9 +33,9 @@ export async function selectJobs(db: Queryable): Promise<JobRow[]> {
 }
 
 /**
- * Takes the job's lease, if nobody has it and the job is due.
- * @param evenEarly takes it also before it is due
- * @returns undefined when it was taken, otherwise after how many milliseconds to look again
+ * Takes the job's lease if it is free and the job is due.
+ * @param evenEarly also takes it before it is due
+ * @returns undefined if it was taken, otherwise the milliseconds until the next attempt
  */
 export async function claimJob(
   db: Queryable,
@@ -47,7 +47,7 @@ export async function claimJob(
     WITH taken AS (
       INSERT INTO jobs (name, holder, leased_until, next_run_at)
       SELECT ${name}, ${holder}, ${fromNow(leaseMs)}, now()
-      -- The insert alone would wait for whoever is changing the row.
+      -- The insertion alone would wait for a transaction that changes the row.
       WHERE NOT EXISTS (SELECT FROM jobs WHERE name = ${name} AND NOT ${may})
       ON CONFLICT (name) DO UPDATE SET holder = excluded.holder, leased_until = excluded.leased_until
         WHERE jobs.leased_until <= excluded.next_run_at AND (${evenEarly} OR jobs.next_run_at <= excluded.next_run_at)
@@ -60,7 +60,7 @@ export async function claimJob(
   return taken ? undefined : Math.max(0, waitMs ?? 0);
 }
 
-/** @returns false when somebody else has it */
+/** @returns false if another holder has it */
 export async function renewJob(
   db: Queryable,
   name: string,
@@ -77,15 +77,17 @@ export async function renewJob(
 export type RunRecord = {
   holder: string;
   tookMs: number;
-  /** Until the next run. */
+  /** The time until the next run. */
   waitMs: number;
-  /** The kind of error that ended it; null: it did what it should; undefined: it was cut off, which tells nothing. */
+  /**
+   * The kind of error that ended it; null after a success; undefined after an interruption, which counts as neither.
+   */
   error: string | null | undefined;
 };
 
 /**
- * Records the end of a run and gives the job's lease back.
- * @param leased only if the holder has the lease
+ * Records the end of a run and releases the job's lease.
+ * @param leased true to do this only if the holder has the lease
  */
 export async function recordRun(
   db: Queryable,

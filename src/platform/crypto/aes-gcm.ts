@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, type DecipherGCM } from 'node:crypto';
 
-/** AES-256-GCM, the one place that calls the cipher. How IV, tag and ciphertext are laid out is the caller's. */
+/** AES-256-GCM: the only place that calls the cipher. The caller defines the layout of IV, tag and ciphertext. */
 
 export const IV_BYTES = 12;
 export const TAG_BYTES = 16;
@@ -8,7 +8,7 @@ export const TAG_BYTES = 16;
 const ALGORITHM = 'aes-256-gcm';
 const PIECE_BYTES = 2 ** 20;
 
-/** `iv` must be new for the key: two uses of one disclose both plaintexts. */
+/** `iv` must be new for the key: two uses of the same one disclose both plaintexts. */
 export function encrypt(
   key: Buffer,
   iv: Buffer,
@@ -31,18 +31,18 @@ function decipherOf(key: Buffer, aad: Buffer, { iv, tag }: Sealed): DecipherGCM 
   return decipher;
 }
 
-/** @throws when key, AAD, IV or tag are not those it was encrypted with, or the tag is not a whole one */
+/** @throws if key, AAD, IV or tag differ from those of the encryption, or the tag is truncated */
 export function decrypt(key: Buffer, aad: Buffer, sealed: Sealed): Buffer {
   const decipher = decipherOf(key, aad, sealed);
-  // GCM gives all bytes at once; putting them together with none would leave a copy that is not zeroed.
+  // GCM returns all bytes at once; concatenating them with the empty rest would leave a copy that is not zeroed.
   const plaintext = decipher.update(sealed.ciphertext);
   decipher.final();
   return plaintext;
 }
 
 /**
- * The same for megabytes, of which it decrypts one at a time.
- * @param yieldIfDue awaited in between, to give other requests turns
+ * Decrypts megabytes, one at a time.
+ * @param yieldIfDue awaited in between, so that other requests get turns
  */
 export async function decryptInPieces(
   key: Buffer,

@@ -39,7 +39,7 @@ const envelopes = fc.record({
 
 describe('the text of an envelope', () => {
   // contract: kept/fresh-data-key
-  test('is read back as what it was made of', () => {
+  test('is read back with the values that were written', () => {
     fc.assert(
       fc.property(envelopes, (envelope) => {
         const text = formatEnvelope(envelope);
@@ -49,7 +49,7 @@ describe('the text of an envelope', () => {
     );
   });
 
-  test('has one spelling: what is read is written the same', () => {
+  test('has one valid form: a parsed text is written identically', () => {
     const edits = fc.tuple(
       envelopes,
       fc.nat(),
@@ -71,7 +71,7 @@ describe('the text of an envelope', () => {
     );
   });
 
-  test('has an iv, a tag and a wrapped key of a possible length', () => {
+  test('requires an iv, a tag and a wrapped key of a valid length', () => {
     const [sample] = fc.sample(envelopes, 1);
     for (const change of [
       { wrappedDek: Buffer.alloc(0) },
@@ -113,7 +113,7 @@ test('different contexts are never authenticated as the same bytes', () => {
   );
 });
 
-test('a tag is believed only in its full length', () => {
+test('a tag is accepted only in its full length', () => {
   const [key, iv, aad] = [Buffer.alloc(32, 1), Buffer.alloc(12, 2), Buffer.from('aad')];
   const { ciphertext, tag } = encrypt(key, iv, aad, Buffer.from('text'));
   expect(decrypt(key, aad, { iv, ciphertext, tag }).toString()).toBe('text');
@@ -194,7 +194,7 @@ describe('the test vectors', () => {
     await expect(opened.open(valid[0]!.context, envelope)).rejects.toEqual(new EnvelopeError());
   });
 
-  test('are right for the Python of docs/envelope-format.md, too', ({ skip }) => {
+  test('are also valid for the Python code of docs/envelope-format.md', ({ skip }) => {
     const root = join(import.meta.dirname, '../../..');
     const python = (code: string) =>
       spawnSync('python3', ['-c', code], { cwd: root, encoding: 'utf8' });
@@ -205,7 +205,7 @@ describe('the test vectors', () => {
     expect(python(code)).toMatchObject({ stderr: '', status: 0 });
   });
 
-  test('give the key of the server secret', () => {
+  test('have the key of the server secret', () => {
     expect(serverSecretKek(serverSecret.secret)).toEqual(from64(serverSecret.kek));
   });
 });

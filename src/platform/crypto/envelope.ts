@@ -3,21 +3,21 @@ import * as gcm from './aes-gcm.ts';
 import { IV_BYTES, TAG_BYTES } from './aes-gcm.ts';
 
 /**
- * The stored form of an encrypted value, and what is authenticated with it; pure functions, no keys kept.
+ * The stored form of an encrypted value, and the data that is authenticated with it. Pure functions without keys.
  * docs/envelope-format.md describes both for readers in other languages.
  */
 
 export const DEK_BYTES = 32;
 
 const DOMAIN = 'oriki-envelope-v1';
-/** `<provider>:<the provider's name of the key>`; has no `|`. */
+/** `<provider>:<the provider's name of the key>`; contains no `|`. */
 const KEY_ID = /^[a-z][a-z0-9-]{0,31}:[A-Za-z0-9._:/-]{1,255}$/;
 
 export function isKeyId(text: string): boolean {
   return KEY_ID.test(text);
 }
 
-/** The row an envelope belongs to: it opens under no other. `kind` says what is in it, like `webhook-secret`. */
+/** The row that an envelope belongs to: it opens under no other. `kind` names the content, like `webhook-secret`. */
 export type EnvelopeContext = { orgId: string; id: string; kind: string };
 
 export type Envelope = {
@@ -29,8 +29,8 @@ export type Envelope = {
 };
 
 /**
- * Not an envelope, of an unknown key, of another row, or changed: always the same error, because whoever
- * could tell these apart would learn something about what they changed.
+ * Thrown for a text that is not an envelope, and for one of an unknown key, of another row, or with changes. The
+ * error is always the same, because the difference would tell an attacker something about the changed part.
  */
 export class EnvelopeError extends Error {
   constructor() {
@@ -39,7 +39,7 @@ export class EnvelopeError extends Error {
   }
 }
 
-/** The bytes of a base64 text. @throws EnvelopeError unless it is the one standard spelling of them */
+/** Decodes base64. @throws EnvelopeError unless the text is the canonical form of its bytes */
 function decode(text: string): Buffer {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.toString('base64') !== text) throw new EnvelopeError();
@@ -68,7 +68,7 @@ export function parseEnvelope(text: string): Envelope {
   return envelope;
 }
 
-/** `<keyId>|<wrappedDEK>|<iv>|<authTag>|<ciphertext>` */
+/** Returns `<keyId>|<wrappedDEK>|<iv>|<authTag>|<ciphertext>`. */
 export function formatEnvelope(envelope: Envelope): string {
   const { keyId, wrappedDek, iv, tag, ciphertext } = envelope;
   if (!KEY_ID.test(keyId)) throw new Error(`not a key id: ${keyId}`);
@@ -76,12 +76,15 @@ export function formatEnvelope(envelope: Envelope): string {
   return [keyId, ...parts].join('|');
 }
 
-/** The context that the payload is bound to. Without the key id, so that a re-wrap leaves the payload as it is. */
+/**
+ * Returns the context that the payload is bound to. It excludes the key id, so that a rewrap keeps the payload
+ * unchanged.
+ */
 export function payloadAad({ orgId, id, kind }: EnvelopeContext): Buffer {
   return Buffer.from(JSON.stringify([DOMAIN, orgId, id, kind]));
 }
 
-/** The context that the wrapped data key is bound to. */
+/** Returns the context that the wrapped data key is bound to. */
 export function wrapAad({ orgId, id, kind }: EnvelopeContext, keyId: string): Buffer {
   return Buffer.from(JSON.stringify([DOMAIN, orgId, id, kind, keyId]));
 }
@@ -99,7 +102,7 @@ export function decrypt(
   }
 }
 
-/** The same for a payload, which may have megabytes: it gives other requests turns meanwhile. @throws EnvelopeError */
+/** Decrypts a payload, which may have megabytes, and lets other requests run in between. @throws EnvelopeError */
 export async function decryptPayload(
   dek: Buffer,
   context: EnvelopeContext,
@@ -112,7 +115,7 @@ export async function decryptPayload(
   }
 }
 
-/** A data key under a key of ours: `iv | ciphertext | tag`, 60 bytes. `iv` must be new for the key. */
+/** Wraps a data key under a local key: `iv | ciphertext | tag`, 60 bytes. `iv` must be new for the key. */
 export function wrapDek(kek: Buffer, iv: Buffer, aad: Buffer, dek: Buffer): Buffer {
   const { ciphertext, tag } = gcm.encrypt(kek, iv, aad, dek);
   return Buffer.concat([iv, ciphertext, tag]);

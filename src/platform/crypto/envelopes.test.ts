@@ -37,7 +37,7 @@ const anyContext = fc.record({
   kind: fc.string({ unit: 'binary' }),
 });
 
-test('any bytes are opened again in any context, and in no other', async () => {
+test('any bytes are opened in the context in which they were sealed, and in no other', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uint8Array(), anyContext, anyContext, async (array, mine, other) => {
       const plaintext = Buffer.from(array);
@@ -56,15 +56,15 @@ test('any bytes are opened again in any context, and in no other', async () => {
 });
 
 // contract: kept/aad-binds-organization
-test('changing any one field of the context is refused', async () => {
+test('any other value of a field of the context is refused', async () => {
   const text = await local.sealSecret(CONTEXT, 'x');
   for (const field of ['orgId', 'id', 'kind'] as const)
     for (const value of ['', `${CONTEXT[field]} `, CONTEXT[field].toUpperCase()])
       await expect(local.open({ ...CONTEXT, [field]: value }, text)).rejects.toEqual(refusal);
 });
 
-describe('an envelope that was changed', () => {
-  test('in any bit of any part is refused', async () => {
+describe('a changed envelope', () => {
+  test('is refused with any bit of any part flipped', async () => {
     const envelope = parseEnvelope(await local.sealSecret(CONTEXT, 'ten bytes!'));
     for (const part of ['wrappedDek', 'iv', 'tag', 'ciphertext'] as const)
       for (let bit = 0; bit < envelope[part].length * 8; bit += 1) {
@@ -75,7 +75,7 @@ describe('an envelope that was changed', () => {
       }
   });
 
-  test('in any bit of its text, or cut at any place, is refused', async () => {
+  test('is refused with any bit of its text flipped, or cut at any place', async () => {
     const text = await local.sealSecret(CONTEXT, 'ten bytes!');
     const original = Buffer.from(text);
     for (let bit = 0; bit < original.length * 8; bit += 1) {
@@ -89,7 +89,7 @@ describe('an envelope that was changed', () => {
       await expect(local.open(CONTEXT, text.slice(0, length))).rejects.toEqual(refusal);
   });
 
-  test('by a part of another envelope of the same row is refused', async () => {
+  test('is refused with a part of another envelope of the same row', async () => {
     const one = parseEnvelope(await local.sealSecret(CONTEXT, 'one'));
     const other = parseEnvelope(await local.sealSecret(CONTEXT, 'two'));
     for (const part of ['wrappedDek', 'iv', 'tag', 'ciphertext'] as const)
@@ -99,7 +99,7 @@ describe('an envelope that was changed', () => {
   });
 
   // contract: kept/aad-binds-organization
-  test('in its key id is refused, also when both ids mean the same key', async () => {
+  test('is refused with another key id, even if both ids name the same key', async () => {
     const inner = serverSecretProvider(SECRET);
     const twin: KeyProvider = { ...inner, knows: async (id) => /^secret:v[12]$/.test(id) };
     const envelopes = new Envelopes({ kms: undefined, ring: undefined, serverSecret: twin });
@@ -108,7 +108,7 @@ describe('an envelope that was changed', () => {
   });
 });
 
-test('what differs between two envelopes of the same value is everything but the key id', async () => {
+test('two envelopes of the same value differ in everything except the key id, which is the same', async () => {
   const [one, other] = (
     await Promise.all([local.sealSecret(CONTEXT, 'same'), local.sealSecret(CONTEXT, 'same')])
   ).map(parseEnvelope) as [Envelope, Envelope];
@@ -117,7 +117,7 @@ test('what differs between two envelopes of the same value is everything but the
     expect(one[part].equals(other[part]), part).toBe(false);
 });
 
-/** A provider that notes what it is asked. */
+/** Returns a provider that records its calls. */
 function observed(): { provider: KeyProvider; deks: Buffer[]; unwrap: KeyProvider['unwrap'] } {
   const inner = serverSecretProvider(SECRET);
   const deks: Buffer[] = [];
@@ -133,7 +133,7 @@ function observed(): { provider: KeyProvider; deks: Buffer[]; unwrap: KeyProvide
   return { provider: { ...inner, wrap, unwrap }, deks, unwrap };
 }
 
-test('a provider is never asked for a key that it does not know', async () => {
+test('a provider is never called for an unknown key', async () => {
   const { provider, unwrap } = observed();
   const envelopes = new Envelopes({ kms: provider, ring: undefined, serverSecret: provider });
   const text = await envelopes.sealSecret(CONTEXT, 'x');
@@ -143,7 +143,7 @@ test('a provider is never asked for a key that it does not know', async () => {
   expect(unwrap).toHaveBeenCalledOnce();
 });
 
-test('data keys are zeroed, also when the payload is refused or the provider fails', async () => {
+test('data keys are zeroed, even if the payload is refused or the provider fails', async () => {
   const { provider, deks } = observed();
   const envelopes = new Envelopes({ kms: provider, ring: undefined, serverSecret: provider });
   const text = await envelopes.sealSecret(CONTEXT, 'x');
@@ -167,7 +167,7 @@ test('data keys are zeroed, also when the payload is refused or the provider fai
   for (const dek of deks) expect(dek).toEqual(Buffer.alloc(32));
 });
 
-test('a provider that cannot be asked is told apart from a bad envelope', async () => {
+test('an unavailable provider and an invalid envelope are different errors', async () => {
   const { provider } = observed();
   const text = await none.sealSecret(CONTEXT, 'x');
   const away: KeyProvider = { ...provider, unwrap: () => Promise.reject(new Error('away')) };
@@ -176,7 +176,7 @@ test('a provider that cannot be asked is told apart from a bad envelope', async 
 });
 
 describe('a prepared envelope', () => {
-  test('is sealed once, and without asking the provider again', async () => {
+  test('is sealed once, without another call of the provider', async () => {
     const { provider } = observed();
     const wrap = vi.fn<KeyProvider['wrap']>(provider.wrap);
     const envelopes = new Envelopes({
@@ -194,7 +194,7 @@ describe('a prepared envelope', () => {
     prepared.discard();
   });
 
-  test('zeroes its data key when it is sealed or discarded, and then seals no more', async () => {
+  test('zeroes its data key when it is sealed or discarded, and is then refused', async () => {
     const { provider, deks } = observed();
     const envelopes = new Envelopes({ kms: provider, ring: undefined, serverSecret: provider });
     const sealed = (await envelopes.prepare(CONTEXT))!;
@@ -207,12 +207,12 @@ describe('a prepared envelope', () => {
     expect(() => discarded.seal('x')).toThrow('used or discarded');
   });
 
-  test('is not there without a KMS', async () => {
+  test('is null without a KMS', async () => {
     expect(await none.prepare(CONTEXT)).toBeNull();
   });
 });
 
-describe('a first provider that cannot be asked', () => {
+describe('an unavailable first provider', () => {
   const away: KeyProvider = {
     currentKeyId: () => Promise.reject(new Error('the first is away')),
     knows: async (id) => id === 'x:away',
@@ -220,7 +220,7 @@ describe('a first provider that cannot be asked', () => {
     unwrap: () => Promise.reject(new Error('the first is away')),
   };
 
-  test('nothing is sealed without a second one, be it personal data or a secret', async () => {
+  test('without a second one, is a reason to seal neither personal data nor secrets', async () => {
     const envelopes = new Envelopes({
       kms: away,
       ring: undefined,
@@ -230,7 +230,7 @@ describe('a first provider that cannot be asked', () => {
       await expect(envelopes[seal](CONTEXT, 'x')).rejects.toThrow('the first is away');
   });
 
-  test('the second one seals, which is told once an outage', async () => {
+  test('makes the second one seal, which is reported once for each outage', async () => {
     const { provider } = observed();
     const onSecond = vi.fn<(error: unknown) => void>();
     const kms = { ...away };
@@ -250,7 +250,7 @@ describe('a first provider that cannot be asked', () => {
     }
   });
 
-  test('and the second neither, nothing is sealed', async () => {
+  test('together with an unavailable second one means that nothing is sealed', async () => {
     const second = { ...away, currentKeyId: () => Promise.reject(new Error('so is the second')) };
     const serverSecret = serverSecretProvider(SECRET);
     const envelopes = new Envelopes({ kms: away, second, ring: undefined, serverSecret });
@@ -260,7 +260,7 @@ describe('a first provider that cannot be asked', () => {
 });
 
 describe('an envelope without a KMS', () => {
-  test('personal data is not sealed, secrets are', async () => {
+  test('is not made for personal data, and is made for secrets', async () => {
     expect(await none.seal(CONTEXT, 'personal')).toBeNull();
     const text = await none.sealSecret(CONTEXT, 'secret');
     expect(text).toMatch(/^secret:v1\|/);
@@ -269,7 +269,7 @@ describe('an envelope without a KMS', () => {
     await expect(none.rewrap(CONTEXT, text)).rejects.toThrow('no key-management provider');
   });
 
-  test('a ring that is still there opens what it sealed', async () => {
+  test('is opened by a key ring that still exists, if that has sealed it', async () => {
     const text = await local.seal(CONTEXT, 'personal');
     const later = await open('none');
     expect(later.ringId).toBe(local.ringId);
@@ -279,7 +279,7 @@ describe('an envelope without a KMS', () => {
   });
 });
 
-describe('a re-wrap', () => {
+describe('a rewrap', () => {
   test('changes the key id and the wrapped data key, and nothing else', async () => {
     const file = join(folder, 'rewrap.json');
     const envelopes = await open('local', file);
@@ -298,20 +298,20 @@ describe('a re-wrap', () => {
       expect((await envelopes.open(CONTEXT, text)).toString()).toBe('kept');
   });
 
-  test('moves what was wrapped under the server secret into the ring', async () => {
+  test('moves values from the server secret to the key ring', async () => {
     const before = await none.sealSecret(CONTEXT, 'kept');
     const after = await local.rewrap(CONTEXT, before);
     expect(after).toMatch(/^local:v1:/);
     expect((await local.open(CONTEXT, after)).toString()).toBe('kept');
   });
 
-  test('refuses an envelope of another row', async () => {
+  test('is refused for an envelope of another row', async () => {
     const text = await none.sealSecret(CONTEXT, 'x');
     await expect(local.rewrap({ ...CONTEXT, id: 'wh_2' }, text)).rejects.toEqual(refusal);
   });
 });
 
-test('nothing is encrypted or decrypted inside a transaction, whatever the provider', async () => {
+test('nothing is encrypted or decrypted inside a transaction, with any provider', async () => {
   const db = new Database({
     connection: { connectionString: await cloneDatabase() },
     poolSize: 1,

@@ -17,17 +17,17 @@ import type { ExternalKeyId } from './kms/key-id.ts';
 import type { RemoteSettings } from './kms/remote-keys.ts';
 import { PreparedEnvelope } from './prepared-envelope.ts';
 
-/** The place of the key for personal data; with `none`, personal data is not stored. */
+/** The location of the key for personal data; with `none`, personal data is not stored. */
 export type Kms = 'local' | 'none' | ExternalKeyId;
 
 /**
- * Envelope encryption: every value gets a data key of its own, which a key provider wraps. Docs:
- * docs/envelope-format.md. Every method throws inside a transaction, whatever the provider, and rejects with
- * the provider's error when that cannot be asked now; new envelopes are then made with a second one, if there is
- * one, whose error it is when that fails as well.
+ * Envelope encryption: every value gets its own data key, which a key provider wraps. See docs/envelope-format.md.
+ * Every method throws inside a transaction, with any provider, and rejects with the provider's error if that is
+ * unavailable. New envelopes then use the second provider, if there is one; if that fails as well, its error is
+ * thrown.
  */
 export class Envelopes {
-  /** Id of the key ring in use, for `assertKeyRing`; undefined without one. */
+  /** The id of the key ring in use, for `assertKeyRing`; undefined without one. */
   readonly ringId: string | undefined;
   readonly #kms: KeyProvider | undefined;
   readonly #second: KeyProvider | undefined;
@@ -37,9 +37,9 @@ export class Envelopes {
   #usesSecond = false;
 
   /**
-   * @param providers `kms` wraps all it can be given, and `second` what it cannot be asked for; without `kms`,
-   * `serverSecret` wraps secrets. `ring` may be there although another provider wraps, and so may `others`, for
-   * what was sealed earlier. `onSecond` is called with the error of `kms` when `second` comes into use
+   * @param providers `kms` wraps by default, and `second` while `kms` is unavailable; without `kms`, `serverSecret`
+   * wraps secrets. `ring` and `others` open envelopes that were sealed earlier. `onSecond` is called with the error
+   * of `kms` when `second` is used
    */
   constructor(providers: {
     kms: KeyProvider | undefined;
@@ -61,21 +61,21 @@ export class Envelopes {
   }
 
   /**
-   * Does all that may fail now, so that a value which comes later, and at a price, can be encrypted for certain. Seals
-   * values; one that is not sealed must be discarded. Null without a KMS: the value must then not be stored at all.
+   * Does everything that may fail now, so that a later value, which was paid for, can be encrypted for certain. Seal
+   * or discard the result. Null without a KMS: then the value must not be stored at all.
    */
   async prepare(context: EnvelopeContext): Promise<PreparedEnvelope | null> {
     assertOutsideTransaction('encryption');
     return this.#kms ? this.#prepareWith(this.#kms, context) : null;
   }
 
-  /** Seals personal data: null without a KMS, because it must then not be stored at all. */
+  /** Seals personal data. Null without a KMS, because personal data must then not be stored at all. */
   async seal(context: EnvelopeContext, plaintext: string | Buffer): Promise<string | null> {
     const prepared = await this.prepare(context);
     return prepared && prepared.seal(plaintext);
   }
 
-  /** Seals the product's own secrets: without a KMS they are wrapped under the server secret. */
+  /** Seals the product's own secrets. Without a KMS, the server secret wraps them. */
   async sealSecret(context: EnvelopeContext, plaintext: string | Buffer): Promise<string> {
     const prepared =
       (await this.prepare(context)) ?? (await PreparedEnvelope.make(this.#serverSecret, context));
@@ -95,10 +95,9 @@ export class Envelopes {
   }
 
   /**
-   * The same envelope with its data key under the KMS's current key, never under the second; iv, tag and
-   * ciphertext stay byte for byte. It is opened before: a data key that is not its own would take the place of the one
-   * that is. One that is under that key already comes back as it is,
-   * unless the KMS may have put a newer key behind the same id.
+   * Returns the same envelope with its data key under the KMS's current key, never under the second one; iv, tag and
+   * ciphertext stay byte for byte. Opens the envelope first, because a wrong data key would replace the right one. An
+   * envelope under the current key is returned unchanged, unless the KMS may have a newer key under the same id.
    * @throws EnvelopeError; Error without a KMS, because there is no key to move to
    */
   async rewrap(context: EnvelopeContext, text: string): Promise<string> {
@@ -117,7 +116,7 @@ export class Envelopes {
     }
   }
 
-  /** The envelope itself, or a re-wrapped one if its key was replaced since; itself too when that fails. */
+  /** Returns the envelope, rewrapped if its key was replaced; unchanged if that fails. */
   async underCurrentKey(context: EnvelopeContext, text: string): Promise<string> {
     try {
       const keyId = await this.#kms?.currentKeyId();
@@ -155,8 +154,8 @@ export class Envelopes {
 }
 
 /**
- * The keys that seal and open. `opens` are external keys that open although they do not seal; `keyFile` is the ring's,
- * which may not be there.
+ * The keys that seal and open. `opens` are external keys that only open; `keyFile` is the ring's file, which may not
+ * exist.
  */
 export type KeySettings = {
   kms: Kms;
@@ -167,10 +166,9 @@ export type KeySettings = {
 };
 
 /**
- * The envelopes of one process. With `local` as `kms` or `second` the key ring is made when `keyFile` is not
- * there; otherwise a ring that is there is used for opening only.
- * @param options `remote` says how external services are reached, whose keys are not asked for here: they need not be
- * there now
+ * Opens the envelopes of one process. With `local` as `kms` or `second`, creates the key ring if `keyFile` does not
+ * exist; otherwise an existing ring is used only for opening.
+ * @param options `remote` configures external services, which are not called here and may be unavailable
  * @throws KeyRingError, KmsSetupError
  */
 export async function openEnvelopes(
@@ -182,7 +180,7 @@ export async function openEnvelopes(
   const external = [kms, second, ...opens].filter(
     (key): key is ExternalKeyId => key !== undefined && key !== 'local' && key !== 'none',
   );
-  // It loads the client for requests, which nothing else of most commands needs.
+  // It loads the HTTP client, which most commands do not need.
   const { openRemoteKeys } = await import('./kms/remote-keys.ts');
   const remotes = await openRemoteKeys(external, remote);
   const providerOf = (key: Kms | undefined): KeyProvider | undefined =>

@@ -4,25 +4,25 @@ import { deriveKey } from './seal.ts';
 import { randomBytes } from './random.ts';
 
 /**
- * Holds key-encryption keys and wraps data keys with them. `Envelopes` is its only caller, and never calls
- * it inside a transaction: a provider may be a network away.
+ * Holds key-encryption keys and wraps data keys with them. Only `Envelopes` calls it, and never inside a transaction,
+ * because a provider may be across a network.
  */
 export type KeyProvider = {
-  /** The key for new envelopes. */
+  /** Returns the id of the key for new envelopes. */
   currentKeyId: () => Promise<string>;
-  /** Tells whether the key is one of this provider's, by its own records: others are never asked for. */
+  /** Returns true if this provider has the key, by its own records. It is never called for other keys. */
   knows: (keyId: string) => Promise<boolean>;
   /**
-   * Tells whether one key id stands for several keys, the newest of which wraps: then what is under the id already may
-   * be wrapped again, to be moved to the newest.
+   * True if one key id stands for several keys, of which the newest wraps. Then an envelope that is already under the
+   * id may be rewrapped under the newest key.
    */
   readonly renews?: boolean;
-  /** Binds the data key to the row and the key id, as docs/envelope-format.md says for each provider. */
+  /** Binds the data key to the row and the key id, as docs/envelope-format.md describes for each provider. */
   wrap: (keyId: string, context: EnvelopeContext, dek: Buffer) => Promise<Buffer>;
   /**
-   * A buffer of the caller's own, who zeroes it.
-   * @throws EnvelopeError when `wrapped` was not made by this key for this row; any other error means that the
-   * provider cannot be asked now
+   * Returns a buffer that the caller must zero.
+   * @throws EnvelopeError if this key has not made `wrapped` for this row; any other error means that the provider is
+   * unavailable
    */
   unwrap: (keyId: string, context: EnvelopeContext, wrapped: Buffer) => Promise<Buffer>;
 };
@@ -33,7 +33,9 @@ export function serverSecretKek(secret: string): Buffer {
   return deriveKey(secret, '', 'oriki envelope kek v1');
 }
 
-/** One key, derived from the server secret: for what must be kept although no KMS is configured. */
+/**
+ * Returns a provider with one key, derived from the server secret, for values that must be stored even without a KMS.
+ */
 export function serverSecretProvider(secret: string): KeyProvider {
   const kek = serverSecretKek(secret);
   return {

@@ -6,7 +6,7 @@ import { dirname } from 'node:path';
 import { createOnce, makeFolder, syncPath } from '../files.ts';
 import { deriveKey } from './seal.ts';
 
-/** The key ring's file cannot be used as it is; the message says why and never quotes its content. */
+/** The key ring's file is unusable. The message gives the reason and never quotes the content. */
 export class KeyRingError extends Error {
   constructor(path: string, problem: string) {
     super(`the key ring ${path} ${problem}`);
@@ -15,7 +15,7 @@ export class KeyRingError extends Error {
 }
 
 export type KeyRing = {
-  /** The same for the ring's whole life: rotation keeps it. */
+  /** Stays the same for the ring's whole life, even through rotations. */
   ringId: string;
   current: string;
   keys: ReadonlyMap<string, Buffer>;
@@ -25,7 +25,7 @@ const KEK_BYTES = 32;
 const RING_ID = /^[0-9a-f]{32}$/;
 export const LOCAL_KEY_ID = /^local:v1:[0-9a-f]{8}$/;
 
-/** Derived from the key's bytes, so that a damaged or mistaken key is noticed when the file is read. */
+/** Returns an id derived from the key's bytes, so that a damaged or wrong key is noticed when the file is read. */
 export function localKeyId(kek: Buffer): string {
   const check = createHmac('sha256', kek).update('oriki-key-id-v1').digest('hex');
   return `local:v1:${check.slice(0, 8)}`;
@@ -47,7 +47,7 @@ function parseRing(path: string, text: string): KeyRing {
   try {
     content = JSON.parse(text);
   } catch {
-    // The parser's message quotes the text, and that is keys.
+    // The parser's message quotes the text, which contains keys.
     fail('is not JSON');
   }
   if (content === null || typeof content !== 'object') fail('is not an object');
@@ -95,9 +95,9 @@ export async function keyRingExists(path: string): Promise<boolean> {
 }
 
 /**
- * Changes whenever the file does. Looks at once: a few microseconds, against a hundred by way of the thread pool, for
- * every value that is encrypted.
- * @throws KeyRingError when it is not there
+ * Returns a version that changes with the file. Reads it synchronously for every encrypted value: a few microseconds,
+ * against a hundred through the thread pool.
+ * @throws KeyRingError if the file does not exist
  */
 export function keyRingVersion(path: string): string {
   try {
@@ -107,16 +107,18 @@ export function keyRingVersion(path: string): string {
   }
 }
 
-/** @throws KeyRingError, also when more than the owner may write the file or others may read it */
+/**
+ * @throws KeyRingError, also if others than the owner may write the file or others than owner and group may read it
+ */
 export async function readKeyRing(path: string): Promise<{ ring: KeyRing; version: string }> {
   try {
     await using file = await open(path, 'r');
     const stats = await file.stat({ bigint: true });
-    // The group may read: that is how orchestrators hand secrets to processes that are not root.
+    // The group may read: orchestrators provide secrets in that way to processes that are not root.
     if (process.platform !== 'win32' && (Number(stats.mode) & 0o027) !== 0)
       throw new KeyRingError(path, 'is open to other users of this machine: chmod 600');
     const ring = parseRing(path, await file.readFile('utf8'));
-    // Whoever wrote it syncs it too, but perhaps not before this process commits what it wraps with it.
+    // The writer syncs it too, but perhaps not before this process commits values that it wraps with the ring.
     await syncPath(dirname(path)).catch(() => {});
     return { ring, version: versionOf(stats) };
   } catch (error) {
@@ -125,8 +127,8 @@ export async function readKeyRing(path: string): Promise<{ ring: KeyRing; versio
 }
 
 /**
- * The ring that every installation with this server secret starts with: derived, so that machines which share
- * the secret and no disk have the same ring, and one that is lost before its first rotation comes back.
+ * Returns the first ring of every installation with this server secret. It is derived, so that machines that share
+ * the secret but no disk have the same ring, and a ring that is lost before its first rotation can be restored.
  */
 function firstKeyRing(serverSecret: string): KeyRing {
   const kek = deriveKey(serverSecret, '', 'oriki key ring first key v1');
@@ -137,14 +139,14 @@ function firstKeyRing(serverSecret: string): KeyRing {
   return { ringId, current, keys: new Map([[current, kek]]) };
 }
 
-/** The id of the key that every first ring with this server secret has. */
+/** Returns the id of the key in every first ring with this server secret. */
 export function firstLocalKeyId(serverSecret: string): string {
   return firstKeyRing(serverSecret).current;
 }
 
 /**
- * Makes the first ring, mode 0600, unless there is a file already; on disk when this returns. Of several
- * processes at once, one makes it.
+ * Creates the first ring with mode 0600, unless the file exists. It is on disk when this returns. Of several
+ * concurrent processes, one creates it.
  * @throws KeyRingError
  */
 export async function createKeyRing(path: string, serverSecret: string): Promise<void> {
@@ -159,16 +161,16 @@ export async function createKeyRing(path: string, serverSecret: string): Promise
 }
 
 /**
- * Adds a key to the ring and makes it the current one; older keys stay. The file is replaced by one rename
- * and is on disk when this returns; it keeps owner and mode. Processes on the same file wrap under the new
- * key from their next envelope on.
+ * Adds a key to the ring and makes it the current one; older keys stay. Replaces the file by a single rename and
+ * keeps owner and mode. The file is on disk when this returns. Processes with the same file wrap under the new key
+ * from their next envelope on.
  * @returns the new key's id
- * @throws KeyRingError; of several at once, all but one
+ * @throws KeyRingError; of several concurrent calls, all but one
  */
 export async function addLocalKey(path: string): Promise<string> {
   if (!(await keyRingExists(path))) throw new KeyRingError(path, 'does not exist');
   const target = await realpath(path);
-  // Having only one name, the draft is a lock as well, which the rename gives back.
+  // With its fixed name, the draft is also a lock, which the rename releases.
   const draft = `${target}.next`;
   const file = await open(draft, 'wx', 0o600).catch((error: unknown) => {
     if (codeOf(error) !== 'EEXIST') return cannot(path, 'replaced', error);
@@ -188,7 +190,7 @@ export async function addLocalKey(path: string): Promise<string> {
   return current;
 }
 
-/** @returns the id of the key that was added */
+/** @returns the id of the added key */
 async function writeRotated(file: FileHandle, path: string): Promise<string> {
   const { ring } = await readKeyRing(path);
   const kek = randomBytes(KEK_BYTES);
@@ -196,7 +198,7 @@ async function writeRotated(file: FileHandle, path: string): Promise<string> {
   if (ring.keys.has(current)) throw new KeyRingError(path, 'has a key of that id: try again');
   const keys = new Map([...ring.keys, [current, kek]]);
   await file.writeFile(formatRing({ ...ring, current, keys }));
-  // Run by root, the command must not take the file away from the service's account.
+  // If root runs the command, the file must stay with the service's account.
   const { mode, uid, gid } = await stat(path);
   await file.chown(uid, gid);
   await file.chmod(mode & 0o777);

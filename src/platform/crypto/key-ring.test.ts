@@ -35,7 +35,7 @@ async function content(): Promise<{
 async function mode(path: string): Promise<number> {
   return (await stat(path)).mode & 0o777;
 }
-/** Calls an export of this module in a process of its own. */
+/** Calls an export of this module in a separate process. */
 async function inProcess(code: string): Promise<string> {
   const script = `
     import { openEnvelopes } from '${import.meta.dirname}/envelopes.ts';
@@ -48,7 +48,7 @@ async function inProcess(code: string): Promise<string> {
 }
 
 describe('the first start', () => {
-  test('makes a ring with one key, for its owner alone', async () => {
+  test('makes a ring with one key, readable for its owner only', async () => {
     const envelopes = await open();
     const { ring, current, keys } = await content();
     expect(envelopes.ringId).toBe(ring);
@@ -61,7 +61,7 @@ describe('the first start', () => {
     expect((await open()).ringId).toBe(ring);
   });
 
-  test('of several processes at once gives one ring, which all of them use', async () => {
+  test('of several concurrent processes makes one ring, which all of them use', async () => {
     const outputs = await Promise.all(
       Array.from({ length: 6 }, () =>
         inProcess(`
@@ -78,27 +78,27 @@ describe('the first start', () => {
     expect(await readdir(join(folder, 'data'))).toEqual(['keys.json']);
   });
 
-  test('makes one key ring for many openings at once in one process, too', async () => {
+  test('makes one key ring for many concurrent calls in one process, too', async () => {
     const all = await Promise.all(Array.from({ length: 30 }, open));
     expect(new Set(all.map(({ ringId }) => ringId)).size).toBe(1);
     expect(await readdir(join(folder, 'data'))).toEqual(['keys.json']);
   });
 
-  test('that cannot make one says so', async () => {
+  test('that cannot make one reports that', async () => {
     await writeFile(join(folder, 'data'), 'not a folder');
     await expect(open()).rejects.toThrow(/^the key ring .*keys\.json cannot be (created|read) \(/);
   });
 });
 
 describe('a new key', () => {
-  test('is used at once by processes that are running, and older ones still open', async () => {
+  test('is used immediately by running processes, and older keys still open', async () => {
     const here = await open();
     const before = await here.seal(CONTEXT, 'before');
     const text = await inProcess(`
       const keyId = await addLocalKey(${JSON.stringify(keyFile)});
       process.stdout.write(await (await open()).seal(context, keyId));`);
     const keyId = text.split('|')[0]!;
-    // The unknown key id makes this process look into the file.
+    // The unknown key id makes this process read the file.
     expect((await here.open(CONTEXT, text)).toString()).toBe(keyId);
     expect((await here.open(CONTEXT, before!)).toString()).toBe('before');
     expect((await content()).current).toBe(keyId);
@@ -110,7 +110,7 @@ describe('a new key', () => {
     expect(await readdir(join(folder, 'data'))).toEqual(['keys.json']);
   });
 
-  test('of several at once is never lost', async () => {
+  test('of several added at once is never lost', async () => {
     await open();
     const tried = await Promise.allSettled(Array.from({ length: 8 }, () => addLocalKey(keyFile)));
     const added = tried
@@ -122,7 +122,7 @@ describe('a new key', () => {
       if (one.status === 'rejected') expect(one.reason).toBeInstanceOf(KeyRingError);
   });
 
-  test('is refused while another rotation has begun, and when there is no ring', async () => {
+  test('is refused while another rotation is in progress, and if there is no ring', async () => {
     await expect(addLocalKey(keyFile)).rejects.toThrow('does not exist');
     await open();
     await writeFile(`${keyFile}.next`, '');
@@ -133,7 +133,7 @@ describe('a new key', () => {
     await addLocalKey(keyFile);
   });
 
-  test('leaves the file with the rights it had', async () => {
+  test('keeps the permissions that the file had', async () => {
     await open();
     await chmod(keyFile, 0o640);
     await addLocalKey(keyFile);
@@ -197,7 +197,7 @@ describe('a ring file', () => {
     expect(error.message).not.toContain(was.keys[was.current]!.slice(0, 8));
   });
 
-  test('that vanishes stops sealing and not opening', async () => {
+  test('that is deleted stops sealing and not opening', async () => {
     const envelopes = await open();
     const text = await envelopes.seal(CONTEXT, 'x');
     await rename(keyFile, `${keyFile}.away`);
@@ -221,7 +221,7 @@ describe('a ring file', () => {
     await expect(other.open(CONTEXT, text!)).rejects.toEqual(new EnvelopeError());
   });
 
-  test('is made again from the server secret, but not what a rotation added', async () => {
+  test('is made again from the server secret, but without rotated keys', async () => {
     const ring = await open();
     const before = await ring.seal(CONTEXT, 'x');
     await addLocalKey(keyFile);
@@ -234,7 +234,7 @@ describe('a ring file', () => {
   });
 });
 
-test('a database is tied to the first ring that uses it', async () => {
+test('a database is bound to the first ring that uses it', async () => {
   const db = new Database({
     connection: { connectionString: await cloneDatabase() },
     poolSize: 1,

@@ -13,7 +13,7 @@ import type { KeyProvider } from './key-provider.ts';
 import { installationValue } from './store.ts';
 import { randomBytes } from './random.ts';
 
-/** This process's key ring is not the one that the database's envelopes were made with. */
+/** This process's key ring is not the one of the database's envelopes. */
 export class WrongKeyRing extends Error {
   constructor() {
     super(
@@ -26,8 +26,8 @@ export class WrongKeyRing extends Error {
 }
 
 /**
- * Ties the database to the key ring on first use and refuses another one afterwards: with two rings, one
- * process could not read what another has encrypted.
+ * Binds the database to the key ring on first use and rejects another one afterwards: with two rings, one process
+ * could not read what another has encrypted.
  * @throws WrongKeyRing
  */
 export async function assertKeyRing(db: Queryable, ringId: string): Promise<void> {
@@ -35,9 +35,9 @@ export async function assertKeyRing(db: Queryable, ringId: string): Promise<void
 }
 
 /**
- * Wraps with the keys of a ring's file. New envelopes always get the key that is current in the file, which
- * is read again when it has changed: a lost file stops the sealing, before anything is sealed that nobody
- * could open after a restart. Opening works on with the keys in memory.
+ * Wraps with the keys of a ring's file. New envelopes always use the key that is current in the file, which is read
+ * again when it has changed. A lost file stops sealing, so that nothing is sealed that could not be opened after a
+ * restart. Opening continues with the keys in memory.
  */
 export class LocalKeys implements KeyProvider {
   readonly #path: string;
@@ -51,7 +51,7 @@ export class LocalKeys implements KeyProvider {
     this.#version = version;
   }
 
-  /** @returns undefined when there is no file. @throws KeyRingError */
+  /** @returns undefined if the file does not exist. @throws KeyRingError */
   static async open(path: string): Promise<LocalKeys | undefined> {
     if (!(await keyRingExists(path))) return undefined;
     const { ring, version } = await readKeyRing(path);
@@ -68,7 +68,7 @@ export class LocalKeys implements KeyProvider {
     return this.#ring.current;
   }
 
-  /** An id that is not in memory may be new in the file. @throws KeyRingError */
+  /** Reads the file for an unknown id, which may be new. @throws KeyRingError */
   async knows(keyId: string): Promise<boolean> {
     return (await this.#find(keyId)) !== undefined;
   }
@@ -94,7 +94,7 @@ export class LocalKeys implements KeyProvider {
   }
 
   async #refresh(): Promise<void> {
-    // All that runs in one turn of the event loop has one time: one look serves it.
+    // One check of the file is enough for a turn of the event loop.
     if (this.#lookedThisTurn) return;
     if (keyRingVersion(this.#path) === this.#version) {
       this.#lookedThisTurn = true;

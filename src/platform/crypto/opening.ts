@@ -1,11 +1,13 @@
-/** Reading of what rows have sealed, where a row that does not open is still a row. */
+/** Reads sealed values of rows. A row whose value does not open is still returned. */
 import { EnvelopeError, type EnvelopeContext } from './envelope.ts';
 import type { Envelopes } from './envelopes.ts';
 
-/** Envelopes that are opened at once: a key provider may be a network away. */
+/** The number of envelopes that are opened at once: a key provider may be across a network. */
 const AT_ONCE = 20;
 
-/** The content of an envelope; null where there is none, or none that opens. @throws the key provider's error */
+/**
+ * Returns the content of an envelope; null if there is none, or it does not open. @throws the key provider's error
+ */
 export async function openFor(
   envelopes: Envelopes,
   context: EnvelopeContext,
@@ -20,7 +22,7 @@ export async function openFor(
   }
 }
 
-/** Opens the envelopes of many rows, some at a time, in their order. */
+/** Opens the envelopes of many rows, some at a time, and returns them in order. */
 export async function openAll<Row, Opened>(
   rows: readonly Row[],
   open: (row: Row) => Promise<Opened>,

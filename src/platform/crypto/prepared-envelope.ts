@@ -3,10 +3,7 @@ import { DEK_BYTES, formatEnvelope, payloadAad, type EnvelopeContext } from './e
 import type { KeyProvider } from './key-provider.ts';
 import { randomBytes } from './random.ts';
 
-/**
- * A data key that is wrapped already and has encrypted nothing yet: whoever holds one can encrypt one value
- * without asking anybody.
- */
+/** A wrapped data key that has encrypted nothing yet. It can encrypt one value without a call to the provider. */
 export class PreparedEnvelope {
   readonly #context: EnvelopeContext;
   readonly #keyId: string;
@@ -20,7 +17,7 @@ export class PreparedEnvelope {
     this.#dek = dek;
   }
 
-  /** @throws the provider's error when it cannot be asked now */
+  /** @throws the provider's error if it is unavailable */
   static async make(provider: KeyProvider, context: EnvelopeContext): Promise<PreparedEnvelope> {
     const keyId = await provider.currentKeyId();
     const dek = randomBytes(DEK_BYTES);
@@ -33,7 +30,7 @@ export class PreparedEnvelope {
     }
   }
 
-  /** The envelope's text. Zeroes the data key. @throws Error the second time, and after `discard` */
+  /** Returns the envelope's text, and zeroes the data key. @throws Error the second time, and after `discard` */
   seal(plaintext: string | Buffer): string {
     const dek = this.#dek;
     if (!dek) throw new Error('the prepared envelope has been used or discarded');
@@ -47,7 +44,7 @@ export class PreparedEnvelope {
     }
   }
 
-  /** Zeroes the data key, if it is still there. */
+  /** Zeroes the data key, unless that is done. */
   discard(): void {
     this.#dek?.fill(0);
     this.#dek = undefined;

@@ -1,10 +1,10 @@
 import { randomFillSync } from 'node:crypto';
 
-/** Asking the generator costs the same for 12 bytes and for 4,096. */
+/** One call of the generator costs the same for 12 bytes and for 4,096. */
 const pool = Buffer.alloc(4096);
 let used = pool.length;
 
-/** Cryptographically strong random bytes, at most 4,096, in a buffer of the caller's own; no copy of them remains. */
+/** Returns cryptographically strong random bytes, at most 4,096, in a new buffer; no copy of them remains. */
 export function randomBytes(size: number): Buffer {
   if (used + size > pool.length) {
     randomFillSync(pool);

@@ -2,23 +2,23 @@ import type { Database, Queryable } from '../db/database.ts';
 import { EnvelopeError, type EnvelopeContext } from './envelope.ts';
 import type { Envelopes } from './envelopes.ts';
 
-/** Rows read at once. */
+/** The number of rows that are read at once. */
 const BATCH = 500;
 
-/** A table that holds envelopes, as a re-wrap goes through it. */
+/** A table with envelopes, for a rewrap. */
 export type EnvelopeTable<Row extends { envelope: string }> = {
-  /** Rows that are not under `keyId`, of all organizations, in a fixed order, after the place of `after`. */
+  /** Selects rows of all organizations that are not under `keyId`, in a fixed order, after `after`. */
   select: (db: Queryable, keyId: string, after: Row | undefined, limit: number) => Promise<Row[]>;
   context: (row: Row) => EnvelopeContext;
-  /** @returns false, with nothing changed, when the row is gone or its envelope is another one by now */
+  /** @returns false, with nothing changed, if the row is gone or its envelope has changed since it was read */
   replace: (db: Queryable, row: Row, envelope: string) => Promise<boolean>;
 };
 
 /**
- * Goes once through a table and moves the envelopes that are not under `keyId` to the current key. Safe beside
- * services and beside another of its kind: rows are changed one at a time, each only while it holds the envelope
- * that was read. What is inserted meanwhile may be left to the next time.
- * @returns how many were moved, and the rows' ids of those that open under no key there is: they stay as they are
+ * Goes once through a table and moves envelopes that are not under `keyId` to the current key. Safe next to running
+ * services and other rewraps: each row is changed separately, and only while it has the envelope that was read. May
+ * miss rows that are inserted at the same time.
+ * @returns the number of moved envelopes, and the ids of rows that open under no known key and stay unchanged
  * @throws the key provider's error; Error without a KMS, or inside a transaction
  */
 export async function rewrapTable<Row extends { envelope: string }>(
@@ -35,7 +35,7 @@ export async function rewrapTable<Row extends { envelope: string }>(
       const context = table.context(row);
       const replacement = await underCurrentKey(envelopes, context, row.envelope);
       if (replacement === undefined) unreadable.push(context.id);
-      // The same one, when another key has become the current one.
+      // Unchanged if another key has become the current one.
       else if (replacement !== row.envelope)
         if (await table.replace(db.read, row, replacement)) rewrapped += 1;
     }
@@ -44,7 +44,7 @@ export async function rewrapTable<Row extends { envelope: string }>(
   return { rewrapped, unreadable };
 }
 
-/** @returns undefined when the envelope cannot be opened */
+/** @returns undefined if the envelope cannot be opened */
 async function underCurrentKey(
   envelopes: Envelopes,
   context: EnvelopeContext,

@@ -1,4 +1,4 @@
-/** Reasons that people give for what they do: the text is sealed, and other records carry a salted hash of it. */
+/** Reasons that people give for their actions: the text is sealed, and other records have a salted hash of it. */
 import { createHash } from 'node:crypto';
 import type { EnvelopeContext } from './envelope.ts';
 import type { Envelopes } from './envelopes.ts';
@@ -7,10 +7,12 @@ import { randomBytes } from './random.ts';
 
 const SALT_BYTES = 16;
 
-/** `hash` is SHA-256 of the salt and the text, in hex. The envelope holds both, so that they are erased together. */
+/**
+ * `hash` is SHA-256 of the salt and the text, in hex. The envelope contains both, so that they are erased together.
+ */
 export type SealedReason = { envelope: string; hash: string };
 
-/** The facts of a reason that audit rows have: no text. A code comes with the list of codes. */
+/** The data about a reason in audit rows, without its text. A code will come with the list of codes. */
 export type ReasonFacts = { reasonCode: null; reasonHash: string | null };
 
 export function reasonFacts(reason: SealedReason | null): ReasonFacts {
@@ -22,8 +24,8 @@ function hashOf(salt: Buffer, text: string): string {
 }
 
 /**
- * Seals a reason; outside of transactions. Without a KMS the server secret wraps it: an organization must be able to say why it
- * did something, whatever else it stores.
+ * Seals a reason. Call it outside of transactions. Without a KMS the server secret wraps it, because an organization
+ * must be able to give a reason, whatever else it stores.
  * @throws the key provider's error
  */
 export async function sealReason(
@@ -36,7 +38,7 @@ export async function sealReason(
   return { envelope: await envelopes.sealSecret(context, content), hash: hashOf(salt, text) };
 }
 
-/** The text and the hash; null where there is no reason, or none that opens. @throws the key provider's error */
+/** Returns text and hash; null if there is no reason, or it does not open. @throws the key provider's error */
 export async function openReason(
   envelopes: Envelopes,
   context: EnvelopeContext,

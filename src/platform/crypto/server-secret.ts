@@ -6,7 +6,7 @@ import { createOnce, makeFolder } from '../files.ts';
 import { deriveKey } from './seal.ts';
 import { installationValue } from './store.ts';
 
-/** The configured secret is not the one this database's records were sealed with. */
+/** The configured secret is not the one of this database's records. */
 export class WrongSecret extends Error {
   constructor() {
     super(
@@ -17,7 +17,10 @@ export class WrongSecret extends Error {
   }
 }
 
-/** The secret kept in the data folder, made on first use; of processes starting at once one makes it. */
+/**
+ * Returns the secret in the data folder, and creates it on first use. Of concurrently starting processes, one creates
+ * it.
+ */
 export async function secretFromDataDir(dataDir: string): Promise<string> {
   const path = join(dataDir, 'secret');
   await makeFolder(dataDir);
@@ -26,8 +29,8 @@ export async function secretFromDataDir(dataDir: string): Promise<string> {
 }
 
 /**
- * Ties the database to the secret on first use and refuses another one afterwards: with two secrets,
- * one process could not read what another has sealed.
+ * Binds the database to the secret on first use and rejects another one afterwards: with two secrets, one process
+ * could not read what another has sealed.
  * @throws WrongSecret
  */
 export async function assertServerSecret(db: Queryable, secret: string): Promise<void> {

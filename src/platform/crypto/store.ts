@@ -3,14 +3,14 @@ import type { Queryable } from '../db/database.ts';
 import { isUnavailable } from '../db/failures.ts';
 import { everyBucketOf, sharedOf } from '../db/places.ts';
 
-/** Stores the value if none is stored yet and returns the one that is. */
+/** Stores the value unless one is stored, and returns the stored one. */
 export async function installationValue(
   db: Queryable,
   name: string,
   value: string,
 ): Promise<string> {
   const stored = sharedOf(db).selectFrom('installation').select('value').where('name', '=', name);
-  // Nothing is written where it is known: the database may take no writes.
+  // Writes nothing if there is a value: the database may be read-only.
   const known = await stored.executeTakeFirst();
   if (known) return known.value;
   await sql`INSERT INTO installation (name, value) VALUES (${name}, ${value})
@@ -18,7 +18,7 @@ export async function installationValue(
   return (await stored.executeTakeFirstOrThrow()).value;
 }
 
-/** Columns that hold envelopes; those of many rows have an index of the keys. */
+/** Columns with envelopes; those with many rows have an index of the keys. */
 const ENVELOPES = [
   { table: 'identity_payloads', column: 'envelope' },
   { table: 'dead_letters', column: 'envelope' },
@@ -38,8 +38,8 @@ const ENVELOPES = [
 ] as const;
 
 /**
- * Ids of the keys that stored envelopes are under, of all organizations; one step in an index for each. Of several buckets,
- * one whose server is away is left out: it keeps nobody else from being served.
+ * Returns the ids of the keys of stored envelopes, of all organizations, by one index step for each. Skips buckets on
+ * an unavailable server, so that it does not block others.
  */
 export async function storedKeyIds(db: Queryable): Promise<string[]> {
   const found = new Set<string>();

@@ -35,7 +35,7 @@ function envOf(change: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
     ...change,
   };
 }
-/** The message of a start, undefined when it succeeds, and the doctor's finding about the keys. */
+/** Returns the message of a failed start, and the doctor's finding about the keys. */
 async function tried(change: NodeJS.ProcessEnv) {
   const env = envOf(change);
   const said = await startService(loadConfig(env)).then(
@@ -47,7 +47,7 @@ async function tried(change: NodeJS.ProcessEnv) {
   return { said, ok, found };
 }
 
-test('keys that do not open all that is stored start no process, and the doctor says which are missing', async () => {
+test('a process without all keys of stored envelopes is not started, and the doctor names the missing ones', async () => {
   const { id: org } = await app.org();
   const seal = async (kind: string, at: number) => {
     const envelopes = await openEnvelopes({
@@ -76,7 +76,7 @@ test('keys that do not open all that is stored start no process, and the doctor 
   const missing = join(folder, 'missing.json');
   const refusal = expect.stringContaining(`under keys that are not here: ${second}. Put`);
   const failure = { status: 'fail', message: expect.stringContaining(`(${second})`) };
-  // The ring of before the rotation, and none: it would be made again, as it first was.
+  // The ring from before the rotation, and none, which would create the first ring again.
   for (const path of [before, missing])
     expect(await tried({ ORIKI_KMS_KEY_FILE: path })).toEqual({
       said: refusal,
@@ -114,15 +114,15 @@ test('keys that do not open all that is stored start no process, and the doctor 
   });
 });
 
-test('the keys are found by a few steps in an index, however many envelopes there are', async () => {
+test('the keys are found by a few steps in an index, for any number of envelopes', async () => {
   const { id: org } = await app.org();
-  // In the first bucket, whatever the organization's is.
+  // In the first bucket, whatever the organization's bucket is.
   await app.db.query(
     `INSERT INTO identity_payloads SELECT $1, 'idv_many_' || n, 'secret:v1|a|b|c|d' FROM generate_series(1, 20000) AS n`,
     [org],
   );
   await app.db.query('ANALYZE identity_payloads');
-  // One connection, whose counts are published when it is told so.
+  // One connection, whose counters are published on request.
   const db = new Database({
     connection: app.db.connection,
     poolSize: 1,

@@ -19,8 +19,8 @@ export class MissingKeys extends Error {
 }
 
 /**
- * Ids of keys that stored envelopes are under and that the settings do not open. Makes no ring: one that is missing
- * counts as the one that would be made.
+ * Returns the ids of keys of stored envelopes that the settings cannot open. Creates no ring: a missing ring counts
+ * as the one that would be created.
  * @throws KeyRingError
  */
 export async function missingKeys(db: Queryable, settings: KeySettings): Promise<string[]> {
@@ -31,13 +31,13 @@ export async function missingKeys(db: Queryable, settings: KeySettings): Promise
     for (const keyId of ring.keys.keys()) known.add(keyId);
   } else if (kms === 'local' || second === 'local') known.add(firstLocalKeyId(serverSecret));
   const stored = await storedKeyIds(db);
-  // A text that is no key id is a damaged row, and no key would open it.
+  // A text that is not a key id is a damaged row, which no key would open.
   return stored.filter((keyId) => isKeyId(keyId) && !known.has(keyId));
 }
 
 /**
- * Refuses keys that do not open all that is stored. In particular a copy of the ring from before a rotation, which is
- * the same ring to `assertKeyRing`.
+ * Rejects keys that do not open all stored envelopes. In particular a copy of the ring from before a rotation, which
+ * `assertKeyRing` accepts as the same ring.
  * @param lost ids of keys that the operator has given up
  * @throws MissingKeys, KeyRingError
  */

@@ -4,7 +4,9 @@ import { registerHealth, type Readiness } from '../http/health.ts';
 import { createHttpServer, openListener } from '../http/server.ts';
 import type { Logger } from './logger.ts';
 
-/** `/metrics` and the probes on a port that only operators reach. Undefined without an admin port. */
+/**
+ * Serves `/metrics` and the probes on a port that only operators can reach. Returns undefined without an admin port.
+ */
 export async function startAdminServer(options: {
   config: {
     host: string;
@@ -12,7 +14,7 @@ export async function startAdminServer(options: {
     requestTimeoutMs: number;
     headersTimeoutMs: number;
   };
-  /** The registries of one process or several, in Prometheus' text format. */
+  /** Returns the registries of one or several processes, in Prometheus' text format. */
   metrics: () => Promise<string>;
   readiness: Pick<Readiness, 'problem'>;
   log: Logger;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeError } from './logger.ts';
 
-test('a copy of an error is told with its cause, and without what PostgreSQL quotes', () => {
+test('a copy of an error is logged with its cause, and without the values that PostgreSQL quotes', () => {
   const timeout = { message: 'Query read timeout', stack: 'Error: x\n    at query (db.ts:1)' };
   expect(describeError({ ...timeout, queue: 'export' })).toEqual({
     type: 'object',

@@ -8,9 +8,9 @@ function isErrorLike(value: unknown): value is Partial<Error> & { message: strin
 }
 
 /**
- * The part of an error that a log may have. PostgreSQL's messages and details quote values of rows and parameters,
- * so of its errors only the structural fields are kept; everything else keeps message and stack. Copies of errors are
- * described like errors.
+ * Returns the part of an error that may be logged. PostgreSQL's messages and details quote values of rows and
+ * parameters, so only the structural fields of its errors are kept; other errors keep message and stack. Copies of
+ * errors are described like errors.
  */
 export function describeError(error: unknown): Record<string, unknown> {
   if (!isErrorLike(error)) return { type: typeof error };
@@ -30,11 +30,11 @@ export function describeError(error: unknown): Record<string, unknown> {
   };
 }
 
-/** Lines wait in memory until there are this many bytes, or this long. */
+/** Lines wait in memory for this many bytes, or this long. */
 const BUFFER_BYTES = 8 * 1024;
 const FLUSH_MS = 500;
 
-/** A pipe does not mix what is no longer than this with what others write: PIPE_BUF of Linux. */
+/** A pipe does not mix writes up to this size with those of other processes: PIPE_BUF of Linux. */
 const WHOLE_BYTES = 4096;
 
 function inBatches(isOneOfSeveral: boolean) {
@@ -49,9 +49,9 @@ function inBatches(isOneOfSeveral: boolean) {
 const onTerminal = { write: (json: string): void => void process.stdout.write(shortLine(json)) };
 
 /**
- * JSON lines on standard output, written in batches and flushed when the process ends; on a terminal short lines for
- * who looks on. No personal data: call sites log ids, operations and durations only.
- * @param pid the process, which each line names where others write to the same output
+ * Writes JSON lines to standard output, in batches that are flushed when the process ends; on a terminal, short lines
+ * for people. No personal data: callers log only ids, operations and durations.
+ * @param pid the process id, added to each line if several processes write to the same output
  */
 export function createLogger(level: string, pid?: number): Logger {
   return pino(

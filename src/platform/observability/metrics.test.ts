@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-test('a request has one line and one sample, also when its caller leaves before the end of the answer', async () => {
+test('a request has one line and one sample, even if its caller leaves before the end of the answer', async () => {
   await (await fetch(`${url}/quick`)).text();
   await (await fetch(`${url}/refused`)).text();
   const leaving = new AbortController();

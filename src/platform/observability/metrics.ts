@@ -4,10 +4,10 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { onRequestEnd } from './request-end.ts';
 import { traceIdOf } from './tracing.ts';
 
-/** Everything this process measures; no label ever holds a tenant's data. */
+/** All metrics of this process; no label ever contains a tenant's data. */
 export type Metrics = { registry: Registry };
 
-/** @param pools those that answer requests now, one for each server of the database */
+/** @param pools returns the current pools, one for each database server */
 export function createMetrics(pools: () => readonly pg.Pool[]): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -40,7 +40,7 @@ export function createMetrics(pools: () => readonly pg.Pool[]): Metrics {
   return { registry };
 }
 
-/** One histogram sample and one log line for each request: operation and ids, never URL or body. */
+/** Records one histogram sample and one log line for each request: operation and ids, never URL or body. */
 export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
   const duration = new Histogram({
     name: 'oriki_http_request_duration_seconds',
@@ -49,7 +49,7 @@ export function observeRequests(app: FastifyInstance, metrics: Metrics): void {
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [metrics.registry],
   });
-  // Looking a series up by its labels costs more than the observation.
+  // Finding a series by its labels costs more than the observation.
   const series = new Map<string, ReturnType<typeof duration.labels>>();
   const sample = (operation: string, status: number) => {
     const name = `${operation} ${status}`;

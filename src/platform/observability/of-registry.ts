@@ -1,6 +1,6 @@
 import type { Registry } from 'prom-client';
 
-/** Metrics that a registry has once, whoever asks for them: those of a process with several buckets are one. */
+/** Creates metrics once for each registry, so that several buckets of a process share them. */
 export function ofRegistry<T>(make: (registry: Registry) => T): (registry: Registry) => T {
   const made = new WeakMap<Registry, T>();
   return (registry) => {

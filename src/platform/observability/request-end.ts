@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
-/** The status that nginx writes for a caller that has gone before there was an answer; nobody is ever answered so. */
+/** The status that nginx logs for a caller that has left before there was an answer; no answer ever has it. */
 const CALLER_HAS_GONE = 499;
 
 /**
- * Calls `ended` once for each request: when its answer has been sent, or when its caller has gone before the end of it.
- * Fastify's `onResponse` is for the former only, and so not for a stream that its reader leaves.
- * @param ended.status of the answer; 499 if the caller has gone before it began
+ * Calls `ended` once for each request: when its answer has been sent, or when its caller has left before the end of
+ * it. Fastify's `onResponse` covers only the former, and not a stream whose reader leaves.
+ * @param ended.status the status of the answer; 499 if the caller left before it began
  */
 export function onRequestEnd(
   app: FastifyInstance,

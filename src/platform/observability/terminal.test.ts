@@ -7,7 +7,7 @@ function line(fields: object): string {
   );
 }
 
-test('a request is one short line, with its id when it was refused', () => {
+test('a request is one short line, with its id if it was rejected', () => {
   const request = { requestId: 'req_1-2', operation: 'screenName', durationMs: 20.17 };
   const ids = { orgId: 'org_1', keyId: 'key_1', msg: 'request' };
   expect(line({ ...request, status: 200, ...ids })).toMatch(
@@ -18,7 +18,7 @@ test('a request is one short line, with its id when it was refused', () => {
   );
 });
 
-test('other lines are one line each with their level, fields and error, and no character that acts on a terminal', () => {
+test('other lines are one line each with their level, fields and error, without characters that control a terminal', () => {
   expect(line({ role: 'all', url: 'http://127.0.0.1:3000', msg: 'ready' })).toMatch(
     /^\S+ ready role=all url=http:\/\/127\.0\.0\.1:3000\n$/,
   );

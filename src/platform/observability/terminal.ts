@@ -1,4 +1,4 @@
-/** Fields of every line, and those that a person does not read in passing. */
+/** Fields that every line has, and those that people do not need. */
 const LEFT_OUT = new Set(['level', 'time', 'msg', 'requestId', 'orgId', 'keyId', 'err']);
 
 type Line = {
@@ -12,14 +12,14 @@ type Line = {
   err?: { type?: string; code?: string; message?: string };
 } & Record<string, unknown>;
 
-/** `value` as it stands in a line of text: control characters in it must not act on the terminal. */
+/** Returns `value` for a line of text, without control characters that would affect the terminal. */
 function plain(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   return text.replaceAll(/[\p{Cc}\p{Cf}]/gu, ' ');
 }
 
 function request({ operation, status = 0, durationMs, requestId }: Line): string {
-  // With the id a caller's report and the lines about one request are found.
+  // The id connects a caller's report with the lines about one request.
   const id = status >= 400 ? ` ${requestId}` : '';
   return `${status} ${operation} ${durationMs} ms${id}`;
 }
@@ -34,7 +34,7 @@ function other(line: Line): string {
   return parts.join(' ') + (reason ? `: ${plain(reason)}` : '');
 }
 
-/** One line of the log, which is JSON, as a short one for who looks on: local time, level unless it is `info`, what. */
+/** Returns a JSON log line as a short line for people: local time, level unless it is `info`, message. */
 export function shortLine(json: string): string {
   const line = JSON.parse(json) as Line;
   const time = new Date(line.time).toTimeString().slice(0, 8);

@@ -6,41 +6,41 @@ import type { Logger } from './logger.ts';
 import { onRequestEnd } from './request-end.ts';
 
 /**
- * Traces of requests, for OpenTelemetry. Off unless `startTracing` was called: then nothing of the SDK is loaded, and
- * each of these functions costs a comparison. Spans name operations, tables and statuses; never a path, an id of a
- * tenant's, a statement's text or value, or another party's address.
+ * Traces of requests, for OpenTelemetry. Off unless `startTracing` was called: then the SDK is not loaded, and each
+ * of these functions costs one comparison. Spans name operations, tables and statuses; never a path, a tenant's id, a
+ * statement's text or values, or another party's address.
  */
 
 type Api = typeof import('@opentelemetry/api');
 type Active = { api: Api; tracer: Tracer };
 
 let active: Active | undefined;
-/** The span of a request or job, to which belongs what runs in it until it has ended. */
+/** The span of a request or job. Work that runs in it belongs to it until it has ended. */
 export type TraceScope = { readonly span: Span; readonly context: Context; ended: boolean };
 
 const current = new AsyncLocalStorage<{ scope: TraceScope; alone: boolean }>();
 const ofRequest = new WeakMap<FastifyRequest, TraceScope>();
 
-/** The one that runs here; timers and loops that it has started may outlive it. */
+/** Returns the current scope, unless it has ended: timers and loops may outlive it. */
 function running(): TraceScope | undefined {
   const scope = current.getStore()?.scope;
   return scope?.ended === false ? scope : undefined;
 }
 
-/** The scope of the request that runs here, for work that is done for it elsewhere. */
+/** Returns the scope of the current request, for work that is done for it elsewhere. */
 export function traceScope(): TraceScope | undefined {
   return active ? running() : undefined;
 }
 
 /**
- * Runs what is done for the request of this scope; undefined: as it is.
- * @param alone true if it is done for no other request
+ * Runs work for the request of this scope; with undefined, in the current scope.
+ * @param alone true if the work is for no other request
  */
 export function inTraceScope<T>(scope: TraceScope | undefined, alone: boolean, run: () => T): T {
   return scope ? current.run({ scope, alone }, run) : run();
 }
 
-/** The span that runs here, as a `traceparent`, for what it causes later; null where nothing of it is recorded. */
+/** Returns the current span as a `traceparent`, for later effects; null if it is not recorded. */
 export function captureTraceparent(): string | null {
   if (!active) return null;
   const scope = running();
@@ -49,22 +49,22 @@ export function captureTraceparent(): string | null {
   return `00-${traceId}-${spanId}-01`;
 }
 
-/** Causes of what is written together with what other requests write. */
+/** The causes of items that are written together with those of other requests. */
 const traceparents = new WeakMap<object, string>();
 
-/** Notes what runs here as the cause of `item`, which is written elsewhere. */
+/** Records the current span as the cause of `item`, which is written elsewhere. */
 export function keepTraceparent(item: unknown): void {
   const traceparent = captureTraceparent();
   if (traceparent !== null) traceparents.set(item as object, traceparent);
 }
 
-/** The cause of `item`, as `captureTraceparent` gives it. */
+/** Returns the cause of `item`, in the form of `captureTraceparent`. */
 export function traceparentOf(item: object): string | null {
   return traceparents.get(item) ?? captureTraceparent();
 }
 
 export type TracingSettings = {
-  /** The address that spans are posted to; the SDK's default (`http://localhost:4318/v1/traces`) if undefined. */
+  /** The address for spans; undefined for the SDK's default (`http://localhost:4318/v1/traces`). */
   url: string | undefined;
   headers: Record<string, string> | undefined;
   service: string;
@@ -74,15 +74,15 @@ export type TracingSettings = {
   ratio: number;
 };
 
-/** Spans that wait for the collector; beyond them new ones are dropped. */
+/** The maximum number of spans that wait for the collector; further ones are dropped. */
 const MAX_WAITING = 2048;
 /** The time that a stop waits for the collector. */
 const FLUSH_MS = 3000;
 const EXPORT_TIMEOUT_MS = 5000;
 
 /**
- * From here on requests are traced. A collector that is slow or away costs spans, nothing else.
- * @returns what sends the spans that wait, for a moment at most, and ends tracing
+ * Starts the tracing of requests. A slow or unavailable collector costs only spans.
+ * @returns a function that sends waiting spans, within a limited time, and ends tracing
  */
 export async function startTracing(
   settings: TracingSettings,
@@ -106,7 +106,7 @@ export async function startTracing(
     ...(settings.headers === undefined ? {} : { headers: settings.headers }),
     timeoutMillis: EXPORT_TIMEOUT_MS,
   });
-  // The SDK itself says nothing.
+  // The SDK itself logs nothing.
   let sends = true;
   const told: typeof exporter.export = (spans, done) =>
     exporter.export(spans, (result) => {
@@ -116,7 +116,7 @@ export async function startTracing(
       sends = !result.error;
       done(result);
     });
-  // A span that a recorded request has caused is recorded, whatever the share of others.
+  // A span caused by a recorded request is recorded, whatever the share of others.
   const caused: Sampler = {
     shouldSample: (context, traceId, name, spanKind, attributes, links) =>
       links.length > 0
@@ -156,7 +156,7 @@ export async function startTracing(
 /** W3C Trace Context, level 2: version, trace id, parent id, flags. */
 const TRACEPARENT = /^([0-9a-f]{2})-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/;
 
-/** The context that the header names, if it is one. */
+/** Returns the context in the header, if it is valid. */
 function spanContextOf(header: unknown): SpanContext | undefined {
   if (typeof header !== 'string') return undefined;
   const [, version = 'ff', traceId = '', spanId = '', flags = '', rest] =
@@ -167,9 +167,9 @@ function spanContextOf(header: unknown): SpanContext | undefined {
 }
 
 /**
- * One server span a request, named after its route; what it does becomes spans below.
- * @param trusts tells whether the peer with this IP address may say to which trace a request belongs and whether that is
- *   recorded; of another the request's own trace has a link to what it names, if it is recorded
+ * Creates one server span for each request, named after its route, with the spans of its work below.
+ * @param trusts returns true if the peer with this IP address may define the trace of a request and whether it is
+ * recorded. For other peers, a recorded trace gets a link to the context in the header
  */
 export function traceRequests(app: FastifyInstance, trusts: (address: string) => boolean): void {
   if (!active) return;
@@ -184,14 +184,14 @@ export function traceRequests(app: FastifyInstance, trusts: (address: string) =>
     if (operationId !== undefined) attributes['oriki.operation'] = operationId;
     const name = `${request.method} ${url}`;
     const span = tracer.startSpan(name, { kind: api.SpanKind.SERVER, attributes }, parent);
-    // Not as the span starts: samplers take a link then for what a recorded request has caused.
+    // Not at the start of the span: samplers would then take it for the effect of a recorded request.
     if (caller && !trusted) span.addLink({ context: caller });
     const context = api.trace.setSpan(parent, span);
     const scope: TraceScope = { span, context, ended: false };
     ofRequest.set(request, scope);
     inTraceScope(scope, true, done);
   });
-  // A body arrives on the connection, where the request's context is not.
+  // A body arrives on the connection, outside of the request's context.
   app.addHook('preHandler', (request, _reply, done) => {
     inTraceScope(ofRequest.get(request), true, done);
   });
@@ -212,8 +212,8 @@ function linksTo(traceparent: string | null | undefined): Link[] {
 }
 
 /**
- * Runs a job as a trace of its own.
- * @param traceparent kept when the job was made
+ * Runs a job in a separate trace.
+ * @param traceparent stored when the job was created
  */
 export async function traceJob<T>(
   name: string,
@@ -237,7 +237,7 @@ export async function traceJob<T>(
   }
 }
 
-/** To find a request's trace; undefined where nothing of it is recorded. */
+/** Returns the id of a request's trace; undefined if it is not recorded. */
 export function traceIdOf(request: FastifyRequest): string | undefined {
   const span = ofRequest.get(request)?.span;
   if (!span) return undefined;
@@ -245,14 +245,14 @@ export function traceIdOf(request: FastifyRequest): string | undefined {
   return (traceFlags & 1) === 1 ? traceId : undefined;
 }
 
-/** Ends a span, as failed with the class of an error if there is one. */
+/** Ends a span; with the class of an error, as failed. */
 export type EndSpan = (outcome?: { error?: string; attributes?: Attributes }) => void;
 
 /**
- * Begins a client span below the one that runs here.
- * @param root also where none runs: a trace of its own
- * @param traceparent kept when what begins such a trace was noted
- * @returns undefined when there is nothing to record
+ * Starts a client span below the current one.
+ * @param root true to start a new trace if there is no current span
+ * @param traceparent stored with the cause of such a trace
+ * @returns undefined if there is nothing to record
  */
 export function startSpan(
   name: string,
@@ -277,10 +277,10 @@ export function startSpan(
 
 const STATEMENT = /^\s*(\w+)[^]*?\b(?:from|into|update)\s+"?([a-z_]+)"?/i;
 
-/** The first insert of a statement that begins with a part of its own. */
+/** The first insertion of a statement that begins with another part. */
 const WITH_INSERT = /^\s*with\b[^]*?\b(insert)\s+into\s+"?([a-z_]+)"?/i;
 
-/** Names a statement by its verb and its first table; what is inserted comes before what is only read. */
+/** Starts a span for a statement, named by its verb and first table. An insertion takes precedence over reads. */
 export function startStatement(text: string): EndSpan | undefined {
   if (!active || !running()) return undefined;
   const [, first = /^\s*(\w+)/.exec(text)?.[1] ?? 'SQL', table] =

@@ -1,8 +1,8 @@
 import { Gauge, type Registry } from 'prom-client';
 
 /**
- * Says how much background work waits, over all processes.
- * @param read rows that wait, by work
+ * Adds metrics of waiting background work, over all processes.
+ * @param read counts the waiting rows, by kind of work
  */
 export function observeWaiting(
   registry: Registry,
@@ -14,7 +14,7 @@ export function observeWaiting(
     help: 'Rows that wait for background work, over all processes; 100000 stands for more, too',
     labelNames: ['work'],
     registers: [registry],
-    // Without the database there is nothing to say; the other metrics still are.
+    // Without a database this metric has no value; the others still do.
     async collect() {
       waiting.reset();
       const counts = await read().catch(() => ({}));

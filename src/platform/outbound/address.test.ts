@@ -4,7 +4,7 @@ import { AddressRules, rangeText } from './address.ts';
 
 const none = new AddressRules([]);
 
-/** First and last address of each range that is not global unicast, and its neighbours where they are public. */
+/** The first and last address of each range that is not global unicast, and its neighbours where they are public. */
 const REFUSED = [
   ['0.0.0.0', '0.255.255.255'],
   ['10.0.0.0', '10.255.255.255'],
@@ -100,7 +100,7 @@ describe('an address without an allow list', () => {
     '8.8.8.8 ',
     '[2606::1]',
     '8.8.8.8%1',
-  ])('what is no plain IP address is refused: "%s"', (text) => {
+  ])('a text that is not a plain IP address is refused: "%s"', (text) => {
     expect(none.judge(text)).toBe('refused');
   });
 
@@ -123,7 +123,7 @@ describe('an address without an allow list', () => {
 });
 
 describe('an address with an allow list', () => {
-  test('addresses inside are allowed, those beside stay as they were', () => {
+  test('accepts addresses inside the list, and judges their neighbours as before', () => {
     const rules = new AddressRules(['127.0.0.0/8', '::1', '10.1.2.3', 'fd00::/8', '8.8.8.0/24']);
     for (const address of ['127.0.0.1', '127.255.255.255', '::1', '0:0::1', '10.1.2.3', 'fd12::1'])
       expect(rules.judge(address), address).toBe('allowed');
@@ -162,7 +162,7 @@ describe('an address with an allow list', () => {
     ['10.0/8', undefined],
     ['example.com', undefined],
     ['', undefined],
-  ])('the range %j is spelled %j', (text, spelled) => {
+  ])('the range %j is normalised to %j', (text, spelled) => {
     expect(rangeText(text)).toBe(spelled);
   });
 });

@@ -26,10 +26,10 @@ const REFUSED_V4: readonly Subnet[] = [
   ['240.0.0.0', 4], // reserved, broadcast
 ];
 
-/** All that IANA has set aside as global unicast (IANA Internet Protocol Version 6 Address Space). */
+/** The range that IANA has set aside as global unicast (IANA Internet Protocol Version 6 Address Space). */
 const GLOBAL_UNICAST_V6: Subnet = ['2000::', 3];
 
-/** Special ranges inside of it (IANA IPv6 Special-Purpose Address Registry). */
+/** Special ranges inside it (IANA IPv6 Special-Purpose Address Registry). */
 const REFUSED_V6: readonly Subnet[] = [
   ['2001::', 23], // IETF protocol assignments: Teredo, ORCHID, benchmarking and others
   ['2001:db8::', 32], // documentation
@@ -53,7 +53,7 @@ const globalUnicastV6 = listOf([GLOBAL_UNICAST_V6]);
 /** The first bytes of an IPv4-mapped IPv6 address. */
 const MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff];
 
-/** The one spelling of an IPv6 address. */
+/** Returns the canonical form of an IPv6 address. */
 function spelledV6(address: string): string {
   return new URL(`http://[${address}]`).hostname.slice(1, -1);
 }
@@ -79,8 +79,9 @@ function textOf(bytes: readonly number[]): string {
 }
 
 /**
- * The one spelling of an address or CIDR: the bits after the prefix are zero, an IPv4-mapped IPv6 range is the IPv4 range.
- * @returns undefined for what is none, or has a zone
+ * Returns the canonical form of an address or CIDR: bits after the prefix are zero, and an IPv4-mapped IPv6 range is
+ * the IPv4 range.
+ * @returns undefined for an invalid text, or one with a zone
  */
 export function rangeText(text: string): string | undefined {
   const [address = '', given, ...more] = text.trim().split('/');
@@ -102,22 +103,25 @@ function subnetOf(cidr: string): Subnet {
   return [network, Number(prefix ?? (familyOf(network) === 'ipv4' ? 32 : 128))];
 }
 
-/** `allowed` is in the operator's allow list, public or not; `public` and `allowed` may be reached. */
+/**
+ * `allowed` addresses are in the operator's allow list, public or not; `public` and `allowed` addresses may be
+ * connected to.
+ */
 export type Verdict = 'public' | 'allowed' | 'refused';
 
-/** The IP addresses that may be reached: global unicast, and what the operator allows on top. */
+/** The IP addresses that requests may connect to: global unicast, and those that the operator allows. */
 export class AddressRules {
   readonly #allow: BlockList;
-  /** The allowed addresses and CIDRs, as they were given. */
+  /** The allowed addresses and CIDRs, as given. */
   readonly ranges: readonly string[];
 
-  /** @param allow IP addresses and CIDRs, valid ones (the configuration has checked them). */
+  /** @param allow valid IP addresses and CIDRs (checked by the configuration) */
   constructor(allow: readonly string[]) {
     this.#allow = listOf(allow.map(subnetOf));
     this.ranges = allow;
   }
 
-  /** True if one of the allowed ranges has all addresses of this address or CIDR. */
+  /** Returns true if one of the allowed ranges contains all addresses of this address or CIDR. */
   covers(cidr: string): boolean {
     const [network, prefix] = subnetOf(cidr);
     const family = familyOf(network);
@@ -127,8 +131,8 @@ export class AddressRules {
   }
 
   /**
-   * Judges one address in any spelling. An IPv4-mapped IPv6 address is in the allow list if its IPv4 address is,
-   * and never public otherwise. What is no IP address, or has a zone, is refused.
+   * Judges one address in any notation. An IPv4-mapped IPv6 address is allowed if its IPv4 address is, and never
+   * public. A text that is not an IP address, or has a zone, is refused.
    */
   judge(address: string): Verdict {
     if (isIP(address) === 0 || address.includes('%')) return 'refused';

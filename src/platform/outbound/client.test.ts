@@ -29,7 +29,7 @@ function makeClient(): OutboundClient {
 
 type Receiver = { url: string; requests: string[]; connections: Socket[] };
 
-/** A receiver that hands over the bytes of each complete request, with its connection and number. */
+/** Starts a receiver that reports the bytes of each complete request, with its connection and number. */
 async function receive(
   answer: (socket: Socket, request: string, number: number) => void,
   { host = '127.0.0.1', onConnection = (_socket: Socket): void => {} } = {},
@@ -83,7 +83,7 @@ function post(url: string, more: Partial<OutboundRequest> = {}): OutboundRequest
   };
 }
 
-/** The error of a request that must fail. */
+/** Returns the error of a request that must fail. */
 async function failure(answer: Promise<unknown>): Promise<OutboundError> {
   const error = await answer.then(
     () => undefined,
@@ -103,7 +103,7 @@ function settled(ms: number): Promise<void> {
 }
 
 describe('a request', () => {
-  test('arrives as it was given, with the Host of the URL and no fragment', async () => {
+  test('arrives unchanged, with the Host of the URL and without a fragment', async () => {
     const { url, requests } = await receive(ok);
     const answer = await makeClient().request(
       post(`${url}/a%20b?c=d#e`, { headers: { 'X-One': '1' }, body: Buffer.from('{"é":1}') }),
@@ -130,7 +130,7 @@ describe('a request', () => {
     expect(requests[0]).toMatch(/^GET \/x HTTP\/1\.1\r\nhost: \[::1\]:\d+\r\n/);
   });
 
-  test('has headers of the answer in lower case, repeated ones joined', async () => {
+  test('returns response headers in lower case, with repeated ones joined', async () => {
     const { url } = await receive(
       reply('HTTP/1.1 429 No\r\nRetry-After: 7\r\nX-A: 1\r\nx-a: 2\r\nContent-Length: 0\r\n\r\n'),
     );
@@ -154,7 +154,7 @@ describe('a request', () => {
     },
   );
 
-  test('cannot replace the Host header, and a bad header is the caller’s bug', async () => {
+  test('cannot replace the Host header, and an invalid header is the caller’s error', async () => {
     const { url, requests } = await receive(ok);
     const client = makeClient();
     for (const headers of [{ Host: 'other.example' }, { 'x-a': 'b\r\nx-c: d' }, { 'x a': 'b' }])
@@ -190,7 +190,7 @@ describe('a request', () => {
 });
 
 describe('an answer', () => {
-  test('is read up to the limit, then abandoned with its connection, and its status counts', async () => {
+  test('is read up to the limit, then is cut off with its connection, and its status counts', async () => {
     const { url, connections } = await receive((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
       const pump = (): void => {
@@ -216,7 +216,7 @@ describe('an answer', () => {
     expect(client.idle).toEqual({ connections: 1, origins: 1 });
   });
 
-  test('is read to its end but handed back only as far as wanted', async () => {
+  test('is read to its end but returned only up to the requested length', async () => {
     const { url } = await receive(reply('HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n0123456789'));
     const client = makeClient();
     for (const keepResponseBytes of [4, 0]) {
@@ -257,7 +257,7 @@ describe('an answer', () => {
     expect(client.idle.connections).toBe(1);
   });
 
-  test('may come byte by byte, informational ones included', async () => {
+  test('is accepted byte by byte, informational ones included', async () => {
     const { url } = await receive(async (socket) => {
       for (const byte of `HTTP/1.1 100 Continue\r\n\r\n${OK}`) {
         socket.write(byte);
@@ -267,7 +267,7 @@ describe('an answer', () => {
     expect((await makeClient().request(post(url))).body.toString()).toBe('ok');
   });
 
-  test('whose body looks like 100 Continue is handed over as it is', async () => {
+  test('whose body looks like 100 Continue is returned unchanged', async () => {
     const body = 'HTTP/1.1 100 Continue\r\n\r\n';
     const { url } = await receive(async (socket) => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${body.length}\r\n\r\n`);
@@ -300,7 +300,7 @@ describe('an answer', () => {
     expect(client.idle.connections).toBe(0);
   });
 
-  test('with both a length and chunks is not believed', async () => {
+  test('with both a length and chunks is rejected', async () => {
     const { url } = await receive(
       reply('HTTP/1.1 200 OK\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\nok'),
     );
@@ -351,7 +351,7 @@ describe('the deadline', () => {
 });
 
 describe('a connection that is lost', () => {
-  test('nobody listens: connect', async () => {
+  test('to a port without a listener: connect', async () => {
     const { url } = await receive(ok);
     const { server } = servers.pop()!;
     server.close();
@@ -393,7 +393,7 @@ describe('a connection that is lost', () => {
     expect(requests).toHaveLength(1);
   });
 
-  test('as soon as it was made and before a byte was written: reset, without trying for ever', async () => {
+  test('after it was made and before a byte was written: reset, without endless retries', async () => {
     const { url, requests } = await receive(ok);
     let opened = 0;
     const listener = (message: unknown): void => {
@@ -409,7 +409,7 @@ describe('a connection that is lost', () => {
     expect(requests).toEqual([]);
   });
 
-  test('is closed as soon as it is accepted: reset, without trying for ever', async () => {
+  test('is closed immediately after it is accepted: reset, without endless retries', async () => {
     const { url, connections } = await receive(ok, { onConnection: (socket) => socket.end() });
     expect((await failure(makeClient().request(post(url)))).kind).toBe('reset');
     expect(connections).toHaveLength(1);
@@ -427,7 +427,7 @@ describe('a connection that is lost', () => {
     expect(connections).toHaveLength(1);
   });
 
-  test('while it was idle: the request goes out on another, once', async () => {
+  test('while it was idle: the request is sent on another, once', async () => {
     const { url, requests, connections } = await receive(ok);
     const client = makeClient();
     for (const end of ['end', 'resetAndDestroy', 'write'] as const) {
@@ -442,7 +442,7 @@ describe('a connection that is lost', () => {
     expect(connections).toHaveLength(4);
   });
 
-  test('after it was chosen, and before a byte was written: the request goes out on another, once', async () => {
+  test('after it was chosen, and before a byte was written: the request is sent on another, once', async () => {
     const { url, requests, connections } = await receive(ok);
     const opened: Socket[] = [];
     const listener = (message: unknown): void =>
@@ -463,7 +463,7 @@ describe('a connection that is lost', () => {
 });
 
 describe('connections', () => {
-  test('are used again, one after the other and not by two at once', async () => {
+  test('are reused one request at a time, and never by two at once', async () => {
     const { url, connections } = await receive(ok);
     const client = makeClient();
     for (let i = 0; i < 5; i++) await client.request(post(url));
@@ -485,7 +485,7 @@ describe('connections', () => {
     await expect.poll(() => client.idle).toEqual({ connections: 0, origins: 0 });
   });
 
-  test('are closed when idle for as long as the receiver says, and their origin is forgotten', async () => {
+  test('are closed when idle for the time that the receiver requests, and their origin is forgotten', async () => {
     const { url, connections } = await receive(
       reply('HTTP/1.1 200 OK\r\nKeep-Alive: timeout=3\r\nContent-Length: 0\r\n\r\n'),
     );
@@ -500,7 +500,7 @@ describe('connections', () => {
 });
 
 describe('beforeSend', () => {
-  test('says no: nothing reaches the receiver, and the warm connection serves the next request', async () => {
+  test('that returns false sends nothing, and the idle connection serves the next request', async () => {
     const { url, requests, connections } = await receive(ok);
     const client = makeClient();
     const no = post(url, { beforeSend: () => false, body: 'must not arrive' });
@@ -514,7 +514,7 @@ describe('beforeSend', () => {
     expect(connections).toHaveLength(1);
   });
 
-  test('is asked when the connection stands, in the very turn in which the request is written', async () => {
+  test('is called when the connection is open, in the same turn in which the request is written', async () => {
     const { url, connections } = await receive(ok);
     const client = makeClient();
     let asked = 0;
@@ -542,7 +542,7 @@ describe('beforeSend', () => {
     expect(asked).toBe(3);
   });
 
-  test('throws: the caller gets its error, nothing is sent', async () => {
+  test('that throws makes the request fail with its error, and nothing is sent', async () => {
     const { url, requests } = await receive(ok);
     const client = makeClient();
     const beforeSend = (): boolean => {
@@ -570,7 +570,7 @@ describe('cancelling', () => {
     await closed(connections[0]!);
   });
 
-  test('before a warm connection was written to leaves it usable', async () => {
+  test('before the request was written keeps the connection usable', async () => {
     const { url, requests, connections } = await receive(ok);
     const client = makeClient();
     await client.request(post(url));
@@ -584,7 +584,7 @@ describe('cancelling', () => {
     expect(connections).toHaveLength(1);
   });
 
-  test('close ends what runs, closes what is idle, and refuses what comes later', async () => {
+  test('close ends running requests, closes idle connections, and refuses later requests', async () => {
     const silent = await receive(() => {});
     const warm = await receive(ok);
     const client = makeClient();
@@ -641,7 +641,7 @@ test('proxies in the environment are ignored', async () => {
   expect(proxy.connections).toHaveLength(0);
 });
 
-test('no request is made inside a transaction', async () => {
+test('a request inside a transaction is refused', async () => {
   const { url, connections } = await receive(ok);
   const db = new Database({
     connection: { connectionString: await cloneDatabase() },

@@ -8,20 +8,19 @@ import { Exchange, type OutboundRequest, type OutboundResponse } from './exchang
 import { resolveName, type Resolve } from './resolve.ts';
 import { checkTarget } from './target.ts';
 
-/** Idle connections of one client, over all origins; more than these are closed at once. */
+/** The maximum number of idle connections of one client, over all origins; further ones are closed. */
 const MAX_IDLE = 1024;
 const MAX_TARGETS = 1000;
 
 /**
- * The only way out of the process: HTTP/1.1 requests to public addresses on the rules of `checkTarget`, which
- * hold at every request, and of `AddressRules`, which hold at every new connection. It follows no redirect, uses
- * no proxy, decompresses nothing, repeats nothing that may have been read. How many requests run at once is the
- * caller's business.
+ * The only way out of the process: HTTP/1.1 requests to public addresses. `checkTarget` checks every request, and
+ * `AddressRules` every new connection. The client follows no redirects, uses no proxy, decompresses nothing, and
+ * repeats nothing that may have been read. The caller limits the number of concurrent requests.
  */
 export class OutboundClient {
   readonly rules: AddressRules;
   readonly #resolve: Resolve;
-  /** Idle connections by their pool, the one used last at the end; pools without one have no entry. */
+  /** Idle connections by pool, the one used last at the end. Pools without any have no entry. */
   readonly #idle = new Map<string, Connection[]>();
   readonly #targets = new Map<string, URL>();
   readonly #running = new Set<Exchange>();
@@ -29,8 +28,8 @@ export class OutboundClient {
   #closed = false;
 
   /**
-   * @param options.allow addresses and CIDRs that may be reached although they are not public.
-   * @param options.resolve another source of addresses, for tests.
+   * @param options.allow addresses and CIDRs that are allowed although they are not public
+   * @param options.resolve another source of addresses, for tests
    */
   constructor(options: { allow: readonly string[]; resolve?: Resolve }) {
     this.rules = new AddressRules(options.allow);
@@ -38,16 +37,16 @@ export class OutboundClient {
   }
 
   /**
-   * Sends one request and reads its answer, whatever its status. When it throws after the request was written,
-   * the receiver may or may not have acted on it.
-   * @throws OutboundError when there is no answer; what `beforeSend` throws.
+   * Sends one request and returns the answer, whatever its status. If it throws after the request was written, the
+   * receiver may or may not have acted on it.
+   * @throws OutboundError if there is no answer; the error of `beforeSend`
    */
   async request(request: OutboundRequest): Promise<OutboundResponse> {
     assertOutsideTransaction('an outbound request');
     if (this.#closed || request.signal?.aborted) throw new OutboundError('cancelled');
     const url = this.#target(request.url);
     if (!url) throw new OutboundError('refused_address');
-    // undici would take it for the name in the certificate, too.
+    // undici would also use it as the name in the certificate.
     if (Object.keys(request.headers).some((name) => name.toLowerCase() === 'host'))
       throw new TypeError('the Host header is the one of the URL');
     const exchange = new Exchange(request, url, this.#connections);
@@ -70,7 +69,9 @@ export class OutboundClient {
     }
   }
 
-  /** Parsing and judging takes longer than all else here, and callers come again and again with the same URLs. */
+  /**
+   * Caches checked URLs: parsing and checking takes longer than all other steps, and callers repeat the same URLs.
+   */
   #target(text: string): URL | undefined {
     const known = this.#targets.get(text);
     if (known) return known;
@@ -80,12 +81,12 @@ export class OutboundClient {
     return url;
   }
 
-  /** Number of connections that wait for a request, and of origins, or certificates for one, that they belong to. */
+  /** The numbers of idle connections, and of the origins (or certificates for one) that they belong to. */
   get idle(): { connections: number; origins: number } {
     return { connections: this.#idleCount, origins: this.#idle.size };
   }
 
-  /** Ends what is running as `cancelled` and closes every connection; later requests are refused. */
+  /** Ends running requests as `cancelled` and closes all connections; later requests are rejected. */
   async close(): Promise<void> {
     this.#closed = true;
     for (const exchange of this.#running) exchange.fail(new OutboundError('cancelled'));
@@ -124,7 +125,7 @@ export class OutboundClient {
         signal,
         secureContext: exchange.clientCertificate?.context,
       });
-      // undici, which looks after idle connections, is only there from the first request on.
+      // undici handles idle connections only from the first request on.
       if (signal.aborted) return void socket.destroy();
       const connection = new Connection(url.origin, socket, exchange.pool);
       socket.once('close', () => this.#forget(connection));
@@ -144,7 +145,7 @@ export class OutboundClient {
     this.#idleCount++;
   }
 
-  /** Takes a connection out of the idle ones, if it is among them. */
+  /** Removes a connection from the idle ones, if it is among them. */
   #forget(connection: Connection): void {
     const idle = this.#idle.get(connection.pool);
     const index = idle?.lastIndexOf(connection) ?? -1;

@@ -10,18 +10,18 @@ type Opening = {
   url: URL;
   rules: AddressRules;
   resolve: Resolve;
-  /** When to give up, on the monotonic clock. */
+  /** The deadline, on the monotonic clock. */
   endsMs: number;
-  /** Ends the attempt at once: queries are cancelled, sockets destroyed. */
+  /** Aborts the attempt: queries are cancelled, sockets destroyed. */
   signal: AbortSignal;
-  /** Has the certificate that is shown to the server, if one is. */
+  /** Contains the client certificate, if there is one. */
   secureContext?: SecureContext | undefined;
 };
 
 /**
- * Opens a connection, with TLS for https, to one of the host's addresses. If the rules refuse any of them, the
- * whole name is refused: whose DNS mixes public and private addresses is not to be trusted with a retry. The
- * socket is connected to the very address that was judged and looks nothing up; TLS and Host keep the name.
+ * Opens a connection, with TLS for https, to one of the host's addresses. If the rules refuse any of them, the whole
+ * name is refused, because a DNS that mixes public and private addresses cannot be trusted with a retry. The socket
+ * connects to the checked address itself and resolves nothing; TLS and Host keep the name.
  * @throws OutboundError
  */
 export async function openSocket({
@@ -40,7 +40,7 @@ export async function openSocket({
 
   let failure = new OutboundError('connect');
   for (const [index, address] of addresses.entries()) {
-    // One that never answers must not use up the time of those behind it; the last has all that is left.
+    // An address that never answers must leave time for those after it; the last one gets all remaining time.
     const left = addresses.length - index;
     const timeoutMs = left > 1 ? (endsMs - clock.monotonicMs()) / left : undefined;
     try {
@@ -70,7 +70,7 @@ function connectTo(
         port,
         servername: isIP(host) === 0 ? host : '',
         ALPNProtocols: ['http/1.1'],
-        // The default, said aloud so that NODE_TLS_REJECT_UNAUTHORIZED cannot change it.
+        // The default, explicitly, so that NODE_TLS_REJECT_UNAUTHORIZED cannot change it.
         rejectUnauthorized: true,
         ...(secureContext && { secureContext }),
       })

@@ -3,19 +3,19 @@ import { Client, type Dispatcher } from 'undici';
 import { clock } from '../clock.ts';
 import { skipContinue } from './skip-continue.ts';
 
-/** The time that an idle connection is kept; a server's `Keep-Alive: timeout` may make it shorter or longer. */
+/** The time for which an idle connection is kept; a server's `Keep-Alive: timeout` may shorten or extend it. */
 const KEEP_ALIVE_MS = 4000;
 const MAX_KEEP_ALIVE_MS = 10_000;
-/** A busy connection is given up at this age, so that a host's change of address is noticed. */
+/** A busy connection is closed at this age, so that a host's change of address is noticed. */
 const MAX_AGE_MS = 60_000;
 const MAX_HEADER_BYTES = 16 * 1024;
 
-/** The error that undici reports when a request finds its connection gone before a byte of it was written. */
+/** The error that undici reports when a request finds its connection closed before a byte of it was written. */
 export const STALE = new Error('the connection was closed while it was idle');
 
 /**
- * One established connection with undici's HTTP/1.1 on it, for one request at a time. undici cannot connect
- * again by itself, so nothing is ever sent twice or to an address that nobody has judged.
+ * One established connection with undici's HTTP/1.1 on it, for one request at a time. undici cannot reconnect by
+ * itself, so nothing is sent twice or to an unchecked address.
  */
 export class Connection {
   readonly pool: string;
@@ -25,7 +25,7 @@ export class Connection {
   readonly #expectAnswer: () => void;
   #given = false;
 
-  /** @param pool names the connections that may take its place */
+  /** @param pool the name of the group of connections that are interchangeable */
   constructor(origin: string, socket: Socket, pool: string) {
     this.pool = pool;
     this.socket = socket;
@@ -34,7 +34,7 @@ export class Connection {
       allowH2: false,
       pipelining: 1,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // The caller's one deadline governs everything.
+      // The caller's deadline replaces these.
       headersTimeout: 0,
       bodyTimeout: 0,
       keepAliveTimeout: KEEP_ALIVE_MS,
@@ -42,7 +42,7 @@ export class Connection {
       connect: (_options, callback) => {
         const given = this.#given;
         this.#given = true;
-        // undici does not go on if it is answered before it has returned.
+        // undici does not continue if it is called back before it has returned.
         queueMicrotask(() => (given ? callback(STALE, null) : callback(null, socket)));
       },
     });
@@ -60,7 +60,7 @@ export class Connection {
     this.#client.dispatch(request, handler);
   }
 
-  /** To be called when a request is about to be written. */
+  /** Call this before a request is written. */
   expectAnswer(): void {
     this.#expectAnswer();
   }

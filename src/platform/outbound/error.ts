@@ -1,7 +1,7 @@
 /**
- * The reason that a request got no answer. `refused_address`: the rules forbid the target; `reset`: the connection was lost
- * after the request may have been read; `cancelled`: the caller wanted it no more, and nothing was sent if
- * `beforeSend` said so.
+ * The reason why a request got no answer. `refused_address`: the rules forbid the target; `reset`: the connection was
+ * lost after the request may have been read; `cancelled`: the caller aborted it. If `beforeSend` returned false,
+ * nothing was sent.
  */
 export type OutboundErrorKind =
   | 'timeout'
@@ -25,8 +25,8 @@ const MESSAGES: Record<OutboundErrorKind, string> = {
 };
 
 /**
- * The reason that TLS failed. `expired`: the certificate is not valid at this time; `wrong_host`: it is for other names;
- * `self_signed`, `unknown_issuer`: nobody who is trusted has signed it; `handshake`: anything else.
+ * The reason why TLS failed. `expired`: the certificate is not valid at this time; `wrong_host`: it is for other
+ * names; `self_signed`, `unknown_issuer`: no trusted authority has signed it; `handshake`: any other reason.
  */
 export const TLS_FAILURE_KINDS = [
   'expired',
@@ -37,7 +37,7 @@ export const TLS_FAILURE_KINDS = [
 ] as const;
 export type TlsFailure = (typeof TLS_FAILURE_KINDS)[number];
 
-/** By the codes of OpenSSL and Node.js. */
+/** Keyed by the codes of OpenSSL and Node.js. */
 const TLS_FAILURES: Record<string, TlsFailure> = {
   CERT_HAS_EXPIRED: 'expired',
   CERT_NOT_YET_VALID: 'expired',
@@ -52,8 +52,8 @@ const TLS_FAILURES: Record<string, TlsFailure> = {
 };
 
 /**
- * An outbound request that got no answer. It carries a fixed text and a system's code such as `ECONNREFUSED`,
- * and on purpose no cause: causes can hold the host's name and bytes of the answer.
+ * An outbound request without an answer. It has a fixed text and a system code such as `ECONNREFUSED`, and
+ * deliberately no cause: causes can contain the host's name and bytes of the answer.
  */
 export class OutboundError extends Error {
   readonly kind: OutboundErrorKind;
@@ -66,14 +66,14 @@ export class OutboundError extends Error {
     this.code = code;
   }
 
-  /** The reason of a failure of TLS; undefined for every other. */
+  /** The reason of a TLS failure; undefined for other failures. */
   get tlsFailure(): TlsFailure | undefined {
     if (this.kind !== 'tls') return undefined;
     return TLS_FAILURES[this.code ?? ''] ?? 'handshake';
   }
 }
 
-/** The code of a system's or a library's error, if it has one that is a plain word. */
+/** Returns the code of a system or library error, if it is a plain word. */
 export function codeOf(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' && /^[A-Z0-9_]{1,64}$/.test(code) ? code : undefined;

@@ -7,7 +7,7 @@ import { codeOf, OutboundError } from './error.ts';
 
 /** A certificate and its key, ready for use. */
 export type ClientCertificate = {
-  /** No two certificates have the same. */
+  /** Unique for each certificate. */
   id: string;
   context: SecureContext;
 };
@@ -15,30 +15,30 @@ export type ClientCertificate = {
 export type OutboundRequest = {
   url: string;
   method: 'GET' | 'POST';
-  /** Without `host`, which is the URL's. */
+  /** Without `host`, which comes from the URL. */
   headers: Record<string, string>;
   body?: string | Buffer;
-  /** Shown to the server where it asks for one; connections are shared by requests with the same one alone. */
+  /** Sent if the server requests one. Only requests with the same certificate share connections. */
   clientCertificate?: ClientCertificate | undefined;
   /** The longest time from DNS to the last byte of the answer. */
   timeoutMs: number;
-  /** Most bytes of the answer's body that are read; a longer body is cut off with its connection. */
+  /** The maximum number of body bytes that are read; a longer body is cut off with its connection. */
   maxResponseBytes: number;
-  /** Most bytes of it that are handed back; all that is read without it. */
+  /** The maximum number of body bytes that are returned; by default all that are read. */
   keepResponseBytes?: number;
   /**
-   * Takes the body piece by piece, one at a time, and then none of it is handed back. The peer is read no faster
-   * than it does. What it throws ends the request, and it is not running any more when the request has ended.
+   * Gets the body piece by piece, one at a time; then no body is returned. The connection is read no faster than
+   * this. An error ends the request. It never runs after the request has ended.
    */
   onBody?: (part: Buffer, status: number) => Promise<void>;
   /**
-   * Asked at the last moment, when the connection stands and nothing of the request is written: `false` means
-   * that nothing will be. It must return at once.
+   * Called at the last moment, when the connection is open and nothing of the request is written. `false` cancels the
+   * request. It must return immediately.
    */
   beforeSend?: () => boolean;
   /** The traceparent of its cause: see `captureTraceparent`. */
   cause?: string | null;
-  /** Aborted when the answer is wanted no more. */
+  /** Aborts the request. */
   signal?: AbortSignal;
 };
 
@@ -46,21 +46,21 @@ export type OutboundResponse = {
   status: number;
   /** Names in lower case; values of repeated headers joined with a comma. */
   headers: Record<string, string>;
-  /** The body as it was sent, not decompressed, or its beginning. */
+  /** The body, or its beginning, as sent and not decompressed. */
   body: Buffer;
-  /** Tells whether `body`, or what `onBody` got, lacks a part of what was sent, because of a limit. */
+  /** True if a limit has cut off a part of the body in `body` or `onBody`. */
   truncated: boolean;
   durationMs: number;
 };
 
-/** Thrown at undici, which then drops a request that it has not yet written and keeps the connection. */
+/** An error for undici, which then drops an unwritten request and keeps the connection. */
 const DROPPED = new Error('dropped');
 
-/** The client's part in an exchange. */
+/** The client's methods for an exchange. */
 export type Connections = {
-  /** Answers with `use` or `fail`, at once or later. */
+  /** Calls `use` or `fail`, immediately or later. */
   acquire(exchange: Exchange): void;
-  /** Takes back a connection on which nothing is under way. */
+  /** Takes back a connection without a running request. */
   release(connection: Connection): void;
 };
 
@@ -84,7 +84,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   #kept: Buffer[] = [];
   #keptBytes = 0;
   #readBytes = 0;
-  /** Settles when `onBody` has taken all that it was given. */
+  /** Settles when `onBody` has handled all pieces. */
   #taken: Promise<void> | undefined;
 
   constructor(request: OutboundRequest, url: URL, connections: Connections) {
@@ -107,7 +107,10 @@ export class Exchange implements Dispatcher.DispatchHandler {
     return this.clientCertificate ? `${origin} ${this.clientCertificate.id}` : origin;
   }
 
-  /** To be called when a connection is being opened for it: aborted if the exchange ends before that. */
+  /**
+   * Call this when a connection is being opened for the exchange. Returns a signal that aborts if the exchange ends
+   * before.
+   */
   waitForOpening(): AbortSignal {
     this.#connection = undefined;
     this.#opening = new AbortController();
@@ -123,7 +126,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     connection.send({ method, path, headers, body: body ?? null }, this);
   }
 
-  /** Ends the exchange with an error; a connection on which the request was written is destroyed. */
+  /** Ends the exchange with an error. Destroys a connection on which the request was written. */
   fail(error: Error): void {
     if (!this.#end()) return;
     this.#onceTaken(() => this.#settle.reject(error));
@@ -149,7 +152,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     status: number,
     headers: IncomingHttpHeaders,
   ): void {
-    // Informational answers come first; the last one counts.
+    // Informational answers come first; the last answer counts.
     this.#status = status;
     this.#headers = headers;
   }
@@ -179,11 +182,11 @@ export class Exchange implements Dispatcher.DispatchHandler {
     chunk: Buffer,
     onBody: NonNullable<OutboundRequest['onBody']>,
   ): void {
-    // After a pause at the end of what was there, undici passes on empty parts; another pause would go on for ever.
+    // After a pause at the end of the data, undici passes empty pieces; pausing again would never end.
     if (chunk.length === 0) return;
     const status = this.#status;
     controller.pause();
-    // A peer that has closed the connection is read to its end in spite of the pause, so parts can queue up.
+    // If the peer has closed the connection, it is read to its end in spite of the pause, so pieces can queue up.
     this.#taken = (this.#taken ?? Promise.resolve()).then(() => onBody(chunk, status));
     this.#taken.then(
       () => controller.resume(),
@@ -199,7 +202,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
   onResponseError(_controller: Dispatcher.DispatchController | null, error: Error): void {
     if (error === DROPPED && !this.#controller) this.#connections.release(this.#connection!);
     if (this.#settled) return;
-    // Nothing was written, so another connection is no repetition. A new one gets no second chance.
+    // Nothing was written, so another connection is not a repetition. A new connection gets no second attempt.
     if (error === STALE && !this.#controller && this.#reused) this.#connections.acquire(this);
     else if (error instanceof errors.InvalidArgumentError) {
       this.#connection!.socket.destroy();
@@ -218,7 +221,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     const response: OutboundResponse = {
       status: this.#status,
       headers,
-      // A copy: the parts are windows on much larger buffers.
+      // Copy it: the pieces are views of much larger buffers.
       body: Buffer.concat(this.#kept, this.#keptBytes),
       truncated: this.#readBytes > (onBody ? maxResponseBytes : this.#keptBytes),
       durationMs: clock.monotonicMs() - this.#startedMs,
@@ -232,7 +235,7 @@ export class Exchange implements Dispatcher.DispatchHandler {
     else settle();
   }
 
-  /** @returns whether this is the end, and not a later event. */
+  /** @returns true for the first call, false for later ones */
   #end(): boolean {
     if (this.#settled) return false;
     this.#settled = true;
@@ -242,15 +245,15 @@ export class Exchange implements Dispatcher.DispatchHandler {
   }
 }
 
-/** Kind and code of an error of undici's or of the socket's, once a connection stood. */
+/** Returns kind and code of an error of undici or of the open socket. */
 function reasonOf(error: Error): ConstructorParameters<typeof OutboundError> {
   const code = codeOf(error);
-  // The answer ended early: its length did not come, or the end of its chunks or headers did not.
+  // The answer ended early: its length was not reached, or its chunks or headers did not end.
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH' || error.message.includes('Invalid EOF'))
     return ['reset'];
   if (error instanceof errors.HTTPParserError) return ['protocol'];
   if (code === 'UND_ERR_HEADERS_OVERFLOW') return ['protocol', code];
-  // undici's words for an answer or an upgrade that nobody asked for, as against "other side closed".
+  // undici's messages for an unexpected answer or upgrade begin with "bad"; the other one is "other side closed".
   if (code === 'UND_ERR_SOCKET') return [error.message.startsWith('bad ') ? 'protocol' : 'reset'];
   if (code?.startsWith('ERR_SSL_') || code?.startsWith('ERR_TLS_')) return ['tls', code];
   return ['reset', code];

@@ -21,7 +21,7 @@ type Pems = Awaited<ReturnType<typeof generate>>;
 const trusted = getCACertificates('default');
 let ca: Pems;
 
-/** A certificate of the test's own authority, or of itself. */
+/** Makes a certificate of the test's own authority, or a self-signed one. */
 function certificate(name: string, more: { selfSigned?: true; expired?: true; ip?: string } = {}) {
   const past = new Date('2001-01-01');
   return generate([{ name: 'commonName', value: name }], {
@@ -66,7 +66,7 @@ afterAll(() => setDefaultCACertificates(trusted));
 
 type Receiver = { port: number; requests: string[]; names: (string | false | null)[] };
 
-/** An HTTPS receiver on all of loopback that answers 200. */
+/** Starts an HTTPS receiver on all of loopback that answers 200. */
 async function receive(
   { private: key, cert }: Pems,
   more: TlsOptions = {},
@@ -122,7 +122,7 @@ async function failure(answer: Promise<unknown>): Promise<OutboundError> {
 }
 
 describe('a name', () => {
-  test('is connected to at the address that was judged, and stays in SNI and Host', async () => {
+  test('is connected to at the checked address, and is kept in SNI and Host', async () => {
     const { port, requests, names } = await receive(await certificate('hook.example'));
     const asked: string[] = [];
     const client = makeClient(async (name) => {
@@ -149,15 +149,21 @@ describe('a name', () => {
     ['127.0.0.1', '10.0.0.1'],
     ['10.0.0.1', '127.0.0.1'],
     ['127.0.0.1', '8.8.8.8', '::1', 'fd00:ec2::254'],
-  ])('with a forbidden address among its answers is refused whole: %s %s', async (...addresses) => {
-    const { port, names } = await receive(await certificate('hook.example'));
-    const client = makeClient(to(...addresses.filter((address) => address !== undefined)));
-    const error = await failure(client.request(get(`https://hook.example:${port}/`)));
-    expect(error).toMatchObject({ kind: 'refused_address', message: 'the address is not allowed' });
-    expect(names).toEqual([]);
-  });
+  ])(
+    'with a forbidden address among its answers is refused as a whole: %s %s',
+    async (...addresses) => {
+      const { port, names } = await receive(await certificate('hook.example'));
+      const client = makeClient(to(...addresses.filter((address) => address !== undefined)));
+      const error = await failure(client.request(get(`https://hook.example:${port}/`)));
+      expect(error).toMatchObject({
+        kind: 'refused_address',
+        message: 'the address is not allowed',
+      });
+      expect(names).toEqual([]);
+    },
+  );
 
-  test('that turns private later is refused at the next connection', async () => {
+  test('that becomes private later is refused at the next connection', async () => {
     const { port, requests } = await receive(await certificate('hook.example'));
     const answers = [['127.0.0.1'], ['10.0.0.1']];
     const client = makeClient(async () => answers.shift()!);
@@ -168,7 +174,7 @@ describe('a name', () => {
     expect(answers).toEqual([]);
   });
 
-  test('is refused if the peer is not the address that was judged', async () => {
+  test('is refused if the peer is not at the checked address', async () => {
     // The system connects 0.0.0.0 to 127.0.0.1, which is not allowed here.
     const { port, requests } = await receive(await certificate('hook.example'));
     const client = makeClient(to('0.0.0.0'), ['0.0.0.0']);
@@ -177,7 +183,7 @@ describe('a name', () => {
     expect(requests).toEqual([]);
   });
 
-  test('is tried at its other addresses, one after the other, if one cannot be reached', async () => {
+  test('is tried at its other addresses in turn if one cannot be reached', async () => {
     const pems = await certificate('hook.example');
     const { port } = await receive(pems, {}, '127.0.0.2');
     const url = `https://hook.example:${port}/`;
@@ -201,7 +207,7 @@ describe('a name', () => {
     });
   });
 
-  test('whose DNS is slow ends at the deadline, and the query is cancelled', async () => {
+  test('with a slow DNS ends at the deadline, and the query is cancelled', async () => {
     let cancelled = false;
     const client = makeClient(
       (_name, signal) =>
@@ -217,7 +223,7 @@ describe('a name', () => {
     expect(cancelled).toBe(true);
   });
 
-  test('of a host that accepts but never speaks TLS ends at the deadline', async () => {
+  test('of a host that accepts but never answers TLS ends at the deadline', async () => {
     const silent = createPlainServer();
     const accepted: Promise<unknown> = once(silent, 'connection');
     silent.listen(0, '127.0.0.1');
@@ -242,7 +248,7 @@ describe('a certificate', () => {
     return error;
   };
 
-  test('of itself is refused', async () => {
+  test('that is self-signed is refused', async () => {
     expect(await at(await certificate('hook.example', { selfSigned: true }))).toMatchObject({
       kind: 'tls',
       code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
@@ -263,18 +269,18 @@ describe('a certificate', () => {
     });
   });
 
-  test('for the name does not do for its address', async () => {
+  test('for the name is not valid for its address, and is refused', async () => {
     expect((await at(await certificate('hook.example'), '127.0.0.1')).kind).toBe('tls');
   });
 
-  test('for the address does for the address', async () => {
+  test('for the address is valid for the address', async () => {
     const { port, names } = await receive(await certificate('x', { ip: '127.0.0.1' }));
     const client = makeClient(to());
     expect((await client.request(get(`https://127.0.0.1:${port}/`))).status).toBe(200);
     expect(names).toEqual([false]);
   });
 
-  test('is refused whatever NODE_TLS_REJECT_UNAUTHORIZED says', async () => {
+  test('is refused whatever NODE_TLS_REJECT_UNAUTHORIZED is', async () => {
     const { port, requests } = await receive(
       await certificate('x', { ip: '127.0.0.1', selfSigned: true }),
     );
@@ -299,7 +305,7 @@ describe('a certificate', () => {
     expect(requests).toEqual([]);
   });
 
-  test('is asked for in vain by plain HTTP, and by TLS of long ago', async () => {
+  test('cannot be given by a server with plain HTTP or very old TLS', async () => {
     const plain = createPlainServer((socket) => {
       socket.on('error', () => {});
       socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
@@ -317,7 +323,7 @@ describe('a certificate', () => {
     expect((await at(await certificate('hook.example'), 'hook.example', old)).kind).toBe('tls');
   });
 
-  test('of the client that a receiver demands is an error of TLS', async () => {
+  test('of the client that a receiver requires and does not get is a TLS error', async () => {
     const { port } = await receive(await certificate('hook.example'), {
       requestCert: true,
       rejectUnauthorized: true,
@@ -328,7 +334,7 @@ describe('a certificate', () => {
   });
 });
 
-test('only HTTP/1.1 is offered, to servers that would rather have HTTP/2', async () => {
+test('only HTTP/1.1 is offered, even to servers that prefer HTTP/2', async () => {
   const { port, requests } = await receive(await certificate('hook.example'), {
     ALPNProtocols: ['h2', 'http/1.1'],
   });

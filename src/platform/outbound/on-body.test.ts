@@ -23,7 +23,7 @@ const SIZE = 3_000_000;
 const BODY = Buffer.from(Array.from({ length: SIZE }, (_, i) => i % 251));
 const CLOSING = { connection: 'close' };
 
-/** Takes parts slowly and notes whether two were ever given at once. */
+/** Handles pieces slowly and records whether two ever overlapped. */
 function makeSink(failAt = Infinity) {
   const sink = { parts: [] as Buffer[], taking: 0, overlapped: false, bytes: 0 };
   const onBody = async (part: Buffer): Promise<void> => {
@@ -50,7 +50,7 @@ function get(path: string, more: Partial<OutboundRequest>) {
 }
 
 test.each([{}, CLOSING])(
-  'a body is handed over whole, in order and one part at a time (%j)',
+  'a body is passed whole, in order and one piece at a time (%j)',
   async (headers) => {
     receiver.behave('/whole', { status: 200, headers, body: BODY });
     const { sink, onBody } = makeSink();
@@ -61,7 +61,7 @@ test.each([{}, CLOSING])(
   },
 );
 
-test('a body is handed over without empty parts, however taking and receiving alternate', async () => {
+test('a body is passed without empty pieces, however handling and receiving alternate', async () => {
   const server = createServer(async (_, response) => {
     response.writeHead(200);
     for (let i = 0; i < SIZE; i += 60_000)
@@ -82,7 +82,7 @@ test('a body is handed over without empty parts, however taking and receiving al
   server.close();
 });
 
-test('a body that is cut off is an error, and then nothing is being taken any more', async () => {
+test('a body that is cut off is an error, and no piece is being handled afterwards', async () => {
   const headers = { ...CLOSING, 'content-length': String(SIZE + 1) };
   receiver.behave('/cut', { status: 200, headers, body: BODY });
   const { sink, onBody } = makeSink();
@@ -90,7 +90,7 @@ test('a body that is cut off is an error, and then nothing is being taken any mo
   expect([sink.overlapped, sink.taking]).toEqual([false, 0]);
 });
 
-test('a body over the limit is given as truncated, and no more than the limit of it', async () => {
+test('a body over the limit is reported as truncated, and passed up to the limit', async () => {
   receiver.behave('/large', 'endless');
   const { sink, onBody } = makeSink();
   expect(await get('/large', { onBody, maxResponseBytes: SIZE })).toMatchObject({
@@ -100,7 +100,7 @@ test('a body over the limit is given as truncated, and no more than the limit of
   expect(sink.taking).toBe(0);
 });
 
-test.each([{}, CLOSING])('what onBody throws ends the request (%j)', async (headers) => {
+test.each([{}, CLOSING])('an error of onBody ends the request (%j)', async (headers) => {
   receiver.behave('/whole', { status: 200, headers, body: BODY });
   const { sink, onBody } = makeSink(3);
   await expect(get('/whole', { onBody })).rejects.toThrow('the disk is full');

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const socket of open.splice(0)) socket.close();
 });
 
-/** A DNS server on loopback that answers every question alike. */
+/** Starts a DNS server on loopback that answers every query alike. */
 async function dnsServer(answer: Answer): Promise<string> {
   const server = createSocket('udp4');
   open.push(server);
@@ -57,7 +57,7 @@ test('addresses of both families are found, IPv4 first', async () => {
   ]);
 });
 
-test('one family is enough, and an address is given once', async () => {
+test('one family is enough, and an address is returned once', async () => {
   const four = await dnsServer({
     addresses: {
       A: [
@@ -71,19 +71,19 @@ test('one family is enough, and an address is given once', async () => {
   expect(await resolveName('hook.example', never, [six])).toEqual(['2606:4700::1111']);
 });
 
-test('names that DNS does not know are looked up in the hosts file', async () => {
+test('names unknown to DNS are looked up in the hosts file', async () => {
   const server = await dnsServer({ rcode: NXDOMAIN });
   expect(await resolveName('localhost', never, [server])).toContain('127.0.0.1');
 });
 
-test('a name that nobody knows fails as dns, with a code and without the name', async () => {
+test('an unknown name fails as dns, with a code and without the name', async () => {
   const server = await dnsServer({ rcode: NXDOMAIN });
   const error = await resolveName('nobody-knows.invalid', never, [server]).catch((e: Error) => e);
   expect(error).toMatchObject({ kind: 'dns', code: expect.stringMatching(/^E/) });
   expect(JSON.stringify(error) + String(error)).not.toContain('nobody');
 });
 
-test('more unknown names than may be looked up at once all get their answer', async () => {
+test('more unknown names than concurrent lookups all get an answer', async () => {
   const server = await dnsServer({ rcode: NXDOMAIN });
   const answers = await Promise.all(
     Array.from({ length: 8 }, () => resolveName('localhost', never, [server])),
@@ -91,7 +91,7 @@ test('more unknown names than may be looked up at once all get their answer', as
   for (const addresses of answers) expect(addresses).toContain('127.0.0.1');
 });
 
-test('a server that never answers is waited for no longer than the caller wants', async () => {
+test('a server that never answers is waited for until the caller aborts', async () => {
   const server = await dnsServer('none');
   await expect(
     resolveName('hook.example', AbortSignal.timeout(100), [server]),

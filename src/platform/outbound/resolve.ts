@@ -2,27 +2,29 @@ import { lookup, Resolver } from 'node:dns/promises';
 import { codeOf, OutboundError } from './error.ts';
 
 /**
- * Addresses of a host name, those to try first at the front.
- * @throws OutboundError `dns`; when `signal` is aborted it may throw anything, soon.
+ * Returns the addresses of a host name, preferred ones first.
+ * @throws OutboundError `dns`; once `signal` is aborted, any error, soon
  */
 export type Resolve = (name: string, signal: AbortSignal) => Promise<string[]>;
 
 const QUERY_TIMEOUT_MS = 3000;
 const TRIES = 2;
-/** The most of the four threads that `dns.lookup` shares with files and cryptography which may wait for names. */
+/**
+ * The number of threads that may wait for names, of the four that `dns.lookup` shares with files and cryptography.
+ */
 const MAX_LOOKUPS = 2;
 
 /**
- * Asks DNS without a thread (c-ares), so that names whose servers never answer hold up nothing else. Where DNS
- * says that it does not know, the system is asked: it knows the hosts file.
- * @param servers other DNS servers than the system's, for tests.
+ * Queries DNS without a thread (c-ares), so that names whose servers never answer delay nothing else. For a name
+ * unknown to DNS it asks the system, which reads the hosts file.
+ * @param servers DNS servers instead of the system's, for tests
  */
 export async function resolveName(
   name: string,
   signal: AbortSignal,
   servers?: readonly string[],
 ): Promise<string[]> {
-  // One resolver a name, because cancelling concerns all queries of a resolver.
+  // One resolver for each name, because a cancellation ends all queries of a resolver.
   const resolver = new Resolver({
     timeout: QUERY_TIMEOUT_MS,
     maxTimeout: QUERY_TIMEOUT_MS,

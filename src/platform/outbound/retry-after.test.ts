@@ -5,7 +5,7 @@ import { retryAfterMs } from './retry-after.ts';
 const START_MS = Date.parse('2026-11-21T09:40:00Z');
 
 describe('retryAfterMs', () => {
-  test('never throws, and gives a positive time or none', () => {
+  test('never throws, and returns a positive time or none', () => {
     const text = fc.oneof(
       fc.string({ unit: 'binary', maxLength: 60 }),
       fc.string({ unit: fc.constantFrom(...'0123456789 ,:-+GMTSunJaeDc.'), maxLength: 40 }),
@@ -31,7 +31,7 @@ describe('retryAfterMs', () => {
     [' 7 ', 7000],
     ['0', undefined],
     ['Sat, 21 Nov 2026 09:41:30 GMT', 90_000],
-    // The three forms of RFC 9110, 5.6.7; two of them only old servers send.
+    // The three forms of RFC 9110, 5.6.7; only old servers send two of them.
     ['Saturday, 21-Nov-26 09:41:30 GMT', undefined],
     ['Sat Nov 21 09:41:30 2026', undefined],
     ['Sat, 21 Nov 2026 09:39:59 GMT', undefined],

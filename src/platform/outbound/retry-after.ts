@@ -1,6 +1,6 @@
 /**
- * The time that `Retry-After` asks to wait, in milliseconds (RFC 9110, 10.2.3: seconds or an HTTP date);
- * undefined when it is absent, malformed or in the past.
+ * Returns the milliseconds that `Retry-After` requests (RFC 9110, 10.2.3: seconds or an HTTP date); undefined if it
+ * is absent, malformed or in the past.
  */
 export function retryAfterMs(value: string | undefined, nowMs: number): number | undefined {
   const text = value?.trim() ?? '';

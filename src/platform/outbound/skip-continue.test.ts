@@ -15,7 +15,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Sends a request over a socket of our own, as `Connection` does. @returns the status, or why there is none */
+/**
+ * Sends a request over a separate socket, as `Connection` does. @returns the status, or the reason for having none
+ */
 async function answer(isSkipped: boolean): Promise<unknown> {
   const { port } = server.address() as AddressInfo;
   const socket = connect(port, '127.0.0.1');
@@ -33,14 +35,14 @@ async function answer(isSkipped: boolean): Promise<unknown> {
   }
 }
 
-test('100 Continue is dropped from what undici reads', async () => {
+test('100 Continue is removed from the data that undici reads', async () => {
   expect(
     await answer(true),
     'this version of undici reads sockets in another way: see skip-continue.ts',
   ).toBe(200);
 });
 
-test('undici takes 100 Continue that nobody asked for as an error', async () => {
+test('undici reports an unexpected 100 Continue as an error', async () => {
   expect(
     await answer(false),
     'this version of undici skips 100 Continue itself: remove skip-continue.ts',

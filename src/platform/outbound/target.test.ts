@@ -45,7 +45,7 @@ describe('a target that is refused', () => {
     ['//example.com', INVALID],
     ['https://', INVALID],
     ['https://exa mple.com', INVALID],
-    // The parser would make something else of these, without a word.
+    // The parser would silently change these.
     [' https://example.com/', INVALID],
     ['https://example.com/\n', INVALID],
     ['https://exam\nple.com/', INVALID],
@@ -110,7 +110,7 @@ describe('a target that is refused', () => {
     expect(checkTarget(text, none)).toEqual({ problem });
   });
 
-  /** Spellings of addresses that a naive check of the text would miss. */
+  /** Notations of addresses that a naive check of the text would miss. */
   test.each([
     '127.0.0.1',
     '127.0.0.1.',
@@ -177,7 +177,7 @@ describe('a target that is refused', () => {
     expect(checkTarget(`https://${host}/`, none)).toEqual({ problem: NOT_PUBLIC });
   });
 
-  test('a URL with more characters than the limit, as given or once percent-encoded, is refused', () => {
+  test('a URL longer than the limit, as given or once percent-encoded, is refused', () => {
     const path = (length: number, char = 'a'): string =>
       `https://example.com/${char.repeat(length - 20)}`;
     const problem = 'must have at most 2048 characters';
@@ -196,11 +196,11 @@ describe('a literal address inside the allow list', () => {
     'http://[::1]:8080/',
     'http://[::ffff:127.0.0.1]/',
     'http://2130706433/',
-  ])('may be http and on any port: %s', (text) => {
+  ])('is accepted with http and on any port: %s', (text) => {
     expect(checkTarget(text, loopback).problem).toBeUndefined();
   });
 
-  test('lifts neither credentials, nor port 0, nor other schemes, nor internal names', () => {
+  test('is no reason to accept credentials, port 0, other schemes or internal names', () => {
     expect(checkTarget('http://u@127.0.0.1/', loopback).problem).toBe(CREDENTIALS);
     expect(checkTarget('http://127.0.0.1:0/', loopback).problem).toBe(PORT);
     expect(checkTarget('ftp://127.0.0.1/', loopback).problem).toBe(HTTPS);
@@ -208,7 +208,7 @@ describe('a literal address inside the allow list', () => {
     expect(checkTarget('https://localhost:8443/', loopback).problem).toBe(INTERNAL);
   });
 
-  test('changes nothing for addresses outside and for names', () => {
+  test('changes nothing for other addresses and for names', () => {
     expect(checkTarget('http://10.0.0.1/', loopback).problem).toBe(NOT_PUBLIC);
     expect(checkTarget('http://8.8.8.8/', loopback).problem).toBe(HTTPS);
     expect(checkTarget('http://example.com/', loopback).problem).toBe(HTTPS);

@@ -1,39 +1,39 @@
 import { isIP } from 'node:net';
 import type { AddressRules } from './address.ts';
 
-/** Characters of a target's URL, as given and as normalised. */
+/** The maximum number of characters of a target's URL, as given and as normalised. */
 export const MAX_TARGET_LENGTH = 2048;
 
 const INTERNAL_NAME = /(^|\.)(localhost|local|internal)$/;
-/** RFC 1035 lengths; the underscore is no host name character but is used all the same. */
+/** Lengths of RFC 1035; the underscore is not a valid host name character but is in use. */
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;
 
 const TOO_LONG = { problem: `must have at most ${MAX_TARGET_LENGTH} characters` };
-/** The parser would drop or turn these; what is registered should be what is meant. */
+/** The parser would drop or replace these characters, so that the stored URL would differ from the intended one. */
 const REPAIRED = /[\s\p{Cc}\\]/u;
 
 const INVALID = { problem: 'must be a valid absolute URL' };
 const NOT_HTTPS = { problem: 'must start with https://' };
 const WRONG_PORT = { problem: 'must use port 443 or one above 1023' };
 
-/** Either the URL to use from then on, or what is wrong, to be put behind the name of the field. */
+/** Either the URL to use from then on, or the problem, worded to follow the name of the field. */
 export type CheckedTarget =
   | { url: URL; problem?: undefined }
   | { url?: undefined; problem: string };
 
-/** The host of a URL as the system knows it: an IPv6 address has no brackets. */
+/** Returns the host of a URL for system calls: an IPv6 address without brackets. */
 export function hostOf(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '');
 }
 
 /**
- * Checks all that can be told about a target without the network: https on port 443 or above 1023, no
- * credentials, no internal name, and no literal address that is not public, in whatever spelling (the WHATWG
- * parser turns `0x7f.1`, `2130706433` and full-width digits into `127.0.0.1`). Literal addresses inside the
- * allow list may also be http and on any port. A fragment is ignored: it is never sent.
+ * Checks everything about a target that needs no network: https on port 443 or above 1023, no credentials, no
+ * internal name, and no literal address that is not public, in any notation (the WHATWG parser turns `0x7f.1`,
+ * `2130706433` and full-width digits into `127.0.0.1`). Literal addresses inside the allow list may also use http and
+ * any port. A fragment is ignored, because it is never sent.
  *
- * Names are judged by their addresses, but only when a connection is made. The URL that is returned has no dot
- * at the end of its host.
+ * Addresses of names are checked later, when a connection is made. The returned URL has no dot at the end of its
+ * host.
  */
 export function checkTarget(text: string, rules: AddressRules): CheckedTarget {
   if (text.length > MAX_TARGET_LENGTH) return TOO_LONG;

@@ -23,7 +23,7 @@ export class BucketFollowers<F extends Follower> {
     return follower;
   }
 
-  /** Ends the streams of buckets that an organization has left; their clients come back, and are served anew. */
+  /** Ends the streams of buckets that an organization has left. Their clients reconnect to the new bucket. */
   async endMoved(): Promise<void> {
     for (const [db, follower] of this.#followers)
       if (db.buckets && db !== (await db.buckets.bucket(db.schema!))) {
@@ -32,19 +32,19 @@ export class BucketFollowers<F extends Follower> {
       }
   }
 
-  /** Something has changed, or may have. */
+  /** Handles a notification: something may have changed. */
   wake(): void {
     for (const follower of this.#followers.values()) follower.wake();
   }
 
-  /** The server of these buckets has lost commits: their streams are told to look at everything again. */
+  /** Makes all streams of a server's buckets read everything again, because the server has lost commits. */
   distrust(server: string): void {
     for (const [db, follower] of this.#followers)
       if (db.schema === undefined || db.buckets?.serverOf(db.schema) === server)
         follower.distrust();
   }
 
-  /** Call it once the streams have been ended. */
+  /** Call this after the streams have been ended. */
   async stop(): Promise<void> {
     await Promise.all([...this.#followers.values()].map((follower) => follower.stop()));
   }

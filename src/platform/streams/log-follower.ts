@@ -4,45 +4,45 @@ import type { Logger } from '../observability/logger.ts';
 import { continues } from './positions.ts';
 import { NOTHING_SEEN, type ReadLog } from './store.ts';
 
-/** The period at which a log of changes is read without a notification: what a lost notification costs. */
+/** The period of reads without a notification: the delay after a lost notification. */
 const POLL_MS = 1000;
-/** Least time between two reads of it, so that many changes are one. */
+/** The shortest time between two reads, so that many changes become one. */
 const TURN_MS = 50;
-/** A log is believed to be complete for so long; the job that shortens it keeps it for longer. */
+/** The time for which a log counts as complete; the job that shortens it keeps changes for longer. */
 export const LOG_MS = 30_000;
 
-/** A place in a log of changes, and when that was, by the database's time. */
+/** A position in a log of changes, and its time by the database's clock. */
 export type Place = { position: string; timeMs: number };
 
 /** The open streams of one organization. */
 export type Feed<Change> = {
   readonly isEmpty: boolean;
-  /** Takes the changes between two positions; called for every step of the log, also one without changes. */
+  /** Gets the changes between two positions. Called for every step of the log, including those without changes. */
   push: (changes: Change[], before: string, now: Place) => void;
-  /** Nobody knows what has changed since a position. */
+  /** Handles a gap: the changes since a position are unknown. */
   resync: (before: string, now: Place) => void;
-  /** Resolves once nothing is being done. */
+  /** Resolves once no work is running. */
   settled: () => Promise<void>;
-  /** @param endStreams ends those that are open */
+  /** @param endStreams true to end open streams */
   stop: (endStreams?: boolean) => Promise<void>;
 };
 
 export type FollowerParts<Change, F extends Feed<Change>> = {
   log: Logger;
-  /** The warning when the log could not be read. */
+  /** The warning if the log could not be read. */
   failure: string;
   select: (orgIds: string[], since: string) => Promise<ReadLog<Change>>;
   feed: (orgId: string) => F;
 };
 
 /**
- * The open streams of one bucket. One loop follows a log of changes for all of them, with one short query, and hands each
- * organization's changes to its `Feed`.
+ * The open streams of one bucket. One loop follows a log of changes for all of them with one short query, and passes
+ * each organization's changes to its `Feed`.
  */
 export class LogFollower<Change, F extends Feed<Change>> {
   readonly #parts: FollowerParts<Change, F>;
   readonly #feeds = new Map<string, F>();
-  /** The position up to which changes were handed to the feeds, and when that was, by the database's time. */
+  /** The position up to which changes were passed to the feeds, and its time by the database's clock. */
   #position = NOTHING_SEEN;
   #positionMs = 0;
   #readMs = -Infinity;
@@ -56,43 +56,43 @@ export class LogFollower<Change, F extends Feed<Change>> {
     });
   }
 
-  /** The organization's feed; whoever adds a stream to it calls `left` when that has closed. */
+  /** Returns the organization's feed. A caller that adds a stream must call `left` after it has closed. */
   feedOf(orgId: string): F {
     const feed = this.#feeds.get(orgId) ?? this.#parts.feed(orgId);
     this.#feeds.set(orgId, feed);
     return feed;
   }
 
-  /** Not before its last work is done: a stop waits for it. */
+  /** Waits for the last work of the feed, so that a stop waits for it, too. */
   async left(orgId: string, feed: F): Promise<void> {
     await feed.settled();
     if (feed.isEmpty && this.#feeds.get(orgId) === feed) this.#feeds.delete(orgId);
   }
 
-  /** Something has changed, or may have. */
+  /** Handles a notification: something may have changed. */
   wake(): void {
     if (this.#feeds.size > 0) this.#runner.wake();
   }
 
-  /** The database has lost commits: nobody knows which of the changes that were told are among them. */
+  /** Handles a database that has lost commits: any change that was sent may be among them. */
   distrust(): void {
     this.#position = NOTHING_SEEN;
     this.wake();
   }
 
-  /** Ends all streams, and then follows nothing any more. */
+  /** Ends all streams, and stops following the log. */
   async end(): Promise<void> {
     await this.#runner.stop();
     await Promise.all([...this.#feeds.values()].map((feed) => feed.stop(true)));
   }
 
-  /** Call it once the streams have been ended. */
+  /** Call this after the streams have been ended. */
   async stop(): Promise<void> {
     await this.#runner.stop();
     await Promise.all([...this.#feeds.values()].map((feed) => feed.stop()));
   }
 
-  /** @returns how long to rest, so that many changes are one */
+  /** @returns the time to rest, so that many changes become one */
   async #round(): Promise<number> {
     if (this.#feeds.size === 0) return 0;
     const beganMs = clock.monotonicMs();
@@ -102,19 +102,20 @@ export class LogFollower<Change, F extends Feed<Change>> {
   }
 
   async #followLog(): Promise<void> {
-    // Who comes while the log is read is not followed yet.
+    // A feed that is added during the read is not followed yet.
     const feeds = [...this.#feeds];
     const before = this.#position;
     const isOld = clock.monotonicMs() - this.#readMs > LOG_MS;
-    // Where changes would be incomplete only the position after them is asked for.
+    // If changes would be incomplete, only the next position is read.
     const orgIds = isOld ? [] : feeds.map(([orgId]) => orgId);
     const { position, time_ms: timeMs, changes } = await this.#parts.select(orgIds, before);
-    // By the database's time when it answers: this process, and its clock, may have stood still until then.
+    // By the database's clock at the time of the answer, because this process and its clock may have been suspended
+    // until then.
     const isWhole = !isOld && continues(position, before) && timeMs - this.#positionMs <= LOG_MS;
     for (const [orgId, feed] of feeds)
       if (isWhole) feed.push(changes.get(orgId) ?? [], before, { position, timeMs });
       else feed.resync(before, { position, timeMs });
-    // Unless a loss was noticed meanwhile.
+    // Unless a loss was noticed during the read.
     if (this.#position === before) this.#position = position;
     this.#positionMs = timeMs;
     this.#readMs = clock.monotonicMs();

@@ -2,16 +2,16 @@ import { deriveKey, seal, unseal } from '../crypto/seal.ts';
 import { partsOf } from './store.ts';
 
 /**
- * Positions as clients see them, in the `id` of events: sealed, because a position counts transactions of all
- * organizations, and because the database is asked with what comes back.
+ * Positions for clients, in the `id` of events. They are sealed, because a position counts transactions of all
+ * organizations, and because returned ones are used in queries.
  */
 export class Positions {
   readonly #key: Buffer;
   readonly #context: string;
 
   /**
-   * @param secret the server's: every process must have the same
-   * @param streams what the positions are of, so that no id serves another kind of stream
+   * @param secret the server secret: the same in every process
+   * @param streams the kind of streams, so that an id is valid for one kind only
    */
   constructor(secret: string, streams: 'inbox' | 'live') {
     this.#key = deriveKey(secret, '', `oriki ${streams} positions v1`);
@@ -22,7 +22,7 @@ export class Positions {
     return seal(this.#key, this.#context, position).toString('base64url');
   }
 
-  /** Undefined for what is no id of ours. */
+  /** Returns undefined for an invalid id. */
   fromId(id: string): string | undefined {
     try {
       return unseal(this.#key, this.#context, Buffer.from(id, 'base64url'));
@@ -32,7 +32,7 @@ export class Positions {
   }
 }
 
-/** Tells whether a position is of the same history as an earlier one, and not before it. */
+/** Returns true if a position belongs to the same history as an earlier one and is not before it. */
 export function continues(position: string, earlier: string): boolean {
   const [now, then] = [partsOf(position), partsOf(earlier)];
   const end = ({ snapshot }: { snapshot: string }): bigint => BigInt(snapshot.split(':')[1]!);

@@ -2,18 +2,20 @@ import type { Database } from '../db/database.ts';
 import { continues } from './positions.ts';
 import { deleteChanges, selectPosition } from './store.ts';
 
-/** Age at which changes are removed from a log: older than this, and less than twice as old. */
+/** The age at which changes are deleted from a log: between this and twice this. */
 export const KEPT_MS = 60_000;
 
-/** The work of a job that keeps a log short: removes what was there at the run before of the same process. */
+/**
+ * Returns the work of a job that shortens a log: it deletes changes from before the previous run of the same process.
+ */
 export function shortener(table: string): (db: Database) => Promise<{ removed: number }> {
-  /** The position that this process has read in the run before, by database. */
+  /** The position that this process read in the previous run, by database. */
   const positions = new WeakMap<Database, string>();
   return async (db) => {
-    // Read first: a change that is not visible at it stays for another run.
+    // Read first: a change that is not visible at this position stays until another run.
     const position = await selectPosition(db.read);
     const before = positions.get(db);
-    // A position of another history may be ahead of changes that nobody has read yet.
+    // A position of another history may be ahead of unread changes.
     const isOurs = before !== undefined && continues(position, before);
     const removed = isOurs ? await deleteChanges(db.read, table, before) : 0;
     positions.set(db, position);

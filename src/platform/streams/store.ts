@@ -3,10 +3,11 @@ import { textArray } from '../db/arrays.ts';
 import type { Queryable } from '../db/database.ts';
 
 /**
- * In which numbers of transactions mean the same. The start of the server changes with a failover, and with any copy of
- * the database's files that is started. When one of its processes has crashed it recovers without a new start, and may
- * give numbers again that were not yet on disk; but it throws its statistics away, so that they begin anew
- * (pgstat_discard_stats). The transaction that wrote a row, which is not part of a dump, changes with its restore.
+ * Identifies the incarnation of a database, in which transaction numbers keep their meaning. The server's start time
+ * changes with a failover, and with any copy of the database's files that is started. After a crash of one of its
+ * processes, the server recovers without a new start, and may reuse numbers that were not on disk yet; but it then
+ * discards its statistics, so that their reset time changes (pgstat_discard_stats). The transaction that wrote a
+ * certain row, which is not part of a dump, changes with a restore.
  */
 function microseconds(time: RawBuilder<unknown>) {
   return sql`(extract(epoch FROM ${time}) * 1000000)::bigint::text`;
@@ -15,21 +16,24 @@ export const ownIncarnation = sql`${microseconds(sql`pg_postmaster_start_time()`
   || ${microseconds(sql`pg_stat_get_bgwriter_stat_reset_time()`)} || '.'
   || (SELECT xmin::text FROM schema_migrations WHERE version = 1)`;
 export const position = sql`${ownIncarnation} || '/' || pg_current_snapshot()::text`;
-/** True of rows of our time: those from before a restore, under a number still to come, are no news to anybody. */
+/**
+ * The condition that a row is from this incarnation: rows from before a restore may have numbers of future
+ * transactions, and are no changes.
+ */
 export function isOfOurTime(xid: RawBuilder<unknown>) {
   return sql`${xid} < pg_snapshot_xmax(pg_current_snapshot())`;
 }
 
-/** A position's text: which incarnation of the database, then pg_snapshot's xmin:xmax:xip_list. */
+/** Splits a position: the incarnation of the database, then pg_snapshot's xmin:xmax:xip_list. */
 export function partsOf(text: string): { incarnation: string; snapshot: string } {
   const [incarnation = '', snapshot = ''] = text.split('/');
   return { incarnation, snapshot };
 }
 
-/** The position that follows no other, and that none follows. */
+/** The position that precedes every change and belongs to no incarnation. */
 export const NOTHING_SEEN = '/1:1:';
 
-/** The position that has seen everything committed so far. */
+/** Selects the position that includes everything committed so far. */
 export async function selectPosition(db: Queryable): Promise<string> {
   const { rows } = await sql<{ position: string }>`SELECT ${position} AS position`.execute(db);
   return rows[0]!.position;
@@ -37,15 +41,18 @@ export async function selectPosition(db: Queryable): Promise<string> {
 
 const timeMs = sql`(extract(epoch FROM statement_timestamp()) * 1000)::bigint`;
 
-/** A table with `org_id` and the `xid` of the transaction that changed something, and what says which thing that was. */
+/**
+ * A table with `org_id`, the `xid` of the transaction that made a change, and columns that identify the changed
+ * thing.
+ */
 export type Log = {
   table: string;
   columns: RawBuilder<unknown>[];
-  /** Rows of an organization that are read at most. */
+  /** The maximum number of rows of an organization that are read. */
   limit?: number;
 };
 
-/** Changes by organization, and the position after them, with the database's time. */
+/** Changes by organization, and the position after them with the database's time. */
 export type ReadLog<Change> = {
   position: string;
   time_ms: number;
@@ -53,8 +60,8 @@ export type ReadLog<Change> = {
 };
 
 /**
- * Selects changes of some organizations since a position of the last minutes, each once. Means nothing when that position
- * is of another incarnation.
+ * Selects the changes of some organizations since a position of the last minutes, each once. The result is
+ * meaningless if that position is of another incarnation.
  */
 export async function selectLog<Change extends object>(
   db: Queryable,
@@ -64,7 +71,8 @@ export async function selectLog<Change extends object>(
 ): Promise<ReadLog<Change>> {
   const snapshot = sql`${partsOf(since).snapshot}::pg_snapshot`;
   const name = sql.table(table);
-  // Not visible in a snapshot is what began after it, or was under way (documentation of pg_snapshot).
+  // A transaction is not visible in a snapshot if it began after it or was in progress (documentation of
+  // pg_snapshot).
   const { rows } = await sql<{ position: string; time_ms: number; org_id: string | null } & Change>`
     SELECT now.*, c.* FROM (SELECT ${position} AS position, ${timeMs} AS time_ms) AS now LEFT JOIN (
       SELECT c.* FROM unnest(${textArray(orgIds)}) AS o (id)
@@ -81,8 +89,8 @@ export async function selectLog<Change extends object>(
 }
 
 /**
- * Deletes changes of transactions that have ended before, which every stream knows; and those that came with a backup,
- * under numbers that this database has yet to give.
+ * Deletes changes of transactions that had ended before a position, which every stream has passed; and those that
+ * came with a backup, under numbers of future transactions.
  */
 export async function deleteChanges(db: Queryable, table: string, before: string): Promise<number> {
   const { numAffectedRows } =

@@ -4,7 +4,7 @@ import { Database } from '../../platform/db/database.ts';
 import { isUnavailable } from '../../platform/db/failures.ts';
 import { STATEMENT_TIMEOUT_MS } from './finding.ts';
 
-/** Looks into each bucket. One whose server is away is left out: the findings about that server tell. */
+/** Visits each bucket. Skips those of an unavailable server, which has its own findings. */
 export async function forEachBucket(
   config: Config,
   db: Database,

@@ -13,7 +13,10 @@ const PAGE = 'operations/database.md';
 /** PostgreSQL 15. */
 const OLDEST_VERSION = 150_000;
 const WARN_SKEW_MS = 2000;
-/** One of them is wrong: receivers of webhooks refuse signatures that are minutes off, TLS and clouds refuse this machine. */
+/**
+ * With a larger difference one of the clocks is wrong: receivers of webhooks reject signatures that are minutes off,
+ * and TLS and clouds reject this machine.
+ */
 const MAX_SKEW_MS = 30_000;
 
 export function checkServer(
@@ -54,7 +57,7 @@ async function checkRole(db: Database, facts: ServerFacts, embedded: boolean): P
       `${facts.role} may not read and write ${forbidden.slice(0, 5).join(', ')}${forbidden.length > 5 ? ', …' : ''}`,
       'run "npx oriki migrate": it grants what the role in DATABASE_URL lacks',
     );
-  // The service takes another role there by itself.
+  // The service itself switches to another role there.
   if (embedded) return ok('the service takes a role that can alter nothing');
   const risks = roleRisks(await roleFacts(db));
   if (facts.superuser) risks.unshift(`${facts.role} is a superuser`);
@@ -69,7 +72,7 @@ async function checkRole(db: Database, facts: ServerFacts, embedded: boolean): P
 
 export function checkConnections(config: Config, facts: ServerFacts): Finding {
   const { ok, warn } = findings('connections', PAGE);
-  // One for notifications.
+  // One more for notifications.
   const each = config.databasePoolSize + 1;
   const ofWorker = config.role === 'api' ? 0 : WORKER_CONNECTIONS;
   const isSeveral = config.processes > 1 && config.role !== 'worker';

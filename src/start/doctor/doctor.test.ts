@@ -14,7 +14,7 @@ import { diagnose, diagnosisText } from './doctor.ts';
 
 let app: TestApp;
 let folder: string;
-/** A fresh data folder that is not there yet. */
+/** Returns the path of a new data folder that does not exist yet. */
 function freshDir() {
   return join(folder, randomBytes(4).toString('hex'));
 }
@@ -28,7 +28,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** Findings by check, for a process with this environment beside the running service's. */
+/** Returns findings by check, for a process with this environment, while the service is running. */
 async function diagnosed(env: NodeJS.ProcessEnv = {}, online = false) {
   const said: string[] = [];
   const diagnosis = await diagnose({
@@ -57,7 +57,7 @@ async function asAdmin(run: (admin: Client) => Promise<unknown>, url = inject('s
   await admin.end();
 }
 
-test('a process as it should be: every check is right or says what to look at', async () => {
+test('a correct process: every check is ok or names what to look at', async () => {
   const { ok, of, text } = await diagnosed();
   expect(ok, text).toBe(true);
   for (const check of ['configuration', 'data folder', 'database', 'schema', 'clock', 'secret'])
@@ -72,7 +72,7 @@ test('a process as it should be: every check is right or says what to look at', 
   expect(text).toMatch(/^warn +providers .*\n +-> before production/m);
 });
 
-test('files of exports in a folder that is not there any more are worth a warning', async () => {
+test('exports in a folder that no longer exists are a warning', async () => {
   const { id } = await app.org();
   const location = JSON.stringify({ folder: join(folder, 'former'), kind: 'folder' });
   await app.db.pool.query('INSERT INTO export_stores (location) VALUES ($1)', [location]);
@@ -90,7 +90,7 @@ test('files of exports in a folder that is not there any more are worth a warnin
   expect((await diagnosed()).of['former exports']).toMatchObject({ status: 'ok' });
 });
 
-test('a bucket for exports that could not take any is a failure, before there is one', async () => {
+test('an unusable bucket for exports is a failure before there is an export', async () => {
   for (const name of ['ACCESS_KEY_ID', 'SECRET_ACCESS_KEY', 'REGION'])
     vi.stubEnv(`AWS_${name}`, 'x');
   const bucket = {
@@ -108,7 +108,7 @@ test('a bucket for exports that could not take any is a failure, before there is
   vi.unstubAllEnvs();
 });
 
-test('an identity provider that is believed unverified addresses is pointed out', async () => {
+test('an identity provider whose unverified addresses are trusted is reported', async () => {
   expect((await diagnosed()).of['sign-ins']?.status).toBe('ok');
   const { key } = await app.org();
   const made = await app.call('POST', '/api/v1/sign-in/issuers', {
@@ -130,7 +130,7 @@ test('an identity provider that is believed unverified addresses is pointed out'
   expect((await app.call('DELETE', path, { key })).status).toBe(200);
 });
 
-test('identity providers of operators are asked with --online alone, and one that is away is no failure', async () => {
+test("operators' identity providers are checked only with --online, and an unavailable one is no failure", async () => {
   const file = join(folder, 'sign-in.yaml');
   await writeFile(
     file,
@@ -146,7 +146,7 @@ test('identity providers of operators are asked with --online alone, and one tha
   expect((await diagnosed(env)).of["operators' sign-ins"]?.status).toBe('fail');
 });
 
-test('subjects with notations of other systems, from before they were refused, are listed', async () => {
+test('subjects in notations of other systems, from before they were rejected, are listed', async () => {
   expect((await diagnosed()).of['permissions']?.status).toBe('ok');
   const org = await app.org();
   const client = permissionClient(app, org);
@@ -165,7 +165,7 @@ test('subjects with notations of other systems, from before they were refused, a
     await client.remove(path);
 });
 
-test('a price sheet with mistakes, for which no process starts, is a failure', async () => {
+test('an invalid price sheet, which prevents a start, is a failure', async () => {
   expect((await diagnosed()).of['prices']?.status).toBe('ok');
   const file = join(folder, 'prices.yaml');
   await writeFile(file, 'currency: 1\n');
@@ -185,7 +185,7 @@ test('every problem of the configuration is a failure, and no secret is repeated
   expect(text).not.toContain('short-one');
 });
 
-test('before the first start nothing fails, and nothing is made', async () => {
+test('before the first start there is no failure, and nothing is created', async () => {
   const dir = freshDir();
   const { ok, text, of } = await diagnosed({
     DATABASE_URL: '',
@@ -198,7 +198,7 @@ test('before the first start nothing fails, and nothing is made', async () => {
 });
 
 describe('a problem of the database', () => {
-  test('it is not there', async () => {
+  test('it does not exist', async () => {
     const port = await freePort();
     const { ok, of } = await diagnosed({
       DATABASE_URL: `postgres://u:hidden@127.0.0.1:${port}/db`,
@@ -266,13 +266,13 @@ describe('a problem of the database', () => {
 });
 
 describe('a problem of secrets and keys', () => {
-  test('the secret is another one, and that is found without tying anything', async () => {
+  test('the secret is another one, which is found without binding the database to it', async () => {
     const { ok, of } = await diagnosed({ ORIKI_SECRET: 'another-secret-another-secret-another' });
     expect(ok).toBe(false);
     expect([of['secret']?.status, of['keys']?.status]).toEqual(['fail', 'skip']);
   });
 
-  test('the secret of this database is not here', async () => {
+  test('the secret of this database is missing', async () => {
     const { of } = await diagnosed({ ORIKI_SECRET: '', ORIKI_DATA_DIR: freshDir() });
     expect(of['secret']).toMatchObject({
       status: 'fail',
@@ -306,7 +306,7 @@ describe('a problem of secrets and keys', () => {
   });
 });
 
-test('folders that cannot be made or written are a failure', async () => {
+test('folders that cannot be created or written are a failure', async () => {
   const file = join(folder, 'a-file');
   await writeFile(file, '');
   const env = { ORIKI_DATA_DIR: join(file, 'data'), ORIKI_EXPORT_DIR: '/proc/nope' };
@@ -333,7 +333,7 @@ chains:
     expect(text).not.toMatch(/^ {0,6}\S.*label/m);
   });
 
-  test('vendors are asked whether they answer with --online, and only then', async () => {
+  test('vendors are contacted only with --online, and a vendor without an answer is reported', async () => {
     const receiver = await startReceiver();
     await writeFile(file(), providers(receiver.url('/')));
     const env = { ORIKI_PROVIDERS_FILE: file(), ORIKI_OUTBOUND_ALLOW: '127.0.0.1' };
@@ -347,7 +347,7 @@ chains:
   });
 });
 
-test('a list that was not looked at for three days is a warning', async () => {
+test('a list without a refresh for three days is a warning', async () => {
   await asAdmin(
     (admin) =>
       admin.query(`INSERT INTO global_lists (id, source, name, kind, format, imported_at)

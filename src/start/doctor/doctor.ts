@@ -27,7 +27,7 @@ import { checkStreams, type OpenStreams } from './streams.ts';
 import { checkTraces } from './traces.ts';
 
 export type Diagnosis = {
-  /** No check has failed. */
+  /** True if no check has failed. */
   ok: boolean;
   checks: Finding[];
 };
@@ -40,8 +40,8 @@ type Reached = {
 };
 
 /**
- * The server that the configuration names; an embedded one is started if it does not run, but never made.
- * Undefined with what there is to say about it.
+ * Returns the configured server. Starts an embedded server if necessary, but never creates one. Without a database it
+ * returns undefined and the reason.
  */
 async function reach(
   { databaseUrl, dataDir }: Config,
@@ -54,7 +54,7 @@ async function reach(
     return ok('none yet: the first start makes an embedded one in the data folder');
   try {
     const embedded = await startEmbedded({ dataDir, progress });
-    // Without `ssl: false` the driver would obey PGSSLMODE of the environment.
+    // Without `ssl: false` the driver would use PGSSLMODE of the environment.
     return {
       connection: { ...embedded.connection, ssl: false },
       place: embedded,
@@ -70,7 +70,7 @@ type DatabaseFindings = {
   database: Finding[];
   keys: Finding[];
   rateLimits: Finding;
-  /** None but for a process that runs. */
+  /** Empty unless the process serves. */
   streams: Finding[];
   signIns: Finding[];
   permissions: Finding[];
@@ -111,7 +111,7 @@ async function withDatabase(
   }
 }
 
-/** The place of the embedded database, which a backup of the data folder may lack. */
+/** Returns the place of the embedded database, which a backup of the data folder may lack. */
 function placeFinding({ cluster, isElsewhere }: NonNullable<Reached['place']>): Finding {
   const { ok, warn } = findings('place', 'operations/database.md');
   return isElsewhere
@@ -126,7 +126,7 @@ function listsSkipped(): Finding {
   return findings('lists', 'operations/lists.md').skip('needs the tables of the database');
 }
 
-/** @param missing one line a setting */
+/** @param missing one line for each setting */
 function packagesFinding(missing: string[]): Finding {
   const { ok, fail } = findings('packages', 'configuration.md');
   return missing.length === 0
@@ -135,8 +135,8 @@ function packagesFinding(missing: string[]): Finding {
 }
 
 /**
- * Looks at everything that a process needs, and changes nothing: it makes no database, secret or key.
- * @param options.online also asks the vendors of identity providers whether they can be reached
+ * Checks everything that a process needs, and changes nothing: creates no database, secret or key.
+ * @param options.online also checks whether vendors and identity providers are reachable
  */
 export async function diagnose(options: {
   online: boolean;
@@ -155,10 +155,10 @@ export async function diagnose(options: {
   return examine(config, () => reach(config, options.progress), options.online);
 }
 
-/** The things that only a process that serves knows. */
+/** The data that only a serving process has. */
 type Serving = { streams: OpenStreams; silentProxies: readonly string[] };
 
-/** The same, of the process that asks, which has its database and streams. */
+/** Runs the checks for the current process, with its database and streams. */
 export function diagnoseHere(
   config: Config,
   { connection, embedded, ...serving }: Pick<OpenDatabase, 'connection' | 'embedded'> & Serving,
@@ -167,7 +167,7 @@ export function diagnoseHere(
   return examine(config, async () => reached, false, serving);
 }
 
-/** @param open finds the database after what has to be right before */
+/** @param open returns the database, after the checks that it depends on */
 async function examine(
   config: Config,
   open: () => Promise<Reached | Finding>,
@@ -211,7 +211,7 @@ async function examine(
   return { ok: checks.every(({ status }) => status !== 'fail'), checks };
 }
 
-/** One line a check, with what to do below it. */
+/** Formats one line for each check, with advice below it. */
 export function diagnosisText({ checks }: Diagnosis): string {
   const width = Math.max(...checks.map(({ check }) => check.length));
   const indent = ' '.repeat(width + 8);

@@ -8,7 +8,7 @@ import { checkFolder } from './machine.ts';
 
 const PAGE = 'operations/exports.md';
 
-/** Tells whether new files find a place. */
+/** Checks that new files can be stored. */
 async function checkStore(config: Config): Promise<Finding> {
   const settings = storeSettings(config);
   if (settings.bucket === undefined)
@@ -25,7 +25,10 @@ async function checkStore(config: Config): Promise<Finding> {
   );
 }
 
-/** By their names. What cannot be said while a server is away, the findings about that server tell. */
+/**
+ * Returns unreadable stores of all buckets by name. Skips buckets of an unavailable server, which has its own
+ * findings.
+ */
 async function lostStoresOfBuckets(config: Config, db: Database) {
   const lost = new Map<string, Awaited<ReturnType<typeof lostStores>>[number]>();
   await forEachBucket(config, db, async (bucket) => {
@@ -35,7 +38,7 @@ async function lostStoresOfBuckets(config: Config, db: Database) {
   return [...lost.values()];
 }
 
-/** Tells whether the files of exports that can still be downloaded are where processes find them. */
+/** Checks that files of exports that can be downloaded are where processes look for them. */
 async function checkPreviousStores(config: Config, db: Database): Promise<Finding> {
   const { ok, warn } = findings('former exports', PAGE);
   const lost = await lostStoresOfBuckets(config, db);
@@ -46,7 +49,7 @@ async function checkPreviousStores(config: Config, db: Database): Promise<Findin
   );
 }
 
-/** @param db undefined when its tables cannot be read */
+/** @param db undefined if its tables cannot be read */
 export async function checkExports(config: Config, db: Database | undefined): Promise<Finding[]> {
   return [
     await checkStore(config),

@@ -1,20 +1,20 @@
 /** The finding of one check. */
 export type Finding = {
   check: string;
-  /** `fail`: the service does not start or does not work so. `skip`: something else has to be right before. */
+  /** `fail`: the service does not start or does not work. `skip`: another check must be ok first. */
   status: 'ok' | 'warn' | 'fail' | 'skip';
   /** The fact, without secrets and personal data. */
   message: string;
-  /** The operator's remedy; with `warn` and `fail` only. */
+  /** Advice for the operator; only with `warn` and `fail`. */
   advice?: string;
-  /** The page about it, below docs/, which the service serves, too. */
+  /** The page about it, below docs/, which the service also serves. */
   page: string;
 };
 
-/** A question to a database may take so long. */
+/** The time limit of a query. */
 export const STATEMENT_TIMEOUT_MS = 10_000;
 
-/** Findings of one check, under its name, with the page about it. */
+/** Makes the findings of one check, with its name and the page about it. */
 export function findings(
   check: string,
   page: string,
@@ -32,7 +32,7 @@ export function findings(
   };
 }
 
-/** A system's code, such as `EACCES`, or else the message. */
+/** Returns a system code, such as `EACCES`, otherwise the message. */
 export function reasonOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return code ?? message;

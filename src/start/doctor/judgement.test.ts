@@ -6,7 +6,7 @@ import { checkList } from './lists.ts';
 import { diskFinding } from './machine.ts';
 import { checkPrepared } from './servers.ts';
 
-/** Facts that no test can make true of a machine or server. */
+/** Facts about machines and servers that a test cannot create. */
 const FACTS: ServerFacts = {
   version: '18.4',
   versionNumber: 180_004,
@@ -75,7 +75,7 @@ describe('a server', () => {
     [31_000, 50, 'fail'],
     [-31_000, 50, 'fail'],
     [31_000, 2000, 'warn'],
-  ])('whose clock is %i ms off, give or take %i: %s', (skewMs, skewErrorMs, status) => {
+  ])('with a clock that is %i ms off, give or take %i: %s', (skewMs, skewErrorMs, status) => {
     expect(checkClock({ ...FACTS, skewMs, skewErrorMs }).status).toBe(status);
   });
 });
@@ -88,7 +88,7 @@ test.each([
   expect(diskFinding(free, '/data').status).toBe(status);
 });
 
-test('a list whose refreshes fail or are overdue is a warning that names what to do', () => {
+test('a list with failed or overdue refreshes is a warning with advice', () => {
   const at = (hoursAgo: number) => new Date(clock.nowMs() - hoursAgo * 3_600_000).toISOString();
   const origin = { failures: 0, error: null, dueAt: at(-1), checkedAt: at(1) };
   const list = { source: 'un', entryCount: 5, importedAt: at(100), origin };

@@ -15,7 +15,7 @@ import { findings, reasonOf, type Finding } from './finding.ts';
 
 const PAGE = 'operations/keys.md';
 
-/** The configured secret, or that of the data folder; undefined when the first start has yet to make one. */
+/** Returns the configured secret, or that of the data folder; undefined before the first start has created one. */
 async function existingSecret({ secret, dataDir }: Config): Promise<string | undefined> {
   if (secret !== undefined) return secret;
   const file = join(dataDir, 'secret');
@@ -26,7 +26,7 @@ async function existingSecret({ secret, dataDir }: Config): Promise<string | und
   return there ? (await readFile(file, 'utf8')).trim() : undefined;
 }
 
-/** @param db undefined when its tables cannot be read */
+/** @param db undefined if its tables cannot be read */
 export async function checkKeys(config: Config, db: Database | undefined): Promise<Finding[]> {
   const { ok, warn, fail } = findings('secret', PAGE);
   let secret: string | undefined;
@@ -66,9 +66,7 @@ export async function checkKeys(config: Config, db: Database | undefined): Promi
   ];
 }
 
-/**
- * Tells whether what is encrypted in the database can be read: no process starts with keys that do not open all of it.
- */
+/** Checks that all encrypted data can be read: a process does not start with keys that do not open all of it. */
 async function checkStoredKeys(
   config: Config,
   secret: string,
@@ -103,10 +101,10 @@ function keysSkipped(): Finding {
   return findings('keys', PAGE).skip('needs the server secret');
 }
 
-/** `db` is undefined when no ring is tied to it; `allHere`: no key is missing that values are stored under. */
+/** `db` is undefined if no ring is bound to it; `allHere` is true if no key of stored values is missing. */
 type KnownKeys = { secret: string; db: Database | undefined; allHere: boolean };
 
-/** Each key that encrypts, by wrapping a data key and unwrapping it. */
+/** Checks each key that encrypts by wrapping and unwrapping a data key. */
 async function checkProviders(config: Config, known: KnownKeys): Promise<Finding[]> {
   const { kms, second } = kmsOptions(config);
   if (kms === 'none')
@@ -143,7 +141,7 @@ async function checkKey(
   try {
     if (key === 'local' && !(await keyRingExists(keyFile))) {
       if (!allHere) return fail(`${name} is not there`, advice);
-      // One that never got a second key comes back by itself, from the secret.
+      // A ring without a second key can be created again from the secret.
       return ok(`${name} is not there: the next start makes it, from the secret`);
     }
     const { remote } = kmsOptions(config);

@@ -6,9 +6,9 @@ import { findings, type Finding } from './finding.ts';
 const PAGE = 'operations/lists.md';
 
 const DAY_MS = 86_400_000;
-/** As the alert OrikiListOld has it: sanctions change several times a week. */
+/** As in the alert OrikiListOld: sanctions change several times a week. */
 const OLD_DAYS = 3;
-/** A refresh that is due may wait for another one. */
+/** A due refresh may wait for another one. */
 const LATE_MS = 3_600_000;
 
 type GlobalList = Awaited<ReturnType<typeof listGlobalLists>>['items'][number];
@@ -36,7 +36,7 @@ export function checkList({ source, entryCount, importedAt, origin }: GlobalList
   return ok(message);
 }
 
-/** The global lists, and how old they are. */
+/** Checks the global lists and their ages. */
 export async function checkLists(db: Database): Promise<Finding[]> {
   const { items, total } = await listGlobalLists(db.read, { limit: 100 });
   const { ok, warn } = findings('lists', PAGE);

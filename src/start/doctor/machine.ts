@@ -3,11 +3,11 @@ import { rm, stat, statfs, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { findings, reasonOf, sizeText, type Finding } from './finding.ts';
 
-/** Below it PostgreSQL and imports of lists may run out of space any time. */
+/** With less space, PostgreSQL and imports of lists may fail at any time. */
 const LEAST_FREE_BYTES = 256 * 2 ** 20;
 const LITTLE_FREE_BYTES = 2 * 2 ** 30;
 
-/** The folder, or the nearest one above it that is there. */
+/** Returns the folder, or its nearest existing parent. */
 async function nearest(folder: string): Promise<string> {
   const found = await stat(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
@@ -15,11 +15,11 @@ async function nearest(folder: string): Promise<string> {
   return found ? folder : nearest(dirname(folder));
 }
 
-/** Tells whether the folder is there, and why it could not be written, as a code. */
+/** Returns whether the folder exists, and why it could not be written, as a code. */
 async function writeFailure(folder: string): Promise<{ made: boolean; problem?: string }> {
   try {
     const existing = await nearest(folder);
-    // Not by permissions: root has them also where nothing can be made, such as in /proc.
+    // Not by permissions: root has them even where nothing can be created, such as in /proc.
     const probe = join(existing, `.doctor-${randomBytes(8).toString('hex')}`);
     try {
       await writeFile(probe, 'probe', { flag: 'wx', flush: true });
@@ -32,7 +32,7 @@ async function writeFailure(folder: string): Promise<{ made: boolean; problem?: 
   }
 }
 
-/** Tells whether the account may write to the folder, or make it. */
+/** Checks that the account can write to the folder, or create it. */
 export async function checkFolder(
   check: string,
   folder: string,

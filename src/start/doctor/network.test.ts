@@ -12,7 +12,7 @@ function found(env: NodeJS.ProcessEnv) {
   return checkTraces(loadConfig(env));
 }
 
-test('a collector of traces that is away is a warning, for requests go on without it', async () => {
+test('an unavailable collector of traces is a warning, because requests continue without it', async () => {
   expect(await found({})).toMatchObject({ status: 'ok', message: 'they are off' });
   const endpoint = `http://127.0.0.1:${await freePort()}`;
   expect(await found({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })).toMatchObject({
@@ -27,7 +27,7 @@ test('a collector of traces that is away is a warning, for requests go on withou
   collector.close();
 });
 
-test('a port that another program has is a failure, one that a process of Oriki has is not', async () => {
+test('a port of another program is a failure, and a port of a process of Oriki is not', async () => {
   const config = loadConfig({});
   const [ours, other] = [
     await openListener({ ...config, port: 0, host: '0.0.0.0' }),
@@ -60,7 +60,7 @@ test('a port that another program has is a failure, one that a process of Oriki 
   expect(await checkPorts({ ...config, role: 'worker' })).toEqual([]);
 });
 
-test('a database that refuses the password is told from one that does not answer, in words', async () => {
+test('a rejected password and a missing answer of the database have different messages', async () => {
   const said = async (databaseUrl: string) => {
     const env = { DATABASE_URL: databaseUrl, ORIKI_DATA_DIR: '/nowhere', PORT: '0' };
     const { checks } = await diagnose({ online: false, env, progress: () => {} });

@@ -4,10 +4,13 @@ import type { Database } from '../../platform/db/database.ts';
 import { forEachBucket } from './buckets.ts';
 import { findings, type Finding } from './finding.ts';
 
-/** Most that the finding names. */
+/** The maximum number of ids in the finding. */
 const MAX_NAMED = 20;
 
-/** The assignments and relationships from before `*` and `#` were refused, by their ids: their texts may be about persons. */
+/**
+ * Lists assignments and relationships from before `*` and `#` were rejected, by their ids, because their texts may be
+ * personal data.
+ */
 export async function checkPermissions(config: Config, db: Database): Promise<Finding> {
   const { ok, warn } = findings('permissions', 'permissions.md');
   const named: Unreadable[] = [];

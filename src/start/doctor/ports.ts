@@ -10,10 +10,10 @@ import { findings, type Finding } from './finding.ts';
 const PAGE = 'operations/start.md';
 
 const TIMEOUT_MS = 2000;
-/** The address at which a process that listens on all addresses is asked. */
+/** The address for requests to a process that listens on all addresses. */
 const LOOPBACK: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-/** Tells whether what has the port answers as a process of the service does. */
+/** Returns true if a process of the service answers on the port. */
 async function isService(host: string, port: number): Promise<boolean> {
   const found = await lookup(LOOPBACK[host] ?? host).catch(() => undefined);
   if (!found) return false;
@@ -59,7 +59,7 @@ async function checkPort(
   }
 }
 
-/** Tells whether the ports that a process listens on can be taken; that one of ours runs there is as it should be. */
+/** Checks that the ports of a process are free, or that a process of the service uses them. */
 export async function checkPorts(config: Config): Promise<Finding[]> {
   const { role, port, adminPort } = config;
   const found: Finding[] = [];

@@ -12,7 +12,7 @@ const ONLINE_TIMEOUT_MS = 5000;
 
 type Provider = ProvidersConfig['providers'][number];
 
-/** Tells whether its vendor answers at all; no question is asked, and nothing is charged. */
+/** Checks that a vendor answers at all. Sends no verification, so nothing is charged. */
 async function checkVendor({ label, baseUrl }: Provider, client: OutboundClient): Promise<Finding> {
   const { ok, fail } = findings(`provider ${label}`, PAGE);
   try {

@@ -2,8 +2,8 @@ import type { Config } from '../../config/config.ts';
 import { findings, type Finding } from './finding.ts';
 
 /**
- * Tells whether the trusted proxies send the address of the client.
- * @param silent addresses of those that did not, lately; undefined outside of a process that serves
+ * Checks that the trusted proxies send the address of the client.
+ * @param silent addresses of proxies that recently did not; undefined unless the process serves
  */
 export function checkProxies(
   { trustedProxies, clientAddressHeader }: Config,

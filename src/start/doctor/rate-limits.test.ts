@@ -14,7 +14,7 @@ async function found(env: NodeJS.ProcessEnv) {
   return checkRateLimits(loadConfig(env), undefined);
 }
 
-test('limits that each process counts for itself are a warning, for each adds its own', async () => {
+test('limits that each process counts alone are a warning, because they add up', async () => {
   const shared = { ORIKI_RATE_LIMIT_STORE: 'memory', DATABASE_URL: 'postgres://u:p@127.0.0.1/o' };
   expect(await found(shared)).toMatchObject({
     status: 'warn',
@@ -22,7 +22,7 @@ test('limits that each process counts for itself are a warning, for each adds it
   });
 });
 
-test('limits in the database, in one process of the embedded one, or none need nothing', async () => {
+test('limits in the database, in one process of the embedded one, or none at all need no action', async () => {
   for (const env of [
     {},
     { DATABASE_URL: 'postgres://u:p@127.0.0.1/o' },
@@ -37,7 +37,7 @@ test('limits in the database, in one process of the embedded one, or none need n
     expect((await found(env)).status).toBe('ok');
 });
 
-test('several processes on the embedded database that count for themselves are a warning', async () => {
+test('several processes on the embedded database that count alone are a warning', async () => {
   const connection = { connectionString: await cloneDatabase() };
   const config = loadConfig({});
   const processes: Client[] = [];
@@ -60,7 +60,7 @@ function at(port: number, password: string) {
   });
 }
 
-test('a Valkey server that does not answer is a failure, which names no password', async () => {
+test('a Valkey server that does not answer is a failure, without its password in the message', async () => {
   const finding = await at(await freePort(), 'secret-word');
   expect(finding).toMatchObject({
     status: 'fail',
@@ -70,7 +70,7 @@ test('a Valkey server that does not answer is a failure, which names no password
 });
 
 test.skipIf(withoutValkey('oriki doctor with a Valkey server'))(
-  'a Valkey server counts for a user that may do no more than docs/operations/several-processes.md says',
+  'a Valkey server counts for a user with only the rights in docs/operations/several-processes.md',
   async () => {
     const document = readFileSync(
       join(import.meta.dirname, '../../../docs/operations/several-processes.md'),

@@ -12,8 +12,8 @@ const PAGE = 'operations/several-processes.md';
 const silent = { info: () => {}, warn: () => {} };
 
 /**
- * The place in which requests are counted; in Valkey by counting one of nobody, which is forgotten after a second.
- * @param db undefined when it cannot be asked
+ * Checks where requests are counted; in Valkey by counting a test key that expires after a second.
+ * @param db undefined if it is unavailable
  */
 export async function checkRateLimits(
   config: Config,

@@ -12,10 +12,13 @@ import { findings, reasonOf, STATEMENT_TIMEOUT_MS, type Finding } from './findin
 
 const PAGE = 'scale.md';
 
-/** Enough for the transactions over several servers that a few processes have under way. */
+/** Enough for the concurrent transactions of a few processes over several servers. */
 const FEW_PREPARED = 50;
 
-/** A server that prepares nothing takes no part in what reaches into several, such as federations. */
+/**
+ * Checks prepared transactions. A server without them cannot take part in transactions over several servers, such as
+ * those of federations.
+ */
 export function checkPrepared(server: string, { maxPrepared }: ServerFacts): Finding {
   const { ok, warn, fail } = findings(`server ${server}`, PAGE);
   const message = `max_prepared_transactions is ${maxPrepared}`;
@@ -39,7 +42,7 @@ async function checkSchemas(
   }
 }
 
-/** Sessions on a node of Citus must not be passed on to others. */
+/** Checks that sessions on a node of Citus are not redirected to other nodes. */
 async function checkApart(server: string, connection: ConnectionSettings): Promise<Finding> {
   const { ok, fail } = findings(`server ${server}`, PAGE);
   return (await withClient(connection, leadsToOthers))
@@ -50,7 +53,7 @@ async function checkApart(server: string, connection: ConnectionSettings): Promi
     : ok('it does not let the role of the service connect to other nodes');
 }
 
-/** A server that has buckets only. */
+/** A server that has only buckets. */
 type Other = { server: string; connection: ConnectionSettings; isNode: boolean };
 
 async function checkOther(
@@ -86,7 +89,7 @@ async function checkOther(
 }
 
 /**
- * Looks at each server that ORIKI_SERVERS names, and at that of the shared tables as one of several.
+ * Checks each server in ORIKI_SERVERS, and the server of the shared tables as one of several.
  * @param db the shared tables, which can be read
  */
 export async function checkServers(config: Config, db: Database): Promise<Finding[]> {

@@ -6,7 +6,7 @@ import { readIssuers } from '../open/sign-in.ts';
 import { StartError } from '../start-error.ts';
 import { findings, type Finding } from './finding.ts';
 
-/** The identity providers of organizations whose unverified e-mail addresses are believed. */
+/** Reports organizations' identity providers whose unverified e-mail addresses are trusted. */
 export async function checkSignIns(db: Database): Promise<Finding> {
   const { ok, warn } = findings('sign-ins', 'sign-in.md');
   const count = await countWithoutVerified(db.read);
@@ -19,8 +19,9 @@ export async function checkSignIns(db: Database): Promise<Finding> {
 }
 
 /**
- * The operators' identity providers. No start asks them, so that one that is away stops nothing.
- * @param online asks each of them what a sign-in needs
+ * Checks the operators' identity providers. A start does not contact them, so that an unavailable one does not
+ * prevent it.
+ * @param online true to check what a sign-in needs of each of them
  */
 export async function checkOperatorSignIns(config: Config, online: boolean): Promise<Finding[]> {
   if (config.signInFile === undefined) return [];

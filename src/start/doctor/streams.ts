@@ -2,15 +2,15 @@ import type { Database } from '../../platform/db/database.ts';
 import { runningProcesses } from '../../platform/db/migration/state.ts';
 import { findings, type Finding } from './finding.ts';
 
-/** From this part of what may be open on, it is time to make room. */
+/** From this share of the limit on, the finding is a warning. */
 const NEARLY_ALL = 0.9;
 
-/** The streams of events that a process has open, and as many as it may have. */
+/** The number of open streams of a process, and its limit. */
 export type OpenStreams = { open: number; most: number };
 
 /**
- * The streams of the process that asks, and the processes that are notified of what others have changed.
- * @param db undefined when it cannot be asked
+ * Checks the streams of the current process, and that processes are notified of each other's changes.
+ * @param db undefined if it is unavailable
  */
 export async function checkStreams(
   { open, most }: OpenStreams,

@@ -6,10 +6,10 @@ import { findings, reasonOf, type Finding } from './finding.ts';
 const PAGE = 'tracing.md';
 
 const TIMEOUT_MS = 3000;
-/** The SDK's own. */
+/** The SDK's default. */
 const DEFAULT_TARGET = 'http://localhost:4318';
 
-/** @throws when nobody takes connections there */
+/** @throws if no program accepts connections there */
 async function reach({ hostname, port, protocol }: URL): Promise<void> {
   const socket = createConnection({
     host: hostname.replace(/^\[(.*)\]$/, '$1'),
@@ -26,7 +26,7 @@ async function reach({ hostname, port, protocol }: URL): Promise<void> {
   }
 }
 
-/** Tells whether the collector of traces takes connections; nothing is sent to it. */
+/** Checks that the collector of traces accepts connections; sends it nothing. */
 export async function checkTraces(config: Config): Promise<Finding> {
   const { ok, warn } = findings('traces', PAGE);
   const target = tracesTarget(config);

@@ -22,7 +22,7 @@ const revisions: Partial<Record<GuardedAction, ReadRevision>> = {
   'screening_profile.choose': profileRevision,
 };
 
-/** The revision of the object of a guarded action, which only its module knows. @throws ApiError NOT_FOUND */
+/** Returns the revision of the object of a guarded action, from its module. @throws ApiError NOT_FOUND */
 export function revisionOf(
   db: Queryable,
   orgId: string,

@@ -16,7 +16,10 @@ import { StartError } from '../start-error.ts';
 
 export type Identity = Awaited<ReturnType<typeof openIdentity>>;
 
-/** Needs no database: mistakes are told before there is one. @throws StartError */
+/**
+ * Reads the providers' file. Needs no database, so that mistakes are reported before one is opened. @throws
+ * StartError
+ */
 export async function readProviders(config: Config): Promise<ProvidersConfig> {
   const rules = new AddressRules(config.outboundAllow);
   return loadProviders(config.providersFile, environmentValue, rules).catch((error: unknown) => {
@@ -25,7 +28,7 @@ export async function readProviders(config: Config): Promise<ProvidersConfig> {
 }
 
 /**
- * Identity verification with the providers that the configuration names.
+ * Opens identity verification with the configured providers.
  * @throws StartError
  */
 export async function openIdentityParts(

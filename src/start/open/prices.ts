@@ -3,7 +3,10 @@ import { loadPriceSheet, type PriceSheet } from '../../modules/invoices/index.ts
 import { OperatorFileError } from '../../platform/operator-file.ts';
 import { StartError } from '../start-error.ts';
 
-/** Undefined without one. Needs no database: mistakes are told before there is one. @throws StartError */
+/**
+ * Reads the price sheet; undefined without one. Needs no database, so that mistakes are reported before one is
+ * opened. @throws StartError
+ */
 export async function readPriceSheet(config: Config): Promise<PriceSheet | undefined> {
   try {
     return await loadPriceSheet(config.priceSheetFile);

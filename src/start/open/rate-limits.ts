@@ -9,7 +9,7 @@ import { primaryCounters } from '../../platform/rate-limit/primary.ts';
 import { postgresCounters } from '../../platform/rate-limit/store.ts';
 import { openValkey } from '../../platform/rate-limit/open-valkey.ts';
 
-/** Opens the counters that this process shares with others; none when it counts for itself. */
+/** Opens the counters that several processes share; undefined if this process counts alone. */
 export async function openSharedCounters(
   config: Config,
   db: Database,
@@ -21,7 +21,7 @@ export async function openSharedCounters(
   const store = rateLimitStoreOf(config);
   if (store === 'memory' && cluster.isWorker) return { counters: primaryCounters, close: () => {} };
   if (store === 'memory') {
-    // All processes on the embedded database but the first find another one.
+    // All processes on the embedded database, except the first, find another one running.
     if (databaseUrl !== undefined || (await runningProcesses(db.connection)).length > 0)
       log.warn('rate limits are counted in this process alone: with several, each adds its own');
     return none;

@@ -7,7 +7,10 @@ import type { Logger } from '../../platform/observability/logger.ts';
 import { OperatorFileError } from '../../platform/operator-file.ts';
 import { StartError } from '../start-error.ts';
 
-/** The listings that block. Needs no database: mistakes are told before there is one. @throws StartError */
+/**
+ * Reads which listings block. Needs no database, so that mistakes are reported before one is opened. @throws
+ * StartError
+ */
 export async function readEffects(config: Config): Promise<Effects> {
   try {
     return await loadEffects(config.screeningEffectsFile);
@@ -18,8 +21,8 @@ export async function readEffects(config: Config): Promise<Effects> {
 }
 
 /**
- * @param hasOthers true if others are under way in this process
- * @param kept keeps indexes of global lists for the next start; undefined: each start makes them anew
+ * @param hasOthers true if other screenings run in this process
+ * @param kept stores indexes of global lists for the next start; undefined to build them at each start
  */
 export function openScreening(
   parts: { db: Database; secret: string; config: Config; effects: Effects },
@@ -38,7 +41,7 @@ export function openScreening(
   );
 }
 
-/** The folder in which a service keeps indexes of global lists. */
+/** Opens the folder in which a service stores indexes of global lists. */
 export function openKeptParts(config: Config, log: Logger): KeptParts {
   const folder = config.screeningIndexFolder ?? join(config.dataDir, 'indexes');
   return new KeptParts(folder, (error) =>

@@ -5,7 +5,10 @@ import { AddressRules } from '../../platform/outbound/address.ts';
 import { checkTarget } from '../../platform/outbound/target.ts';
 import { StartError } from '../start-error.ts';
 
-/** Needs no database: mistakes are told before there is one. @throws StartError */
+/**
+ * Reads the file of identity providers. Needs no database, so that mistakes are reported before one is opened.
+ * @throws StartError
+ */
 export async function readIssuers(config: Config): Promise<Issuer[]> {
   const rules = new AddressRules(config.outboundAllow);
   const targetProblem = (url: string) => checkTarget(url, rules).problem;

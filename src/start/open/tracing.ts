@@ -4,8 +4,8 @@ import type { Logger } from '../../platform/observability/logger.ts';
 import { startTracing } from '../../platform/observability/tracing.ts';
 
 /**
- * The collector that traces are sent to.
- * @returns null when none are; undefined for the SDK's own address (localhost:4318)
+ * Returns the address of the collector of traces.
+ * @returns null if tracing is off; undefined for the SDK's default (localhost:4318)
  */
 export function tracesTarget(config: Config): string | undefined | null {
   const { tracesDisabled, tracesExporter, tracesEndpoint, tracesUrl } = config;
@@ -14,7 +14,7 @@ export function tracesTarget(config: Config): string | undefined | null {
   return tracesDisabled || exporter === 'none' ? null : url;
 }
 
-/** Begins to trace, if the configuration asks for it. @returns what ends it, sending what waits */
+/** Starts tracing, if it is configured. @returns a function that sends waiting spans and ends tracing */
 export async function openTracing(config: Config, log: Logger): Promise<() => Promise<void>> {
   const url = tracesTarget(config);
   if (url === null) return async () => {};

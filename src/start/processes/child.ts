@@ -7,7 +7,7 @@ import { endNow } from '../signals.ts';
 import { failureOf } from '../start-error.ts';
 import type { Answers, News, Order, Question } from './messages.ts';
 
-/** Tells the primary, if that is still there. */
+/** Sends a message to the primary, if that is still alive. */
 function tell(news: News): void {
   if (process.connected) process.send!(news);
 }
@@ -21,20 +21,20 @@ async function answerTo(
 }
 
 /**
- * Runs one of several processes of this machine. It is as one that runs alone, but for this: it listens on the shared
- * port when it is ready, and the primary tells it to stop. When the primary dies, it stops by itself in the same way.
+ * Runs one of several processes of this machine. It differs from a single process in this: it listens on the shared
+ * port once it is ready, and the primary tells it to stop. If the primary dies, it stops in the same way.
  */
 export async function serveAsChild(config: Config): Promise<void> {
   const log = createLogger(config.logLevel, process.pid);
   let service: Service | undefined;
-  // Otherwise Node.js would end it at once when the primary is gone.
+  // Otherwise Node.js would end it immediately when the primary is gone.
   cluster.worker!.exitedAfterDisconnect = true;
   const onPrimaryGone = (): void => void process.emit('SIGTERM', 'SIGTERM');
   process.once('disconnect', onPrimaryGone);
-  // Whoever is stopping already goes on with that: this would be a second signal, which ends it at once.
+  // A process that is stopping must not get this as a second signal, which would end it immediately.
   const stops = (): void => void process.off('disconnect', onPrimaryGone);
   process.once('SIGINT', stops).once('SIGTERM', stops);
-  // A message to a primary that has just died is lost; the end of the channel tells that it has.
+  // A message to a primary that has just died is lost; the channel closes then.
   process.on('error', (error) => log.debug({ err: error }, 'the primary process was not reached'));
   process.on('message', (order: Order) => {
     if (order.order === 'stop') process.emit(order.signal, order.signal);
@@ -55,7 +55,7 @@ export async function serveAsChild(config: Config): Promise<void> {
       },
     });
   } catch (error) {
-    // The primary tells the operator, once for all.
+    // The primary reports the error to the operator, once for all children.
     const { message, exitCode } = failureOf(error);
     tell({ news: 'failed', message, exitCode });
     process.exitCode = exitCode;

@@ -11,10 +11,10 @@ import { StartError } from '../start-error.ts';
 import { Seat, type Role } from './seat.ts';
 import { SummedMetrics } from './sums.ts';
 
-/** The primary's own metrics are noted under this number; its children's begin at 1. */
+/** The number of the primary in the metrics; its children start at 1. */
 const PRIMARY = 0;
 
-/** The folder where the primary keeps what it compiles: a child that chose one of its own would fill that at its end. */
+/** Returns the folder of the primary's compile cache: a child with another folder would fill that at its end. */
 function compileCache(): Record<string, string> {
   const folder = getCompileCacheDir();
   return folder === undefined ? {} : { NODE_COMPILE_CACHE: dirname(folder) };
@@ -51,7 +51,7 @@ export class Children {
   }
 
   /**
-   * Starts them: the first alone, which makes what only one can make and tells what keeps all from starting.
+   * Starts the children: first one alone, which creates what only one may create and reports errors that affect all.
    * @returns the address of all, and the demo organization if this was the first start
    * @throws StartError
    */
@@ -66,7 +66,7 @@ export class Children {
     return { url, demo: [begun, ...rest].find(({ demo }) => demo !== undefined)?.demo };
   }
 
-  /** The reason that they are not all ready; undefined when they are. */
+  /** Returns the reason why not all are ready; undefined if they are. */
   async problem(): Promise<string | undefined> {
     if (this.#state !== 'ready') return `the service is ${this.#state}`;
     const problems = await Promise.all(
@@ -79,7 +79,7 @@ export class Children {
     return problems.find((problem) => problem !== undefined);
   }
 
-  /** The metrics of all of them, in Prometheus' text format; of one that does not answer, those that it last told. */
+  /** Returns the metrics of all children, in Prometheus' text format; for one that does not answer, its last ones. */
   async metrics(): Promise<string> {
     this.#sums.note(PRIMARY, await this.#registry.getMetricsAsJSON());
     await Promise.all(
@@ -92,7 +92,7 @@ export class Children {
     return this.#sums.text();
   }
 
-  /** Lets them drain, all at once. Resolves when none is left, with whether all ended well. */
+  /** Drains all children at once. Resolves when none is left, with true if all ended normally. */
   async stop(signal: NodeJS.Signals): Promise<boolean> {
     this.#signal = signal;
     this.#state = 'draining';
@@ -100,7 +100,7 @@ export class Children {
     return codes.every((code) => code === 0);
   }
 
-  /** Has them end without draining. Resolves when none is left. */
+  /** Ends all children without draining. Resolves when none is left. */
   async end(signal: NodeJS.Signals): Promise<void> {
     await Promise.all(this.#seats.map((seat) => seat.end(signal)));
   }

@@ -1,23 +1,23 @@
 import type { Registry } from 'prom-client';
 import type { Demo } from '../demo.ts';
 
-/** The messages of the primary process and its children, over the channel that Node.js gives each of them. */
+/** Messages between the primary process and its children, over Node.js channels. */
 
 export type Measured = Awaited<ReturnType<Registry['getMetricsAsJSON']>>;
 
-/** The answers of a child by question: why it is not ready, if it is not, and its metrics. */
+/** The answers of a child by question: the reason why it is not ready, if any, and its metrics. */
 export type Answers = { readiness: string | undefined; metrics: Measured };
 export type Question = keyof Answers;
 
-/** A message of the primary to a child. */
+/** A message from the primary to a child. */
 export type Order =
   | { order: 'stop' | 'end'; signal: NodeJS.Signals }
   | { order: 'answer'; question: Question; number: number };
 
-/** A child that serves. */
+/** The state of a serving child. */
 export type Ready = { url: string | undefined; demo: Demo | undefined };
 
-/** A message of a child to the primary. */
+/** A message from a child to the primary. */
 export type News =
   | ({ news: 'ready' } & Ready)
   | { news: 'failed'; message: string; exitCode: number }

@@ -12,10 +12,10 @@ import { readyLines } from '../ready-lines.ts';
 import { exitCodeOf, firstSignal } from '../signals.ts';
 import { Children } from './children.ts';
 
-/** Children that are told to end at once have told PostgreSQL to stop by then. */
+/** By then, children that were told to end have told PostgreSQL to stop. */
 const END_MS = 4000;
 
-/** A port that is taken is told at once, and not when the first child is ready to listen. */
+/** Reports a port in use immediately, and not only when the first child is ready to listen. */
 async function tryPort(config: Config): Promise<void> {
   if (config.port === 0) return;
   try {
@@ -26,14 +26,15 @@ async function tryPort(config: Config): Promise<void> {
 }
 
 /**
- * Runs several processes on one port, and one for background work, until a signal stops them all; one more after two
- * seconds ends them at once. It keeps none of the service's state but rate limits that are counted in memory, so that
- * there is little that could fail it.
- * @throws StartError as of the first child that cannot start; then none is left
+ * Runs several processes on one port, and one for background work, until a signal stops them all; another signal
+ * after two seconds ends them immediately. It has no state of the service except rate limits in memory, so little can
+ * make it fail.
+ * @throws StartError of the first child that cannot start, after all have ended
  */
 export async function servePrimary(config: Config): Promise<void> {
   const log = createLogger(config.logLevel, process.pid);
-  // Children accept by themselves: a connection that the primary hands to one that has just died is never answered.
+  // Children accept connections themselves: a connection that the primary passes to a child that has just died would
+  // never be answered.
   cluster.schedulingPolicy = cluster.SCHED_NONE;
   cluster.setupPrimary({ args: ['serve'] });
   countForChildren();

@@ -5,18 +5,18 @@ import type { Logger } from '../../platform/observability/logger.ts';
 import { StartError } from '../start-error.ts';
 import type { Answers, News, Order, Question, Ready } from './messages.ts';
 
-/** After a death another process is started so soon, or so much later when many have died one after the other. */
+/** The wait before a dead process is replaced; longer after several deaths in a row. */
 const BACK_OFF = { firstMs: 100, mostMs: 30_000 };
-/** Whoever has served for so long was well: its death is the first again. */
+/** A process that has served for this long was healthy: its death counts as the first again. */
 const WELL_MS = 60_000;
-/** A child may take so long to answer the primary. */
+/** The time for a child to answer the primary. */
 const ANSWER_MS = 2000;
 
 export type Role = 'api' | 'worker';
 
 export type PlaceOptions = {
   role: Role;
-  /** The environment of a child, beside that of the primary. */
+  /** The environment of a child, in addition to that of the primary. */
   env: Record<string, string>;
   log: Logger;
   /** Called after the death of a child that was not told to stop. */
@@ -25,7 +25,7 @@ export type PlaceOptions = {
   onEnd: (number: number) => void;
 };
 
-/** The seat of one child: its first process, and those that follow when one dies. */
+/** The place of one child: its first process, and those that replace it. */
 export class Seat {
   readonly #options: PlaceOptions;
   readonly #waiting = new Map<number, (answer: Answers[Question]) => void>();
@@ -45,7 +45,7 @@ export class Seat {
     return this.#options.role;
   }
 
-  /** The number of the process that has the seat now. */
+  /** The number of the current process. */
   get number(): number {
     return this.#worker?.id ?? 0;
   }
@@ -55,14 +55,14 @@ export class Seat {
   }
 
   /**
-   * Starts its process; when that has been ready, another follows whenever one dies.
-   * @throws StartError when it ends before
+   * Starts its process. Once that was ready, it is replaced whenever it dies.
+   * @throws StartError if it ends before
    */
   begin(): Promise<Ready> {
     const { role, env, log, onDeath, onEnd } = this.#options;
     const worker = cluster.fork({ ...env, ORIKI_ROLE: role });
     this.#worker = worker;
-    // A message to a child that has just died is lost; its end is told anyway.
+    // A message to a child that has just died is lost; its end is reported anyway.
     worker.on('error', (error) => log.debug({ err: error, role }, 'a process was not reached'));
     const { promise, resolve, reject } = Promise.withResolvers<Ready>();
     let failure: StartError | undefined;
@@ -98,7 +98,7 @@ export class Seat {
     return promise;
   }
 
-  /** @returns undefined when no process answers in time */
+  /** @returns undefined if no process answers in time */
   async ask<Q extends Question>(question: Q): Promise<{ answer: Answers[Q] } | undefined> {
     const number = (this.#questions += 1);
     const { promise, resolve } = Promise.withResolvers<{ answer: Answers[Q] } | undefined>();
@@ -114,7 +114,7 @@ export class Seat {
     }
   }
 
-  /** Lets its process drain. Resolves with the exit code. */
+  /** Drains its process. Resolves with the exit code. */
   stop(signal: NodeJS.Signals): Promise<number> {
     this.#isStopping = true;
     clearTimeout(this.#restart);
@@ -122,7 +122,7 @@ export class Seat {
     return this.#ended;
   }
 
-  /** Has its process end without draining. */
+  /** Ends its process without draining. */
   end(signal: NodeJS.Signals): Promise<number> {
     this.#tell({ order: 'end', signal });
     return this.#ended;

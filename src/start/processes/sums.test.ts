@@ -20,7 +20,7 @@ function registryOf(requests: number, age: number, lag: number) {
   return registry.getMetricsAsJSON();
 }
 
-test('metrics of several processes are added up, and of facts, lags and starts the highest is told', async () => {
+test('metrics of several processes are summed; for facts, lags and start times, the highest is used', async () => {
   const sums = new SummedMetrics();
   sums.note(1, await registryOf(3, 60, 0.1));
   sums.note(2, await registryOf(4, 50, 0.9));
@@ -37,7 +37,7 @@ test('metrics of several processes are added up, and of facts, lags and starts t
     expect(text.split('\n')).toContain(line);
 });
 
-test('what a process has counted stays counted when it ends, and what it has open does not', async () => {
+test('counters of a process are kept when it ends, and its gauges are not', async () => {
   const sums = new SummedMetrics();
   sums.note(1, await registryOf(3, 60, 0));
   sums.note(2, await registryOf(4, 50, 0));

@@ -1,7 +1,7 @@
 import { AggregatorRegistry } from 'prom-client';
 import type { Measured } from './messages.ts';
 
-/** The metrics of which the highest of all processes is of use, and neither the sum nor the mean. */
+/** The metrics for which the highest of all processes is meaningful, and neither sum nor mean. */
 const OF_ONE =
   /^(process_start_time_seconds|process_(open|max)_fds|nodejs_eventloop_lag(_max|_mean|_stddev|_p\d+)?_seconds)$/;
 
@@ -10,15 +10,15 @@ function sum(measured: Measured[]) {
 }
 
 /**
- * The metrics of several processes as if they were one. What a process has counted stays counted when it ends, because
- * whoever reads a counter that goes down takes all of it for new.
+ * The metrics of several processes as if they were one. Counters of a process stay when it ends, because Prometheus
+ * takes a decrease of a counter for a restart from zero.
  */
 export class SummedMetrics {
-  /** The last of each process that runs. */
+  /** The last metrics of each running process. */
   readonly #last = new Map<number, Measured>();
   #ofEnded: Promise<Measured> = Promise.resolve([]);
 
-  /** @param process a number of its own for each that is started */
+  /** @param process a number that is unique for each started process */
   note(process: number, measured: Measured): void {
     for (const metric of measured) if (OF_ONE.test(metric.name)) metric.aggregator = 'max';
     this.#last.set(process, measured);
@@ -32,7 +32,7 @@ export class SummedMetrics {
     this.#ofEnded = this.#ofEnded.then((before) => sum([before, counted]).getMetricsAsJSON());
   }
 
-  /** The sums in Prometheus' text format. */
+  /** Returns the sums in Prometheus' text format. */
   async text(): Promise<string> {
     return sum([await this.#ofEnded, ...this.#last.values()]).metrics();
   }

@@ -10,7 +10,7 @@ import { until } from '../../../src/platform/concurrency/until.ts';
 import { CITUS_URLS, HAS_CITUS } from './is-spread.ts';
 import { asAdmin, MAKING_LOCK, Servers, type ServerName, type TestServer } from './servers.ts';
 
-/** The names of tests, for which there is nothing to run them on. */
+/** Reports tests that cannot run, because there is no Citus. */
 export function withCitus(what: string): boolean {
   if (!HAS_CITUS)
     process.stdout.write(`skipped: ${what} (ORIKI_TEST_CITUS does not name three nodes)\n`);
@@ -19,7 +19,7 @@ export function withCitus(what: string): boolean {
 
 const SERVICE = { user: 'oriki_test_service', password: 'oriki-test' };
 
-/** The same database server run again, after it was killed. */
+/** Starts the same database server again after it was killed. */
 async function nodeAt(url: string): Promise<TestServer> {
   const client = new pg.Client({ connectionString: url, application_name: 'oriki:test' });
   await client.connect();
@@ -42,7 +42,7 @@ async function nodeAt(url: string): Promise<TestServer> {
   const answers = async (): Promise<boolean> => {
     if (!(await readPostmaster(cluster))) run();
     const one = new pg.Client({ connectionString: url, application_name: 'oriki:test' });
-    // A server that is starting cuts it.
+    // A starting server closes it.
     one.on('error', () => {});
     try {
       await one.connect();
@@ -69,7 +69,7 @@ async function nodeAt(url: string): Promise<TestServer> {
 }
 
 class Nodes extends Servers {
-  /** Made anew by every run. */
+  /** Created again by every run. */
   override readonly template = `oriki_template_${basename(inject('serversFolder')).replaceAll(/\W/g, '_').toLowerCase()}`;
 
   override nameOf(name: ServerName): string {
@@ -97,7 +97,7 @@ class Nodes extends Servers {
       for (const server of this.servers.toReversed())
         await asAdmin(server, async (one) => {
           await one.query(`ALTER DATABASE ${draft} ALLOW_CONNECTIONS false`);
-          // Citus's own.
+          // Sessions of Citus itself.
           await one.query(
             'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1',
             [draft],
@@ -107,7 +107,7 @@ class Nodes extends Servers {
     });
   }
 
-  /** Without what other runs have left. */
+  /** Deletes what other runs have left. */
   async #empty(server: TestServer, draft: string): Promise<void> {
     await asAdmin(server, async (admin) => {
       const { rows: prepared } = await admin.query<{ gid: string; database: string }>(

@@ -8,7 +8,7 @@ import { readPostmaster } from '../../../src/platform/db/embedded/postmaster.ts'
 import { migrateFor } from '../../../src/platform/db/migration/migrate.ts';
 import { HAS_CITUS } from './is-spread.ts';
 
-/** Three PostgreSQL servers with a bucket each. A test gets a database of the same name on each of them. */
+/** Three PostgreSQL servers with one bucket each. A test gets a database with the same name on each of them. */
 const NAMES = ['home', 'b', 'c'] as const;
 export type ServerName = (typeof NAMES)[number];
 
@@ -16,7 +16,7 @@ const TEMPLATE = 'oriki_template';
 /** Copies the files of a template instead of its pages through the log; nothing is synced to disk here. */
 export const BY_FILES = 'STRATEGY FILE_COPY';
 const SEARCH_PATH = 'bucket_000, shared, public';
-/** Any constant: of processes that start the same servers one makes the templates. */
+/** Any constant: of several processes that start the same servers, one creates the templates. */
 export const MAKING_LOCK = 5;
 const SETTINGS = {
   max_connections: '400',
@@ -25,7 +25,7 @@ const SETTINGS = {
   wal_level: 'logical',
 };
 
-/** A server, as far as tests need it. */
+/** The part of a server that tests use. */
 export type TestServer = Pick<
   EmbeddedDatabase,
   'connection' | 'url' | 'serviceUrl' | 'service' | 'cluster' | 'ensureRunning' | 'release'
@@ -47,7 +47,7 @@ export async function asAdmin<T>(
   }
 }
 
-/** Drops databases on a server. One with a prepared transaction stays until the server goes. */
+/** Drops databases on a server. One with a prepared transaction stays until the server ends. */
 export async function dropDatabases(
   server: string | pg.ClientConfig,
   names: readonly string[],
@@ -62,18 +62,18 @@ export async function dropDatabases(
 }
 
 export class Servers {
-  /** Tells that they are nodes of Citus. */
+  /** True if they are nodes of Citus. */
   readonly areNodes: boolean = false;
   protected readonly template: string = TEMPLATE;
   protected readonly servers: readonly TestServer[];
-  /** Those of tests. */
+  /** The databases of tests. */
   protected readonly databases: string[] = [];
 
   constructor(servers: readonly TestServer[]) {
     this.servers = servers;
   }
 
-  /** The name by which the service calls a server. */
+  /** Returns the name of a server in the service's settings. */
   nameOf(name: ServerName): string {
     return name;
   }
@@ -82,7 +82,7 @@ export class Servers {
     return this.servers[NAMES.indexOf(name)]!;
   }
 
-  /** Migrated, with a bucket on each server; a database of these names is complete. */
+  /** Creates migrated templates, with a bucket on each server. A database with the template's name is complete. */
   async makeTemplates(): Promise<void> {
     for (const [i, server] of this.servers.entries())
       await asAdmin(server, async (admin) => {
@@ -112,7 +112,7 @@ export class Servers {
     await client.end();
   }
 
-  /** Databases of their own for a test. @returns the URL of the one at home, as the service connects to it */
+  /** Creates databases for a test. @returns the URL of the one at home, for the service */
   async clone(): Promise<string> {
     const name = `t_${randomBytes(6).toString('hex')}`;
     this.databases.push(name);
@@ -127,14 +127,14 @@ export class Servers {
     return this.url('home', name);
   }
 
-  /** @param of whose rights: the service's, or the owner's, a superuser */
+  /** @param of the account: the service's, or the owner's, a superuser */
   url(server: ServerName, database: string, of: 'service' | 'owner' = 'service'): string {
     const { url, serviceUrl } = this.of(server);
     return Object.assign(new URL(of === 'owner' ? url : serviceUrl), { pathname: `/${database}` })
       .href;
   }
 
-  /** The setting that names the servers beside that of the URL. */
+  /** Returns the setting for the servers other than that of the URL. */
   setting(homeUrl: string, of: 'service' | 'owner' = 'service'): string {
     const database = new URL(homeUrl).pathname.slice(1);
     return NAMES.slice(1)
@@ -143,18 +143,18 @@ export class Servers {
   }
 
   has(homeUrl: string): boolean {
-    // A socket's address may have no host; no server of ours is at one.
+    // A socket's address may have no host; no test server is at one.
     if (!URL.canParse(homeUrl)) return false;
     const [own, given] = [new URL(this.of('home').url), new URL(homeUrl)];
     return own.port === given.port && own.search === given.search;
   }
 
-  /** Kills a server with everything that runs in it: a session would otherwise finish its statement. */
+  /** Kills a server with all its processes: otherwise a session would finish its statement. */
   kill(name: ServerName): Promise<void> {
     return this.#signal(name, 'SIGKILL');
   }
 
-  /** Makes a server hang, with all its sessions, until `goOn`. */
+  /** Suspends a server, with all its sessions, until `goOn`. */
   hang(name: ServerName): Promise<void> {
     return this.#signal(name, 'SIGSTOP');
   }
@@ -174,7 +174,7 @@ export class Servers {
       }
   }
 
-  /** Has a database keep through a kill what it has committed, which databases of tests do not. */
+  /** Makes a database keep its commits through a kill, which test databases do not. */
   async keepCommits(homeUrl: string): Promise<void> {
     const database = new URL(homeUrl).pathname.slice(1);
     for (const server of this.servers)
@@ -183,7 +183,7 @@ export class Servers {
       );
   }
 
-  /** Gives back the room of the databases that were cloned, whoever still uses them. */
+  /** Drops the cloned databases, even if they are in use. */
   async dropDatabases(): Promise<void> {
     const names = this.databases.splice(0);
     for (const server of this.servers) await dropDatabases(server.connection, names);
@@ -199,10 +199,10 @@ export class Servers {
   }
 }
 
-/** Those that this process uses. */
+/** The servers that this process uses. */
 const started = new Set<Servers>();
 
-/** Starts the three servers, whose data is below a folder, or uses those that run there. */
+/** Starts the three servers with their data below a folder, or uses those that are running there. */
 async function startEmbeddedServers(folder: string): Promise<Servers> {
   await mkdir(folder, { recursive: true, mode: 0o755 });
   return new Servers(
@@ -219,9 +219,9 @@ async function startEmbeddedServers(folder: string): Promise<Servers> {
   );
 }
 
-/** The same, or the nodes of Citus that the run names. */
+/** Starts the three servers, or uses the nodes of Citus that the run names. */
 export async function startServers(folder: string): Promise<Servers> {
-  // It imports this file.
+  // That file imports this one.
   const citus = await import('./citus.ts');
   const servers = await (HAS_CITUS ? citus.startNodes() : startEmbeddedServers(folder));
   await servers.makeTemplates();
@@ -231,7 +231,7 @@ export async function startServers(folder: string): Promise<Servers> {
 
 let shared: Promise<Servers> | undefined;
 
-/** The three of the whole run, which the first test that asks for them starts. */
+/** Returns the three servers of the whole run, which the first test that needs them starts. */
 export function serversOfRun(): Promise<Servers> {
   return (shared ??= startServers(inject('serversFolder')));
 }
@@ -241,7 +241,7 @@ export async function dropSpread(): Promise<void> {
   await (await shared)?.dropDatabases();
 }
 
-/** The servers that a database is on, if it is spread over several. */
+/** Returns the servers of a database, if it is spread over several. */
 export function serversOf(databaseUrl: string): Servers | undefined {
   return [...started].find((servers) => servers.has(databaseUrl));
 }

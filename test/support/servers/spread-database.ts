@@ -11,7 +11,7 @@ type Query = (text: string, values?: unknown[]) => Promise<pg.QueryResult>;
 
 const ORGANIZATION = /^org_\w+$/;
 
-/** Matches statements about a table that the shared schema alone has. */
+/** Returns a pattern that matches statements about tables of the shared schema. */
 async function sharedTables(shared: Database): Promise<RegExp> {
   const { rows } = await shared.query(
     `SELECT relname::text AS name FROM pg_class WHERE relnamespace = 'shared'::regnamespace AND relkind = 'r'
@@ -21,13 +21,13 @@ async function sharedTables(shared: Database): Promise<RegExp> {
   return new RegExp(String.raw`\b(?:from|into|update|join)\s+(?:shared\.)?"?(?:${names})\b`, 'i');
 }
 
-/** Tells whose rows a statement is about, by its parameters or else its text. */
+/** Returns the organization of a statement, from its parameters or else its text. */
 function organizationIn(text: string, values: readonly unknown[]): string | undefined {
   const strings = values.flat().filter((value) => typeof value === 'string');
   return strings.find((value) => ORGANIZATION.test(value)) ?? /'(org_\w+)'/.exec(text)?.[1];
 }
 
-/** Buckets whose pools are for connections of the test's own: none of them has entered another schema before. */
+/** Buckets with separate pools for the test's connections: none of them has entered another schema before. */
 class SpreadBuckets extends Buckets {
   readonly #pools: pg.Pool[] = [];
 
@@ -53,9 +53,9 @@ class SpreadBuckets extends Buckets {
 }
 
 /**
- * The rows that a test looks at and arranges, where organizations are on three servers. Verbs of the product find their way by
- * themselves. A statement of the test's own outside of a transaction goes to the bucket of the organization that it
- * names; one that names none goes to every bucket, and has the rows of all.
+ * The rows that a test reads and writes, where organizations are on three servers. Verbs of the product find their
+ * bucket themselves. A statement of the test outside of a transaction runs in the bucket of the organization that it
+ * names. Without an organization it runs in every bucket and returns the rows of all.
  */
 export async function spreadDatabase(servers: Servers, homeUrl: string): Promise<Database> {
   const options = { poolSize: 3, statementTimeoutMs: 30_000, onIdleError: () => {} };

@@ -1,13 +1,13 @@
-/** Compares syncs of a federation with their events, and with what readers have seen of them. */
+/** Compares syncs of a federation with their events, and with the answers that readers got. */
 import type { TestApp } from '../app.ts';
 
-/** A push, or a pull, as its caller knows it. */
+/** A push or a pull, as its caller sees it. */
 export type Attempt = {
   kind: 'push' | 'pull' | 'fraud_config';
   by: string;
-  /** Revision of what the caller shared. */
+  /** The revision of the caller's shared state. */
   state: number;
-  /** The group's revision that it was answered; undefined for a failure. */
+  /** The group's revision in the answer; undefined after a failure. */
   revision: number | undefined;
 };
 
@@ -21,7 +21,7 @@ export type Reading = {
 
 type Sync = { kind: Attempt['kind']; by: string; others: string[]; told: string[] };
 
-/** The syncs of a group by their revision, with everybody whose bucket has an event of it. */
+/** Returns the syncs of a group by revision, with all organizations whose bucket has an event of it. */
 export async function syncsOf(app: TestApp, groupId: string): Promise<Map<number, Sync>> {
   const syncs = new Map<number, Sync>();
   for (const bucket of app.db.buckets!.all) {
@@ -41,7 +41,7 @@ export async function syncsOf(app: TestApp, groupId: string): Promise<Map<number
   return syncs;
 }
 
-/** The syncs that have not happened everywhere, or were acknowledged and have not happened. */
+/** Returns the syncs that are incomplete, or were acknowledged and did not happen. */
 export function halfDone(
   syncs: Map<number, Sync>,
   groupRevision: number,
@@ -64,10 +64,10 @@ export function halfDone(
   return wrong;
 }
 
-/** Revisions of which an organization may have one from a sync on: undefined if nobody knows. */
+/** The revisions that an organization may have imported after a sync; undefined if unknown. */
 type Expected = Set<number> | undefined;
 
-/** For each pair the syncs, in their order, that brought something. */
+/** Returns, for each pair, the syncs that changed something, in order. */
 export function importsDue(
   syncs: Map<number, Sync>,
   attempts: Attempt[],
@@ -82,7 +82,7 @@ export function importsDue(
     if (kind !== 'push') continue;
     const own = attempts.filter((one) => one.by === by);
     const known = own.find((one) => one.revision === revision);
-    // One that failed and happened: any between those that are known.
+    // A sync that failed and yet happened: any revision between the known ones.
     const after = own.findLastIndex((one) => (one.revision ?? Infinity) < revision);
     const before = own.findIndex((one) => (one.revision ?? 0) > revision);
     const between = own.slice(after + 1, before === -1 ? own.length : before);
@@ -94,7 +94,7 @@ export function importsDue(
   return due;
 }
 
-/** Readings that show a revision of the group with imports of another. */
+/** Returns readings with a revision of the group and imports of another one. */
 export function torn(
   readings: Reading[],
   due: Map<string, { revision: number; imported: Expected }[]>,

@@ -10,14 +10,14 @@ import type { AddressInfo } from 'node:net';
 
 export type Balancer = {
   url: string;
-  /** The number of times that a process that refused the connection was passed over. */
+  /** The number of times that a process that refused the connection was skipped. */
   readonly passedOver: number;
   close: () => Promise<void>;
 };
 
 /**
- * Passes requests on to `ports` of the loopback interface in turn. One that cannot be connected to is passed over; an
- * exchange that breaks later is not repeated, since it may have had its effect: the client's connection breaks, too.
+ * Forwards requests to `ports` of the loopback interface in turn. Skips a process that refuses the connection. Does
+ * not repeat an exchange that breaks later, because it may have had an effect: the client's connection breaks, too.
  */
 export async function startBalancer(ports: readonly number[]): Promise<Balancer> {
   const agent = new Agent({ keepAlive: true });

@@ -8,7 +8,7 @@ export type Asked = {
   path: string;
   key: string;
   body?: unknown;
-  /** Also: it is repeated with the same one until it is answered, and now and then after that. */
+  /** The request is repeated with this key until it is answered, and sometimes again afterwards. */
   idempotencyKey?: string;
 };
 export type Answered = {
@@ -28,21 +28,21 @@ export const RETRY_AFTER = 'an answer 503 says when to come back';
 export const ANSWERED = 'every request is answered in the end';
 export const SAME_ANSWER = 'a repeated idempotency key gets the same answer';
 
-/** Longer than any outage that is injected. */
+/** Longer than any injected outage. */
 const GIVE_UP_MS = 60_000;
 const TIMEOUT_MS = 15_000;
-/** Answers to idempotency keys that are kept, to be asked for again at the end. */
+/** The number of stored answers to idempotency keys, whose requests are repeated at the end. */
 const KEPT = 200;
 
 type Repeated = { asked: Asked; status: number; text: string };
 
-/** A tenant's program: it keeps asking until it has an answer, and looks at every answer it gets. */
+/** A tenant's program: it repeats requests until it has an answer, and checks every answer. */
 export class Client {
   readonly #url: string;
   readonly #tally: Tally;
   readonly #random: Random;
   readonly #kept: Repeated[] = [];
-  /** Answers by status and code, and requests without any by what went wrong. */
+  /** Answers by status and code, and requests without an answer by error. */
   readonly outcomes = new Map<string, number>();
 
   constructor(url: string, tally: Tally, random: Random) {
@@ -51,7 +51,7 @@ export class Client {
     this.#random = random;
   }
 
-  /** One request to one address. Rejects when there is no answer. */
+  /** Sends one request to one address. Rejects without an answer. */
   async once(asked: Asked, url = this.#url, timeoutMs = TIMEOUT_MS): Promise<Answered> {
     const { method, path, key, body, idempotencyKey } = asked;
     const sentAt = performance.now();
@@ -79,7 +79,8 @@ export class Client {
   }
 
   /**
-   * Asks until there is an answer with one of these statuses. Throws when there is another one, or none in a minute.
+   * Repeats a request until its answer has one of these statuses. Throws for another status, or after a minute
+   * without an answer.
    */
   async ask(asked: Asked, ...statuses: number[]): Promise<Answered> {
     const began = performance.now();
@@ -93,7 +94,7 @@ export class Client {
         return answer;
       }
       const what = `${asked.method} ${asked.path}: ${answer ? `${answer.status} ${answer.text.slice(0, 300)}` : 'no answer'}`;
-      // As any client does that is told when to come back.
+      // As any client does on Retry-After.
       const isLater = answer?.status === 503 || answer?.status === 429;
       if ((answer && !isLater) || performance.now() - began > GIVE_UP_MS) {
         this.#tally.broken(ANSWERED, what);
@@ -104,7 +105,7 @@ export class Client {
     }
   }
 
-  /** Asks again for what was answered, as a client does that has lost the answer. */
+  /** Repeats answered requests, as a client does that has lost the answer. */
   async repeatAll(): Promise<void> {
     for (const { asked, status, text } of this.#kept.splice(0)) {
       // Another answer has been counted where it was seen.
@@ -145,7 +146,7 @@ export class Client {
     try {
       body = JSON.parse(text) as Record<string, unknown>;
     } catch {
-      // Judged below.
+      // Checked below.
     }
     const error = body?.['error'] as { code?: unknown; message?: unknown } | undefined;
     const isEnvelope =

@@ -23,18 +23,18 @@ export const ENDED_BY_ITSELF = 'no process ends by itself';
 const RIGHTS = "the service's role lacks no right in PostgreSQL";
 
 const SECRET = 'test-secret-test-secret-test-secret-2';
-/** A supervisor's pause before it starts a process again. */
+/** A supervisor's pause before it restarts a process. */
 const RESTART_MS = 100;
 const START_WITHIN_MS = 120_000;
 
-/** One place for a process, as a supervisor has it: whoever dies there is started again. */
+/** One place for a process under a supervisor, which restarts a process that dies. */
 export class Place {
   readonly role: Role;
   readonly name: string;
-  /** Where `/readyz` is: that of the API, or of the admin server. */
+  /** The URL with `/readyz`: that of the API, or of the admin server. */
   readonly url: string;
   readonly port: number;
-  /** Deaths that a fault has caused and the supervisor expects. */
+  /** The number of deaths that faults have caused and the supervisor expects. */
   expectedEnds = 0;
   starts = 0;
   process: ServiceProcess;
@@ -62,7 +62,7 @@ export class Place {
     );
   }
 
-  /** Sends a signal that ends the process; it is started again. @returns how it ended */
+  /** Sends a signal that ends the process, which is restarted. @returns how it ended */
   async end(signal: 'SIGKILL' | 'SIGTERM'): ReturnType<ServiceProcess['stop']> {
     this.expectedEnds += 1;
     return this.process.stop(signal);
@@ -99,32 +99,32 @@ export class Place {
 export type ClusterServer = {
   name: string;
   database: EmbeddedDatabase;
-  /** The pool of its administrator, for looking and for injecting faults. */
+  /** The administrator's pool, for queries and for injecting faults. */
   pool: pg.Pool;
   postmaster: () => Promise<number>;
 };
 
 export type Cluster = {
   places: Place[];
-  /** The time that all of them took to start, in milliseconds: what this machine can do today. */
+  /** The time that all of them took to start, in milliseconds, as a measure of this machine. */
   startMs: number;
   apis: Place[];
   workers: Place[];
   balancer: Balancer;
   database: EmbeddedDatabase;
-  /** That of the shared tables first; others only where organizations are spread. */
+  /** The server of the shared tables first; others only if organizations are spread. */
   servers: ClusterServer[];
   dataDir: string;
   cli: (...args: string[]) => Promise<Finished>;
-  /** The same, until it is killed. */
+  /** Runs a command until it ends or is killed. */
   cliUntil: (killed: Promise<unknown> | undefined, ...args: string[]) => Promise<Finished>;
-  /** Resolves with the milliseconds until all processes are ready; rejects when they are not within `withinMs`. */
+  /** Resolves with the milliseconds until all processes are ready; rejects if they are not within `withinMs`. */
   allReady: (withinMs: number) => Promise<number>;
   /** Stops everything in order. @returns how the processes ended */
   close: () => Promise<Awaited<ReturnType<Place['close']>>[]>;
 };
 
-/** The refusals of PostgreSQL for want of a right, from the end of its log, which is bounded. */
+/** Returns PostgreSQL's permission errors, from the end of its log, which is bounded. */
 async function refusals(log: string): Promise<string[]> {
   const texts = await Promise.all([
     readFile(`${log}.1`, 'utf8').catch(() => ''),
@@ -136,7 +136,7 @@ async function refusals(log: string): Promise<string[]> {
     .filter((line) => /permission denied|must be owner|row-level security/.test(line));
 }
 
-/** The names of servers, as ORIKI_SERVERS has them. */
+/** The names of servers in ORIKI_SERVERS. */
 const SERVERS = IS_SPREAD ? ['home', 'b', 'c'] : ['home'];
 
 async function startServer(name: string, i: number): Promise<ClusterServer> {
@@ -158,7 +158,8 @@ async function startServer(name: string, i: number): Promise<ClusterServer> {
     application_name: 'test',
   });
   pool.on('error', () => {});
-  // Two accounts, as docs/operations/database.md recommends: a right that the service lacks shows under faults, too.
+  // Two accounts, as docs/operations/database.md recommends, so that a missing right of the service shows under
+  // faults, too.
   const { user, password } = database.service;
   await pool.query(`CREATE ROLE ${user} LOGIN PASSWORD '${password}'`);
   const postmaster = async (): Promise<number> => {
@@ -169,7 +170,7 @@ async function startServer(name: string, i: number): Promise<ClusterServer> {
   return { name, database, pool, postmaster };
 }
 
-/** Has the shared tables made at home, and a bucket on each server. */
+/** Creates the shared tables at home, and a bucket on each server. */
 async function makeBuckets(servers: ClusterServer[], env: Record<string, string>): Promise<void> {
   const [home, ...others] = servers;
   const owner = {
@@ -188,7 +189,7 @@ async function makeBuckets(servers: ClusterServer[], env: Record<string, string>
   }
 }
 
-/** PostgreSQL with its usual durability, three API and two worker processes on it, and a load balancer. */
+/** Starts PostgreSQL with its usual durability, three API and two worker processes on it, and a load balancer. */
 export async function startCluster(
   tally: Tally,
   env: Record<string, string>,

@@ -22,34 +22,37 @@ export const KINDS = [
   'receiver slow',
   'receiver failing',
 ] as const;
-/** Where rate limits are counted in Valkey. */
+/** For rate limits that are counted in Valkey. */
 export const KINDS_WITH_VALKEY = [...KINDS, 'kill -9 of Valkey', 'pause of Valkey'] as const;
 export type Kind = (typeof KINDS_WITH_VALKEY)[number];
 
 /** One fault of a plan. */
 export type Planned = {
   kind: Kind;
-  /** Quiet time before it, in milliseconds. */
+  /** The quiet time before it, in milliseconds. */
   afterMs: number;
-  /** The time that it lasts, for those that last, in milliseconds. */
+  /** The duration, for faults that last, in milliseconds. */
   forMs: number;
-  /** The processes of the role that it meets; of some faults one or two. */
+  /** The processes of the role that it affects; for some faults one or two. */
   targets: number[];
 };
 
-/** A fault with its evidence: that it really happened. */
+/** A fault with evidence that it really happened. */
 export type Injected = Planned & { atMs: number; evidence: string; recoveredMs: number };
 
-/** A guess of what a recovery takes, so that a plan's length follows from nothing but the seed and the minutes. */
+/** An estimate of a recovery's duration, so that a plan's length depends only on the seed and the minutes. */
 const RECOVERY_MS = 1500;
-/** Channels of what processes tell each other that are much used. */
+/** Frequently used channels of notifications between processes. */
 const CHANNELS = [AUTH_CHANNEL, 'deliveries_due', 'inboxes_changed'];
-/** For processes that ask a server once a second while it is away. */
+/** For processes that contact a server once a second while it is unavailable. */
 const TOGETHER_WITHIN_MS = 10_000;
-/** A worker that stands still longer than its leases (time-out 2 s and 15 s) finds others at its work. */
+/** After a pause longer than its leases (time-out 2 s and 15 s), a worker finds that others have taken its work. */
 const LONG_PAUSE_MS = 20_000;
 
-/** Every kind once in each round, in an order of the seed's: at least one round, and as many faults as fit. */
+/**
+ * Returns a plan with every kind once in each round, in an order that depends on the seed: at least one round, and as
+ * many faults as fit.
+ */
 export function planOf(seed: number, minutes: number, kinds: readonly Kind[] = KINDS): Planned[] {
   const random = randomFrom(seed);
   const plan: Planned[] = [];
@@ -79,7 +82,7 @@ function planned(kind: Kind, random: Random, minutes: number): Planned {
 
 type Inject = (fault: Planned) => Promise<string>;
 
-/** The way that each kind of fault is brought about; each resolves with what shows that it was, when it is over. */
+/** Returns the injectors of each kind of fault. Each resolves with the evidence once the fault is over. */
 export function injectors(world: World, valkey?: ValkeyServer): Record<Kind, Inject> {
   const { cluster, receiver, sql } = world;
   const meeting = (role: Role, targets: number[]): Place[] =>
@@ -136,7 +139,7 @@ export function injectors(world: World, valkey?: ValkeyServer): Record<Kind, Inj
     (afterMs: number, status: number): Inject =>
     async ({ forMs }) => {
       let bad = 0;
-      // Only the first attempt: the second comes after 5 s, the third after 5 minutes.
+      // Only the first attempt: the second one comes after 5 s, the third one after 5 minutes.
       receiver.behave('*', (_, n) => {
         if (n > 1) return { status: 204 };
         bad += 1;
@@ -174,7 +177,9 @@ export function injectors(world: World, valkey?: ValkeyServer): Record<Kind, Inj
   };
 }
 
-/** Every process is ready and answers meanwhile, and then counts together with the others again. */
+/**
+ * Checks that every process stays ready and answers without Valkey, and then counts together with the others again.
+ */
 async function withoutValkey(
   world: World,
   valkey: ValkeyServer,
@@ -182,7 +187,7 @@ async function withoutValkey(
   how: 'killed' | 'stopped',
 ): Promise<string> {
   const { cluster } = world;
-  // Nobody else asks with its key.
+  // No other client uses its key.
   const { key } = await tenant(cluster.database.url);
   if (how === 'killed') await valkey.kill();
   else valkey.signal('SIGSTOP');
@@ -200,7 +205,7 @@ async function withoutValkey(
   return `${how} for ${forMs} ms and ${answers} answers; counted together again after ${Math.round(took)} ms`;
 }
 
-/** The rest of a limit of this key, as one process says. */
+/** Returns the remaining requests of this key's limit, as one process reports them. */
 async function remainingAt({ client }: World, place: Place, key: string): Promise<number> {
   const asked = { method: 'GET', path: '/fraud/lists', key };
   const { status, headers } = await client.once(asked, place.url);
@@ -215,14 +220,14 @@ async function countTogether(world: World, key: string): Promise<boolean> {
   return left.every((value, i) => value === left[0]! - i);
 }
 
-/** Stops the connections that listen, and cuts them before they have passed on what was sent meanwhile. */
+/** Suspends the connections that listen, and closes them before they have delivered notifications. */
 async function losingNotifications({ cluster }: World, forMs: number): Promise<string> {
   const [home] = cluster.servers;
   const own = new pg.Client({ connectionString: cluster.database.url, application_name: 'test' });
   await own.connect();
   let sent = 0;
   try {
-    // After a restart of the server they are away until their processes have tried again.
+    // After a restart of the server they are missing until their processes have reconnected.
     let pids: number[] = [];
     await eventually(async () => {
       const listening = await sqlAt<{ pid: number }>(
@@ -240,7 +245,7 @@ async function losingNotifications({ cluster }: World, forMs: number): Promise<s
       await stateBecomes(pids, 'T');
       await sleep(forMs);
       await eventually(() => sent > 0, 20_000);
-      // The signal waits for the process and is what it does first.
+      // The signal waits for the process and is handled first.
       await sqlAt(home!, 'SELECT pg_terminate_backend(pid) FROM unnest($1::int[]) AS pid', [pids]);
     } finally {
       for (const pid of pids) process.kill(pid, 'SIGCONT');
@@ -251,9 +256,9 @@ async function losingNotifications({ cluster }: World, forMs: number): Promise<s
   }
 }
 
-/** The state in which the kernel sees the process; undefined when there is none. */
+/** Returns the kernel's state of the process; undefined if it does not exist. */
 async function stateOf(pid: number): Promise<string | undefined> {
-  // proc_pid_stat(5): the name is in brackets and may hold anything, the state follows it.
+  // proc_pid_stat(5): the name is in brackets and may contain anything; the state follows it.
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   return /\) (\S)/.exec(stat)?.[1];
 }

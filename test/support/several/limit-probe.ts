@@ -9,12 +9,12 @@ const REFUSED = 'who is over a rate limit is told so';
 /** The points of the group `webhooks`; see `LIMITS`. */
 const POINTS = 8;
 const WINDOW_SECONDS = 3;
-/** To each process more than it lets through alone and in a window that begins anew. */
+/** For each process, more than it allows alone and in a restarted window. */
 const REQUESTS = 60;
-/** Between the requests of a window that is not filled at once. */
+/** The time between requests of a window that is not filled at once, in milliseconds. */
 const APART_MS = 44;
 
-/** More than the load needs, but of the group that the probe uses: that has what it has by itself. */
+/** Limits that exceed the load, for all groups except the one of the probe, which has its own limit. */
 export const AMPLE = [
   'lists',
   'identity',
@@ -31,26 +31,26 @@ export const AMPLE = [
 ]
   .map((group) => `${group}=10000000`)
   .join(',');
-/** The same, with a small limit for the group that the probe uses. */
+/** `AMPLE`, with a small limit for the group of the probe. */
 export const LIMITS = `webhooks=${POINTS}/${WINDOW_SECONDS},${AMPLE}`;
 
 /**
- * Faults so far that took the shared counters away or emptied them (of PostgreSQL also a restart and cut connections),
- * with one that there is now.
+ * The number of faults so far that made the shared counters unavailable or emptied them (for PostgreSQL also a
+ * restart and closed connections), including a current one.
  */
 export type Losses = { readonly count: number; readonly isUnderWay: boolean };
 
 /**
- * Requests with one key, a third to each process, by turns all at once and one after the other over the window. A
- * window begins with a request, and the one before it has ended when it does, so what is answered within a window's
- * length of the first request is of one window.
+ * Sends requests with one key, a third to each process, alternately all at once and spread over the window. A window
+ * begins with a request, after the previous one has ended, so all answers within a window's length of the first
+ * request belong to one window.
  */
 export async function startLimitProbe(
   world: World,
   losses: Losses,
 ): Promise<{ stop: () => Promise<{ windows: number; lost: number }> }> {
   const { tally, cluster, client } = world;
-  // A short run may have no window in which the counters are away.
+  // A short run may have no window in which the counters are unavailable.
   tally.expects(LIMIT, REFUSED);
   const { key } = await tenant(cluster.database.url);
   const windowMs = WINDOW_SECONDS * 1000;
@@ -67,7 +67,7 @@ export async function startLimitProbe(
       Array.from({ length: REQUESTS }, async (_, i) => {
         await sleep(windows % 2 === 0 ? 0 : i * APART_MS);
         const { url } = cluster.apis[i % cluster.apis.length]!;
-        // No time-out: what is given up here could be counted in a later window.
+        // No time-out: an abandoned request could be counted in a later window.
         const asked = { method: 'GET', path: '/webhooks', key };
         return client.once(asked, url, 120_000).catch(() => undefined);
       }),
@@ -75,11 +75,11 @@ export async function startLimitProbe(
     windows += 1;
     const inWindow = answers.filter((answer) => answer && answer.answeredAt - began < windowMs);
     const allowed = inWindow.filter((answer) => answer?.status === 200).length;
-    // The counters are in an unlogged table, which a crash of PostgreSQL empties and a restart or cut connections take
-    // away, or in Valkey, which keeps nothing.
+    // The counters are in an unlogged table, which a crash of PostgreSQL empties and a restart or closed connections
+    // make unavailable; or in Valkey, which stores nothing on disk.
     const times = losses.count - before + Number(losses.isUnderWay || wasUnderWay);
     if (times > 0) lost += 1;
-    // Each process may count for itself meanwhile, and all begin anew together each time.
+    // In that time each process may count alone, and all of them restart their counts together each time.
     const most = times === 0 ? POINTS : POINTS * (1 + times + cluster.apis.length);
     if (inWindow.length > 0)
       tally.check(

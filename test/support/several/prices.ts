@@ -1,4 +1,4 @@
-/** Charges while processes are under faults: prices of months that have ended long ago. */
+/** Prices of past months, for charges while processes are under faults. */
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -6,9 +6,7 @@ export const SERVICE = 'load';
 export const METRICS = ['units', 'parts'] as const;
 export type Metric = (typeof METRICS)[number];
 
-/**
- * Months, as YYYY-MM and the oldest first, that can be charged whenever this runs: two to four before the present one.
- */
+/** Months as YYYY-MM, oldest first, that can be charged whenever this runs: two to four before the current one. */
 export const MONTHS = [4, 3, 2].map((before) => {
   const now = new Date();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - before, 1))
@@ -33,7 +31,7 @@ const SHEET = {
   ],
 };
 
-/** The price of a month's quantity of a metric, in minor units: docs/invoices.md, "The price sheet". */
+/** Returns the price of a month's quantity of a metric, in minor units: docs/invoices.md, "The price sheet". */
 export function costOf(metric: Metric, quantity: number): number {
   const cost = metric === 'units' ? quantity : (quantity - 100) * 2.5;
   return Math.max(0, Math.round(cost));

@@ -9,16 +9,16 @@ const PERMISSIONS = 'every process answers checks by a change of permissions wit
 const REVOKED = 'every process refuses a revoked key within 5 s';
 const CACHED_MS = 2000;
 const REVOKED_MS = 5000;
-/** The time that a process that is away is waited for; then nothing is observed of it. */
+/** The time to wait for an unavailable process; after that it counts as not observed. */
 const PATIENCE_MS = 15_000;
 const PAUSE_MS = 700;
 
-/** Asks a process directly, as soon as it answers at all. */
+/** Sends a request directly to a process, as soon as it answers. */
 type Look = (place: Place) => Promise<Answered>;
 
 /**
- * Asks each process until it knows of a change that was acknowledged at `since`. What it was asked later than
- * `withinMs` after that it must know; that includes what was asked of a process that stood still meanwhile.
+ * Repeats a request to each process until it knows a change that was acknowledged at `since`. Requests sent more than
+ * `withinMs` later must find the change, including those to a process that was suspended in the meantime.
  */
 async function everywhere(
   world: World,
@@ -55,7 +55,7 @@ function direct(world: World, asked: Asked): Look {
   return (place) => world.client.once(asked, place.url);
 }
 
-/** Entries, grants and keys come and go, and each process is watched for when it knows. */
+/** Adds and removes entries, grants and keys, and measures when each process knows. */
 export async function startProbes(world: World): Promise<{ stop: () => Promise<void> }> {
   const { client, tally, random, tenants, unique, platformKey } = world;
   tally.expects(INDEX, PERMISSIONS, REVOKED);
@@ -117,7 +117,7 @@ export async function startProbes(world: World): Promise<{ stop: () => Promise<v
       platformKey,
     );
     const look = direct(world, { method: 'GET', path: '/channels', key: created.data.key });
-    // All that can have the key in memory do.
+    // Requests to all processes that can have the key in memory.
     await Promise.all(world.cluster.apis.map((place) => look(place).catch(() => {})));
     const { answeredAt } = await post(
       `/admin/keys/${created.data.id}/revoke`,
@@ -126,7 +126,7 @@ export async function startProbes(world: World): Promise<{ stop: () => Promise<v
       platformKey,
     );
     await everywhere(world, REVOKED, REVOKED_MS, answeredAt, look, ({ status }) =>
-      // 429: too many were refused from this address.
+      // 429: too many requests from this address were rejected.
       status === 401 || status === 429 ? true : status === 200 ? false : undefined,
     );
   };

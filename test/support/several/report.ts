@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Result } from './run.ts';
 
 /**
- * Writes `several-SEED.json`, everything, and `several-SEED.md`, what people read; with limits counted in Valkey
+ * Writes `several-SEED.json` with all data, and `several-SEED.md` for people; with limits counted in Valkey,
  * `several-valkey-SEED`. @returns the path of the latter
  */
 export async function writeReport(folder: string, result: Result): Promise<string> {

@@ -35,24 +35,24 @@ export type Result = {
   planned: Planned[];
   injected: Injected[];
   checks: Check[];
-  /** The deeds of the load, in sentences. */
+  /** The work of the load, in sentences. */
   notes: string[];
-  /** Answers by status and code, and requests that got none. */
+  /** Answers by status and code, and requests without an answer. */
   outcomes: Record<string, number>;
-  /** The number of times that the load balancer passed over a process that refused the connection. */
+  /** The number of times that the load balancer skipped a process that refused the connection. */
   passedOver: number;
-  /** Windows of the small rate limit, and those of them in which the counters were away or lost. */
+  /** The number of windows of the small rate limit, and of those in which the counters were unavailable or lost. */
   windows: { windows: number; lost: number };
-  /** Where rate limits were counted. */
+  /** The place where rate limits were counted. */
   counters: 'PostgreSQL' | 'Valkey';
   postgres: string;
   problems: string[];
 };
 
 /**
- * Three API and two worker processes under load from all areas, while faults of the seed's plan meet them and their
- * database. Everything that is promised is checked while it runs and when it has settled. With a Valkey server, rate
- * limits are counted there, and faults meet it as well.
+ * Runs three API and two worker processes under load in all areas, while faults of the seed's plan affect them and
+ * their database. Checks every promise during the run and after it has settled. With a Valkey server, rate limits are
+ * counted there, and faults affect it as well.
  */
 export async function runUnderFaults(
   seed: number,
@@ -81,7 +81,7 @@ export async function runUnderFaults(
     ORIKI_TRUSTED_PROXIES: '127.0.0.1',
     ...(valkey && { ORIKI_RATE_LIMIT_STORE: 'valkey', ORIKI_VALKEY_URL: valkey.url }),
   });
-  // The load's deeds beside the plan are not repeatable: they depend on who is faster.
+  // The work of the load is not repeatable, in contrast to the plan: it depends on timing.
   const world = await makeWorld(cluster, tally, randomFrom(seed + 1), vendor);
   const areas = await areasOf(world);
   const inject = injectors(world, valkey);
@@ -96,7 +96,7 @@ export async function runUnderFaults(
   for (const [n, fault] of planned.entries()) {
     await sleep(fault.afterMs);
     const atMs = since();
-    // A machine that is too slow for the plan gets the whole first round of it.
+    // A machine that is too slow for the plan gets its whole first round.
     if (n >= kinds.length && atMs - loadedAt > 1.5 * minutes * 60_000) break;
     losses.isUnderWay = losing.includes(fault.kind);
     const evidence = await inject[fault.kind](fault).catch((error: unknown) => {

@@ -1,25 +1,25 @@
-/** A promise, how often it was looked at, and what was not as promised. */
+/** A promise, the number of its observations, and its violations. */
 export type Check = { promise: string; observations: number; violations: string[] };
 
-/** Violations that are kept of one promise. */
+/** The maximum number of stored violations of one promise. */
 const KEPT = 20;
 
 export class Tally {
   readonly #checks = new Map<string, Check>();
-  /** The deeds of the load, for whoever reads the report. */
+  /** The work of the load, for readers of the report. */
   readonly notes: string[] = [];
 
-  /** Names a promise, so that it is in the report although nothing was observed: that is a failure, too. */
+  /** Names a promise, so that the report contains it even without observations, which are then a failure. */
   expects(...promises: string[]): void {
     for (const promise of promises) this.#of(promise);
   }
 
-  /** That the promise was kept `times` times. */
+  /** Counts `times` observations of a kept promise. */
   kept(promise: string, times = 1): void {
     this.#of(promise).observations += times;
   }
 
-  /** Counts an observation, and keeps `what` if the promise was broken. */
+  /** Counts an observation, and stores `what` if the promise was broken. */
   check(promise: string, isKept: boolean, what: () => string): void {
     const check = this.#of(promise);
     check.observations += 1;
@@ -38,7 +38,7 @@ export class Tally {
     return [...this.#checks.values()];
   }
 
-  /** A line of each promise that was broken, or that nothing was seen of. */
+  /** Returns a line for each promise that was broken or never observed. */
   get problems(): string[] {
     return this.checks.flatMap(({ promise, observations, violations }) =>
       observations === 0

@@ -10,30 +10,30 @@ import type { Tally } from './tally.ts';
 
 export type Tenant = { id: string; key: string; path: string; webhookId: string };
 
-/** The objects that the load and the checks work with. */
+/** Everything that the load and the checks work with. */
 export type World = {
   cluster: Cluster;
   client: Client;
   tally: Tally;
   random: Random;
   receiver: Receiver;
-  /** Answers for bank accounts. */
+  /** The vendor for bank accounts. */
   vendor: AccountVendor;
   tenants: Tenant[];
   platformKey: string;
-  /** A text that no other call gets, for idempotency keys and names. */
+  /** Returns a text that no other call returns, for idempotency keys and names. */
   unique: (what: string) => string;
-  /** The rows of every server; a count is that of all. */
+  /** Returns the rows of every server; a count is summed. */
   sql: <T extends QueryResultRow>(text: string, values?: unknown[]) => Promise<T[]>;
 };
 
-/** The rows of one server. */
+/** Returns the rows of one server. */
 export async function sqlAt<T extends QueryResultRow>(
   { pool }: ClusterServer,
   text: string,
   values?: unknown[],
 ): Promise<T[]> {
-  // Connections of the pool that a restart has cut are noticed when they are used.
+  // A pool notices connections that a restart has closed only when it uses them.
   for (let tries = 0; ; tries += 1)
     try {
       return (await pool.query<T>(text, values)).rows;
@@ -43,19 +43,19 @@ export async function sqlAt<T extends QueryResultRow>(
     }
 }
 
-/** Tables that are at home alone. */
+/** Tables that exist only at home. */
 const SHARED = /\bFROM (organizations|api_keys|global_\w+|federation_\w+|jobs|rate_limits)\b/i;
 
 /** One area of the API under load. */
 export type Area = {
   name: string;
-  /** One thing that a tenant's program does. */
+  /** Does one thing that a tenant's program does. */
   step: () => Promise<void>;
-  /** Compares what was acknowledged with what is there, when everything has settled. */
+  /** Compares acknowledged changes with the stored state, once everything has settled. */
   verify: () => Promise<void>;
 };
 
-/** Two organizations, each with a subscription to all events. */
+/** Creates two organizations, each with a subscription to all events. */
 export async function makeWorld(
   cluster: Cluster,
   tally: Tally,

@@ -2,7 +2,7 @@ import { startVendor, type Behaviour, type VendorServer } from './server.ts';
 
 export const DOJAH_CREDENTIALS = { appId: 'dojah-app-0001', secretKey: 'dojah_sk_5ecre7' };
 
-/** Answers of the documentation, shortened where a field is not looked at; photos are cut. */
+/** Answers from the documentation, without unused fields and with shortened photos. */
 export const DOJAH_ANSWERS = {
   bvn: {
     entity: {
@@ -91,7 +91,7 @@ export const DOJAH_ANSWERS = {
   },
 };
 
-/** Numbers that its registers have. */
+/** Numbers in its registers. */
 const KNOWN: Record<string, [parameter: string, value: string, answer: unknown, name: string]> = {
   '/api/v1/kyc/bvn/full': ['bvn', '22222222222', DOJAH_ANSWERS.bvn, 'bvn'],
   '/api/v1/kyc/nin': ['nin', '70123456789', DOJAH_ANSWERS.nin, 'nin'],

@@ -1,4 +1,4 @@
-/** Tests that every vendor's adapter has to pass for every kind: a vendor that is down, hostile or broken. */
+/** Tests that every vendor's adapter must pass for every kind: a vendor that is down, hostile or broken. */
 import { describe, expect, test } from 'vitest';
 import type { Kind } from '../../../src/modules/identity/kinds.ts';
 import type { LookupOf } from '../../../src/modules/identity/providers/adapter.ts';
@@ -42,13 +42,13 @@ export function testFaults<K extends Kind>(
     return world.ask(kind, lookup);
   };
 
-  describe(`${kind}, of a vendor in trouble`, () => {
-    test.each(BY_STATUS)('status %i is %s, and keeps the body', async (status, outcome) => {
+  describe(`${kind}, of a vendor with faults`, () => {
+    test.each(BY_STATUS)('status %i is %s, and the body is kept', async (status, outcome) => {
       const json = { oops: 'it broke' };
       expect(await answerTo({ status, json })).toEqual({ outcome, raw: JSON.stringify(json) });
     });
 
-    test('status 429 says when to come back', async () => {
+    test('status 429 is returned with the time to wait', async () => {
       const reply = (after: string): Reply => ({
         status: 429,
         text: '',
@@ -66,7 +66,7 @@ export function testFaults<K extends Kind>(
         expect(await answerTo({ status, text })).toEqual({ outcome: 'bad_response', raw: text });
     });
 
-    test('an empty answer is a bad response with nothing to keep', async () => {
+    test('an empty answer is a bad response without kept data', async () => {
       expect(await answerTo({ status: 200, text: '' })).toEqual({ outcome: 'bad_response' });
       expect(await answerTo({ status: 204, text: '' })).toEqual({ outcome: 'bad_response' });
     });
@@ -79,13 +79,13 @@ export function testFaults<K extends Kind>(
       expect(world.server.requests).toHaveLength(1);
     });
 
-    test('an answer without end is a bad response', async () => {
+    test('an endless answer is a bad response', async () => {
       const { outcome, raw } = await answerTo({ status: 200, text: `"${'x'.repeat(9 << 20)}"` });
       expect(outcome).toBe('bad_response');
       expect(raw?.length).toBe(8 << 20);
     });
 
-    test('no answer is a failure that tells nothing of the request', async () => {
+    test('a missing answer is a failure without any part of the request', async () => {
       const failure = await answerTo('reset').catch((error: unknown) => error);
       expect(failure).toBeInstanceOf(UpstreamFailure);
       const { kind: why, message, stack, cause } = failure as UpstreamFailure;

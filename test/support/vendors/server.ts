@@ -1,4 +1,4 @@
-/** A vendor of identity data, as far as its documentation tells: a local server that records what it is asked. */
+/** A vendor of identity data by its documentation: a local server that records requests. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -10,7 +10,7 @@ export type VendorRequest = {
   query: Record<string, string>;
   headers: Record<string, string>;
   body: Buffer;
-  /** The body's value; undefined if it is not JSON. */
+  /** The value of the body; undefined if it is not JSON. */
   json: unknown;
 };
 
@@ -25,12 +25,12 @@ export type Reply =
 export type VendorServer = {
   url: string;
   requests: VendorRequest[];
-  /** Takes the place of what the vendor would say, while it is set. */
+  /** Replaces the vendor's answer while it is set. */
   reply: Reply | undefined;
   stop: () => Promise<void>;
 };
 
-/** The vendor's reply to a request that is as it should be, or is not. */
+/** Returns the vendor's answer to a request, valid or not. */
 export type Behaviour = (request: VendorRequest) => Reply;
 
 export async function startVendor(behave: Behaviour): Promise<VendorServer> {
@@ -81,7 +81,7 @@ function jsonOf(text: string): unknown {
   }
 }
 
-/** The parts of a multipart request, as a parser reads them that this project has no hand in. */
+/** Returns the parts of a multipart request, from an independent parser. */
 export async function formOf(request: VendorRequest): Promise<Map<string, string | File>> {
   const headers = { 'content-type': request.headers['content-type']! };
   const form = await new Response(new Uint8Array(request.body), { headers }).formData();

@@ -3,7 +3,7 @@ import { startVendor, type Behaviour, type VendorServer } from './server.ts';
 
 export const SMILE_ID_CREDENTIALS = { partnerId: '00770011', apiKey: 'smile-5ecre7' };
 
-/** The signature of requests and answers alike. */
+/** Returns the signature of requests and of answers. */
 export function smileSignature(timestamp: string, apiKey = SMILE_ID_CREDENTIALS.apiKey): string {
   return createHmac('sha256', apiKey)
     .update(timestamp, 'utf8')
@@ -19,7 +19,7 @@ type Asked = {
   partner_params: Record<string, unknown>;
 };
 
-/** A signed answer with this result. */
+/** Returns a signed answer with this result. */
 export function smileAnswer(
   asked: Pick<Asked, 'partner_params'>,
   code: string,
@@ -52,7 +52,7 @@ export const SMILE_RECORD = {
 };
 const NOBODY = { FullName: 'Not Available', DOB: 'NaN-NaN-NaN' };
 
-/** By the last digit of the number, as in the vendor's sandbox. */
+/** Keyed by the last digit of the number, as in the vendor's sandbox. */
 const CODES: Record<string, string> = { 0: '1012', 1: '1013', 2: '1014', 3: '1015' };
 
 function behaveAt(now: () => Date): Behaviour {

@@ -15,7 +15,7 @@ import type { VendorRequest, VendorServer } from './server.ts';
 export const REFERENCE = '01960f5e-7d5a-7cc0-8000-00000000beef';
 export const NOW = new Date('2026-11-21T09:40:00.000Z');
 
-/** Not a picture, but the bytes that spoil forms and texts. */
+/** Not a picture, but bytes that could break forms and texts. */
 function image(tail: string): Image {
   return {
     bytes: Buffer.concat([
@@ -36,7 +36,7 @@ export type World = {
   readonly server: VendorServer;
   /** The only request so far in the test. */
   readonly request: VendorRequest;
-  /** Sets what the server says next, whatever it is asked. */
+  /** Sets the server's next answer, for any request. */
   says: (status: number, json: unknown, headers?: Record<string, string>) => void;
   ask: <K extends Kind>(
     kind: K,

@@ -1,4 +1,4 @@
-/** The reasons of those who ask for a second person, and of those who answer the request. */
+/** The reasons of requests for a second person, and of their answers. */
 import type { Actor } from '../../../platform/audit/action.ts';
 import type { EnvelopeContext } from '../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
@@ -23,10 +23,10 @@ function contextOf(orgId: string, id: string, part: Part): EnvelopeContext {
   return { orgId, id, kind: `approval-${part}` };
 }
 
-/** The id of a request that is about to be made, and its reason. */
+/** The id of a new request, and its sealed reason. */
 export type PreparedRequest = { id: string; reason: SealedReason | null };
 
-/** Seals the reason of a new request; outside of transactions. @throws the key provider's error */
+/** Seals the reason of a new request. Call it outside of transactions. @throws the key provider's error */
 export async function prepareRequest(
   envelopes: Envelopes,
   orgId: string,
@@ -37,7 +37,7 @@ export async function prepareRequest(
   return { id, reason: await sealReason(envelopes, contextOf(orgId, id, 'asked'), text) };
 }
 
-/** The same of an answer that has one. @throws the key provider's error */
+/** Seals the reason of a second person. @throws the key provider's error */
 export function prepareExplanation(
   envelopes: Envelopes,
   orgId: string,
@@ -47,7 +47,7 @@ export function prepareExplanation(
   return sealReason(envelopes, contextOf(orgId, id, 'answered'), text);
 }
 
-/** Seals the reason of an answer; outside of transactions. @throws the key provider's error */
+/** Seals the reason of an answer. Call it outside of transactions. @throws the key provider's error */
 export async function prepareAnswer(
   envelopes: Envelopes,
   orgId: string,
@@ -57,7 +57,7 @@ export async function prepareAnswer(
   return text === undefined ? null : prepareExplanation(envelopes, orgId, id, text);
 }
 
-/** Requests as they are shown, with their reasons. @throws the key provider's error */
+/** Returns requests with their opened reasons. @throws the key provider's error */
 export async function withReasons<Shown extends Approval | PlatformApproval>(
   envelopes: Envelopes,
   rows: readonly ApprovalRow[],
@@ -74,7 +74,7 @@ export async function withReasons<Shown extends Approval | PlatformApproval>(
   });
 }
 
-/** Moves reasons of all organizations to the current key. */
+/** Rewraps the reasons of all organizations with the current key. */
 export async function rewrapApprovals(db: Database, envelopes: Envelopes, keyId: string) {
   const [asked, answered] = [
     await rewrapPart(db, envelopes, keyId, 'asked'),
@@ -98,14 +98,14 @@ function rewrapPart(db: Database, envelopes: Envelopes, keyId: string, part: Par
   );
 }
 
-/** The request for a second person that somebody else has answered by what they did. */
+/** The request that another person's action has answered. */
 export type AskedFor = {
   id: string;
   askedBy: { kind: Actor['kind']; id: string };
   reason: string | null;
 };
 
-/** Requests by their ids, each with the reason of the one who asked. @throws the key provider's error */
+/** Returns requests by their ids, each with the requester's reason. @throws the key provider's error */
 export async function askedFor(
   db: Queryable,
   envelopes: Envelopes,
@@ -122,7 +122,7 @@ export async function askedFor(
   return new Map(asked.map((one) => [one.id, one]));
 }
 
-/** The reason of the one who asked. @throws the key provider's error */
+/** Opens the requester's reason. @throws the key provider's error */
 export async function openAsked(
   envelopes: Envelopes,
   orgId: string,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 
-/** Who asked, and the sealed reason, of requests by their ids. */
+/** Selects requester and sealed reason of requests by their ids. */
 export async function selectAsked(db: Queryable, orgId: string, ids: readonly string[]) {
   return db
     .selectFrom('approvals')
@@ -25,7 +25,7 @@ export async function eraseReasons(
 
 type SealedRow = { org_id: string; id: string; envelope: string };
 
-/** The reasons in a column, as `rewrapTable` goes through them. */
+/** The reasons in a column, as a table for `rewrapTable`. */
 export function sealedReasons(column: 'envelope' | 'answer_envelope') {
   const sealed = sql.ref(column);
   return {

@@ -17,7 +17,7 @@ beforeEach(async () => {
 const REASON = 'Another person: born in Kano.';
 const OUTCOME = 'FALSE_POSITIVE';
 
-/** A case with so many open hits. */
+/** Creates a case with `count` open hits. */
 async function withHits(count = 1): Promise<{ id: string; hits: string[] }> {
   const hits = await client.openHits('customer-1', count);
   const { id } = await client.make({ itemIds: hits });
@@ -33,7 +33,7 @@ async function statesOf(id: string) {
 }
 
 describe('deciding in a case', () => {
-  test('decides its hits, notes why, closes it, and leaves the rows of each in the audit log', async () => {
+  test('decides its hits, stores the reason as a note, closes it, and writes a row for each step into the audit log', async () => {
     const { id, hits } = await withHits(2);
     const answer = await client.ask(
       200,
@@ -85,14 +85,14 @@ describe('deciding in a case', () => {
     expect(text).not.toContain('Kano');
   });
 
-  test('of two at once is done by one, and nothing of the other', async () => {
+  test('of two concurrent calls, one succeeds and the other leaves nothing', async () => {
     const { id, hits } = await withHits(3);
     const own = await app.dbOf(client.org.id);
     const bodies = [
       decision(hits, { outcome: OUTCOME }),
       { ...decision([...hits].toReversed()), reason: 'The other view.' },
     ];
-    // Both have seen the case as it is, and wait for a hit.
+    // Both calls have read the case and wait for the lock of a hit.
     const sent = await own.transaction(async (tx) => {
       await sql`SELECT FROM screening_hits WHERE org_id = ${client.org.id} FOR UPDATE`.execute(tx);
       const answers = bodies.map((body) => client.call('POST', `/${id}/decide`, body));
@@ -112,7 +112,7 @@ describe('deciding in a case', () => {
     }
   });
 
-  test('leaves nothing when a hit has changed, is none of the case, or others of it stay open', async () => {
+  test('leaves nothing when a hit has changed, is not in the case, or other hits of the case stay open', async () => {
     const { id, hits } = await withHits(2);
     const [hitId] = hits;
     const before = await statesOf(id);
@@ -162,7 +162,7 @@ describe('deciding in a case', () => {
     const body = decision(hits, { outcome: OUTCOME });
     const own = await app.dbOf(client.org.id);
     const { answer } = await own.transaction(async (tx) => {
-      // The hits are decided, and it waits for the case.
+      // The call has decided the hits and waits for the lock of the case.
       await sql`SELECT FROM cases WHERE org_id = ${client.org.id} FOR UPDATE`.execute(tx);
       const sent = client.call('POST', `/${id}/decide`, body);
       const kill = async () =>
@@ -179,7 +179,7 @@ describe('deciding in a case', () => {
     expect((await client.screening.hit(hits[0]!)).decisions).toHaveLength(1);
   });
 
-  test('keeps what is said in the note encrypted, where that is more than the reason', async () => {
+  test('stores the encrypted note next to the reason when the two differ', async () => {
     const { id, hits } = await withHits();
     const body = decision(hits, { note: 'Her mother is Ngozi Eze.' });
     await client.ask(200, 'POST', `/${id}/decide`, body);
@@ -189,7 +189,7 @@ describe('deciding in a case', () => {
     expect(decisions[0]!.reason).toBe(REASON);
   });
 
-  test('is not for others while somebody has claimed the case', async () => {
+  test('is rejected for other actors while an actor has claimed the case', async () => {
     const { id, hits } = await withHits();
     const person = await app.person(client.org.id, ['analyst']);
     await client.ask(200, 'POST', `/${id}/claim`, undefined, person);
@@ -200,7 +200,7 @@ describe('deciding in a case', () => {
     expect(decided.status).toBe('OPEN');
   });
 
-  test('of one hit, by its case, another case or itself, is not for others, keys too, while somebody has claimed any open case with it', async () => {
+  test('of one hit, by its case, another case or the hit itself, is rejected for other actors, including keys, while any open case with the hit is claimed', async () => {
     const { id, hits } = await withHits();
     const [hitId] = hits;
     const other = await client.make({ itemIds: hits });
@@ -247,7 +247,7 @@ describe('deciding in a case', () => {
     expect((await screening.hit(first!.id)).status).toBe('open');
   });
 
-  test('waits for nobody once the claim has ended or the case is closed', async () => {
+  test('is allowed once the claim has expired or the case is closed', async () => {
     const { id, hits } = await withHits();
     const person = await app.person(client.org.id, ['analyst']);
     await client.ask(200, 'POST', `/${id}/claim`, undefined, person);
@@ -256,7 +256,7 @@ describe('deciding in a case', () => {
     await client.screening.decide(hits[0]!, 'true_match');
   });
 
-  test('needs two people for a false positive where the organization asks for them, for each hit', async () => {
+  test('requires a second person for each false positive where the organization has chosen that', async () => {
     const { id, hits } = await withHits(2);
     const [ada, bayo] = [
       await app.person(client.org.id, ['admin']),
@@ -289,7 +289,7 @@ describe('deciding in a case', () => {
 });
 
 describe('identical pairs', () => {
-  test('are decided likewise when asked for, and only where name and entry are the same and the hit is open', async () => {
+  test('get the same decision on request, only if name and entry are identical and the hit is open', async () => {
     const { screening } = client;
     const listId = await screening.newList();
     const [entry] = await screening.add(listId, 'Adewale Ogunbanjo', 'Adewale Ogunbanjo');
@@ -328,7 +328,7 @@ describe('identical pairs', () => {
 
   describe('pairs that two people decide', () => {
     let second: { session: string };
-    /** One hit of a case, and one of another customer that is identical to it. */
+    /** A hit of a case, and an identical hit of another customer. */
     let pair: { id: string; asked: string; identical: string };
     beforeEach(async () => {
       second = await app.person(client.org.id, ['approver']);
@@ -367,7 +367,7 @@ describe('identical pairs', () => {
       return both.map(({ status }) => status);
     }
 
-    test('one request carries them all, and the second person decides them together', async () => {
+    test('are decided together: one request contains them all, and the second person decides them all', async () => {
       const request = await ask({ alsoIdentical: true });
       const { asked, identical } = pair;
       expect(request.detail).toEqual({ hits: { [asked]: 1, [identical]: 1 } });
@@ -380,7 +380,7 @@ describe('identical pairs', () => {
       expect(answered.body.data.status).toBe('approved');
     });
 
-    test('a request about the one hit alone decides no others', async () => {
+    test('a request for the one hit decides no other hit', async () => {
       await ask({});
       await refused();
       expect(await statuses()).toEqual(['open', 'open']);
@@ -388,14 +388,14 @@ describe('identical pairs', () => {
       expect(await statuses()).toEqual(['false_positive', 'open']);
     });
 
-    test('a request about them all is no request for the one hit alone', async () => {
+    test('a request for all of them is not valid for the one hit alone', async () => {
       await ask({ alsoIdentical: true });
       const body = decision([pair.asked]);
       const answer = await client.call('POST', `/${pair.id}/decide`, body, second);
       expect([answer.status, answer.body.error?.code]).toEqual([403, 'APPROVAL_REQUIRED']);
     });
 
-    test('none is decided once one of them was decided otherwise, or another has come', async () => {
+    test('are not decided once one of them has another decision, or another identical hit exists', async () => {
       await ask({ alsoIdentical: true });
       await client.screening.decide(pair.identical, 'true_match');
       await refused();

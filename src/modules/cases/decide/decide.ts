@@ -33,17 +33,20 @@ import { selectCase, updateCase, type CaseRow } from '../store.ts';
 import type { DecideCase, DecidedCase } from './schemas.ts';
 
 type Asked = DecideCase['decisions'][number];
-/** A decision, and the request that it needs where two people are needed; null where another has it. */
+/**
+ * A decision with its approval request, for decisions that need two people; null if the request of another hit covers
+ * it.
+ */
 type Planned = Asked & {
   request: Together | Record<string, never> | null;
-  /** The hit whose request carries this one. */
+  /** The hit whose request covers this one. */
   like?: string;
 };
 
-/** The note and the reason of decisions, sealed. */
+/** The sealed note and reason of the decisions. */
 export type Sealed = { note: SealedNote; reason: GivenReason };
 
-/** The fault of decisions that fit their schema. */
+/** Returns the problems of decisions that their schema accepts: a hit may appear once. */
 export function repeatedHits({ decisions }: DecideCase): ErrorDetail[] {
   const ids = decisions.map(({ hitId }) => hitId);
   return ids.flatMap((hitId, i) =>
@@ -53,7 +56,7 @@ export function repeatedHits({ decisions }: DecideCase): ErrorDetail[] {
   );
 }
 
-/** The case as it is before anything is locked. @throws ApiError as `decideCase` */
+/** Checks the case before anything is locked. @throws ApiError as `decideCase` */
 async function readCase(tx: Tx, orgId: string, id: string, input: DecideCase): Promise<void> {
   const row = isId(CASE_PREFIX, id) ? await selectCase(tx, orgId, id) : undefined;
   if (!row) throw notFound('case');
@@ -67,8 +70,8 @@ async function readCase(tx: Tx, orgId: string, id: string, input: DecideCase): P
 }
 
 /**
- * The decisions on hits of the case and on those that are identical to them, as they are now: each is refused if it has
- * changed by the time it is locked.
+ * Returns the decisions on hits of the case and on hits identical to them, with the current revisions: a hit that
+ * changes before it is locked is rejected.
  * @throws ApiError CONFLICT
  */
 async function withIdentical(tx: Tx, orgId: string, decisions: Asked[]): Promise<Planned[]> {
@@ -96,7 +99,7 @@ async function withIdentical(tx: Tx, orgId: string, decisions: Asked[]): Promise
   return [...planned.values()];
 }
 
-/** Decides each by the verb that decides a hit anyway, in the order of ids. @returns rows for the audit log */
+/** Decides each hit in the order of ids, with the verb for single hits. @returns rows for the audit log */
 async function decideAll(
   tx: Tx,
   orgId: string,
@@ -106,14 +109,14 @@ async function decideAll(
   actor: Actor,
 ): Promise<Action[]> {
   const ids = decisions.map(({ hitId }) => hitId);
-  // All hits before any case: others lock in this order.
+  // Lock all hits before any case; other transactions use the same order.
   await lockHits(tx, orgId, ids);
   await assertHitsUnclaimed(tx, orgId, ids, actor);
   const actions: Action[] = [];
   const prepared = { reason, texts: new Map() };
   const approvals = new Map<string, string | null>();
   const inOrder = decisions.toSorted((a, b) => (a.hitId < b.hitId ? -1 : 1));
-  // Those that answer requests come before the ones that the requests carry.
+  // Hits with requests of their own come first: they set the approvals of the hits that those requests cover.
   const [own, carried] = [
     inOrder.filter(({ request }) => request !== null),
     inOrder.filter(({ request }) => request === null),
@@ -139,7 +142,7 @@ async function decideAll(
   return actions;
 }
 
-/** Closes the case, if that was asked for. */
+/** Closes the case if the input requests that. */
 async function end(
   tx: Tx,
   orgId: string,
@@ -153,10 +156,11 @@ async function end(
 }
 
 /**
- * Decides hits of a case, notes why, and closes it if that is asked for: all of it or nothing. Hits are locked before the
- * case, as everywhere.
- * @throws ApiError NOT_FOUND; BAD_REQUEST for what is no hit of the case; APPROVAL_REQUIRED where a false positive needs two
- *   people; CONFLICT when the case or a hit has changed, the case is closed or somebody else has it, or hits of it stay open
+ * Decides hits of a case, stores a note, and closes the case on request: all of it or nothing. Locks hits before the
+ * case, as other transactions do.
+ * @throws ApiError NOT_FOUND; BAD_REQUEST for a hit that is not in the case; APPROVAL_REQUIRED if a false positive
+ * needs two people; CONFLICT if the case or a hit has changed, the case is closed, another actor has claimed it, or
+ * it would be closed with open hits
  */
 export async function decideCase(
   tx: Tx,

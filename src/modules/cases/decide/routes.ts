@@ -10,7 +10,7 @@ import { DecideCase, DecidedCase } from './schemas.ts';
 
 const DECISIONS = [{ hitId: EXAMPLE_HIT_ID, decision: 'false_positive' }];
 
-/** Decisions on the hits of a case. */
+/** The route that decides hits of a case. */
 export const decideRoutes = [
   defineRoute({
     tag: 'Cases',

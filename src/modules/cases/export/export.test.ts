@@ -14,7 +14,7 @@ afterAll(async () => {
   await folder.remove();
 });
 
-test('cases are exported with counts and states, of their organization alone, by status and time, and without notes', async () => {
+test('the export contains the cases of its organization with counts and states, filters by status and time, and omits notes', async () => {
   const client = await CaseClient.of(app);
   const other = await CaseClient.of(app);
   await other.make();

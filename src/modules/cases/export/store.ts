@@ -4,7 +4,7 @@ import type { ExportSource } from '../../../platform/export-source.ts';
 import { PRIORITIES } from '../schemas.ts';
 import { levelAt } from '../store.ts';
 
-/** The words of priorities by their levels, from the least on. */
+/** The names of priorities by level, lowest first. */
 const LEVELS = sql.lit(`{${PRIORITIES.join(',')}}`);
 
 export const casesExport: ExportSource = {

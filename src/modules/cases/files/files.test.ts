@@ -29,7 +29,7 @@ function attach(body: object): Promise<{ id: string; caseId: string; size: numbe
 }
 
 describe('a file of a case', () => {
-  test('has up to 10 MiB, and is answered byte for byte, with a row in the audit log', async () => {
+  test('has up to 10 MiB; reading it returns the same bytes and writes a row into the audit log', async () => {
     const content = Buffer.alloc(MAX_FILE_BYTES, 'Ada Obi ');
     const attached = await attach(file(content));
     expect(attached).toEqual({ id: attached.id, caseId: id, size: MAX_FILE_BYTES });
@@ -59,7 +59,7 @@ describe('a file of a case', () => {
     ]);
   });
 
-  test('of one byte more is refused, and so is what is no base64 or no media type', async () => {
+  test('is rejected if it has one byte more, if it is invalid base64, and if its media type is invalid', async () => {
     for (const [body, path] of [
       [file(Buffer.alloc(MAX_FILE_BYTES + 1)), 'base64'],
       [file('', { base64: 'dGVzdA' }), 'base64'],
@@ -73,7 +73,7 @@ describe('a file of a case', () => {
     expect((await client.read(id)).files).toEqual([]);
   });
 
-  test('belongs to its case and organization alone, and there are 20 of one at most', async () => {
+  test('belongs to its case and organization alone; a case holds at most 20', async () => {
     const attached = await attach(file('x'));
     const { id: second } = await client.make();
     const other = await CaseClient.of(app);
@@ -93,7 +93,7 @@ describe('a file of a case', () => {
   });
 });
 
-test('what people write and attach is nowhere in the clear: not in tables, events, the audit log, answers kept or logs', async () => {
+test('notes and files never appear in the clear: not in tables, events, the audit log, stored answers or logs', async () => {
   const secret = 'Ogunbanjo of Abeokuta';
   const headers = { 'idempotency-key': 'secret-note' };
   const { key } = client.org;
@@ -122,7 +122,7 @@ test('what people write and attach is nowhere in the clear: not in tables, event
   expect(app.logs.join('')).not.toContain('Ogunbanjo');
 });
 
-test('notes and files are refused where no personal data is stored', async () => {
+test('notes and files are rejected where no personal data is stored', async () => {
   const without = await startTestApp({ rateLimits: undefined, role: 'api', kms: 'none' });
   try {
     const own = await CaseClient.of(without);

@@ -17,16 +17,19 @@ import { FILE_PREFIX, MAX_FILE_BYTES, type AttachFile } from './schemas.ts';
 import { sealedParts } from '../store.ts';
 import * as store from './store.ts';
 
-/** The most files of a case: their names are opened whenever it is read. */
+/** The maximum number of files of a case: each read of the case decrypts all names. */
 const MAX_FILES = 20;
 
-/** A file that is sealed and not stored yet. */
+/** A sealed file that is not stored yet. */
 export type SealedFile = { id: string; bytes: number; envelope: string; content: string };
 
-/** The members that are sealed beside the content. */
+/** The fields that are sealed in an envelope separate from the content. */
 type Called = { name: string; contentType: string; sha256: string };
 
-/** Seals a file; outside of transactions. @throws ApiError BAD_REQUEST, SERVICE_DISABLED; the key provider's error */
+/**
+ * Seals a file. Call it outside of transactions. @throws ApiError BAD_REQUEST, SERVICE_DISABLED; the key provider's
+ * error
+ */
 export async function sealFile(
   envelopes: Envelopes,
   orgId: string,
@@ -45,7 +48,7 @@ export async function sealFile(
   return { id, bytes: bytes.length, envelope, content };
 }
 
-/** Attaches a file to a case, whatever its state. @throws ApiError NOT_FOUND; CONFLICT when it has too many */
+/** Attaches a file to an open or closed case. @throws ApiError NOT_FOUND; CONFLICT if the case has too many files */
 export async function attachFile(
   tx: Tx,
   orgId: string,
@@ -74,7 +77,7 @@ export async function attachFile(
   return { id, caseId, size: bytes };
 }
 
-/** Removes a file with its content. @throws ApiError NOT_FOUND */
+/** Deletes a file and its content. @throws ApiError NOT_FOUND */
 export async function removeFile(
   tx: Tx,
   orgId: string,
@@ -104,7 +107,7 @@ async function toFile(envelopes: Envelopes, orgId: string, row: store.FileRow): 
   };
 }
 
-/** The files of a case without their contents, oldest first. */
+/** Returns the files of a case without their contents, oldest first. */
 export async function readFiles(
   db: Queryable,
   envelopes: Envelopes,
@@ -115,7 +118,7 @@ export async function readFiles(
   return openAll(rows, (row) => toFile(envelopes, orgId, row));
 }
 
-/** A file with its content. @throws ApiError NOT_FOUND, also when no key opens it; the key provider's error */
+/** Returns a file with its content. @throws ApiError NOT_FOUND, also if no key opens it; the key provider's error */
 export async function readFile(
   db: Queryable,
   envelopes: Envelopes,
@@ -134,7 +137,7 @@ export async function readFile(
   return { data: await toFile(envelopes, orgId, row), content };
 }
 
-/** Moves what files are called to the current key, of all organizations. */
+/** Rewraps the names of files of all organizations with the current key. */
 export function rewrapCaseFiles(db: Database, envelopes: Envelopes, keyId: string) {
   return rewrapTable(
     {
@@ -147,7 +150,7 @@ export function rewrapCaseFiles(db: Database, envelopes: Envelopes, keyId: strin
   );
 }
 
-/** The same with their contents. */
+/** Rewraps the contents of files of all organizations with the current key. */
 export function rewrapCaseContents(db: Database, envelopes: Envelopes, keyId: string) {
   return rewrapTable(
     {

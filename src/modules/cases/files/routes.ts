@@ -7,7 +7,7 @@ import { attachFile, readFile, removeFile, sealFile } from './files.ts';
 import { AttachFile, FILE_PREFIX, FileContent } from './schemas.ts';
 
 const COMMON = { tag: 'Cases', extension: true, status: 200 } as const;
-/** Base64 of a file of 10 MiB, in units of the server's limit. */
+/** The body limit for a 10 MiB file in base64, as a multiple of the server's limit. */
 const ONE_FILE = 14;
 const id = idParam('case', CASE_PREFIX);
 const params = Type.Object({ id, fileId: idParam('case-file', FILE_PREFIX) });
@@ -21,7 +21,7 @@ const Attached = Type.Object(
   { title: 'AttachedCaseFile' },
 );
 
-/** The files that people attach to a case. */
+/** The routes for the files of a case. */
 export const fileRoutes = [
   defineRoute({
     ...COMMON,

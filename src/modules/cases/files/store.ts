@@ -2,7 +2,7 @@ import { sql, type Insertable } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { CaseFiles } from '../../../platform/db/types.ts';
 
-/** A file and its content, each with its envelope. */
+/** Inserts a file and its content, each with its envelope. */
 export async function insertFile(
   tx: Tx,
   row: Insertable<CaseFiles>,
@@ -23,7 +23,7 @@ export type FileRow = Awaited<ReturnType<typeof selectFiles>>[number];
 
 const SHOWN = ['id', 'envelope', 'bytes', 'added_kind', 'added_by', 'added_at'] as const;
 
-/** Oldest first. */
+/** Selects the files of a case, oldest first. */
 export async function selectFiles(db: Queryable, orgId: string, caseId: string) {
   return filesOf(db, orgId, caseId).select(SHOWN).orderBy('id').execute();
 }
@@ -76,10 +76,10 @@ export async function deleteFile(
 
 type SealedContent = { org_id: string; file_id: string; envelope: string };
 
-/** Contents are moved to another key so many at a time: each has megabytes. */
+/** Contents that one query rewraps: each has megabytes. */
 const CONTENTS_AT_ONCE = 4;
 
-/** Contents whose envelopes are not under `keyId`, by place. */
+/** Selects contents whose envelopes are not under `keyId`, in the order of their places. */
 export async function selectContentsToRewrap(
   db: Queryable,
   keyId: string,
@@ -93,7 +93,7 @@ export async function selectContentsToRewrap(
   return rows;
 }
 
-/** @returns false when it is another one by now */
+/** @returns false if the envelope has changed since it was read */
 export async function replaceContentEnvelope(
   db: Queryable,
   { org_id, file_id, envelope }: SealedContent,

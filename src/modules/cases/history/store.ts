@@ -8,7 +8,7 @@ const CHANGE_PREFIX = 'casechange';
 
 export type Change = { caseId: string; change: string; detail?: Record<string, unknown> };
 
-/** Writes what was done to cases, in the transaction of it. */
+/** Writes changes of cases into their history, in the transaction that makes them. */
 export async function insertHistory(
   tx: Tx,
   orgId: string,
@@ -25,7 +25,10 @@ export async function insertHistory(
       AS c (case_id, id, change, detail)`.execute(tx);
 }
 
-/** The newest, and how many there are. @param before the id before which they end, undefined for the newest of all */
+/**
+ * Selects the newest entries and the number of all. @param before only entries before this id; undefined for the
+ * newest
+ */
 export async function selectHistory(
   db: Queryable,
   orgId: string,

@@ -20,11 +20,11 @@ import { findItems, requireItems, type Found } from './states.ts';
 import * as store from './store.ts';
 
 const MAX_ITEMS = 1000;
-/** Items whose states are looked up for one answer. */
+/** Items whose states one answer contains. */
 const ITEMS_AT_ONCE = 100;
 const FIRST = '0_';
 
-/** The number of hits of the case that wait for a decision. */
+/** Returns the number of open hits of the case. */
 export async function openHitsOf(db: Queryable, orgId: string, caseId: string): Promise<number> {
   const rows = await store.selectItems(db, orgId, caseId);
   const ids = rows.filter(({ kind }) => kind === 'hit').map((row) => row.item_id);
@@ -33,9 +33,9 @@ export async function openHitsOf(db: Queryable, orgId: string, caseId: string): 
 }
 
 /**
- * Adds to an open case what it does not have yet. Its priority grows with new hits.
- * @throws ApiError NOT_FOUND; BAD_REQUEST for items that there are not; CONFLICT when it is closed, somebody else has it,
- *   or it has too many
+ * Adds new items to an open case. New hits raise its priority.
+ * @throws ApiError NOT_FOUND; BAD_REQUEST for items that do not exist; CONFLICT if the case is closed, another actor
+ * has claimed it, or it has too many items
  */
 export async function addItems(
   tx: Tx,
@@ -67,7 +67,7 @@ export async function addItems(
   return { ...toSummary(row), added };
 }
 
-/** Takes one thing out of an open case. @throws ApiError NOT_FOUND; CONFLICT as for adding */
+/** Removes one item from an open case. @throws ApiError NOT_FOUND; CONFLICT as `addItems` */
 export async function removeItem(
   tx: Tx,
   orgId: string,
@@ -87,7 +87,7 @@ export async function removeItem(
   return toSummary(row);
 }
 
-/** A page of the items of a case, each with how it stands now. @param after as `next` of the page before has it */
+/** Returns a page of the items of a case, each with its current state. @param after `next` of the page before */
 export async function readItems(
   db: Queryable,
   envelopes: Envelopes,

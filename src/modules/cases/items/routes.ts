@@ -16,7 +16,7 @@ const AddedItems = Type.Object(
   { title: 'CaseWithAddedItems' },
 );
 
-/** The hits and other things that belong to a case. */
+/** The routes for the items of a case. */
 export const itemRoutes = [
   defineRoute({
     ...COMMON,

@@ -13,7 +13,7 @@ import type { ItemKind } from '../words.ts';
 
 type HitFacts = Awaited<ReturnType<typeof hitFacts>>[number];
 
-/** An item as its module knows it: ids and states. */
+/** An item with the id and state that its module returns. */
 export type Found = { id: string; kind: ItemKind; state: string; hit: HitFacts | null };
 
 type StatesOf = (
@@ -29,7 +29,7 @@ const others: [kind: ItemKind, prefix: string, statesOf: StatesOf][] = [
   ['thread', THREAD_PREFIX, threadStates],
 ];
 
-/** Those of these ids that the organization has, one question for each kind. */
+/** Returns the items with these ids that the organization has, with one query for each kind. */
 export async function findItems(
   db: Queryable,
   orgId: string,
@@ -49,7 +49,10 @@ export async function findItems(
   return found;
 }
 
-/** All of these. @param field where they stand in the body @throws ApiError BAD_REQUEST for those that there are not */
+/**
+ * Returns all items with these ids. @param field the field of the body that has the ids @throws ApiError BAD_REQUEST
+ * for items that do not exist
+ */
 export async function requireItems(
   db: Queryable,
   orgId: string,

@@ -5,7 +5,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 
 export type NewItem = { caseId: string; id: string; kind: string };
 
-/** Adds what the cases, which the caller has locked, do not have yet. @returns what was added */
+/** Adds the items that the cases do not have yet. The caller has locked the cases. @returns the added items */
 export async function insertItems(
   tx: Tx,
   orgId: string,
@@ -39,7 +39,7 @@ export async function deleteItem(
   return numDeletedRows > 0n;
 }
 
-/** In the order in which they were added. */
+/** Selects the items of a case in the order in which they were added. */
 export async function selectItems(db: Queryable, orgId: string, caseId: string) {
   return db
     .selectFrom('case_items')
@@ -52,9 +52,9 @@ export async function selectItems(db: Queryable, orgId: string, caseId: string) 
 }
 
 /**
- * A page of them.
- * @param after the place behind which it begins, `0_` for the first
- * @returns each with its place
+ * Selects a page of the items of a case.
+ * @param after the place after which the page begins, `0_` for the first page
+ * @returns each item with its place
  */
 export async function selectItemsAfter(
   db: Queryable,

@@ -13,13 +13,13 @@ import * as store from './store.ts';
 
 const NOTE_PREFIX = 'casenote';
 const MAX_NOTES = 500;
-/** Notes that are opened for one answer: each may have 10,000 characters. */
+/** Notes that one answer decrypts: each may have 10,000 characters. */
 const NOTES_AT_ONCE = 25;
 
-/** A note that is sealed and not stored yet. */
+/** A sealed note that is not stored yet. */
 export type SealedNote = { id: string; envelope: string };
 
-/** Seals a note; outside of transactions. @throws ApiError SERVICE_DISABLED; the key provider's error */
+/** Seals a note. Call it outside of transactions. @throws ApiError SERVICE_DISABLED; the key provider's error */
 export async function sealNote(
   envelopes: Envelopes,
   orgId: string,
@@ -29,7 +29,7 @@ export async function sealNote(
   return { id, envelope: await sealFor(envelopes, caseContext(orgId, id, 'case-note'), text) };
 }
 
-/** Stores a note on a case that the caller has locked. @throws ApiError CONFLICT when it has too many */
+/** Stores a note of a case that the caller has locked. @throws ApiError CONFLICT if the case has too many notes */
 export async function storeNote(
   tx: Tx,
   orgId: string,
@@ -49,7 +49,7 @@ export async function storeNote(
   });
 }
 
-/** Adds a note to a case, whatever its state. @throws ApiError NOT_FOUND; CONFLICT when it has too many */
+/** Adds a note to an open or closed case. @throws ApiError NOT_FOUND; CONFLICT if the case has too many notes */
 export async function addNote(
   tx: Tx,
   orgId: string,
@@ -63,7 +63,7 @@ export async function addNote(
   return { id: note.id, caseId };
 }
 
-/** A page of the notes of a case, opened; oldest first. @param after as `next` of the page before has it */
+/** Returns a page of the decrypted notes of a case, oldest first. @param after `next` of the page before */
 export async function readNotes(
   db: Queryable,
   envelopes: Envelopes,
@@ -89,7 +89,7 @@ export async function readNotes(
   return { notes, next, total };
 }
 
-/** Moves notes of all organizations to the current key. */
+/** Rewraps the notes of all organizations with the current key. */
 export function rewrapCaseNotes(db: Database, envelopes: Envelopes, keyId: string) {
   return rewrapTable(
     {

@@ -11,7 +11,7 @@ const Noted = Type.Object(
 );
 const { id: exampleId } = EXAMPLE_CASE.notes[0]!;
 
-/** The notes of people on a case. */
+/** The route for notes of a case. */
 export const noteRoutes = [
   defineRoute({
     tag: 'Cases',

@@ -16,7 +16,7 @@ export async function countNotes(db: Queryable, orgId: string, caseId: string): 
   return total;
 }
 
-/** Oldest first. @param after the id behind which they begin, empty for the first */
+/** Selects notes, oldest first. @param after only notes after this id; empty for the first page */
 export async function selectNotes(
   db: Queryable,
   orgId: string,

@@ -11,7 +11,7 @@ function idPlace(description: string) {
   return Type.Optional(Type.String({ pattern: PLACE, description }));
 }
 
-/** The places at which a case is read on. */
+/** The places after which the pages of a case begin. */
 export const CasePlace = Type.Object({
   itemsAfter: Type.Optional(
     Type.String({

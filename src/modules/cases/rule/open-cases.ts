@@ -14,7 +14,7 @@ import * as store from './store.ts';
 
 const RULE: Actor = { kind: 'service', id: 'cases', via: null, requestId: null, address: null };
 
-/** The hits that the organization's rule is about, by their subjects. */
+/** Returns the hits that the organization's rule selects, by subject. */
 async function ruledHits(
   tx: Tx,
   orgId: string,
@@ -35,8 +35,8 @@ function eventOf(row: CaseRow, isNew: boolean) {
 }
 
 /**
- * Brings hits that have become open into cases, where the organization has a rule for such: one case of a subject, which
- * is the one that the rule has made before until somebody closes it. By a few statements, however many hits there are.
+ * Adds newly opened hits to cases, for organizations with a rule that selects them. Each subject has one case: the
+ * open case that the rule made, or a new one. Runs a fixed number of statements for any number of hits.
  */
 async function openCases(tx: Tx, orgId: string, hits: readonly OpenedHit[]): Promise<void> {
   const bySubject = await ruledHits(tx, orgId, hits);
@@ -80,7 +80,7 @@ async function openCases(tx: Tx, orgId: string, hits: readonly OpenedHit[]): Pro
   );
 }
 
-/** Erases what people have noted and attached to the cases of a subject that is deleted. @returns false if there was nothing */
+/** Erases the notes and files in the cases of a deleted subject. @returns false if there were none */
 async function eraseCases(tx: Tx, orgId: string, subjectId: string): Promise<boolean> {
   const ids = await store.eraseCases(tx, orgId, subjectId);
   await record(
@@ -92,7 +92,7 @@ async function eraseCases(tx: Tx, orgId: string, subjectId: string): Promise<boo
   return ids.length > 0;
 }
 
-/** The work of cases when hits open or are decided, and when subjects are deleted. */
+/** Updates cases when hits open or are decided, and when subjects are deleted. */
 export const followers: Followers = {
   opened: openCases,
   deciding: assertHitsUnclaimed,

@@ -9,7 +9,7 @@ const EXAMPLE: CaseSettings = {
   minScore: 90,
 };
 
-/** The rule by which cases are made. */
+/** The routes for the rule that makes cases. */
 export const ruleRoutes = [
   defineRoute({
     ...COMMON,

@@ -27,7 +27,7 @@ async function onlyCase() {
 }
 
 describe('the rule', () => {
-  test('is off until somebody names kinds of lists, and is changed by those who are named alone', async () => {
+  test('is off until a request names kinds of lists, and a request changes only the fields that it names', async () => {
     expect(await client.ask(200, 'GET', '/settings')).toEqual({
       organizationId: client.org.id,
       listKinds: [],
@@ -45,7 +45,7 @@ describe('the rule', () => {
     expect((await other.ask(200, 'GET', '/settings')).listKinds).toEqual([]);
   });
 
-  test('makes a case of the subject with its hits, and tells the events, the audit log and the history', async () => {
+  test('makes a case of the subject with its hits, and records it in events, the audit log and the history', async () => {
     await setRule(['tenant_blocklist']);
     const hits = await client.openHits('customer-1', 2);
     const made = await onlyCase();
@@ -71,7 +71,7 @@ describe('the rule', () => {
     ]);
   });
 
-  test('leaves out hits of other kinds and with lower scores', async () => {
+  test('ignores hits of other kinds and hits with lower scores', async () => {
     await setRule(['pep']);
     await client.openHits();
     await setRule(['tenant_blocklist'], 99);
@@ -85,7 +85,7 @@ describe('the rule', () => {
     expect(one!.items.map(({ hit }) => hit!.score)).toEqual([100]);
   });
 
-  test('has further hits join the case until it is closed, and a decision that has not seen them refused', async () => {
+  test('adds further hits to the case until it is closed, and rejects a decision that is based on fewer hits', async () => {
     await setRule(['tenant_blocklist']);
     const [first] = await client.openHits();
     const { id } = await onlyCase();
@@ -137,7 +137,7 @@ describe('the rule', () => {
     expect(items).toHaveLength(4);
   });
 
-  test('never loses a hit that opens while its case is being closed', async () => {
+  test('never loses a hit that opens while a transaction closes its case', async () => {
     await setRule(['tenant_blocklist']);
     await client.openHits();
     const [{ id }, { screening }] = [await onlyCase(), client];
@@ -161,7 +161,7 @@ describe('the rule', () => {
       'leaves neither hit nor case when the transaction of both fails',
       'changes a table',
     ),
-  )('leaves neither hit nor case when the transaction of both fails', async () => {
+  )('leaves neither hit nor case when their transaction fails', async () => {
     await setRule(['tenant_blocklist']);
     const listId = await client.screening.newList();
     await client.screening.add(listId, NAME);
@@ -181,7 +181,7 @@ describe('the rule', () => {
   });
 });
 
-test('deleting a subject that was never enrolled erases the same, once', async () => {
+test('deleting a subject that was never enrolled erases the same data, once', async () => {
   const file = { name: 'id.txt', contentType: 'text/plain', base64: 'dGVzdA==' };
   const subjectId = 'never-enrolled';
   const { id } = await client.make({ subjectId, note: 'Born in Kano.' });
@@ -218,7 +218,7 @@ test('deleting a subject that was never enrolled erases the titles of its screen
   expect((await erase()).status).toBe(404);
 });
 
-test('deleting a subject erases texts and files of its cases, and leaves those of others', async () => {
+test('deleting a subject erases notes and files of its cases, and keeps those of other subjects', async () => {
   await client.openHits();
   const file = { name: 'id.txt', contentType: 'text/plain', base64: 'dGVzdA==' };
   const [own, other] = [

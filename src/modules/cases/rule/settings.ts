@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { CaseSettings, UpdateCaseSettings } from './schemas.ts';
 import * as store from './store.ts';
 
-/** Off: no kind makes a case. */
+/** Off: the rule selects no kinds of lists. */
 const DEFAULTS = { list_kinds: [], min_score: 0 };
 
 export async function getSettings(db: Queryable, orgId: string): Promise<CaseSettings> {
@@ -15,7 +15,7 @@ export async function getSettings(db: Queryable, orgId: string): Promise<CaseSet
   };
 }
 
-/** For hits that become open from now on. */
+/** Changes the settings for hits that open from now on. */
 export async function updateSettings(
   tx: Tx,
   orgId: string,

@@ -25,8 +25,8 @@ export async function upsertSettings(tx: Tx, row: SettingsRow): Promise<void> {
 type RuleCase = { id: string; subjectId: string; basePriority: number };
 
 /**
- * Makes a case for each of these subjects, or gives the one that the rule has made and nobody has closed: it has another
- * revision then. Locks them in the order of subjects; whoever is closing one is waited for, and then it is a new one.
+ * Makes a case for each subject, or updates the open case that the rule made for it and raises its revision. Locks
+ * cases in the order of subjects. If a transaction is closing a case, waits for it and then makes a new case.
  */
 export async function upsertCases(
   tx: Tx,
@@ -49,8 +49,8 @@ export async function upsertCases(
 }
 
 /**
- * Locks all cases of a subject, in the order of their ids, and erases what people have written and attached.
- * @returns the cases that had any of it
+ * Locks all cases of a subject, in the order of their ids, and erases their notes and files.
+ * @returns the ids of cases that had any
  */
 export async function eraseCases(tx: Tx, orgId: string, subjectId: string): Promise<string[]> {
   const locked = await tx

@@ -1,6 +1,6 @@
 const ENTITY_TAG = /(W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
 
-/** @param weak true if a weak tag stands for the same file (RFC 9110 section 8.8.3.2) */
+/** @param weak true if a weak tag matches the same file (RFC 9110 section 8.8.3.2) */
 function matches(header: string, etag: string, weak: boolean): boolean {
   if (header.trim() === '*') return true;
   const tags = header.match(ENTITY_TAG) ?? [];
@@ -8,8 +8,8 @@ function matches(header: string, etag: string, weak: boolean): boolean {
 }
 
 /**
- * Tells whether the file is what the request is about, in the order of RFC 9110 section 13.2.2. Dates are ignored:
- * there is no Last-Modified.
+ * Returns whether the file meets the conditions of the request, in the order of RFC 9110 section 13.2.2. Ignores
+ * dates, because there is no Last-Modified.
  */
 export function checkConditions(
   ifMatch: string | undefined,

@@ -49,7 +49,7 @@ const file = {
   },
 };
 
-/** The answers that both methods share. */
+/** The error responses that both methods share. */
 function others(errors: ErrorResponses): Json {
   return {
     302: {
@@ -63,7 +63,7 @@ function others(errors: ErrorResponses): Json {
 }
 const common = { tags: ['Exports'], security: [], 'x-extension': true };
 
-/** The route of signed addresses for the OpenAPI document. It is none of the declared ones: it takes no key. */
+/** Returns the download route for the OpenAPI document. It is not a declared route, because it takes no key. */
 export function downloadPathItem(errors: ErrorResponses): Json {
   return {
     parameters,

@@ -36,7 +36,7 @@ async function text(response: Response): Promise<string> {
 async function codeOf(response: Response): Promise<[number, string]> {
   return [response.status, ((await response.json()) as { error: { code: string } }).error.code];
 }
-/** The address with one field of its query changed. */
+/** Returns the address with one changed parameter. */
 function changed(name: string, value: string): string {
   const url = new URL(done.downloadUrl!);
   url.searchParams.set(name, value);
@@ -45,7 +45,7 @@ function changed(name: string, value: string): string {
 
 describe('a download', () => {
   // contract: exports/download-urls-signed
-  test('needs no key, and nobody may keep it', async () => {
+  test('needs no key, and must not be cached', async () => {
     const response = await get();
     expect(response.status).toBe(200);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -61,7 +61,7 @@ describe('a download', () => {
     expect(await text(response)).toBe(file.toString());
   });
 
-  test('HEAD answers the same headers without the file', async () => {
+  test('answers HEAD with the same headers and without the file', async () => {
     const response = await get({ range: 'bytes=0-1' }, 'HEAD');
     expect([response.status, response.headers.get('content-length')]).toEqual([
       200,
@@ -77,7 +77,7 @@ describe('a download', () => {
     ['bytes=-4', -4, undefined],
     ['bytes=2-99999999', 2, undefined],
     ['bytes=0-0', 0, 1],
-  ])('one range of bytes is answered with 206: %s', async (range, start, end) => {
+  ])('answers one range of bytes with 206: %s', async (range, start, end) => {
     const response = await get({ range });
     const part = file.subarray(start, end);
     expect(response.status).toBe(206);
@@ -89,7 +89,7 @@ describe('a download', () => {
   });
 
   test.each(['bytes=0-1,3-4', 'bytes=5-2', 'rows=0-1', 'bytes=', 'bytes=a-b'])(
-    'what is not one range of bytes is answered with all: %s',
+    'answers with the whole file if the header is not one range of bytes: %s',
     async (range) => {
       const response = await get({ range });
       expect(response.status).toBe(200);
@@ -97,7 +97,7 @@ describe('a download', () => {
     },
   );
 
-  test('a range beyond the end is 416 and says how long the file is', async () => {
+  test('answers a range beyond the end with 416 and the length of the file', async () => {
     for (const range of [`bytes=${file.length}-`, 'bytes=-0']) {
       const response = await get({ range });
       expect(response.headers.get('content-range')).toBe(`bytes */${file.length}`);
@@ -105,7 +105,7 @@ describe('a download', () => {
     }
   });
 
-  test('If-Range gives the rest of the same file, and all of another', async () => {
+  test('with If-Range is the rest of the same file, or all of a new one', async () => {
     const range = 'bytes=1-2';
     expect((await get({ range, 'if-range': `"${done.sha256}"` })).status).toBe(206);
     for (const other of ['"other"', `W/"${done.sha256}"`, 'Sun, 22 Nov 2026 00:00:00 GMT'])
@@ -121,7 +121,7 @@ describe('a download', () => {
     ['if-match', () => '*', 200],
     ['if-match', () => '"x"', 412],
     ['if-match', (tag: string) => `W/${tag}`, 412],
-  ])('%s is compared with the file (RFC 9110 section 13)', async (name, value, status) => {
+  ])('with %s is compared with the file (RFC 9110 section 13)', async (name, value, status) => {
     const tag = `"${done.sha256}"`;
     for (const method of ['GET', 'HEAD']) {
       const response = await get({ [name]: value(tag), range: 'bytes=0-1' }, method);
@@ -140,7 +140,7 @@ describe('a download', () => {
 
 describe('a signature', () => {
   // contract: exports/download-urls-signed
-  test('is for one file: changed in any part, or for another export, it answers 403', async () => {
+  test('is for one file: with any change, or for another export, the answer is 403', async () => {
     const other = await exports.finished((await exports.create('webhooks', 'JSON')).id);
     const { org, sig } = Object.fromEntries(new URL(done.downloadUrl!).searchParams);
     const foreign = await app.org();
@@ -151,7 +151,7 @@ describe('a signature', () => {
       changed('kid', '2'),
       changed('sig', `${sig!.startsWith('A') ? 'B' : 'A'}${sig!.slice(1)}`),
       changed('sig', sig!.slice(1)),
-      // The same bytes, written differently.
+      // The same bytes in another encoding.
       ...[...'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_']
         .filter((last) => last !== sig!.at(-1))
         .map((last) => changed('sig', sig!.slice(0, -1) + last)),
@@ -163,7 +163,7 @@ describe('a signature', () => {
     expect((await get({}, 'GET', changed('sig', sig!))).status).toBe(200);
   });
 
-  test('works as long as its key is named, whichever key is the current one', async () => {
+  test('is valid as long as its key is named, even if another key is the current one', async () => {
     const at = {
       orgId: exports.org.id,
       exportId: done.id,
@@ -187,13 +187,13 @@ describe('a signature', () => {
     ]);
   });
 
-  test('in time it is 410 after its end, also while the file is there', async () => {
+  test('is 410 after its end, even while the file exists', async () => {
     const at = { orgId: exports.org.id, exportId: done.id, expiresAt: new Date(Date.now() - 1000) };
     const url = app.url + new ExportUrls(TEST_SECRET, ['1']).sign(at);
     expect(await codeOf(await get({}, 'GET', url))).toEqual([410, 'GONE']);
   });
 
-  test('a file that is not as it was written is 410, and costs nothing else', async () => {
+  test('for a file that has changed is 410, without other effects', async () => {
     const { id } = await exports.create('webhooks');
     const { downloadUrl } = await exports.finished(id);
     const path = (await readdir(folder.path, { recursive: true })).find((name) =>
@@ -206,7 +206,7 @@ describe('a signature', () => {
     expect((await get()).status).toBe(200);
   });
 
-  test('no log line has one; each names the organization that it was signed for', async () => {
+  test('appears in no log line; each line names the organization of the signed address', async () => {
     const forged = app.logs.length;
     await get({}, 'GET', done.downloadUrl!.replace('sig=', 'sig=A'));
     const signed = app.logs.length;
@@ -242,7 +242,7 @@ describe('the end of a file', () => {
     app.db.pool.query("UPDATE exports SET expires_at = now() - interval '1 s' WHERE id = $1", [id]);
 
   // contract: exports/download-urls-signed
-  test('at its time downloads answer 410 at once, then the file goes; the record stays', async () => {
+  test('makes downloads answer 410 at once, then deletes the file; the record stays', async () => {
     const { id } = await exports.create('webhooks');
     const { downloadUrl } = await exports.finished(id);
     await overdue(id);
@@ -258,7 +258,7 @@ describe('the end of a file', () => {
     });
   });
 
-  test('it comes also when the process died after saying so, and after removing the file', async () => {
+  test('is also handled if the process died after recording it, or after deleting the file', async () => {
     const { id } = await exports.create('webhooks');
     await exports.finished(id);
     await overdue(id);
@@ -278,7 +278,7 @@ describe('the end of a file', () => {
     expect(rows[0].removed_at).not.toBeNull();
   });
 
-  test('one that cannot be removed keeps no other from going', async () => {
+  test('for a file that cannot be deleted does not block others', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 3; n += 1) ids.push((await exports.create('webhooks')).id);
     for (const id of ids) await exports.finished(id).then(() => overdue(id));
@@ -292,7 +292,7 @@ describe('the end of a file', () => {
     expect(await mine(stuck)).toEqual([]);
   });
 
-  test('files that no export has are removed, those in use stay', async () => {
+  test('files without an export are deleted, those in use stay', async () => {
     const files = await store();
     const { id } = await exports.create('webhooks');
     await exports.finished(id);

@@ -13,7 +13,7 @@ import { DOWNLOADS, type ExportUrls, type Signature } from './urls.ts';
 export type DownloadParts = { db: Database; files: Stores; urls: ExportUrls };
 type Params = { Params: { exportId: string }; Querystring: Signature };
 
-/** The time that an address in a bucket works at most: it is used at once. */
+/** The maximum lifetime of an address in a bucket: it is used immediately. */
 const ADDRESS_SECONDS = 60;
 const RETRY_SECONDS = 30;
 
@@ -21,7 +21,7 @@ function gone(): ApiError {
   return new ApiError('GONE', 'the file has expired and is deleted');
 }
 
-/** The headers of one answer; nobody in between may keep it, and no page that it is opened from learns the address. */
+/** The headers of an answer: no cache may store it, and no page learns the address as a referrer. */
 const HEADERS = {
   'cache-control': 'private, no-store',
   'referrer-policy': 'no-referrer',
@@ -35,8 +35,8 @@ function fileName(exportId: string, { data_type, format, created_at }: StoredFil
 }
 
 /**
- * The file, where it was written to; or where it would be now, when another process sees that folder under another
- * path.
+ * Returns the file from the store it was written to, or from the current store if another process sees that folder
+ * under another path.
  * @throws ApiError SERVICE_UNAVAILABLE
  */
 async function find(
@@ -68,7 +68,7 @@ async function find(
   }
 }
 
-/** Writes the row of a download into the log, before the first byte leaves. */
+/** Writes the audit row of a download before the first byte is sent. */
 async function record(
   own: DatabaseScope,
   request: FastifyRequest<Params>,
@@ -91,7 +91,7 @@ async function answer(
 ): Promise<FastifyReply> {
   const { exportId } = request.params;
   const verdict = urls.check(exportId, request.query);
-  // Refused before anything is looked up: who cannot sign learns nothing, not even whether there is such an export.
+  // Rejected before any query: without a valid signature a caller does not even learn whether the export exists.
   if (verdict === 'invalid') throw new ApiError('FORBIDDEN', 'the address is not signed for this');
   const orgId = request.query.org as string;
   request.signedOrgId = orgId;
@@ -100,7 +100,7 @@ async function answer(
   const row = await selectFile(own.read, orgId, exportId);
   if (!row) throw gone();
   const file = await find(files, request, row);
-  // It was removed since, or its store is not there any more.
+  // The file has been deleted since, or its store no longer exists.
   if (!file) throw gone();
   reply.headers(HEADERS);
   if (file.size !== row.file_size) {
@@ -151,9 +151,9 @@ async function answer(
 }
 
 /**
- * The route that signed addresses lead to. It is none of the declared routes, because nothing of theirs fits: the signature
- * is the permission in place of a key, so there is no scope, plan or limit of an organization; the answer is a file or a
- * redirection, outside of the envelope; and HEAD, ranges and conditions are answered by hand.
+ * Registers the route of signed addresses. It is not a declared route: the signature replaces the key, so there is no
+ * scope, plan or limit of an organization; the answer is a file or a redirect, outside of the envelope; and the
+ * handler itself answers HEAD, ranges and conditions.
  */
 export function registerDownload(app: FastifyInstance, parts: DownloadParts): void {
   app.route<Params>({

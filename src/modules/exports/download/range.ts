@@ -1,8 +1,8 @@
 export type Range = { start: number; end: number };
 
 /**
- * The one range that a request asks for (RFC 9110 section 14), both ends included. `all` when it asks for none, for
- * several, in another unit, or for part of another version of the file: then the whole is sent.
+ * Returns the range that a request asks for (RFC 9110 section 14), both ends included. Returns `all`, for the whole
+ * file, if the header has no range, several ranges, another unit, or is for another version of the file.
  */
 export function parseRange(
   header: string | undefined,
@@ -10,7 +10,7 @@ export function parseRange(
   etag: string,
   size: number,
 ): Range | 'all' | 'unsatisfiable' {
-  // A date instead of an entity tag never matches: there is no Last-Modified.
+  // A date in place of an entity tag never matches, because there is no Last-Modified.
   if (header === undefined || (ifRange !== undefined && ifRange !== etag)) return 'all';
   const match = /^bytes=\s*(\d*)-(\d*)\s*$/i.exec(header);
   const [, first = '', last = ''] = match ?? [];

@@ -11,11 +11,11 @@ export type StoredFile = {
   created_at: Date;
   /** The location of the store; null in old rows. */
   store: string | null;
-  /** Until it expires. */
+  /** The seconds until it expires. */
   seconds: number;
 };
 
-/** The file of a completed export, while it may be downloaded by the database's clock. */
+/** Selects the file of a completed export that has not expired by the database's clock. */
 export async function selectFile(
   db: Queryable,
   orgId: string,

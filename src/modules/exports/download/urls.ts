@@ -2,16 +2,16 @@ import { timingSafeEqual } from 'node:crypto';
 import { deriveKey, hmac } from '../../../platform/crypto/seal.ts';
 import { clock } from '../../../platform/clock.ts';
 
-/** The file that a signed address is for. */
+/** The file of a signed address. */
 export type SignedFile = { orgId: string; exportId: string; expiresAt: Date };
-/** The query of a signed address. */
+/** The query parameters of a signed address. */
 export type Signature = { org?: unknown; exp?: unknown; kid?: unknown; sig?: unknown };
 export type Verdict = 'valid' | 'expired' | 'invalid';
 
-/** Beside the API and not in it, because it takes no key. */
+/** Outside of the API's path, because it takes no key. */
 export const DOWNLOADS = '/api/downloads';
 
-/** The parameters of a signed address. */
+/** Example values of a signed address. */
 export const EXAMPLE_SIGNATURE = {
   exportId: 'export_01kf3w8k2m4p6r8t0v2x4z6b8d',
   org: 'org_01kf3v8e3zfk2tjq0xw5c8m9ra',
@@ -23,9 +23,9 @@ export const EXAMPLE_SIGNATURE = {
 const EXPIRY = /^\d{1,12}$/;
 
 /**
- * Signs addresses of files, and checks them: HMAC-SHA256 over the organization, the export and the end, with a key that
- * is derived from the server secret and a name. The first named key signs; all of them check, so that a key can be
- * replaced while addresses signed with it are in use.
+ * Signs the addresses of files and checks them: HMAC-SHA256 over the organization, the export and the end, with a key
+ * derived from the server secret and a name. The first named key signs; all of them are accepted, so that a key can
+ * be replaced while addresses signed with it are in use.
  */
 export class ExportUrls {
   readonly #keys: Map<string, Buffer>;
@@ -39,9 +39,9 @@ export class ExportUrls {
     this.#current = names[0]!;
   }
 
-  /** Path and query. */
+  /** Returns path and query. */
   sign({ orgId, exportId, expiresAt }: SignedFile): string {
-    // Rounded down: the address never outlives the file.
+    // Rounded down, so that the address never outlives the file.
     const exp = String(Math.floor(expiresAt.getTime() / 1000));
     const kid = this.#current;
     const sig = this.#mac(kid, orgId, exportId, exp)!;
@@ -49,15 +49,13 @@ export class ExportUrls {
     return `${DOWNLOADS}/${exportId}?${query.toString()}`;
   }
 
-  /**
-   * Tells whether the query was signed for this export, and is still in time. Nothing about whether there is a file.
-   */
+  /** Returns whether the query was signed for this export and has not expired. Does not check that a file exists. */
   check(exportId: string, { org, exp, kid, sig }: Signature): Verdict {
     if (typeof org !== 'string' || typeof exp !== 'string' || typeof kid !== 'string')
       return 'invalid';
     if (typeof sig !== 'string' || !EXPIRY.test(exp)) return 'invalid';
     const expected = this.#mac(kid, org, exportId, exp);
-    // As texts: several texts of base64 stand for the same bytes.
+    // Compare texts: several base64 texts decode to the same bytes.
     const given = Buffer.from(sig);
     const wanted = Buffer.from(expected ?? '');
     if (wanted.length === 0 || given.length !== wanted.length || !timingSafeEqual(given, wanted))

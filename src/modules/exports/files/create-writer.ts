@@ -3,7 +3,10 @@ import { createFile } from './folder.ts';
 import type { FileWriter, StoreLocation } from './files.ts';
 import { createObject } from './s3.ts';
 
-/** Apart from the stores, so that a thread loads no more than it needs. @throws StorageError */
+/**
+ * Opens a new file for writing. Separate from the stores, so that a thread loads only what it needs. @throws
+ * StorageError
+ */
 export function createWriter(
   location: StoreLocation,
   key: FileKey,

@@ -3,24 +3,24 @@ import type { FileKey, Format } from '../schemas.ts';
 
 /** The place of finished exports: a folder, or a bucket of a service with the S3 API. */
 
-/** The facts that a thread needs to write into a store; plain data, so that they can be handed over. */
+/** The data that a thread needs to write into a store. Plain data, so that it can be sent to the thread. */
 export type StoreLocation =
   | { readonly kind: 'folder'; readonly folder: string }
   | {
       readonly kind: 's3';
       readonly bucket: string;
-      /** Before every key; ends with a slash or is empty. */
+      /** The prefix of every key; ends with a slash or is empty. */
       readonly prefix: string;
-      /** Undefined: AWS's own, of the region. */
+      /** Undefined for AWS in the region. */
       readonly endpoint: string | undefined;
     };
 
-/** As it is recorded: one text for one store. */
+/** Returns the location as it is recorded: the same text for the same store. */
 export function locationText(location: StoreLocation): string {
   return canonicalJson(location);
 }
 
-/** The reverse. */
+/** Reverses `locationText`. */
 export function parseLocation(text: string): StoreLocation {
   const found = JSON.parse(text) as StoreLocation & { endpoint?: string | null };
   return found.kind === 's3' ? { ...found, endpoint: found.endpoint ?? undefined } : found;
@@ -35,12 +35,12 @@ export const CONTENT_TYPES: Readonly<Record<Format, string>> = {
 
 const KEY = /^([^/]+)\/([^/.]+)\.(\d{1,9})\.(csv|json|xlsx)$/;
 
-/** The file's path within the store. */
+/** Returns the file's path within the store. */
 export function keyText({ orgId, exportId, attempt, format }: FileKey): string {
   return `${orgId}/${exportId}.${attempt}.${format.toLowerCase()}`;
 }
 
-/** The reverse; undefined for what no export is called. */
+/** Reverses `keyText`; undefined if the text is not the key of an export. */
 export function parseKey(text: string): FileKey | undefined {
   const [, orgId, exportId, attempt, extension] = KEY.exec(text) ?? [];
   if (orgId === undefined || exportId === undefined) return undefined;
@@ -52,13 +52,13 @@ export function parseKey(text: string): FileKey | undefined {
   };
 }
 
-/** A file that is being written. Nobody can read it, and it does not exist under its key, before `finish` is done. */
+/** A file that is being written. It does not exist under its key, and cannot be read, before `finish` resolves. */
 export type FileWriter = {
-  /** The bytes may be changed once it resolves. */
+  /** The caller may reuse the buffer once this resolves. */
   write: (bytes: Buffer) => Promise<void>;
-  /** All of it is durable, under its key, when this resolves. */
+  /** Resolves once the whole file is durable under its key. */
   finish: () => Promise<void>;
-  /** Leaves nothing behind. */
+  /** Deletes everything that was written. */
   discard: () => Promise<void>;
 };
 
@@ -71,35 +71,36 @@ export type Download =
       close: () => Promise<void>;
     };
 
-/** A store as readers and the sweeper see it. */
+/** A store for readers and the sweeper. */
 export type FileStore = {
   location: StoreLocation;
   /**
-   * The file for one answer, or where it can be fetched without a key for `seconds`. Undefined when it is not there.
-   * @param name what a browser should call it
+   * Returns the file for one answer, or an address that works without a key for `seconds`. Undefined if it does not
+   * exist.
+   * @param name the file name for browsers
    */
   open: (
     key: FileKey,
     request: { method: 'GET' | 'HEAD'; name: string; contentType: string; seconds: number },
   ) => Promise<Download | undefined>;
-  /** The reason that the store cannot be read now, as a code or in words; undefined when it can. */
+  /** Returns the reason why the store cannot be read now, as a code or in words; undefined if it can. */
   problem: () => Promise<string | undefined>;
-  /** Also what an unfinished attempt has left. No error when there is nothing. */
+  /** Deletes a file, and the remains of an unfinished attempt. No error if there is nothing. */
   remove: (key: FileKey) => Promise<void>;
-  /** Keys of all files, finished or not, in batches; some may come twice. */
+  /** Lists the keys of all files, finished or not, in batches; some may appear twice. */
   list: () => AsyncIterable<FileKey[]>;
 };
 
-/** The store that new files go to, and those that it was before. */
+/** The store of new files, and the stores configured before. */
 export type Stores = {
   current: FileStore;
-  /** By what was recorded; null: before it was recorded. */
+  /** Returns the store by its recorded location; null means it was written before locations were recorded. */
   at: (recorded: string | null) => FileStore;
 };
 
-/** The reason that a file could not be stored, in words for the organization; the cause is for the operator's log. */
+/** The reason why a file could not be stored, worded for the organization; `cause` is for the operator's log. */
 export class StorageError extends Error {
-  /** Tells whether the same may work a little later. */
+  /** True if a later attempt may succeed. */
   readonly transient: boolean;
 
   constructor(message: string, transient: boolean, cause: unknown) {

@@ -5,12 +5,12 @@ import { makeFolder, syncPath } from '../../../platform/files.ts';
 import { keyText, parseKey, StorageError, type FileStore, type FileWriter } from './files.ts';
 import type { FileKey } from '../schemas.ts';
 
-/** Ends the name of a file that is not finished. */
+/** The suffix of unfinished files. */
 const PART = '.part';
 const BATCH = 500;
-/** After so many bytes, the room that is left is looked at again. */
+/** The free space is checked again after this many bytes. */
 const CHECK_BYTES = 4 * 2 ** 20;
-/** The room that stays free unless the operator says otherwise: so much, or this part of a small disk. */
+/** The free space to keep unless the operator sets it: this many bytes, or this fraction of a small disk. */
 const RESERVE_BYTES = 2 ** 30;
 const RESERVED_PART = 10;
 
@@ -37,7 +37,7 @@ function isMissing(error: unknown): boolean {
   return ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '');
 }
 
-/** @throws StorageError when less would be left on the disk: a database on it needs room, too */
+/** @throws StorageError if less would be left on the disk: a database on it needs space, too */
 async function assertRoom(folder: string, reserveBytes: number | undefined): Promise<void> {
   const { bavail, blocks, bsize } = await statfs(folder);
   const reserve = reserveBytes ?? Math.min(RESERVE_BYTES, (blocks * bsize) / RESERVED_PART);
@@ -46,8 +46,8 @@ async function assertRoom(folder: string, reserveBytes: number | undefined): Pro
 }
 
 /**
- * A file in the folder of its organization, written under another name, put on disk, and renamed.
- * @param reserveBytes what stays free on the disk
+ * Writes a file in the folder of its organization under a temporary name, syncs it, and renames it.
+ * @param reserveBytes the free space to keep on the disk
  * @throws StorageError, as its methods do
  */
 export async function createFile(
@@ -90,7 +90,7 @@ export async function createFile(
   };
 }
 
-/** Files in a folder that all processes of the installation see. */
+/** A store in a folder that all processes of the installation share. */
 export function folderStore(folder: string): FileStore {
   return {
     location: { kind: 'folder', folder },
@@ -104,7 +104,7 @@ export function folderStore(folder: string): FileStore {
         return {
           kind: 'file',
           size,
-          // The stream closes the file, also when its reader goes away.
+          // The stream closes the file, also if its reader disconnects.
           read: (start, end) => createReadStream('', { fd: handle, start, end }),
           close: () => handle.close(),
         };

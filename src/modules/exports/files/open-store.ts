@@ -12,7 +12,7 @@ import {
   type Stores,
 } from './files.ts';
 
-/** The operator's settings of the place: a folder, unless there is a bucket. */
+/** The operator's settings: a bucket, or else a folder. */
 export type StoreSettings = {
   folder: string;
   bucket: string | undefined;
@@ -32,8 +32,8 @@ function openAt(location: StoreLocation): FileStore {
 }
 
 /**
- * The place of this installation's exports. Files that no export has are deleted there, so the place has a part of its own
- * for each database: two installations may be given the same folder or bucket by mistake.
+ * Opens this installation's stores. The sweeper deletes files without an export, so each database uses a separate
+ * prefix: two installations may share a folder or bucket by mistake.
  */
 export async function openStores(db: Queryable, settings: StoreSettings): Promise<Stores> {
   const proposed = randomBytes(8).toString('hex');
@@ -51,7 +51,7 @@ export async function openStores(db: Queryable, settings: StoreSettings): Promis
   };
 }
 
-/** The reason that the bucket of the settings cannot be read, as a code or in words. Records nothing. */
+/** Returns the reason why the configured bucket cannot be read, as a code or in words. Records nothing. */
 export function bucketProblem(settings: StoreSettings): Promise<string | undefined> {
   return openAt(locationOf(settings, 'none')).problem();
 }

@@ -3,16 +3,16 @@ import { selectStores } from '../sweep/store.ts';
 import { openStores, type StoreSettings } from './open-store.ts';
 import { locationText, type FileStore, type StoreLocation, type Stores } from './files.ts';
 
-/** A store that files were written to before another was configured. */
+/** A store that was configured earlier. */
 export type PreviousStore = {
   files: FileStore;
-  /** As it is recorded with each export. */
+  /** The location as recorded with each export. */
   recorded: string;
-  /** Tells whether it has files that have not been removed yet. */
+  /** True if it has files that are not deleted yet. */
   holdsFiles: boolean;
-  /** For operators. */
+  /** A description for operators. */
   name: string;
-  /** The reason that it cannot be read now. */
+  /** The reason why it cannot be read now. */
   problem: string | undefined;
 };
 
@@ -23,8 +23,8 @@ function nameOf(location: StoreLocation): string {
 }
 
 /**
- * Stores with files of a bucket that cannot be read now, other than the configured one. Changes nothing: whoever has files has
- * recorded the part of the store that is this database's.
+ * Returns earlier stores that have files of a bucket and cannot be read now. Changes nothing: a database with files
+ * has already recorded its prefix.
  */
 export async function lostStores(
   shared: Queryable,
@@ -36,7 +36,7 @@ export async function lostStores(
   return previous.filter(({ holdsFiles, problem }) => holdsFiles && problem !== undefined);
 }
 
-/** Asks each whether it can be read. */
+/** Returns the earlier stores, each with the reason if it cannot be read. */
 export async function previousStores(db: Queryable, stores: Stores): Promise<PreviousStore[]> {
   const current = locationText(stores.current.location);
   const previous = (await selectStores(db)).filter(({ location }) => location !== current);

@@ -4,24 +4,24 @@ import type { StoreLocation } from './files.ts';
 
 type Sdk = typeof import('@aws-sdk/client-s3');
 /**
- * A bucket of Amazon S3 or of anything with its API. Its address is the operator's configuration, like that of the
- * database, and no tenant can name one: the guarded client, which is for addresses that come from outside and allows
- * only public ones, would forbid what people run beside the service.
+ * A bucket of Amazon S3 or of a service with its API. The operator configures its address, like that of the database,
+ * and no tenant can name one. The guarded client would block stores on private addresses, because it is for addresses
+ * from outside and allows only public ones.
  */
 export type Location = Extract<StoreLocation, { kind: 's3' }>;
 export type Connection = { sdk: Sdk; client: S3Client };
 
-/** From the request to the end of the headers of its answer, with a part on a slow line. */
+/** From the request to the end of the response headers, including the upload of a part on a slow line. */
 const REQUEST_TIMEOUT_MS = 300_000;
-/** Without a single byte. */
+/** The maximum time without a single byte. */
 const STALLED_MS = 60_000;
 const CONNECT_TIMEOUT_MS = 5000;
 const TRIES = 4;
-/** The most bytes of an answer's body: the longest is a page of keys, 1,000 of up to 1,024 bytes. */
+/** The maximum size of a response body: the longest is a page of keys, 1,000 of up to 1,024 bytes. */
 const MAX_ANSWER_BYTES = 8 * 2 ** 20;
 const ANSWER_TIMEOUT_MS = 60_000;
 
-/** The body as long as it is no longer than answers are, in bytes and in time. */
+/** Returns the body, and fails it beyond the size and the time of valid answers. */
 function bounded(body: Readable): Readable {
   let left = MAX_ANSWER_BYTES;
   const checked = new Transform({
@@ -39,7 +39,10 @@ function bounded(body: Readable): Readable {
   return checked;
 }
 
-/** Region and credentials are found as by every program with this SDK. Loaded only where files are in a bucket. */
+/**
+ * Connects to the service. Finds region and credentials as all programs with this SDK do. Loaded only where files are
+ * in a bucket.
+ */
 export async function connect({ endpoint }: Location): Promise<Connection> {
   const sdk = await import('@aws-sdk/client-s3');
   const client = new sdk.S3Client({
@@ -51,7 +54,7 @@ export async function connect({ endpoint }: Location): Promise<Connection> {
       socketTimeout: STALLED_MS,
       connectionTimeout: CONNECT_TIMEOUT_MS,
     },
-    // Checksums of their own are newer than most services; TLS and the multipart ETags check the bytes.
+    // The SDK's checksums are newer than most services; TLS and the multipart ETags check the bytes.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });

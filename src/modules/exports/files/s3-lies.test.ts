@@ -101,7 +101,7 @@ const lies: [string, FakeS3['lie'] & {}][] = [
     },
   ],
 ];
-test.each(lies)('an upload to a store %s is not taken for written', async (_, lie) => {
+test.each(lies)('an upload to a store %s does not count as written', async (_, lie) => {
   server.lie = lie;
   expect(await failure(written())).toBeInstanceOf(StorageError);
 });
@@ -127,7 +127,7 @@ const never: [string, (response: ServerResponse) => void][] = [
     },
   ],
 ];
-test.each(never)('a store that answers with %s is given up', async (_, answer) => {
+test.each(never)('an upload to a store that answers with %s fails', async (_, answer) => {
   for (const isMeant of [isPart, isCompletion]) {
     server.lie = (request, response) => {
       if (!isMeant(request)) return false;
@@ -140,7 +140,7 @@ test.each(never)('a store that answers with %s is given up', async (_, answer) =
     const failed = failure(written()).finally(() => (state.ended = true));
     for (let minutes = 0; !state.ended && minutes < 60; minutes += 1) {
       await vi.advanceTimersByTimeAsync(60_000);
-      // The sockets bring their data in real time.
+      // Sockets deliver their data in real time.
       await new Promise((resolve) => wait(resolve, 50));
     }
     expect(state.ended).toBe(true);
@@ -153,7 +153,7 @@ function page(...content: string[]): string {
   return `<?xml version="1.0"?><ListBucketResult>${content.join('')}</ListBucketResult>`;
 }
 
-test('pages of keys that lead to themselves, or are far too long, are given up', async () => {
+test('lists of keys that repeat forever, or are far too long, fail', async () => {
   let asked = 0;
   const answers = async (uploads: boolean, text: () => AsyncIterable<string> | string[]) => {
     asked = 0;
@@ -185,7 +185,7 @@ test('pages of keys that lead to themselves, or are far too long, are given up',
   state.closed = true;
 });
 
-test('a file that is not in the bucket as it was written is 410, and one that nobody can be asked about 503', async () => {
+test('a file that has changed in the bucket is 410, and one in a store without answers is 503', async () => {
   const app = await startTestApp({
     rateLimits: undefined,
     exportBucket: BUCKET,

@@ -23,7 +23,7 @@ Object.assign(process.env, CREDENTIALS);
 
 type Server = { endpoint: string; close: () => Promise<void> };
 
-/** The S3 gateway of Versity over a folder: a real server, with real signatures. */
+/** The S3 gateway of Versity over a folder: a real server that checks signatures. */
 const GATEWAY = process.env['ORIKI_TEST_VERSITYGW'] ?? 'versitygw';
 const gatewayRuns = spawnSync(GATEWAY, ['--version']).status === 0;
 if (!gatewayRuns)
@@ -109,7 +109,7 @@ describe.each(servers)('%s', (_, start) => {
     return { response, bytes: Buffer.from(await response.arrayBuffer()) };
   };
 
-  test('a file of several parts comes back whole, under an address that needs no key', async () => {
+  test('a file of several parts is read back whole, at an address that needs no key', async () => {
     const key = freshKey();
     const content = randomBytes(17 * 2 ** 20);
     const writer = await createObject(location, key);
@@ -127,7 +127,7 @@ describe.each(servers)('%s', (_, start) => {
     expect(await fetched(key)).toBeUndefined();
   });
 
-  test('a file that is given up leaves nothing, before and after it was finished', async () => {
+  test('a discarded file leaves nothing, before and after it was finished', async () => {
     for (const bytes of [1, 20 * 2 ** 20])
       for (const isFinished of [false, true]) {
         const writer = await createObject(location, freshKey());
@@ -138,7 +138,7 @@ describe.each(servers)('%s', (_, start) => {
     expect(await keys()).toEqual([]);
   });
 
-  test('what a dead process has left, finished or not, is listed and can be removed', async () => {
+  test('files that a dead process has left, finished or not, are listed and can be deleted', async () => {
     const [unfinished, finished] = [freshKey(), freshKey()];
     await (await createObject(location, unfinished)).write(Buffer.alloc(9 * 2 ** 20));
     const writer = await createObject(location, finished);
@@ -152,7 +152,7 @@ describe.each(servers)('%s', (_, start) => {
     expect(await keys()).toEqual([]);
   });
 
-  test('an export is made there, also when the store is away for a while, and its address leads there', async () => {
+  test('an export is stored there, even if the store is unavailable for a while, and its address leads there', async () => {
     const app = await startTestApp({
       rateLimits: undefined,
       exportBucket: BUCKET,
@@ -204,7 +204,7 @@ describe.each(servers)('%s', (_, start) => {
   });
 });
 
-test('a store says whether another try may help', async () => {
+test('an error of the store says if a later attempt may succeed', async () => {
   const server: FakeS3 = await startFakeS3(BUCKET);
   const location = { kind: 's3', bucket: BUCKET, prefix: '', endpoint: server.endpoint } as const;
   const refused = async (status: number, code: string): Promise<StorageError> => {

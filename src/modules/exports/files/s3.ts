@@ -12,11 +12,11 @@ import type { FileKey } from '../schemas.ts';
 import { connect, type Connection, type Location } from './s3-connection.ts';
 
 /**
- * Size of one part, in bytes. Four are in memory at most; S3 wants at least 5 MiB and at most 10,000 parts, which makes
- * files of up to 80 GiB.
+ * The size of one part in bytes. At most four are in memory. S3 requires at least 5 MiB and at most 10,000 parts, so
+ * files may have up to 80 GiB.
  */
 const PART_BYTES = 8 * 2 ** 20;
-/** For a question that somebody waits for. */
+/** The time limit of a query that a caller waits for. */
 const QUESTION_MS = 10_000;
 
 const GONE = new Set(['NoSuchUpload', 'NoSuchKey', 'NotFound', 'NoSuchBucket']);
@@ -25,8 +25,8 @@ function isGone(error: unknown): boolean {
 }
 
 /**
- * Refusals that another attempt may not meet: an upload that a rule of the bucket, or an answer that was lost, has
- * ended; credentials that are about to be renewed; clocks; a connection that was too slow.
+ * Errors that another attempt may not meet: an upload that a rule of the bucket or a lost answer has ended;
+ * credentials that are about to be renewed; clock differences; a connection that was too slow.
  */
 const PASSING = new Set([
   'NoSuchUpload',
@@ -66,23 +66,23 @@ async function ignoreGone(work: Promise<unknown>): Promise<void> {
 }
 
 /**
- * An object that appears whole, or not at all: a small one by one request, a larger one by a multipart upload. It
- * counts as written when the store has said how long it is.
+ * Writes an object that appears whole or not at all: a small one by a single request, a larger one by a multipart
+ * upload. It counts as written once the store has returned its length.
  * @throws StorageError, as its methods do
  */
 export async function createObject(location: Location, key: FileKey): Promise<FileWriter> {
   const { sdk, client } = await connect(location);
   const { Upload } = await import('@aws-sdk/lib-storage');
   const object = { Bucket: location.bucket, Key: location.prefix + keyText(key) };
-  // One part is on its way while the next is gathered here.
+  // One part is being uploaded while the next one is collected here.
   const body = new PassThrough({ writableHighWaterMark: PART_BYTES });
-  // The reason why the upload ends is told by `done`.
+  // `done` rejects with the reason.
   body.on('error', () => {});
   const ContentType = CONTENT_TYPES[key.format];
   const params = { ...object, ContentType, Body: body };
   const upload = new Upload({ client, params, partSize: PART_BYTES, queueSize: 1 });
   const done = guarded(() => upload.done());
-  // It is awaited later; until then its failure must not count as nobody's.
+  // `done` is awaited later; until then its rejection must not count as unhandled.
   done.catch(() => {});
   let written = 0;
 
@@ -107,7 +107,7 @@ export async function createObject(location: Location, key: FileKey): Promise<Fi
       client.destroy();
     },
     async discard() {
-      // Without its body the upload ends itself once the part on its way has ended; `abort` would not wait for that.
+      // Without its body, the upload ends after the current part; `abort` would not wait for that.
       body.destroy(new Error('the file is not wanted'));
       await done.catch(() => {});
       await ignoreGone(client.send(new sdk.DeleteObjectCommand(object)));
@@ -116,7 +116,7 @@ export async function createObject(location: Location, key: FileKey): Promise<Fi
   };
 }
 
-/** The request that the SDK's own signer takes; it is the SDK's request without its headers. */
+/** The request type of the SDK's signer: the SDK's request without its headers. */
 type Presigner = {
   presign: (
     request: object,
@@ -130,7 +130,7 @@ type Presigner = {
   }>;
 };
 
-/** Has the SDK build a request, and signs its address instead of sending it. */
+/** Builds a request with the SDK, and signs its address instead of sending it. */
 async function presigned(
   { client }: Connection,
   command: object,
@@ -156,7 +156,7 @@ async function presigned(
   const host = port === undefined ? hostname : `${hostname}:${port}`;
   const signer = (await client.config.signer()) as unknown as Presigner;
   const signed = await signer.presign(
-    // Signed addresses say nothing about a body.
+    // Signed addresses do not cover a body.
     { ...built, headers: { host, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' }, body: undefined },
     { expiresIn },
   );
@@ -166,7 +166,7 @@ async function presigned(
   return url.href.replaceAll('+', '%20');
 }
 
-/** Objects in a bucket; downloads go there directly. */
+/** A store of objects in a bucket. Downloads are redirected there. */
 export function s3Store(location: Location): FileStore {
   const { bucket: Bucket, prefix } = location;
   let connection: Promise<Connection> | undefined;
@@ -231,7 +231,7 @@ export function s3Store(location: Location): FileStore {
         });
         return undefined;
       } catch (error) {
-        // The service's errors have a name; those of the network a code; a missing region has neither.
+        // Errors of the service have a name; those of the network have a code; a missing region has neither.
         const { name, code, message } = error as NodeJS.ErrnoException;
         if (name === 'AbortError') return 'no answer in time';
         return name === 'Error' ? (code ?? message) : name;
@@ -240,7 +240,7 @@ export function s3Store(location: Location): FileStore {
   };
 }
 
-/** Multipart uploads that nobody has finished, in pages. */
+/** Lists unfinished multipart uploads, in pages. */
 async function* uploads({ sdk, client }: Connection, Bucket: string, Prefix: string) {
   let KeyMarker: string | undefined;
   let UploadIdMarker: string | undefined;
@@ -249,7 +249,7 @@ async function* uploads({ sdk, client }: Connection, Bucket: string, Prefix: str
       new sdk.ListMultipartUploadsCommand({ Bucket, Prefix, KeyMarker, UploadIdMarker }),
     );
     yield page.Uploads ?? [];
-    // A page that leads to itself leads nowhere.
+    // Stop at a page that refers to itself.
     const goesOn =
       page.IsTruncated &&
       (page.NextKeyMarker !== KeyMarker || page.NextUploadIdMarker !== UploadIdMarker);

@@ -32,15 +32,15 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   for (const gate of gates) gate.release(true);
-  // An export that a test leaves unfinished would take one of the two places from the next test.
+  // An export that a test leaves unfinished would take one of the two places in the next test.
   await app.db.pool.query(`DELETE FROM exports WHERE status IN ('PENDING', 'PROCESSING')`);
 });
 
-/** Does it in every bucket, on the same connections. */
+/** Runs the statement in every bucket, on the same connections. */
 async function atGates(statement: string): Promise<void> {
   for (const gate of gates) await gate.query(statement);
 }
-/** From here on no export can read deliveries, until the gates commit. */
+/** From here on, no export can read deliveries until the gates commit. */
 function hold() {
   return atGates('BEGIN; LOCK TABLE delivery_attempts IN ACCESS EXCLUSIVE MODE');
 }
@@ -57,7 +57,7 @@ function cancel(exports: ExportClient, id: string) {
   return app.call('DELETE', `/api/v1/exports/${id}`, { key: exports.org.key });
 }
 
-test('one at a time is made for an organization, and others do not wait for it', async () => {
+test('an organization has one export in progress at a time, and others do not wait for it', async () => {
   await hold();
   const [one, other] = [await client(), await client()];
   const first = await one.create('webhooks');
@@ -76,7 +76,7 @@ test('one at a time is made for an organization, and others do not wait for it',
 });
 
 // contract: exports/list-cancel
-test('one that is cancelled while it waits or is made leaves nothing; a finished one answers 409', async () => {
+test('an export that is cancelled while it waits or runs leaves nothing; a finished one is 409', async () => {
   await hold();
   const exports = await client();
   const { id } = await exports.create('webhooks');
@@ -95,7 +95,7 @@ test('one that is cancelled while it waits or is made leaves nothing; a finished
   expect([(await cancel(exports, next.id)).status, await mine(waiting.id)]).toEqual([409, []]);
 });
 
-test('an attempt that another one has taken over records nothing and takes its file away', async () => {
+test('an attempt that another one has replaced records nothing and deletes its file', async () => {
   await hold();
   const exports = await client();
   const { id } = await exports.create('webhooks');
@@ -107,7 +107,7 @@ test('an attempt that another one has taken over records nothing and takes its f
 });
 
 // contract: GET /exports/:exportId
-test('the count of rows never shrinks, and only the current attempt counts', async () => {
+test('the count of rows never decreases, and only the current attempt counts', async () => {
   const exports = await client();
   const { id } = await exports.create('webhooks');
   await exports.finished(id);
@@ -118,13 +118,13 @@ test('the count of rows never shrinks, and only the current attempt counts', asy
   );
   const at = { orgId: exports.org.id, exportId: id, attempt: 1 };
   expect(await recordProgress(app.db.read, at, 20, 1000)).toBe(true);
-  // A later attempt begins anew; the number that people see does not shrink.
+  // A later attempt starts again at 0; the visible number does not decrease.
   expect(await recordProgress(app.db.read, at, 5, 1000)).toBe(true);
   expect((await exports.get(id)).recordCount).toBe(20);
   expect(await recordProgress(app.db.read, { ...at, attempt: 2 }, 30, 1000)).toBe(false);
 });
 
-test('an export is taken over once its process gives no sign of life, and so is one that an earlier version has left', async () => {
+test('an export is taken over when the lease of its process ends, and so is one that an earlier version has left', async () => {
   await hold();
   const exports = await client();
   const { id } = await exports.create('webhooks');
@@ -134,7 +134,7 @@ test('an export is taken over once its process gives no sign of life, and so is 
     [id],
   );
   expect(rows).toEqual([{ attempt: 1, held: true, leased: true }]);
-  // As the columns stand in a row that was written before there were leases; its process had begun it.
+  // The columns of a row from before leases existed; its process had begun the export.
   const neighbour = await client();
   await app.db.pool.query(
     `INSERT INTO exports (org_id, id, data_type, format, max_rows, retention_days, status, attempt)
@@ -152,7 +152,7 @@ test('an export is taken over once its process gives no sign of life, and so is 
   expect((await exports.finished(id)).status).toBe('COMPLETED');
 });
 
-test('what an attempt ended with is in the metrics', async () => {
+test('the outcome of an attempt is in the metrics', async () => {
   const registry = new Registry();
   const metrics = exportMetrics(registry);
   metrics.started();
@@ -169,7 +169,7 @@ test('what an attempt ended with is in the metrics', async () => {
     expect(text).toContain(line);
 });
 
-test('data that cannot be read, and processes that die, end an export after ten attempts', async () => {
+test('unreadable data and dying processes end an export after ten attempts', async () => {
   const exports = await client();
   await atGates('ALTER TABLE delivery_attempts RENAME TO away');
   try {
@@ -193,8 +193,8 @@ async function rowOf(id: string) {
   return (await app.db.pool.query('SELECT * FROM exports WHERE id = $1', [id])).rows[0];
 }
 
-/** Last, because it stops the process of the tests before it. */
-test('a stop or a lost connection is no attempt, and files stay where they were written when the store changes', async () => {
+/** The last test, because it stops the process of the tests before it. */
+test('a stop or a lost connection does not count as an attempt, and files stay in their store when the setting changes', async () => {
   const exports = await client();
   const before = await exports.finished((await exports.create('webhooks')).id);
   const expiring = await exports.finished((await exports.create('webhooks')).id);
@@ -232,7 +232,7 @@ test('a stop or a lost connection is no attempt, and files stay where they were 
     await sweepExpired(db, stores);
     expect([await mine(expiring.id), await mine(before.id)]).toEqual([[], [`${before.id}.1.csv`]]);
 
-    // The previous disk goes: its files cannot be had, and are not taken for removed.
+    // The previous disk is gone: its files are unavailable, and do not count as deleted.
     await rename(folder.path, `${folder.path}-away`);
     const { downloadUrl } = await after.get(before.id);
     expect((await fetch(downloadUrl!)).status).toBe(410);
@@ -264,7 +264,7 @@ test('a stop or a lost connection is no attempt, and files stay where they were 
 });
 
 // contract: exports/completed-export-followed
-test('a disk without more room than its reserve ends the export as FAILED, with a reason and an event', async () => {
+test('a disk with less space than its reserve ends the export as FAILED, with a reason and an event', async () => {
   const full = await exportFolder();
   const other = await startTestApp({
     rateLimits: undefined,
@@ -295,7 +295,7 @@ test('a disk without more room than its reserve ends the export as FAILED, with 
   }
 });
 
-test('a folder that cannot be written is final, and says so', async () => {
+test('a folder that cannot be written is reported as a final error', async () => {
   const blocked = join(folder.path, 'file');
   await writeFile(blocked, '');
   const key = { orgId: 'org_x', exportId: 'export_x', attempt: 1, format: 'CSV' } as const;

@@ -22,31 +22,31 @@ import type { Written } from './protocol.ts';
 import * as store from './store.ts';
 import { writeInThread } from './write-in-thread.ts';
 
-/** After so many, what keeps ending processes, or cannot be read, is given up. */
+/** An export that stops processes or cannot be read fails after this many attempts. */
 const MAX_LOST_ATTEMPTS = 10;
-/** The most that the pauses come to while store or database cannot be used: docs/exports.md promises it. */
+/** The maximum total of pauses while store or database cannot be used. docs/exports.md promises it. */
 const MAX_WAIT_MS = 6 * 3_600_000;
-/** So that a store that is back is used soon and one that is not is left alone. */
+/** Short first, so that a recovered store is used soon; longer later, to spare one that stays unavailable. */
 const PAUSE = { firstMs: 2000, mostMs: 300_000 };
 const PROGRESS_MS = 500;
 
 export type ExporterOptions = {
-  /** Not the one that answers requests. */
+  /** A pool separate from the one for requests. */
   db: Database;
   files: Stores;
-  /** Opens what rows have sealed. */
+  /** Opens sealed cells of rows. */
   envelopes: Envelopes;
-  /** The room that stays free on the disk of a folder. */
+  /** The free space to keep on the disk of a folder. */
   reserveBytes: number | undefined;
   log: Logger;
   registry: Registry;
-  /** Exports that this process makes at a time. */
+  /** The maximum number of exports in progress in this process. */
   concurrency: number;
-  /** Lets so many be made at once; the exporters of all buckets share it. */
+  /** Limits the number of exports in progress; the exporters of all buckets share it. */
   semaphore: Semaphore;
 };
 
-/** Pauses after which a store that cannot be used is given up. */
+/** The number of pauses after which an export fails because its store cannot be used. */
 const MAX_WAITS = (() => {
   let waits = 0;
   for (let ms = 0; ms < MAX_WAIT_MS; waits += 1) ms += plainBackOffMs(waits, PAUSE);
@@ -54,13 +54,14 @@ const MAX_WAITS = (() => {
 })();
 
 /**
- * The meaning of an attempt's error: the store says no, which is final; store or database cannot be reached now; or
- * something else, which counts. A statement that was cancelled took too long, and may again.
+ * Returns the meaning of an attempt's error. `final`: the store rejects the file. `waiting`: store or database is
+ * unavailable. `lost`: another error, which counts as an attempt. A cancelled statement took too long, and may do so
+ * again.
  */
 function reasonOf(error: unknown): 'final' | 'waiting' | 'lost' {
   if (error instanceof StorageError) return error.transient ? 'waiting' : 'final';
   const { code } = error as { code?: string };
-  // A table that is not there may come back with its bucket, or never.
+  // A missing table may come back with its bucket, or never.
   return isUnavailable(error) && !['57014', '42P01'].includes(code ?? '') ? 'waiting' : 'lost';
 }
 
@@ -76,18 +77,18 @@ export class Exporter {
     this.#options = { ...options, metrics: exportMetrics(options.registry) };
   }
 
-  /** Exports that this process makes at a time. */
+  /** The maximum number of exports in progress in this process. */
   get concurrency(): number {
     return this.#options.concurrency;
   }
 
   /**
    * Makes one attempt at the export that has waited longest.
-   * @param signal has it leave off, without a trace: whoever gets the export next begins anew
-   * @returns false when none is due that may be made now
+   * @param signal ends the attempt without a trace: the next one starts again
+   * @returns false if no export is due that may start now
    */
   async makeNext(signal: AbortSignal): Promise<boolean> {
-    // Nobody waits for a turn, or has one, to find that there is nothing, or that the server is away.
+    // Check first, so that no exporter takes a turn only to find nothing due, or an unavailable server.
     if (!(await store.isAnyDue(this.#options.db.read))) return false;
     return this.#options.semaphore.use(() => this.#makeNext(signal));
   }
@@ -100,7 +101,7 @@ export class Exporter {
     try {
       row = await store.startNext(db.read, lease, locationText(files.current.location));
     } catch (error) {
-      // Another process has begun one of the same organization, which the next look sees.
+      // Another process has started an export of the same organization; the next query sees it.
       if (violatedConstraint(error) === 'exports_one_processing') return true;
       throw error;
     }
@@ -120,7 +121,7 @@ export class Exporter {
     const at = attemptOf(row);
     const key: FileKey = { ...at, format: row.format as Format };
     let rows = 0;
-    // Also while none come.
+    // Also while no rows arrive.
     const renew = (): Promise<boolean> => store.recordProgress(db.read, at, rows, LEASE_MS);
     const onFailure = (error: unknown): void =>
       log.warn({ err: error, exportId: row.id }, 'the progress of an export could not be recorded');
@@ -140,11 +141,11 @@ export class Exporter {
     });
   }
 
-  /** After an attempt that has failed: ends the export, or has it tried again. */
+  /** Handles a failed attempt: ends the export, or schedules another attempt. */
   async #end(row: store.AttemptRow, signal: AbortSignal, error: unknown): Promise<Outcome> {
     const { db, log } = this.#options;
     const at = attemptOf(row);
-    // Somebody else makes this export now, or nobody does: it was cancelled.
+    // Another process makes this export now, or it was cancelled.
     if (error instanceof LeaseLost) return 'superseded';
     const release = (why: store.Release, pauseMs: number): Promise<boolean> =>
       retryingTransaction(db, PAID_RETRY_MS, (tx) => store.releaseAttempt(tx, at, why, pauseMs));
@@ -194,7 +195,7 @@ export class Exporter {
     const selection = { source, filter, after: row.after_row as unknown[] | null };
     const writing = {
       connection: withOptions(db.connection, db.organizationOptions(row.org_id)),
-      // One row more tells whether there are more.
+      // One additional row shows whether there are more.
       statement: store.copyStatement(db.read, selection, key.format, row.max_rows + 1, row.csv),
       lastRowStatement: store.placeStatement(db.read, selection, row.max_rows),
       columns: source.columns,

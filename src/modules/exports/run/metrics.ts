@@ -1,7 +1,7 @@
 import { Counter, Histogram } from 'prom-client';
 import { ofRegistry } from '../../../platform/observability/of-registry.ts';
 
-/** The ends of an attempt, and of an export. */
+/** The outcomes of an attempt, and of an export. */
 const OUTCOMES = ['completed', 'failed', 'retried', 'stopped', 'superseded'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
@@ -25,7 +25,7 @@ export const exportMetrics = ofRegistry((registry): ExportMetrics => {
     labelNames: ['outcome'],
     registers,
   });
-  // An alert sees how a series grows, not that it appears.
+  // Alerts see only the growth of a series, not its first appearance.
   for (const outcome of OUTCOMES) ended.inc({ outcome }, 0);
   const seconds = new Histogram({
     name: 'oriki_export_seconds',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openedRows, type SealedCell } from './opened-rows.ts';
 
-/** Rows of COPY's text format, in pieces of so many bytes. */
+/** Yields rows of COPY's text format in chunks of this many bytes. */
 async function* pieces(text: string, size: number): AsyncGenerator<Buffer> {
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);
@@ -23,7 +23,7 @@ async function written(format: 'CSV' | 'JSON', size: number): Promise<[string, S
 }
 
 test.each([1, 3, 7, 1000])(
-  'rows in pieces of %i bytes get their sealed cells opened, each once',
+  'sealed cells are opened once each in chunks of %i bytes',
   async (size) => {
     const [json, asked] = await written('JSON', size);
     expect(json).toBe(
@@ -34,7 +34,7 @@ test.each([1, 3, 7, 1000])(
 );
 
 test.each([1, 3, 7, 1000])(
-  'rows in pieces of %i bytes become CSV in which no formula begins',
+  'chunks of %i bytes become CSV in which no formula begins',
   async (size) => {
     const [csv] = await written('CSV', size);
     expect(csv).toBe(`1,"'=1\t""ü""\n\\N",x\\y\n2,,\n3,"",""\n4,plain,üñ\n5,,"""q"","\n`);

@@ -1,8 +1,8 @@
-/** Rows whose sealed cells are opened on their way into a file. */
+/** Opens sealed cells of rows on their way into a file. */
 import type { Format } from '../schemas.ts';
 import { withoutFormulas } from '../../../platform/formulas.ts';
 
-/** The contents of sealed cells, in their order; null for one that is erased, or that no key opens. */
+/** Returns the contents of sealed cells in the same order; null for one that is erased or that no key opens. */
 export type OpenCells = (cells: SealedCell[]) => Promise<(string | null)[]>;
 export type SealedCell = { column: string; text: string };
 
@@ -21,7 +21,7 @@ const ESCAPED = Object.fromEntries(
   [...Object.entries(ESCAPES), ['\\', '\\']].map(([letter, sign]) => [sign, `\\${letter}`]),
 );
 
-/** The text of a cell of COPY's text format. */
+/** Returns the text of a cell in COPY's text format. */
 export function unescape(cell: string): string {
   return cell.replaceAll(/\\(.)/gs, (_, sign: string) => ESCAPES[sign] ?? sign);
 }
@@ -29,7 +29,7 @@ function escape(text: string): string {
   return text.replaceAll(/[\\\b\f\n\r\t\v]/g, (sign) => ESCAPED[sign]!);
 }
 
-/** A line of COPY's CSV. */
+/** Returns a line of COPY's CSV. */
 function csvLine(cells: string[], delimiter: string): string {
   return cells
     .map((cell) => {
@@ -43,10 +43,10 @@ function csvLine(cells: string[], delimiter: string): string {
 }
 
 /**
- * The rows in COPY's format for files of this kind.
- * @param chunks of COPY's text format, which end anywhere
- * @param sealed names of columns, by their places
- * @param delimiter of CSV
+ * Yields rows in COPY's format for files of this kind.
+ * @param chunks COPY's text format, split anywhere
+ * @param sealed the names of sealed columns, by index
+ * @param delimiter for CSV
  */
 export async function* openedRows(
   chunks: AsyncIterable<Buffer>,

@@ -6,18 +6,18 @@ import type { CsvOptions } from '../store.ts';
 import type { SealedCell } from './opened-rows.ts';
 import type { Busy } from '../../../platform/background/pace.ts';
 
-/** The task of the thread that writes one file. Plain data, but for `busy`, which both threads see. */
+/** The task of the thread that writes one file. Plain data, except `busy`, which both threads share. */
 export type Writing = {
   connection: ConnectionSettings;
   /** The COPY statement. */
   statement: string;
-  /** The statement that says where a file ends that is cut off. */
+  /** The statement that returns the end of a file that is cut off. */
   lastRowStatement: string;
   columns: readonly ExportColumn[];
   csv: CsvOptions | null;
   maxRows: number;
   location: StoreLocation;
-  /** The room that stays free on the disk of a folder. */
+  /** The free space to keep on the disk of a folder. */
   reserveBytes: number | undefined;
   key: FileKey;
   busy: Busy;
@@ -28,13 +28,13 @@ export type Written = {
   bytes: number;
   sha256: Uint8Array;
   truncated: boolean;
-  /** Texts that were cut; null in a format that cuts none. */
+  /** The number of texts that were cut; null for a format that cuts none. */
   cutTexts: number | null;
-  /** Values of the columns that rows are ordered by, as text of JSON, when it is cut off. */
+  /** The values of the order columns in the last row of a file that is cut off, as JSON text. */
   lastRow: string | null;
 };
 
-/** Its messages: cells that it asks to be opened, rows so far, from time to time, and at last one of the others. */
+/** The messages of the thread: cells to open, the number of rows from time to time, and finally one of the others. */
 export type FromThread =
   | { state: 'sealed'; cells: SealedCell[] }
   | { state: 'writing'; rows: number }
@@ -46,5 +46,5 @@ export type FromThread =
       cause: { name: string; message: string; code: string | undefined; stack: string | undefined };
     };
 
-/** It is told to leave off, and leave nothing behind, and the contents of the cells that it has asked for. */
+/** The messages to the thread: to stop and leave nothing, or the contents of the cells that it sent. */
 export type ToThread = 'abort' | { opened: (string | null)[] };

@@ -38,7 +38,7 @@ afterAll(async () => {
   await db.close();
 });
 
-/** Rows that a statement carries in itself: the values travel as literals of the COPY. */
+/** Rows inside the statement itself, as literals of the COPY. */
 function source(rows: Row[]): ExportSource {
   return {
     description: '',
@@ -56,7 +56,7 @@ function source(rows: Row[]): ExportSource {
   };
 }
 
-/** The bytes of the file, made of chunks of this many bytes. */
+/** Returns the bytes of the file, made from chunks of this many bytes. */
 async function exported(
   rows: Row[],
   format: Format,
@@ -86,7 +86,7 @@ function guarded(text: string | null): string | null {
   return text?.replace(FORMULA, "'") ?? null;
 }
 
-/** PostgreSQL stores neither NUL nor lone surrogates, and the API refuses them. */
+/** PostgreSQL stores neither NUL nor lone surrogates, and the API rejects them. */
 const text = fc
   .string({ unit: 'binary', maxLength: 20 })
   .map((value) => value.replaceAll('\0', ''))
@@ -138,7 +138,7 @@ const RUNS = { numRuns: 40 };
 const written: { rows: Row[]; file: Buffer }[] = [];
 
 // contract: exports/csv-rfc-4180
-test('CSV of any Unicode comes back from csv-parse and from COPY FROM, with formulas neutralised', async () => {
+test('CSV of any Unicode is read back unchanged by csv-parse and COPY FROM, with formulas neutralised', async () => {
   await fc.assert(
     fc.asyncProperty(rows, fc.integer({ min: 1, max: 64 }), async (given, chunkBytes) => {
       const file = await exported(given, 'CSV', chunkBytes);
@@ -167,7 +167,7 @@ test('CSV of any Unicode comes back from csv-parse and from COPY FROM, with form
   );
 });
 
-test("CSV of any Unicode comes back from Python's csv", (context) => {
+test("CSV of any Unicode is read back unchanged by Python's csv", (context) => {
   const script = `import csv, io, json, sys
 for line in sys.stdin:
     print(json.dumps(list(csv.reader(io.StringIO(json.loads(line), newline=''), strict=True))))`;
@@ -200,7 +200,7 @@ for line in sys.stdin:
 });
 
 // contract: exports/csv-rfc-4180
-test('JSON of any Unicode is what was stored, unchanged', async () => {
+test('JSON of any Unicode is unchanged', async () => {
   await fc.assert(
     fc.asyncProperty(rows, fc.integer({ min: 1, max: 64 }), async (given, chunkBytes) => {
       const file = await exported(given, 'JSON', chunkBytes);
@@ -232,7 +232,7 @@ test('every text that a spreadsheet would calculate begins with an apostrophe, a
   expect(cells).toEqual(texts.map((value) => [begun(value), '-1', 'true', begun(value)]));
 });
 
-test('no formula begins inside of a text for programs that separate by semicolon or tab', async () => {
+test('no formula begins inside a text for programs that separate by semicolon or tab', async () => {
   const texts: [string, string][] = [
     ['a;=1', "a;'=1"],
     ['a;;""-1;b', `a;;'""-1;b`],
@@ -246,7 +246,7 @@ test('no formula begins inside of a text for programs that separate by semicolon
   expect(cells.map(([value]) => value)).toEqual(texts.map(([, safe]) => safe));
 });
 
-test('a file ends after the last row that is allowed, wherever the chunks end', async () => {
+test('a file ends after the last allowed row, wherever the chunks end', async () => {
   const given = Array.from({ length: 4 }, (_, i) => ({
     text: `a\n"${i}"`,
     other: null,

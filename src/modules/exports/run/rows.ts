@@ -3,15 +3,18 @@ import type { Format } from '../schemas.ts';
 import type { CsvOptions } from '../store.ts';
 import { WorkbookRows } from './workbook.ts';
 
-/** Makes the bytes of a file from what COPY sends in chunks that end anywhere. Counts rows, and stops after some. */
+/**
+ * Formats the output of COPY, in chunks split anywhere, as the bytes of a file. Counts rows, and stops after the
+ * limit.
+ */
 export type RowFormatter = {
   readonly rows: number;
-  /** There was another row than the last one that is allowed. */
+  /** True if there was a row after the last allowed one. */
   readonly truncated: boolean;
-  /** Texts that were cut; of a format that cuts them. */
+  /** The number of texts that were cut, in a format that cuts them. */
   readonly cutTexts?: number;
   head: () => Buffer;
-  /** The bytes that the chunk adds to the file. Valid until the next call. */
+  /** Returns the bytes that the chunk adds to the file. They are valid until the next call. */
   format: (chunk: Buffer) => Buffer;
   tail: () => Buffer;
 };
@@ -32,13 +35,13 @@ const CRLF = Buffer.from('\r\n');
 const NOTHING = Buffer.alloc(0);
 const BYTE_ORDER_MARK = '\ufeff';
 
-/** From COPY's CSV: RFC 4180 ends records with CRLF, COPY with LF. */
+/** Formats COPY's CSV: RFC 4180 ends records with CRLF, COPY with LF. */
 class CsvRows implements RowFormatter {
   readonly #header: string;
   readonly #maxRows: number;
   #scratch = NOTHING;
   #quoted = false;
-  /** A row is complete, and its end is not written yet. */
+  /** True after a row whose line end is not written yet. */
   #between = false;
   rows = 0;
   truncated = false;
@@ -82,7 +85,7 @@ class CsvRows implements RowFormatter {
         quote = chunk.indexOf(QUOTE, quote + 1);
       }
       from = end + 1;
-      // This one is part of a cell.
+      // This newline is part of a cell.
       if (newline !== -1 && this.#quoted) continue;
       length += chunk.copy(out, length, start, end);
       start = end + 1;
@@ -99,21 +102,21 @@ const BACKSLASH = 0x5c;
 const [UPPER_N, LOWER_V] = [0x4e, 0x76];
 const NULL = Buffer.from('null');
 const HEX = Buffer.from('0123456789abcdef');
-/** The most bytes that one byte becomes, as `\u001f`. */
+/** The maximum number of bytes that one byte becomes, as `\u001f`. */
 const MAX_ESCAPE = 6;
 const LITERAL = new Set<ExportColumn['type']>(['integer', 'boolean']);
 
 /**
- * From COPY's text format, which escapes nearly as JSON does: backslash, tab, line feed, carriage return, backspace and
- * form feed are written alike. Left to do are quotation marks, the vertical tab, the other control characters, and null
- * (https://www.postgresql.org/docs/current/sql-copy.html, RFC 8259 section 7). Having PostgreSQL write the objects
- * takes twice the time.
+ * Formats COPY's text format, which escapes nearly as JSON does: backslash, tab, line feed, carriage return,
+ * backspace and form feed are the same. This class handles quotation marks, the vertical tab, other control
+ * characters, and null (https://www.postgresql.org/docs/current/sql-copy.html, RFC 8259 section 7). Objects made by
+ * PostgreSQL would take twice the time.
  */
 class JsonRows implements RowFormatter {
   readonly #columns: { start: Buffer; quoted: boolean }[];
   readonly #overhead: number;
   readonly #maxRows: number;
-  /** The beginning of a row that is not complete. */
+  /** The beginning of an incomplete row. */
   #rest = NOTHING;
   #out = Buffer.allocUnsafeSlow(64 * 1024);
   #length = 0;
@@ -151,7 +154,7 @@ class JsonRows implements RowFormatter {
       this.#row(bytes, start, end);
       start = end + 1;
     }
-    // A copy: the chunk's memory is used again.
+    // Copy it, because the chunk's memory is reused.
     this.#rest = start < bytes.length ? Buffer.from(bytes.subarray(start)) : NOTHING;
     return this.#out.subarray(0, this.#length);
   }
@@ -174,7 +177,7 @@ class JsonRows implements RowFormatter {
     let p = start;
     for (const { start: name, quoted } of this.#columns) {
       for (let i = 0; i < name.length; i += 1) out[o++] = name[i]!;
-      // A text that reads \N is sent as \\N.
+      // A text `\N` is sent as `\\N`.
       if (bytes[p] === BACKSLASH && bytes[p + 1] === UPPER_N) {
         o += NULL.copy(out, o);
         p += 3;

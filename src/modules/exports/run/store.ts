@@ -23,7 +23,7 @@ export type AttemptRow = Pick<
   | 'traceparent'
 > & { data_type: DataType; format: Format; csv: CsvOptions | null };
 export type Attempt = { orgId: string; exportId: string; attempt: number };
-/** @param lastRow values of the columns that rows are ordered by, when there are more rows */
+/** @param lastRow the values of the order columns, if there are more rows */
 export type Result = {
   rows: number;
   bytes: number;
@@ -33,7 +33,7 @@ export type Result = {
   lastRow: string | null;
 };
 
-/** An export, as `e`, that may be begun now: of one organization it is one at a time. */
+/** The condition that an export `e` may start now: an organization has one in progress at a time. */
 const IS_DUE = sql`status IN ('PENDING', 'PROCESSING') AND due_at <= now() AND ${IS_FREE} AND NOT EXISTS (
   SELECT FROM exports AS o WHERE o.org_id = e.org_id AND o.status = 'PROCESSING' AND o.id <> e.id)`;
 
@@ -43,11 +43,11 @@ export async function isAnyDue(db: Queryable): Promise<boolean> {
 }
 
 /**
- * Starts an attempt at the export that has waited longest, of an organization of which none is being made, or takes one
- * over whose process gives no sign of life. Whoever was at it before can record nothing more. The attempt counts as lost
- * until its end is recorded.
- * @param location of the store that the file goes to
- * @throws a violation of `exports_one_processing` when another one of the organization was begun in the same moment
+ * Starts an attempt at the export that has waited longest, of an organization without one in progress, or takes over
+ * an export whose lease has ended. An earlier holder can record nothing more. The attempt counts as lost until its
+ * end is recorded.
+ * @param location the store of the file
+ * @throws a violation of `exports_one_processing` if another export of the organization started at the same moment
  */
 export async function startNext(
   db: Queryable,
@@ -64,7 +64,7 @@ export async function startNext(
     FROM next WHERE e.org_id = next.org_id AND e.id = next.id
     RETURNING e.org_id, e.id, attempt, data_type, format, date_from, date_to, service, max_rows, after_row, lost_attempts,
       waits, traceparent, csv`.execute(db);
-  // Before there is a file.
+  // Recorded before the file exists.
   if (rows[0])
     await sql`INSERT INTO export_stores (location) VALUES (${location}) ON CONFLICT DO NOTHING`.execute(
       db,
@@ -72,13 +72,16 @@ export async function startNext(
   return rows[0];
 }
 
-/** The reason that an attempt ends: `stopped` by this process, `waiting` for what cannot be reached, or `lost` for another reason, which counts. */
+/**
+ * The reason why an attempt ends: `stopped` by this process, `waiting` for an unavailable store or database, or
+ * `lost` for another reason, which counts as an attempt.
+ */
 export type Release = 'stopped' | 'waiting' | 'lost';
 
 /**
- * Ends an attempt without an end of the export: it is PENDING again.
- * @param pauseMs until the next attempt
- * @returns whether it was under way, as this attempt
+ * Ends an attempt but not the export, which is PENDING again.
+ * @param pauseMs the time until the next attempt
+ * @returns whether this attempt was the current one
  */
 export async function releaseAttempt(
   db: Queryable,
@@ -95,7 +98,7 @@ export async function releaseAttempt(
   return rows.length === 1;
 }
 
-/** Prolongs the lease of an attempt. @returns whether it is still the current one */
+/** Renews the lease of an attempt. @returns whether it is still the current one */
 export async function recordProgress(
   db: Queryable,
   at: Attempt,
@@ -128,7 +131,7 @@ export async function recordResult(
   return known.length === 1 ? 'before' : 'superseded';
 }
 
-/** @returns whether it was under way, as this attempt */
+/** @returns whether this attempt was the current one */
 export async function recordFailure(tx: Tx, at: Attempt, error: string): Promise<boolean> {
   const { rows } =
     await sql`UPDATE exports SET status = 'FAILED', error = ${error}, record_count = NULL, completed_at = now()
@@ -137,7 +140,7 @@ export async function recordFailure(tx: Tx, at: Attempt, error: string): Promise
   return rows.length === 1;
 }
 
-/** A time of a zone, with its offset from UTC. */
+/** The time in a zone, with its offset from UTC. */
 function zonedTime(value: RawBuilder<unknown>, zone: string): RawBuilder<unknown> {
   const there = sql`(${value} AT TIME ZONE ${sql.lit(zone)})`;
   const offset = sql`(${there} - (${value} AT TIME ZONE 'UTC'))`;
@@ -157,7 +160,7 @@ function cell(
       : sql`to_char(${value}, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   if (type === 'boolean') return sql`${value}::text`;
   if (type !== 'text' || format !== 'CSV' || sealed) return value;
-  // Cheaper than an expression that finds nothing in most texts.
+  // Cheaper than a regular expression, which matches few texts.
   const mayHold = sql.join(
     [';', '\t', '\r', '\n'].map((sign) => sql`${value} LIKE ${sql.lit(`%${sign}%`)}`),
     sql` OR `,
@@ -168,7 +171,7 @@ function cell(
   return sql`CASE WHEN ${isBegun} THEN '''' || ${inside} ELSE ${inside} END`;
 }
 
-/** A value as SQL, because COPY takes no parameters. */
+/** Returns a value as an SQL literal, because COPY takes no parameters. */
 function literal(value: unknown): string {
   if (value === null || value === undefined) return 'NULL';
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
@@ -192,11 +195,11 @@ function orderType({ columns }: ExportSource, name: string): RawBuilder<unknown>
   return sql.raw(SQL_TYPES[type as keyof typeof SQL_TYPES]);
 }
 
-/** The rows of a source that are wanted, as text of SQL. */
+/** The selected rows of a source, as SQL. */
 export type Selection = {
   source: ExportSource;
   filter: ExportFilter;
-  /** Values of the source's `order`: only rows after them. */
+  /** Values of the source's `order`: selects only rows after them. */
   after: unknown[] | null;
 };
 
@@ -211,15 +214,16 @@ function selected(
   return sql`SELECT ${what} FROM (${source.query(filter)}) AS r ${beyond} ORDER BY ${keys} ${limits}`;
 }
 
-/** Without parameters, because COPY takes none. */
+/** Returns the statement without parameters, because COPY takes none. */
 function textOf(db: Queryable, statement: RawBuilder<unknown>): string {
   const { sql: text, parameters } = statement.compile(db);
   return text.replaceAll(/\$(\d+)/g, (_, n: string) => literal(parameters[Number(n) - 1]));
 }
 
 /**
- * The statement that sends the rows, formatted: in CSV without a header, for other formats as text; as text, too, where cells are sealed.
- * @param limit rows at most
+ * Returns the statement that sends the formatted rows: as CSV without a header, or as text for other formats and for
+ * rows with sealed cells.
+ * @param limit the maximum number of rows
  */
 export function copyStatement(
   db: Queryable,
@@ -239,7 +243,10 @@ export function copyStatement(
   return textOf(db, sql`COPY (${rows}) TO STDOUT (FORMAT ${as}, ENCODING 'UTF8'${more})`);
 }
 
-/** The statement that gives the values of the source's `order` in a row, as text of JSON. @param place from 1 */
+/**
+ * Returns the statement for the values of the source's `order` in one row, as JSON text. @param place the row's
+ * number, from 1
+ */
 export function placeStatement(db: Queryable, selection: Selection, place: number): string {
   const keys = selection.source.order.map((name) => sql.ref(`r.${name}`));
   return textOf(

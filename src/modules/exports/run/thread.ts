@@ -1,7 +1,7 @@
 /**
- * The thread that writes one export: database to file, without passing through the thread that answers requests. It
- * runs at the lowest priority, and pauses while that thread is busy; when it waits, the database waits for it, because
- * nobody reads what it sends.
+ * The thread that writes one export: from the database to the file, without the thread that answers requests. It runs
+ * at the lowest priority, and pauses while that thread is busy. While it pauses, the database waits, because no one
+ * reads its output.
  */
 import { createHash } from 'node:crypto';
 import { constants, setPriority } from 'node:os';
@@ -16,7 +16,7 @@ import { rowFormatter } from './rows.ts';
 import { openCopy } from './copy/store.ts';
 
 const PROGRESS_MS = 250;
-/** Size of one write. */
+/** The size of one write. */
 const BLOCK_BYTES = 256 * 1024;
 
 const work = workerData as Writing;
@@ -32,7 +32,7 @@ parentPort!.on('message', (message: ToThread) => {
   interrupt();
 });
 
-/** Has the other thread, which has the keys, open cells. */
+/** Requests the content of cells from the main thread, which has the keys. */
 function openCells(cells: SealedCell[]): Promise<(string | null)[]> {
   return new Promise((resolve) => {
     opened = resolve;
@@ -40,7 +40,7 @@ function openCells(cells: SealedCell[]): Promise<(string | null)[]> {
   });
 }
 
-/** Gathers small pieces into blocks; the hash is of all that is written. */
+/** Collects small pieces into blocks, and hashes everything that is written. */
 class Output {
   readonly #writer: FileWriter;
   readonly #hash = createHash('sha256');
@@ -95,7 +95,7 @@ async function copyRows(writer: FileWriter): Promise<Written> {
         : copy.chunks;
     for await (const chunk of chunks) {
       if (aborted) throw new Error('aborted');
-      // One row comes after the last that is allowed, and the connection is needed once more.
+      // Read on to the end: one row follows the last allowed one, and the connection is needed once more.
       if (rows.truncated) continue;
       await output.add(rows.format(chunk));
       await pace.pause();
@@ -121,7 +121,7 @@ async function write(): Promise<Written> {
     await writer.finish();
     return result;
   } catch (error) {
-    // A file that cannot be removed now is removed by the sweeper.
+    // If this fails, the sweeper deletes the file later.
     await writer.discard().catch(() => {});
     throw error;
   }

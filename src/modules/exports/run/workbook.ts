@@ -4,15 +4,15 @@ import { StorageError } from '../files/files.ts';
 import { NULL_CELL, unescape } from './opened-rows.ts';
 import type { RowFormatter } from './rows.ts';
 
-/** Most rows of a sheet, without its header. */
+/** The maximum number of rows in a sheet, without the header. */
 export const MAX_SHEET_ROWS = 1_048_575;
-/** The most that a cell holds, in UTF-16 units. */
+/** The maximum length of a cell, in UTF-16 units. */
 const MAX_TEXT = 32_767;
-/** The digits of a number that a spreadsheet keeps. */
+/** The number of digits that a spreadsheet keeps. */
 const MAX_DIGITS = 15;
-/** The size of a part beyond which the file would need another format of zip. */
+/** Parts beyond this size would need another zip format. */
 const MAX_SHEET_BYTES = 4 * 2 ** 30 - 2 ** 20;
-/** A low level: the thread has other things to do, and rows are alike. */
+/** A low level, because the thread has other work and rows are similar. */
 const LEVEL = 3;
 
 const NEWLINE = 0x0a;
@@ -20,7 +20,7 @@ const NOTHING = Buffer.alloc(0);
 const DAY_MS = 86_400_000;
 /** Days from the first day of a spreadsheet's calendar to 1970. */
 const EPOCH_DAYS = 25_569;
-/** Before it a spreadsheet's calendar has a day that never was. */
+/** Before this date, a spreadsheet's calendar has a day that never existed. */
 const FIRST_MS = Date.UTC(1900, 2, 1);
 
 const XML = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
@@ -28,7 +28,7 @@ const FORMATS = 'http://schemas.openxmlformats.org';
 const MAIN = `xmlns="${FORMATS}/spreadsheetml/2006/main"`;
 const RELATIONS = `${FORMATS}/officeDocument/2006/relationships`;
 const TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
-/** Styles of cells, by their places in styles.xml. */
+/** Cell styles, by their index in styles.xml. */
 const [MOMENT, DAY] = [1, 2];
 const PARTS: Readonly<Record<string, string>> = {
   '[Content_Types].xml': `<Types xmlns="${FORMATS}/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPE}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${TYPE}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPE}.styles+xml"/></Types>`,
@@ -39,7 +39,10 @@ const PARTS: Readonly<Record<string, string>> = {
 };
 
 const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-/** Signs that XML does not have or changes, what else a spreadsheet would read as one of them, and halves of pairs. */
+/**
+ * Characters that XML does not allow or changes, text that a spreadsheet would read as such a character, and lone
+ * surrogates.
+ */
 const SPECIAL =
   // oxlint-disable-next-line no-control-regex
   /[&<>]|[\u0000-\u0008\u000b-\u001f\ufffe\uffff]|_(?=x[0-9A-Fa-f]{4}_)|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
@@ -52,18 +55,18 @@ function escaped(text: string): string {
   );
 }
 
-/** The letters of a column, as spreadsheets count: of the first 26 one. No source has more than those of two. */
+/** Returns the letters of a column in a spreadsheet. No source has more columns than two letters can name. */
 function columnName(i: number): string {
   const letter = (n: number) => String.fromCharCode(65 + n);
   return i < 26 ? letter(i) : letter(Math.floor(i / 26) - 1) + letter(i % 26);
 }
 
-/** A text as a cell, in the file itself: never a formula. */
+/** Returns a text as an inline cell, which is never a formula. */
 export function textCell(at: string, text: string): string {
   return `<c r="${at}" t="inlineStr"><is><t xml:space="preserve">${escaped(text)}</t></is></c>`;
 }
 
-/** A number, unless digits of it would be lost. */
+/** Returns a number, or a text if digits would be lost. */
 function numberCell(at: string, text: string): string {
   const digits = text.replace(/^-/, '').replace('.', '').replace(/^0+/, '');
   return /^-?\d+(\.\d+)?$/.test(text) && digits.length <= MAX_DIGITS
@@ -71,7 +74,7 @@ function numberCell(at: string, text: string): string {
     : textCell(at, text);
 }
 
-/** A time as a spreadsheet counts it, of UTC, unless its calendar does not have it. */
+/** Returns a time as a spreadsheet counts it, in UTC, or a text if its calendar does not have that day. */
 function timeCell(at: string, text: string, style: number): string {
   const ms = Date.parse(text);
   return ms >= FIRST_MS && /^\d{4}-/.test(text)
@@ -80,8 +83,8 @@ function timeCell(at: string, text: string, style: number): string {
 }
 
 /**
- * Makes a workbook with one sheet, row by row: other libraries for workbooks want all rows at once. From COPY's text format.
- * A cell has the type of its column, and a text is never a formula.
+ * Writes a workbook with one sheet, row by row, from COPY's text format. Libraries for workbooks require all rows at
+ * once. A cell has the type of its column, and a text is never a formula.
  */
 export class WorkbookRows implements RowFormatter {
   readonly #columns: readonly ExportColumn[];
@@ -125,7 +128,7 @@ export class WorkbookRows implements RowFormatter {
   format(chunk: Buffer): Buffer {
     const bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
     const end = bytes.lastIndexOf(NEWLINE) + 1;
-    // A copy: the chunk's memory is used again.
+    // Copy it, because the chunk's memory is reused.
     this.#rest = Buffer.from(bytes.subarray(end));
     if (end === 0) return NOTHING;
     const lines = bytes.toString('utf8', 0, end - 1).split('\n');
@@ -143,7 +146,7 @@ export class WorkbookRows implements RowFormatter {
   #row(line: string): string {
     this.rows += 1;
     const cells = line.split('\t');
-    // The first row has the names.
+    // The first row has the column names.
     const n = this.rows + 1;
     const row = this.#columns.map(({ type }, i) =>
       this.#cell(`${columnName(i)}${n}`, cells[i]!, type),
@@ -160,11 +163,11 @@ export class WorkbookRows implements RowFormatter {
     const text = unescape(cell);
     if (text.length <= MAX_TEXT) return textCell(at, text);
     this.cutTexts += 1;
-    // A pair is not cut in two.
+    // Do not split a surrogate pair.
     return textCell(at, text.slice(0, MAX_TEXT).replace(/[\ud800-\udbff]$/, ''));
   }
 
-  /** @throws StorageError for a sheet that the format cannot hold */
+  /** @throws StorageError for a sheet that is too large for the format */
   #push(text: string, isLast = false): void {
     const bytes = Buffer.from(text);
     this.#bytes += bytes.length;

@@ -6,9 +6,9 @@ import type { OpenCells } from './opened-rows.ts';
 import type { FromThread, ToThread, Writing, Written } from './protocol.ts';
 
 const SCRIPT = scriptBeside(import.meta.url, './thread');
-/** For a thread that was told to leave off: closing files and telling a bucket takes a moment. */
+/** The time for an aborted thread to end: closing files and aborting an upload takes a moment. */
 const ABORT_MS = 5000;
-/** The most MiB of JavaScript objects in the thread: it works on buffers outside of that. */
+/** The heap limit of the thread in MiB: its buffers are outside of the heap. */
 const HEAP_MB = 64;
 
 function toError({ storage, cause }: Extract<FromThread, { state: 'failed' }>): Error {
@@ -18,11 +18,11 @@ function toError({ storage, cause }: Extract<FromThread, { state: 'failed' }>): 
 }
 
 /**
- * Writes one file on a thread of its own, which is gone afterwards.
- * @param options.onRows rows so far, a few times a second
+ * Writes one file in a separate thread, which ends afterwards.
+ * @param options.onRows called with the number of rows a few times a second
  * @param options.open opens sealed cells, with keys that the thread does not have
- * @param options.signal makes it leave off, and leave nothing behind
- * @throws StorageError; errors of the database; an error when the thread dies or is told to leave off
+ * @param options.signal stops the thread, which then leaves nothing behind
+ * @throws StorageError; errors of the database; an error if the thread dies or is stopped
  */
 export async function writeInThread(
   work: Omit<Writing, 'busy'>,
@@ -35,7 +35,7 @@ export async function writeInThread(
   signal.throwIfAborted();
   const { promise, resolve, reject } = Promise.withResolvers<Written>();
   const busy = newBusy();
-  // Not the flags of the process, which may be of no use to a thread.
+  // Without the flags of the process, which may be invalid for a thread.
   const worker = new Worker(SCRIPT, {
     workerData: { ...work, busy } satisfies Writing,
     execArgv: [],

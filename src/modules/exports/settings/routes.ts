@@ -28,7 +28,7 @@ const EXAMPLE: ExportSettings = {
   retentionDays: 30,
 };
 
-/** Operators' routes for what organizations may export. */
+/** The operators' routes for the limits of an organization's exports. */
 export const settingsRoutes = [
   defineRoute({
     ...common,

@@ -22,7 +22,7 @@ function toSettings(organizationId: string, row: store.SettingsRow): ExportSetti
   };
 }
 
-/** Reads those of an organization that exists. */
+/** Reads the settings of an existing organization. */
 export async function settingsOf(db: Queryable, orgId: string): Promise<ExportSettings> {
   return toSettings(orgId, (await store.selectSettings(db, orgId)) ?? DEFAULTS);
 }
@@ -33,7 +33,7 @@ export async function getSettings(db: Queryable, orgId: string): Promise<ExportS
   return settingsOf(await bucketOf(db, orgId), orgId);
 }
 
-/** For exports that are asked for from now on. @throws ApiError NOT_FOUND */
+/** Changes the settings for later exports. @throws ApiError NOT_FOUND */
 export async function updateSettings(
   tx: Tx,
   orgId: string,

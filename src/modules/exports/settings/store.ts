@@ -19,8 +19,8 @@ export async function selectSettings(
 }
 
 /**
- * Writes settings; a field that is not given keeps its value, or gets its default. Several at a time: the last one of
- * each field counts.
+ * Writes settings. An omitted field keeps its value, or gets its default. Of several changes to a field, the last one
+ * counts.
  */
 export async function upsertSettings(
   tx: Tx,

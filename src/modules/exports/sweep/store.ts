@@ -5,7 +5,7 @@ import { bucketsOf } from '../../../platform/db/places.ts';
 import type { FileKey } from '../schemas.ts';
 
 type KeyRow = { org_id: string; id: string; attempt: number; format: FileKey['format'] };
-/** Null: recorded before stores were. */
+/** Null if recorded before stores were. */
 export type StoredKey = { key: FileKey; store: string | null };
 function toKey({ org_id: orgId, id: exportId, attempt, format }: KeyRow): FileKey {
   return {
@@ -16,7 +16,10 @@ function toKey({ org_id: orgId, id: exportId, attempt, format }: KeyRow): FileKe
   };
 }
 
-/** Ends what is due; nobody can download it once this has committed. @returns how many, at most `limit` */
+/**
+ * Expires exports that are due; no download is possible once this has committed. @returns their number, at most
+ * `limit`
+ */
 export async function expireDue(db: Queryable, limit: number): Promise<number> {
   const { rows } = await sql`UPDATE exports AS e SET expired_at = now()
     FROM (SELECT org_id, id FROM exports
@@ -27,7 +30,7 @@ export async function expireDue(db: Queryable, limit: number): Promise<number> {
   return rows.length;
 }
 
-/** Stores that files were written to, as they were recorded, with whether files that can be downloaded are there. */
+/** Selects the recorded stores of files, and whether each has downloadable files. */
 export async function selectStores(
   db: Queryable,
 ): Promise<{ location: string; holdsFiles: boolean }[]> {
@@ -39,8 +42,8 @@ export async function selectStores(
 }
 
 /**
- * Files that are to be removed, because nobody can download them any more, in the order of their keys.
- * @param unreachable stores that are left out
+ * Selects files to delete, which can no longer be downloaded, in the order of their keys.
+ * @param unreachable stores to leave out
  */
 export async function selectToRemove(
   db: Queryable,
@@ -63,8 +66,8 @@ export async function markRemoved(db: Queryable, { orgId, exportId }: FileKey): 
 }
 
 /**
- * Selects those of the given files that are of the bucket's organizations, and belong to no attempt under way and to no
- * export that can be downloaded.
+ * Selects those of the given files that are of the bucket's organizations, and belong to no attempt in progress and
+ * to no downloadable export.
  */
 export async function selectOrphans(db: Queryable, all: FileKey[]): Promise<FileKey[]> {
   const places = await bucketsOf(db, [...new Set(all.map((key) => key.orgId))]);

@@ -7,11 +7,10 @@ import * as store from './store.ts';
 const BATCH = 500;
 
 /**
- * Deletes what has expired: first it commits that the export has, then its file goes, then that is recorded. Dying
- * between any two of these is repaired by the next turn, on any process. Files in stores that cannot be read now are
- * left for later.
- * @returns how many files were removed
- * @throws AggregateError at the end, of files that could not be removed
+ * Deletes expired files: commits the expiry of an export, deletes its file, and records that. If a process dies
+ * between two of these steps, the next run of any process continues. Skips files in stores that cannot be read now.
+ * @returns the number of deleted files
+ * @throws AggregateError at the end, for files that could not be deleted
  */
 export async function sweepExpired(
   db: Database,
@@ -34,7 +33,7 @@ export async function sweepExpired(
         await store.markRemoved(db.read, key);
         removed += 1;
       } catch (error) {
-        // It is tried again next time, and keeps no other from going.
+        // Retried next time; it does not block other files.
         failures.push(error);
       }
     }
@@ -52,10 +51,10 @@ function throwAll(failures: unknown[]): void {
 }
 
 /**
- * Deletes files that no export has: what processes left that died, what was cancelled, and what was removed but came
- * back with a restored disk.
- * @returns how many
- * @throws AggregateError at the end, of files that could not be removed
+ * Deletes files without an export: remains of dead processes, cancelled exports, and deleted files that came back
+ * with a restored disk.
+ * @returns their number
+ * @throws AggregateError at the end, for files that could not be deleted
  */
 export async function sweepOrphans(
   db: Database,
@@ -64,7 +63,7 @@ export async function sweepOrphans(
 ): Promise<number> {
   let removed = 0;
   const failures: unknown[] = [];
-  // A file is written after its attempt has begun: whoever sees the file and then asks sees the attempt.
+  // A file is written after its attempt has started, so a query after the list sees the attempt of each listed file.
   for await (const keys of files.list()) {
     if (signal?.aborted) break;
     for (const key of keys.length === 0 ? [] : await store.selectOrphans(db.read, keys)) {
@@ -72,7 +71,7 @@ export async function sweepOrphans(
         await files.remove(key);
         removed += 1;
       } catch (error) {
-        // It keeps no other from going.
+        // It does not block other files.
         failures.push(error);
       }
     }

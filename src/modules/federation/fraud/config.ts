@@ -7,7 +7,7 @@ import { markSynced, nextRevision } from '../sync/store.ts';
 import type { FraudConfig, FraudConfigInput, FraudConfigPush } from './schemas.ts';
 import * as store from './store.ts';
 
-/** @returns null when there is no configuration */
+/** @returns null if there is no configuration */
 export function toFraudConfig(row: store.ConfigColumns): FraudConfig | null {
   if (row.fraud_revision === null) return null;
   return {
@@ -20,8 +20,8 @@ export function toFraudConfig(row: store.ConfigColumns): FraudConfig | null {
 }
 
 /**
- * Applies the request's changes to the group's fraud configuration, and gives the result to active members.
- * @throws ApiError NOT_FOUND; FORBIDDEN when the caller is not the owner; BAD_REQUEST
+ * Applies the request's changes to the group's fraud configuration, and copies the result to active members.
+ * @throws ApiError NOT_FOUND; FORBIDDEN if the caller is not the owner; BAD_REQUEST
  */
 export async function pushFraudConfig(
   tx: Tx,

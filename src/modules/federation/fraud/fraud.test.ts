@@ -11,7 +11,7 @@ import { ScreeningClient } from '../../../../test/support/screening-client.ts';
 
 let app: TestApp;
 let imports = 0;
-/** A listed person whom nobody else's test lists. */
+/** A listed person that no other test lists. */
 let listed: string;
 let owner: FederationClient;
 let member: FederationClient;
@@ -59,7 +59,7 @@ function kindsOf(hits: { listKind: string }[]) {
 }
 
 // contract: federation/owner-operations-403, federation/invited-skipped-pull
-test('the owner gives the fraud configuration to active members, and each of them sees what it was given', async () => {
+test('the owner gives the fraud configuration to active members, and each of them sees its copy', async () => {
   const first = { kinds: ['pep'], threshold: 70, shareDecisions: true };
   expect(await push(first)).toEqual({
     groupId: group,
@@ -122,14 +122,14 @@ test('kinds and threshold become a member’s defaults, marked as federated, and
   await command.runWith(opened, parse([...bulk, '--json']).flags);
   expect(JSON.parse(await readFile(out, 'utf8')).hits).toEqual(wide.hits);
   await rm(folder, { recursive: true });
-  // As it was answered, and neither the owner nor an invited organization is concerned.
+  // The stored screening equals the answer; owner and invited organization have no federated configuration.
   const kept = await screens(member).ask(200, 'GET', `/screenings/${wide.screeningId}`);
   expect(kept).toMatchObject({ federated: wide.federated, query: { threshold: 60 } });
   expect(kept.query).not.toHaveProperty('federated');
   for (const who of [owner, guest]) expect(await screen(who)).not.toHaveProperty('federated');
 });
 
-test('a member’s own blocklist is checked whatever the group says, and no less closely', async () => {
+test('a member’s own blocklist is checked whatever the group’s configuration, and with the same threshold', async () => {
   const list = await screens(member).newList();
   await screens(member).add(list, listed);
   await push({ kinds: ['pep'] });
@@ -145,7 +145,7 @@ test('a member’s own blocklist is checked whatever the group says, and no less
   expect((await screen(member, near)).hits).toHaveLength(2);
 });
 
-test('a configuration that is taken back leaves no mark, nor does one when owner or member has lost the plan', async () => {
+test('a configuration has no effect once it is removed, or once owner or member has lost the plan', async () => {
   const isMarked = async () => 'federated' in (await screen(member));
   await push({ kinds: ['pep'], threshold: 99, shareDecisions: true });
   for (const who of [owner, member]) {
@@ -160,7 +160,7 @@ test('a configuration that is taken back leaves no mark, nor does one when owner
   expect(await isMarked()).toBe(false);
 });
 
-test('a profile of weights judges members that have chosen none, the most lenient of several groups', async () => {
+test('a profile of weights applies to members without their own; of several groups, the most lenient one counts', async () => {
   await screens(owner).importGlobal(`fed-facts-${imports}`, `id,name,type\n1,${listed}x,person\n`);
   const facts = { name: `${listed}x`, gender: 'male', type: 'vessel' };
   const profileOf = async () => {
@@ -180,7 +180,7 @@ test('a profile of weights judges members that have chosen none, the most lenien
   expect(await profileOf()).toEqual(['standard', []]);
 });
 
-test('several groups give all their kinds and the lowest threshold, in whatever order they came', async () => {
+test('several groups give all their kinds and the lowest threshold, in any order of joining', async () => {
   const other = await guest.newGroup('GST');
   await guest.join(other, member, 'MEM');
   await push({ kinds: ['pep'], threshold: 90 });
@@ -206,7 +206,7 @@ describe('decisions that the owner shares', () => {
   const BLOCK = ['block', undefined, undefined];
 
   // contract: federation/fraud-configuration-changes
-  test('the owner’s decisions settle hits on persons with the same data, whatever the member calls them, while they stand', async () => {
+  test('the owner’s decisions settle hits on persons with the same data, whatever ids the member uses, while they stand', async () => {
     await decide(owner, 'false_positive', { dob: '1980-01-01' });
     const same = { dob: '1980-01-01' };
     expect(await settled(same)).toEqual(BLOCK);
@@ -224,7 +224,7 @@ describe('decisions that the owner shares', () => {
     expect(await settled(same), 'the owner has erased the person').toEqual(BLOCK);
   });
 
-  test('the owner’s decisions count less than the member’s own, and end with the entry and with the membership', async () => {
+  test('the owner’s decisions rank below the member’s own, and end with the entry and with the membership', async () => {
     await decide(owner, 'false_positive');
     await push({ shareDecisions: true });
     expect(await settled()).toEqual(CLEAR);

@@ -3,10 +3,13 @@ import { PROFILE_NAMES, type FederatedRules } from '../../screening/index.ts';
 import type { SharedKind } from './schemas.ts';
 import { selectGivenConfigs, type GivenConfig } from './store.ts';
 
-/** Profiles, the one by which the fewest are left out first. */
+/** Profiles, the most lenient one first: it omits the fewest hits. */
 const LENIENT_FIRST = PROFILE_NAMES.toReversed();
 
-/** Combines the configurations of several groups: all kinds, the lowest threshold, the most lenient profile, the decisions of all owners. */
+/**
+ * Combines the configurations of several groups: all kinds, the lowest threshold, the most lenient profile, the
+ * decisions of all owners.
+ */
 function combine(configs: GivenConfig[]): FederatedRules | undefined {
   if (configs.length === 0) return undefined;
   const kinds = configs.flatMap((config) => (config.fraud_kinds ?? []) as SharedKind[]);
@@ -29,7 +32,7 @@ function combine(configs: GivenConfig[]): FederatedRules | undefined {
   };
 }
 
-/** The rules that groups give to the screenings of these organizations at this moment; undefined for none. */
+/** Returns the rules that groups currently give to the screenings of these organizations; undefined for none. */
 export async function federatedRulesOf(
   db: Queryable,
   orgIds: string[],

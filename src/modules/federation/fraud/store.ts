@@ -3,7 +3,7 @@ import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
 
-/** The columns of a fraud configuration, which groups and members have. */
+/** The columns of a fraud configuration, of groups and members alike. */
 export type ConfigColumns = {
   fraud_kinds: string[] | null;
   fraud_threshold: number | null;
@@ -12,7 +12,7 @@ export type ConfigColumns = {
   fraud_revision: number | null;
 };
 
-/** Stores the configuration that the owner of a locked group pushes. */
+/** Stores the configuration that the owner of a locked group sets. */
 export async function updateGroupConfig(
   tx: Tx,
   ownerOrgId: string,
@@ -27,7 +27,7 @@ export async function updateGroupConfig(
     .execute();
 }
 
-/** Stores the configuration that these members of a locked group are given. */
+/** Stores the configuration for these members of a locked group. */
 export async function updateMemberConfigs(
   tx: Tx,
   groupId: string,
@@ -49,7 +49,8 @@ export type GivenConfig = ConfigColumns & {
 };
 
 /**
- * The configurations of the groups in which these organizations are active now, where member and owner have the plan.
+ * Selects the configurations of the groups in which these organizations are active, if member and owner have the
+ * plan.
  */
 export async function selectGivenConfigs(db: Queryable, orgIds: string[]): Promise<GivenConfig[]> {
   const { rows } = await sql<GivenConfig>`

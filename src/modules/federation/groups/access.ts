@@ -6,8 +6,8 @@ import * as store from './store.ts';
 export const GROUP_PREFIX = 'fedgroup';
 
 /**
- * The caller's membership. One look-up by the caller's own id decides, and nothing is read, locked or written before
- * it, so an outsider gets the same answer for a group and for an id that does not exist.
+ * Returns the caller's membership. A single query by the caller's own id decides, and no statement reads, locks or
+ * writes before it: an outsider gets the same answer for a group and for an unknown id.
  * @throws ApiError NOT_FOUND
  */
 export async function ownMembership(
@@ -23,8 +23,9 @@ export async function ownMembership(
 }
 
 /**
- * The group, locked until the transaction ends, and the caller's membership as of the lock. docs/locks.md has the order
- * of locks. Whoever is no member never waits for the lock: how long it is held would tell that there is a group.
+ * Returns the group, locked until the transaction ends, and the caller's membership under the lock. docs/locks.md has
+ * the order of locks. A caller without membership never waits for the lock, because a wait would disclose that the
+ * group exists.
  * @throws ApiError NOT_FOUND
  */
 export async function lockGroup(
@@ -34,7 +35,7 @@ export async function lockGroup(
 ): Promise<{ group: store.GroupRow; member: store.MemberRow }> {
   const before = await ownMembership(tx, orgId, groupId);
   const group = await store.lockGroup(tx, before.owner_org_id, groupId);
-  // A separate statement sees what the lock's holder before has committed.
+  // A separate statement sees what the previous holder of the lock has committed.
   const member = await store.selectOwnMember(tx, orgId, groupId);
   if (!group || !member) throw notFound('federation group');
   return { group, member };

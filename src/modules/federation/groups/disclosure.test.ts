@@ -14,7 +14,7 @@ let app: TestApp;
 let owner: FederationClient;
 let member: FederationClient;
 let outsider: FederationClient;
-/** The group of the owner and the member, with an open invitation; and an id that does not exist. */
+/** The group of the owner and the member, with an open invitation; and an unknown id. */
 let group: string;
 let unknown: string;
 
@@ -34,7 +34,7 @@ afterAll(() => app.stop());
 const routes = federationModule.routes.filter(({ path }) => path.includes(':id'));
 const rows = routes.map((route) => [`${route.method} ${route.path}`, route] as const);
 
-/** Bodies that would mean something inside the group, and none. */
+/** Returns bodies that are valid inside the group, and no body. */
 function bodiesOf(route: AnyRoute): (object | undefined)[] {
   if (!route.body) return [undefined];
   const named = [owner, member, outsider].map(({ id }) => ({ organizationId: id }));
@@ -50,7 +50,7 @@ function pathOf(route: AnyRoute, id: string) {
   return `/api/v1${route.path.replace(':id', id)}`;
 }
 
-/** All that the outsider sees, but for what no two answers have in common. */
+/** Returns all that the outsider sees, except values that differ in any two answers. */
 function seen(answer: Answer): unknown {
   const headers = [...answer.headers].filter(([name]) => !['date', 'x-request-id'].includes(name));
   return {
@@ -72,7 +72,7 @@ const STATEMENTS_UNSEEN = whereSpread(
   'those sent to other servers pass by the plugin that counts them',
 );
 
-/** The statements of a handler and how many rows each brought, with the group's id taken out. */
+/** Returns the statements of a handler and their row counts, without the group's id. */
 async function statementsOf(route: AnyRoute, id: string, body: unknown): Promise<string[]> {
   const log: string[] = [];
   const plugin: KyselyPlugin = {
@@ -108,7 +108,7 @@ test('all nine endpoints of a group are compared', () => {
 
 describe.each(rows)('%s', (_, route) => {
   // contract: federation/group-existence-never
-  test('the endpoint gives an outsider the same answer, headers and effects for a group as for none', async () => {
+  test('gives an outsider the same answer, headers and effects for a group as for an unknown id', async () => {
     for (const body of bodiesOf(route)) {
       const answers: { told: unknown; effects: unknown; replayed: unknown }[] = [];
       const left: string[] = [];
@@ -143,7 +143,7 @@ describe.each(rows)('%s', (_, route) => {
 
   // contract: federation/group-existence-never
   test.skipIf(STATEMENTS_UNSEEN)(
-    'the endpoint runs the same statements for an outsider of a group as for none, and they find nothing',
+    'runs the same statements for an outsider of a group as for an unknown id, and they return no rows',
     async () => {
       for (const body of bodiesOf(route)) {
         const known = await statementsOf(route, group, body);
@@ -155,7 +155,7 @@ describe.each(rows)('%s', (_, route) => {
 });
 
 // contract: federation/group-existence-never
-test('an outsider does not wait for those who work in the group', async () => {
+test('an outsider does not wait for transactions of the group', async () => {
   const client = await app.db.pool.connect();
   try {
     await client.query('BEGIN');
@@ -173,7 +173,7 @@ test('an outsider does not wait for those who work in the group', async () => {
   }
 });
 
-test('nothing has reached the outsider, and the group is as it was', async () => {
+test('the outsider has received nothing, and the group is unchanged', async () => {
   expect(await outsider.events()).toEqual([]);
   expect(await outsider.ask(200, 'GET', '')).toMatchObject({ items: [], total: 0 });
   expect((await owner.members(group)).map(({ prefix }) => prefix)).toEqual(['OWN', 'MEM', 'GST']);

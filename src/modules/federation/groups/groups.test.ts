@@ -61,7 +61,7 @@ describe('a new group', () => {
 });
 
 // contract: federation/members-their-status
-test('a group shows its members to all of them, also to invited ones, in the order of invitation', async () => {
+test('a group shows its members to all of them, including invited ones, in the order of invitation', async () => {
   const group = await owner.newGroup('OWN');
   const guest = await FederationClient.of(app);
   await owner.join(group, member, 'MEM');
@@ -76,7 +76,7 @@ test('a group shows its members to all of them, also to invited ones, in the ord
     ]);
 });
 
-test('an organization lists the groups that it owns, belongs to or is invited to, and no others', async () => {
+test('an organization lists exactly the groups that it owns, belongs to or is invited to', async () => {
   const other = await FederationClient.of(app);
   const own = await member.newGroup('MINE', 'Mine');
   const joined = await owner.newGroup('OWN', 'Joined');
@@ -125,7 +125,7 @@ test('an organization lists the groups that it owns, belongs to or is invited to
   expect([page.items.map(({ id }: { id: string }) => id), page.total]).toEqual([[own], 1]);
 });
 
-test('an organization is active in exactly 100 groups at most, also when it enters several at once', async () => {
+test('an organization is active in at most 100 groups, even if it enters several at once', async () => {
   await app.db.pool.query(
     `WITH g AS (
        INSERT INTO federation_groups (org_id, id, name, member_count)
@@ -145,7 +145,7 @@ test('an organization is active in exactly 100 groups at most, also when it ente
     expect(outcomeOf(answer)).toBe('409 CONFLICT');
 });
 
-test('a deletion tells each member of its own membership, and the owner of all', async () => {
+test('a deletion sends each member an event of its own membership, and the owner events of all', async () => {
   const group = await owner.newGroup('OWN');
   const guest = await FederationClient.of(app);
   await owner.join(group, member, 'MEM');
@@ -179,7 +179,7 @@ test('without the Enterprise plan the endpoints of groups answer 403 FEDERATION_
     expect(outcomeOf(await poor.call(method, path))).toBe('403 FEDERATION_NOT_ALLOWED');
 });
 
-test('a group that is deleted while others use it is gone for all, whoever came first', async () => {
+test('a group that is deleted while others use it is unknown to all, whichever request came first', async () => {
   const group = await owner.newGroup('OWN');
   await owner.join(group, member, 'MEM');
   const guest = await FederationClient.of(app);

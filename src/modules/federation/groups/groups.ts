@@ -25,8 +25,8 @@ function toDetail(
 }
 
 /**
- * Creates a group. The caller owns it and is its first member, active at once.
- * @throws ApiError CONFLICT when it is active in too many
+ * Creates a group. The caller owns it and is its first member, active immediately.
+ * @throws ApiError CONFLICT if the caller is active in too many groups
  */
 export async function createGroup(
   tx: Tx,
@@ -52,7 +52,7 @@ export async function getGroup(db: Queryable, orgId: string, id: string): Promis
   return toDetail({ id, org_id: owner, ...own.group }, members);
 }
 
-/** Groups that the organization belongs to or is invited to, in the order of their creation. */
+/** Lists groups that the organization belongs to or is invited to, in the order of creation. */
 export async function listGroups(db: Queryable, orgId: string, query: PageInput) {
   const page = appliedPage(query);
   await settled(sharedOf(db));
@@ -72,7 +72,7 @@ export async function listGroups(db: Queryable, orgId: string, query: PageInput)
 
 /**
  * Deletes the group with its memberships and everything that members have imported from each other.
- * @throws ApiError NOT_FOUND; FORBIDDEN when the caller is not the owner
+ * @throws ApiError NOT_FOUND; FORBIDDEN if the caller is not the owner
  */
 export async function deleteGroup(
   tx: Tx,

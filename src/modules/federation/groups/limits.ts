@@ -3,10 +3,14 @@ import { ApiError } from '../../../platform/errors/index.ts';
 import * as store from './store.ts';
 
 /**
- * Most groups in which one organization is active, its own included. Bounds the work of a screening and of a removal.
+ * The maximum number of groups in which an organization is active, including its own. It limits the work of a
+ * screening and of a removal.
  */
 const MAX_GROUPS = 100;
-/** Most open invitations of one owner, over all its groups. Bounds how many organizations it can bother. */
+/**
+ * The maximum number of open invitations of one owner, over all its groups. It limits the number of organizations
+ * that it can disturb.
+ */
 const MAX_PENDING = 500;
 
 /** Checks that the organization can be active in one more group. @throws ApiError CONFLICT */
@@ -19,18 +23,18 @@ export async function assertRoomForGroup(tx: Tx, orgId: string): Promise<void> {
     );
 }
 
-/** Checks that the owner can invite one more. @throws ApiError CONFLICT */
+/** Checks that the owner can send one more invitation. @throws ApiError CONFLICT */
 export async function assertRoomForInvitation(tx: Tx, ownerOrgId: string): Promise<void> {
   await store.lockMemberships(tx, ownerOrgId);
   if ((await store.countPending(tx, ownerOrgId)) >= MAX_PENDING)
     throw new ApiError('CONFLICT', `an organization has at most ${MAX_PENDING} open invitations`);
 }
 
-/** The number of times that one organization may invite another; undefined while limits are off. */
+/** The limit for invitations of one organization by another; undefined while limits are off. */
 export type InvitationLimit = { points: number; windowSeconds: number } | undefined;
 
 /**
- * Counts an invitation when the transaction commits. Each pair of organizations has a count of its own, so that nobody
+ * Counts an invitation when the transaction commits. Each pair of organizations has its own count, so that no owner
  * can use up the invitations of others.
  * @throws ApiError RATE_LIMITED
  */

@@ -16,7 +16,7 @@ export async function lockMemberships(tx: Tx, orgId: string): Promise<void> {
   );
 }
 
-/** Counts the groups in which the organization is active, its own included. */
+/** Counts the groups in which the organization is active, including its own. */
 export async function countActive(tx: Tx, orgId: string): Promise<number> {
   return countRows(
     sharedOf(tx)
@@ -36,7 +36,7 @@ export async function countPending(tx: Tx, ownerOrgId: string): Promise<number> 
   );
 }
 
-/** The organization's own membership. Every look-up of a group by its id begins here. */
+/** Selects the organization's own membership. Every query of a group by its id starts here. */
 export async function selectOwnMember(
   db: Queryable,
   orgId: string,
@@ -65,7 +65,7 @@ export async function lockGroup(
     .executeTakeFirst();
 }
 
-/** In the order of joining. */
+/** Selects members in the order of joining. */
 export async function selectMembers(
   db: Queryable,
   ownerOrgId: string,
@@ -88,7 +88,7 @@ type Fraud = Pick<
   'fraud_kinds' | 'fraud_threshold' | 'fraud_profile' | 'fraud_decisions' | 'fraud_revision'
 >;
 
-/** A group with its members in the order of joining, as of one moment. */
+/** Selects a group with its members in the order of joining, from the same moment. */
 export async function selectDetail(
   db: Queryable,
   ownerOrgId: string,
@@ -156,7 +156,7 @@ export type ListedGroup = Pick<
 
 const BY_GROUP_ID: Order = [{ column: 'm.group_id', type: 'text' }];
 
-/** Groups that the organization belongs to or is invited to, in the order of their creation. */
+/** Selects groups that the organization belongs to or is invited to, in the order of creation. */
 export async function selectGroups(
   db: Queryable,
   orgId: string,
@@ -174,7 +174,7 @@ export async function selectGroups(
   return selectPage(sharedOf(db), { shown, counted }, BY_GROUP_ID, page);
 }
 
-/** Deletes a locked group with its memberships. The members' imports were removed before. */
+/** Deletes a locked group with its memberships. The members' imports are removed before. */
 export async function deleteGroup(tx: Tx, ownerOrgId: string, id: string): Promise<void> {
   await sharedOf(tx)
     .deleteFrom('federation_members')
@@ -205,14 +205,14 @@ export async function changeMemberCount(
 
 type Limit = { points: number; windowSeconds: number };
 
-/** Counts one more invitation of a target by an owner. @returns false when the limit was reached before */
+/** Counts one more invitation of a target by an owner. @returns false if the limit is reached */
 export async function countInvitation(
   tx: Tx,
   ownerOrgId: string,
   targetOrgId: string,
   { points, windowSeconds }: Limit,
 ): Promise<boolean> {
-  // `excluded.since` is the time of this one.
+  // `excluded.since` is the time of this invitation.
   const isOver = sql`excluded.since - i.since >= make_interval(secs => ${windowSeconds})`;
   const { rows } = await sql`
     INSERT INTO federation_invitations AS i (org_id, target_org_id, since, invitations)
@@ -225,7 +225,7 @@ export async function countInvitation(
   return rows.length > 0;
 }
 
-/** Seconds until the count begins anew; at least 1. */
+/** Returns the seconds until the count restarts; at least 1. */
 export async function secondsToNextInvitation(
   tx: Tx,
   ownerOrgId: string,

@@ -6,9 +6,9 @@ import { MODULES } from '../../index.ts';
 import { eventTypesOf } from '../../module.ts';
 import { compileValidator } from '../../../platform/http/validate.ts';
 
-/** Two processes on one database, so that nothing is decided in the memory of one. */
+/** Two processes on one database, so that no decision can depend on the memory of one. */
 let apps: TestApp[];
-/** Two owners, and two organizations that belong to nobody at first; `STRANGER` never does. */
+/** Two owners, and two organizations that belong to no group at first; `STRANGER` never does. */
 let orgs: FederationClient[];
 const STRANGER = 4;
 
@@ -27,11 +27,11 @@ type Step =
   | { do: 'accept'; by: number }
   | { do: 'remove'; by: number; who: number };
 
-/** The table of one group: who is a member under which prefix, with which status. The owner is organization 0. */
+/** The members of one group with prefix and status. The owner is organization 0. */
 type Model = ReadonlyMap<number, { prefix: string; status: 'INVITED' | 'ACTIVE' }>;
 const START: Model = new Map([[0, { prefix: 'OWN', status: 'ACTIVE' }]]);
 
-/** The outcome of one request and the table after it, as the contract's tables say. */
+/** Returns the outcome of one request and the members after it, by the contract's tables. */
 function apply(model: Model, step: Step): { outcome: string; next: Model } {
   const refuse = (outcome: string) => ({ outcome, next: model });
   const own = model.get(step.by);
@@ -86,9 +86,9 @@ function sorted(model: Model) {
 }
 
 /**
- * Sends the requests at once, and demands that some order of them explains every answer and the table after them
- * (linearizability, Herlihy and Wing 1990).
- * @returns the table after them
+ * Sends the requests concurrently, and requires that some order of them explains every answer and the members
+ * afterwards (linearizability, Herlihy and Wing 1990).
+ * @returns the members afterwards
  */
 async function concurrently(group: string, before: Model, steps: Step[]): Promise<Model> {
   const answers = await Promise.all(steps.map((step) => send(group, step)));
@@ -137,7 +137,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 // contract: federation/transition-outcome-whatever
-test('every history of requests, also of concurrent ones, is one that the contract’s tables allow, in each group by itself', async () => {
+test('every history of requests, including concurrent ones, is allowed by the contract’s tables, for each group', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.tuple(fc.nat({ max: 1 }), fc.array(step, { minLength: 1, maxLength: 3 })), {
@@ -186,7 +186,7 @@ test.each(states)('any two concurrent transitions, with %s, have one outcome', a
 });
 
 // contract: federation/transition-outcome-whatever
-test('exactly one of many concurrent acceptances wins, and one of many invitations with one prefix', async () => {
+test('exactly one of many concurrent acceptances succeeds, and one of many invitations with one prefix', async () => {
   const group = await orgs[0]!.newGroup('OWN');
   const guests = await Promise.all(Array.from({ length: 8 }, () => FederationClient.of(apps[1]!)));
   const invited = await Promise.all(guests.map(({ id }) => orgs[0]!.inviting(group, id, 'ONE')));

@@ -19,7 +19,7 @@ beforeEach(async () => {
   group = await owner.newGroup();
 });
 
-/** Invites and takes the invitation back. */
+/** Invites the organization and withdraws the invitation. */
 async function round(by = owner, to = group): Promise<void> {
   await by.invite(to, target, 'TGT');
   await by.removing(to, target.id);
@@ -38,7 +38,7 @@ test('an owner can invite the same organization ten times a day by default', () 
   expect(rateLimits('on')!['federation-invitations']).toEqual(limit);
 });
 
-test('one more invitation over all groups of the owner is answered 429 with Retry-After until the window is over', async () => {
+test('one more invitation, counted over all groups of the owner, is answered 429 with Retry-After until the window ends', async () => {
   for (let i = 0; i < 3; i += 1) await round();
   const other = await owner.newGroup();
   for (const to of [group, other]) {
@@ -56,7 +56,7 @@ test('one more invitation over all groups of the owner is answered 429 with Retr
   expect(outcomeOf(await owner.inviting(group, target.id, 'TGT'))).toBe('429 RATE_LIMITED');
 });
 
-test('an owner that has used up its invitations keeps no other owner from inviting, and can invite others', async () => {
+test('an owner that has used up its invitations does not affect those of other owners, and can invite others', async () => {
   for (let i = 0; i < 3; i += 1) await round();
   expect(outcomeOf(await owner.inviting(group, target.id, 'TGT'))).toBe('429 RATE_LIMITED');
   await owner.invite(group, await FederationClient.of(app), 'OTH');
@@ -73,7 +73,7 @@ test('exactly as many concurrent invitations succeed as the limit allows', async
   ]);
 });
 
-test('a refused invitation is not counted, and one of an unknown organization stays 404', async () => {
+test('a rejected invitation is not counted, and one of an unknown organization stays 404', async () => {
   for (let i = 0; i < 5; i += 1) {
     expect(outcomeOf(await owner.inviting(group, target.id, 'OWN'))).toBe('409 CONFLICT');
     expect(outcomeOf(await owner.inviting(group, newId('org'), 'TGT'))).toBe('404 NOT_FOUND');
@@ -87,7 +87,7 @@ test('deliveries that another organization causes in a federation are made and n
     const made = await app.call('POST', '/api/v1/webhooks', { key: org.org.key, body });
     expect(made.status, made.text).toBe(201);
   }
-  // Invited, removed, invited by the owner; left by the target.
+  // Invited and removed; invited by the owner; left by the target.
   await round();
   await owner.invite(group, target, 'TGT');
   await target.removing(group, target.id);
@@ -99,7 +99,7 @@ test('deliveries that another organization causes in a federation are made and n
     expect(rows[0].n).toBe(4);
   }
   expect([await deliveriesUsed(owner), await deliveriesUsed(target)]).toEqual([3, 1]);
-  // The deletion of a group is told to its members, too.
+  // The members get an event of the group's deletion, too.
   await owner.join(group, target, 'TGT');
   await owner.ask(200, 'DELETE', `/${group}`);
   expect([await deliveriesUsed(owner), await deliveriesUsed(target)]).toEqual([5, 2]);

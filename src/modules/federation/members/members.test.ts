@@ -52,13 +52,13 @@ describe('an invitation', () => {
   });
 
   // contract: POST /permissions/federation/groups/:id/members
-  test('an invitation of an organization that is in the group, active, invited or the owner, is answered 409', async () => {
+  test('an invitation of an organization in the group, active, invited or the owner, is answered 409', async () => {
     for (const who of [owner, member, guest])
       expect(outcomeOf(await owner.inviting(group, who.id, 'NEW'))).toBe('409 CONFLICT');
   });
 
   // contract: POST /permissions/federation/groups/:id/members, federation/prefix-2-4
-  test('an invitation with a prefix that a member has is answered 409; in another group the prefix is free', async () => {
+  test("an invitation with another member's prefix is answered 409; in another group the prefix is free", async () => {
     for (const prefix of ['OWN', 'MEM', 'GST'])
       expect(outcomeOf(await owner.inviting(group, outsider.id, prefix))).toBe('409 CONFLICT');
     const other = await owner.newGroup('MEM');
@@ -66,7 +66,7 @@ describe('an invitation', () => {
   });
 
   // contract: federation/404-organization-invite
-  test('an invitation of an organization that does not exist is answered 404, whatever its id looks like', async () => {
+  test('an invitation of an unknown organization is answered 404, whatever the form of its id', async () => {
     for (const id of [newId('org'), 'x', 'org_', group, owner.id.toUpperCase(), 'a'.repeat(5000)]) {
       const answer = await owner.inviting(group, id, 'NEW');
       expect([answer.status, answer.body.error]).toEqual([
@@ -77,7 +77,7 @@ describe('an invitation', () => {
   });
 
   // contract: federation/owner-operations-403
-  test('only the owner can invite: members, active or invited, get 403, and anybody else 404', async () => {
+  test('only the owner can invite: members, active or invited, get 403, and all others 404', async () => {
     for (const who of [member, guest])
       expect(outcomeOf(await who.inviting(group, outsider.id, 'NEW'))).toBe('403 FORBIDDEN');
     const answer = await outsider.inviting(group, outsider.id, 'NEW');
@@ -106,7 +106,7 @@ describe('an invitation', () => {
       }
   });
 
-  test('an owner has 500 open invitations at most, over all its groups', async () => {
+  test('an owner has at most 500 open invitations over all its groups', async () => {
     await app.db.pool.query(
       `WITH o AS (
          INSERT INTO organizations (id, name, plan)
@@ -133,7 +133,7 @@ describe('an invitation', () => {
     expect(outcomeOf(answer)).toBe('400 BAD_REQUEST');
   });
 
-  test('a group has exactly 100 members at most, also after concurrent invitations', async () => {
+  test('a group has at most 100 members, even after concurrent invitations', async () => {
     await app.db.pool.query('UPDATE federation_groups SET member_count = $2 WHERE id = $1', [
       group,
       MAX_MEMBERS - 2,
@@ -159,7 +159,7 @@ describe('an acceptance', () => {
   });
 
   // contract: POST /permissions/federation/groups/:id/members/accept, federation/acting-organization-key
-  test('an acceptance is that of the key’s organization, whatever the body says', async () => {
+  test('an acceptance is that of the key’s organization, whatever the body contains', async () => {
     for (const body of [{ organizationId: guest.id }, { organizationId: guest.id, prefix: 'X' }]) {
       const answer = await outsider.call('POST', `/${group}/members/accept`, { body });
       expect([answer.status, answer.body.error]).toEqual([404, NO_GROUP]);

@@ -22,7 +22,9 @@ import type { InviteMember, Member, RemovedMember } from './schemas.ts';
 import * as store from './store.ts';
 
 export const MEMBER_PREFIX = 'fedmember';
-/** Most members of one group, invited ones included. Bounds the work of a push and of a deletion. */
+/**
+ * The maximum number of members of a group, including invited ones. It limits the work of a push and of a deletion.
+ */
 export const MAX_MEMBERS = 100;
 
 export function toMember(row: MemberRow): Member {
@@ -47,9 +49,9 @@ function conflict(message: string) {
 
 /**
  * Invites an organization.
- * @throws ApiError NOT_FOUND when the caller is no member, or there is no such organization; FORBIDDEN when it is not
- *   the owner; CONFLICT when the organization is in the group, the prefix is another member's, the group is full, or
- *   too many invitations are open; RATE_LIMITED when it has invited the organization too often
+ * @throws ApiError NOT_FOUND if the caller is not a member, or the organization does not exist; FORBIDDEN if the
+ * caller is not the owner; CONFLICT if the organization is in the group, another member has the prefix, the group is
+ * full, or too many invitations are open; RATE_LIMITED if the owner has invited the organization too often
  */
 export async function inviteMember(
   tx: Tx,
@@ -81,9 +83,9 @@ export async function inviteMember(
 }
 
 /**
- * Accepts the caller's own invitation.
- * @throws ApiError NOT_FOUND when there is none; CONFLICT when the membership is active already, or it is
- *   active in too many groups
+ * Accepts the caller's invitation.
+ * @throws ApiError NOT_FOUND if there is none; CONFLICT if the membership is active already, or the caller is active
+ * in too many groups
  */
 export async function acceptInvitation(tx: Tx, orgId: string, groupId: string): Promise<Member> {
   const { member } = await lockGroup(tx, orgId, groupId);
@@ -94,7 +96,7 @@ export async function acceptInvitation(tx: Tx, orgId: string, groupId: string): 
   return toMember(row);
 }
 
-/** The problems with the organization that a request names in its query, its body or both. */
+/** Returns the problems with the organization that a request names in its query, its body or both. */
 export function removalProblems(
   inQuery: string | undefined,
   inBody: string | undefined,
@@ -107,11 +109,11 @@ export function removalProblems(
 }
 
 /**
- * Removes a membership: a member leaves or declines, or the owner removes another. The same transaction removes
- * everything that others have imported from the member and the member from others, with every grant that depends on it,
- * and frees the prefix.
- * @throws ApiError NOT_FOUND when the caller or the target is not in the group; FORBIDDEN for the owner as the target,
- *   and for others than the owner when the target is not the caller
+ * Removes a membership: a member leaves or declines, or the owner removes another. The same transaction deletes
+ * everything that others have imported from the member and the member from others, with every grant that depends on
+ * it, and frees the prefix.
+ * @throws ApiError NOT_FOUND if the caller or the target is not in the group; FORBIDDEN if the target is the owner,
+ * or if neither the owner nor the target is the caller
  */
 export async function removeMember(
   tx: Tx,

@@ -30,7 +30,7 @@ describe('a removal', () => {
     outcomeOf(await who.removing(group, target.id));
 
   // contract: DELETE /permissions/federation/groups/:id/members, federation/invited-active-removed
-  test('a removal is refused or allowed by who asks for whom', async () => {
+  test('a removal is allowed or rejected depending on caller and target', async () => {
     const forbidden = '403 FORBIDDEN';
     const unknown = '404 NOT_FOUND';
     for (const [who, target, outcome] of [
@@ -73,7 +73,7 @@ describe('a removal', () => {
   });
 
   // contract: federation/organizationid-query-body
-  test('a removal of nobody or of two is answered 400 VALIDATION_ERROR, also to outsiders', async () => {
+  test('a removal of no member or of two is answered 400 VALIDATION_ERROR, also to outsiders', async () => {
     for (const who of [owner, outsider])
       for (const [query, body] of [
         ['', undefined],
@@ -91,7 +91,7 @@ describe('a removal', () => {
   });
 
   // contract: DELETE /permissions/federation/groups/:id/members
-  test('a removal that fails tells a missing member from a missing group', async () => {
+  test('a failed removal has different errors for a missing member and a missing group', async () => {
     const unknown = (await owner.removing(group, outsider.id)).body.error.message;
     expect(unknown).toBe('the organization is not a member of the group');
     expect((await owner.removing(group, newId('org'))).body.error.message).toBe(unknown);

@@ -5,7 +5,7 @@ import type { FederationMembers } from '../../../platform/db/types.ts';
 
 type MemberRow = Selectable<FederationMembers>;
 
-/** Inserts an INVITED member. @returns undefined when the organization is in the group, or the prefix is taken */
+/** Inserts an INVITED member. @returns undefined if the organization is in the group, or the prefix is taken */
 export async function insertInvited(
   tx: Tx,
   row: { org_id: string; group_id: string; owner_org_id: string; id: string; prefix: string },
@@ -18,7 +18,7 @@ export async function insertInvited(
     .executeTakeFirst();
 }
 
-/** Changes INVITED to ACTIVE. @returns undefined when there is no invitation */
+/** Changes INVITED to ACTIVE. @returns undefined if there is no invitation */
 export async function acceptInvited(
   tx: Tx,
   orgId: string,
@@ -34,7 +34,7 @@ export async function acceptInvited(
     .executeTakeFirst();
 }
 
-/** Deletes an INVITED or ACTIVE member, never the owner. @returns undefined when there is no such member */
+/** Deletes an INVITED or ACTIVE member, never the owner. @returns undefined if there is no such member */
 export async function deleteMember(
   tx: Tx,
   orgId: string,

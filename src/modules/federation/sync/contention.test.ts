@@ -28,7 +28,7 @@ test('syncs, removals and changes of the same organizations in several groups ne
   const groups = await Promise.all(
     [0, 1, 2].map(async (g) => {
       const owner = orgs[g]!;
-      // Prefixes of two groups overlap, so that claims of one meet those of the other.
+      // Prefixes of two groups overlap, so that claims of the two groups collide.
       const group = await owner.newGroup(names[g]!);
       for (const [i, guest] of orgs.entries())
         if (i !== g)
@@ -64,7 +64,7 @@ test('syncs, removals and changes of the same organizations in several groups ne
   const outcomes = answers.map(outcomeOf);
   const allowed = new Set(['200', '201', '403 FORBIDDEN', '404 NOT_FOUND', '409 CONFLICT']);
   expect(outcomes.filter((outcome) => !allowed.has(outcome))).toEqual([]);
-  // All that is left belongs to members that are still there.
+  // All remaining imports belong to current members.
   const { rows } = await apps[0]!.db.pool.query<{ n: number }>(
     `SELECT count(*)::int AS n FROM permission_imports i
      WHERE NOT EXISTS (SELECT FROM federation_members m JOIN federation_members t ON t.group_id = m.group_id
@@ -73,7 +73,7 @@ test('syncs, removals and changes of the same organizations in several groups ne
   expect(rows).toEqual([{ n: 0 }]);
 });
 
-test('a member without room for a push keeps it from nobody else, and can do everything else', async () => {
+test('a member without room for a push does not affect other members, and can do everything else', async () => {
   const [owner, full, roomy] = (await Promise.all([0, 1, 2].map(someone))) as [
     FederationClient,
     FederationClient,
@@ -102,6 +102,6 @@ test('a member without room for a push keeps it from nobody else, and can do eve
     expect.arrayContaining(['refused']),
   );
   expect(JSON.stringify(pulled.members)).toContain('at most 10000 imported roles');
-  // Imported things take no room of the organization's own.
+  // Imports do not count against the organization's own limits.
   await may(full).role('own', []);
 });

@@ -14,9 +14,10 @@ import type { MemberRow } from '../groups/store.ts';
 import * as store from './store.ts';
 
 /**
- * Changes the imports of organizations one after the other. Each change locks the organization's permissions; the order
- * of the ids keeps transactions from waiting for each other.
- * @returns the events of all, to be sent after the last change: sending locks subscriptions, which come last
+ * Changes the imports of organizations one after the other. Each change locks the organization's permissions; the
+ * order of the ids prevents deadlocks.
+ * @returns the events of all, to be sent after the last change: sending locks subscriptions, which come last in the
+ * order of locks
  */
 async function inOrder(
   orgIds: Iterable<string>,
@@ -27,14 +28,14 @@ async function inOrder(
   return events;
 }
 
-/** The result of one import. It is refused when it conflicts with something that the organization has. */
+/** The result of one import. It is rejected if it conflicts with something that the organization has. */
 export type ImportResult =
   | { result: 'updated' | 'unchanged'; events: OutboxEvent[] }
   | { result: 'refused'; refusal: ApiError };
 
 /**
- * Imports an active member's state into an organization, both of a locked group. A conflict (another group uses the
- * prefix, or there would be too many roles) undoes this import only; the transaction goes on.
+ * Imports an active member's state into an organization, both in a locked group. A conflict (another group uses the
+ * prefix, or there would be too many roles) undoes only this import; the transaction continues.
  */
 export async function importFromMember(
   tx: Tx,
@@ -57,7 +58,7 @@ export async function importFromMember(
 
 /**
  * Imports a member's state into other members of a locked group.
- * @returns the organizations that refused, and the events of the others
+ * @returns the organizations with conflicts, and the events of the others
  */
 export async function importIntoMembers(
   tx: Tx,
@@ -75,7 +76,7 @@ export async function importIntoMembers(
   return { refused, events };
 }
 
-/** The imports that some members of a locked group have of others. */
+/** Returns the imports of some members of a locked group from other members. */
 export async function importsAmong(
   tx: Tx,
   importers: MemberRow[],
@@ -91,7 +92,7 @@ export async function importsAmong(
 
 /**
  * Removes imports from organizations of a locked group, with every grant that depends on them, and sends the events.
- * @param actor the organization whose request it is
+ * @param actor the organization that sent the request
  * @param imports the result of `importsAmong` under the lock
  */
 export async function removeMemberImports(

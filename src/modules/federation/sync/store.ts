@@ -7,8 +7,8 @@ import type { FederationMembers } from '../../../platform/db/types.ts';
 type MemberRow = Selectable<FederationMembers>;
 
 /**
- * The active members of a locked group that have the plan, without `orgId`; with `only`, just that one. In the order of
- * their ids.
+ * Selects the active members of a locked group that have the plan, except `orgId`; with `only`, just that one. In the
+ * order of their ids.
  */
 export async function selectActiveOthers(
   tx: Tx,
@@ -29,7 +29,7 @@ export async function selectActiveOthers(
   return query.orderBy('org_id').execute();
 }
 
-/** Raises the revision of a locked group. @returns the new one */
+/** Raises the revision of a locked group. @returns the new revision */
 export async function nextRevision(tx: Tx, ownerOrgId: string, groupId: string): Promise<number> {
   const { revision } = await sharedOf(tx)
     .updateTable('federation_groups')
@@ -41,7 +41,7 @@ export async function nextRevision(tx: Tx, ownerOrgId: string, groupId: string):
   return revision;
 }
 
-/** Notes the sync in which these members of a locked group took part. */
+/** Records the sync in which these members of a locked group took part. */
 export async function markSynced(
   tx: Tx,
   groupId: string,
@@ -58,7 +58,7 @@ export async function markSynced(
     .execute();
 }
 
-/** Notes the push that these members of a locked group refused. */
+/** Records the push that these members of a locked group rejected. */
 export async function markRefused(
   tx: Tx,
   groupId: string,
@@ -73,7 +73,7 @@ export async function markRefused(
     .execute();
 }
 
-/** Begins a part of the transaction, in one bucket, that `undo` can roll back by itself. */
+/** Begins a part of the transaction, in one bucket, that `undo` can roll back separately. */
 export async function savepoint(tx: Tx): Promise<void> {
   await sql`SAVEPOINT federation_import`.execute(tx);
 }

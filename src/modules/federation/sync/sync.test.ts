@@ -50,7 +50,7 @@ async function synced(who: Who) {
     .map(({ data }) => data);
 }
 
-/** Codes of modules that somebody has from others, with their prefixes. */
+/** Returns the codes of imported modules, with their prefixes. */
 async function imported(who: Who): Promise<string[]> {
   const { body } = await who.may.call('GET', '/modules?limit=100');
   return body.data.items
@@ -61,7 +61,7 @@ async function imported(who: Who): Promise<string[]> {
 
 describe('a sync', () => {
   // contract: federation/invited-skipped-pull
-  test('only active members sync: invited ones are passed over, and are 404 when a request names them', async () => {
+  test('includes only active members: invited ones are skipped, and are 404 when a request names them', async () => {
     for (const kind of ['pull', 'push']) {
       const all = await sync(owner, kind);
       expect(outcomeOf(all)).toBe('200');
@@ -87,7 +87,7 @@ describe('a sync', () => {
   });
 
   // contract: federation/members-their-status
-  test('the status tells members, and nobody else, when each took part in which revision', async () => {
+  test('has a status that shows members, and only them, when each took part in which revision', async () => {
     expect(await statusOf(guest)).toMatchObject({ groupId: group, revision: 0, fraudConfig: null });
     const first = (await sync(owner, 'push')).body.data;
     const second = (await sync(member, 'pull', { organizationId: owner.id })).body.data;
@@ -99,7 +99,7 @@ describe('a sync', () => {
     expect(outcomeOf(await outsider.call('GET', `/${group}/sync`))).toBe('404 NOT_FOUND');
   });
 
-  test('an organization that has lost the plan takes no part until it has it again', async () => {
+  test('excludes an organization without the plan until it has the plan again', async () => {
     const set = (plan: string) =>
       app.db.pool.query('UPDATE organizations SET plan = $2 WHERE id = $1', [member.id, plan]);
     await set('pro');
@@ -113,7 +113,7 @@ describe('a sync', () => {
   });
 
   // contract: federation/events-organizations-concerned
-  test('events of a sync go to those who took part, and to nobody else', async () => {
+  test('sends events only to the organizations that took part', async () => {
     await sync(member, 'push');
     const data = { groupId: group, revision: 1, kind: 'push', initiatedBy: member.id };
     expect(await synced(member)).toEqual([{ ...data, organizationIds: [owner.id] }]);
@@ -125,7 +125,7 @@ describe('a sync', () => {
 
 describe('an imported state', () => {
   // contract: federation/sync-atomic-monotonic
-  test('a sync brings what the source has at that moment: new modules come, deleted ones and their grants go', async () => {
+  test('copies the current state of the source: adds new modules, and removes deleted ones with their grants', async () => {
     const pay = await member.may.module('PAY', ['SEND', 'READ']);
     await member.may.module('CASE', ['READ']);
     expect((await sync(owner, 'pull')).body.data.members).toEqual([
@@ -152,14 +152,14 @@ describe('an imported state', () => {
     expect(await imported(guest)).toEqual([]);
   });
 
-  test('syncs between two members come to rest: an import that changed nothing is nothing new to the other', async () => {
+  test('that changed nothing counts as no change for the other member, so syncs between two members come to rest', async () => {
     await member.may.module('PAY', ['SEND']);
     await owner.may.module('CASE', ['READ']);
     const results: string[] = [];
     for (const who of [owner, member, owner, member, owner, member])
       results.push((await sync(who, 'pull')).body.data.members[0].result);
     expect(results.slice(-2)).toEqual(['unchanged', 'unchanged']);
-    // Nor is what is not shared: who has which role, and what is allowed of what was imported.
+    // Unshared data does not count either: assignments of roles, and policies about imported permissions.
     const role = await owner.may.role('clerk', []);
     await sync(member, 'pull');
     await owner.may.assign('user:1', role);
@@ -174,7 +174,7 @@ describe('an imported state', () => {
   });
 
   // contract: federation/imported-grants-can
-  test('imported permissions can be narrowed where they arrive, and not widened', async () => {
+  test('contains permissions that the importing organization can narrow and not widen', async () => {
     await member.may.module('PAY', ['SEND', 'READ']);
     const own = await member.may.role('sender', ['PAY:SEND']);
     await member.may.policy({
@@ -198,7 +198,7 @@ describe('an imported state', () => {
     expect(await owner.may.may('user:1', 'MEM:PAY:SEND', 'till/1')).toBe(false);
   });
 
-  test('the first of two groups has a prefix that both use, and the second does not learn of it', async () => {
+  test('of the first group that uses a prefix keeps it, and the second group does not learn of that', async () => {
     const rival = await someone();
     await member.may.module('PAY', ['SEND']);
     await rival.may.module('PAY', ['SEND', 'STEAL']);
@@ -214,7 +214,7 @@ describe('an imported state', () => {
       [{ organizationId: owner.id, prefix: 'OWN' }],
     ]);
     expect(await owner.may.may('user:1', 'MEM:PAY:STEAL')).toBe(false);
-    // Others see that it was pushed to; itself, that it took nothing.
+    // Others see that it was pushed to; the member itself sees that it imported nothing.
     const seenBy = async (who: Who) =>
       (await who.ask(200, 'GET', `/${other}/sync`)).members.find(
         (row: { organizationId: string }) => row.organizationId === owner.id,
@@ -231,7 +231,7 @@ describe('an imported state', () => {
     expect(outcomeOf(await owner.call('POST', `/${other}/pull`, named))).toBe('409 CONFLICT');
     expect(await seenBy(owner)).toMatchObject(nothing);
     expect((await synced(owner)).map(({ groupId }) => groupId)).toEqual([group]);
-    // Nor do others learn of it from a later sync, or from one in which some was taken.
+    // Others do not learn of it either from a later sync, or from one in which some imports succeeded.
     await rival.ask(200, 'POST', `/${other}/pull`, {});
     expect(await seenBy(rival)).toMatchObject({ revision: 2, lastPushedAt });
     await rival.join(other, outsider, 'OUT');
@@ -250,7 +250,7 @@ describe('an imported state', () => {
 });
 
 describe('a removal', () => {
-  /** Everybody has everything of everybody. */
+  /** Makes every member import the state of every other. */
   async function everywhere(): Promise<Who[]> {
     await guest.accepting(group);
     const all = [owner, member, guest];
@@ -262,7 +262,7 @@ describe('a removal', () => {
   }
 
   // contract: federation/removal-takes-grants
-  test('a removal leaves nothing of the member with others, nor of others with it, and leaves the rest', async () => {
+  test("deletes the member's imports at others and theirs at the member, and keeps the rest", async () => {
     const all = await everywhere();
     expect(await Promise.all(all.map(imported))).toEqual([
       ['GST:PAY', 'MEM:PAY'],
@@ -283,7 +283,7 @@ describe('a removal', () => {
   });
 
   // contract: federation/owner-operations-403
-  test('a deletion of a group leaves nothing of any member with any other', async () => {
+  test('a deletion of a group deletes the imports of every member from every other', async () => {
     const all = await everywhere();
     expect(outcomeOf(await member.call('DELETE', `/${group}`))).toBe('403 FORBIDDEN');
     expect(outcomeOf(await outsider.call('DELETE', `/${group}`))).toBe('404 NOT_FOUND');
@@ -299,7 +299,7 @@ describe('a removal', () => {
   });
 
   // contract: federation/removal-takes-grants
-  test('a removal leaves nothing behind, whatever happens at the same time', async () => {
+  test('a removal leaves no imports, whatever happens at the same time', async () => {
     const all = await everywhere();
     await member.may.module('LOAN', ['READ']);
     await Promise.all([

@@ -14,10 +14,10 @@ import type { PullResult, PushResult, SyncRequest, SyncStatus } from './schemas.
 import * as store from './store.ts';
 
 /**
- * Imports the state of other active members into the caller, each as of one moment. Only the caller learns which of
- * them it refused: others see a sync with all of them, or no sync when it refused all.
- * @throws ApiError NOT_FOUND; FORBIDDEN when the caller is not active; BAD_REQUEST; CONFLICT when one member is named
- *   and the import is refused
+ * Imports the state of other active members into the caller, each from one moment. Only the caller learns which
+ * imports were rejected: others see a sync with all of them, or no sync if all were rejected.
+ * @throws ApiError NOT_FOUND; FORBIDDEN if the caller is not active; BAD_REQUEST; CONFLICT if the request names one
+ * member and its import is rejected
  */
 export async function pull(
   tx: Tx,
@@ -54,9 +54,9 @@ export async function pull(
 }
 
 /**
- * Imports the caller's state into other active members. A member that has imported something from elsewhere under the
- * caller's prefix refuses, and the caller does not learn of it.
- * @throws ApiError NOT_FOUND; FORBIDDEN when the caller is not active; BAD_REQUEST
+ * Imports the caller's state into other active members. A member that has imported the caller's prefix from elsewhere
+ * rejects the import, and the caller does not learn of that.
+ * @throws ApiError NOT_FOUND; FORBIDDEN if the caller is not active; BAD_REQUEST
  */
 export async function push(
   tx: Tx,
@@ -74,7 +74,7 @@ export async function push(
   const accepted = targetIds.filter((one) => !refused.includes(one));
   await store.markSynced(tx, groupId, [orgId, ...accepted], revision, 'push');
   if (refused.length > 0) await store.markRefused(tx, groupId, refused, revision);
-  // The caller is not told of a refusal: it would disclose what the other has imported from elsewhere.
+  // A rejection is hidden from the caller: it would disclose what the other member has imported from elsewhere.
   const synced = syncEvents({ groupId, revision, kind: 'push' }, orgId, targetIds).filter(
     (one) => !refused.includes(one.orgId),
   );
@@ -86,10 +86,10 @@ export async function push(
   };
 }
 
-/** Most times that a status is read anew because a sync was committed meanwhile. */
+/** The maximum number of times that a status is read again because of a concurrent sync. */
 const MAX_READS = 10;
 
-/** @throws ApiError NOT_FOUND; SERVICE_UNAVAILABLE while one sync follows on the other */
+/** @throws ApiError NOT_FOUND; SERVICE_UNAVAILABLE while syncs follow each other without a pause */
 export async function getSyncStatus(
   db: Queryable,
   orgId: string,
@@ -97,8 +97,8 @@ export async function getSyncStatus(
 ): Promise<SyncStatus> {
   for (let reads = 1; ; reads += 1) {
     const { ownerOrganizationId, status } = await readSyncStatus(db, orgId, groupId);
-    // The group and the imports may be on two servers: they are of one moment if the group is as it was, and no sync
-    // whose imports were seen is still to be committed where the group is.
+    // Group and imports may be on two servers. They are from one moment if the group has not changed in between, and
+    // no sync whose imports were seen is still uncommitted on the group's server.
     await settled(sharedOf(db));
     const [member] = await selectDetail(db, ownerOrganizationId, groupId);
     if (member?.group.revision === status.revision) return status;
@@ -133,7 +133,7 @@ async function readSyncStatus(
   return { ownerOrganizationId: owner, status };
 }
 
-/** The revision of each member's state that the organization has imported under the member's prefix. */
+/** Returns the revision of each member's state that the organization has imported under the member's prefix. */
 async function importedRevisions(
   db: Queryable,
   orgId: string,
@@ -146,8 +146,8 @@ async function importedRevisions(
 }
 
 /**
- * The last sync in which a member took part. Only the member itself sees that it refused a push; others see a push like
- * any other.
+ * Returns the last sync of a member. Only the member itself sees that it rejected a push; others see an ordinary
+ * push.
  */
 function syncOf(row: MemberRow, viewer: string) {
   const isOwn = row.org_id === viewer;

@@ -4,8 +4,9 @@ import type { GroupRow, MemberRow } from '../groups/store.ts';
 import { selectActiveOthers } from './store.ts';
 
 /**
- * The members with whom `orgId` syncs: all other active members, or the one that the request names.
- * @throws ApiError BAD_REQUEST when it names itself; NOT_FOUND when the one is not an active member
+ * Returns the members with whom `orgId` syncs: all other active members, or the one that the request names.
+ * @throws ApiError BAD_REQUEST if the request names the caller; NOT_FOUND if the named organization is not an active
+ * member
  */
 export async function syncTargets(
   tx: Tx,

@@ -30,9 +30,9 @@ function toInvitation(row: store.InvitationRow, profiles: ProfileBox): Invitatio
 }
 
 /**
- * Invites somebody; only the hash of the token is stored, so it can never be shown again.
- * @param by who invites, and what they may give
- * @throws ApiError FORBIDDEN when a role has more rights than the grantor; APPROVAL_REQUIRED
+ * Creates an invitation. Stores only the hash of the token, so it can never be shown again.
+ * @param by the person or key that invites, with its rights
+ * @throws ApiError FORBIDDEN if a role has more rights than the grantor; APPROVAL_REQUIRED
  */
 export async function invite(
   tx: Tx,
@@ -72,7 +72,7 @@ export async function invite(
   return { ...toInvitation(row, profiles), token, url: invitationUrl(origin, token) };
 }
 
-/** True if the person or key that invited could still do so. */
+/** Returns true if the person or key that invited could still do so. */
 function isUpheld(
   db: Queryable,
   { org_id: orgId, invited_by: by, roles }: store.InvitationRow,
@@ -81,11 +81,11 @@ function isUpheld(
 }
 
 /**
- * Uses a token up for a person whom the identity provider vouches for.
+ * Uses a token for a person whom the identity provider has signed in.
  * @param tx holds `lockRights`
- * @returns the roles, and whether two people have agreed to them
- * @throws ApiError FORBIDDEN for a token that works no more, also because its maker could not invite now, or an invitation of
- *   somebody else
+ * @returns the roles, and whether two people have approved them
+ * @throws ApiError FORBIDDEN for a token that is no longer valid, whose maker could no longer invite, or that belongs
+ * to an invitation of another person
  */
 export async function accept(
   tx: Tx,
@@ -103,7 +103,7 @@ export async function accept(
   return { roles: row.roles, isApproved: row.approval_id !== null };
 }
 
-/** The organization that a token invites to. */
+/** Returns the organization of an invitation by its token. */
 export async function invitingOrganization(
   db: Queryable,
   token: string,

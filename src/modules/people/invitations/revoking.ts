@@ -1,4 +1,4 @@
-/** Invitations of people and keys that may no longer invite. */
+/** Revokes invitations of people and keys that may no longer invite. */
 import { PLATFORM, type Actor } from '../../../platform/audit/action.ts';
 import { newAction, writeActions } from '../../../platform/audit/audit.ts';
 import { lockRights } from '../../../platform/auth/store.ts';
@@ -9,11 +9,12 @@ import { lackOf, MEMBERS_SCOPE, rightsOf } from '../roles.ts';
 import * as store from './store.ts';
 
 /**
- * Revokes the open invitations that a person made, or a key of theirs, and that the person could not make with these roles; also
- * those of the organization's twin, where only keys invite. Each leaves a row in the log.
- * @param tx holds `lockRights` of the organization, so no such invitation is made at the same time
- * @param roles the roles that the person has left; none after the end of a membership
- * @param actor who took the others away
+ * Revokes the open invitations of a person, or of the person's keys, that the person could not create with these
+ * roles. Includes those of the organization's twin, where only keys invite. Each revocation leaves a row in the audit
+ * log.
+ * @param tx holds `lockRights` of the organization, so that no such invitation is created at the same time
+ * @param roles the remaining roles of the person; none after the end of a membership
+ * @param actor the actor who removed the other roles
  */
 export async function revokeInvitationsOf(
   tx: Tx,
@@ -39,16 +40,16 @@ export async function revokeInvitationsOf(
 }
 
 /**
- * Revokes the open invitations that a key made. Each leaves a row in the log.
+ * Revokes the open invitations of a key. Each revocation leaves a row in the audit log.
  * @param tx holds `lockRights` of the organization where the key acts
- * @param actor who revoked the key
+ * @param actor the actor who revoked the key
  */
 export async function revokeInvitationsOfKey(
   tx: Tx,
   { id, mode, organizationId }: Pick<ApiKey, 'id' | 'mode' | 'organizationId'>,
   actor: Actor,
 ): Promise<void> {
-  // A platform key makes no invitations.
+  // A platform key cannot invite.
   if (organizationId === null) return;
   const place = mode === 'test' ? testOrganizationOf(organizationId) : organizationId;
   await revoke(tx, place, await store.selectOpenBy(tx, place, [id]), actor);

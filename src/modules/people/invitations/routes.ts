@@ -15,7 +15,7 @@ const EXAMPLE: Invitation = {
 const TOKEN = 'ori_Zm9yIGV4YW1wbGUgb25seSwgbmV2ZXIgdXNlZCBhbnl3aGU';
 const COMMON = { tag: 'People', extension: true } as const;
 
-/** Invitations to an organization. */
+/** The routes for invitations to an organization. */
 export const invitationRoutes = [
   defineRoute({
     ...COMMON,

@@ -22,7 +22,7 @@ export async function insertInvitation(
     .executeTakeFirstOrThrow();
 }
 
-/** Those that can still be accepted. */
+/** Selects invitations that can still be accepted. */
 export async function selectOpen(
   db: Queryable,
   orgId: string,
@@ -38,7 +38,7 @@ export async function selectOpen(
   return selectPage(sharedOf(db), { shown: base().selectAll(), counted: base() }, BY_ID, page);
 }
 
-/** Uses a token up: one of two that do so at once gets it. */
+/** Uses a token. Of two concurrent callers, one succeeds. */
 export async function acceptInvitation(
   tx: Tx,
   orgId: string,
@@ -57,7 +57,7 @@ export async function acceptInvitation(
     .executeTakeFirst();
 }
 
-/** The invitation with this token, if it can still be accepted. */
+/** Selects the invitation with this token, if it can still be accepted. */
 export async function findOpen(
   db: Queryable,
   tokenHash: Buffer,
@@ -70,7 +70,7 @@ export async function findOpen(
   return rows[0];
 }
 
-/** Open invitations by these people and keys, in the order of ids. */
+/** Selects open invitations by these people and keys, in the order of ids. */
 export async function selectOpenBy(
   tx: Tx,
   orgId: string,
@@ -88,7 +88,7 @@ export async function selectOpenBy(
     .execute();
 }
 
-/** Revokes those of these that nobody has accepted. @returns their ids */
+/** Revokes those of these invitations that are still open. @returns their ids */
 export async function revokeInvitations(
   tx: Tx,
   orgId: string,
@@ -106,7 +106,7 @@ export async function revokeInvitations(
   return revoked.map(({ id }) => id);
 }
 
-/** Invitations that ended a month ago, one way or another. @returns how many */
+/** Deletes invitations that ended a month ago, for any reason. @returns their number */
 export async function deleteEnded(db: Queryable): Promise<number> {
   const { numAffectedRows } = await sql`DELETE FROM member_invitations
     WHERE least(accepted_at, revoked_at, expires_at) < now() - interval '30 days'`.execute(

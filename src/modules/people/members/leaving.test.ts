@@ -73,7 +73,7 @@ async function keyEvents(): Promise<[string, Record<string, unknown>][]> {
 }
 
 describe('a person who is removed', () => {
-  test('leaves no open invitation, made in a session or with a key', async () => {
+  test('leaves no open invitation, created in a session or with a key', async () => {
     const own = await invite(by(ada));
     const { key } = await makeKey(by(ada));
     const ofKey = await invite({ key });
@@ -95,7 +95,7 @@ describe('a person who is removed', () => {
     expect(await openInvitations(key)).toEqual([]);
   });
 
-  test('keeps their keys in use, and the answer names them without secrets', async () => {
+  test('keeps their keys in use, and the answer lists them without secrets', async () => {
     const one = await makeKey(by(ada), { name: 'one' });
     const two = await makeKey({ key: one.key }, { name: 'two' });
     const ended = await makeKey(by(ada), { name: 'ended' });
@@ -120,7 +120,7 @@ describe('a person who is removed', () => {
     expect(JSON.stringify(told)).not.toContain('"one"');
   });
 
-  test('loses the keys that they made when the removal revokes them', async () => {
+  test('loses the keys that they made when the removal revokes keys', async () => {
     const { id, name, key } = await makeKey(by(ada));
     const kept = await makeKey(by(boss));
     const answer = await remove(ada, '?keys=revoke');
@@ -137,7 +137,7 @@ describe('a person who is removed', () => {
     expect(await rowsOf('member.remove', ada.id)).toMatchObject([{ before: { roles: ['admin'] } }]);
   });
 
-  test('stays a member with all keys when the choice is invalid', async () => {
+  test('stays a member with all keys when the parameter is invalid', async () => {
     expect((await remove(ada, '?keys=all')).status).toBe(400);
     expect((await send('GET', `/members/${ada.id}`, { key: org.key })).status).toBe(200);
   });
@@ -158,7 +158,7 @@ describe('a person who is removed', () => {
 });
 
 describe('a person who loses a role', () => {
-  test('leaves no invitation that they could no longer make', async () => {
+  test('leaves no invitation that they could no longer create', async () => {
     await invite(by(ada));
     const { key } = await makeKey(by(ada));
     await invite({ key }, ['billing']);
@@ -167,7 +167,7 @@ describe('a person who loses a role', () => {
     expect(await openInvitations()).toEqual([other]);
   });
 
-  test('keeps invitations that the roles left allow', async () => {
+  test('keeps invitations that the remaining roles allow', async () => {
     const id = await invite(by(ada));
     await send('PATCH', `/members/${ada.id}`, by(boss), { roles: ['admin', 'billing'] });
     expect(await openInvitations()).toEqual([id]);
@@ -211,7 +211,7 @@ describe('the rights of a caller', () => {
     ['POST', '/keys', () => ({ scopes: ['members:manage'] })],
   ];
 
-  /** Sends a request while a change of rights has the lock and has not committed yet. */
+  /** Sends a request while an uncommitted change of rights holds the lock. */
   async function during(
     change: (tx: Tx) => Promise<unknown>,
     request: () => Promise<Answer>,
@@ -262,25 +262,28 @@ describe('the rights of a caller', () => {
     expect(late.status).toBe(401);
   });
 
-  test.each(WAYS)('are no recorded outcome of %s %s when they are refused', async (...way) => {
-    const [method, path, bodyOf] = way;
-    const request = () =>
-      app.call(method, `/api/v1${path}`, {
-        ...by(ada),
-        body: bodyOf(3),
-        headers: { 'idempotency-key': 'while-the-role-was-away' },
-      });
-    const late = await during(become('billing'), request);
-    expect([late.status, late.body.error?.code], late.text).toEqual([403, 'FORBIDDEN']);
-    await become('admin')(app.db.read);
-    const again = await request();
-    expect([again.status, again.headers.get('idempotency-replayed')], again.text).toEqual([
-      201,
-      null,
-    ]);
-  });
+  test.each(WAYS)(
+    'that are insufficient are not recorded as the outcome of %s %s',
+    async (...way) => {
+      const [method, path, bodyOf] = way;
+      const request = () =>
+        app.call(method, `/api/v1${path}`, {
+          ...by(ada),
+          body: bodyOf(3),
+          headers: { 'idempotency-key': 'while-the-role-was-away' },
+        });
+      const late = await during(become('billing'), request);
+      expect([late.status, late.body.error?.code], late.text).toEqual([403, 'FORBIDDEN']);
+      await become('admin')(app.db.read);
+      const again = await request();
+      expect([again.status, again.headers.get('idempotency-replayed')], again.text).toEqual([
+        201,
+        null,
+      ]);
+    },
+  );
 
-  test('let no key survive that an operator rotates during the removal of its maker', async () => {
+  test('leave no usable key if an operator rotates it during the removal of its maker', async () => {
     const platform = await app.platformKey();
     for (let round = 0; round < 6; round += 1) {
       const leaver = await app.person(org.id, ['admin']);
@@ -298,7 +301,7 @@ describe('the rights of a caller', () => {
     }
   });
 
-  test('keep an operator from rotating a key before they have changed', async () => {
+  test('are checked when an operator rotates a key after a concurrent revocation', async () => {
     const { id } = await makeKey(by(ada));
     const platform = await app.platformKey();
     const late = await during(
@@ -308,7 +311,7 @@ describe('the rights of a caller', () => {
     expect([late.status, late.body.error?.code]).toEqual([409, 'CONFLICT']);
   });
 
-  test('let no invitation or key survive a concurrent removal of its maker', async () => {
+  test('let no invitation or key outlive a concurrent removal of its maker', async () => {
     for (let round = 0; round < 6; round += 1) {
       const leaver = await app.person(org.id, ['admin']);
       const { key } = await makeKey(by(leaver));
@@ -334,7 +337,7 @@ describe('the rights of a caller', () => {
     }
   });
 
-  test('let one of two admins stay when they remove each other at the same time', async () => {
+  test('let one of two admins stay when they remove each other concurrently', async () => {
     for (let round = 0; round < 4; round += 1) {
       const of = await app.org();
       const one = await app.person(of.id, ['admin']);
@@ -372,7 +375,7 @@ describe('a portal session', () => {
     expect(await rolesNow(userId)).toEqual(['billing']);
   });
 
-  test('leaves the last admin an admin', async () => {
+  test('cannot take the role from the last admin', async () => {
     const of = await app.org();
     const { userId } = (await portal('admin', { key: of.key })).body.data;
     const refused = await portal('analyst', { key: of.key });

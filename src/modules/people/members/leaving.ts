@@ -1,4 +1,4 @@
-/** Rules for those who lose a role, or their membership. */
+/** Rules for people who lose a role or their membership. */
 import type { Actor } from '../../../platform/audit/action.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
@@ -10,9 +10,9 @@ import * as store from './store.ts';
 type Whose = Pick<store.MembershipRow, 'org_id' | 'user_id'>;
 
 /**
- * @param tx holds `lockRights`, so two admins cannot lose the role at the same time
- * @param roles the roles that the person is left with
- * @throws ApiError CONFLICT when this takes the role from the only admin
+ * @param tx holds `lockRights`, so that two admins cannot lose the role at the same time
+ * @param roles the remaining roles of the person
+ * @throws ApiError CONFLICT if this takes the role from the only admin
  */
 export async function assertAdminStays(
   tx: Tx,
@@ -26,7 +26,8 @@ export async function assertAdminStays(
 }
 
 /**
- * Ends what a membership gave: sessions, open invitations, and with `keys: 'revoke'` the keys that the person made.
+ * Ends everything that depends on a membership: sessions, open invitations, and with `keys: 'revoke'` the keys that
+ * the person made.
  * @param tx holds `lockRights`
  * @returns the keys in use that the person made
  */

@@ -46,7 +46,7 @@ async function eventsOf(orgId: string): Promise<{ type: string; data: Record<str
 }
 
 describe('members', () => {
-  test('are found by a role, whether it was given or comes of a group', async () => {
+  test('are found by a role, whether assigned or given by a group', async () => {
     const analyst = (await add(['analyst'])).body.data;
     const both = (await add(['billing', 'auditor'])).body.data;
     const grouped = (await add(['reviewer'])).body.data;
@@ -65,7 +65,7 @@ describe('members', () => {
     expect((await app.call('GET', `${MEMBERS}?role=king`, { key: org.key })).status).toBe(400);
   });
 
-  test('are added, listed, changed and removed, and the organization is told each time', async () => {
+  test('are added, listed, changed and removed, and each change sends an event to the organization', async () => {
     const made = await add(['analyst'], { email: 'ada@example.com', name: 'Ada Obi' });
     expect(made.status, made.text).toBe(201);
     const { id } = made.body.data;
@@ -113,7 +113,7 @@ describe('members', () => {
     expect(text).not.toMatch(/ada@example|Ada Obi/);
   });
 
-  test('who are members already are 409; who were removed come back', async () => {
+  test('who are already members are 409; removed ones can be added again', async () => {
     const subject = 'the-same';
     const first = await add(['analyst'], { subject });
     expect((await add(['billing'], { subject })).status).toBe(409);
@@ -123,7 +123,7 @@ describe('members', () => {
     expect(again.body.data.roles).toEqual(['billing']);
   });
 
-  test('have an id in each organization from which no other organization can recognize them', async () => {
+  test('have a separate id in each organization, which no other organization can recognize', async () => {
     const other = await app.org();
     const mine = await add(['analyst'], { subject: 'both', name: 'Ada' });
     const theirs = await add(['billing'], { subject: 'both' }, other.key);
@@ -142,7 +142,7 @@ describe('members', () => {
       expect(JSON.stringify(body)).not.toContain(rows[0].person_id);
   });
 
-  test('keep the id that they had when ids followed from the issuer and the subject', async () => {
+  test('keep their id from the time when ids followed from the issuer and the subject', async () => {
     const subject = 'known-for-long';
     const { id } = (await add(['analyst'], { subject })).body.data;
     const { rows } = await app.db.pool.query(
@@ -172,7 +172,7 @@ describe('members', () => {
 describe('names of members', () => {
   const NAMES = `${MEMBERS}/names`;
 
-  test('are told with ids alone to who works on cases, and to nobody else', async () => {
+  test('are returned with ids only to people who work on cases, and to no other caller', async () => {
     const { id } = (await add(['analyst'], { email: 'ada@example.com', name: 'Ada Obi' })).body
       .data;
     const nameless = (await add(['auditor'], { email: 'bayo@example.com' })).body.data;
@@ -195,14 +195,14 @@ describe('names of members', () => {
     }
   });
 
-  test('stay when people leave', async () => {
+  test('stay after people leave', async () => {
     const { id } = (await add(['analyst'], { name: 'Ada Obi' })).body.data;
     await remove(id);
     const { body } = await app.call('GET', NAMES, { key: org.key });
     expect(body.data).toMatchObject({ items: [{ id, name: 'Ada Obi' }], total: 1 });
   });
 
-  test('leave one row in the audit log in a while, without names', async () => {
+  test('leave at most one row in the audit log per period, without names', async () => {
     await add(['analyst'], { name: 'Ada Obi' });
     const { id, session } = await app.person(org.id, ['reviewer']);
     for (let i = 0; i < 3; i += 1) await app.call('GET', NAMES, { session });
@@ -214,7 +214,7 @@ describe('names of members', () => {
   });
 });
 
-describe('nobody gives what they lack', () => {
+describe('a caller cannot give roles with rights that the caller lacks', () => {
   test('neither to others nor to themselves', async () => {
     const { key } = await app.key(org.id, ['members:manage', 'usage:read', 'invoices:read']);
     const refused = await add(['admin'], {}, key);
@@ -224,13 +224,13 @@ describe('nobody gives what they lack', () => {
     expect((await change(made.body.data.id, ['billing', 'analyst'], key)).status).toBe(403);
   });
 
-  test('but what somebody has already may stay', async () => {
+  test('but a member may keep such a role', async () => {
     const { id } = (await add(['admin', 'billing'])).body.data;
     const { key } = await app.key(org.id, ['members:manage']);
     expect((await change(id, ['admin'], key)).status).toBe(200);
   });
 
-  test('and an auditor gives nothing, because it may only read', async () => {
+  test('and an auditor gives no roles, because the role may only read', async () => {
     const auditor = await app.person(org.id, ['auditor']);
     const body = { issuer: ISSUER, subject: 'x', roles: ['auditor'] };
     expect((await app.call('POST', MEMBERS, { ...auditor, body })).status).toBe(403);
@@ -238,7 +238,7 @@ describe('nobody gives what they lack', () => {
 });
 
 describe('the last admin', () => {
-  test('is neither removed nor made something else', async () => {
+  test('is neither removed nor given another role', async () => {
     const { id } = (await add(['admin'])).body.data;
     for (const answer of [await remove(id), await change(id, ['analyst'])])
       expect([answer.status, answer.body.error.code]).toEqual([409, 'CONFLICT']);
@@ -247,7 +247,7 @@ describe('the last admin', () => {
     expect((await remove(id)).status).toBe(200);
   });
 
-  test('stays when two admins leave at once', async () => {
+  test('stays when two admins leave concurrently', async () => {
     for (let i = 0; i < 5; i++) {
       const of = await app.org();
       const one = (await add(['admin'], {}, of.key)).body.data.id;
@@ -257,7 +257,7 @@ describe('the last admin', () => {
     }
   });
 
-  test('of another organization counts for nothing', async () => {
+  test('does not include admins of another organization', async () => {
     const other = await app.org();
     await add(['admin'], {}, other.key);
     const { id } = (await add(['admin'])).body.data;
@@ -266,7 +266,7 @@ describe('the last admin', () => {
 });
 
 describe('a new role', () => {
-  test('is in force within 5 s, and an old one no more', async () => {
+  test('takes effect within 5 s, and the old one ends', async () => {
     const admin = await app.person(org.id, ['admin']);
     const person = await app.person(org.id, ['analyst']);
     const lists = async () => (await app.call('GET', '/api/v1/fraud/lists', person)).status;
@@ -286,7 +286,7 @@ describe('the role admin', () => {
 });
 
 describe('operators', () => {
-  test('are added by operators alone, and make no event of any organization', async () => {
+  test('are added only by operators, without an event in any organization', async () => {
     const operator = await app.person(null, ['admin']);
     const body = { issuer: ISSUER, subject: `operator-${++persons}`, roles: ['operator'] };
     const made = await app.call('POST', '/api/v1/admin/operators', { ...operator, body });
@@ -308,7 +308,7 @@ describe('operators', () => {
   });
 });
 
-test('a membership is written together with its event, or not at all', async () => {
+test('a membership is committed together with its event, or not at all', async () => {
   const granted = { profiles: new ProfileBox(TEST_SECRET), grantor: null, actor: SOMEBODY };
   const failing = app.db.transaction(async (tx) => {
     await addMember(tx, org.id, { issuer: ISSUER, subject: 'lost', roles: ['analyst'] }, granted);

@@ -41,17 +41,17 @@ function toMember(row: store.MembershipRow, profiles: ProfileBox): Member {
   return withRevision(member, entityRevisionOf(row));
 }
 
-/** The roles decide: a profile that a sign-in brings up to date is no change. */
+/** The revision depends on the roles only, not on the profile, which each sign-in may update. */
 function entityRevisionOf(row: MemberState): string {
   return revisionOfContent(revisionOf(row));
 }
 
-/** Tells an organization; operators' memberships are no tenant's business. */
+/** Adds an event to the outbox of an organization. Memberships of operators send no events to tenants. */
 export async function tell(tx: Tx, orgId: string, event: DefinedEvent): Promise<void> {
   if (orgId !== PLATFORM) await outbox(await bucketOf(tx, orgId), orgId, event);
 }
 
-/** Tells an organization and its open streams what has become of a membership. */
+/** Sends the event of a changed membership to an organization and its open streams. */
 export async function tellOfMember(
   tx: Tx,
   { org_id: orgId, user_id: userId }: Pick<store.MembershipRow, 'org_id' | 'user_id'>,
@@ -64,7 +64,7 @@ export async function tellOfMember(
   await voidRequestsAbout(own, orgId, 'member.change_roles', userId);
 }
 
-/** The roles that somebody has now, however given. */
+/** Returns the current roles of a member, assigned or given by groups. */
 export function rolesOf(row: Pick<store.MembershipRow, 'roles' | 'group_roles'>): TenantRole[] {
   return [...new Set([...row.roles, ...row.group_roles])] as TenantRole[];
 }
@@ -78,12 +78,12 @@ function revisionOf({ roles, group_roles: groupRoles, ended_at: ended }: MemberS
   return canonicalJson([roles.toSorted(), groupRoles.toSorted(), ended !== null]);
 }
 
-/** Somebody who never was a member. */
+/** Returns the state of a person who was never a member. */
 function outsider(orgId: string, userId: string): MemberState {
   return { org_id: orgId, user_id: userId, roles: [], group_roles: [], ended_at: null };
 }
 
-/** The id and the revision of a person whom an issuer calls so, and who need not be a member. */
+/** Returns the id and the revision of a person by issuer and subject. The person need not be a member. */
 export async function findAnybody(
   db: Queryable,
   orgId: string,
@@ -96,7 +96,10 @@ export async function findAnybody(
   return { userId, revision: revisionOf(row ?? outsider(orgId, userId)) };
 }
 
-/** The revision of a member, or former member, as a request for a second person is bound to it. @throws ApiError NOT_FOUND */
+/**
+ * Returns the revision of a member or former member, which binds requests for a second person. @throws ApiError
+ * NOT_FOUND
+ */
 export async function memberRevision(
   db: Queryable,
   orgId: string,
@@ -110,9 +113,9 @@ export async function memberRevision(
 }
 
 /**
- * Lets somebody have these roles alone, member or not, if the organization does not ask for two people, or if the actor is the
- * second.
- * @param actor null for whoever cannot be the second
+ * Checks that the actor may give a person exactly these roles: the organization does not require two people, or the
+ * actor is the second one.
+ * @param actor null if the actor cannot be the second person
  * @throws ApiError APPROVAL_REQUIRED
  */
 export async function assertMayChangeRoles(
@@ -122,7 +125,7 @@ export async function assertMayChangeRoles(
   actor: Actor | null,
 ): Promise<void> {
   const { org_id: orgId, user_id: userId } = row;
-  // Operators ask nobody.
+  // Operators need no second person.
   if (orgId === PLATFORM) return;
   const detail = { roles: roles.toSorted() };
   const guarded = { orgId, action: 'member.change_roles', objectId: userId, detail } as const;
@@ -131,11 +134,12 @@ export async function assertMayChangeRoles(
 }
 
 /**
- * Makes somebody a member, also who had left.
- * @param options.actor who does it; null for whoever cannot be the second person of a change of roles
- * @param options.isApproved two people have agreed to these roles already
- * @returns undefined for who is a member already
- * @throws ApiError APPROVAL_REQUIRED for roles that are given and not those of groups, where a change of roles needs two people
+ * Makes a person a member, again after an earlier membership.
+ * @param options.actor null if the actor cannot be the second person of a change of roles
+ * @param options.isApproved true if two people have already approved these roles
+ * @returns undefined if the person is a member already
+ * @throws ApiError APPROVAL_REQUIRED for roles that are assigned and not given by groups, where a change of roles
+ * needs two people
  */
 export async function join(
   tx: Tx,
@@ -186,9 +190,10 @@ function assertMayManage(grantor: Grantor): void {
 }
 
 /**
- * Gives a member these roles in the place of others, and revokes the open invitations that the person could no longer make.
+ * Replaces the roles of a member, and revokes the open invitations that the person could no longer create.
  * @param tx holds `lockRights`
- * @throws ApiError FORBIDDEN when a new role has more rights than the grantor; CONFLICT for the last admin; APPROVAL_REQUIRED
+ * @throws ApiError FORBIDDEN if a new role has more rights than the grantor; CONFLICT for the last admin;
+ * APPROVAL_REQUIRED
  */
 async function replaceRoles(
   tx: Tx,
@@ -213,11 +218,11 @@ async function replaceRoles(
 }
 
 /**
- * Makes somebody a member with these roles and no others, or gives these to a member.
- * @param who.roles undefined leaves a member the roles they have, and makes a new one an admin
+ * Makes a person a member with exactly these roles, or gives these roles to a member.
+ * @param who.roles undefined keeps the roles of a member, and makes a new member an admin
  * @returns the id and the roles
- * @throws ApiError FORBIDDEN for other roles than before without the right to change members; CONFLICT for the last admin;
- *   APPROVAL_REQUIRED for other roles than before, and for a new member, where that needs two people
+ * @throws ApiError FORBIDDEN for a change of roles without the right to change members; CONFLICT for the last admin;
+ * APPROVAL_REQUIRED for a change of roles or a new member, where that needs two people
  */
 export async function ensureMember(
   tx: Tx,
@@ -246,8 +251,8 @@ export async function ensureMember(
 }
 
 /**
- * @throws ApiError CONFLICT for who is a member already; FORBIDDEN when a role has more rights than the grantor;
- *   APPROVAL_REQUIRED where a change of roles needs two people
+ * @throws ApiError CONFLICT if the person is a member already; FORBIDDEN if a role has more rights than the grantor;
+ * APPROVAL_REQUIRED where a change of roles needs two people
  */
 export async function addMember(
   tx: Tx,
@@ -269,9 +274,9 @@ async function lockMember(tx: Tx, orgId: string, userId: string): Promise<store.
 }
 
 /**
- * Takes effect on every process within 5 s.
- * @throws ApiError NOT_FOUND; CONFLICT for the last admin; FORBIDDEN when a role has more rights than the grantor;
- *   APPROVAL_REQUIRED
+ * Takes effect in every process within 5 s.
+ * @throws ApiError NOT_FOUND; CONFLICT for the last admin; FORBIDDEN if a role has more rights than the grantor;
+ * APPROVAL_REQUIRED
  */
 export async function changeMember(
   tx: Tx,
@@ -293,10 +298,10 @@ export async function changeMember(
 }
 
 /**
- * Ends a membership with its sessions, on every process within 5 s, and with the person's open invitations. The groups of the
- * identity provider do not bring the person back.
- * @param options.keys what becomes of the keys that the person made
- * @returns also the keys in use that the person made, whether they still work or not
+ * Ends a membership with its sessions, in every process within 5 s, and with the person's open invitations. Groups of
+ * the identity provider do not restore the membership.
+ * @param options.keys the treatment of the keys that the person made
+ * @returns also the unrevoked keys that the person made, expired or not
  * @throws ApiError NOT_FOUND; CONFLICT for the last admin
  */
 export async function removeMember(
@@ -346,7 +351,7 @@ export async function listMembers(
   );
 }
 
-/** The names of everybody who is, or was, a member, and nothing else of them. */
+/** Lists the names of all current and former members, and no other data of them. */
 export async function listMemberNames(
   db: Queryable,
   orgId: string,
@@ -362,7 +367,7 @@ export async function listMemberNames(
   return toPage(names, found, page);
 }
 
-/** Tells whether a person is a member of the organization now. */
+/** Returns true if a person is currently a member of the organization. */
 export async function isMember(db: Queryable, orgId: string, userId: string): Promise<boolean> {
   return isId(USER_PREFIX, userId) && (await store.findMembership(db, orgId, userId)) !== undefined;
 }

@@ -1,4 +1,4 @@
-/** Requests for a second person to give a role to somebody who is no member yet. They have no personal data. */
+/** Requests for a second person to give a role to a person who is not a member yet. They contain no personal data. */
 import { Type } from 'typebox';
 import { PLATFORM, type Actor } from '../../../platform/audit/action.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
@@ -24,7 +24,9 @@ const faultsOf = {
   invitation: compileValidator('body', NewInvitation),
 };
 
-/** Addresses are compared without regard to the case of ASCII letters: the KELVIN SIGN is another letter than `k`. */
+/**
+ * Returns the hash of an address, without regard to the case of ASCII letters. The KELVIN SIGN is not the letter `k`.
+ */
 export function emailHash(profiles: ProfileBox, orgId: string, address: string): Buffer {
   return profiles.fingerprint(
     'invited',
@@ -33,7 +35,10 @@ export function emailHash(profiles: ProfileBox, orgId: string, address: string):
   );
 }
 
-/** An invitation as a request for a second person has it. It belongs to the organization, which has no revision. */
+/**
+ * Returns an invitation as the object of a request for a second person. It belongs to the organization, which has no
+ * revision.
+ */
 function invited(orgId: string, { email: address, roles }: Invited, profiles: ProfileBox) {
   const invitation = address
     ? { emailHash: emailHash(profiles, orgId, address).toString('hex') }
@@ -43,7 +48,7 @@ function invited(orgId: string, { email: address, roles }: Invited, profiles: Pr
 }
 
 /**
- * The object, its revision and the detail of a request to make somebody a member or to invite, by the detail that the asker sends.
+ * Returns the object, revision and detail of a request to add a member or to invite, from the detail in the request.
  * @returns undefined for a detail of another kind
  * @throws ApiError BAD_REQUEST
  */
@@ -72,8 +77,9 @@ export async function newMember(
 }
 
 /**
- * Lets somebody invite to these roles, if the organization does not ask for two people, or if the actor is the second.
- * @returns the id of the request that this answers; null where one person is enough
+ * Checks that the actor may invite with these roles: the organization does not require two people, or the actor is
+ * the second one.
+ * @returns the id of the approval that this uses; null if one person is enough
  * @throws ApiError APPROVAL_REQUIRED
  */
 export async function assertMayInvite(

@@ -56,7 +56,7 @@ const LEAVES =
   'person made, which the answer names; a key that is kept emits `key.owner_left`.';
 const CHANGED = 'Takes effect on every process within 5 seconds. The last admin stays one: 409.';
 
-/** People of an organization, and operators: the same verbs in another place. */
+/** The routes for members of an organization and for operators, with the same verbs. */
 export const memberRoutes = [
   defineRoute({
     tag: 'People',

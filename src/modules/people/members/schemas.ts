@@ -74,7 +74,7 @@ export const RemoveMemberQuery = Type.Object({
   ),
 });
 
-/** The answer to a removal: `Deleted`, and the keys that the person leaves. */
+/** The answer to a removal: `Deleted`, and the keys that the person made. */
 export const RemovedPerson = Type.Object(
   {
     id: Type.String(),
@@ -118,5 +118,8 @@ export const MemberNamePage = PageOf(MemberName);
 export const Operator = Type.Object(seen, { title: 'Operator' });
 export const OperatorPage = PageOf(Operator);
 
-/** The ids of a person: the internal one, which is the same in every organization, and the one that an organization sees. */
+/**
+ * The ids of a person: the internal one, which is the same in every organization, and the one that an organization
+ * sees.
+ */
 export type PersonIds = { personId: string; userId: string };

@@ -13,12 +13,15 @@ type NewMembership = Pick<
   'org_id' | 'user_id' | 'person_id' | 'issuer' | 'roles' | 'group_roles' | 'profile'
 >;
 
-/** Tells whether a membership has a role, given or by a group. */
+/** The condition that a membership has a role, assigned or given by a group. */
 function hasRole(role: string): RawBuilder<boolean> {
   return sql`${role} = ANY (roles || group_roles)`;
 }
 
-/** A new member, or one who had left. @returns undefined, with nothing changed, for who is a member already */
+/**
+ * Inserts a new member, or restores a former one. @returns undefined, with nothing changed, if the person is a member
+ * already
+ */
 export async function insertMembership(
   tx: Tx,
   row: NewMembership,
@@ -43,7 +46,7 @@ export async function insertMembership(
     .executeTakeFirst();
 }
 
-/** Whoever is, or was, a member. Locks the row. */
+/** Selects and locks the row of a current or former member. */
 export async function lockMembership(
   tx: Tx,
   orgId: string,
@@ -58,7 +61,7 @@ export async function lockMembership(
     .executeTakeFirst();
 }
 
-/** The same by all ids that the person may have in the organization. */
+/** Selects and locks the row by any of the ids that the person may have in the organization. */
 export async function lockPerson(
   tx: Tx,
   orgId: string,
@@ -75,7 +78,7 @@ export async function lockPerson(
     .executeTakeFirst();
 }
 
-/** The person's id in the organization; undefined for who was never a member. */
+/** Selects the person's id in the organization; undefined for a person who was never a member. */
 export async function findUserId(
   db: Queryable,
   orgId: string,
@@ -106,7 +109,7 @@ export async function findMembership(
     .executeTakeFirst();
 }
 
-/** The membership of somebody who is, or was, a member. */
+/** Selects the membership of a current or former member. */
 export async function findAnyMembership(
   db: Queryable,
   orgId: string,
@@ -120,7 +123,7 @@ export async function findAnyMembership(
     .executeTakeFirst();
 }
 
-/** The ids of at most two admins, which tell whether there is another. */
+/** Selects the ids of at most two admins: enough to know whether there is another. */
 export async function selectAdmins(tx: Tx, orgId: string): Promise<string[]> {
   const rows = await sharedOf(tx)
     .selectFrom('memberships')
@@ -133,7 +136,7 @@ export async function selectAdmins(tx: Tx, orgId: string): Promise<string[]> {
   return rows.map(({ user_id }) => user_id);
 }
 
-/** The roles, given or by a group, of those members whom an issuer names. */
+/** Selects the roles, assigned or given by a group, of those members whom an issuer identifies. */
 export async function selectRolesAt(tx: Tx, orgId: string, issuer: string): Promise<string[]> {
   const { rows } = await sql<{ role: string }>`
     SELECT DISTINCT unnest(roles || group_roles) AS role FROM memberships
@@ -182,7 +185,7 @@ export async function selectMemberships(
   return selectPage(sharedOf(db), { shown: members.selectAll(), counted: members }, BY_USER, page);
 }
 
-/** The memberships of an organization, those that have ended as well. */
+/** Selects the memberships of an organization, including ended ones. */
 export async function selectAllMemberships(
   db: Queryable,
   orgId: string,

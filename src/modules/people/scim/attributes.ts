@@ -1,10 +1,10 @@
-/** Attributes of people and groups, as identity providers send them (RFC 7643), and as they are kept. */
+/** Attributes of people and groups, as identity providers send them (RFC 7643), and as they are stored. */
 import { invalid } from './errors.ts';
 
 export const USER_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:User';
 export const GROUP_SCHEMA = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 
-/** The most members of a group that one request names. */
+/** The maximum number of members of a group in one request. */
 export const MAX_MEMBERS = 1000;
 const MAX_EMAILS = 20;
 const MAX_TEXT = 255;
@@ -12,7 +12,7 @@ const MAX_TEXT = 255;
 export type Value = Record<string, unknown>;
 type Email = { value: string; type?: string; display?: string; primary?: boolean };
 
-/** The attributes of a person that are kept, sealed. */
+/** The attributes of a person that are stored, sealed. */
 export type UserAttributes = {
   userName: string;
   externalId: string;
@@ -39,7 +39,10 @@ const NAME_PARTS = [
   'honorificSuffix',
 ];
 
-/** Attributes by their names in lower case: names are the same in any case. `null`: known, and not kept. */
+/**
+ * Maps attribute names in lower case, because case does not matter, to their stored spelling; `null` for attributes
+ * that are known and not stored.
+ */
 function namesOf(kept: readonly string[], ignored: readonly string[]): Map<string, string | null> {
   return new Map<string, string | null>([
     ...kept.map((name): [string, string] => [name.toLowerCase(), name]),
@@ -79,7 +82,7 @@ function textOf(value: unknown, path: string, max = MAX_TEXT): string {
   return value;
 }
 
-/** True and false, also as the texts that some providers send. */
+/** Reads a boolean, also from the texts that some providers send. */
 function booleanOf(value: unknown, path: string): boolean {
   const said = typeof value === 'string' ? value.toLowerCase() : value;
   if (said === true || said === 'true') return true;
@@ -87,7 +90,10 @@ function booleanOf(value: unknown, path: string): boolean {
   throw invalid('invalidValue', `${path}: must be true or false`);
 }
 
-/** The attributes that are sent, with the names that the schema spells, and without what is not kept or empty. */
+/**
+ * Returns the attributes of the request under the names of the schema, without empty ones and those that are not
+ * stored.
+ */
 export function spelled(body: Value, names: ReadonlyMap<string, string | null>): Value {
   const found: Value = {};
   for (const [key, value] of Object.entries(body)) {
@@ -98,11 +104,11 @@ export function spelled(body: Value, names: ReadonlyMap<string, string | null>):
   return found;
 }
 
-/** @throws ScimError for a body that is no resource of this schema */
+/** @throws ScimError if the body is not a resource of this schema */
 export function assertSchema(body: unknown, schema: string): asserts body is Value {
   if (!isObject(body)) throw invalid('invalidSyntax', 'the body must be a JSON object');
   const { schemas } = body;
-  // Some providers leave it out.
+  // Some providers omit it.
   if (schemas !== undefined && !(Array.isArray(schemas) && schemas.includes(schema)))
     throw invalid('invalidValue', `schemas: must contain ${schema}`);
 }
@@ -116,7 +122,7 @@ function nameOf(value: unknown): Record<string, string> | undefined {
 
 function emailOf(value: unknown): Email[] {
   if (!isObject(value)) throw invalid('invalidValue', 'emails: must be objects');
-  // An address that is taken away leaves its type behind.
+  // An address that a provider removes may leave its type behind.
   if (value['value'] === undefined || value['value'] === null) return [];
   const { type, display, primary } = value;
   return [
@@ -133,7 +139,7 @@ function emailOf(value: unknown): Email[] {
 
 /**
  * Reads a person.
- * @returns active undefined if nothing is said
+ * @returns `active` undefined if it is omitted
  * @throws ScimError
  */
 export function readUser(body: Value): { attributes: UserAttributes; active: boolean | undefined } {
@@ -175,7 +181,7 @@ export function readGroup(body: Value): GroupInput {
   };
 }
 
-/** The name and address that people see, of those that the provider sends. */
+/** Returns the displayed name and address, from those that the provider sends. */
 export function shownOf({ displayName, name, emails, userName }: UserAttributes): {
   name: string;
   email: string | null;

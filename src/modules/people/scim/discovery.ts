@@ -1,4 +1,4 @@
-/** The service's description of its SCIM (RFC 7643 sections 5 to 7). */
+/** The service's description of its SCIM support (RFC 7643 sections 5 to 7). */
 import { GROUP_SCHEMA, USER_SCHEMA, type Value } from './attributes.ts';
 import { PAGE_SIZE } from './filter.ts';
 

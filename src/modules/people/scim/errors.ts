@@ -1,6 +1,6 @@
 import { ApiError, type ErrorCode } from '../../../platform/errors/index.ts';
 
-/** Kinds of errors that RFC 7644 section 3.12 names, as far as they are used. */
+/** The used error types of RFC 7644 section 3.12. */
 export type ScimType =
   | 'invalidFilter'
   | 'invalidPath'
@@ -11,7 +11,7 @@ export type ScimType =
   | 'tooMany'
   | 'uniqueness';
 
-/** An error of SCIM, with its kind beside the status. */
+/** An error of SCIM, with its type in addition to the status. */
 export class ScimError extends ApiError {
   readonly scimType: ScimType;
 
@@ -21,12 +21,12 @@ export class ScimError extends ApiError {
   }
 }
 
-/** 400. */
+/** Returns an error with status 400. */
 export function invalid(scimType: ScimType, message: string): ScimError {
   return new ScimError('BAD_REQUEST', scimType, message);
 }
 
-/** 409 for a name that somebody else has. */
+/** Returns an error with status 409, for a name in use. */
 export function taken(message: string): ScimError {
   return new ScimError('CONFLICT', 'uniqueness', message);
 }

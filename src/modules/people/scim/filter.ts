@@ -1,8 +1,8 @@
-/** Filters, pages and choices of attributes of a query (RFC 7644 section 3.4.2 and 3.9). */
+/** Reads filters, pages and selected attributes of a query (RFC 7644 sections 3.4.2 and 3.9). */
 import { isObject, type Value } from './attributes.ts';
 import { invalid } from './errors.ts';
 
-/** The most resources of a page. */
+/** The maximum number of resources in a page. */
 export const PAGE_SIZE = 100;
 const MAX_START = 1_000_000;
 const EQUALS = /^\s*(?:urn:[\w:.]+:)?([A-Za-z]\w*)\s+eq\s+("(?:[^"\\]|\\.)*")\s*$/i;
@@ -17,8 +17,8 @@ function single(query: Query, name: string): string | undefined {
 }
 
 /**
- * Reads `attribute eq "text"`, the only kind of filter.
- * @param names of the attributes that can be asked for
+ * Reads `attribute eq "text"`, the only supported filter.
+ * @param names the attributes that can be filtered
  * @throws ScimError
  */
 export function filterOf<const Name extends string>(
@@ -50,14 +50,14 @@ function wholeNumber(query: Query, name: string): number | undefined {
   return Number(text);
 }
 
-/** The place and size of the page: what is too small or too large is brought into the bounds. */
+/** Returns the start and size of the page, limited to the allowed range. */
 export function pageOf(query: Query): { startIndex: number; count: number } {
   const startIndex = Math.min(Math.max(wholeNumber(query, 'startIndex') ?? 1, 1), MAX_START);
   const count = Math.min(Math.max(wholeNumber(query, 'count') ?? PAGE_SIZE, 0), PAGE_SIZE);
   return { startIndex, count };
 }
 
-/** Names of attributes, lower case, without the schema. */
+/** Returns attribute names in lower case, without the schema. */
 function namesIn(query: Query, parameter: string): Set<string> | undefined {
   const text = single(query, parameter);
   if (text === undefined || text === '') return undefined;
@@ -71,7 +71,7 @@ function namesIn(query: Query, parameter: string): Set<string> | undefined {
   );
 }
 
-/** The query of a request to search (RFC 7644 section 3.4.3), as if it stood in the address. @throws ScimError */
+/** Returns the query of a search request (RFC 7644 section 3.4.3) as if it were in the address. @throws ScimError */
 export function searchOf(body: unknown): Query {
   if (!isObject(body)) throw invalid('invalidSyntax', 'the body must be a JSON object');
   const query: Query = {};
@@ -83,7 +83,7 @@ export function searchOf(body: unknown): Query {
   return query;
 }
 
-/** The resource with the attributes that the caller wants. */
+/** Returns the resource with the attributes that the caller selected. */
 export function chosen(resource: Value, query: Query): Value {
   const wanted = namesIn(query, 'attributes');
   const left = namesIn(query, 'excludedAttributes');
@@ -103,7 +103,7 @@ export function chosen(resource: Value, query: Query): Value {
   return Object.fromEntries(entries);
 }
 
-/** True if the answer is to have the attribute: what is not wanted need not be read. */
+/** Returns true if the answer needs the attribute; others need not be read. */
 export function wants(query: Query, name: string): boolean {
   return chosen({ [name]: true }, query)[name] === true;
 }

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/db/database.ts';
 import { isKnown, selectGroupsOf } from './store.ts';
 
-/** A person as SCIM knows them: the names of their groups. */
+/** Returns the names of a person's groups in SCIM. */
 export async function groupNames(
   db: Queryable,
   orgId: string,

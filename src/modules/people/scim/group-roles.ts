@@ -1,4 +1,4 @@
-/** Roles by groups of SCIM. */
+/** Roles that people get from SCIM groups. */
 import type { Actor } from '../../../platform/audit/action.ts';
 import { AUTH_CHANNEL } from '../../../platform/auth/key-cache.ts';
 import { notifyAfterCommit } from '../../../platform/background/notifier.ts';
@@ -12,13 +12,13 @@ import { groupRolesOf } from '../group-roles.ts';
 import type { Issuing } from './place.ts';
 import * as store from './store.ts';
 
-/** The roles that groups of the issuer give by its settings of now. */
+/** Returns the roles that groups of the issuer give by its current settings. */
 export function rolesBy({ orgId, row }: Issuing, groups: readonly string[]): string[] {
   const groupRoles = row.group_roles as Record<string, string[]>;
   return groupRolesOf({ orgId, groupRoles }, groups);
 }
 
-/** Names of the groups of each of these people. */
+/** Returns the names of the groups of each person. */
 async function groupNames(
   db: Queryable,
   orgId: string,
@@ -31,7 +31,7 @@ async function groupNames(
 }
 
 /**
- * Gives a member the roles of other groups than before. Roles that the token of the last sign-in gave stay until the next one.
+ * Gives a member the roles of new groups. Roles from the token of the last sign-in stay until the next sign-in.
  * @param tx holds `lockRights`
  * @throws ApiError CONFLICT for the last admin
  */
@@ -57,7 +57,7 @@ async function regroup(
 }
 
 /**
- * Carries out a change of groups and gives these people the roles that follow from it.
+ * Changes groups and gives these people the resulting roles.
  * @throws ApiError CONFLICT for the last admin
  */
 export async function whileRegrouping(

@@ -1,4 +1,4 @@
-/** Groups that an identity provider keeps here. The issuer's `groupRoles` say which roles a group of this name gives. */
+/** Groups that an identity provider manages here. The issuer's `groupRoles` map names of groups to roles. */
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors/index.ts';
 import { isId, newId } from '../../../platform/ids.ts';
@@ -68,7 +68,7 @@ async function assertMayBe(
   if (other && other.id !== id) throw taken('displayName: another group has it');
 }
 
-/** @throws ScimError for somebody unknown, and for too many at once */
+/** @throws ScimError for an unknown person, and for too many at once */
 async function assertMembers(
   tx: Tx,
   place: Issuing,

@@ -5,8 +5,8 @@ import { assertMayGrant } from '../roles.ts';
 import { selectMappedRoles } from '../sign-in/store.ts';
 
 /**
- * Checks who makes a key for SCIM: whoever has it gives roles by groups, so its maker has all scopes of the roles that groups of
- * the organization's issuers give.
+ * Checks the maker of a key for SCIM. A SCIM key can give roles by groups, so its maker must have all scopes of the
+ * roles that the organization's issuers map to groups.
  * @throws ApiError FORBIDDEN
  */
 export async function assertMayProvision(

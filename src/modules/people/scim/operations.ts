@@ -1,4 +1,4 @@
-/** The work of each endpoint of SCIM, as its transaction and its line in the log see it. */
+/** The work of each SCIM endpoint, for its transaction and its row in the audit log. */
 import type { Facts } from '../../../platform/audit/action.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { Value } from './attributes.ts';
@@ -21,7 +21,7 @@ type Done = { action: string; object: string; after?: Facts };
 export type Change = (tx: Tx, asked: Asked) => Promise<{ resource?: Value; done: Done }>;
 export type Read = (db: Queryable, asked: Asked) => Promise<Value>;
 
-/** Tells whether a person is a member by now, and which keys were left; nothing that somebody has typed. */
+/** Returns whether the person is now a member, and which keys remain; nothing that a user has typed. */
 function changeOf(action: string, resource: Value): Done {
   const left = resource[KEYS_SCHEMA] as { keys: { id: string }[] } | undefined;
   const keys = left?.keys.map(({ id }) => id);

@@ -1,4 +1,4 @@
-/** Changes by PATCH (RFC 7644 section 3.5.2), with the liberties that providers take. */
+/** Applies changes by PATCH (RFC 7644 section 3.5.2), and accepts the deviations of common providers. */
 import { isObject, spelled, type Value } from './attributes.ts';
 import { invalid } from './errors.ts';
 
@@ -12,14 +12,14 @@ const LISTS = new Set(['emails', 'members']);
 type Op = 'add' | 'replace' | 'remove';
 type Target = { attribute: string; filter?: { name: string; value: unknown }; part?: string };
 
-/** A resource with the names of its attributes as its schema spells them. */
+/** The kind of a resource: its schema, and the spelling of its attributes. */
 export type Kind = { schema: string; names: ReadonlyMap<string, string | null> };
 
-/** @returns undefined for an attribute that is not kept */
+/** @returns undefined for an attribute that is not stored */
 function targetOf(path: string, { schema, names }: Kind): Target | undefined {
   let rest = path;
   if (/^urn:/i.test(path)) {
-    // Attributes of other schemas are not kept.
+    // Attributes of other schemas are not stored.
     if (!path.toLowerCase().startsWith(`${schema.toLowerCase()}:`)) return undefined;
     rest = path.slice(schema.length + 1);
   }
@@ -65,7 +65,7 @@ function changeList(
     const others = items.filter((item) => !values.has(valueOf(item)));
     if (op === 'replace') resource[attribute] = sent;
     else if (op === 'add') resource[attribute] = [...others, ...sent];
-    // Some providers name in the value whom to take away.
+    // Some providers send the entries to remove in the value.
     else resource[attribute] = sent.length > 0 ? others : [];
     return;
   }
@@ -79,7 +79,7 @@ function changeList(
   const change = part === undefined ? value : { [part]: value };
   if (!isObject(change)) throw invalid('invalidValue', `${attribute}: must be an object`);
   const changed = items.map((item) => (matches(item) ? { ...(item as Value), ...change } : item));
-  // Providers name by a filter what is not there yet.
+  // Providers also address entries by a filter that do not exist yet.
   if (!items.some(matches))
     changed.push({ ...(filter && { [filter.name]: filter.value }), ...change });
   resource[attribute] = changed;
@@ -107,7 +107,7 @@ function changeOne(resource: Value, op: Op, path: string, value: unknown, kind: 
 }
 
 /**
- * The resource as it is after the operations.
+ * Returns the resource after the operations.
  * @param resource with attributes as its schema spells them
  * @throws ScimError
  */

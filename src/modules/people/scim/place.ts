@@ -5,12 +5,12 @@ import { ISSUER_PREFIX } from '../sign-in/issuers.ts';
 import { findIssuer, selectIssuers, type IssuerRow } from '../sign-in/store.ts';
 import type { Place } from './store.ts';
 
-/** An issuer whose people and groups SCIM keeps. */
+/** An issuer whose people and groups SCIM manages. */
 export type Issuing = Place & { row: IssuerRow };
 
 /**
- * The issuer that a request is about: the one that its path names, or else the only one of the organization.
- * @throws ApiError NOT_FOUND; CONFLICT when the path has to name one, or there is none
+ * Returns the issuer of a request: the one in its path, or else the only one of the organization.
+ * @throws ApiError NOT_FOUND; CONFLICT if the path must name one, or the organization has none
  */
 export async function issuingOf(
   db: Queryable,

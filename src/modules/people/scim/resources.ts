@@ -1,10 +1,10 @@
-/** People and groups as SCIM answers them. */
+/** People and groups as SCIM returns them. */
 import type { OwnedKey } from '../../tenants/index.ts';
 import type { ProfileBox } from '../profiles.ts';
 import { GROUP_SCHEMA, USER_SCHEMA, type UserAttributes, type Value } from './attributes.ts';
 import type { ListedUser, ScimGroupRow } from './store.ts';
 
-/** Keys of a person who is no member any more. */
+/** The keys of a former member. */
 export const KEYS_SCHEMA = 'urn:oriki:params:scim:schemas:extension:2.0:Keys';
 
 export type Group = { id: string; display: string };
@@ -35,7 +35,7 @@ function metaOf(
   };
 }
 
-/** @param base address of SCIM, without a slash at its end */
+/** @param base the address of SCIM, without a slash at the end */
 export function userResource(
   row: ListedUser,
   {

@@ -1,4 +1,7 @@
-/** SCIM 2.0 (RFC 7643 and 7644) for identity providers. It has media types and errors of its own, and is no part of the API. */
+/**
+ * SCIM 2.0 (RFC 7643 and 7644) for identity providers. It has its own media types and errors, and is not part of the
+ * API.
+ */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { actorOf } from '../../../platform/audit/line.ts';
 import { newAction, writeActions } from '../../../platform/audit/audit.ts';
@@ -30,7 +33,7 @@ import { issuingOf } from './place.ts';
 const PREFIX = '/scim/v2';
 const MEDIA_TYPE = 'application/scim+json; charset=utf-8';
 const ERROR_SCHEMA = 'urn:ietf:params:scim:api:messages:2.0:Error';
-/** A thousand members of a group have 100 KiB. */
+/** A group with a thousand members has 100 KiB. */
 const MAX_BODY_BYTES = 512 * 1024;
 const POLICY: Policy = {
   scope: SCIM_SCOPE,
@@ -47,7 +50,7 @@ function send(reply: FastifyReply, status: number, body: Value): FastifyReply {
 
 export type ScimParts = { policy: PolicyServices; profiles: ProfileBox };
 
-/** Serves SCIM for the only issuer of an organization, and below `/issuers/:issuer` for each. */
+/** Serves SCIM for an organization's only issuer, and below `/issuers/:issuer` for each issuer. */
 export function registerScim(app: FastifyInstance, { policy, profiles }: ScimParts): void {
   app.register(
     async (scope) => {
@@ -73,7 +76,7 @@ export function registerScim(app: FastifyInstance, { policy, profiles }: ScimPar
 
   function serve(scope: FastifyInstance, at: string): void {
     const route = (method: Method, path: string, operationId: string, handle: Handle): void => {
-      // Admission looks at these properties of a route alone.
+      // Admission uses only these properties of a route.
       const declared = { method, operationId, policy: POLICY } as unknown as AnyRoute;
       const admit = admission(declared, policy);
       scope.route({

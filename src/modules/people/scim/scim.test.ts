@@ -20,10 +20,10 @@ afterAll(async () => {
   await idp.close();
 });
 
-/** An organization whose people come from a provider, with a key for SCIM alone. */
+/** An organization whose people come from a provider, with a key for SCIM only. */
 class Tenant {
   readonly orgId: string;
-  /** With every scope. */
+  /** A key with every scope. */
   readonly key: string;
   readonly issuerId: string;
   readonly scimKey: string;
@@ -90,7 +90,7 @@ class Tenant {
     return this.scim('PATCH', path, { schemas: [PATCH], Operations: operations });
   }
 
-  /** Signs in at the provider. @returns the token of the session, and the status of what came last */
+  /** Signs in at the provider. @returns the token of the session, and the status of the last answer */
   async signIn(sub: string): Promise<{ session: string | undefined; status: number }> {
     idp.account = { sub };
     const browser = new Browser();
@@ -116,7 +116,7 @@ function fault({ status, body }: Answer): [number, string | undefined] {
 }
 
 describe('a person of SCIM', () => {
-  test('is a member at once, and is the one who signs in by the subject', async () => {
+  test('is a member immediately, and is the person who signs in with the subject', async () => {
     const tenant = await Tenant.open();
     const answer = await tenant.scim('POST', '/Users', {
       schemas: [USER],
@@ -141,11 +141,11 @@ describe('a person of SCIM', () => {
     expect(me.body.data).toMatchObject({ id, name: 'Ada Obi', roles: ['analyst'] });
   });
 
-  test('is linked by the claim that the issuer names, and never by the address', async () => {
+  test("is linked by the issuer's subject claim, and never by the address", async () => {
     const tenant = await Tenant.open({ subjectClaim: 'oid', emailWithoutVerified: true });
     const { id } = await tenant.user('object-1', { emails: [{ value: 'ada@example.com' }] });
     await tenant.group('analysts', id);
-    // Without the claim nobody is anybody; with the address alone nobody is the person.
+    // Without the claim no one can sign in; with only the address the person is not recognized.
     expect((await tenant.signIn('object-1')).status).toBe(401);
   });
 
@@ -160,7 +160,7 @@ describe('a person of SCIM', () => {
     }
   });
 
-  test('is there once: by the subject and by the user name', async () => {
+  test('is unique by the subject and by the user name', async () => {
     const tenant = await Tenant.open();
     await tenant.user('one');
     const create = (more: object) => tenant.scim('POST', '/Users', { schemas: [USER], ...more });
@@ -171,7 +171,7 @@ describe('a person of SCIM', () => {
     expect(fault(await create({ userName: 'three' }))).toEqual([400, 'invalidValue']);
   });
 
-  test('is changed by PATCH as providers send it', async () => {
+  test('is changed by PATCH in the forms that providers send', async () => {
     const tenant = await Tenant.open();
     const { id } = await tenant.user('one', { displayName: 'Before' });
     const changed = await tenant.patch(
@@ -226,7 +226,7 @@ describe('a person of SCIM', () => {
     expect(fault(await tenant.patch(`/Users/${id}`, operation))).toEqual([400, scimType]);
   });
 
-  test('is replaced by PUT, and stays as active as it is where nothing is said', async () => {
+  test('is replaced by PUT, and keeps `active` if it is omitted', async () => {
     const tenant = await Tenant.open();
     const { id } = await tenant.user('one', { title: 'Officer' });
     const put = (more: object) =>
@@ -243,7 +243,7 @@ describe('a person of SCIM', () => {
     expect(fault(await put({ externalId: 'two' }))).toEqual([400, 'mutability']);
   });
 
-  test('is found by one filter, and listed in pages', async () => {
+  test('is found by a filter, and listed in pages', async () => {
     const tenant = await Tenant.open();
     const ids = [];
     for (const name of ['a', 'b', 'c']) ids.push((await tenant.user(name)).id);
@@ -303,13 +303,13 @@ describe('a person who is deactivated', () => {
     expect((await tenant.signIn('boss')).status).toBe(403);
     const log = await app.call('GET', '/api/v1/audit?action=scim_user.update', { key: tenant.key });
     expect(log.body.data.items[0].after).toEqual({ active: false, keys: [key.id] });
-    // And back, with the roles of the groups.
+    // Activated again, with the roles of the groups.
     await tenant.patch(`/Users/${id}`, { op: 'replace', path: 'active', value: true });
     expect(await tenant.rolesOf(id)).toEqual(['admin']);
     expect((await tenant.signIn('boss')).status).toBe(200);
   });
 
-  test('is not let in by groups of a token, also before the first sign-in', async () => {
+  test('is not admitted by groups of a token, even before the first sign-in', async () => {
     const tenant = await Tenant.open({ groupsClaim: 'groups' });
     await tenant.user('never', { active: false });
     idp.account = { sub: 'never' };
@@ -319,7 +319,7 @@ describe('a person who is deactivated', () => {
     expect((await browser.visit(`${app.url}/console/session/sign-in?${query}`)).status).toBe(403);
   });
 
-  test('is not the last admin', async () => {
+  test('cannot be the last admin', async () => {
     const tenant = await Tenant.open();
     const { id } = await tenant.user('boss');
     const group = await tenant.group('bosses', id);
@@ -338,7 +338,7 @@ describe('a person who is deactivated', () => {
     expect(await tenant.rolesOf(id)).toEqual(['admin']);
   });
 
-  test('is forgotten by DELETE', async () => {
+  test('is deleted by DELETE', async () => {
     const tenant = await Tenant.open();
     const { id } = await tenant.user('one');
     const gone = await tenant.scim('DELETE', `/Users/${id}`);
@@ -350,7 +350,7 @@ describe('a person who is deactivated', () => {
 });
 
 describe('a group of SCIM', () => {
-  test('gives and takes the roles that the issuer maps, at once', async () => {
+  test('gives and takes the roles that the issuer maps, immediately', async () => {
     const tenant = await Tenant.open();
     const [ada, bola] = [(await tenant.user('ada')).id, (await tenant.user('bola')).id];
     const { id } = await tenant.group('analysts', ada);
@@ -374,7 +374,7 @@ describe('a group of SCIM', () => {
     expect(await tenant.rolesOf(bola)).toEqual([]);
   });
 
-  test('adds to the roles that the token gives, and does not take those away', async () => {
+  test('adds to the roles of the token, and does not take those away', async () => {
     const tenant = await Tenant.open({ groupsClaim: 'groups' });
     const { id } = await tenant.user('ada');
     const group = await tenant.group('bosses', id);
@@ -396,7 +396,7 @@ describe('a group of SCIM', () => {
     expect(await tenant.rolesOf(id)).toEqual(['analyst']);
   });
 
-  test('is found by its name, and has one name', async () => {
+  test('is found by its name, which is unique', async () => {
     const tenant = await Tenant.open();
     const { id } = await tenant.group('Risk "A"');
     const filter = encodeURIComponent('displayName eq "Risk \\"A\\""');
@@ -407,7 +407,7 @@ describe('a group of SCIM', () => {
     expect(fault(await tenant.scim('POST', '/Groups', again))).toEqual([409, 'uniqueness']);
   });
 
-  test('takes people of the issuer alone', async () => {
+  test('accepts only people of the issuer', async () => {
     const [tenant, other] = [await Tenant.open(), await Tenant.open()];
     const stranger = (await other.user('ada')).id;
     const body = { schemas: [GROUP], displayName: 'analysts', members: [{ value: stranger }] };
@@ -417,7 +417,7 @@ describe('a group of SCIM', () => {
 });
 
 describe('SCIM', () => {
-  test('answers nobody without a key that has the scope, in its own form', async () => {
+  test("rejects a caller without a key that has the scope, in SCIM's error format", async () => {
     const tenant = await Tenant.open();
     const nobody = await app.call('GET', '/scim/v2/Users');
     expect(fault(nobody)[0]).toBe(401);
@@ -438,7 +438,7 @@ describe('SCIM', () => {
     expect(fault(await tenant.scim('POST', '/Users', {}, typed))[0]).toBe(415);
   });
 
-  test('says what it can', async () => {
+  test('describes its features', async () => {
     const tenant = await Tenant.open();
     const config = await tenant.scim('GET', '/ServiceProviderConfig');
     expect(config.body).toMatchObject({
@@ -452,7 +452,7 @@ describe('SCIM', () => {
       expect((await tenant.scim('GET', `/Schemas/${id}`)).body.id).toBe(id);
   });
 
-  test('of several issuers is below the id of each, and of none is 409', async () => {
+  test("is below each issuer's id if there are several, and is 409 if there is none", async () => {
     const tenant = await Tenant.open();
     const body = {
       name: 'Other',
@@ -476,7 +476,7 @@ describe('SCIM', () => {
     expect(fault(await app.call('GET', '/scim/v2/Users', { key }))[0]).toBe(409);
   });
 
-  test('gets its key from whoever has all rights of the mapped roles alone', async () => {
+  test('gets its key only from a caller with all rights of the mapped roles', async () => {
     const tenant = await Tenant.open({ groupRoles: { bosses: ['admin'], books: ['billing'] } });
     const body = { scopes: ['scim:manage'] };
     const make = async (caller: object) => {
@@ -487,7 +487,7 @@ describe('SCIM', () => {
     expect((await make({ session }))[0]).toBe(201);
     const developer = await app.person(tenant.orgId, ['developer']);
     expect((await make({ session: developer.session }))[0]).toBe(403);
-    // It could otherwise pass on more than its own maker knows of.
+    // It could otherwise pass on more rights than its own maker has.
     const { key } = await app.key(tenant.orgId, ['scim:manage', 'keys:manage']);
     expect(await make({ key })).toEqual([
       403,

@@ -5,9 +5,9 @@ import type { Memberships, ScimGroups, ScimUsers } from '../../../platform/db/ty
 
 export type ScimUserRow = Selectable<ScimUsers>;
 export type ScimGroupRow = Selectable<ScimGroups>;
-/** A person of SCIM, and whether they are a member now. */
+/** A person of SCIM, and whether the person is currently a member. */
 export type ListedUser = ScimUserRow & { active: boolean };
-/** Whose: an issuer of an organization. */
+/** The owner: an issuer of an organization. */
 export type Place = { orgId: string; issuerId: string };
 type Found<Row> = { rows: Row[]; total: number };
 type Part = { offset: number; limit: number };
@@ -86,7 +86,7 @@ export async function selectUsers(
   return { rows, total: counted[0]!.total };
 }
 
-/** Ids of those of these who are people of the issuer. */
+/** Selects those of these ids that are people of the issuer. */
 export async function selectKnown(
   db: Queryable,
   { orgId, issuerId }: Place,
@@ -100,7 +100,7 @@ export async function selectKnown(
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Locked, in the order of ids: the memberships of those of these who are members now. */
+/** Selects and locks, in the order of ids, the memberships of those of these people who are members. */
 export async function lockMembers(
   tx: Tx,
   orgId: string,
@@ -117,7 +117,7 @@ export async function lockMembers(
     .execute();
 }
 
-/** The groups of people, by the ids of the people. */
+/** Selects the groups of people, by the ids of the people. */
 export async function selectGroupsOf(
   db: Queryable,
   orgId: string,
@@ -131,7 +131,7 @@ export async function selectGroupsOf(
   return rows;
 }
 
-/** Tells whether SCIM knows a person, whatever the issuer. */
+/** Returns true if SCIM manages a person, for any issuer. */
 export async function isKnown(db: Queryable, orgId: string, userId: string): Promise<boolean> {
   const row = await sharedOf(db)
     .selectFrom('scim_users')
@@ -201,7 +201,7 @@ export async function selectGroups(
   return { rows, total: counted[0]!.total };
 }
 
-/** Members of groups, by the ids of the groups. */
+/** Selects the members of groups, by the ids of the groups. */
 export async function selectMembersOf(
   db: Queryable,
   orgId: string,

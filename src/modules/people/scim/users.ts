@@ -1,4 +1,7 @@
-/** People that an identity provider keeps here. A person is whom the issuer calls by `externalId`, and never by an address. */
+/**
+ * People that an identity provider manages here. `externalId` identifies a person at the issuer; an address never
+ * does.
+ */
 import type { Actor } from '../../../platform/audit/action.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors/index.ts';
@@ -28,7 +31,7 @@ export type Means = { profiles: ProfileBox; base: string };
 export type Change = Means & { actor: Actor };
 type Wanted = { attributes: UserAttributes; active: boolean | undefined };
 
-/** User names are the same in any case. */
+/** Returns the hash of a user name, in lower case. */
 function nameHash({ profiles }: Means, { orgId, issuerId }: Issuing, userName: string): Buffer {
   const folded = userName.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
   return profiles.fingerprint('scim user name', orgId, issuerId, folded);
@@ -85,8 +88,8 @@ async function assertNameIsFree(
 }
 
 /**
- * Makes the person a member, or ends the membership, if that differs from what is so now.
- * @returns the keys in use that the person leaves
+ * Makes the person a member, or ends the membership, if that changes anything.
+ * @returns the keys in use that the person made
  * @throws ApiError CONFLICT for the last admin
  */
 async function settle(
@@ -109,7 +112,7 @@ async function settle(
     await updateMembership(tx, current, { profile: sealed });
     return undefined;
   }
-  // Nothing is said of somebody who is no member: nothing changes.
+  // `active` is omitted and the person is not a member: nothing changes.
   if (active === undefined) return undefined;
   const names = await store.selectGroupsOf(tx, orgId, [userId]);
   const groupRoles = rolesBy(
@@ -208,7 +211,10 @@ export async function patchUser(
   return changed(tx, place, row, readUser(patched(now, body, kind)), change);
 }
 
-/** Ends the membership, and forgets the person. @returns the keys in use that the person leaves. @throws NOT_FOUND, CONFLICT */
+/**
+ * Ends the membership, and deletes the person. @returns the keys in use that the person made. @throws NOT_FOUND,
+ * CONFLICT
+ */
 export async function deleteUser(
   tx: Tx,
   place: Issuing,

@@ -5,7 +5,7 @@ import { isTestOrganization } from '../../tenants/index.ts';
 import { mayView, rightsOf } from '../roles.ts';
 import { findSession } from './store.ts';
 
-/** The person who has this session, with the rights of the roles; undefined when it has ended. */
+/** Returns the person of this session, with the rights of the roles; undefined if the session has ended. */
 export async function findPerson(
   db: Queryable,
   tokenHash: Buffer,

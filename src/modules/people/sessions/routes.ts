@@ -25,7 +25,7 @@ const PAGE = examplePage(EXAMPLE);
 const ended = { id: EXAMPLE.id, deleted: true as const };
 const ENDED = 'Takes effect on every process within 5 seconds.';
 
-/** Sessions of an organization's people, and of operators. */
+/** The routes for sessions of an organization's people and of operators. */
 export const sessionRoutes = [
   defineRoute({
     tag: 'People',

@@ -33,7 +33,7 @@ async function sql(text: string, ...parameters: unknown[]): Promise<void> {
 }
 
 describe('a session', () => {
-  test('acts with the rights of the roles, in its organization alone', async () => {
+  test('has the rights of the roles, in its organization only', async () => {
     const person = await app.person(org.id, ['billing', 'developer']);
     const { body } = await get(person.session);
     expect(body.data).toMatchObject({
@@ -54,7 +54,7 @@ describe('a session', () => {
     ]);
   });
 
-  test('of a role that only reads changes nothing', async () => {
+  test('with a role that only reads changes nothing', async () => {
     const auditor = await app.person(org.id, ['auditor']);
     expect((await app.call('GET', LISTS, auditor)).status).toBe(200);
     expect((await list(auditor.session, {})).status).toBe(403);
@@ -65,7 +65,7 @@ describe('a session', () => {
     expect(made.status).toBe(403);
   });
 
-  test('of an operator opens no route of an organization, and the other way round', async () => {
+  test('of an operator opens no route of an organization, and vice versa', async () => {
     const operator = await app.person(null, ['admin']);
     expect((await app.call('GET', '/api/v1/admin/organizations', operator)).status).toBe(200);
     const refused = await app.call('GET', LISTS, operator);
@@ -77,7 +77,7 @@ describe('a session', () => {
     expect((await app.call('GET', '/api/v1/admin/organizations', admin)).status).toBe(403);
   });
 
-  test('with the role operator keeps lists, and makes no organization', async () => {
+  test('with the role operator manages lists, and cannot create an organization', async () => {
     const operator = await app.person(null, ['operator']);
     const body = { name: 'x', plan: 'free' };
     const made = await app.call('POST', '/api/v1/admin/organizations', { ...operator, body });
@@ -108,14 +108,14 @@ describe('a session', () => {
     ).toBe(401);
   });
 
-  test('that is sent twice by one name is none: somebody else has set a cookie', async () => {
+  test('that is sent twice under one name is rejected: another site may have set a cookie', async () => {
     const mine = await app.person(org.id, ['admin']);
     const other = await app.person(org.id, ['admin']);
     const cookie = `oriki-session=${mine.session}; oriki-session=${other.session}`;
     expect((await app.call('GET', ME, { headers: { cookie } })).status).toBe(401);
   });
 
-  test('gives way to a key that comes with it', async () => {
+  test('is ignored if the request also has a key', async () => {
     const person = await app.person(org.id, ['billing']);
     const answer = await app.call('GET', ME, { ...person, key: org.key });
     expect(answer.body.data.kind).toBe('key');
@@ -123,7 +123,7 @@ describe('a session', () => {
 });
 
 describe('a session ends', () => {
-  test('on every process, at once where the message arrives', async () => {
+  test('in every process, as soon as the notification arrives', async () => {
     const second = await startTestApp({ rateLimits: undefined }, app.databaseUrl);
     try {
       const admin = await app.person(org.id, ['admin']);
@@ -140,7 +140,7 @@ describe('a session ends', () => {
     }
   });
 
-  test('within 5 s when it was ended by SQL, which nobody announces', async () => {
+  test('within 5 s after a change by SQL, which sends no notification', async () => {
     const person = await app.person(org.id, ['analyst']);
     expect((await get(person.session)).status).toBe(200);
     await sql('UPDATE sessions SET ended_at = now() WHERE id = $1', person.sessionId);
@@ -149,7 +149,7 @@ describe('a session ends', () => {
     });
   });
 
-  test('when it was idle for too long, or has reached its absolute end', async () => {
+  test('after too long without use, or at its absolute end', async () => {
     for (const change of [
       "last_seen_at = now() - interval '15 min'",
       "expires_at = now() - interval '1 s'",
@@ -160,7 +160,7 @@ describe('a session ends', () => {
     }
   });
 
-  test('with the membership', async () => {
+  test('together with the membership', async () => {
     const admin = await app.person(org.id, ['admin']);
     const person = await app.person(org.id, ['analyst']);
     expect((await get(person.session)).status).toBe(200);
@@ -170,7 +170,7 @@ describe('a session ends', () => {
     });
   });
 
-  test('by the hand of nobody in another organization', async () => {
+  test('never by a request from another organization', async () => {
     const stranger = await app.org();
     const person = await app.person(org.id, ['analyst']);
     const path = `/api/v1/sessions/${person.sessionId}`;
@@ -182,7 +182,7 @@ describe('a session ends', () => {
 });
 
 describe('the use of a session', () => {
-  test('is written once a minute, outside of the request', async () => {
+  test('is recorded once a minute, outside of the request', async () => {
     const person = await app.person(org.id, ['analyst']);
     const seen = async (): Promise<number> => {
       const text = 'SELECT last_seen_at FROM sessions WHERE id = $1';
@@ -221,12 +221,12 @@ describe('a request with a session', () => {
     ['another origin', { origin: 'https://evil.example' }],
     ['no origin', { origin: 'null' }],
     ['a form, which cannot send our header', { 'x-oriki-console': '' }],
-  ])('that changes something and comes from %s is 403', async (_, headers) => {
+  ])('that changes data and comes from %s is 403', async (_, headers) => {
     const answer = await list(session, headers);
     expect([answer.status, answer.body.error.code]).toEqual([403, 'FORBIDDEN']);
   });
 
-  test('that changes something and says nothing of where it comes from is 403', async () => {
+  test('that changes data and does not name its origin is 403', async () => {
     const answer = await list(undefined, {
       cookie: `oriki-session=${session}`,
       'x-oriki-console': '1',
@@ -234,7 +234,7 @@ describe('a request with a session', () => {
     expect(answer.body.error.message).toContain('Origin');
   });
 
-  test('that reads is refused from another site, and works from the address bar', async () => {
+  test('that reads is rejected from another site, and allowed from the address bar', async () => {
     for (const site of ['cross-site', 'same-site'])
       expect((await get(session, { 'sec-fetch-site': site })).status).toBe(403);
     expect((await get(session, { origin: 'https://evil.example' })).status).toBe(403);
@@ -252,7 +252,7 @@ describe('a request with a session', () => {
     expect(preflight.status).toBe(405);
   });
 
-  test('that is no JSON is 415', async () => {
+  test('that is not JSON is 415', async () => {
     const answer = await app.call('POST', LISTS, {
       session,
       raw: 'name=x',
@@ -261,7 +261,7 @@ describe('a request with a session', () => {
     expect(answer.status).toBe(415);
   });
 
-  test('that is dangerous needs a sign-in of the last five minutes', async () => {
+  test('for a dangerous action needs a sign-in within the last five minutes', async () => {
     const person = await app.person(org.id, ['admin']);
     const other = await app.person(org.id, ['analyst']);
     const body = { roles: ['reviewer'] };
@@ -291,7 +291,7 @@ describe('behind TLS', () => {
   });
   afterAll(() => secure.stop());
 
-  test('only the cookie that the browser guards is read', async () => {
+  test('only the cookie that browsers protect is read', async () => {
     const { session } = await app.person(org.id, ['admin']);
     const by = async (name: string) =>
       (await secure.call('GET', ME, { headers: { cookie: `${name}=${session}` } })).status;

@@ -26,14 +26,14 @@ function toSession(row: store.SessionRow): Session {
   };
 }
 
-/** An organization, and its twin: whose sessions it sees and ends. */
+/** Returns an organization and its twin, whose sessions it sees and ends. */
 function withTwin(orgId: string): string[] {
   return orgId === PLATFORM || isTestOrganization(orgId)
     ? [orgId]
     : [orgId, testOrganizationOf(orgId)];
 }
 
-/** Begins a session and returns its token; only its hash is stored, so it can never be told again. */
+/** Begins a session and returns its token. Stores only the hash, so the token can never be shown again. */
 export async function beginSession(
   tx: Tx,
   person: {
@@ -43,7 +43,7 @@ export async function beginSession(
     authenticatedAt?: Date;
     providerSession?: Buffer | null;
     returnUrl?: string | null;
-    /** Keys and people through whom it is opened. */
+    /** The keys and people that opened it. */
     through?: string[];
   },
   times: store.SessionTimes,
@@ -68,8 +68,8 @@ export async function beginSession(
 }
 
 /**
- * Ends a session of an organization, or of its twin, on every process within 5 s.
- * @param userId whose it must be, if not anybody's
+ * Ends a session of an organization, or of its twin, in every process within 5 s.
+ * @param userId the required owner; omitted for any
  * @throws ApiError NOT_FOUND
  */
 export async function endSession(
@@ -86,7 +86,7 @@ export async function endSession(
   return { id, deleted: true };
 }
 
-/** The sessions of an organization and of its twin. */
+/** Lists the sessions of an organization and of its twin. */
 export async function listSessions(
   db: Queryable,
   orgId: string,

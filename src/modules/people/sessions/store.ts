@@ -14,15 +14,15 @@ export type FoundSession = {
   id: string;
   org_id: string;
   user_id: string;
-  /** Null for a member of long ago, whose id is that of the person. */
+  /** Null for a member from before `personId`, whose id is that of the person. */
   person_id: string | null;
-  /** Keys and people through whom it was opened; null in those from before. */
+  /** The keys and people that opened it; null in sessions from before this field. */
   through: string[] | null;
   authenticated_at: Date;
   last_seen_at: Date;
   expires_at: Date;
   roles: string[];
-  /** Until when it looks at the organization of the following columns; null when that is its own. */
+  /** The end of the current view of another organization, described by the next columns; null without a view. */
   viewed_until: Date | null;
   viewed_org_id: string | null;
   bucket: string | null;
@@ -31,8 +31,8 @@ export type FoundSession = {
 };
 
 /**
- * Holds of a row with `org_id` and `created_at`, unless it belongs to a twin that has had no test key since the row was made:
- * sessions and codes of a twin end with the last test key of its organization.
+ * The condition on a row with `org_id` and `created_at` that its twin, if it belongs to one, has had a test key ever
+ * since. Sessions and codes of a twin end with the last test key of its organization.
  */
 export function isInMode(table: 's' | 'sessions' | 'sign_in_codes'): RawBuilder<boolean> {
   const [orgId, createdAt] = [sql.ref(`${table}.org_id`), sql.ref(`${table}.created_at`)];
@@ -44,8 +44,8 @@ export function isInMode(table: 's' | 'sessions' | 'sign_in_codes'): RawBuilder<
 }
 
 /**
- * The session with this token, unless it has ended or was idle for too long, or the membership has ended, or the test mode of
- * its organization.
+ * Selects the session with this token, unless it has ended, was unused for too long, or its membership or the test
+ * mode of its organization has ended.
  */
 export async function findSession(
   db: Queryable,
@@ -89,7 +89,7 @@ export async function insertSession(
     .executeTakeFirstOrThrow();
 }
 
-/** A session of these organizations, if it has not ended by itself. */
+/** Selects the unexpired sessions of these organizations. */
 function alive(db: Queryable, orgIds: string[], idleSeconds: number) {
   return sharedOf(db)
     .selectFrom('sessions')
@@ -112,7 +112,7 @@ export async function selectSessions(
   return selectPage(sharedOf(db), { shown: base().selectAll(), counted: base() }, NEWEST_ID, page);
 }
 
-/** @returns the user whose session it was; undefined when there is none that has not been ended */
+/** @returns the user of the session; undefined if it does not exist or has been ended */
 export async function endSession(
   tx: Tx,
   orgIds: string[],
@@ -130,8 +130,8 @@ export async function endSession(
 }
 
 /**
- * Those of a person, of a session at the identity provider, or of both together.
- * @returns how many
+ * Ends the sessions of a person, of a session at the identity provider, or of the two combined.
+ * @returns their number
  */
 export async function endSessionsOf(
   tx: Tx,
@@ -150,20 +150,20 @@ export async function endSessionsOf(
   return Number(numUpdatedRows);
 }
 
-/** The one with this token, whoever's it is: it gives way to another in the same browser. */
+/** Ends the session with this token, of any owner: a new one replaces it in the same browser. */
 export async function endSessionWith(tx: Tx, tokenHash: Buffer): Promise<void> {
   await sql`UPDATE sessions SET ended_at = now()
     WHERE token_hash = ${tokenHash} AND ended_at IS NULL`.execute(sharedOf(tx));
 }
 
-/** Writes that a session is in use, unless somebody has a moment ago. */
+/** Records the use of a session, at most once in a short time. */
 export async function touchSession(db: Queryable, orgId: string, id: string): Promise<void> {
   await sql`UPDATE sessions SET last_seen_at = now()
     WHERE org_id = ${orgId} AND id = ${id} AND last_seen_at < now() - interval '55 s'
       AND ended_at IS NULL`.execute(sharedOf(db));
 }
 
-/** Sessions that ended a month ago, and codes that nobody used. @returns how many rows */
+/** Deletes sessions that ended a month ago, and unused codes. @returns the number of rows */
 export async function deleteOld(db: Queryable): Promise<number> {
   const sessions =
     await sql`DELETE FROM sessions WHERE expires_at < now() - interval '30 days'`.execute(

@@ -56,7 +56,7 @@ async function revoke(id = testKey.id): Promise<void> {
 }
 
 describe('a session of test mode', () => {
-  test('says so in every answer: of the API, of streams and of its own routes, refusals too', async () => {
+  test('is marked as test mode in every answer: of the API, of streams and of its own routes, including errors', async () => {
     for (const path of ['/api/v1/me', '/api/v1/fraud/lists', '/api/v1/live', '/console/session'])
       expect([path, (await get(path)).headers.get(MODE)]).toEqual([path, 'test']);
     const refused = await get('/api/v1/fraud/lists/list_x');
@@ -124,7 +124,7 @@ describe('the end of the last test key', () => {
     expect((await get('/api/v1/me', await portal())).status).toBe(200);
   });
 
-  test('ends them by its time, too, and no live session', async () => {
+  test('also ends them when the key expires, and no live session', async () => {
     const live = await app.person(org.id, ['admin']);
     await app.db.query("UPDATE api_keys SET expires_at = now() - interval '1 s' WHERE id = $1", [
       testKey.id,

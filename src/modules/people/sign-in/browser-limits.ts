@@ -3,11 +3,11 @@ import { ApiError } from '../../../platform/errors/index.ts';
 import { addressBlock } from '../../../platform/http/address/address-block.ts';
 import type { RateLimiter } from '../../../platform/rate-limit/rate-limiter.ts';
 
-/** Groups of requests of browsers, each with the text of its refusal. */
+/** The rate limits of browser requests, with their error messages. */
 const LIMITS = {
-  /** Each asks an identity provider: nobody makes us ask without end. */
+  /** Each one sends a request to an identity provider, so their number is limited. */
   'sign-ins': 'too many sign-ins from this address',
-  /** Apart from sign-ins: whose provider ends many sessions at once can still sign in. */
+  /** Separate from sign-ins: people can still sign in while their provider ends many sessions. */
   'provider-logouts': 'too many logouts from this address',
   'sign-in-choices': 'too many requests from this address',
   'own-sessions': 'too many requests about sessions',
@@ -15,7 +15,7 @@ const LIMITS = {
 
 /**
  * Counts a request.
- * @param subject that it counts for; the address unless another is named
+ * @param subject the subject to count for; the address by default
  * @throws ApiError RATE_LIMITED
  */
 export async function limit(

@@ -1,6 +1,6 @@
 /**
- * The routes of browsers: sign-in, sign-out, and a person's own sessions. They are no part of the API and of its clients,
- * which never have a session.
+ * The routes for browsers: sign-in, sign-out, and a person's own sessions. They are not part of the API and its
+ * clients, which never have a session.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Registry } from 'prom-client';
@@ -35,9 +35,9 @@ import { beginView, endView, homeOf, View } from './viewing.ts';
 import { ATTEMPT_SECONDS, type SignIn } from './sign-in.ts';
 
 const BASE = '/console/session';
-/** A logout token has some KiB. */
+/** A logout token has a few KiB. */
 const MAX_FORM_BYTES = 64 * 1024;
-/** A body has an id or a code. */
+/** A body contains an id or a code. */
 const MAX_BODY_BYTES = 4 * 1024;
 
 export type BrowserParts = {
@@ -99,7 +99,7 @@ export function registerBrowserRoutes(app: FastifyInstance, parts: BrowserParts)
     setCookie({ request, reply, publicUrl }, 'session', token, times.absoluteSeconds);
     metrics.signedIn();
   };
-  /** Failures count against the address, like keys that are none. */
+  /** Counts failures against the address, like invalid keys. */
   const counted = async <T>(request: FastifyRequest, work: () => Promise<T>): Promise<T> => {
     try {
       return await work();
@@ -107,11 +107,11 @@ export function registerBrowserRoutes(app: FastifyInstance, parts: BrowserParts)
       if (!(error instanceof ApiError)) throw error;
       metrics.failed(error.code);
       const { organization } = request.params as { organization?: string };
-      // The identity provider knows who it is, and nobody has let them in here.
+      // The identity provider knows the person, but the organization has not admitted them.
       if (error.code === 'FORBIDDEN' || error.code === 'APPROVAL_REQUIRED')
         await signIn.refused(organization, asking(request));
       if (error.code !== 'UNAUTHORIZED') throw error;
-      // Once there were too many, 429 is thrown, and no row is written.
+      // After too many failures, 429 is thrown and no row is written.
       return await refuseCaller(request, rateLimiter, error.message).catch(async (refusal) => {
         if (refusal.code === 'UNAUTHORIZED') await signIn.refused(organization, asking(request));
         throw refusal;
@@ -136,7 +136,7 @@ export function registerBrowserRoutes(app: FastifyInstance, parts: BrowserParts)
       bodyLimit: MAX_BODY_BYTES,
       handler,
     });
-  /** For pages of ours: JSON in, JSON out, and nothing that another site can send. */
+  /** Declares a route for the service's own pages: JSON in and out, and unusable from other sites. */
   const own = (method: 'GET' | 'POST', path: string, operationId: string, handle: Handler) =>
     route(method, path, operationId, async (request, reply) => {
       assertSameOrigin(request, publicUrl);
@@ -181,7 +181,7 @@ export function registerBrowserRoutes(app: FastifyInstance, parts: BrowserParts)
       await limit(request, rateLimiter, 'sign-ins');
       const { organization: orgId, issuer: issuerId } = request.params as Record<string, string>;
       const attempt = cookieOf(request, publicUrl, 'sign-in');
-      // Whatever comes of it, the browser has no second try with it.
+      // Whatever the outcome, the browser cannot use it again.
       setCookie({ request, reply, publicUrl }, 'sign-in', null);
       const { token, returnTo } = await signIn.finish(
         publicUrl ?? originOf(request),
@@ -287,7 +287,7 @@ function asking({ id, client }: FastifyRequest): Asked {
   return { requestId: id, address: client.address };
 }
 
-/** The query as it was sent, with its question mark. */
+/** Returns the query as sent, with its question mark. */
 function queryText({ url }: FastifyRequest): string {
   const at = url.indexOf('?');
   return at === -1 ? '' : url.slice(at);

@@ -53,27 +53,27 @@ describe('groups', () => {
     expect(groupsOf({ ...ISSUER, groupsClaim }, claims as Record<string, unknown>)).toEqual(groups);
   });
 
-  test('are those of the claim of exactly that name before those of a path', () => {
+  test('come from the claim with exactly that name rather than from a path', () => {
     const claims = { 'a.b': ['exact'], a: { b: ['path'] } };
     expect(claimAt(claims, 'a.b')).toEqual(['exact']);
     expect(claimAt({ a: claims.a }, 'a.b')).toEqual(['path']);
   });
 
   test.each(['__proto__', 'constructor.name', 'a.constructor', 'toString', 'a.length', '.', ''])(
-    'are not read from what every object has: %s',
+    'are not read from inherited properties: %s',
     (name) => {
       expect(claimAt({ a: ['x'] }, name)).toBeUndefined();
     },
   );
 
-  test('leave out what is no text, and keys that are denied', () => {
+  test('exclude values that are not texts, and keys that are false', () => {
     expect(groupsIn(['risk', 7, null, { a: 1 }])).toEqual(['risk']);
     expect(groupsIn({ risk: true, admin: false, boss: null })).toEqual(['risk']);
     expect([groupsIn(7), groupsIn(null), groupsIn(undefined)]).toEqual([[], [], []]);
   });
 });
 
-test('takes an address and what vouches for it from the same answer', () => {
+test('takes the address and its verification from the same answer', () => {
   const token = { email: 'eve@example.com' };
   const userinfo = { email: 'ada@example.com', email_verified: true };
   expect(emailIn(ISSUER, token, userinfo)).toBe('ada@example.com');
@@ -100,7 +100,7 @@ test.each([
   [{ groupsClaim: null }, ['openid', 'groups'], 'openid email profile'],
   [{ scopes: ['email', 'roles'] }, ['openid', 'groups'], 'openid email roles'],
   [{ scopes: ['openid', 'groups', 'groups'] }, undefined, 'openid groups'],
-])('with %j at a provider that lists %j asks for %s', (settings, supported, scope) => {
+])('with %j at a provider that lists %j requests %s', (settings, supported, scope) => {
   const metadata = { issuer: ISSUER.issuer, ...(supported && { scopes_supported: supported }) };
   expect(scopeOf({ ...ISSUER, ...settings }, metadata as never)).toBe(scope);
 });

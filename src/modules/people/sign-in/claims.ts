@@ -1,4 +1,4 @@
-/** The claims of a person, as providers write them. */
+/** The claims of a person, in the forms that providers use. */
 import type { IDToken, ServerMetadata, UserInfoResponse } from 'openid-client';
 import type { Issuer } from './provider.ts';
 
@@ -21,7 +21,10 @@ function isObject(value: unknown): value is Source {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The value of the claim of exactly this name; else that at the path which the dots of the name spell. */
+/**
+ * Returns the value of the claim with exactly this name; otherwise the value at the path that the dots of the name
+ * form.
+ */
 export function claimAt(claims: unknown, name: string): unknown {
   if (!isObject(claims)) return undefined;
   if (Object.hasOwn(claims, name)) return claims[name];
@@ -35,20 +38,23 @@ export function claimAt(claims: unknown, name: string): unknown {
   return undefined;
 }
 
-/** The groups of a claim: a text, a list of texts, or an object whose keys are the groups. */
+/** Returns the groups of a claim: a text, a list of texts, or an object whose keys are the groups. */
 export function groupsIn(value: unknown): string[] {
   if (isObject(value))
     return Object.keys(value).filter((group) => value[group] !== false && value[group] !== null);
   return [value].flat().filter((group) => typeof group === 'string');
 }
 
-/** Only `true` vouches for an address: one that the provider has not verified is anybody's, and a text is no answer. */
+/**
+ * Returns true if the provider has verified the address, which requires the value `true`. An unverified address may
+ * be anyone's.
+ */
 function vouches({ emailWithoutVerified }: Issuer, claims: Source): boolean {
   const verified = claims['email_verified'];
   return verified === undefined ? emailWithoutVerified : verified === true;
 }
 
-/** The part of an address that is believed; a flag in one answer says nothing about the address in another. */
+/** Returns the trusted address. Address and verification must be in the same answer. */
 export function emailIn(issuer: Issuer, ...sources: readonly Source[]): unknown {
   return sources.find((claims) => claims['email'] !== undefined && vouches(issuer, claims))?.[
     'email'
@@ -61,7 +67,7 @@ export function groupsOf({ groupsClaim }: Issuer, ...sources: readonly Source[])
   return groupsIn(found.find((value) => value !== undefined));
 }
 
-/** Names what is needed and missing in the ID token: the userinfo endpoint may have it. */
+/** Returns a required claim that is missing in the ID token; the userinfo endpoint may have it. */
 export function lacks(issuer: Issuer, claims: Source): 'groups' | 'email' | undefined {
   const { groupsClaim, emailWithoutVerified } = issuer;
   if (groupsClaim !== null && claimAt(claims, groupsClaim) === undefined) return 'groups';
@@ -69,7 +75,7 @@ export function lacks(issuer: Issuer, claims: Source): 'groups' | 'email' | unde
   return claims['email'] === undefined || !isVerifiable ? 'email' : undefined;
 }
 
-/** The scopes to ask for. A provider that does not list `groups` may refuse a sign-in which asks for it. */
+/** Returns the scopes to request. A provider that does not list `groups` may reject a sign-in that requests it. */
 export function scopeOf(
   { scopes, groupsClaim }: Issuer,
   { scopes_supported: supported }: ServerMetadata,
@@ -80,13 +86,13 @@ export function scopeOf(
   return [...USUAL_SCOPES, ...(hasGroups ? ['groups'] : [])].join(' ');
 }
 
-/** The name of the person for good; undefined if the token does not say it. */
+/** Returns the permanent subject of the person; undefined if the token has none. */
 export function subjectOf({ subjectClaim }: Issuer, claims: Source): string | undefined {
   const subject = claims[subjectClaim];
   return typeof subject === 'string' && subject !== '' ? subject : undefined;
 }
 
-/** @param more the answer of the userinfo endpoint, if it was asked */
+/** @param more the answer of the userinfo endpoint, if it was called */
 export function claimsOf(
   issuer: Issuer,
   claims: IDToken,

@@ -1,19 +1,19 @@
 import * as openid from 'openid-client';
 import { signingKey, type ClientKey } from './providers/client-key.ts';
 
-/** OpenID Connect Discovery 1.0 section 3: of a provider whose metadata name none. */
+/** The default of a provider whose metadata list none (OpenID Connect Discovery 1.0 section 3). */
 const DEFAULT_METHODS = ['client_secret_basic'];
 
-/** Methods of proving at the token endpoint who asks. */
+/** The methods of client authentication at the token endpoint. */
 type Method = 'client_secret_basic' | 'client_secret_post' | 'private_key_jwt' | 'none';
 
-/** The proofs that Oriki has at a provider; with neither it only says its name. */
+/** The credentials of Oriki at a provider; with neither it sends only its client id. */
 export type Credentials = { clientSecret: string | undefined; clientKey: ClientKey | undefined };
 
 /**
- * The method that the provider takes, and for which there is a secret or a key: with the key, else with the secret in the body,
- * else in the header `Authorization`.
- * @returns also if the provider's metadata name the method; a client without secret and key is not asked for any
+ * Returns a method that the provider supports and for which there are credentials: the key, else the secret in the
+ * body, else the secret in the header `Authorization`.
+ * @returns also whether the provider's metadata list the method; a client without credentials needs none
  */
 export function methodOf(
   { token_endpoint_auth_methods_supported: named }: openid.ServerMetadata,
@@ -40,7 +40,7 @@ async function assertionsBy(clientKey: ClientKey): Promise<openid.ClientAuth> {
   });
 }
 
-/** Proves who asks in the way that the provider's metadata name. */
+/** Returns the client authentication by the provider's metadata. */
 export async function authenticationBy(credentials: Credentials): Promise<openid.ClientAuth> {
   const { clientSecret, clientKey } = credentials;
   const ways: Partial<Record<Method, openid.ClientAuth>> = {

@@ -57,7 +57,7 @@ function me(cookie: string): Promise<Answer> {
   return app.call('GET', '/api/v1/me', { headers: { cookie } });
 }
 
-/** Waits until a session has ended everywhere. */
+/** Waits until a session has ended in every process. */
 async function ended(cookie: string): Promise<void> {
   await expect.poll(async () => (await me(cookie)).status, { timeout: within(5000) }).toBe(401);
 }
@@ -80,7 +80,7 @@ describe('a link of the command line', () => {
     expect(body.data.organization.id).toBe(org.id);
   });
 
-  test('signs an operator in where it names no organization', async () => {
+  test('signs an operator in if it names no organization', async () => {
     const { body } = await me(cookieOf(await exchange((await link('platform')).code)));
     expect(body.data).toMatchObject({
       organization: null,
@@ -89,14 +89,14 @@ describe('a link of the command line', () => {
     });
   });
 
-  test('works once, whoever is first', async () => {
+  test('works once, for the first browser that uses it', async () => {
     const { code } = await link();
     const answers = await Promise.all([exchange(code), exchange(code), exchange(code)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 401, 401]);
     expect((await exchange(code)).body.error.code).toBe('UNAUTHORIZED');
   });
 
-  test('leaves a row that names the address from the one header that trusted proxies send', async () => {
+  test('leaves a row with the address from the one header that trusted proxies send', async () => {
     const proxied = await startTestApp({
       trustedProxies: ['127.0.0.1'],
       clientAddressHeader: 'x-real-ip',
@@ -132,7 +132,7 @@ describe('a link of the command line', () => {
     expect((await exchange(code)).status).toBe(401);
   });
 
-  test('of a membership that has ended since lets nobody in', async () => {
+  test('of a membership that has ended since is rejected', async () => {
     const { code, userId } = await link(org.id, 'analyst', 'Gone');
     await app.call('DELETE', `/api/v1/members/${userId}`, { key: org.key });
     expect((await exchange(code)).status).toBe(401);
@@ -140,7 +140,7 @@ describe('a link of the command line', () => {
     expect((await exchange(again.code)).status).toBe(200);
   });
 
-  test('is refused to other sites, to forms, and in the address', async () => {
+  test('is rejected from other sites, from forms, and in the address', async () => {
     const { code } = await link();
     const body = { code };
     for (const headers of [
@@ -178,7 +178,7 @@ describe('a link of the command line', () => {
 });
 
 describe('a new session', () => {
-  test('takes another token than the browser had, and ends the one it had', async () => {
+  test("has a new token, and ends the browser's earlier session", async () => {
     const first = cookieOf(await exchange((await link()).code));
     const second = cookieOf(await exchange((await link()).code, first));
     expect(second).not.toBe(first);
@@ -186,7 +186,7 @@ describe('a new session', () => {
     expect((await me(second)).status).toBe(200);
   });
 
-  test('is not the one that somebody has put into the browser before', async () => {
+  test('is never the one that an attacker has put into the browser before', async () => {
     const planted = `oriki-session=ors_${'A'.repeat(43)}`;
     const cookie = cookieOf(await exchange((await link()).code, planted));
     expect(cookie).not.toBe(planted);
@@ -195,7 +195,7 @@ describe('a new session', () => {
 });
 
 describe('signing out', () => {
-  test('ends the session and empties the browser', async () => {
+  test('ends the session and deletes the cookies', async () => {
     const cookie = cookieOf(await exchange((await link()).code));
     const out = await app.call('POST', '/console/session/sign-out', {
       body: {},
@@ -207,7 +207,7 @@ describe('signing out', () => {
     await ended(cookie);
   });
 
-  test('by another site does nothing', async () => {
+  test('by another site has no effect', async () => {
     const cookie = cookieOf(await exchange((await link()).code));
     const headers = { ...page(cookie), 'sec-fetch-site': 'cross-site' };
     const out = await app.call('POST', '/console/session/sign-out', { body: {}, headers });
@@ -255,7 +255,7 @@ describe('a portal session', () => {
     expect((await exchange(body.data.code)).status).toBe(401);
   });
 
-  test('has the role of the last time, and the same person by the same subject', async () => {
+  test('has the latest role, and the same person for the same subject', async () => {
     const first = (await portal({ subject: 'e-2', role: 'developer' })).body.data;
     const cookie = cookieOf(await exchange(first.code));
     const second = (await portal({ subject: 'e-2', role: 'billing' })).body.data;
@@ -276,7 +276,7 @@ describe('a portal session', () => {
     expect([refused.status, refused.body.error.code]).toEqual([403, 'FORBIDDEN']);
   });
 
-  test('of whom an admin has removed is 409', async () => {
+  test('of a person whom an admin has removed is 409', async () => {
     const { userId } = (await portal({ subject: 'e-4', role: 'billing' })).body.data;
     await app.call('DELETE', `/api/v1/members/${userId}`, { key: org.key });
     expect((await portal({ subject: 'e-4', role: 'billing' })).status).toBe(409);
@@ -305,7 +305,7 @@ describe('a portal session', () => {
 });
 
 describe('the page of links', () => {
-  test('runs its own script alone, and is framed by nobody', async () => {
+  test('runs only its own script, and cannot be framed', async () => {
     const answer = await app.call('GET', '/console/session/link');
     expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
     expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
@@ -317,7 +317,7 @@ describe('the page of links', () => {
     expect(style.headers.get('content-type')).toContain('text/css');
   });
 
-  /** The script with as much of a browser as it uses. */
+  /** Runs the script with the parts of a browser that it uses. */
   const open = async (hash: string) => {
     const elements = new Map<string, Record<string, unknown>>();
     const element = (id: string): Record<string, unknown> => {
@@ -350,7 +350,7 @@ describe('the page of links', () => {
     return { element, shown, press: () => (element('go')['press'] as () => Promise<void>)() };
   };
 
-  test('takes the code out of the address at once, and uses it when the button is pressed, and leads to the console', async () => {
+  test('removes the code from the address immediately, uses it when the button is pressed, and leads to the console', async () => {
     const { code } = await link(org.id, 'admin', 'Ada');
     const { element, shown, press } = await open(`#code=${code}`);
     expect([shown, element('go')['hidden']]).toEqual([['/console/session/link'], false]);
@@ -364,7 +364,7 @@ describe('the page of links', () => {
     );
   });
 
-  test('offers the way back to the application as a link, and goes nowhere by itself', async () => {
+  test('shows the way back to the application as a link, and never redirects by itself', async () => {
     const returnUrl = 'https://app.example.com/back';
     const { code } = (await portal({ subject: 'e-7', role: 'billing', returnUrl })).body.data;
     const { element, press } = await open(`#code=${code}`);
@@ -377,7 +377,7 @@ describe('the page of links', () => {
   });
 });
 
-test('failed sign-ins are limited by address, and a good code still works', async () => {
+test('failed sign-ins are limited by address, and a valid code still works', async () => {
   const strict = await startTestApp({}, app.databaseUrl);
   try {
     const headers = { ...page(), origin: strict.url };
@@ -394,7 +394,7 @@ test('failed sign-ins are limited by address, and a good code still works', asyn
   }
 });
 
-test('the list of providers is limited by address, and logouts by providers are limited apart from sign-ins', async () => {
+test('the list of providers is limited by address, and logouts by providers are limited separately from sign-ins', async () => {
   const limits = {
     'sign-ins': { points: 2, windowSeconds: 60 },
     'sign-in-choices': { points: 3, windowSeconds: 60 },
@@ -451,7 +451,7 @@ test.each([
   }
 });
 
-test('sign-outs are limited by address, also those with no session', async () => {
+test('sign-outs are limited by address, including those without a session', async () => {
   const limits = { 'own-sessions': { points: 3, windowSeconds: 60 } };
   const strict = await startTestApp({ rateLimits: limits }, app.databaseUrl);
   try {
@@ -466,7 +466,7 @@ test('sign-outs are limited by address, also those with no session', async () =>
   }
 });
 
-test('a sign-in over plain http on a public name is refused', async () => {
+test('a sign-in over plain http on a public name is rejected', async () => {
   const open = await startTestApp(
     { rateLimits: undefined, publicUrl: 'http://oriki.example' },
     app.databaseUrl,
@@ -485,7 +485,7 @@ test('a sign-in over plain http on a public name is refused', async () => {
   }
 });
 
-test('behind TLS the cookie is one that no other host and no plain connection can set', async () => {
+test('behind TLS, the cookie is one that no other host and no plain connection can set', async () => {
   const secure = await startTestApp(
     { rateLimits: undefined, publicUrl: 'https://oriki.example' },
     app.databaseUrl,

@@ -12,10 +12,10 @@ import { insertCode, type CodeRow } from './store.ts';
 
 const LINK_SECONDS = 600;
 const PORTAL_SECONDS = 60;
-/** The issuer of whom the command line signs in: nobody else can be it. */
+/** The issuer of people that the command line signs in; no provider can have this name. */
 const LOCAL_ISSUER = 'local';
 
-/** A text of 256 random bits that stands for something once; only its hash is stored. */
+/** Returns a random text of 256 bits for single use. Only its hash is stored. */
 export function generateCode(): string {
   return `orc_${randomBytes(32).toString('base64url')}`;
 }
@@ -35,9 +35,10 @@ async function makeCode(
 }
 
 /**
- * A code for whoever has the command line: it works once, for 10 minutes.
- * @param role undefined leaves a member the roles they have, and makes a new one an admin
- * @throws ApiError CONFLICT for another role of the last admin; APPROVAL_REQUIRED for other roles, where that needs two people
+ * Makes a code for the user of the command line. It works once, for 10 minutes.
+ * @param role undefined keeps the roles of a member, and makes a new member an admin
+ * @throws ApiError CONFLICT for a change of the last admin's role; APPROVAL_REQUIRED for a change of roles that needs
+ * two people
  */
 export async function makeLinkCode(
   tx: Tx,
@@ -53,9 +54,10 @@ export async function makeLinkCode(
 }
 
 /**
- * A code for one of an organization's own people, whom its application has signed in: it works once, for a minute.
- * @throws ApiError CONFLICT when the membership was ended, or for another role of the last admin; FORBIDDEN for another role
- *   without the right to change members; APPROVAL_REQUIRED for another role, where that needs two people
+ * Makes a code for a person whom the organization's application has signed in. It works once, for a minute.
+ * @throws ApiError CONFLICT if the membership was ended, or for a change of the last admin's role; FORBIDDEN for a
+ * change of the role without the right to change members; APPROVAL_REQUIRED for a change of the role that needs two
+ * people
  */
 export async function makePortalCode(
   tx: Tx,

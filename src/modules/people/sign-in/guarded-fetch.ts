@@ -2,18 +2,21 @@ import { clock } from '../../../platform/clock.ts';
 import { Structure } from '../../../platform/http/body/json-body.ts';
 import type { OutboundClient } from '../../../platform/outbound/client.ts';
 
-/** From DNS to the last byte of an answer. */
+/** From DNS to the last byte of the answer. */
 const TIMEOUT_MS = 5000;
-/** Several times what the metadata and the keys of any provider have. */
+/** Several times the size of any provider's metadata and keys. */
 const MAX_RESPONSE_BYTES = 128 * 1024;
-/** The same for their structure: parsing a text that is full of brackets takes a hundred times as long as any other. */
+/**
+ * Limits of the structure, also several times those in use: parsing a text full of brackets takes a hundred times as
+ * long as other texts.
+ */
 const MAX_STRUCTURE = { depth: 16, values: 10_000 };
-/** A kept answer is used for this time, however many sign in. */
+/** A cached answer is used for this time, for any number of sign-ins. */
 const KEPT_MS = 5000;
 const MAX_KEPT = 100;
 const WITHOUT_BODY = new Set([204, 205, 304]);
 
-/** An identity provider's answer that is none that we take. */
+/** An identity provider's answer that exceeds the limits. */
 export class BadAnswer extends Error {}
 
 type Fetch = (
@@ -38,9 +41,10 @@ function assertSimple(content: Uint8Array): void {
 }
 
 /**
- * The `fetch` of libraries, by way of the guarded client: public addresses only, no redirects, an end in time, in size
- * and in structure. What is fetched without a body and a token, metadata and keys, is asked for by one caller at a time.
- * @param keeps true for what is answered from memory for seconds after, a failure as well
+ * A `fetch` for libraries that uses the guarded client: public addresses only, no redirects, limits of time, size and
+ * structure. Requests without a body and a token, such as those for metadata and keys, are shared by concurrent
+ * callers.
+ * @param keeps returns true for addresses whose answers, including failures, are cached for seconds
  */
 export function guardedFetch(outbound: OutboundClient, keeps: (url: string) => boolean): Fetch {
   const kept = new Map<string, { answer: Promise<Answer>; endsMs: number }>();
@@ -71,7 +75,7 @@ export function guardedFetch(outbound: OutboundClient, keeps: (url: string) => b
     for (const [of, { endsMs }] of kept) if (endsMs <= nowMs) kept.delete(of);
     const known = kept.get(url);
     if (known) return known.answer;
-    // Others wait for it: it does not end with the first of them.
+    // Other callers wait for it, so it must not end with the first one's signal.
     const answer = ask(url, { ...options, signal: undefined });
     const entry = { answer, endsMs: Infinity };
     kept.set(url, entry);
@@ -84,7 +88,7 @@ export function guardedFetch(outbound: OutboundClient, keeps: (url: string) => b
   };
 
   return async (url, options) => {
-    // An answer to a token is one person's.
+    // An answer to a token belongs to one person.
     const isPersonal = new Headers(options.headers).has('authorization');
     const isShared = options.method !== 'POST' && !options.body && !isPersonal;
     const { status, headers, content } = await (isShared ? askOnce : ask)(url, options);

@@ -21,7 +21,7 @@ const SETTINGS = {
   acr: 'strong',
   skipCheck: true,
 };
-/** Changes of who gets a role, and of how strong a step-up is. */
+/** Changes of who gets a role, and of the strength of a step-up. */
 const AIMS: object[] = [
   { clientId: 'other' },
   { clientSecret: 'other' },
@@ -74,7 +74,7 @@ function outcome({ status, body }: Answer): [number, string | undefined] {
 }
 
 describe('a caller with signin:manage alone', () => {
-  test.each(AIMS)('is refused %j for a provider that maps admins', async (body) => {
+  test.each(AIMS)('cannot change %j of a provider that maps admins', async (body) => {
     const before = await app.call('GET', `${ISSUERS}/${id}`, { key: org.key });
     expect(outcome(await change(await keyWith(), body))).toEqual([403, 'FORBIDDEN']);
     const after = await app.call('GET', `${ISSUERS}/${id}`, { key: org.key });
@@ -82,12 +82,12 @@ describe('a caller with signin:manage alone', () => {
     expect((await change({ key: org.key }, body)).status).toBe(200);
   });
 
-  test('is refused the removal of a provider that maps admins', async () => {
+  test('cannot remove a provider that maps admins', async () => {
     expect(outcome(await drop(await keyWith()))).toEqual([403, 'FORBIDDEN']);
     expect((await drop({ key: org.key })).status).toBe(200);
   });
 
-  test('renames it, demands a stronger step-up and repeats current settings', async () => {
+  test('can rename it, require a stronger step-up and repeat current settings', async () => {
     const caller = await keyWith();
     const { clientId, groupsClaim, groupRoles, acr } = SETTINGS;
     const same = {
@@ -104,7 +104,7 @@ describe('a caller with signin:manage alone', () => {
     expect((await change(caller, { acr: 'strong', requireAuthTime: true })).status).toBe(200);
   });
 
-  test('is refused a provider, and another client of one, whose members have more rights', async () => {
+  test('cannot add or redirect a provider whose members have more rights', async () => {
     await app.person(org.id, ['admin']);
     const caller = await keyWith();
     expect(outcome(await create(caller, { issuer: ISSUER }))).toEqual([403, 'FORBIDDEN']);
@@ -115,7 +115,7 @@ describe('a caller with signin:manage alone', () => {
     expect(outcome(await drop(caller))).toEqual([403, 'FORBIDDEN']);
   });
 
-  test('gets the 404 of an unknown provider for the provider of another organization', async () => {
+  test('gets the 404 of an unknown provider for one of another organization', async () => {
     const stranger = await app.org();
     const { key } = await app.key(stranger.id, ['signin:manage']);
     expect(outcome(await change({ key }, { clientId: 'other' }))).toEqual([404, 'NOT_FOUND']);

@@ -1,4 +1,4 @@
-/** The rights that a change of an identity provider needs: those of everyone whom the provider can let in. */
+/** The rights that a change of an identity provider requires: those of every person whom the provider can sign in. */
 import type { Actor } from '../../../platform/audit/action.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { bucketOf } from '../../../platform/db/places.ts';
@@ -11,17 +11,17 @@ import { findIssuer, type IssuerRow } from './store.ts';
 
 type Mapping = Readonly<Record<string, readonly string[]>>;
 
-/** Who changes an identity provider. */
+/** The caller that changes an identity provider. */
 export type Changer = { grantor: Grantor; actor: Actor };
 
-/** A change that needs rights. */
+/** A change that requires rights. */
 type Aimed = {
   orgId: string;
-  /** Id of the provider; of the organization for a new one. */
+  /** The id of the provider; of the organization for a new provider. */
   objectId: string;
   /** The revision of the provider; empty for a new one. */
   revision: string;
-  /** The change as a request for a second person names it. */
+  /** The change, as it appears in a request for a second person. */
   detail: Record<string, unknown>;
   /** The roles that the provider gives, or gave, by the change. */
   roles: readonly string[];
@@ -31,7 +31,7 @@ function mappedRoles(mapping: Mapping): string[] {
   return Object.values(mapping).flat();
 }
 
-/** The groups that have other roles in the second mapping, with their roles there. */
+/** Returns the groups with other roles in the second mapping, with those roles. */
 function changedGroups(before: Mapping, after: Mapping): [string, string[]][] {
   const groups = [...new Set([...Object.keys(before), ...Object.keys(after)])];
   const of = (mapping: Mapping, group: string): string[] =>
@@ -41,7 +41,7 @@ function changedGroups(before: Mapping, after: Mapping): [string, string[]][] {
     .map((group) => [group, of(after, group)]);
 }
 
-/** The roles that one of two lists has alone. */
+/** Returns the roles that are in exactly one of two lists. */
 function difference(before: readonly string[], after: readonly string[]): string[] {
   return [
     ...before.filter((role) => !after.includes(role)),
@@ -49,13 +49,14 @@ function difference(before: readonly string[], after: readonly string[]): string
   ];
 }
 
-/** A provider's revision: the time of its last change. */
+/** Returns a provider's revision: the time of its last change. */
 function revisionOf({ updated_at: updatedAt }: IssuerRow): string {
   return updatedAt.toISOString();
 }
 
 /**
- * The revision of the object of a change of roles: a member, an identity provider, or the organization for a new provider.
+ * Returns the revision of the object of a change of roles: a member, an identity provider, or the organization for a
+ * new provider.
  * @throws ApiError NOT_FOUND
  */
 export async function rolesRevision(
@@ -77,7 +78,8 @@ async function assertMay(tx: Tx, aimed: Aimed, { grantor, actor }: Changer): Pro
 }
 
 /**
- * Checks who sets up a provider: it can let in everybody whom it maps, and members who are known by the same issuer.
+ * Checks the caller that adds a provider. The provider can sign in every person whom it maps, and members whom the
+ * same issuer identifies.
  * @throws ApiError FORBIDDEN for a role with more rights than the grantor; APPROVAL_REQUIRED
  */
 export async function assertMayCreate(
@@ -106,8 +108,9 @@ export async function assertMayCreate(
 }
 
 /**
- * Checks who changes a provider. Another client, secret or claim, and a weaker step-up, concern every role that the provider
- * gives by a group and every role of its members; another mapping concerns the roles that a group gets or loses.
+ * Checks the caller that changes a provider. A new client, secret or claim, and a weaker step-up, concern every role
+ * that the provider gives by a group and every role of its members. A new mapping concerns the roles that a group
+ * gets or loses.
  * @throws ApiError FORBIDDEN for a role with more rights than the grantor; APPROVAL_REQUIRED
  */
 export async function assertMayChange(
@@ -123,16 +126,16 @@ export async function assertMayChange(
   const groups = groupRoles ? changedGroups(mapped, groupRoles) : [];
   const aim = {
     ...(clientId !== undefined && clientId !== client_id && { clientId }),
-    // The stored secret is sealed, so each secret that is sent counts as another one.
+    // The stored secret is sealed, so any secret in the request counts as a new one.
     ...(clientSecret !== undefined &&
       (clientSecret !== null || envelope !== null) && { clientSecret: true }),
     ...(clientKey !== undefined &&
       (clientKey !== null || before.client_key !== null) && { clientKey: true }),
     ...(subjectClaim !== undefined && subjectClaim !== before.subject_claim && { subjectClaim }),
     ...(groupsClaim !== undefined && groupsClaim !== groups_claim && { groupsClaim }),
-    // Groups may come, or not, by a scope.
+    // A scope can add or remove groups.
     ...(scopes !== undefined && String(scopes) !== String(before.scopes) && { scopes }),
-    // To demand a context where none was demanded is stronger; two contexts cannot be compared.
+    // Requiring a context where none was required is stronger; two contexts cannot be compared.
     ...(acr !== undefined && oldAcr !== null && acr !== oldAcr && { acr }),
     ...(requireAuthTime === false && before.auth_time && { requireAuthTime }),
     ...(emailWithoutVerified && !before.email_without_verified && { emailWithoutVerified }),
@@ -158,7 +161,10 @@ export async function assertMayChange(
   );
 }
 
-/** Checks who deletes a provider: it ends every role that it gives. @throws ApiError FORBIDDEN, APPROVAL_REQUIRED */
+/**
+ * Checks the caller that deletes a provider, which ends every role that it gives. @throws ApiError FORBIDDEN,
+ * APPROVAL_REQUIRED
+ */
 export async function assertMayDelete(tx: Tx, before: IssuerRow, changer: Changer): Promise<void> {
   const { org_id: orgId, id, issuer } = before;
   const mapped = mappedRoles(before.group_roles as Mapping);

@@ -1,4 +1,4 @@
-/** The operators' identity providers, which a file of the operator's names: docs/sign-in.md. */
+/** The operators' identity providers, from a file that the operator names: docs/sign-in.md. */
 import { dirname, resolve } from 'node:path';
 import { Type, type Static } from 'typebox';
 import { PLATFORM } from '../../../platform/audit/action.ts';
@@ -79,8 +79,8 @@ async function keyOf(
 }
 
 /**
- * Reads the file and the secrets that it points to; without a path there are none.
- * @throws OperatorFileError naming every problem at once, and no value
+ * Reads the file and the secrets that it refers to. Without a path there are no providers.
+ * @throws OperatorFileError that names every problem at once, and no value
  */
 export async function loadIssuers(
   path: string | undefined,
@@ -113,7 +113,7 @@ export async function loadIssuers(
         scopes: one.scopes ?? null,
         subjectClaim: one.subjectClaim ?? 'sub',
         authTime: one.requireAuthTime ?? true,
-        // Files from before the field keep their meaning; operators are not invited by address.
+        // Files from before this field keep their meaning; operators are not invited by address.
         emailWithoutVerified: one.emailWithoutVerified ?? true,
       });
     }

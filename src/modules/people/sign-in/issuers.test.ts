@@ -11,7 +11,7 @@ import { createOrganization } from '../../tenants/index.ts';
 import { createIssuer, openIssuer, rewrapIssuers } from './issuers.ts';
 import { prepareIssuer } from './providers/prepare.ts';
 
-test('secrets of identity providers are moved to a new key, once, and open as before', async () => {
+test('secrets of identity providers are rewrapped with a new key, once, and open as before', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'oriki-issuers-'));
   const keyFile = join(folder, 'keys.json');
   const db = openDatabase(await cloneDatabase());
@@ -41,7 +41,7 @@ test('secrets of identity providers are moved to a new key, once, and open as be
       'second',
       undefined,
     ]);
-    // An envelope opens in its own row alone.
+    // An envelope opens only in its own row.
     expect(await openIssuer(db.read, envelopes, one[0], two[1])).toBeUndefined();
   } finally {
     await db.close();

@@ -34,7 +34,7 @@ export function keyContext(orgId: string, id: string): EnvelopeContext {
   return { orgId, id, kind: 'sign-in-key' };
 }
 
-/** Claims that another person can have later: they name nobody for good. */
+/** Claims that another person can have later, so they do not identify a person permanently. */
 const PASSING_CLAIMS = new Set([
   'email',
   'name',
@@ -45,7 +45,10 @@ const PASSING_CLAIMS = new Set([
   'upn',
 ]);
 
-/** The address to which a provider sends browsers back: another one for each, so that no answer is taken for another's. */
+/**
+ * Returns the address to which a provider sends browsers back. It differs for each provider, so that no answer counts
+ * for another provider.
+ */
 export function redirectUri(origin: string, orgId: string, id: string): string {
   return `${origin}/console/session/callback/${orgId}/${id}`;
 }
@@ -72,7 +75,7 @@ function toIssuer(row: store.IssuerRow, origin: string): SignInIssuer {
   };
 }
 
-/** The fault of a claim that is to name people. */
+/** Returns the problem of a claim that is to identify people. */
 export function subjectProblems({
   subjectClaim,
 }: {
@@ -88,7 +91,10 @@ export function subjectProblems({
       ];
 }
 
-/** The fault of an issuer's address. @param targetProblem says which addresses may be asked at all */
+/**
+ * Returns the problems of an issuer's address. @param targetProblem returns why requests to an address are not
+ * allowed
+ */
 export function issuerProblems(
   issuer: string,
   targetProblem: (url: string) => string | undefined,
@@ -101,7 +107,10 @@ export function issuerProblems(
     : [{ path: 'issuer', message: 'must have no query and no fragment' }];
 }
 
-/** @throws ApiError FORBIDDEN when the provider would let in people with more rights than the grantor has; APPROVAL_REQUIRED */
+/**
+ * @throws ApiError FORBIDDEN if the provider would sign in people with more rights than the grantor;
+ * APPROVAL_REQUIRED
+ */
 export async function createIssuer(
   tx: Tx,
   orgId: string,
@@ -129,7 +138,7 @@ export async function createIssuer(
   return toIssuer(row, origin);
 }
 
-/** Changes what is named. @throws ApiError NOT_FOUND; FORBIDDEN and APPROVAL_REQUIRED as above */
+/** Changes the given fields. @throws ApiError NOT_FOUND; FORBIDDEN and APPROVAL_REQUIRED as `createIssuer` */
 export async function changeIssuer(
   tx: Tx,
   orgId: string,
@@ -159,7 +168,10 @@ export async function changeIssuer(
   return toIssuer(row, origin);
 }
 
-/** Sessions go on until they end. @throws ApiError NOT_FOUND; FORBIDDEN and APPROVAL_REQUIRED as above */
+/**
+ * Existing sessions continue until they end. @throws ApiError NOT_FOUND; FORBIDDEN and APPROVAL_REQUIRED as
+ * `createIssuer`
+ */
 export async function removeIssuer(
   tx: Tx,
   orgId: string,
@@ -180,7 +192,7 @@ async function lock(tx: Tx, orgId: string, id: string): Promise<store.IssuerRow>
   return row;
 }
 
-/** Goes through what a sign-in needs of a provider. @throws ApiError NOT_FOUND */
+/** Checks step by step what a sign-in needs of a provider. @throws ApiError NOT_FOUND */
 export async function checkIssuer(
   db: Queryable,
   { envelopes, providers }: { envelopes: Envelopes; providers: Providers },
@@ -215,7 +227,7 @@ export async function listIssuers(db: Queryable, orgId: string, query: PageInput
   );
 }
 
-/** One of an organization's providers, ready to be asked. Opens its secret, so it is called outside transactions. */
+/** Returns one of an organization's providers with its opened secret. Call it outside of transactions. */
 export async function openIssuer(
   db: Queryable,
   envelopes: Envelopes,
@@ -247,7 +259,7 @@ export async function openIssuer(
   };
 }
 
-/** Moves the secrets and keys of all organizations' providers to the current key. */
+/** Rewraps the secrets and keys of all organizations' providers with the current key. */
 export async function rewrapIssuers(db: Database, envelopes: Envelopes, keyId: string) {
   const tables = [
     { ...store.secretsToRewrap, contextOf: secretContext },

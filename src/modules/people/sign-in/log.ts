@@ -1,16 +1,16 @@
-/** The rows that sign-ins leave in the log of what was done. */
+/** The rows of sign-ins in the audit log. */
 import type { Action, Actor, Facts } from '../../../platform/audit/action.ts';
 import { newAction, writeAction } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { logOf } from '../../tenants/index.ts';
 
-/** The request by which a browser asks. */
+/** The browser's request. */
 export type Asked = { requestId: string; address: string };
 
-/** A person who acts by a session. */
+/** A person who acts through a session. */
 export type Acting = { orgId: string; userId: string; sessionId: string };
 
-/** The row of what a person did in a browser. @param asked null for what came of it without a request */
+/** Returns the row of a person's action in a browser. @param asked null without a request */
 export function actionBy(
   asked: Asked | null,
   who: Acting,
@@ -24,7 +24,7 @@ export function actionBy(
   return newAction({ orgId, actor, action, object, after });
 }
 
-/** The row of sessions that an identity provider has ended. */
+/** Returns the row of sessions that an identity provider has ended. */
 export function providerAction(
   asked: Asked,
   what: { orgId: string; issuerId: string; userId: string | null; ended: number },
@@ -39,12 +39,12 @@ export function providerAction(
   });
 }
 
-/** The service itself, where a sign-in does something that nobody asked for. */
+/** Returns the service as the actor of changes that a sign-in makes without a request for them. */
 export function signInActor(asked: Asked): Actor {
   return { kind: 'service', id: 'sign-in', via: null, ...asked };
 }
 
-/** Writes down an attempt without a person. @param organization as the address names it: it may name any */
+/** Records an attempt without a known person. @param organization the one in the address; it may not exist */
 export async function recordRefusal(
   shared: Database,
   organization: string | undefined,

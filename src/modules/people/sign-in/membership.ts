@@ -23,7 +23,7 @@ function noRole(): ApiError {
   );
 }
 
-/** The roles of an invitation. `isApproved`: two people have agreed to it. */
+/** The roles of an invitation. `isApproved` is true if two people have approved it. */
 type Invited = { roles: string[]; isApproved: boolean };
 
 async function updated(
@@ -46,10 +46,10 @@ async function updated(
   const { org_id, user_id } = current;
   const { subject, email, name } = claims;
   const before = profiles.open(org_id, user_id, current.profile);
-  // A provider that says no name or address does not take away what was known.
+  // If the provider sends no name or address, the stored one stays.
   const profile = { subject, email: email ?? before.email, name: name ?? before.name };
   const roles = [...new Set([...current.roles, ...(invited?.roles ?? [])])];
-  // Whoever accepts is nobody's second person: the roles are theirs.
+  // The person who accepts cannot be the second person, because the roles are their own.
   if (roles.length > current.roles.length && !invited?.isApproved)
     await assertMayChangeRoles(tx, current, roles, null);
   const isSame =
@@ -73,13 +73,13 @@ async function updated(
 }
 
 /**
- * The membership with which a person signs in: one that there is, with the roles of the groups of today; or a new one, by
- * an invitation or by groups. An invitation adds to the roles that a member has. One that was ended comes back by an invitation only.
- * Groups take roles away, also from the last admin: the provider decides about them.
- * @param options.actor who takes roles away that groups no longer give
- * @returns a refusal for a member whose last role is gone: it is thrown once the loss is committed
- * @throws ApiError FORBIDDEN for who is no member and gets no role; APPROVAL_REQUIRED for an invitation that one person made, where
- *   a change of roles needs two people
+ * Returns the membership with which a person signs in: the existing one, with the roles of the current groups; or a
+ * new one, by an invitation or by groups. An invitation adds to the roles of a member. Only an invitation restores an
+ * ended membership. Groups can take roles away, even from the last admin, because the provider decides about them.
+ * @param options.actor the actor who takes away roles that groups no longer give
+ * @returns an error for a member whose last role is gone; throw it once the loss is committed
+ * @throws ApiError FORBIDDEN if the person is not a member and gets no role; APPROVAL_REQUIRED for an invitation by
+ * one person where a change of roles needs two people
  */
 export async function admit(
   tx: Tx,
@@ -105,7 +105,7 @@ export async function admit(
     const row = await updated(tx, current, { claims, groupRoles, invited, profiles, actor });
     return rolesOf(row).length === 0 ? { refusal: noRole() } : row;
   }
-  // Whom SCIM knows and who is no member was deactivated there: groups do not bring the person back.
+  // A person whom SCIM manages and who is not a member was deactivated there: groups do not restore the membership.
   const isNew = !current && !provisioned.isKnown;
   const mayJoin = invited !== undefined || (isNew && groupRoles.length > 0);
   if (!mayJoin) throw noRole();
@@ -113,6 +113,6 @@ export async function admit(
   const who = { issuer: claims.issuer, profile, roles: invited?.roles ?? [], groupRoles };
   const isApproved = invited?.isApproved ?? false;
   const joined = await join(tx, orgId, who, { profiles, actor: null, isApproved });
-  // Two first sign-ins of one person at once: the other one has just joined.
+  // Two concurrent first sign-ins of one person: the other one has just added the membership.
   return joined ?? (await lockPerson(tx, orgId, ids))!;
 }

@@ -2,7 +2,7 @@ import { Counter, type Registry } from 'prom-client';
 import type { ErrorCode } from '../../../platform/errors/index.ts';
 import { ofRegistry } from '../../../platform/observability/of-registry.ts';
 
-/** The outcomes of sign-ins that have failed, by the code of the answer; any other is a request that makes no sense. */
+/** The outcomes of failed sign-ins, by error code; any other code is an invalid request. */
 const OUTCOMES: Partial<Record<ErrorCode, string>> = {
   UNAUTHORIZED: 'refused',
   FORBIDDEN: 'no_role',
@@ -26,7 +26,7 @@ export const signInMetrics = ofRegistry((registry: Registry): SignInMetrics => {
     labelNames: ['outcome'],
     registers: [registry],
   });
-  // An increase is seen from the first one on.
+  // Start at 0, so that the first increase is visible.
   for (const outcome of [SIGNED_IN, ...Object.values(OUTCOMES), INVALID])
     signIns.inc({ outcome }, 0);
   return {

@@ -40,7 +40,7 @@ afterAll(async () => {
 });
 
 describe('an operator', () => {
-  test('signs in at the provider that the file names, with the roles of the groups', async () => {
+  test('signs in at the provider in the file, with the roles of the groups', async () => {
     idp.account = { sub: 'op-1', name: 'Olu', groups: ['staff', 'admins'] };
     const browser = new Browser();
     const seen = await browser.visit(`${app.url}/console/session/sign-in?returnTo=/livez`);
@@ -62,7 +62,7 @@ describe('an operator', () => {
     });
   });
 
-  test('without a role is refused, and the refusal is in the log', async () => {
+  test('without a role is rejected, and the rejection is in the log', async () => {
     idp.account = { sub: 'op-2', groups: [] };
     const seen = await new Browser().visit(`${app.url}/console/session/sign-in`);
     expect(seen.status).toBe(403);
@@ -78,7 +78,7 @@ describe('an operator', () => {
     });
   });
 
-  test('is none by the provider of an organization, whatever its groups say', async () => {
+  test('is never made by the provider of an organization, whatever groups it sends', async () => {
     const org = await app.org();
     const body = {
       name: 'x',
@@ -99,7 +99,7 @@ describe('an operator', () => {
     expect(me.body.data).toMatchObject({ roles: ['billing'], organization: { id: org.id } });
   });
 
-  test('has the choice of the providers in the file', async () => {
+  test('is shown the providers in the file', async () => {
     const headers = { 'sec-fetch-site': 'same-origin' };
     const choices = await app.call('GET', '/console/session/issuers', { headers });
     expect(choices.body.data).toEqual({ issuers: [{ id: 'corporate', name: 'Example SSO' }] });
@@ -122,7 +122,7 @@ describe('the file of providers', () => {
     );
   };
 
-  test('is refused with all that is wrong, and repeats no secret', async () => {
+  test('is rejected with a list of all problems, and without secrets', async () => {
     const said = await load(`issuers:
   - id: A
     name: x
@@ -142,7 +142,7 @@ describe('the file of providers', () => {
     expect(said).not.toContain('hunter2');
   });
 
-  test('names each provider once, by an address with TLS, and a secret that is there', async () => {
+  test('names each provider once, by an address with TLS, and refers to an existing secret', async () => {
     const one = (issuer: string): string =>
       `  - { id: a, name: x, issuer: "${issuer}", clientId: oriki, clientSecret: { env: NOT_SET } }\n`;
     const said = await load(
@@ -157,7 +157,7 @@ describe('the file of providers', () => {
     ]);
   });
 
-  test('points to a private key, and names people by a claim for good', async () => {
+  test('may name a private key, and identifies people by a permanent claim', async () => {
     const path = join(folder, 'keyed.yaml');
     const entry = 'id: a, name: x, issuer: "https://login.example.com", clientId: oriki';
     const write = (more: string) => writeFile(path, `issuers:\n  - { ${entry}, ${more} }\n`);

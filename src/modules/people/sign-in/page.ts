@@ -1,4 +1,6 @@
-/** The page at which a link or an invitation is used. Its script reads the fragment, which no server and no log sees. */
+/**
+ * The page at which a link or an invitation is used. Its script reads the fragment, which no server and no log sees.
+ */
 import type { FastifyInstance } from 'fastify';
 import { LINK_PAGE } from '../../../platform/http/browser/links.ts';
 import { underPrefix } from '../../../platform/http/pages/prefix.ts';
@@ -25,7 +27,7 @@ const PAGE = `<!doctype html>
 </html>
 `;
 
-/** The look of the console, which this page comes before. */
+/** The style of the console, which follows this page. */
 const STYLE = `:root {
   color-scheme: light dark;
   --ink: light-dark(#1b1e24, #e8eaee);
@@ -62,7 +64,7 @@ a { color: var(--accent); }
 @media (max-width: 30rem) { main { margin: 1rem; } }
 `;
 
-/** A person presses the button: neither a mail scanner nor another site signs anybody in. */
+/** A person must press the button, so that neither a mail scanner nor another site signs in. */
 const SCRIPT = `'use strict';
 // The path of this page, without its end, is that of the service.
 const base = location.pathname.slice(0, location.pathname.lastIndexOf('${LINK_PAGE}'));
@@ -114,7 +116,7 @@ if (value) {
 } else text.textContent = 'The address lacks its last part, after #. Open the whole link.';
 `;
 
-/** @param prefix path below which browsers reach the service */
+/** @param prefix the path below which browsers reach the service */
 export function registerLinkPage(app: FastifyInstance, prefix: string): void {
   const serve = (path: string, content: string, type: string): void => {
     const file = new StaticFile(content, {

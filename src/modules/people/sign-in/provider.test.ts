@@ -14,7 +14,7 @@ afterEach(async () => {
   for (const provider of providers.splice(0)) await provider.close();
 });
 
-/** Signs in at a provider that has these properties. */
+/** Signs in at a provider with these properties. */
 async function signedIn(properties: Partial<IdentityProvider>, settings: object = {}) {
   const provider = await new IdentityProvider().listen();
   providers.push(provider);
@@ -48,18 +48,18 @@ async function signedIn(properties: Partial<IdentityProvider>, settings: object 
 }
 
 test.each(['client_secret_post', 'client_secret_basic'] as const)(
-  'sends the secret as a provider takes it that has %s only',
+  'sends the secret by the only method that the provider supports: %s',
   async (method) => {
     expect((await signedIn({ method })).me.roles).toEqual(['analyst']);
   },
 );
 
-test('takes groups, address and name from the userinfo endpoint where the ID token has none', async () => {
+test('takes groups, address and name from the userinfo endpoint if the ID token has none', async () => {
   const { me } = await signedIn({ hasClaimsAtUserinfo: true });
   expect(me).toMatchObject({ roles: ['analyst'], email: 'ada@example.com', name: 'Ada' });
 });
 
-test('lets nobody in, and takes no role away, while the userinfo endpoint with the groups does not answer', async () => {
+test('rejects sign-ins, and takes no role away, while the userinfo endpoint with the groups is unavailable', async () => {
   const { seen } = await signedIn({
     hasClaimsAtUserinfo: true,
     intercept: ({ url }, response) => {
@@ -71,7 +71,7 @@ test('lets nobody in, and takes no role away, while the userinfo endpoint with t
   expect(seen.status).toBe(503);
 });
 
-test('asks for the scope of groups at a provider that lists it, and for the scopes that are set', async () => {
+test('requests the scope of groups if the provider lists it, and the configured scopes if they are set', async () => {
   const listed = await signedIn({ hasGroupsScope: true });
   expect(listed.scope).toBe('openid email profile groups');
   expect(listed.me.roles).toEqual(['analyst']);
@@ -79,12 +79,12 @@ test('asks for the scope of groups at a provider that lists it, and for the scop
   expect((await signedIn({}, { scopes: ['profile'] })).scope).toBe('openid profile');
 });
 
-test('takes the keys of an object as groups', async () => {
+test('reads the keys of an object as groups', async () => {
   const account = { sub: 'ada', groups: { analysts: { org: 'example' } } };
   expect((await signedIn({ account })).me.roles).toEqual(['analyst']);
 });
 
-test('answers what is asked for with a token to the one who asks alone', async () => {
+test('returns answers to a token only to the caller with that token', async () => {
   const asked: string[] = [];
   const request = async ({ headers }: { headers: Record<string, string> }) => {
     const token = headers['authorization'] ?? 'none';

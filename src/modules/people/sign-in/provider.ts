@@ -1,4 +1,4 @@
-/** OpenID Connect with one identity provider: what is sent, and what of the answer is believed. */
+/** OpenID Connect with one identity provider: the requests, and the checks of the answers. */
 import { createRemoteJWKSet, customFetch as joseFetch, jwtVerify } from 'jose';
 import * as openid from 'openid-client';
 import { clock } from '../../../platform/clock.ts';
@@ -21,7 +21,7 @@ import { claimsOf, lacks, scopeOf, subjectOf, type Claims } from './claims.ts';
 import type { ClientKey } from './providers/client-key.ts';
 import { BadAnswer, guardedFetch } from './guarded-fetch.ts';
 
-/** An identity provider, with the secret that it knows us by. */
+/** An identity provider, with Oriki's credentials there. */
 export type Issuer = {
   orgId: string;
   id: string;
@@ -29,42 +29,42 @@ export type Issuer = {
   issuer: string;
   clientId: string;
   clientSecret: string | undefined;
-  /** Proves who we are instead of the secret where the provider takes it. */
+  /** Replaces the secret as proof where the provider supports it. */
   clientKey: ClientKey | undefined;
   groupsClaim: string | null;
   groupRoles: Readonly<Record<string, readonly string[]>>;
   acr: string | null;
-  /** Null asks for the usual ones. */
+  /** Null for the usual scopes. */
   scopes: readonly string[] | null;
-  /** The claim that names a person for good. */
+  /** The claim that permanently identifies a person. */
   subjectClaim: string;
-  /** Tells whether the provider must say when the person signed in. */
+  /** True if the provider must return the time of the sign-in. */
   authTime: boolean;
-  /** Believes an e-mail address about which the provider does not say if it has verified it. */
+  /** True to trust an e-mail address if the provider does not return whether it has verified it. */
   emailWithoutVerified: boolean;
 };
 
-/** Secrets of one sign-in, which the browser keeps sealed until it comes back. */
+/** The secrets of one sign-in, which the browser keeps sealed until it returns. */
 export type Checks = { state: string; nonce: string; verifier: string };
 
-/** The claims of a logout token that has been verified. */
+/** The claims of a verified logout token. */
 export type LogoutToken = {
   subject: string | undefined;
   providerSession: string | undefined;
   /** The token's id at its issuer. */
   jti: string;
-  /** From then on the token is refused in any case. */
+  /** The token is rejected from this time on. */
   endsAt: Date;
 };
 
-/** An older logout token is refused. */
+/** Older logout tokens are rejected. */
 const MAX_LOGOUT_SECONDS = 600;
 const LOGOUT_EVENT = 'http://schemas.openid.net/event/backchannel-logout';
 function untrusted(why: string): ApiError {
   return new ApiError('UNAUTHORIZED', `the sign-in is refused: ${why}`);
 }
 
-/** Codes of errors about what the provider sent, in words of ours; what it wrote itself is repeated nowhere. */
+/** Oriki's texts for errors in the provider's answers; the provider's own texts are never repeated. */
 const REASONS: Record<string, string> = {
   OAUTH_JWT_CLAIM_COMPARISON_FAILED: 'a claim of the token is not the expected one',
   OAUTH_JWT_TIMESTAMP_CHECK_FAILED: 'the token is of another time',
@@ -74,7 +74,7 @@ const REASONS: Record<string, string> = {
   OAUTH_AUTHORIZATION_RESPONSE_ERROR: 'the identity provider refused it',
 };
 
-/** For whom only a change at the provider, or of its settings here, helps. */
+/** Returns the error for a problem that requires a change at the provider or of its settings here. */
 function unfit(cause: unknown): ApiError {
   const why = cause instanceof ProviderFault ? `: ${cause.reason}` : '';
   return new ApiError(
@@ -84,7 +84,7 @@ function unfit(cause: unknown): ApiError {
   );
 }
 
-/** The error as a person may see it. Only what can pass asks for another attempt. */
+/** Returns the error for the user. It asks for another attempt only if the problem may be temporary. */
 function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (isTemporary(error)) return unavailable(error);
@@ -104,9 +104,9 @@ function toApiError(error: unknown): ApiError {
 
 export class Providers {
   readonly #send: ReturnType<typeof guardedFetch>;
-  /** Keeps keys as well: anybody can send a logout token, and has us ask for the keys that it must be signed with. */
+  /** Caches keys as well: anyone can send a logout token and thereby cause a request for the keys that verify it. */
   readonly #sendForLogout: ReturnType<typeof guardedFetch>;
-  /** Keeps nothing: whoever has just mended the provider sees it. */
+  /** Caches nothing, so that a repair of the provider is visible immediately. */
   readonly #sendNow: ReturnType<typeof guardedFetch>;
 
   constructor(outbound: OutboundClient) {
@@ -115,7 +115,7 @@ export class Providers {
     this.#sendNow = guardedFetch(outbound, () => false);
   }
 
-  /** @throws ApiError SERVICE_UNAVAILABLE when the provider does not answer; CONFLICT when it is not who it should be */
+  /** @throws ApiError SERVICE_UNAVAILABLE if the provider does not answer; CONFLICT if its issuer differs */
   async #discover(issuer: Issuer): Promise<openid.Configuration> {
     try {
       return await discover(issuer, this.#send);
@@ -125,8 +125,8 @@ export class Providers {
   }
 
   /**
-   * Asks the provider for its metadata before it is saved.
-   * @throws ApiError BAD_REQUEST, or SERVICE_UNAVAILABLE when it does not answer, with one of four reasons
+   * Requests the provider's metadata before it is saved.
+   * @throws ApiError BAD_REQUEST, or SERVICE_UNAVAILABLE if it does not answer, with one of four reasons
    */
   async assertUsable(issuer: Issuer): Promise<void> {
     try {
@@ -136,12 +136,15 @@ export class Providers {
     }
   }
 
-  /** Goes through what a sign-in needs of the provider, as far as it can without a person. */
+  /** Checks what a sign-in needs of the provider, as far as possible without a person. */
   check(issuer: Issuer, redirectUri: string): Promise<Check> {
     return stepsOf(issuer, redirectUri, this.#sendNow);
   }
 
-  /** The address to which the browser goes. @throws ApiError SERVICE_UNAVAILABLE; CONFLICT for a provider that is not as set up */
+  /**
+   * Returns the address to which the browser goes. @throws ApiError SERVICE_UNAVAILABLE; CONFLICT if the provider
+   * differs from its settings
+   */
   async begin(
     issuer: Issuer,
     redirectUri: string,
@@ -171,8 +174,8 @@ export class Providers {
   }
 
   /**
-   * Takes the answer that the browser has brought.
-   * @throws ApiError UNAUTHORIZED for one that cannot be believed; SERVICE_UNAVAILABLE, CONFLICT
+   * Reads the answer that the browser has brought.
+   * @throws ApiError UNAUTHORIZED if it cannot be trusted; SERVICE_UNAVAILABLE, CONFLICT
    */
   async finish(
     issuer: Issuer,
@@ -203,7 +206,7 @@ export class Providers {
 
   /**
    * Verifies a logout token (OpenID Connect Back-Channel Logout 1.0).
-   * @throws ApiError BAD_REQUEST for one that cannot be believed; SERVICE_UNAVAILABLE
+   * @throws ApiError BAD_REQUEST if it cannot be trusted; SERVICE_UNAVAILABLE
    */
   async readLogout(issuer: Issuer, token: string): Promise<LogoutToken> {
     const configuration = await this.#discover(issuer);
@@ -245,8 +248,8 @@ export class Providers {
 class BadToken extends Error {}
 
 /**
- * Asks the userinfo endpoint about the person if the ID token lacks a claim that is needed.
- * @returns undefined if nothing is missing, or if only the address is and the endpoint does not answer
+ * Calls the userinfo endpoint if the ID token lacks a required claim.
+ * @returns undefined if none is missing, or if only the address is missing and the endpoint does not answer
  * @throws ApiError SERVICE_UNAVAILABLE
  */
 async function userInfo(
@@ -261,7 +264,7 @@ async function userInfo(
   try {
     return await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub);
   } catch (error) {
-    // Groups give and take roles: without them nothing is decided.
+    // Groups give and take roles, so nothing can be decided without them.
     if (missing === 'groups') throw error;
     return undefined;
   }

@@ -1,4 +1,7 @@
-/** An address of this service that a browser is sent to: a path, and nothing that a browser takes for another host. */
+/**
+ * Returns true for an address of this service that a browser may be sent to: a path, and nothing that a browser would
+ * take for another host.
+ */
 export function isReturnPath(path: string): boolean {
   const origin = 'https://this.invalid';
   return (
@@ -11,7 +14,10 @@ export function isReturnPath(path: string): boolean {
 
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-/** An address of somebody's application, to which a person may go back by a link; nobody is sent there. */
+/**
+ * Returns true for the address of a tenant's application. A person may return there by a link, but is never
+ * redirected.
+ */
 export function isReturnUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, username, password } = new URL(text);

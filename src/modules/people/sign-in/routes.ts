@@ -64,7 +64,7 @@ const METADATA =
   'Asks the provider for its metadata: 400 with the reason `not_metadata`, `issuer_mismatch` or `unsupported`, 503 with ' +
   '`unreachable`, and nothing is saved. `skipCheck: true` does not ask.';
 const SHOWN = ['issuer', 'requireAuthTime', 'emailWithoutVerified'] as const;
-/** Texts, and names of groups: the log says which of them have changed. */
+/** Texts and names of groups: the audit log records only which of them have changed. */
 const COMPARED = [
   'name',
   'clientId',
@@ -85,7 +85,7 @@ function returnUrlProblems({ body }: { body: CreatePortalSession }): ErrorDetail
   return [{ path: 'returnUrl', message: 'must be an https URL without user and password' }];
 }
 
-/** The identity providers of an organization, and sessions that its application opens. */
+/** The routes for identity providers of an organization, and for sessions that its application opens. */
 export const signInRoutes = [
   defineRoute({
     ...COMMON,

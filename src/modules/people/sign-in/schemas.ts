@@ -162,7 +162,7 @@ export const SignInIssuer = Type.Object(
 export type SignInIssuer = Static<typeof SignInIssuer>;
 export const SignInIssuerPage = PageOf(SignInIssuer);
 
-/** The steps of a check, in their order. */
+/** The steps of a check, in order. */
 const STEPS = [
   'discovery',
   'keys',

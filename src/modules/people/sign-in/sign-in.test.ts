@@ -20,7 +20,7 @@ let org: TestOrg;
 let idp: IdentityProvider;
 let issuerId: string;
 
-/** An organization that lets people sign in at the provider. */
+/** Creates an organization whose people sign in at the provider. */
 async function connect(
   settings: object = {},
   owner?: TestOrg,
@@ -82,12 +82,12 @@ function isCallback(url: string): boolean {
   return url.startsWith(`${app.url}/console/session/callback/`);
 }
 
-/** Stops before the answer of the provider reaches Oriki. @returns the address that has it */
+/** Stops before the provider's answer reaches Oriki. @returns the address with the answer */
 async function upToCallback(browser: Browser, where?: Record<string, string>): Promise<string> {
   return (await browser.visit(startUrl({ returnTo: '/livez', ...where }), isCallback)).url;
 }
 
-/** Waits until a session has ended everywhere. */
+/** Waits until a session has ended in every process. */
 async function ended(session: string): Promise<void> {
   const status = async () => (await app.call('GET', '/api/v1/me', { session })).status;
   await expect.poll(status, { timeout: within(5000) }).toBe(401);
@@ -103,7 +103,7 @@ function errorOf({ status, text }: Visit): [number, string, string] {
   return [status, error.code, error.message];
 }
 
-/** The number of sign-ins that have ended so. */
+/** Returns the number of sign-ins with this outcome. */
 async function counted(outcome: string): Promise<number> {
   const text = await (await fetch(`${app.service.adminUrl}/metrics`)).text();
   return Number(
@@ -112,7 +112,7 @@ async function counted(outcome: string): Promise<number> {
 }
 
 describe('a sign-in at an identity provider', () => {
-  test('begins a session with the roles of the groups, and goes where the person was', async () => {
+  test('begins a session with the roles of the groups, and returns to the page where the person was', async () => {
     const browser = new Browser();
     const seen = await signIn(browser);
     expect([seen.url, seen.status]).toEqual([`${app.url}/livez`, 200]);
@@ -134,7 +134,7 @@ describe('a sign-in at an identity provider', () => {
     });
   });
 
-  test('makes the person known to the organization alone, and tells it', async () => {
+  test('makes the person a member of that organization only, and sends it an event', async () => {
     const stranger = await app.org();
     await signIn(new Browser());
     const list = async (key: string) =>
@@ -157,7 +157,7 @@ describe('a sign-in at an identity provider', () => {
     expect(JSON.stringify(rows)).not.toContain('Ada');
   });
 
-  test('keeps name, e-mail and subject out of the clear, and out of the logs', async () => {
+  test('keeps name, e-mail and subject out of the clear and out of the logs', async () => {
     idp.account = {
       sub: 'secret-subject',
       email: 'secret@example.com',
@@ -173,7 +173,7 @@ describe('a sign-in at an identity provider', () => {
     }
   });
 
-  test('takes the groups of today, and ends rights that they give no more', async () => {
+  test('uses the current groups, and ends rights that they no longer give', async () => {
     const browser = new Browser();
     idp.account.groups = ['bosses'];
     await signIn(browser);
@@ -214,13 +214,13 @@ describe('a sign-in at an identity provider', () => {
     ]);
     const log = await app.call('GET', '/api/v1/audit?action=invitation.revoke', { key: own.key });
     expect(log.body.data.items).toMatchObject([{ actor: { kind: 'service', id: 'sign-in' } }]);
-    // A group lets the person in again, because nobody removed them.
+    // A group can admit the person again, because no admin removed them.
     idp.account.groups = ['analysts'];
     await signIn(browser, where);
     expect((await me(browser)).body.data.roles).toEqual(['analyst']);
   });
 
-  test('that loses a role revokes the invitations that the person could no longer make', async () => {
+  test('that loses a role revokes the invitations that the person could no longer create', async () => {
     const { org: own, issuerId: issuer } = await connect();
     const where = { organization: own.id, issuer };
     idp.account.groups = ['bosses'];
@@ -244,7 +244,7 @@ describe('a sign-in at an identity provider', () => {
     expect(answer.status).toBe(401);
   });
 
-  test('of somebody without a role is 403, and makes nobody a member, and is in the log', async () => {
+  test('of a person without a role is 403, adds no member, and is in the log', async () => {
     idp.account.groups = [];
     const browser = new Browser();
     expect(errorOf(await signIn(browser)).slice(0, 2)).toEqual([403, 'FORBIDDEN']);
@@ -263,7 +263,7 @@ describe('a sign-in at an identity provider', () => {
     expect(errorOf(await signIn(browser))[0]).toBe(403);
   });
 
-  test('that the provider refuses is 401', async () => {
+  test('that the provider rejects is 401', async () => {
     idp.denies = true;
     const seen = errorOf(await signIn(new Browser()));
     expect(seen).toEqual([
@@ -273,7 +273,7 @@ describe('a sign-in at an identity provider', () => {
     ]);
   });
 
-  test('replaces the session that the browser had', async () => {
+  test("replaces the browser's earlier session", async () => {
     const browser = new Browser();
     await signIn(browser);
     const first = browser.cookies(app.url).get('oriki-session')!;
@@ -282,7 +282,7 @@ describe('a sign-in at an identity provider', () => {
     await ended(first);
   });
 
-  test('of one person in two organizations makes two sessions, and two ids', async () => {
+  test('of one person in two organizations makes two sessions with two ids', async () => {
     const other = await connect();
     const browser = new Browser();
     await signIn(browser);
@@ -294,7 +294,7 @@ describe('a sign-in at an identity provider', () => {
     expect(theirs.sessionId).not.toBe(mine.sessionId);
   });
 
-  test('after the provider has rotated its keys works', async () => {
+  test('works after the provider has rotated its keys', async () => {
     await signIn(new Browser());
     const browser = new Browser();
     await idp.rotateKeys();
@@ -303,8 +303,8 @@ describe('a sign-in at an identity provider', () => {
   });
 });
 
-describe('an answer is refused', () => {
-  test('that is used twice', async () => {
+describe('an answer is rejected', () => {
+  test('if it is used twice', async () => {
     const browser = new Browser();
     const callback = await upToCallback(browser);
     const attempt = browser.cookies(app.url).get('oriki-sign-in')!;
@@ -319,7 +319,7 @@ describe('an answer is refused', () => {
     ]);
   });
 
-  test('in another browser than the one that began: nobody is signed in as somebody else', async () => {
+  test('in another browser than the one that began, so that no one is signed in as another person', async () => {
     const attacker = new Browser();
     const callback = await upToCallback(attacker);
     const victim = new Browser();
@@ -348,7 +348,7 @@ describe('an answer is refused', () => {
     }
   });
 
-  test('with a cookie that was changed, or is too old', async () => {
+  test('with a cookie that was changed or is too old', async () => {
     const browser = new Browser();
     const callback = await upToCallback(browser);
     const cookies = browser.cookies(app.url);
@@ -361,7 +361,7 @@ describe('an answer is refused', () => {
     expect(errorOf(await browser.get(callback))[2]).toContain('took too long');
   });
 
-  test('of another provider than was asked (mix-up)', async () => {
+  test('if another provider sent it than the one requested (mix-up)', async () => {
     const evil = await new IdentityProvider().listen();
     try {
       evil.account = idp.account;
@@ -379,7 +379,7 @@ describe('an answer is refused', () => {
     }
   });
 
-  test('whose token is of another time than the skew of clocks explains', async () => {
+  test('if the time of its token exceeds the allowed difference of clocks', async () => {
     idp.idTokenSeconds = 30;
     const later = async (ms: number): Promise<number> => {
       const browser = new Browser();
@@ -404,7 +404,7 @@ describe('an answer is refused', () => {
     'livez',
     '/a b',
     '/\t/evil.example',
-  ])('before it is asked for, where the person would go to %j', async (returnTo) => {
+  ])('before the request to the provider, if the person would return to %j', async (returnTo) => {
     const seen = await new Browser().get(startUrl({ returnTo }));
     expect(errorOf(seen)[0]).toBe(400);
   });
@@ -425,7 +425,7 @@ describe('a provider', () => {
     'the identity provider does not answer as it should; retry',
   ];
 
-  test('that cannot be reached is 503, at once', async () => {
+  test('that is unreachable is 503, without delay', async () => {
     const gone = await new IdentityProvider().listen();
     const made = await connect({}, undefined, gone);
     await gone.close();
@@ -433,14 +433,14 @@ describe('a provider', () => {
     expect(errorOf(await new Browser().get(startUrl(where)))).toEqual(UNAVAILABLE);
   });
 
-  /** Nothing that passes by waiting. */
+  /** A problem that waiting does not solve. */
   const unfit = (reason: string) => [
     409,
     'CONFLICT',
     `the identity provider is not as its settings here say: ${reason}; an admin can check it`,
   ];
 
-  test('that calls itself otherwise is 409', async () => {
+  test('whose issuer has another name is 409', async () => {
     const settings = { issuer: `${idp.issuer}/`, skipCheck: true };
     expect(await begin(settings)).toEqual(unfit('issuer_mismatch'));
   });
@@ -514,7 +514,7 @@ describe('a provider', () => {
         ),
     ],
   ])('that %s is %s, and is waited for 5 seconds at most', async (_, reason, intercept) => {
-    // Another provider than the other tests have: answers are kept for seconds.
+    // A provider that no other test uses, because answers are cached for seconds.
     const own = await new IdentityProvider().listen();
     try {
       const made = await connect({}, undefined, own);
@@ -529,7 +529,7 @@ describe('a provider', () => {
     }
   });
 
-  test('at a private address is refused where the operator does not allow it', async () => {
+  test('at a private address is rejected where the operator does not allow it', async () => {
     const strict = await startTestApp({ rateLimits: undefined }, app.databaseUrl);
     try {
       const body = { name: 'x', issuer: idp.issuer, ...CLIENT };
@@ -542,7 +542,7 @@ describe('a provider', () => {
     }
   });
 
-  test('that dies before it gives the token is 503', async () => {
+  test('that dies before it returns the token is 503', async () => {
     const browser = new Browser();
     const callback = await upToCallback(browser);
     idp.intercept = (request) => {
@@ -581,7 +581,7 @@ describe('a provider', () => {
     await own.close();
   });
 
-  test('of nobody, or of another organization, is 404', async () => {
+  test('that is unknown, or of another organization, is 404', async () => {
     const other = await connect();
     for (const where of [
       { issuer: other.issuerId },
@@ -594,7 +594,7 @@ describe('a provider', () => {
       );
   });
 
-  test('keeps its secret sealed, and gives it to nobody', async () => {
+  test('has a sealed secret, which is returned to no caller', async () => {
     const { rows } = await app.db.pool.query('SELECT i::text AS text FROM sign_in_issuers i');
     expect(rows.map(({ text }) => text).join()).not.toContain(CLIENT.clientSecret);
     const shown = await app.call('GET', `/api/v1/sign-in/issuers/${issuerId}`, { key: org.key });
@@ -602,7 +602,7 @@ describe('a provider', () => {
     expect(shown.body.data.hasClientSecret).toBe(true);
   });
 
-  test('cannot be given groups that get more than whoever sets it up has', async () => {
+  test('cannot be given groups with more rights than the caller has', async () => {
     const { key } = await app.key(org.id, ['signin:manage']);
     const body = { groupRoles: { x: ['admin'] } };
     const changed = await app.call('PATCH', `/api/v1/sign-in/issuers/${issuerId}`, { key, body });
@@ -626,7 +626,7 @@ describe('a step-up', () => {
     return app.call('POST', '/api/v1/invitations', { session, body });
   };
 
-  test('makes the person sign in again, renews the session, and opens what is dangerous', async () => {
+  test('makes the person sign in again, renews the session, and allows dangerous actions', async () => {
     const browser = new Browser();
     idp.account.groups = ['bosses'];
     await signIn(browser);
@@ -644,7 +644,7 @@ describe('a step-up', () => {
     await ended(before);
   });
 
-  test('by somebody else is refused', async () => {
+  test('by another person is rejected', async () => {
     const browser = new Browser();
     await signIn(browser);
     idp.account = { ...idp.account, sub: 'somebody-else' };
@@ -656,7 +656,7 @@ describe('a step-up', () => {
     ]);
   });
 
-  test('without the authentication context that is demanded is refused', async () => {
+  test('without the required authentication context is rejected', async () => {
     const made = await connect({ acr: 'urn:example:mfa' });
     const browser = new Browser();
     await signIn(browser, { organization: made.org.id, issuer: made.issuerId });
@@ -666,7 +666,7 @@ describe('a step-up', () => {
     expect((await stepUp(browser)).status).toBe(200);
   });
 
-  test('of a session by a link is 409, and of none 401', async () => {
+  test('in a session by a link is 409, and without a session 401', async () => {
     const { session } = await app.person(org.id, ['admin']);
     const url = `${app.url}/console/session/step-up`;
     const browser = new Browser();
@@ -707,7 +707,7 @@ describe('a log-out at the provider', () => {
     },
   );
 
-  test('is carried out once: the same token again is 400, also on another process', async () => {
+  test('is carried out once: the same token again is 400, also in another process', async () => {
     await signIn(new Browser());
     const logoutUrl = `/console/session/logout/${org.id}/${issuerId}`;
     const [, payload = ''] = idp.idTokens.at(-1)!.split('.');
@@ -775,7 +775,7 @@ describe('an invitation', () => {
   };
   beforeEach(() => (idp.account.groups = []));
 
-  test('makes a member of who signs in with it, once', async () => {
+  test('makes the person who signs in with it a member, once', async () => {
     const { token } = await invite();
     const browser = new Browser();
     await accept(browser, token);
@@ -784,7 +784,7 @@ describe('an invitation', () => {
     expect(errorOf(await accept(new Browser(), token))[0]).toBe(401);
   });
 
-  test('that two people use at once gets one of them in', async () => {
+  test('that two people use concurrently lets one of them in', async () => {
     const { token } = await invite();
     const callbacks: [Browser, string][] = [];
     for (const sub of ['twin-1', 'twin-2']) {
@@ -804,7 +804,7 @@ describe('an invitation', () => {
     expect(seen.map(({ status }) => status).toSorted()).toEqual([302, 403]);
   });
 
-  test('for an e-mail address is for whom the provider vouches for it alone', async () => {
+  test('for an e-mail address is valid only for the person with that verified address', async () => {
     const { token } = await invite({ email: 'Ada@Example.com' });
     idp.account.email = 'eve@example.com';
     expect(errorOf(await accept(new Browser(), token))[2]).toContain('another e-mail address');
@@ -828,7 +828,7 @@ describe('an invitation', () => {
     expect((await me(browser)).body.data.roles).toEqual(['reviewer']);
   });
 
-  test('takes an address without the claim from an issuer that is set so, and only a missing claim', async () => {
+  test('accepts an address without the claim only from an issuer with that setting, and only if the claim is missing', async () => {
     const { token } = await invite({ email: 'ada@example.com' });
     const set = async (emailWithoutVerified: boolean) => {
       const path = `/api/v1/sign-in/issuers/${issuerId}`;
@@ -854,7 +854,7 @@ describe('an invitation', () => {
     const errorCode = (answer: Answer) => answer.body.error?.code;
     const call = (path: string, caller: object, body: object) =>
       app.call('POST', `/api/v1${path}`, { ...caller, body });
-    /** Has the organization ask for two people from now on. */
+    /** Makes the organization require two people from now on. */
     const guard = async (): Promise<void> => {
       const body = { actions: ['member.change_roles'] };
       const settings = '/api/v1/approvals/settings';
@@ -865,7 +865,7 @@ describe('an invitation', () => {
       await own.query('DELETE FROM approval_settings WHERE org_id = $1', [org.id]);
     });
 
-    test('is not given by an invitation that one person made before', async () => {
+    test('is not given by an earlier invitation of one person', async () => {
       const member = new Browser();
       await accept(member, (await invite()).token);
       const { id } = (await me(member)).body.data;
@@ -879,7 +879,7 @@ describe('an invitation', () => {
       expect(errorOf(await accept(new Browser(), token))[1]).toBe('APPROVAL_REQUIRED');
     });
 
-    test('is given by an invitation of two people, for these roles and this address alone', async () => {
+    test('is given by an invitation of two people, only for these roles and this address', async () => {
       await guard();
       const admin = await app.person(org.id, ['admin']);
       const email = 'Agreed@Example.com';
@@ -900,7 +900,7 @@ describe('an invitation', () => {
     });
   });
 
-  test('that has ended, was taken back, or is unknown lets nobody in', async () => {
+  test('that has ended, was revoked, or is unknown is rejected', async () => {
     const gone = await invite();
     await app.db.pool.query('UPDATE member_invitations SET expires_at = now() WHERE id = $1', [
       gone.id,
@@ -911,7 +911,7 @@ describe('an invitation', () => {
       expect(errorOf(await accept(new Browser(), token))[0]).toBe(401);
   });
 
-  test('is removed with its address 30 days after it ended, however it did', async () => {
+  test('is deleted with its address 30 days after it ended for any reason', async () => {
     const over = {
       accepted_at: await invite(),
       revoked_at: await invite(),
@@ -942,7 +942,7 @@ describe('an invitation', () => {
     expect((await me(browser)).body.data.roles).toEqual(['reviewer', 'billing']);
   });
 
-  test('brings back who was removed', async () => {
+  test('restores a removed member', async () => {
     const browser = new Browser();
     await accept(browser, (await invite()).token);
     const { id } = (await me(browser)).body.data;
@@ -951,14 +951,14 @@ describe('an invitation', () => {
     expect((await me(browser)).body.data).toMatchObject({ id, roles: ['billing'] });
   });
 
-  test('gives no role with more scopes than whoever invites has', async () => {
+  test('gives no role with more scopes than the inviter has', async () => {
     const { key } = await app.key(org.id, ['members:manage']);
     const body = { roles: ['admin'] };
     expect((await app.call('POST', '/api/v1/invitations', { key, body })).status).toBe(403);
   });
 });
 
-test('a sign-in is counted by how it ends', async () => {
+test('a sign-in is counted by its outcome', async () => {
   const outcomes = ['signed_in', 'refused', 'no_role', 'invalid'];
   const all = () => Promise.all(outcomes.map(counted));
   const before = await all();

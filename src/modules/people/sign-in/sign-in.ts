@@ -31,21 +31,21 @@ import type { Checks, Issuer, Providers } from './provider.ts';
 import { isReturnPath } from './return-to.ts';
 import { insertLogoutToken, selectIssuers, takeCode } from './store.ts';
 
-/** A person has so long to sign in at the identity provider. */
+/** The time for a person to sign in at the identity provider. */
 export const ATTEMPT_SECONDS = 600;
 const ATTEMPT = 'sign-in attempt';
-/** The most providers of an organization that a person can choose from. */
+/** The maximum number of providers of an organization in the list. */
 const MAX_CHOICES = 100;
 
-/** A sign-in under way; the browser keeps it, sealed. */
+/** A sign-in in progress. The browser keeps it, sealed. */
 type Attempt = Checks & {
   orgId: string;
   issuerId: string;
   returnTo: string;
   expiresAtMs: number;
-  /** Base64 of the hash of the token. */
+  /** The hash of the token in base64. */
   invitation?: string;
-  /** The person who must come back. */
+  /** The person who must sign in again. */
   stepUpOf?: string;
 };
 
@@ -56,7 +56,7 @@ export type SignInParts = {
   times: SessionTimes;
   envelopes: Envelopes;
   providers: Providers;
-  /** The operators' identity providers, of the configuration. */
+  /** The operators' identity providers from the configuration. */
   operatorIssuers: readonly Issuer[];
 };
 
@@ -78,7 +78,7 @@ export class SignIn {
     this.#key = deriveKey(parts.secret, '', 'oriki sign-ins v1');
   }
 
-  /** The providers at which people of an organization, or operators, can sign in. */
+  /** Lists the providers at which people of an organization, or operators, can sign in. */
   async choices(orgId: string): Promise<{ id: string; name: string }[]> {
     const { operatorIssuers, shared } = this.#parts;
     if (orgId === PLATFORM) return operatorIssuers.map(({ id, name }) => ({ id, name }));
@@ -99,8 +99,8 @@ export class SignIn {
 
   /**
    * Begins a sign-in at a provider.
-   * @returns where the browser goes, and what it keeps meanwhile
-   * @throws ApiError NOT_FOUND, BAD_REQUEST; SERVICE_UNAVAILABLE when the provider does not answer
+   * @returns the address to which the browser goes, and the sealed attempt that it keeps
+   * @throws ApiError NOT_FOUND, BAD_REQUEST; SERVICE_UNAVAILABLE if the provider does not answer
    */
   async begin(
     origin: string,
@@ -143,7 +143,7 @@ export class SignIn {
     try {
       attempt = JSON.parse(unseal(this.#key, ATTEMPT, Buffer.from(sealed ?? '', 'base64url')));
     } catch {
-      // Nobody's, or an old key's.
+      // A forged attempt, or one sealed with an old key.
     }
     if (!attempt || attempt.expiresAtMs <= clock.nowMs())
       refuse('the sign-in was not begun in this browser, or took too long: begin again');
@@ -151,9 +151,9 @@ export class SignIn {
   }
 
   /**
-   * Takes the provider's answer to the sign-in that this browser has begun.
-   * @param query as it stands in the address, with the question mark
-   * @throws ApiError UNAUTHORIZED, FORBIDDEN; SERVICE_UNAVAILABLE when the provider does not answer
+   * Reads the provider's answer to the sign-in that this browser has begun.
+   * @param query as in the address, with the question mark
+   * @throws ApiError UNAUTHORIZED, FORBIDDEN; SERVICE_UNAVAILABLE if the provider does not answer
    */
   async finish(
     origin: string,
@@ -193,7 +193,7 @@ export class SignIn {
     return { token, returnTo };
   }
 
-  /** Begins the session and writes down that it began. @returns the token */
+  /** Begins the session and records its begin in the audit log. @returns the token */
   async #begin(
     tx: Tx,
     person: Parameters<typeof beginSession>[1],
@@ -206,12 +206,12 @@ export class SignIn {
     return token;
   }
 
-  /** Writes down that somebody was not let in. @param organization as the address names it, if it does */
+  /** Records a rejected sign-in. @param organization the one in the address, if any */
   async refused(organization: string | undefined, asked: Asked): Promise<void> {
     await recordRefusal(this.#parts.shared, organization, asked);
   }
 
-  /** A browser has one session: a new one ends the other, so nobody can prepare it for somebody else. */
+  /** A browser has one session: a new one ends the earlier one, which an attacker may have prepared. */
   async #replace(tx: Tx, session: string | undefined): Promise<void> {
     if (session === undefined) return;
     await endSessionWith(tx, hashSessionToken(session));
@@ -235,7 +235,7 @@ export class SignIn {
         made_by: maker,
       } = taken ?? refuse(NO_CODE);
       await lockRights(tx, orgId);
-      // Locked: whoever ends it meanwhile ends this session, too.
+      // Locked, so that a transaction that ends the membership also ends this session.
       const membership = await lockMembership(tx, orgId, userId);
       if (!membership || membership.ended_at !== null) refuse('the membership has ended');
       const roles = rolesOf(membership);
@@ -256,7 +256,7 @@ export class SignIn {
     });
   }
 
-  /** Ends a session of the person's own. @throws ApiError NOT_FOUND */
+  /** Ends one of the person's own sessions. @throws ApiError NOT_FOUND */
   async endOwn(id: string, who: Acting, asked: Asked): Promise<{ id: string; deleted: true }> {
     return this.#parts.shared.transaction(async (tx) => {
       const ended = await endSession(tx, who.orgId, id, who.userId);
@@ -265,7 +265,10 @@ export class SignIn {
     });
   }
 
-  /** The provider at which a person signs in again. @throws ApiError CONFLICT for who has signed in by a code */
+  /**
+   * Returns the provider at which a person signs in again. @throws ApiError CONFLICT if the person has signed in by a
+   * code
+   */
   async issuerOf(orgId: string, userId: string): Promise<string> {
     const { shared, operatorIssuers } = this.#parts;
     const membership = await findMembership(shared.read, orgId, userId);
@@ -279,8 +282,9 @@ export class SignIn {
   }
 
   /**
-   * Ends the sessions that a provider says have ended there.
-   * @throws ApiError NOT_FOUND; BAD_REQUEST for a token that cannot be believed, or was used before; SERVICE_UNAVAILABLE
+   * Ends the sessions that a provider reports as ended.
+   * @throws ApiError NOT_FOUND; BAD_REQUEST for a token that cannot be trusted, or was used before;
+   * SERVICE_UNAVAILABLE
    */
   async providerLogout(
     orgId: string,

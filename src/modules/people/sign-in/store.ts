@@ -24,7 +24,7 @@ export async function insertCode(
     .executeTakeFirstOrThrow();
 }
 
-/** Takes a code away: of two who have it, one gets it. */
+/** Deletes and returns a code. Of two concurrent callers, one gets it. */
 export async function takeCode(tx: Tx, codeHash: Buffer): Promise<CodeRow | undefined> {
   const { rows } = await sql<CodeRow>`
     DELETE FROM sign_in_codes WHERE code_hash = ${codeHash} AND expires_at > now() AND ${isInMode('sign_in_codes')}
@@ -33,9 +33,9 @@ export async function takeCode(tx: Tx, codeHash: Buffer): Promise<CodeRow | unde
 }
 
 /**
- * Remembers a logout token.
- * @param token 32 bytes that stand for its issuer and its id
- * @returns false, with nothing changed, for one that was used before
+ * Records a logout token.
+ * @param token 32 bytes derived from its issuer and its id
+ * @returns false, with nothing changed, if it was used before
  */
 export async function insertLogoutToken(
   tx: Tx,
@@ -52,7 +52,7 @@ export async function insertLogoutToken(
   return row !== undefined;
 }
 
-/** Logout tokens that have expired: nothing takes them any more. @returns how many rows */
+/** Deletes expired logout tokens, which are never accepted again. @returns the number of rows */
 export async function deleteExpiredLogoutTokens(db: Queryable): Promise<number> {
   const { numAffectedRows } =
     await sql`DELETE FROM logout_tokens WHERE expires_at < now() - interval '1 minute'`.execute(
@@ -137,7 +137,7 @@ export async function selectIssuers(
   return selectPage(sharedOf(db), { shown: base().selectAll(), counted: base() }, BY_ID, page);
 }
 
-/** The number of providers, of all organizations, that are believed addresses without `email_verified`. */
+/** Counts the providers of all organizations whose addresses are trusted without `email_verified`. */
 export async function countWithoutVerified(db: Queryable): Promise<number> {
   const { count } = await sharedOf(db)
     .selectFrom('sign_in_issuers')
@@ -149,7 +149,7 @@ export async function countWithoutVerified(db: Queryable): Promise<number> {
 
 type StoredEnvelope = { org_id: string; id: string; envelope: string };
 
-/** Envelopes of all organizations that are under another key than `keyId`, by primary key. */
+/** Selects envelopes of all organizations that are under another key than `keyId`, by primary key. */
 function rewrapOf(column: 'envelope' | 'client_key') {
   return {
     async select(
@@ -165,7 +165,7 @@ function rewrapOf(column: 'envelope' | 'client_key') {
         ORDER BY org_id, id LIMIT ${limit}`.execute(sharedOf(db));
       return rows;
     },
-    /** @returns false, with nothing changed, when the row is gone or its envelope is another one by now */
+    /** @returns false, with nothing changed, if the row is gone or its envelope has changed since it was read */
     async replace(
       db: Queryable,
       { org_id, id, envelope }: StoredEnvelope,
@@ -183,11 +183,11 @@ function rewrapOf(column: 'envelope' | 'client_key') {
   };
 }
 
-/** Envelopes of secrets, and of keys. */
+/** The envelopes of secrets, and those of keys. */
 export const secretsToRewrap = rewrapOf('envelope');
 export const keysToRewrap = rewrapOf('client_key');
 
-/** The roles that groups of the issuers of an organization give. */
+/** Selects the roles that the groups of an organization's issuers give. */
 export async function selectMappedRoles(db: Queryable, orgId: string): Promise<string[]> {
   const { rows } = await sql<{ role: string }>`
     SELECT DISTINCT role FROM sign_in_issuers AS i,

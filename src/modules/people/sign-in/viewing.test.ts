@@ -41,7 +41,7 @@ async function actionsOf(orgId: string) {
     after: { cause?: string };
   }[];
 }
-/** The causes of the ends of views in an organization's log, the last first. */
+/** Returns the causes of the ends of views in an organization's log, latest first. */
 async function endsIn(orgId: string): Promise<(string | undefined)[]> {
   const all = await actionsOf(orgId);
   return all
@@ -52,7 +52,7 @@ function sql(text: string): Promise<unknown> {
   return app.db.pool.query(`UPDATE sessions SET ${text} WHERE id = $1`, [operator.sessionId]);
 }
 
-test('an operator reads in the organization for 30 minutes, and its audit log says who and why', async () => {
+test('an operator reads in the organization for 30 minutes, and its audit log contains person and reason', async () => {
   const { until } = await view();
   const ahead = Date.parse(until) - Date.now();
   expect(Math.abs(ahead - 30 * 60_000)).toBeLessThan(60_000);
@@ -68,7 +68,7 @@ test('an operator reads in the organization for 30 minutes, and its audit log sa
   expect(row).toMatchObject({ actor: { id: operator.id }, after: { ...WHY, until } });
 });
 
-test('while looking an operator changes nothing there, and does no work of operators', async () => {
+test('during a view, an operator changes nothing there, and does no work of operators', async () => {
   await view();
   const body = { source: 'x', name: 'x', kind: 'tenant_blocklist' };
   const write = await app.call('POST', '/api/v1/fraud/lists', { ...operator, body });
@@ -76,7 +76,7 @@ test('while looking an operator changes nothing there, and does no work of opera
   expect([write.status, admin.status]).toEqual([403, 403]);
 });
 
-test('looking ends by itself, and when the operator ends it, which is in the log', async () => {
+test('a view ends by itself, and when the operator ends it, which is in the log', async () => {
   await view();
   expect((await ask('/view-end', {})).status).toBe(200);
   await eventually(async () => (await me()).body.data.organization === null, 6000);
@@ -90,7 +90,7 @@ test('looking ends by itself, and when the operator ends it, which is in the log
   await eventually(async () => (await me()).body.data.viewing === null, 6000);
 });
 
-test('the session stays that of the operator: its own list has it, and signing out ends it', async () => {
+test("the session still belongs to the operator: the operator's list has it, and signing out ends it", async () => {
   await view();
   const own = await app.call('GET', '/console/session', operator);
   expect(own.body.data.current).toBe(operator.sessionId);
@@ -102,7 +102,7 @@ test('the session stays that of the operator: its own list has it, and signing o
   await eventually(async () => (await me()).status === 401, 6000);
 });
 
-test('people of organizations, operators who only read, and whoever signed in long ago are refused', async () => {
+test('people of organizations, operators who only read, and operators with an old sign-in are rejected', async () => {
   const statusOf = async (person: Person) => {
     const { status, body } = await ask('/view', { organization: org.id, ...WHY }, person.session);
     return [status, body.error.code];
@@ -116,7 +116,7 @@ test('people of organizations, operators who only read, and whoever signed in lo
   expect(await statusOf(operator)).toEqual([403, 'STEP_UP_REQUIRED']);
 });
 
-test('an unknown organization is not found, and a reason that is not in the list is refused', async () => {
+test('an unknown organization is not found, and a reason that is not in the list is rejected', async () => {
   const unknown = await ask('/view', { organization: 'org_01kf3v8e3zfk2tjq0xw5c8m9ra', ...WHY });
   expect([unknown.status, unknown.body.error.code]).toEqual([404, 'NOT_FOUND']);
   for (const [body, path] of [
@@ -129,7 +129,7 @@ test('an unknown organization is not found, and a reason that is not in the list
   }
 });
 
-test('an operator whose role does not allow it any more sees the organization no more', async () => {
+test('an operator whose role no longer allows it can no longer see the organization', async () => {
   await view();
   await app.db.pool.query(`UPDATE memberships SET roles = '{auditor}' WHERE user_id = $1`, [
     operator.id,
@@ -176,7 +176,7 @@ describe('the end of a view', () => {
     const path = `/api/v1/admin/operators/${operator.id}`;
     expect((await app.call('DELETE', path, admin)).status).toBe(200);
   }
-  /** Two processes end the same view at once, long after it was over. */
+  /** Makes two processes end the same view concurrently, long after it was over. */
   async function crash(): Promise<void> {
     await sql("viewed_until = now() - interval '1 hour'");
     await Promise.all([endOverdueViews(app.db), endOverdueViews(app.db)]);
@@ -192,7 +192,7 @@ describe('the end of a view', () => {
     expect(row!.actor).toMatchObject({ id: operator.id, via: operator.sessionId });
   });
 
-  test('is written by the worker without a request', async () => {
+  test('is recorded by the worker without a request', async () => {
     await view();
     await sql("viewed_until = now() - interval '1 s'");
     await eventually(async () => (await endsIn(org.id)).length > 0, 12_000);
@@ -220,7 +220,7 @@ describe('a stream that is opened during a view', () => {
     })().finally(() => (stream.ended = true));
     return stream;
   }
-  /** Streams on two processes. */
+  /** Opens streams on two processes. */
   async function open(): Promise<() => boolean[]> {
     const streams: { ended: boolean }[] = [];
     for (const at of [app, second]) {
@@ -240,7 +240,7 @@ describe('a stream that is opened during a view', () => {
     ['is ended', () => ask('/view-end', {})],
     ['is over, and nobody says so', () => sql("viewed_until = now() - interval '1 s'")],
     ['ends with the session', () => ask('/sign-out', {})],
-  ])('ends on every process when the view %s', async (_, change) => {
+  ])('ends in every process when the view %s', async (_, change) => {
     await view();
     const ended = await open();
     expect(ended()).toEqual([false, false, false, false]);

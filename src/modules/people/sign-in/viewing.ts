@@ -1,4 +1,7 @@
-/** Operators who look at an organization: they read, for a while, for a reason, and the organization's log says so. */
+/**
+ * Operators who view an organization: they read it for a limited time, for a reason, and the organization's log
+ * records it.
+ */
 import { Type, type Static } from 'typebox';
 import { AUTH_CHANNEL, type Principal } from '../../../platform/auth/key-cache.ts';
 import { PLATFORM } from '../../../platform/audit/action.ts';
@@ -31,7 +34,7 @@ const TICKET = definePattern(
   'must be 1 to 40 letters, digits and characters # . _ -',
 );
 
-/** The reason is no free text: the log has no personal data. */
+/** The reason is from a list and not free text, because the log has no personal data. */
 export const View = Strict({
   organization: Type.String({ maxLength: 100 }),
   reason: StringEnum('ViewReason', ['support', 'incident', 'review']),
@@ -49,7 +52,7 @@ async function writeEnd(
 }
 
 /**
- * Has an operator's session look at an organization, in the place of another that it looks at.
+ * Makes an operator's session view an organization, instead of the current one.
  * @throws ApiError FORBIDDEN, STEP_UP_REQUIRED; NOT_FOUND for an unknown organization
  */
 export async function beginView(
@@ -58,7 +61,7 @@ export async function beginView(
   { organization, reason, ticket }: Static<typeof View>,
   asked: Asked,
 ): Promise<{ organization: string; until: string }> {
-  // Whoever looks at one already may look at another.
+  // An operator with a current view may change to another organization.
   if (!person.viewing && !mayView(person))
     throw new ApiError('FORBIDDEN', `none of the roles has the scope ${OPERATE_SCOPE}`);
   const refusal = stepUpRefusal(person);
@@ -90,8 +93,8 @@ export async function endView(shared: Database, person: Principal, asked: Asked)
 }
 
 /**
- * Writes down the end of each view that nobody ended by a request: its time is over, the session or the operator's right
- * has ended, or a process died. A view stays with its session until that is committed, so each end is written once.
+ * Records the end of each view that no request ended: its time is over, the session or the operator's right has
+ * ended, or a process died. A view stays with its session until its end is committed, so each end is recorded once.
  * @returns the number of views that ended
  */
 export async function endOverdueViews(shared: Database, signal?: AbortSignal): Promise<number> {
@@ -111,7 +114,7 @@ export async function endOverdueViews(shared: Database, signal?: AbortSignal): P
   );
 }
 
-/** The organization that a caller belongs to, also while it looks at another. */
+/** Returns the organization that a caller belongs to, also during a view of another. */
 export function homeOf({ organization, viewing }: Principal): string {
   return viewing ? PLATFORM : (organization?.id ?? PLATFORM);
 }

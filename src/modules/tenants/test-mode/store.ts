@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
 import { isActive } from '../store.ts';
 
-/** True while an organization has a test key that is neither revoked nor expired. */
+/** Returns true while an organization has a test key that is neither revoked nor expired. */
 export async function hasTestKey(db: Queryable, orgId: string): Promise<boolean> {
   const row = await sharedOf(db)
     .selectFrom('api_keys')
@@ -16,7 +16,7 @@ export async function hasTestKey(db: Queryable, orgId: string): Promise<boolean>
   return row !== undefined;
 }
 
-/** Begins the test mode of a twin again: what began in it before is over. */
+/** Restarts the test mode of a twin: sessions from before are ended. */
 export async function restartTestMode(tx: Tx, testOrgId: string): Promise<void> {
   await sharedOf(tx)
     .updateTable('organizations')

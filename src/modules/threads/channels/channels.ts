@@ -18,7 +18,7 @@ function toChannel(row: store.ChannelRow): Channel {
   };
 }
 
-/** @throws ApiError CONFLICT when the organization has a channel with this slug */
+/** @throws ApiError CONFLICT if another channel of the organization has this slug */
 export async function createChannel(tx: Tx, orgId: string, input: CreateChannel): Promise<Channel> {
   try {
     const row = await store.insertChannel(tx, {
@@ -36,7 +36,7 @@ export async function createChannel(tx: Tx, orgId: string, input: CreateChannel)
   }
 }
 
-/** In the order of creation. */
+/** Lists channels in the order of creation. */
 export async function listChannels(db: Queryable, orgId: string, query: PageInput) {
   const page = appliedPage(query);
   const { rows, ...found } = await store.selectChannels(db, orgId, page);

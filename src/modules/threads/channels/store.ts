@@ -14,7 +14,7 @@ export async function insertChannel(
   return tx.insertInto('channels').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** In the order of creation. */
+/** Selects channels in the order of creation. */
 export async function selectChannels(
   db: Queryable,
   orgId: string,

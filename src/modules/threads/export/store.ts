@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { ExportFilter } from '../../../platform/export-source.ts';
 
-/** Messages of an organization. */
+/** Selects the messages of an organization. */
 export function messagesToExport({ orgId, from, to, service }: ExportFilter): RawBuilder<unknown> {
   const conditions = [
     sql`m.org_id = ${orgId}`,

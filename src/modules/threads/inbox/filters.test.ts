@@ -16,7 +16,7 @@ beforeEach(async () => {
 const ADA = 'customer:ada';
 const BEN = 'agent:ben';
 
-/** A thread that is large enough to be looked up when inboxes are read. */
+/** Enough participants to make a thread large, together with one other participant. */
 function crowd(): Who[] {
   return Array.from({ length: FANOUT_LIMIT }, (_, n): Who => `viewer:v${n}`);
 }
@@ -41,7 +41,7 @@ function markUnread(thread: string, who: Who, messageId: string) {
 }
 
 describe('an inbox with filters', () => {
-  test('has only threads with, or without, unread messages, small and large ones', async () => {
+  test('contains only threads with, or only threads without, unread messages, small and large ones', async () => {
     const quiet = await client.thread([ADA, BEN]);
     const loud = await client.thread([ADA, BEN]);
     const large = await client.thread([ADA, BEN, ...crowd()]);
@@ -54,7 +54,7 @@ describe('an inbox with filters', () => {
     expect(await ids(ADA, 'unread=true')).toEqual([]);
   });
 
-  test('has only threads of a channel, and none of an unknown one', async () => {
+  test('contains only threads of one channel, and none of an unknown channel', async () => {
     await channel('billing');
     const other = await client.thread([ADA, BEN]);
     const small = await client.thread([ADA, BEN], { channel: 'billing' });
@@ -66,7 +66,7 @@ describe('an inbox with filters', () => {
     expect(await ids(BEN, 'channel=billing&unread=true')).toEqual([small]);
   });
 
-  test('has several statuses, and `status` stays', async () => {
+  test('accepts several statuses, and still accepts `status`', async () => {
     const [open, closed, archived] = [
       await client.thread([ADA, BEN]),
       await client.thread([ADA, BEN]),
@@ -89,7 +89,7 @@ describe('an inbox with filters', () => {
     }
   });
 
-  test('goes on from page to page with the same filter', async () => {
+  test('applies the same filter on every page', async () => {
     const threads: string[] = [];
     for (let i = 0; i < 5; i++) {
       const thread = await client.thread([ADA, BEN]);
@@ -120,7 +120,7 @@ describe('marking everything as read', () => {
   const readAll = (who: Who) =>
     client.ask(200, 'POST', '/threads/inbox/read', { body: keyOf(who) });
 
-  test('moves the cursor of every thread of one participant to its end, and of nobody else', async () => {
+  test('moves the cursor of every thread of one participant to its end, and no cursor of other participants', async () => {
     const small = await client.thread([ADA, BEN]);
     const large = await client.thread([ADA, BEN, ...crowd()]);
     const closed = await client.thread([ADA, BEN]);
@@ -153,7 +153,7 @@ describe('marking everything as read', () => {
     await client.expectNoMismatch();
   });
 
-  test('agrees with messages and reads at the same time', async () => {
+  test('agrees with concurrent messages and reads', async () => {
     const threads = await Promise.all([1, 2, 3, 4].map(() => client.thread([ADA, BEN])));
     await Promise.all([
       ...threads.flatMap((thread) => [1, 2, 3].map(() => client.send(thread, ADA))),
@@ -167,7 +167,7 @@ describe('marking everything as read', () => {
 });
 
 describe('marking a thread as unread', () => {
-  test('moves the cursor back to before a message; own and deleted ones stay read', async () => {
+  test('moves the cursor back to before a message; own and deleted messages stay read', async () => {
     for (const others of [[], crowd()]) {
       const thread = await client.thread([ADA, BEN, ...others]);
       const sent: string[] = [];
@@ -178,7 +178,7 @@ describe('marking a thread as unread', () => {
       expect(answer.status, answer.text).toBe(200);
       expect(answer.body.data).toMatchObject({ lastReadMessageId: sent[0], unreadCount: 2 });
       expect(await client.unreadIn(thread, BEN)).toBe(2);
-      // It is there, or before it, already.
+      // The cursor is already at the message, or before it.
       for (const id of [sent[1]!, sent[4]!])
         expect((await markUnread(thread, BEN, id)).body.data).toEqual(answer.body.data);
       const first = await markUnread(thread, BEN, sent[0]!);
@@ -188,7 +188,7 @@ describe('marking a thread as unread', () => {
     }
   });
 
-  test('is told to subscribers, and reading still only moves forward', async () => {
+  test('is sent to subscribers, and a read only moves the cursor forward', async () => {
     const thread = await client.thread([ADA, BEN]);
     const { id } = await client.send(thread, ADA);
     await client.send(thread, ADA);
@@ -203,7 +203,7 @@ describe('marking a thread as unread', () => {
     expect((await client.read(thread, BEN, id)).unreadCount).toBe(0);
   });
 
-  test('is 404 for a message of another thread, one that is unknown, and who takes no part', async () => {
+  test('is 404 for a message of another thread, an unknown message, and a caller who takes no part', async () => {
     const thread = await client.thread([ADA, BEN]);
     const other = await client.thread([ADA, BEN]);
     const { id } = await client.send(other, ADA);

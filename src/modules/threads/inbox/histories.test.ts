@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ThreadClient, type Who } from '../../../../test/support/thread-client.ts';
 import { FANOUT_LIMIT } from './schemas.ts';
 
-/** Concurrent histories against a model: all that inboxes say follows from what was answered. */
+/** Compares concurrent histories with a model: inboxes must show what the answers imply. */
 let apps: TestApp[];
 beforeAll(async () => {
   const config = { rateLimits: undefined, role: 'api' } as const;
@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 const ACTORS: Who[] = ['customer:ada', 'agent:ben', 'agent:chi'];
-/** With one actor as many as messages fan out to, with two or three one or two more. */
+/** Together with one actor, as many as messages fan out to; with two or three actors, one or two more. */
 const CROWD: Who[] = Array.from({ length: FANOUT_LIMIT - 1 }, (_, i) => `watcher:${i}`);
 
 type Command =
@@ -39,7 +39,7 @@ type Thread = {
   createdAt: string;
   messages: Message[];
   present: Set<Who>;
-  /** Sequences; who has none has read nothing. */
+  /** Sequences; a participant without an entry has read nothing. */
   cursors: Map<Who, number>;
 };
 
@@ -65,7 +65,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('member'), thread, who }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('status'), thread }) },
 );
-/** Commands that run at once: of those that do not commute one of a kind, so that the answers tell how it ended. */
+/** Concurrent commands. Contains one of each kind that does not commute, so that the answers determine the result. */
 const round = fc
   .array(command, { minLength: 1, maxLength: 12 })
   .map((list) => [
@@ -87,7 +87,7 @@ function named({ messages }: Thread, at: number | undefined): Message | undefine
   return at === undefined || messages.length === 0 ? undefined : messages[at % messages.length];
 }
 
-/** Statuses that a command may be answered: as if each other one of its round came before it, or after it. */
+/** Returns the statuses that a command may get: each other command of the round came either before it or after it. */
 function statusesOf(state: Thread, one: Command, all: Command[]): number[] {
   const others = all.filter((other) => other.thread === one.thread);
   if (one.kind === 'edit') {
@@ -108,7 +108,7 @@ function statusesOf(state: Thread, one: Command, all: Command[]): number[] {
   );
 }
 
-/** Sends a command. @returns what the answer says was done, for when all of the round have been answered */
+/** Sends a command. @returns the effect that the answer implies, to apply once the whole round has been answered */
 async function run(
   client: ThreadClient,
   state: Thread,
@@ -194,7 +194,7 @@ function modelInbox(threads: Thread[], reader: Who) {
 
 async function expectAgreement(client: ThreadClient, threads: Thread[]): Promise<void> {
   for (const { messages } of threads)
-    // Without gaps, in the order that everybody sees.
+    // Without gaps, in the order that every participant sees.
     expect(messages.map(({ sequence }) => sequence)).toEqual(messages.map((_, i) => i + 1));
   const states = new Map<string, number>();
   for (const { id } of threads) {
@@ -225,7 +225,7 @@ async function expectAgreement(client: ThreadClient, threads: Thread[]): Promise
 }
 
 // contract: GET /threads/inbox, threads/read-states-inboxes
-test('after any concurrent history inboxes say what counting anew says, on both sides of the switch', async () => {
+test('after any concurrent history, inboxes agree with a recount, below and above the fan-out limit', async () => {
   const starts = [ACTORS, [ACTORS[0]!, ...CROWD]];
   await fc.assert(
     fc.asyncProperty(fc.array(round, { minLength: 2, maxLength: 8 }), async (rounds) => {
@@ -256,7 +256,7 @@ test('after any concurrent history inboxes say what counting anew says, on both 
 
 afterAll(async () => {
   for (const app of apps) await app.stop();
-  // A deadlock that the service retried is one all the same.
+  // A deadlock that the service retried counts as well.
   const client = new pg.Client({ connectionString: apps[0]!.databaseUrl });
   await client.connect();
   const { rows } = await client.query(

@@ -19,7 +19,7 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 describe('marking as read', () => {
   // contract: POST /threads/:threadId/read
-  test('without a message goes to the latest one; the answer is the read state and what is unread', async () => {
+  test('without a message moves to the latest one; the answer is the read state and the unread count', async () => {
     const thread = await client.thread([ADA, BEN]);
     await client.send(thread, ADA);
     const { id } = await client.send(thread, ADA);
@@ -35,7 +35,7 @@ describe('marking as read', () => {
   });
 
   // contract: POST /threads/:threadId/read
-  test('up to a message leaves the later ones unread; an older or the same message changes nothing', async () => {
+  test('up to a message leaves later ones unread; the same or an older message changes nothing', async () => {
     const thread = await client.thread([ADA, BEN]);
     const sent = [];
     for (let i = 0; i < 6; i++) sent.push(await client.send(thread, i === 4 ? BEN : ADA));
@@ -52,7 +52,7 @@ describe('marking as read', () => {
     await client.expectNoMismatch();
   });
 
-  test('tombstones before, at and after the read cursor are not counted, and it may be set on one', async () => {
+  test('tombstones before, at and after the read cursor are not counted, and the cursor may be on one', async () => {
     const thread = await client.thread([ADA, BEN]);
     const ids: string[] = [];
     for (let i = 0; i < 8; i++) ids.push((await client.send(thread, ADA)).id);
@@ -60,7 +60,7 @@ describe('marking as read', () => {
     expect((await client.read(thread, BEN, ids[2])).unreadCount).toBe(4);
     expect((await client.read(thread, BEN, ids[3])).lastReadMessageId).toBe(ids[3]);
     expect((await client.read(thread, BEN, ids[4])).unreadCount).toBe(3);
-    // At the cursor, before it, and after it.
+    // At the cursor, before it and after it.
     for (const [i, unread] of [
       [4, 3],
       [0, 3],
@@ -70,12 +70,12 @@ describe('marking as read', () => {
       expect(await client.unread(BEN)).toBe(unread);
       await client.expectNoMismatch();
     }
-    // The latest that is not deleted.
+    // The latest message that is not deleted.
     expect((await client.read(thread, BEN)).lastReadMessageId).toBe(ids[6]);
   });
 
   // contract: GET /threads/:threadId/read-state
-  test('sending moves no read cursor, and nobody has own messages unread', async () => {
+  test("sending moves no read cursor, and a participant's own messages are never unread", async () => {
     const thread = await client.thread([ADA, BEN]);
     await client.send(thread, ADA);
     await client.send(thread, BEN);
@@ -87,7 +87,7 @@ describe('marking as read', () => {
   });
 
   // contract: POST /threads/:threadId/read
-  test('in an empty thread is 200 with null; who does not take part, and an unknown message, is 404', async () => {
+  test('in an empty thread is 200 with null; a participant who takes no part, and an unknown message, are 404', async () => {
     const thread = await client.thread([BEN]);
     expect(await client.read(thread, BEN)).toMatchObject({
       lastReadMessageId: null,
@@ -105,7 +105,7 @@ describe('marking as read', () => {
   });
 });
 
-test('times of read cursors, edits and deletions are when they were made, not when waiting for them began', async () => {
+test('times of read cursors, edits and deletions are when they happened, not when the wait for the lock began', async () => {
   const thread = await client.thread([ADA, BEN]);
   const [one, two] = [await client.send(thread, ADA), await client.send(thread, ADA)];
   const path = `/threads/${thread}/messages/${one.id}`;
@@ -135,7 +135,7 @@ test('times of read cursors, edits and deletions are when they were made, not wh
 
 describe('the inbox', () => {
   // contract: GET /threads/inbox
-  test('has exactly the fields of the contract, newest activity first', async () => {
+  test('has exactly the fields of the contract, latest activity first', async () => {
     const old = await client.thread([ADA, BEN]);
     const empty = await client.thread([BEN]);
     const last = await client.send(old, ADA, 'Hello\nthere');
@@ -171,7 +171,7 @@ describe('the inbox', () => {
   });
 
   // contract: GET /threads/inbox, GET /threads/inbox/unread-count
-  test('without status shows all three, with one only that; the count is of open threads', async () => {
+  test('without a status contains all three, with one only that; the count covers open threads', async () => {
     const threads: Record<string, string> = {};
     for (const status of ['OPEN', 'CLOSED', 'ARCHIVED']) {
       threads[status] = await client.thread([ADA, BEN]);
@@ -189,7 +189,7 @@ describe('the inbox', () => {
     await client.ask(400, 'GET', `/threads/inbox?${queryOf(BEN)}&status=opened`);
   });
 
-  test('pages join without a gap, across small and large threads', async () => {
+  test('pages follow each other without a gap, across small and large threads', async () => {
     const crowd = Array.from({ length: FANOUT_LIMIT }, (_, i) => `watcher:${i}`);
     const ids: string[] = [];
     for (let i = 0; i < 5; i++) ids.unshift(await client.thread(i % 2 ? [BEN, ...crowd] : [BEN]));
@@ -203,7 +203,7 @@ describe('the inbox', () => {
   });
 
   // contract: GET /threads/inbox/unread-count
-  test('of somebody nobody has heard of is empty; externalId and role are required', async () => {
+  test('of an unknown participant is empty; externalId and role are required', async () => {
     expect(await client.inbox('agent:nobody')).toMatchObject({ items: [], total: 0, page: 1 });
     expect(await client.unread('agent:nobody')).toBe(0);
     for (const path of ['/threads/inbox', '/threads/inbox/unread-count']) {
@@ -215,7 +215,7 @@ describe('the inbox', () => {
     }
   });
 
-  test('who joins later has everything unread', async () => {
+  test('a participant who joins later has all messages unread', async () => {
     const thread = await client.thread([ADA]);
     for (let i = 0; i < 3; i++) await client.send(thread, ADA);
     await client.join(thread, BEN);
@@ -224,7 +224,7 @@ describe('the inbox', () => {
 });
 
 // contract: threads/same-both-sides
-test('a thread that grows large and shrinks again counts the same on both sides', async () => {
+test('a thread that grows large and shrinks again has the same counts in both forms', async () => {
   const crowd = Array.from({ length: FANOUT_LIMIT - 1 }, (_, i) => `watcher:${i}`);
   const thread = await client.thread([ADA, ...crowd]);
   const db = await app.dbOf(client.org.id);

@@ -38,14 +38,14 @@ function filterOf({ status, statuses, unread, channel }: InboxQuery): store.Inbo
   };
 }
 
-/** The threads that somebody takes part in, the newest activity first. Nobody knows whom has no threads. */
+/** Lists the threads of a participant, latest activity first. The list of an unknown participant is empty. */
 export async function readInbox(db: Queryable, orgId: string, query: InboxQuery) {
   const page = appliedPage(query, INBOX_CAP);
   const { rows, ...found } = await store.selectInbox(db, orgId, query, filterOf(query), page);
   return toPage(rows.map(toItem), found, page);
 }
 
-/** Unread messages in the open threads that somebody takes part in. */
+/** Counts the unread messages in the open threads of a participant. */
 export async function countUnread(
   db: Queryable,
   orgId: string,

@@ -6,10 +6,10 @@ import { notifyInboxChanged } from '../streams/notify.ts';
 import { recordChanges } from '../streams/store.ts';
 import { lockUnread, readLocked } from './read-all/store.ts';
 
-/** Threads that one call marks: a transaction of about a second. */
+/** The maximum number of threads that one call marks: a transaction of about a second. */
 const MAX_READ_THREADS = 1000;
 
-/** Marks the threads of a participant as read that have something unread, the first of them by their ids. */
+/** Marks unread threads of a participant as read, the first `MAX_READ_THREADS` in the order of their ids. */
 export async function markAllRead(
   tx: Tx,
   orgId: string,

@@ -5,8 +5,8 @@ import { FANOUT_LIMIT } from './schemas.ts';
 import * as store from './store.ts';
 
 /**
- * Has open streams send that inboxes show a locked thread differently.
- * @param participantId whose inbox alone, or null for all of the thread
+ * Notifies open streams that inboxes show a locked thread differently.
+ * @param participantId the participant whose inbox changes, or null for all participants of the thread
  */
 export async function announceChange(
   tx: Tx,
@@ -18,10 +18,10 @@ export async function announceChange(
 }
 
 /**
- * Fans a change of a small thread out to its inboxes and to open streams: the last of a transaction's own writes to
- * threads, and at most once in it. Inboxes look a large thread up, so that a message costs the same however many get
- * it.
- * @param thread locked, with the least number of participants that it has, or had before this transaction
+ * Fans a change of a small thread out to its inboxes and to open streams. Call it at most once in a transaction,
+ * after all other writes to threads. Inboxes read a large thread directly, so that the cost of a message does not
+ * depend on the number of participants.
+ * @param thread locked, with the lowest number of participants that it has or had in this transaction
  * @param participantId as for `announceChange`
  */
 export async function refreshInboxes(
@@ -34,8 +34,8 @@ export async function refreshInboxes(
 }
 
 /**
- * Tells everybody when a thread becomes large, or small again: its counts change their place.
- * @param thread with the least number of participants that it has, or had before one joined or left
+ * Notifies all participants when a thread becomes large, or small again: its counts then move to another table.
+ * @param thread with the lower of the numbers of participants before and after one joined or left
  */
 export async function announceSwitch(
   tx: Tx,

@@ -38,7 +38,7 @@ export const EXAMPLE_ITEM: InboxItem = {
   },
 };
 
-/** The contract's endpoints of the inbox. */
+/** The inbox routes of the contract. */
 export const inboxRoutes = [
   defineRoute({
     ...COMMON,

@@ -7,8 +7,8 @@ import { Status, STATUSES } from '../threads/schemas.ts';
 export const INBOX_CAP = 50;
 
 /**
- * Participants of a thread up to which each message updates their inboxes (fan-out on write). Inboxes look a larger
- * thread up when they are read (fan-out on read).
+ * The maximum number of participants of a small thread, whose messages update each inbox (fan-out on write). Inboxes
+ * read larger threads on demand (fan-out on read).
  */
 export const FANOUT_LIMIT = 50;
 
@@ -72,7 +72,7 @@ export const InboxItem = Type.Object(
   { title: 'InboxItem' },
 );
 export type InboxItem = Static<typeof InboxItem>;
-/** The columns that an item is made of. */
+/** The columns that become an inbox item. */
 export type InboxRow = {
   thread_id: string;
   entity_id: string;

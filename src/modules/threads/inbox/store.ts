@@ -16,9 +16,9 @@ import type { ParticipantKey } from '../participants/schemas.ts';
 import type { InboxRow } from './schemas.ts';
 
 /**
- * The one statement that adds to the sums of inboxes, which are locked in the order of their keys.
- * @param changes a query with the key of each sum, and what is added to its four columns; a sum to which nothing is added
- * is locked as well
+ * Adds to the sums of inboxes. No other statement does. It locks the sums in the order of their keys.
+ * @param changes a query that returns the key of each sum and the amounts to add to its four columns; it also locks
+ * sums with zero amounts
  */
 export function addToInboxCounts(changes: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
@@ -33,8 +33,8 @@ export function addToInboxCounts(changes: RawBuilder<unknown>): RawBuilder<unkno
 }
 
 /**
- * Brings what `thread_participants` copies from a thread up to date, and the sums of the copies with it. The thread is
- * locked, so nobody else writes the copies.
+ * Updates the columns that `thread_participants` copies from a thread, and the sums over these copies. The caller has
+ * locked the thread, so that no other transaction writes the copies.
  */
 export async function refreshCopies(tx: Tx, thread: { org_id: string; id: string }): Promise<void> {
   await sql`
@@ -69,7 +69,7 @@ export async function refreshCopies(tx: Tx, thread: { org_id: string; id: string
       SELECT * FROM change WHERE (open, closed, archived, unread) <> (0, 0, 0, 0)`)}`.execute(tx);
 }
 
-/** The one participant with this key, if there is one. */
+/** Selects the id of the participant with this key, or no row. */
 export function who(orgId: string, { externalId, role }: ParticipantKey) {
   return sql`
   SELECT id FROM participants
@@ -78,7 +78,7 @@ export function who(orgId: string, { externalId, role }: ParticipantKey) {
 
 type Shown = InboxRow & { place: string[] };
 
-/** The newest activity first, of a table with this name. */
+/** The order by latest activity, for the columns of this table. */
 function latestOf(table: string): Order {
   return [
     { column: `${table}last_activity_at`, type: 'timestamptz', descending: true },
@@ -89,9 +89,9 @@ const LATEST = latestOf('');
 
 export type InboxFilter = {
   statuses: readonly string[];
-  /** Only threads with, or without, unread messages. */
+  /** True selects only threads with unread messages, false only threads without. */
   unread?: boolean;
-  /** A slug. */
+  /** The slug of a channel. */
   channel?: string;
 };
 
@@ -99,7 +99,10 @@ function isFiltered({ unread, channel }: InboxFilter): boolean {
   return unread !== undefined || channel !== undefined;
 }
 
-/** The condition of a filter but for statuses, on a row `m` of somebody in a thread. @param count what is unread in it */
+/**
+ * The condition of a filter without its statuses, for a row `m` of a participant in a thread. @param count the unread
+ * messages in that thread
+ */
 function isWanted(
   orgId: string,
   { unread, channel }: InboxFilter,
@@ -114,7 +117,7 @@ function isWanted(
   return sql.join(all, sql` AND `);
 }
 
-/** The number of threads, from the sums of the participant and those that are large. */
+/** Counts threads from the sums of the participant and from the large threads. */
 function sumOf(orgId: string, wanted: RawBuilder<unknown>) {
   return sql`
     SELECT (SELECT count(*) FROM large) + coalesce(sum(
@@ -124,7 +127,7 @@ function sumOf(orgId: string, wanted: RawBuilder<unknown>) {
     FROM who JOIN inbox_counts c ON c.org_id = ${orgId} AND c.participant_id = who.id`;
 }
 
-/** The number of threads of a filter, which nothing sums. */
+/** Counts the threads that a filter selects. No sum exists for filters. */
 function countOf(orgId: string, filter: InboxFilter, wanted: RawBuilder<unknown>) {
   return sql`
     SELECT (SELECT count(*) FROM large) + (
@@ -134,8 +137,8 @@ function countOf(orgId: string, filter: InboxFilter, wanted: RawBuilder<unknown>
 }
 
 /**
- * A page of the threads with one of these statuses that somebody takes part in, the newest activity first, and their
- * number: both as of one moment.
+ * Selects a page of the threads of a participant with one of these statuses, latest activity first, and their number.
+ * Both are from the same moment.
  */
 export async function selectInbox(
   db: Queryable,
@@ -179,7 +182,7 @@ export async function selectInbox(
   return { ...cutPage(shown, page), ...totalOf(rows[0]!.total) };
 }
 
-/** Unread messages in the open threads that somebody takes part in. */
+/** Counts the unread messages in the open threads of a participant. */
 export async function selectUnreadCount(
   db: Queryable,
   orgId: string,

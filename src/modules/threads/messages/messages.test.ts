@@ -22,7 +22,7 @@ function path(id = '') {
 const FROM = { participantExternalId: 'ada', participantRole: 'customer' };
 
 describe('sending', () => {
-  test('answers 201 with the message; sequences count from 1', async () => {
+  test('returns 201 with the message; sequences start at 1', async () => {
     const body = { ...FROM, content: ' Hello\u0007\u202e ', type: 'FILE' };
     const message = await client.ask(201, 'POST', path(), { body });
     expect(message).toEqual({
@@ -41,7 +41,7 @@ describe('sending', () => {
     expect(items[1].type).toBe('TEXT');
   });
 
-  test('one message that is refused costs those sent with it nothing', async () => {
+  test('a rejected message has no effect on messages that were sent with it', async () => {
     const closed = await client.thread([ADA]);
     await client.setStatus(closed, 'CLOSED');
     const answers = await Promise.all([
@@ -59,7 +59,7 @@ describe('sending', () => {
     await client.expectNoMismatch();
   });
 
-  test('a refusal is recorded under an idempotency key, and a repeat sends nothing', async () => {
+  test('a rejection is recorded under an idempotency key, and a repeated request sends nothing', async () => {
     const key = (value: string) => ({ headers: { 'idempotency-key': value } });
     const first = await client.sending(thread, ADA, 'x', key('a'));
     expect((await client.sending(thread, ADA, 'x', key('a'))).text).toBe(first.text);
@@ -71,7 +71,7 @@ describe('sending', () => {
   });
 
   // contract: threads/messages-sequence-paging
-  test('many at once in one thread get every sequence once, in the order of the list', async () => {
+  test('many concurrent messages in a thread get every sequence once, in the order of the list', async () => {
     const sent = await Promise.all(Array.from({ length: 60 }, () => client.send(thread, ADA)));
     expect(sent.map(({ sequence }) => sequence).toSorted((a, b) => a - b)).toEqual(
       sent.map((_, i) => i + 1),
@@ -102,7 +102,7 @@ describe('the list', () => {
   };
 
   // contract: threads/messages-sequence-paging
-  test('pages by sequence in both directions, oldest first', async () => {
+  test('returns pages by sequence in both directions, oldest first', async () => {
     for (let i = 0; i < 7; i++) await client.send(thread, ADA);
     expect(await list('limit=3')).toEqual([[1, 2, 3], true, 3]);
     expect(await list('after=3&limit=3')).toEqual([[4, 5, 6], true, 3]);
@@ -124,7 +124,7 @@ describe('the list', () => {
 
 describe('editing and deleting', () => {
   // contract: threads/messages-sequence-paging
-  test('an edit replaces the content, moves nothing and is shown in the inbox', async () => {
+  test('an edit replaces the content, does not reorder anything, and appears in the inbox', async () => {
     const first = await client.send(thread, ADA, 'one');
     const last = await client.send(thread, ADA, 'two');
     await client.read(thread, BEN);
@@ -139,7 +139,7 @@ describe('editing and deleting', () => {
   });
 
   // contract: threads/messages-sequence-paging
-  test('a deleted message stays as a tombstone, is counted nowhere and shown nowhere', async () => {
+  test('a deleted message stays as a tombstone, without content, and is not counted', async () => {
     const [one, two, three] = [
       await client.send(thread, ADA, 'one'),
       await client.send(thread, ADA, 'two'),
@@ -171,7 +171,7 @@ describe('editing and deleting', () => {
     await client.expectNoMismatch();
   });
 
-  test("another thread's message is not found", async () => {
+  test('a message of another thread is not found', async () => {
     const other = await client.thread([ADA]);
     const { id } = await client.send(other, ADA);
     expect((await client.erase(thread, id)).status).toBe(404);

@@ -41,7 +41,8 @@ async function findMessage(
 }
 
 /**
- * Oldest first: those after `after`; with `before` alone the last ones before it; else from the first one.
+ * Lists messages, oldest first: those after `after`; with only `before`, the last ones before it; otherwise from the
+ * first.
  * @throws ApiError NOT_FOUND
  */
 export async function listMessages(
@@ -70,8 +71,8 @@ export async function listMessages(
 }
 
 /**
- * Replaces the content; the same content changes nothing. What is read stays read.
- * @throws ApiError NOT_FOUND; CONFLICT when the thread is archived or the message deleted
+ * Replaces the content. The same content changes nothing. Read state does not change.
+ * @throws ApiError NOT_FOUND; CONFLICT if the thread is archived or the message is deleted
  */
 export async function editMessage(
   tx: Tx,
@@ -95,8 +96,8 @@ export async function editMessage(
 }
 
 /**
- * Leaves a tombstone in the message's place; a deleted message stays as it is.
- * @throws ApiError NOT_FOUND; CONFLICT when the thread is archived
+ * Replaces the message with a tombstone. A deleted message does not change.
+ * @throws ApiError NOT_FOUND; CONFLICT if the thread is archived
  */
 export async function deleteMessage(
   tx: Tx,

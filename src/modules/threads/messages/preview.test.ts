@@ -27,22 +27,22 @@ test.each([
   ['what is part of words and emoji', 'e\u0301 👩‍👩‍👧 \u200b कि', 'e\u0301 👩‍👩‍👧 \u200b कि'],
   ['nothing but control characters', '\u0001\u0002', ''],
 ])(
-  'a preview shows a message on one line without what could hide it: %s',
+  'a preview shows a message on one line, without characters that could hide text: %s',
   async (_, content, preview) => {
     expect(await previewOf(content)).toBe(preview);
   },
 );
 
 // contract: threads/previews-without-control
-test('has at most 140 code points, and those of the beginning', async () => {
+test('has at most the first 140 code points', async () => {
   expect(await previewOf('😀'.repeat(141))).toBe('😀'.repeat(140));
   expect(await previewOf(`${'\u202e'.repeat(60_000)}${'x'.repeat(200)}`)).toBe('x'.repeat(140));
-  // A carriage return at the end of a piece that is read, and what follows it.
+  // A carriage return at the end of a chunk, and the characters after it.
   expect(await previewOf(`${'\u202e'.repeat(999)}\r😀`)).toBe(' 😀');
   expect(await previewOf(`${'\u202e'.repeat(999)}\r\r\nx`)).toBe('  x');
 });
 
-test('is what neutralising the whole content would begin with, wherever it is cut while it is read', async () => {
+test('begins like the whole content after neutralising, wherever the chunks end', async () => {
   const unit = fc.constantFrom('a', '😀', '\r\n', '\r', '\n', '\u202e', '\u0001', ' ');
   const long = fc.array(unit, { minLength: 900, maxLength: 1200 });
   await fc.assert(

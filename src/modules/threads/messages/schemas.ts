@@ -24,7 +24,7 @@ const Content = Type.String({
   description: 'At most 64 KiB of UTF-8; stored and returned as it is sent.',
 });
 
-/** The faults of a content beyond its schema, which counts characters. */
+/** Returns the problems of a content that its schema accepts: the schema limits characters, this function bytes. */
 export function contentProblems({ content }: { content?: string }): ErrorDetail[] {
   return content !== undefined && Buffer.byteLength(content) > MAX_CONTENT_BYTES
     ? [{ path: 'content', message: `must have at most ${MAX_CONTENT_BYTES} bytes of UTF-8` }]

@@ -12,10 +12,10 @@ import * as store from './store.ts';
 
 export const MESSAGE_PREFIX = 'message';
 
-/** A message on its way into a thread. */
+/** A message to be sent to a thread. */
 export type Sending = store.NewMessage & {
   type: MessageType;
-  /** Its fate, set by `sendAll`. */
+  /** The stored message, or the error; set by `sendAll`. */
   outcome?: Message | ApiError;
 };
 
@@ -62,14 +62,14 @@ function eventOf(
 }
 
 /**
- * Sends messages of any organizations to any threads in one transaction. A message that is not accepted costs the
- * others nothing; its outcome says why.
+ * Sends messages of any organizations to any threads in one transaction. A rejected message has no effect on the
+ * others; its `outcome` is the error.
  */
 export async function sendAll(tx: Tx, sendings: Sending[]): Promise<void> {
   const keys = new Map(
     sendings.map((sending) => [`${sending.orgId} ${sending.threadId}`, sending]),
   );
-  // In one round trip, and in this order: what is appended sees the threads as they are once they are locked.
+  // One round trip, in this order: the statement that appends sees the threads as they are once they are locked.
   const [, placed] = await Promise.all([
     lockThreads(tx, [...keys.values()]),
     store.appendMessages(tx, sendings),
@@ -85,7 +85,7 @@ export async function sendAll(tx: Tx, sendings: Sending[]): Promise<void> {
   );
 }
 
-/** The message that was sent. @throws ApiError NOT_FOUND, CONFLICT when it was not accepted */
+/** Returns the message that was sent. @throws ApiError NOT_FOUND, CONFLICT if it was rejected */
 export function sentMessage({ outcome }: Sending): Message {
   if (outcome instanceof ApiError) throw outcome;
   return outcome!;

@@ -15,14 +15,17 @@ export type NewMessage = {
   type: string;
   content: string;
 };
-/** The fate of a new message: a null participant does not take part, a null sequence was not accepted. */
+/**
+ * The result of a new message: a null participant takes no part in the thread; a message with a null sequence was
+ * rejected.
+ */
 export type Placed = { participant_id: string | null; sequence: number | null; sent_at: Date };
 
-/** A message that is given a place in its thread, as far as the thread says it. */
+/** The result with the columns of the thread that appending needs. */
 type PlacedRow = Placed & { n: number; at: string; last_sequence: number; fans_out: boolean };
 
 /**
- * A row for each message whose thread exists, with what becomes of it: a place in the thread if that is open and the
+ * Returns a row for each message whose thread exists. The message gets a sequence if the thread is open and the
  * sender takes part in it.
  */
 async function place(tx: Tx, messages: NewMessage[]): Promise<PlacedRow[]> {
@@ -41,7 +44,7 @@ async function place(tx: Tx, messages: NewMessage[]): Promise<PlacedRow[]> {
       LEFT JOIN LATERAL (
         SELECT participant_id FROM thread_participants WHERE org_id = i.org_id AND thread_id = i.thread_id
           AND participant_id = p.id AND left_at IS NULL
-        -- Kept a query of its own, so that it is found by the whole key.
+        -- A separate query, so that PostgreSQL uses the whole key.
         OFFSET 0) AS m ON true) AS placed`.execute(tx);
   return rows;
 }
@@ -49,7 +52,7 @@ async function place(tx: Tx, messages: NewMessage[]): Promise<PlacedRow[]> {
 /** A message with its place. */
 type Accepted = { message: NewMessage; row: PlacedRow };
 
-/** The newest accepted message of a thread, with the number of all, and of each sender's. */
+/** The newest accepted message of a thread, with the number of accepted messages, in total and by sender. */
 type Newest = Accepted & { count: number; own: Map<string, number> };
 
 function newestOf(accepted: readonly Accepted[]): Newest[] {
@@ -73,7 +76,7 @@ function insertMessages(accepted: readonly Accepted[]) {
       ${column((a) => a.message.content)}::text[], ${column((a) => a.row.at)}::timestamptz[]) AS t`;
 }
 
-/** Counts them where the row says that they are counted. */
+/** Counts the messages as usage in the same statement: `insertMessages` sets their `counted`. */
 function countUsage(accepted: readonly Accepted[]) {
   const column = (pick: (one: Accepted) => string) => arrayText(accepted.map(pick));
   return countingAtOnce({
@@ -95,7 +98,7 @@ function newestRows(newest: readonly Newest[]) {
       AS n (org_id, thread_id, id, type, content, sequence, count, sent_at, fans_out)`;
 }
 
-/** Open streams follow this log. */
+/** Logs the changes for open streams. */
 function logChanges(newest: readonly Newest[]) {
   return sql`
     INSERT INTO inbox_changes (org_id, thread_id)
@@ -104,8 +107,9 @@ function logChanges(newest: readonly Newest[]) {
 }
 
 /**
- * The participants whose counts change, with the numbers of messages of their own and of others: all of a thread that
- * fans out, in a larger one its senders alone. Those have no copies of the thread: nulls stay nulls.
+ * Selects the participants whose counts change, with the numbers of their own messages and of other messages: in a
+ * thread that fans out, all participants; in a larger thread, only the senders. Senders in larger threads have no
+ * copies of the thread, so their null columns stay null.
  */
 function counted(newest: readonly Newest[]) {
   const sent = newest.flatMap(({ message, own }) =>
@@ -124,9 +128,9 @@ function counted(newest: readonly Newest[]) {
 }
 
 /**
- * Appends messages to their threads, which are locked, in the order given, and counts them in threads and inboxes. After
- * their places are known it is one statement, and takes locks in the order that `refreshInboxes` keeps as well.
- * @returns for each message, in the same order, what became of it; undefined when there is no such thread
+ * Appends messages to locked threads, in the given order, and counts them in threads and inboxes. Once the sequences
+ * are known, a single statement does all of it. It takes locks in the same order as `refreshInboxes`.
+ * @returns the result of each message, in the same order; undefined if its thread does not exist
  */
 export async function appendMessages(
   tx: Tx,
@@ -189,7 +193,7 @@ function withSender(db: Queryable, orgId: string, threadId: string) {
     .where('m.thread_id', '=', threadId);
 }
 
-/** Selects a message of a thread; deleted ones too. */
+/** Selects a message of a thread, deleted or not. */
 export async function selectMessage(
   db: Queryable,
   orgId: string,
@@ -199,7 +203,7 @@ export async function selectMessage(
   return withSender(db, orgId, threadId).where('m.id', '=', id).executeTakeFirst();
 }
 
-/** Up to `limit` messages within the bounds, exclusive both, from the low or from the high end; oldest first. */
+/** Selects up to `limit` messages between two exclusive bounds, from the low or the high end; oldest first. */
 export async function selectMessages(
   db: Queryable,
   orgId: string,
@@ -217,7 +221,7 @@ export async function selectMessages(
   return from === 'low' ? rows : rows.toReversed();
 }
 
-/** The number of messages within the bounds, exclusive both, deleted ones included. */
+/** Counts the messages between two exclusive bounds, including deleted ones. */
 export async function countMessages(
   db: Queryable,
   orgId: string,
@@ -230,7 +234,7 @@ export async function countMessages(
   return countListed(db, found);
 }
 
-/** Replaces a message in a thread that is locked. @returns when */
+/** Replaces the content of a message in a locked thread. @returns the time */
 export async function replaceContent(
   tx: Tx,
   orgId: string,
@@ -247,7 +251,10 @@ export async function replaceContent(
   return edited_at!;
 }
 
-/** Leaves a tombstone of a message that is not deleted, in a thread that is locked. Nobody has seen it any more. */
+/**
+ * Replaces a message that is not deleted with a tombstone, in a locked thread. Subtracts it from the counts of seen
+ * messages.
+ */
 export async function eraseMessage(
   tx: Tx,
   orgId: string,
@@ -264,7 +271,7 @@ export async function eraseMessage(
       AND (last_read_sequence >= ${sequence} OR participant_id = ${participant_id})`.execute(tx);
 }
 
-/** Has inboxes show the newest message that a thread has, if any; the thread is locked. */
+/** Makes inboxes show the newest message that the locked thread still has, if any. */
 export async function showNewestLeft(tx: Tx, orgId: string, threadId: string): Promise<void> {
   await sql`
     UPDATE threads t SET last_message_sequence = m.sequence, last_message_id = m.id, last_message_type = m.type,

@@ -23,7 +23,7 @@ export function toParticipant(row: store.ParticipantRow): Participant {
   };
 }
 
-/** The faults of a list of participants beyond its schema: each may be named once. */
+/** Returns the problems of a list of participants that its schema accepts: each key may appear once. */
 export function repeatedParticipants(list: ParticipantKey[], path: string): ErrorDetail[] {
   const seen = new Set<string>();
   return list.flatMap(({ externalId, role }, i) => {
@@ -34,7 +34,7 @@ export function repeatedParticipants(list: ParticipantKey[], path: string): Erro
   });
 }
 
-/** The organization's participants with these keys, in their order; unknown ones are created. */
+/** Returns the organization's participants with these keys, in the given order. Creates unknown participants. */
 export async function ensureParticipants(
   tx: Tx,
   orgId: string,
@@ -48,9 +48,9 @@ export async function ensureParticipants(
 }
 
 /**
- * Whoever joins has all messages unread, whoever took part before all after their read cursor.
- * @returns `joined` false when the participant took part already
- * @throws ApiError NOT_FOUND; CONFLICT when the thread is archived or full
+ * Adds a participant. For a new participant all messages are unread; for a former one, those after their read cursor.
+ * @returns `joined` false if the participant took part already
+ * @throws ApiError NOT_FOUND; CONFLICT if the thread is archived or full
  */
 export async function addParticipant(
   tx: Tx,
@@ -73,7 +73,7 @@ export async function addParticipant(
   return { ...participant!, joined: joined > 0 };
 }
 
-/** @throws ApiError NOT_FOUND; CONFLICT when the thread is archived */
+/** @throws ApiError NOT_FOUND; CONFLICT if the thread is archived */
 export async function removeParticipant(
   tx: Tx,
   orgId: string,

@@ -3,8 +3,8 @@ import { Nullable, Strict } from '../../../platform/http/schema.ts';
 
 export const MAX_PARTICIPANTS_PER_REQUEST = 1000;
 /**
- * The most participants of one thread, whoever has left included: bounds what is answered in one piece, and what one
- * change looks at.
+ * The maximum number of participants of a thread, including former ones. It limits the size of an answer and the cost
+ * of one change.
  */
 export const MAX_PARTICIPANTS = 10_000;
 

@@ -13,8 +13,8 @@ export type ParticipantRow = {
 export type NewParticipant = ParticipantKey & { id: string; displayName: string | null };
 
 /**
- * The organization's participants with these keys, in their order; unknown ones are created with the given id. A given
- * display name replaces another. Rows that need no change are not locked, the others in the order of their keys.
+ * Returns the organization's participants with these keys, in the given order. Creates unknown ones with the given
+ * id. A given display name replaces the stored one. Locks only rows that need a change, in the order of their keys.
  */
 export async function ensureParticipants(
   tx: Tx,
@@ -43,7 +43,7 @@ async function upsert(tx: Tx, orgId: string, wanted: NewParticipant[]): Promise<
       DO UPDATE SET display_name = coalesce(excluded.display_name, p.display_name)`.execute(tx);
 }
 
-/** Those with these keys, in their order; undefined in the place of one that is not there. */
+/** Selects the participants with these keys, in the given order; undefined for a key without a participant. */
 async function selectByKeys(
   tx: Tx,
   orgId: string,
@@ -61,7 +61,7 @@ async function selectByKeys(
   return keys.map((_, i) => byPlace.get(i + 1));
 }
 
-/** The participants of the thread, in the order of joining. */
+/** Selects the participants of the thread, in the order of joining. */
 export async function selectPresent(
   db: Queryable,
   orgId: string,
@@ -81,7 +81,7 @@ export async function selectPresent(
     .execute();
 }
 
-/** The id of a participant of the organization who takes part in the thread. */
+/** Selects the id of a participant of the organization who takes part in the thread. */
 export async function selectPresentId(
   db: Queryable,
   orgId: string,
@@ -107,8 +107,8 @@ export async function selectPresentId(
 }
 
 /**
- * Has participants take part in a thread whose row is locked, or new. Who took part before keeps the read cursor.
- * @returns how many of them did not take part
+ * Adds participants to a thread whose row is locked or new. A former participant keeps the read cursor.
+ * @returns the number of participants who did not take part before
  */
 export async function joinThread(
   tx: Tx,
@@ -116,7 +116,7 @@ export async function joinThread(
   threadId: string,
   participantIds: string[],
 ): Promise<number> {
-  // Citus counts the rows of such a SELECT, also those that the conflict leaves as they are.
+  // Citus counts all rows of such a SELECT, including those that the conflict clause leaves unchanged.
   const { rows } = await sql`
     INSERT INTO thread_participants AS m (org_id, thread_id, participant_id, joined_at)
     SELECT ${orgId}, ${threadId}, id, statement_timestamp() FROM unnest(${textArray(participantIds)}) AS id
@@ -126,7 +126,7 @@ export async function joinThread(
   return rows.length;
 }
 
-/** The number of those who take part in the thread, or did. */
+/** Counts the current and former participants of the thread. */
 export async function countEver(tx: Tx, orgId: string, threadId: string): Promise<number> {
   return countRows(
     tx
@@ -136,7 +136,7 @@ export async function countEver(tx: Tx, orgId: string, threadId: string): Promis
   );
 }
 
-/** Ends a participation in a thread whose row is locked. The row of who leaves stays, and with it the read cursor. */
+/** Ends a participation in a thread whose row is locked. The row stays, and with it the read cursor. */
 export async function leaveThread(
   tx: Tx,
   orgId: string,

@@ -26,7 +26,7 @@ function toReadState(row: store.ReadStateRow): ReadState {
 
 type Target = { sequence: number; messageId: string };
 
-/** Undefined in a thread without messages. @throws ApiError NOT_FOUND */
+/** Returns undefined in a thread without messages. @throws ApiError NOT_FOUND */
 async function findTarget(
   tx: Tx,
   thread: ThreadRow,
@@ -44,8 +44,8 @@ async function findTarget(
 }
 
 /**
- * Marks everything up to a message as read; an older message changes nothing.
- * @throws ApiError NOT_FOUND for a thread, a participant of it, or a message in it
+ * Marks all messages up to one as read. An older message changes nothing.
+ * @throws ApiError NOT_FOUND if the thread, the participant or the message is not found
  */
 export async function markRead(
   tx: Tx,
@@ -70,8 +70,8 @@ export async function markRead(
 }
 
 /**
- * Marks a message and everything after it as unread; a read cursor that is before it already stays.
- * @throws ApiError NOT_FOUND for a thread, a participant of it, or a message in it
+ * Marks a message and all later ones as unread. A read cursor before the message does not move.
+ * @throws ApiError NOT_FOUND if the thread, the participant or the message is not found
  */
 export async function markUnread(
   tx: Tx,
@@ -104,7 +104,7 @@ export async function markUnread(
   return toReadState({ ...state, ...moved, unread_count: unreadCount });
 }
 
-/** Lists those of all who take part now, in the order of joining. @throws ApiError NOT_FOUND */
+/** Lists the read states of current participants, in the order of joining. @throws ApiError NOT_FOUND */
 export async function listReadStates(
   db: Queryable,
   orgId: string,

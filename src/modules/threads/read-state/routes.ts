@@ -20,7 +20,7 @@ const EXAMPLE_STATE: ReadState = {
   unreadCount: 0,
 };
 
-/** The contract's endpoints of read state. */
+/** The read-state routes of the contract. */
 export const readStateRoutes = [
   defineRoute({
     ...common,

@@ -20,7 +20,7 @@ function present(db: Queryable, orgId: string, threadId: string) {
       .innerJoin('participants as p', (on) =>
         on.onRef('p.org_id', '=', 'm.org_id').onRef('p.id', '=', 'm.participant_id'),
       )
-      // Both of the same moment: a message changes the count of the thread and that of who has seen it.
+      // Both counts from the same moment: a message changes the count of the thread and the count of seen messages.
       .innerJoin('threads as t', (on) =>
         on.onRef('t.org_id', '=', 'm.org_id').onRef('t.id', '=', 'm.thread_id'),
       )
@@ -33,7 +33,7 @@ function present(db: Queryable, orgId: string, threadId: string) {
   );
 }
 
-/** Selects those of all who take part in the thread, in the order of joining. */
+/** Selects the read states of current participants, in the order of joining. */
 export async function selectReadStates(
   db: Queryable,
   orgId: string,
@@ -60,7 +60,7 @@ export async function selectReadState(
     .executeTakeFirst();
 }
 
-/** Place of a message, deleted or not, in the thread. */
+/** Selects the sequence of a message, deleted or not, in the thread. */
 export async function selectSequence(
   tx: Tx,
   orgId: string,
@@ -78,8 +78,8 @@ export async function selectSequence(
 }
 
 /**
- * Moves the read cursor forward, in a thread that is locked. Counts on the shorter side of the new place: what is
- * between the old one and it, or what is after it.
+ * Moves the read cursor forward in a locked thread. Counts the shorter range: the messages between the old and the
+ * new place, or those after the new place.
  */
 export async function moveReadCursor(
   tx: Tx,
@@ -101,7 +101,7 @@ export async function moveReadCursor(
   return rows[0]!;
 }
 
-/** Moves the read cursor back, in a thread that is locked, to the message before the one at this place. */
+/** Moves the read cursor back in a locked thread, to the message before this sequence. */
 export async function moveReadCursorBack(
   tx: Tx,
   orgId: string,
@@ -128,7 +128,10 @@ export async function moveReadCursorBack(
   return rows[0]!;
 }
 
-/** The number of messages of others, not deleted, that come after one sequence, up to another. */
+/**
+ * Counts the messages of other participants, without deleted ones, in a range of sequences: `after` exclusive, `upTo`
+ * inclusive.
+ */
 function unseen(
   orgId: string,
   threadId: string,

@@ -54,7 +54,7 @@ test.each([
     'inbox',
     'inbox_counts SET unread_count = unread_count + 1 WHERE org_id = (SELECT org_id FROM threads WHERE id = $1)',
   ],
-])('what was changed of a %s behind our back is found and repaired: %s', async (what, change) => {
+])('a change of a %s by SQL is found and repaired: %s', async (what, change) => {
   const before = await client.inbox(BEN);
   await db.query(`UPDATE ${change}`, [thread]);
   const found = (await findMismatches(db.read, client.org.id)).map((one) => one.what);
@@ -65,7 +65,7 @@ test.each([
   expect(await client.inbox(BEN)).toEqual(before);
 });
 
-test('a read cursor beyond the newest message, once repaired, hides none of those that come', async () => {
+test('a repaired read cursor beyond the newest message hides no later message', async () => {
   await sql`UPDATE thread_participants SET last_read_sequence = 500 WHERE thread_id = ${thread}`.execute(
     db.read,
   );
@@ -75,7 +75,7 @@ test('a read cursor beyond the newest message, once repaired, hides none of thos
   await client.expectNoMismatch();
 });
 
-test('open streams tell the count that was repaired', async () => {
+test('open streams send a repaired count', async () => {
   const ben = await new InboxListener(client.org.key, BEN).connected(app);
   await sql`UPDATE inbox_counts SET unread_count = unread_count + 5 WHERE org_id = ${client.org.id}`.execute(
     db.read,
@@ -87,11 +87,11 @@ test('open streams tell the count that was repaired', async () => {
   ben.disconnect();
 });
 
-test('differences that stay, however many, keep no others from being repaired', async () => {
+test('any number of permanent differences does not prevent the repair of others', async () => {
   const others = [thread, await client.thread([ADA]), await client.thread([ADA])];
   const last = others.toSorted().at(-1)!;
   for (const id of others) for (let i = 0; i < 2; i++) await client.send(id, ADA);
-  // Gaps between sequences cannot be repaired.
+  // A gap between sequences cannot be repaired.
   await sql`DELETE FROM messages WHERE org_id = ${client.org.id} AND sequence = 1`.execute(db.read);
   await sql`UPDATE threads SET message_count = 7 WHERE id = ${last}`.execute(db.read);
   const { ok, differences } = await repair(db, client.org.id, 2);
@@ -104,7 +104,7 @@ test('differences that stay, however many, keep no others from being repaired', 
   expect(rows).toEqual([{ message_count: last === thread ? 3 : 1 }]);
 });
 
-test('repairing takes turns with those who send, so that nothing they count is lost', async () => {
+test('a repair waits for concurrent senders and loses none of their counts', async () => {
   const large = await client.thread([
     ADA,
     ...Array.from({ length: FANOUT_LIMIT }, (_, i) => `w:${i}`),
@@ -125,7 +125,7 @@ test('repairing takes turns with those who send, so that nothing they count is l
   expect(await client.unread(BEN)).toBe(21);
 });
 
-/** As the standards' own names for these characters have it. */
+/** With the standards' own names of these characters. */
 function previewOf(content: string): string {
   const line = content
     .replaceAll(/\r\n|[\t\n\v\f\r\u0085\u2028\u2029]/gu, ' ')
@@ -133,7 +133,7 @@ function previewOf(content: string): string {
   return [...line].slice(0, 140).join('');
 }
 
-test('a preview is found as it was made', async () => {
+test('a preview passes the check as it was written', async () => {
   const unit = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 3 }),
     fc.constantFrom(

@@ -7,16 +7,19 @@ import { notifyInboxChanged } from '../streams/notify.ts';
 import { lockThread } from '../threads/lock.ts';
 import * as store from './store.ts';
 
-/** Differences that are told at most. */
+/** The maximum number of differences in a report. */
 const LIMIT = 100;
-/** Differences that are repaired between two counts, and participants whose sums are repaired at once. */
+/**
+ * Differences that are read and repaired at a time. `SUMS_AT_ONCE` participants have their sums repaired in one
+ * transaction.
+ */
 const REPAIRED_AT_ONCE = 10_000;
 const SUMS_AT_ONCE = 20;
 
 /**
- * Counts everything that is kept of an organization's threads, from its messages and read cursors. Takes some seconds for a
- * million messages: `db` must allow a statement that long.
- * @returns what is not as it should be, at most 100; anything is a defect
+ * Compares all stored counts of an organization's threads with its messages and read cursors. Takes some seconds for
+ * a million messages: `db` must allow statements of that length.
+ * @returns at most 100 differences; each of them is a defect
  */
 export async function findMismatches(db: Queryable, orgId: string): Promise<store.Mismatch[]> {
   return store.selectMismatches(db, orgId, FANOUT_LIMIT, LIMIT);
@@ -34,13 +37,13 @@ export async function reconcile(db: Database, orgId: string) {
   return { ok: differences.length === 0, differences };
 }
 
-/** Repairs a thread and what its participants have of it; nobody sends to it meanwhile. */
+/** Repairs a thread and the columns that its participants copy from it. Holds the lock that senders need. */
 async function repairOne(db: Database, orgId: string, threadId: string): Promise<void> {
   await db.transaction(async (tx) => {
     const thread = await lockThread(tx, orgId, threadId);
     await store.repairThread(tx, orgId, threadId);
     await announceChange(tx, thread, null);
-    // It may have been taken for small or for large.
+    // The copies may be those of the wrong size, small or large.
     await refreshCopies(tx, thread);
   });
 }
@@ -50,7 +53,7 @@ async function repairSome(db: Database, orgId: string, mismatches: store.Mismatc
     [...new Set(mismatches.map(pick))].filter((id) => id !== null);
   const threads = ids(({ thread_id }) => thread_id);
   for (const threadId of threads) await repairOne(db, orgId, threadId);
-  // After their copies, on which they depend: those are right by now.
+  // Sums depend on the copies, which are repaired by now.
   const inboxes = ids(({ what, participant_id }) => (what === 'inbox' ? participant_id : null));
   for (let at = 0; at < inboxes.length; at += SUMS_AT_ONCE) {
     const some = inboxes.slice(at, at + SUMS_AT_ONCE);
@@ -63,17 +66,17 @@ async function repairSome(db: Database, orgId: string, mismatches: store.Mismatc
 }
 
 /**
- * Makes what is kept say what messages and read cursors say, thread by thread, each under the lock that sending takes.
- * @param atOnce differences that are read at a time
- * @returns what differed, how many threads and inboxes were repaired, and as `ok` whether nothing differs now
+ * Makes stored counts agree with messages and read cursors, thread by thread, each under the lock that senders take.
+ * @param atOnce the number of differences that are read at a time
+ * @returns the differences, the numbers of repaired threads and inboxes, and `ok`: true if no difference is left
  * @throws ApiError NOT_FOUND
  */
 export async function repair(db: Database, orgId: string, atOnce = REPAIRED_AT_ONCE) {
   await getOrganization(db.read, orgId);
   const differences: store.Mismatch[] = [];
   const repaired = { threads: 0, inboxes: 0 };
-  // A second time for what the first one has shown to be wrong. Each goes on after what it has seen, because some
-  // differences stay.
+  // The second pass repairs differences that the first one has uncovered. Each pass continues after the differences
+  // that it has read, because some are permanent.
   for (const pass of [1, 2]) {
     let after: store.MismatchKey | undefined;
     do {

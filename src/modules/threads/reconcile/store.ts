@@ -4,7 +4,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { addToInboxCounts } from '../inbox/store.ts';
 
 export type Mismatch = {
-  /** The place of the mismatch: a thread, a participant of one, or the sums of a participant. */
+  /** The part with the difference: a thread, a participant of a thread, or the sums of a participant. */
   what: 'thread' | 'participant' | 'inbox';
   thread_id: string | null;
   participant_id: string | null;
@@ -12,19 +12,19 @@ export type Mismatch = {
   counted: string;
 };
 
-/** Messages, not deleted, that a participant `m` of a thread has seen. */
+/** Counts the messages, without deleted ones, that a participant `m` of a thread has seen. */
 const seenCount = sql`(
   SELECT count(*)::integer FROM messages n WHERE n.org_id = m.org_id AND n.thread_id = m.thread_id
     AND n.deleted_at IS NULL AND (n.sequence <= m.last_read_sequence OR n.participant_id = m.participant_id))`;
-/** The read cursor of a participant `m` of a thread `t`: one beyond the newest message would hide those to come. */
+/** The read cursor of a participant `m` of a thread `t`. One beyond the newest message would hide later messages. */
 const readCursor = sql`least(m.last_read_sequence, t.last_sequence)`;
-/** The message that a participant `m` of a thread `t` has read up to. */
+/** The id of the message at the read cursor of a participant `m` of a thread `t`. */
 const readMessage = sql`(
   SELECT n.id FROM messages n WHERE n.org_id = m.org_id AND n.thread_id = m.thread_id AND n.sequence = ${readCursor})`;
 
 /**
- * The columns of threads `t` as the messages and members give them.
- * @param which of the threads
+ * The columns of threads `t`, recomputed from messages and participants.
+ * @param which the condition that selects threads
  */
 function countedThreads(orgId: string, which: ReturnType<typeof sql>) {
   return sql`
@@ -60,13 +60,13 @@ function of(alias: string) {
   )})`;
 }
 
-/** The place to go on from after the last of some differences. */
+/** The key of the last difference of a page; the next page begins after it. */
 export type MismatchKey = Pick<Mismatch, 'what' | 'thread_id' | 'participant_id'>;
 
 /**
- * The differences of what is kept from what messages, read cursors and threads say, all as of one moment: threads first, in
- * the order in which they are repaired.
- * @param fanOutLimit participants of a thread up to which its messages fan out
+ * Selects the differences between stored columns and messages, read cursors and threads, from one moment. Threads
+ * come first: the order is that of repairs.
+ * @param fanOutLimit the maximum number of participants of a thread whose messages fan out
  */
 export async function selectMismatches(
   db: Queryable,
@@ -115,7 +115,7 @@ export async function selectMismatches(
   return rows;
 }
 
-/** Repairs a thread that is locked. Gaps between sequences stay. */
+/** Repairs a locked thread. Gaps between sequences stay. */
 export async function repairThread(tx: Tx, orgId: string, threadId: string): Promise<void> {
   await sql`
     UPDATE threads t SET message_count = c.message_count, participant_count = c.participant_count,
@@ -135,9 +135,9 @@ export async function repairThread(tx: Tx, orgId: string, threadId: string): Pro
 }
 
 /**
- * Makes the sums of these participants what their copies come to, and has open streams tell them. They are locked
- * first, by a statement of its own: whoever has changed copies and not yet the sums waits, is not seen by the second
- * one, and adds to what it has written.
+ * Recomputes the sums of these participants from their copies, and logs the change for open streams. A separate first
+ * statement locks the sums. A transaction that has changed copies but not yet the sums then waits: the second
+ * statement does not see its changes, and it adds them to the new sums.
  */
 export async function repairSums(tx: Tx, orgId: string, participantIds: string[]): Promise<void> {
   const ids = textArray(participantIds);
@@ -156,7 +156,8 @@ export async function repairSums(tx: Tx, orgId: string, participantIds: string[]
     WHERE c.org_id = ${orgId} AND c.participant_id = n.participant_id AND c.slot = n.slot`.execute(
     tx,
   );
-  // In the log alone, and without a lock: who is away is told the count anyhow. Any thread of theirs will do.
+  // Only logged, and without a lock: a participant without an open stream gets the count on connecting. Any thread of
+  // the participant will do.
   await sql`
     INSERT INTO inbox_changes (org_id, thread_id, participant_id)
     SELECT ${orgId}, own.thread_id, id FROM unnest(${ids}) AS id CROSS JOIN LATERAL (

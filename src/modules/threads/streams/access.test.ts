@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** An open stream as Node's client sees it. */
+/** Opens a stream with Node's HTTP client. */
 async function open(path: string, key?: string, on = app): Promise<IncomingMessage> {
   const request = get(on.url + path, { headers: key === undefined ? {} : { 'x-api-key': key } });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
@@ -42,7 +42,7 @@ async function statusWith(path: string): Promise<number> {
   return (await app.call('GET', path)).status;
 }
 
-test('answers with the headers of a stream', async () => {
+test('returns the headers of a stream', async () => {
   const stream = await open(streamPath(BEN), (await app.org()).key);
   expect(stream.headers).toMatchObject({
     'content-type': 'text/event-stream',
@@ -54,7 +54,7 @@ test('answers with the headers of a stream', async () => {
 });
 
 // contract: threads/stream-unread-item
-test('a browser opens it with a token, which a minute later is 401', async () => {
+test('a browser opens it with a token, which is 401 after a minute', async () => {
   const org = await app.org();
   const realMs = clock.nowMs();
   const spy = vi.spyOn(clock, 'nowMs').mockReturnValue(realMs);
@@ -70,7 +70,7 @@ test('a browser opens it with a token, which a minute later is 401', async () =>
   spy.mockRestore();
 });
 
-test("beside a token, somebody else's Authorization means nothing, and a key counts", async () => {
+test('with a token, an Authorization header of another system is ignored, and an API key is checked', async () => {
   const org = await app.org();
   const token = await tokenOf(org);
   const statusBeside = async (authorization: string): Promise<number> => {
@@ -82,7 +82,7 @@ test("beside a token, somebody else's Authorization means nothing, and a key cou
   expect(await statusBeside(`Bearer ${org.key}x`)).toBe(401);
 });
 
-test('a token is for one participant and this operation, and nothing else', async () => {
+test('a token is valid only for one participant and this operation', async () => {
   const org = await app.org();
   const token = await tokenOf(org);
   const query = (path: string) => `${path}${path.includes('?') ? '&' : '?'}token=${token}`;
@@ -98,19 +98,19 @@ test('a token is for one participant and this operation, and nothing else', asyn
   expect(await statusWith(query(streamPath(BEN)))).toBe(200);
 });
 
-test('a token of a key that was revoked, or lacks the scope, opens nothing', async () => {
+test('a token of a key that was revoked, or lacks the scope, is rejected', async () => {
   const { id } = await app.org();
   const key = await app.key(id, ['threads:manage']);
   const token = await tokenOf({ id, key: key.key });
   await app.db.pool.query(`UPDATE api_keys SET scopes = '{fraud:screen}' WHERE id = $1`, [key.id]);
-  // SQL by hand is announced by nobody: it is seen when what a process keeps has ended.
+  // A change by SQL sends no notification: the process sees it when its cached key expires.
   const refused = () => statusWith(streamPath(BEN, `&token=${token}`));
   await expect.poll(refused, { timeout: within(5000) }).toBe(403);
   await app.db.pool.query('UPDATE api_keys SET revoked_at = now() WHERE id = $1', [key.id]);
   await expect.poll(refused, { timeout: within(5000) }).toBe(401);
 });
 
-test('neither log nor answer holds a token or who it is for', async () => {
+test("neither the log nor an answer contains a token or the participant's key", async () => {
   const org = await app.org();
   const token = await tokenOf(org, 'zzrole:zzperson');
   await statusWith(streamPath('zzrole:zzperson', `&token=${token}`));
@@ -125,7 +125,7 @@ test('neither log nor answer holds a token or who it is for', async () => {
   expect(Buffer.from(token, 'base64url').toString('latin1')).not.toMatch(/zzrole|zzperson/);
 });
 
-test('streams end when their key is revoked, also those opened with a token', async () => {
+test('streams end when their key is revoked, including those opened with a token', async () => {
   const org = await app.org();
   const { id, key } = await app.key(org.id, ['threads:manage']);
   const token = await tokenOf({ id: org.id, key });
@@ -140,7 +140,7 @@ test('streams end when their key is revoked, also those opened with a token', as
   other.destroy();
 });
 
-test('streams end when their key may be used from elsewhere only', async () => {
+test('streams end when their key is no longer allowed from their address', async () => {
   const org = await app.org();
   const { id, key } = await app.key(org.id, ['threads:manage']);
   const stream = await open(streamPath(BEN), key);
@@ -151,7 +151,7 @@ test('streams end when their key may be used from elsewhere only', async () => {
   await once(stream, 'end');
 });
 
-test('too many streams of an organization are 429, of all 503; one that is closed makes room', async () => {
+test('too many streams of an organization are 429, of the process 503; a closed stream makes room', async () => {
   const [org, others] = [await app.org(), await app.org()];
   const streams: IncomingMessage[] = [];
   const status = async ({ key }: TestOrg): Promise<number | undefined> => {
@@ -174,7 +174,7 @@ test('too many streams of an organization are 429, of all 503; one that is close
   for (const stream of streams) stream.destroy();
 });
 
-test('clients that leave while they are let in leave no stream behind', async () => {
+test('clients that disconnect during admission have no stream left', async () => {
   const { key } = await app.org();
   for (let i = 0; i < 40; i++) {
     const request = get(app.url + streamPath(BEN), { headers: { 'x-api-key': key } });
@@ -193,12 +193,12 @@ test('clients that leave while they are let in leave no stream behind', async ()
   for (const stream of streams) stream.destroy();
 });
 
-test('HEAD is 405: there is nothing to tell but events', async () => {
+test('HEAD is 405, because a stream has only events', async () => {
   const { key } = await app.org();
   expect((await app.call('HEAD', streamPath(BEN), { key })).status).toBe(405);
 });
 
-test('a stop ends streams in order', async () => {
+test('a stop of the service ends streams without an error', async () => {
   const second = await startTestApp({ role: 'api' }, app.databaseUrl);
   const stream = await open(streamPath(BEN), (await second.org()).key, second);
   const ended = once(stream, 'end');

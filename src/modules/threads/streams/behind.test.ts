@@ -22,9 +22,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** The time by which the database's is ahead of this process's clock. */
+/** The milliseconds by which the database's clock is ahead of this process's clock. */
 let aheadMs = 0;
-/** A bucket, to streams that do not see that time has passed. */
+/** A bucket for streams: the database's clock is `aheadMs` ahead. */
 function ahead(db: Database) {
   return {
     read: db.read.withPlugin({
@@ -47,7 +47,10 @@ function open(streams: Follower, client: ThreadClient, who: Who, highWaterMark =
   return { connection, stream };
 }
 
-/** A stream of Ben's inbox in an organization of its own; it is ready while less than so many bytes are not taken. */
+/**
+ * Opens a stream of Ben's inbox in a new organization. The stream is ready while less than `highWaterMark` bytes are
+ * unread.
+ */
 async function listen(highWaterMark = 1) {
   const client = await ThreadClient.of(app);
   const problems: unknown[] = [];
@@ -64,7 +67,10 @@ async function listen(highWaterMark = 1) {
   return { client, db, streams, connection, close };
 }
 
-/** Does something while nobody can read a table, once somebody waits for it. */
+/**
+ * Locks a table, calls `begin`, waits until a statement waits for the table, and calls `work` before releasing the
+ * lock.
+ */
 async function whileLocked(
   db: Database,
   table: string,
@@ -85,7 +91,7 @@ async function whileLocked(
   }
 }
 
-/** The process stands still for so long that nobody knows what was in the log of changes. */
+/** Makes the streams miss so much time that the log of changes is incomplete for them. */
 async function loseTheLog(streams: Follower): Promise<void> {
   aheadMs += 60_000;
   const resync = vi.spyOn(Feed.prototype, 'resync');
@@ -94,14 +100,14 @@ async function loseTheLog(streams: Follower): Promise<void> {
   resync.mockRestore();
 }
 
-test('who reads slowly keeps no queue: what changed meanwhile is sent once, as it is then', async () => {
+test('a slow reader needs no queue: it gets each change once, in the latest state', async () => {
   const { client, streams, connection, close } = await listen();
   const thread = await client.thread([ADA, BEN]);
   for (let i = 1; i <= 20; i++) {
     await client.send(thread, ADA, `Message ${i}`);
     streams.wake();
   }
-  // It is told of nothing while it takes nothing.
+  // Nothing is sent while the client reads nothing.
   expect(connection.texts.length).toBe(1);
   expect(connection.writableLength).toBe(connection.texts[0]!.length);
   const text = await untilText(connection, 'Message 20');
@@ -114,7 +120,7 @@ test('who reads slowly keeps no queue: what changed meanwhile is sent once, as i
   await close();
 });
 
-test('who could not follow the log for long is told what was removed from it meanwhile', async () => {
+test('a stream that lost the log for long gets changes that were deleted from the log in that time', async () => {
   const { client, db, streams, connection, close } = await listen(1e6);
   await client.send(await client.thread([ADA, BEN]), ADA, 'Long ago');
   await sql`DELETE FROM inbox_changes`.execute(db.read);
@@ -123,7 +129,7 @@ test('who could not follow the log for long is told what was removed from it mea
   await close();
 });
 
-test('what is being told while the log is lost is told', async () => {
+test('a change that is being sent when the log is lost is sent', async () => {
   const { client, db, streams, connection, close } = await listen(1e6);
   const thread = await client.thread([ADA, BEN]);
   streams.wake();
@@ -139,7 +145,7 @@ test('what is being told while the log is lost is told', async () => {
   await close();
 });
 
-test('what changes while somebody catches up and the log is lost is told', async () => {
+test('a change during a catch-up that loses the log is sent', async () => {
   const { client, db, streams, connection, close } = await listen(1e6);
   const thread = await client.thread([ADA, BEN]);
   streams.wake();
@@ -150,7 +156,7 @@ test('what changes while somebody catches up and the log is lost is told', async
     'inbox_counts',
     () => ({ connection: late } = open(streams, client, BEN)),
     async () => {
-      // Read after its position, but before it is told anything.
+      // The stream has read its position but has sent nothing yet.
       await db.transaction(async (tx) => {
         await sql`UPDATE threads SET subject = 'Just now' WHERE id = ${thread}`.execute(tx);
         await recordChange(tx, { org_id: client.org.id, id: thread }, null);
@@ -164,11 +170,11 @@ test('what changes while somebody catches up and the log is lost is told', async
 
 test.skipIf(
   refusedByCitus(
-    'who is in many large threads is told exact counts, and asked only about those that change',
+    'a participant of many large threads gets exact counts, and only changed threads are counted again',
     'multiplies rows by a series',
   ),
 )(
-  'who is in many large threads is told exact counts, and asked only about those that change',
+  'a participant of many large threads gets exact counts, and only changed threads are counted again',
   async () => {
     const client = await ThreadClient.of(app);
     const db = await app.dbOf(client.org.id);
@@ -204,7 +210,7 @@ test.skipIf(
     await tells(200);
     await client.setStatus(thread, 'OPEN');
     await tells(201);
-    // It becomes small, and large again.
+    // The thread becomes small, and large again.
     await client.leave(thread, crowd[1]!);
     await client.send(thread, crowd[0]!);
     await tells(202);
@@ -221,7 +227,7 @@ test.skipIf(
     await expect.poll(() => ben.unread, { interval: 5 }).toBe(204);
     ben.disconnect();
 
-    // Nothing is kept of a stream that closes while it is counted: nobody would apply what changes then.
+    // The process keeps no count for a stream that closes during the count: no later change would be applied to it.
     const streams = new Follower(db, TEST_SECRET, console as never);
     const others = open(streams, client, crowd[2]!);
     await untilText(others.connection, 'unread');
@@ -232,7 +238,7 @@ test.skipIf(
       () => (reopened = open(streams, client, BEN)),
       async () => reopened.stream.onClose(),
     );
-    // Told after the count: an organization's streams take turns.
+    // These events come after the count, because the streams of an organization take turns.
     for (const text of ['Was counted', 'While away']) {
       await client.send(thread, crowd[0]!, text);
       await untilText(others.connection, text);
@@ -245,11 +251,11 @@ test.skipIf(
 );
 
 describe('a restore', () => {
-  /** To the streams, what a restore of a dump does to the rows. */
+  /** Changes the database as a restore of a dump does, as far as streams can see. */
   const restore = ({ read }: Database) =>
     sql`UPDATE schema_migrations SET name = name WHERE version = 1`.execute(read);
 
-  test('open streams forget what they knew, and are sent what is there', async () => {
+  test('open streams discard their state and send the restored threads', async () => {
     const client = await ThreadClient.of(app);
     const [kept, lost] = [await client.thread([ADA, BEN]), await client.thread([ADA, BEN])];
     const ben = await new InboxListener(client.org.key, BEN).connected(app);
@@ -264,7 +270,7 @@ describe('a restore', () => {
     ben.disconnect();
   });
 
-  test('numbers of transactions that are still to come are no news, and leave the log', async () => {
+  test('numbers of future transactions count as no change, and are deleted from the log', async () => {
     const client = await ThreadClient.of(app);
     const [stale, fresh] = [await client.thread([ADA, BEN]), await client.thread([ADA, BEN])];
     const db = await app.dbOf(client.org.id);
@@ -291,7 +297,7 @@ describe('a restore', () => {
   });
 });
 
-test('the log is shortened by what had ended, not by what was under way', async () => {
+test('the log loses only transactions that had ended, not those in progress', async () => {
   const client = await ThreadClient.of(app);
   const db = await app.dbOf(client.org.id);
   const thread = await client.thread([ADA, BEN]);
@@ -309,14 +315,14 @@ test('the log is shortened by what had ended, not by what was under way', async 
   const { rows } = await slow.query('SELECT pg_current_xact_id()::text AS xid');
   const { xid } = rows[0] as { xid: string };
   await client.send(thread, ADA);
-  // A snapshot begins with the oldest transaction under way on the server, perhaps one of another database.
+  // A snapshot begins with the oldest transaction in progress on the server, which may belong to another database.
   const [begins] = partsOf(await selectPosition(db.read)).snapshot.split(':');
   expect(BigInt(begins!)).toBeLessThanOrEqual(BigInt(xid));
   const next = BigInt(xid) + 1n;
   await deleteChanges(db.read, 'inbox_changes', `/${xid}:${next}:${xid}`);
   await slow.query('COMMIT');
   slow.release();
-  // The one that was under way, and the one that began after it.
+  // Left are the row of the transaction that was in progress, and the row of one that began after it.
   expect(await left()).toBe(2);
   const [, end] = partsOf(await selectPosition(db.read)).snapshot.split(':');
   await deleteChanges(db.read, 'inbox_changes', `/${end}:${end}:`);

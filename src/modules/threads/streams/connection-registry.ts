@@ -5,18 +5,21 @@ import type { ParticipantKey } from '../participants/schemas.ts';
 export type Listener = {
   stream: EventStream;
   /**
-   * The place at which it goes on: null when it needs no past. Undefined while it is live: what the next look at the log finds is
-   * all that it does not know.
+   * The position after which the stream continues. Null: the stream needs no earlier changes. Undefined: the stream
+   * is live, and lacks only the changes that the next read of the log returns.
    */
   since: string | null | undefined;
-  /** In the middle of what it missed: what is sent up to here, and the position that is reached at the end of it. */
+  /**
+   * Set while pages of missed changes are being sent: `after` is the last thread sent, `until` the position after the
+   * last page.
+   */
   page?: { after: string; until: string };
 };
 
 /** A participant with open streams. */
 export type WatchedParticipant = {
   key: ParticipantKey;
-  /** Undefined while nobody has heard of the participant. */
+  /** Undefined while the organization has no such participant. */
   id: string | undefined;
   listeners: Set<Listener>;
 };
@@ -34,7 +37,7 @@ export class ConnectionRegistry {
     return this.#byKey.size === 0;
   }
 
-  /** Participants. */
+  /** The number of participants. */
   get size(): number {
     return this.#byKey.size;
   }

@@ -4,10 +4,10 @@ import { toItem } from '../inbox/inbox.ts';
 import type { Listener } from './connection-registry.ts';
 import type { ItemRow, Missed } from './store.ts';
 
-/** Threads of one inbox that are sent at a time: what a stream can be behind with in memory. */
+/** Threads of one inbox that are sent at a time. A stream buffers at most this many in memory. */
 export const PAGE = 100;
 
-/** Threads as they are now, each with the id of the position before all of them. */
+/** Formats threads as events in their current state, each with the id of the position before all of them. */
 export function itemsText(rows: ItemRow[], id: string): string {
   const text = (row: ItemRow): string =>
     row.has_left
@@ -17,9 +17,9 @@ export function itemsText(rows: ItemRow[], id: string): string {
 }
 
 /**
- * Sends a listener what it missed; moves its place accordingly.
- * @param missed one thread more than a page when there is more to come
- * @param count what is unread, sent with the last page
+ * Formats the changes that a listener has missed, and moves its position accordingly.
+ * @param missed has one thread more than a page if more pages follow
+ * @param count the unread count, sent with the last page
  */
 export function missedText(
   listener: Listener,
@@ -31,7 +31,7 @@ export function missedText(
   const until = page?.until ?? missed.position;
   const shown = missed.items.slice(0, PAGE);
   let text = '';
-  // Without a position there is nothing that was missed.
+  // A stream without a position has missed nothing.
   if (typeof since === 'string') {
     if (missed.anew && !page) text = eventText('reset', {}, positions.toId(since));
     text += itemsText(shown, positions.toId(since));
@@ -40,7 +40,7 @@ export function missedText(
     listener.page = { until, after: shown.at(-1)!.thread_id };
     return text;
   }
-  // Changes from while several pages were sent are still missing.
+  // Changes that were made while several pages were sent are still missing.
   listener.since = page ? until : undefined;
   delete listener.page;
   return text + eventText('unread', { count }, positions.toId(until));

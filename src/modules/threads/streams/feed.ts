@@ -18,44 +18,44 @@ import * as store from './store.ts';
 import { UnreadCounts, type Room } from './unread/unread-counts.ts';
 import { partsOf, PendingChanges, type Part } from './pending-changes.ts';
 
-/** Threads of all inboxes, and streams that go on after an absence, in one query. */
+/** The limits of one query: threads of all inboxes, and streams that catch up. */
 const MAX_ITEMS = 500;
 const MAX_ABSENT = 50;
-/** Inboxes of all listeners that changes may concern, as far as one statement asks. */
+/** The limit of one statement: inboxes of listeners, multiplied by changes. */
 const MAX_TOUCHED = 100_000;
-/** One statement for an organization's streams. */
+/** The time limit of one statement for an organization's streams. */
 const STATEMENT_MS = 5000;
-/** A turn that took longer is followed by a rest as long as it. */
+/** After a slow turn, the feed rests as long as the turn took. */
 const SLOW_MS = 250;
 
 export type FeedParts = {
   db: Database;
   positions: Positions;
-  /** Lets so many feeds at once ask the database. */
+  /** Limits the number of feeds that query the database at once. */
   feeding: Semaphore;
   room: Room;
   log: Logger;
 };
 
 /**
- * The open streams of one organization's inboxes. It is given the changes as the log is read, and works them off by itself, so that
- * no organization waits for another's: live streams share one position, and listeners of changed threads are sent the threads and
- * the count as they are now. States are sent, not steps, so a stream that cannot be written to needs no queue: it keeps its position,
- * and is sent later what has changed since. The id of an event is a position to go on from: until all of a batch is sent, the one before it.
+ * The open streams of one organization's inboxes. Sends changes as the log is read, so that no organization waits for
+ * another's. Live streams share one position. Listeners of changed threads get their current state and count: states,
+ * not steps, so a stream that cannot be written to needs no queue. It keeps its position, and gets later changes
+ * afterwards. The id of an event is a position to resume from: the one before a batch, until all of it is sent.
  */
 export class Feed implements OpenStreams<store.Change> {
   readonly #orgId: string;
   readonly #parts: FeedParts;
   readonly #registry = new ConnectionRegistry();
   readonly #unread: UnreadCounts;
-  /** The listeners that have to be sent what they missed. */
+  /** The listeners that have missed changes. */
   readonly #behind = new Map<Listener, WatchedParticipant>();
   readonly #pending = new PendingChanges();
   #isFollowed = false;
   readonly #runner: Runner;
-  /** Fewer when looking at all of their threads takes too long for one statement. */
+  /** The number of streams that catch up in one query. It falls when a statement takes too long. */
   #maxAbsent = MAX_ABSENT;
-  /** Changes that are sent at a time; likewise. */
+  /** The number of changes in one statement; it also falls. */
   #maxFanOut = MAX_TOUCHED;
 
   constructor(orgId: string, parts: FeedParts) {
@@ -74,12 +74,12 @@ export class Feed implements OpenStreams<store.Change> {
     return this.#registry.isEmpty;
   }
 
-  /** Tells whether changes are pushed, so that a position read from now on is followed by all later ones. */
+  /** True once changes are pushed: then all changes after a position that is read from now on follow. */
   get isFollowed(): boolean {
     return this.#isFollowed;
   }
 
-  /** @param onEnd called when the stream has closed */
+  /** @param onEnd called after the stream has closed */
   add(key: ParticipantKey, stream: EventStream, since: string | null, onEnd: () => void): void {
     const listener: Listener = { stream, since };
     const watched = this.#registry.add(key, listener);
@@ -106,19 +106,19 @@ export class Feed implements OpenStreams<store.Change> {
     this.#work();
   }
 
-  /** Has live listeners look at all their threads, because nobody knows what has changed since a position. */
+  /** Makes live listeners read all their threads, because the changes since a position are unknown. */
   resync(before: string): void {
     this.#isFollowed = true;
     this.#pending.resync(before);
     this.#work();
   }
 
-  /** Resolves once nothing is being done. */
+  /** Resolves once no turn is running. */
   settled(): Promise<void> {
     return this.#runner.settled();
   }
 
-  /** @param endStreams ends those that are open */
+  /** @param endStreams true to end open streams */
   stop(endStreams = false): Promise<void> {
     if (endStreams) this.#registry.end();
     return this.#runner.stop();
@@ -132,7 +132,7 @@ export class Feed implements OpenStreams<store.Change> {
     return !this.isEmpty && (!this.#pending.isEmpty || this.#behind.size > 0);
   }
 
-  /** @returns how long to rest */
+  /** @returns the time to rest, in milliseconds */
   async #round(): Promise<number> {
     if (!this.#hasWork) return 0;
     const restMs = await this.#parts.feeding.use(() => this.#turn());
@@ -140,11 +140,11 @@ export class Feed implements OpenStreams<store.Change> {
     return restMs;
   }
 
-  /** @returns how long to rest after it */
+  /** @returns the time to rest afterwards, in milliseconds */
   async #turn(): Promise<number> {
     const beganMs = clock.monotonicMs();
     let failure: unknown;
-    // Who begins or comes back need not wait until changes can be sent.
+    // New and returning streams do not wait until changes can be sent.
     for (const work of [() => this.#sendChanges(), () => this.#catchUp()])
       await work().catch((error: unknown) => (failure = error));
     if (failure !== undefined) throw failure;
@@ -219,7 +219,7 @@ export class Feed implements OpenStreams<store.Change> {
       if (id !== null) this.#registry.identify(unresolved[i]!, id);
   }
 
-  /** Sends live listeners these threads of their inboxes as they are now. */
+  /** Sends live listeners the current state of these threads. */
   async #sendNow(touched: store.Membership[], before: string, position: string): Promise<void> {
     const ids = [...new Set(touched.map(({ participant_id }) => participant_id))];
     const { items, counts } = await this.#read(async (tx) => {
@@ -246,12 +246,12 @@ export class Feed implements OpenStreams<store.Change> {
     }
   }
 
-  /** Sends those who are behind and can be sent to what they have missed, a page each. */
+  /** Sends one page of missed changes to each listener that is behind and can be written to. */
   async #catchUp(): Promise<void> {
     const turn: [Listener, WatchedParticipant][] = [];
     for (const [listener, watched] of this.#behind) {
       this.#behind.delete(listener);
-      // Who is not ready comes back once it is.
+      // A listener that is not ready is added again once it is.
       if (listener.stream.ready) turn.push([listener, watched]);
       if (turn.length === this.#maxAbsent) break;
     }
@@ -262,10 +262,10 @@ export class Feed implements OpenStreams<store.Change> {
       });
       const { missed, counts } = await this.#read(async (tx) => {
         const found = await store.selectMissed(tx, this.#orgId, absences, PAGE + 1);
-        // Before they are counted, because what is counted is kept only for those who are known.
+        // Identify participants before counting, because counts are kept only for identified ones.
         for (const [i, { participantId }] of found.entries())
           if (participantId !== null) this.#registry.identify(turn[i]![1], participantId);
-        // Who has more to come is sent the count after it.
+        // A listener with more pages gets the count after the last one.
         const ids = found.flatMap(({ items, participantId }) =>
           items.length > PAGE || participantId === null ? [] : [participantId],
         );

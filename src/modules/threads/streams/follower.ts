@@ -11,7 +11,7 @@ import { Feed, type FeedParts } from './feed.ts';
 import * as store from './store.ts';
 import { Room } from './unread/unread-counts.ts';
 
-/** Organizations whose streams are fed at once, each with a connection to the database. */
+/** The number of organizations whose streams are fed at once, each on its own database connection. */
 const FEEDS_AT_ONCE = 3;
 
 /** The open streams of one bucket's inboxes. */
@@ -37,8 +37,8 @@ export class Follower extends LogFollower<store.Change, Feed> {
   }
 
   /**
-   * Opens the source of a stream of this participant's inbox.
-   * @param lastEventId empty for somebody who begins now
+   * Returns the function that starts a stream of this participant's inbox.
+   * @param lastEventId empty for a new stream
    * @throws ApiError BAD_REQUEST
    */
   subscribe(

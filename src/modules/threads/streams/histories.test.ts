@@ -5,7 +5,7 @@ import { InboxListener } from '../../../../test/support/inbox-listener.ts';
 import { ThreadClient, type Who } from '../../../../test/support/thread-client.ts';
 import { FANOUT_LIMIT } from '../inbox/schemas.ts';
 
-/** Concurrent histories in two processes: what streams tell is in the end what inboxes say. */
+/** Runs concurrent histories in two processes: in the end, streams must agree with inboxes. */
 let apps: TestApp[];
 beforeAll(async () => {
   const config = { rateLimits: undefined, role: 'api' } as const;
@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 const ACTORS: Who[] = ['customer:ada', 'agent:ben', 'agent:chi'];
-/** With all actors one more than messages fan out to, with one of them away as many. */
+/** Together with all actors, one more than messages fan out to; without one of the actors, exactly as many. */
 const CROWD: Who[] = Array.from({ length: FANOUT_LIMIT - 2 }, (_, i) => `watcher:${i}`);
 
 const thread = fc.nat({ max: 1 });
@@ -75,7 +75,7 @@ async function run(
 }
 
 // contract: threads/stream-tells-end
-test('whatever happens at once, and however often they are cut off, streams tell what inboxes say', async () => {
+test('after any concurrent history, and any number of disconnects, streams agree with inboxes', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(fc.array(command, { minLength: 1, maxLength: 12 }), { minLength: 2, maxLength: 8 }),

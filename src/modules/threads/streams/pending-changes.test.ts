@@ -6,7 +6,7 @@ function change(thread: number) {
   return { thread_id: String(thread), participant_id: null };
 }
 
-test('the part of a batch that was not sent is sent again, from before all of it', () => {
+test('the unsent part of a batch is sent again, from the position before the batch', () => {
   const pending = new PendingChanges();
   pending.push([1, 2, 3].map(change), 'a', 'b');
   const batch = pending.take();
@@ -19,7 +19,7 @@ test('the part of a batch that was not sent is sent again, from before all of it
   expect(all).toEqual({ before: 'a', position: 'c', changes: [2, 3, 4].map(change) });
 });
 
-test('a resync goes back to before the changes that have not been sent', () => {
+test('a resync starts before the changes that have not been sent', () => {
   const pending = new PendingChanges();
   pending.push([change(1)], 'a', 'b');
   const batch = pending.take();
@@ -30,7 +30,7 @@ test('a resync goes back to before the changes that have not been sent', () => {
   expect(pending.isEmpty).toBe(true);
 });
 
-test('a resync after a loss goes back to the beginning, whatever waited before it or was put back', () => {
+test('a resync after a loss starts at the beginning, whatever changes were waiting or put back', () => {
   const pending = new PendingChanges();
   pending.push([change(1)], 'a', 'b');
   const batch = pending.take();

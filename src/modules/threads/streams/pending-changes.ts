@@ -1,10 +1,10 @@
 import { NOTHING_SEEN } from '../../../platform/streams/store.ts';
 import type { Change } from './store.ts';
 
-/** Changes that wait for their turn; with more of them, listeners look at all their threads instead. */
+/** The maximum number of waiting changes. Beyond it, listeners read all their threads instead. */
 const MAX_PENDING = 10_000;
 
-/** All that has changed between two positions; `needsResync` when that is unknown, or too much. */
+/** All changes between two positions. `needsResync` is true if they are unknown or too many. */
 export type Batch = {
   before: string;
   position: string;
@@ -13,9 +13,9 @@ export type Batch = {
 };
 
 /**
- * The changes that live listeners of one organization have not been sent. Changes only come in here while a turn is at work, which
- * alone moves listeners, and takes all of it at once: so there is one position that every live listener has reached,
- * the one before what is here or has been taken, and nothing is lost by going on from it.
+ * The changes that live listeners of one organization have not been sent. Only a running turn takes changes, always
+ * all of them, and only it moves listeners. So all live listeners have reached one position: the one before the
+ * changes that wait here or were taken. Continuing from that position loses nothing.
  */
 export class PendingChanges {
   #changes: Batch['changes'] = new Map();
@@ -27,7 +27,7 @@ export class PendingChanges {
     return !this.#needsResync && this.#changes.size === 0;
   }
 
-  /** Adds the changes between two positions; the first is where the last call ended. */
+  /** Adds the changes between two positions. `before` is the `position` of the previous call. */
   push(changes: Change[], before: string, position: string): void {
     if (this.isEmpty) this.#before = before;
     this.#position = position;
@@ -38,8 +38,8 @@ export class PendingChanges {
   }
 
   /**
-   * Has listeners look at all their threads, because nobody knows what has changed since a position. Where nothing counts as
-   * seen, because the database has lost commits, an earlier position is none to go on from.
+   * Makes listeners read all their threads, because the changes since a position are unknown. If the database has
+   * lost commits (`NOTHING_SEEN`), earlier positions are no longer valid.
    */
   resync(before: string): void {
     if (this.isEmpty || before === NOTHING_SEEN) this.#before = before;
@@ -59,7 +59,7 @@ export class PendingChanges {
     return batch;
   }
 
-  /** Puts what of a batch could not be sent before what has come meanwhile. */
+  /** Puts the unsent changes of a batch before the changes that have arrived since. */
   putBack({ before, changes }: Batch): void {
     const later = this.take();
     this.push([...changes.values()], before, later.position);
@@ -70,7 +70,10 @@ export class PendingChanges {
 
 export type Part = { before: string; position: string; changes: Change[] };
 
-/** Takes a batch away part by part, each once it is sent. Only the last part reaches the position. */
+/**
+ * Yields a batch part by part, and removes each part once it is sent. Only the last part reaches the position of the
+ * batch.
+ */
 export function* partsOf(batch: Batch, size: () => number): Generator<Part> {
   const { before, changes } = batch;
   while (changes.size > 0) {

@@ -7,7 +7,7 @@ const AGENT = { externalId: 'agent-3', role: 'agent' };
 
 const COMMON = { tag: 'Threads', extension: true } as const;
 
-/** Streams of an inbox: what is new, as it happens. */
+/** The routes that stream an inbox: its changes as they happen. */
 export const streamRoutes = [
   defineRoute({
     ...COMMON,

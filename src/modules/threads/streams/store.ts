@@ -13,8 +13,8 @@ import type { InboxRow } from '../inbox/schemas.ts';
 import type { ParticipantKey } from '../participants/schemas.ts';
 
 /**
- * Notes in the open transaction that inboxes show a thread, which is locked, differently: to everybody, or to one
- * participant alone. A thread of `appendMessages` is noted there.
+ * Logs in the open transaction that a locked thread changes in inboxes: in all of them, or in that of one
+ * participant. `appendMessages` writes this log itself.
  */
 export async function recordChange(
   tx: Tx,
@@ -35,7 +35,7 @@ export async function recordChange(
   );
 }
 
-/** Records that one participant's inbox shows these threads differently. */
+/** Logs that these threads change in one participant's inbox. */
 export async function recordChanges(
   tx: Tx,
   orgId: string,
@@ -51,14 +51,14 @@ export async function recordChanges(
     SELECT ${orgId}, id, ${participantId} FROM unnest(${textArray(threadIds)}) AS id`.execute(tx);
 }
 
-/** From here on a statement of the transaction may run for so long at most. */
+/** Limits the time of the later statements of the transaction. */
 export async function limitStatements(tx: Tx, ms: number): Promise<void> {
   await sql`SELECT set_config('statement_timeout', ${String(ms)}, true)`.execute(tx);
 }
 
 export type Change = { thread_id: string; participant_id: string | null };
 
-/** Changes of some organizations since a position of the last minutes. */
+/** Selects the changes of some organizations since a position of the last minutes. */
 export function selectChanges(
   db: Queryable,
   orgIds: string[],
@@ -68,7 +68,7 @@ export function selectChanges(
   return selectLog<Change>(db, { table: 'inbox_changes', columns }, orgIds, since);
 }
 
-/** Threads that have changed since, at most `limit` of each organization. */
+/** Selects the threads that have changed since a position, at most `limit` of each organization. */
 export function selectChangedThreads(
   db: Queryable,
   orgIds: string[],
@@ -82,7 +82,10 @@ export function selectChangedThreads(
 /** A participant of a thread. */
 export type Membership = { thread_id: string; participant_id: string };
 
-/** The ones of these participants that the changes are about, and in which threads; in the order of participants. */
+/**
+ * Selects the threads that the changes are about, for those of these participants that they concern; in the order of
+ * participants.
+ */
 export async function selectTouched(
   db: Queryable,
   orgId: string,
@@ -102,12 +105,12 @@ export async function selectTouched(
   return rows;
 }
 
-/** A thread as an inbox shows it now. */
+/** A thread as an inbox currently shows it. */
 export type ItemRow = InboxRow & {
   participant_id: string;
-  /** It is not in the inbox any more. */
+  /** True if the participant has left the thread. */
   has_left: boolean;
-  /** Its messages do not fan out: what is unread in it is not in `inbox_counts`. */
+  /** True if messages of the thread do not fan out: `inbox_counts` does not contain its unread messages. */
   is_large: boolean;
 };
 
@@ -116,7 +119,7 @@ const item = sql`m.thread_id, m.participant_id, m.left_at IS NOT NULL AS has_lef
   t.message_count - m.seen_count AS unread_count, t.last_message_id, t.last_message_preview, t.last_message_type,
   t.last_message_at`;
 
-/** In the order of these. */
+/** Selects items in the order of `memberships`. */
 export async function selectItems(
   db: Queryable,
   orgId: string,
@@ -134,28 +137,30 @@ export async function selectItems(
   return rows;
 }
 
-/** A stream that comes back, with where it was. */
+/** A returning stream and its last position. */
 export type Absence = {
   key: ParticipantKey;
-  /** The position that was seen; null: nothing is missed, only the next position is asked for. */
+  /**
+   * The last position that the stream has seen. Null: the stream has missed nothing and needs only the next position.
+   */
   since: string | null;
-  /** Threads up to this id were seen as well. */
+  /** The stream has also seen the threads up to this id. */
   after: string;
 };
 export type Missed = {
-  /** The position after all that is answered. */
+  /** The position after everything in this answer. */
   position: string;
-  /** True if the position is of another incarnation of the database: all threads are answered. */
+  /** True if `since` is of another incarnation of the database: then the answer contains all threads. */
   anew: boolean;
-  /** Null for somebody nobody has heard of. */
+  /** Null if the organization has no such participant. */
   participantId: string | null;
-  /** By thread. */
+  /** In the order of thread ids. */
   items: ItemRow[];
 };
 
 /**
- * Selects changes in each of these inboxes, at most `limit` threads, by looking at all their threads. A position of
- * another incarnation, or one that this database has not reached, has seen nothing.
+ * Selects at most `limit` changed threads of each of these inboxes, by reading all their threads. A position of
+ * another incarnation, or one that this database has not reached, counts as nothing seen.
  */
 export async function selectMissed(
   db: Queryable,
@@ -210,7 +215,7 @@ export async function selectMissed(
   return answers;
 }
 
-/** Ids of participants by their keys; null for somebody nobody has heard of. */
+/** Selects the ids of participants by their keys; null for an unknown participant. */
 export async function selectIds(
   db: Queryable,
   orgId: string,

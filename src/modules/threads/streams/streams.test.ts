@@ -33,7 +33,7 @@ async function listen(who: Who, app = apps[0]!): Promise<InboxListener> {
   return listener.connected(app);
 }
 
-/** Waits for that many events more. */
+/** Waits for `count` more events after the first `since`. @returns their names */
 async function more(listener: InboxListener, count: number, since: number): Promise<string[]> {
   await expect
     .poll(() => listener.names.length - since, { interval: 5, timeout: within(5000) })
@@ -43,7 +43,7 @@ async function more(listener: InboxListener, count: number, since: number): Prom
 
 describe('a stream', () => {
   // contract: threads/stream-unread-item
-  test('begins with the count, then sends items as the inbox lists them, and the count', async () => {
+  test('sends the count first, then items as the inbox lists them, each with the count', async () => {
     client = await ThreadClient.of(...apps);
     const thread = await client.thread([ADA, BEN]);
     await client.send(thread, ADA);
@@ -59,7 +59,7 @@ describe('a stream', () => {
     await ben.agrees(client);
   });
 
-  test('tells what each process of several has done, and only to those it concerns', async () => {
+  test('sends changes made by any of several processes, and only to the participants they concern', async () => {
     client = await ThreadClient.of(...apps);
     const stranger = await ThreadClient.of(...apps);
     const [ada, ben] = [await listen(ADA, apps[0]), await listen(BEN, apps[1])];
@@ -70,17 +70,17 @@ describe('a stream', () => {
     await ada.agrees(client);
     await ben.agrees(client);
     expect([...ben.items.keys()]).toEqual([thread]);
-    // One change, told once: what came before has been told by then.
+    // One change, sent once: all earlier changes have been sent by then.
     const own = await client.thread([ADA]);
     await expect.poll(() => ada.items.has(own) && ada.names.at(-1) === 'unread').toBe(true);
     const seen = ada.names.length;
-    // Messages that somebody else has read change nothing in Ada's inbox.
+    // A read by another participant changes nothing in Ada's inbox.
     await client.read(thread, BEN);
     await ben.agrees(client);
     expect(ada.names.length).toBe(seen);
   });
 
-  test('of somebody nobody has heard of begins at 0, and tells of the first thread', async () => {
+  test('of an unknown participant begins at 0, and sends the first thread', async () => {
     client = await ThreadClient.of(...apps);
     const listener = await listen('customer:new');
     expect(listener.unread).toBe(0);
@@ -91,7 +91,7 @@ describe('a stream', () => {
     expect(listener.unread).toBe(1);
   });
 
-  test('says which threads its participant has left', async () => {
+  test('reports the threads that its participant has left', async () => {
     client = await ThreadClient.of(...apps);
     const ben = await listen(BEN);
     const thread = await client.thread([ADA, BEN]);
@@ -103,7 +103,7 @@ describe('a stream', () => {
     expect(ben.names).toContain('removed');
   });
 
-  test('finds what nobody notified it of', async () => {
+  test('finds changes that were logged without a notification', async () => {
     client = await ThreadClient.of(...apps);
     const thread = await client.thread([ADA, BEN]);
     const ben = await listen(BEN);
@@ -116,7 +116,7 @@ describe('a stream', () => {
     expect([...ben.items.values()]).toMatchObject([{ thread: { subject: 'Silent' } }]);
   });
 
-  test('goes on after the connections to the database were lost', async () => {
+  test('continues after the database connections were lost', async () => {
     client = await ThreadClient.of(...apps);
     const thread = await client.thread([ADA, BEN]);
     const ben = await listen(BEN);
@@ -150,7 +150,7 @@ describe('a stream', () => {
   });
 });
 
-test('an organization that cannot be fed keeps no other waiting, and is told once it can be', async () => {
+test('an organization whose streams fail does not delay others, and gets its changes once they can be sent', async () => {
   client = await ThreadClient.of(...apps);
   const broken = client;
   const db = await apps[0]!.dbOf(broken.org.id);
@@ -163,9 +163,9 @@ test('an organization that cannot be fed keeps no other waiting, and is told onc
       await recordChange(tx, { org_id: broken.org.id, id: thread }, null);
     });
   };
-  // A row that nothing writes, and nothing can show.
+  // A row that the service never writes and cannot show.
   await change(null);
-  // Another participant of the same organization, whose changes cannot be told.
+  // Another participant of the same organization, whose changes fail as well.
   expect((await listen(ADA)).unread).toBe(0);
   client = await ThreadClient.of(...apps);
   const ben = await listen(BEN);
@@ -177,7 +177,7 @@ test('an organization that cannot be fed keeps no other waiting, and is told onc
 });
 
 describe('resuming', () => {
-  test('sends what was missed at any process, once', async () => {
+  test('sends missed changes once, whichever process made them', async () => {
     client = await ThreadClient.of(...apps);
     const [kept, left, quiet] = [
       await client.thread([ADA, BEN]),
@@ -198,7 +198,7 @@ describe('resuming', () => {
     expect(ben.names.slice(since + 3)).toEqual(['unread']);
   });
 
-  test('in the middle of what was missed goes on from before it', async () => {
+  test('during missed changes starts again before them', async () => {
     client = await ThreadClient.of(...apps);
     const ben = await listen(BEN);
     const first = ben.lastEventId;
@@ -211,7 +211,7 @@ describe('resuming', () => {
     expect(opened.fromId(ids[1]![1])).not.toBe(opened.fromId(first));
   });
 
-  test('sends more threads than fit into one page', async () => {
+  test('sends more threads than one page holds', async () => {
     client = await ThreadClient.of(...apps);
     await client.thread([BEN]);
     const ben = await listen(BEN);
@@ -232,7 +232,7 @@ describe('resuming', () => {
     await expect.poll(() => ben.items.size, { interval: 5 }).toBe(251);
   });
 
-  test('from a position of another incarnation, or not reached yet, resets and sends all', async () => {
+  test('from a position of another incarnation, or one not reached yet, resets and sends all threads', async () => {
     client = await ThreadClient.of(...apps);
     const thread = await client.thread([ADA, BEN]);
     const [incarnation, snapshot] = (
@@ -241,7 +241,7 @@ describe('resuming', () => {
     for (const position of [
       `1.2/${snapshot}`,
       `${incarnation}/999999999999:999999999999:`,
-      // The position of a version that did not know incarnations.
+      // A position from a version without incarnations.
       snapshot!,
     ]) {
       const ben = new InboxListener(client.org.key, BEN);
@@ -253,7 +253,7 @@ describe('resuming', () => {
     }
   });
 
-  test('from what is no id of an event is 400', async () => {
+  test('from an invalid event id is 400', async () => {
     client = await ThreadClient.of(...apps);
     const { key } = client.org;
     for (const id of ['1', 'x'.repeat(200), '5:5:', '%00']) {
@@ -268,7 +268,7 @@ describe('resuming', () => {
   });
 });
 
-/** Names and ids of the events up to the first count, as they stand on the wire. */
+/** Returns the names and ids of the events up to the first count, as sent. */
 async function eventIds(path: string): Promise<[string, string][]> {
   const { text } = await apps[0]!.call('GET', path, { key: client.org.key });
   return [...text.matchAll(/^id: (\S+)\nevent: (\w+)\ndata: .+\n\n/gm)].map(([, id, name]) => [

@@ -1,7 +1,7 @@
 import { MAX_IDS, type OtherLog } from '../../live/index.ts';
 import { selectChangedThreads } from './store.ts';
 
-/** The threads that have changed, for streams of all that changes. */
+/** The log of changed threads, for streams of changes of all kinds. */
 export const threadLog: OtherLog = {
   kind: 'thread',
   async select(db, orgIds, since) {

@@ -6,8 +6,8 @@ import * as store from './store.ts';
 export const THREAD_PREFIX = 'thread';
 
 /**
- * The thread, locked against every change of it, its messages and its participants until the transaction ends.
- * docs/locks.md has the order of locks.
+ * Returns the thread, locked until the transaction ends: no other transaction changes it, its messages or its
+ * participants. docs/locks.md has the order of locks.
  * @throws ApiError NOT_FOUND
  */
 export async function lockThread(tx: Tx, orgId: string, id: string): Promise<store.ThreadRow> {
@@ -16,7 +16,7 @@ export async function lockThread(tx: Tx, orgId: string, id: string): Promise<sto
   return row;
 }
 
-/** @throws ApiError CONFLICT */
+/** @throws ApiError CONFLICT if the thread is archived */
 export function assertNotArchived(thread: store.ThreadRow): void {
   if (thread.status === 'ARCHIVED') throw new ApiError('CONFLICT', 'the thread is archived');
 }

@@ -40,7 +40,7 @@ export const UpdateThread = Strict({
   status: Type.Optional(
     StringEnum('ThreadStatus', STATUSES, {
       description: 'OPEN and CLOSED can follow each other; nothing follows ARCHIVED.',
-      // A caller that sends it means a state, and there is none without one.
+      // A caller that sends a status wants to set one, and a thread always has one.
       'x-null': 'refused',
     }),
   ),

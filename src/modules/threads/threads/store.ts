@@ -10,9 +10,8 @@ export type ListedRow = ThreadRow & { channel_slug: string };
 export type ThreadKey = { orgId: string; threadId: string };
 
 /**
- * Locks threads against every change until the transaction ends, in the order of their keys, so that two callers never
- * wait for each other. What belongs to a thread must be read by later statements: this one sees it as it was before the
- * wait.
+ * Locks threads until the transaction ends, in the order of their keys, so that two callers never deadlock. Read the
+ * rows that belong to a thread in later statements: this one sees them as they were before it waited.
  */
 export async function lockThreads(tx: Tx, keys: ThreadKey[]): Promise<void> {
   await sql`
@@ -22,7 +21,7 @@ export async function lockThreads(tx: Tx, keys: ThreadKey[]): Promise<void> {
     ORDER BY t.org_id, t.id FOR NO KEY UPDATE OF t`.execute(tx);
 }
 
-/** `lockThreads` of one, and the thread as it is then. */
+/** Locks one thread, and returns it as it is once locked. */
 export async function selectLocked(
   tx: Tx,
   orgId: string,
@@ -83,7 +82,7 @@ export type ThreadFilter = { channelId?: string; entityId?: string; status?: str
 
 const NEWEST: Order = [{ column: 't.id', type: 'text', descending: true }];
 
-/** Newest first. */
+/** Selects threads, newest first. */
 export async function selectThreads(
   db: Queryable,
   orgId: string,
@@ -104,7 +103,7 @@ export async function selectThreads(
   return selectPage(db, { shown: all, counted }, NEWEST, page);
 }
 
-/** Updates a thread that is locked. */
+/** Updates a locked thread. */
 export async function updateThread(
   tx: Tx,
   orgId: string,
@@ -119,7 +118,7 @@ export async function updateThread(
     .execute();
 }
 
-/** Changes the count of a thread that is locked. */
+/** Changes the participant count of a locked thread. */
 export async function changeParticipantCount(
   tx: Tx,
   orgId: string,

@@ -19,7 +19,7 @@ const ADA = 'customer:ada';
 const BEN = 'agent:ben';
 
 // contract: limits/threads-10-000
-test('an organization has 10,000 requests an hour by default, streams and their tokens apart', async () => {
+test('an organization has 10,000 requests an hour by default; streams and their tokens have a separate limit', async () => {
   expect(loadConfig({}).rateLimits).toMatchObject({
     threads: { points: 10_000, windowSeconds: 3600 },
     streams: { points: 100_000, windowSeconds: 3600 },
@@ -51,7 +51,7 @@ describe('channels', () => {
 });
 
 describe('threads', () => {
-  test('start open, with their participants in order, and are found again', async () => {
+  test('start open, with their participants in order, and can be read again', async () => {
     const participants = [{ ...keyOf(ADA), displayName: 'Ada' }, keyOf(BEN)];
     const body = { channel: 'support', entityId: 'order-7', subject: 'Parcel', participants };
     const thread = await client.ask(201, 'POST', '/threads', { body });
@@ -99,7 +99,7 @@ describe('threads', () => {
     expect((await client.ask(200, 'GET', '/threads?limit=2&page=2')).items).toHaveLength(1);
   });
 
-  test('an unknown channel is 404; a participant named twice is 400', async () => {
+  test('an unknown channel is 404; a repeated participant is 400', async () => {
     const body = { channel: 'nowhere', entityId: 'x' };
     await client.ask(404, 'POST', '/threads', { body });
     const twice = { channel: 'support', entityId: 'x', participants: [keyOf(ADA), keyOf(ADA)] };
@@ -111,7 +111,7 @@ describe('threads', () => {
   });
 
   // contract: threads/open-closed-archived
-  test('open and closed follow each other, archived is final for members and messages too', async () => {
+  test('open and closed may alternate; archived is final, also for members and messages', async () => {
     const thread = await client.thread([ADA, BEN]);
     const { id } = await client.send(thread, ADA);
     const status = async (to: string) => (await client.setStatus(thread, to)).status;
@@ -134,20 +134,20 @@ describe('threads', () => {
       await client.call('PATCH', `/threads/${thread}/messages/${id}`, { body: { content: 'x' } }),
     ])
       expect([answer.status, answer.body.error.code], answer.text).toEqual([409, 'CONFLICT']);
-    // A field that says the same as before, and one that is read only, is no change of the thread.
+    // An unchanged field, and a read-only field, do not change the thread.
     await client.ask(200, 'PATCH', `/threads/${thread}`, { body: { subject: 'Parcel' } });
     expect((await client.read(thread, ADA)).unreadCount).toBe(0);
     await client.expectNoMismatch();
   });
 
-  test('the name of an operation is no id of a thread', async () => {
+  test('the name of an operation is not the id of a thread', async () => {
     for (const method of ['POST', 'PATCH']) {
       const { status, headers } = await client.call(method, '/threads/inbox', { body: {} });
       expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
     }
   });
 
-  test('refuses null as its status, and takes null as its subject for a subject that is left out', async () => {
+  test('null is rejected as status, and counts as an omitted subject', async () => {
     const thread = await client.thread([], { subject: 'Parcel' });
     const refused = await client.call('PATCH', `/threads/${thread}`, { body: { status: null } });
     expect(refused).toMatchObject({ status: 400, body: { error: { code: 'BAD_REQUEST' } } });
@@ -155,7 +155,7 @@ describe('threads', () => {
     expect(kept.subject).toBe('Parcel');
   });
 
-  test('PATCH {} changes nothing, a subject changes alone', async () => {
+  test('PATCH {} changes nothing, and a subject can change alone', async () => {
     const thread = await client.thread([ADA]);
     const before = await client.ask(200, 'GET', `/threads/${thread}`);
     expect(await client.ask(200, 'PATCH', `/threads/${thread}`, { body: {} })).toEqual(before);
@@ -166,7 +166,7 @@ describe('threads', () => {
 });
 
 describe('participants', () => {
-  test('joining twice is 201, then 200; the display name follows in every thread', async () => {
+  test('joining twice is 201, then 200; the display name changes in every thread', async () => {
     const [one, two] = [await client.thread([ADA]), await client.thread([ADA, BEN])];
     const body = { ...keyOf(BEN), displayName: 'Ben' };
     const path = `/threads/${one}/participants`;
@@ -178,7 +178,7 @@ describe('participants', () => {
   });
 
   // contract: threads/participants-unique-external
-  test('the same external id with another role, or in another organization, is somebody else', async () => {
+  test('the same external id with another role, or in another organization, is another participant', async () => {
     const stranger = await ThreadClient.of(app);
     const [thread] = [await client.thread(['customer:x', 'agent:x']), await stranger.thread([ADA])];
     await client.send(thread, 'customer:x');
@@ -187,7 +187,7 @@ describe('participants', () => {
   });
 
   // contract: threads/participants-unique-external
-  test('whoever leaves loses the thread, and keeps the read cursor for when they join again', async () => {
+  test('a participant who leaves loses the thread, and keeps the read cursor for a later return', async () => {
     const thread = await client.thread([ADA, BEN]);
     await client.send(thread, ADA);
     await client.read(thread, BEN);
@@ -206,7 +206,7 @@ describe('participants', () => {
     await client.expectNoMismatch();
   });
 
-  test('the 10,001st is 409, also when others have left', async () => {
+  test('the 10,001st is 409, even if others have left', async () => {
     const thread = await client.thread([ADA]);
     await app.db.pool.query(
       `INSERT INTO thread_participants (org_id, thread_id, participant_id, left_at)
@@ -230,7 +230,7 @@ describe('participants', () => {
 });
 
 // contract: threads/events-without-personal
-test('events leave with what they are about, and without a word of the content', async () => {
+test('events have ids, and none of the content', async () => {
   const thread = await client.thread([ADA, BEN]);
   const { id } = await client.send(thread, ADA, 'secret words');
   const { participantId } = await client.read(thread, BEN);

@@ -38,7 +38,7 @@ function toThread(row: store.ThreadRow, channel: string): Thread {
   };
 }
 
-/** @throws ApiError NOT_FOUND when there is no such channel */
+/** @throws ApiError NOT_FOUND if the channel does not exist */
 export async function createThread(
   tx: Tx,
   orgId: string,
@@ -71,7 +71,7 @@ export async function getThread(db: Queryable, orgId: string, id: string): Promi
   return { ...toThread(row, row.channel_slug), participants: present.map(toParticipant) };
 }
 
-/** Newest first. */
+/** Lists threads, newest first. */
 export async function listThreads(db: Queryable, orgId: string, query: ThreadQuery) {
   const page = appliedPage(query);
   const { channel: slug, entityId, status } = query;
@@ -93,8 +93,8 @@ export async function listThreads(db: Queryable, orgId: string, query: ThreadQue
 }
 
 /**
- * Changes a thread; a field that says the same as before changes nothing.
- * @throws ApiError NOT_FOUND; CONFLICT when the thread is archived
+ * Changes a thread. A field with its current value changes nothing.
+ * @throws ApiError NOT_FOUND; CONFLICT if the thread is archived
  */
 export async function updateThread(
   tx: Tx,
@@ -127,7 +127,7 @@ export async function updateThread(
   return getThread(tx, orgId, id);
 }
 
-/** The statuses of these threads, as far as there are such. */
+/** Returns the statuses of those of these threads that exist. */
 export function threadStates(db: Queryable, orgId: string, ids: readonly string[]) {
   return store.selectStatuses(db, orgId, ids);
 }

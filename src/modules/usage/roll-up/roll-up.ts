@@ -4,7 +4,7 @@ import * as store from './store.ts';
 
 const BATCH = 10_000;
 
-/** Moves what was counted before the call into the sums. Of several processes one does it, the others wait. */
+/** Moves counts from before the call into the sums. One process does it at a time; others wait. */
 export async function rollUp(db: Database, signal?: AbortSignal): Promise<number> {
   let moved = 0;
   for (const table of store.PENDING)

@@ -3,8 +3,8 @@ import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 
 /**
- * A plan that was made for a nearly empty usage_pending compares every row with every other once there is a backlog, so
- * that each is planned anew.
+ * Makes PostgreSQL plan each statement again: a plan made for a nearly empty usage_pending would compare every row
+ * with every other once there is a backlog.
  */
 const planAnew = sql`set_config('plan_cache_mode', 'force_custom_plan', true)`;
 
@@ -16,14 +16,14 @@ export async function lockRollUp(tx: Tx): Promise<void> {
 }
 
 /**
- * Tables whose rows wait to be added up. The one without a key has what was counted before migration 40: nobody writes to
- * it any more.
+ * Tables whose rows are to be summed. The one without a key contains counts from before migration 40; no version
+ * writes to it now.
  */
 export const PENDING = ['usage_pending_unkeyed', 'usage_pending'] as const;
 
 /**
- * Moves at most so many rows from a table into the sums, and marks their months, under the lock of the roll-up.
- * @returns how many it moved
+ * Moves at most `limit` rows from a table into the sums, and marks their months, under the lock of the roll-up.
+ * @returns the number of moved rows
  */
 export async function movePending(
   tx: Tx,

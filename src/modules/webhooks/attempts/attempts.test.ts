@@ -38,7 +38,7 @@ async function list(query: Record<string, string> = {}, by = client): Promise<We
 }
 
 describe('attempts over all webhooks', () => {
-  test('are listed with what they were, newest first, those to deleted webhooks among them', async () => {
+  test('are listed with all their fields, newest first, including those to deleted webhooks', async () => {
     const works = await subscribe(204, ['order.*']);
     const broken = await subscribe(503, ['order.paid']);
     await client.publish('order.paid', {}, 'one');
@@ -67,7 +67,7 @@ describe('attempts over all webhooks', () => {
     });
   });
 
-  test('are filtered by webhook, outcome, status, type and time, each alone and together', async () => {
+  test('are filtered by webhook, outcome, status, type and time, alone and combined', async () => {
     const works = await subscribe(204);
     const broken = await subscribe(503, ['order.paid']);
     for (const type of ['order.paid', 'order.sent']) {
@@ -100,7 +100,7 @@ describe('attempts over all webhooks', () => {
       expect((await client.call('GET', `/attempts?${query}`)).status, query).toBe(400);
   });
 
-  test('without an answer failed, and have no status', async () => {
+  test('without an answer have failed, and have no status', async () => {
     const path = `/attempts/${(paths += 1)}`;
     receiver.behave(path, 'reset');
     const { id } = await client.create(receiver.url(path));
@@ -109,7 +109,7 @@ describe('attempts over all webhooks', () => {
     expect(attempt).toMatchObject({ statusCode: null, error: 'reset', outcome: 'failed' });
   });
 
-  test('of another organization are not listed, nor summed, nor found by their webhook', async () => {
+  test('of another organization are neither listed nor summed, and their webhook is not found', async () => {
     const { id } = await subscribe(204);
     await client.attempted(id, await client.publish('a.b'));
     const stranger = await WebhookClient.of(app);
@@ -120,7 +120,7 @@ describe('attempts over all webhooks', () => {
   });
 });
 
-/** Attempts as they could have been recorded, without deliveries. */
+/** Records attempts directly, without deliveries. */
 async function record(
   webhookId: string,
   attempts: { at: string; ms: number; status: number | null }[],
@@ -133,7 +133,7 @@ async function record(
     );
 }
 
-/** Figures as anybody would count them from a list of attempts. */
+/** Computes the figures independently from a list of attempts. */
 function counted(attempts: { ms: number; status: number | null }[]): Figures {
   const good = attempts.filter(({ status }) => status !== null && status >= 200 && status < 300);
   const sorted = attempts.map(({ ms }) => ms).toSorted((a, b) => a - b);
@@ -149,7 +149,7 @@ function counted(attempts: { ms: number; status: number | null }[]): Figures {
 
 const STATUSES = [204, 200, 299, 300, 404, 503, null];
 
-/** Attempts from 8 November on, every 37 minutes. */
+/** Attempts every 37 minutes, from 8 November on. */
 const MANY = Array.from({ length: 120 }, (_, n) => ({
   at: new Date(Date.parse('2026-11-08T00:00:00Z') + n * 37 * 60_000).toISOString(),
   ms: (n * 7919) % 1000,
@@ -161,7 +161,7 @@ describe('figures', () => {
   const stats = (path: string, query: Record<string, string> = RANGE) =>
     client.ask(200, 'GET', `${path}/stats?${new URLSearchParams(query)}`);
 
-  test('equal the attempts behind them, in all and in each hour and day', async () => {
+  test('equal those of the attempts, in total and for each hour and day', async () => {
     const { id } = await client.create('https://hooks.example.com/x');
     await record(id, MANY);
     for (const [bucket, length] of [
@@ -185,7 +185,7 @@ describe('figures', () => {
     }
   });
 
-  test('of a range leave out what began before it or at its end', async () => {
+  test('of a range exclude attempts before its start, and at or after its end', async () => {
     const { id } = await client.create('https://hooks.example.com/x');
     await record(id, MANY);
     const [from, to] = [MANY[10]!.at, MANY[20]!.at];
@@ -193,7 +193,7 @@ describe('figures', () => {
     expect(total).toEqual(counted(MANY.slice(10, 20)));
   });
 
-  test('over all webhooks name each, those with most failures first, also one that was deleted', async () => {
+  test('over all webhooks list each webhook, most failures first, including a deleted one', async () => {
     const [good, bad, gone] = [
       await client.create('https://hooks.example.com/x', ['*'], 'Good'),
       await client.create('https://hooks.example.com/y', ['*'], 'Bad'),
@@ -218,9 +218,9 @@ describe('figures', () => {
     });
   });
 
-  test('of more attempts than are summed are of the newest, and say from when', async () => {
+  test('of more attempts than the limit cover the newest ones, and return their start', async () => {
     const { id } = await client.create('https://hooks.example.com/x');
-    // Two at the time of the first that is left out.
+    // Two attempts at the time of the first one that is excluded.
     await record(id, [...MANY, { ...MANY[99]!, ms: 5 }]);
     const expected = counted(MANY.slice(100));
     const from = new Date(Date.parse(MANY[99]!.at) + 1).toISOString();
@@ -232,7 +232,7 @@ describe('figures', () => {
     expect(whole).toMatchObject({ complete: true, total: { attempts: 121 } });
   });
 
-  test('without a range are of the last 24 hours, and of 31 days at most', async () => {
+  test('without a range cover the last 24 hours; a range has at most 31 days', async () => {
     const { id } = await client.create('https://hooks.example.com/x');
     const now = Date.now();
     const ago = (hours: number) => new Date(now - hours * 3_600_000).toISOString();
@@ -246,7 +246,7 @@ describe('figures', () => {
     expect(Date.parse(most.to) - Date.parse(most.from)).toBe(31 * 86_400_000);
   });
 
-  test('of no attempts are 0 and null, whatever the range', async () => {
+  test('of no attempts are 0 and null for any range', async () => {
     const { id } = await client.create('https://hooks.example.com/x');
     for (const query of [
       {},
@@ -262,7 +262,7 @@ describe('figures', () => {
     expect((await client.call('GET', `/${id}/stats?bucket=week`)).status).toBe(400);
   });
 
-  test('are those of the attempts that a dispatcher has made', async () => {
+  test('include the attempts that a dispatcher has made', async () => {
     const { id } = await subscribe(204);
     const broken = await subscribe(500);
     for (const event of ['one', 'two', 'three']) {

@@ -18,7 +18,7 @@ import * as store from './store.ts';
 const DAY_MS = 86_400_000;
 /** Deliveries are kept for 30 days. */
 const MAX_RANGE_MS = 31 * DAY_MS;
-/** Webhooks in a summary of all. */
+/** The maximum number of webhooks in a summary of all webhooks. */
 const SHOWN_WEBHOOKS = 100;
 
 function toAttempt(row: store.AttemptRow): WebhookAttempt {
@@ -38,7 +38,7 @@ function toAttempt(row: store.AttemptRow): WebhookAttempt {
   };
 }
 
-/** Attempts to all webhooks, newest first. */
+/** Lists the attempts of all webhooks, newest first. */
 export async function listAttempts(db: Queryable, orgId: string, query: AttemptQuery) {
   const page = appliedPage(query);
   const { rows, ...found } = await store.selectAttempts(db, orgId, withRange(query), page);
@@ -55,7 +55,7 @@ function toFigures({ attempts, succeeded, latencies }: store.Sums<unknown>): Fig
   };
 }
 
-/** The range that is summed: what was asked for, as far as it is allowed and there are not too many attempts in it. */
+/** Returns the range to sum: the requested one, limited to `MAX_RANGE_MS` and `MAX_SUMMED` attempts. */
 async function appliedRange(
   db: Queryable,
   orgId: string,
@@ -68,7 +68,7 @@ async function appliedRange(
   const first = new Date(Math.max(asked, to.getTime() - MAX_RANGE_MS, 0));
   const range = { from: first, to, ...(webhookId !== undefined && { webhookId }) };
   const cut = await store.selectCut(db, orgId, range, most);
-  // Attempts have times of whole milliseconds.
+  // The times of attempts are whole milliseconds.
   const after = cut && new Date(cut.getTime() + 1);
   return { range: { ...range, ...(after && { from: after }) }, complete: cut === undefined };
 }
@@ -78,7 +78,7 @@ function answerOf({ range, complete }: { range: store.SummedRange; complete: boo
 }
 
 /**
- * Success and latency of one webhook, by hours or days.
+ * Returns success and latency of one webhook, by hours or days.
  * @throws ApiError NOT_FOUND
  */
 export async function webhookStats(
@@ -99,7 +99,7 @@ export async function webhookStats(
   };
 }
 
-/** Success and latency of all webhooks. */
+/** Returns success and latency of all webhooks. */
 export async function allWebhookStats(
   db: Queryable,
   orgId: string,

@@ -4,10 +4,10 @@ import { selectPage, type Listed, type Order } from '../../../platform/db/lists/
 import type { DeliveryAttempts } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
 
-/** The attempts that sums are made of at most: about two seconds. */
+/** The maximum number of attempts that sums cover: about two seconds. */
 export const MAX_SUMMED = 1_000_000;
 
-// As the indexes of failures have it (migration 77).
+// As in the indexes of failures (migration 77).
 const succeeded = sql<boolean>`(a.status_code >= 200 AND a.status_code < 300)`;
 const failed = sql<boolean>`${succeeded} IS NOT TRUE`;
 
@@ -39,14 +39,14 @@ function filtered(db: Queryable, orgId: string, filter: AttemptFilter) {
   let query = db
     .selectFrom('delivery_attempts as a')
     .where('a.org_id', '=', orgId)
-    // Attempts that were recorded before they had it are with their deliveries only.
+    // Attempts recorded before this column existed appear only with their deliveries.
     .where('a.webhook_id', 'is not', null);
   if (webhookId !== undefined) query = query.where('a.webhook_id', '=', webhookId);
   if (outcome !== undefined) query = query.where(outcome === 'failed' ? failed : succeeded);
   if (status !== undefined) query = query.where('a.status_code', '=', status);
-  // It follows, and names the index of failures by status.
+  // Implied by the status; it makes PostgreSQL use the index of failures by status.
   if (status !== undefined && (status < 200 || status > 299)) query = query.where(failed);
-  // Only failures have one, which names their index.
+  // Only failures have an error; this makes PostgreSQL use their index.
   if (error !== undefined) query = query.where('a.error', '=', error).where(failed);
   if (eventType !== undefined) query = query.where('a.event_type', '=', eventType);
   if (from) query = query.where('a.attempted_at', '>=', from);
@@ -54,7 +54,7 @@ function filtered(db: Queryable, orgId: string, filter: AttemptFilter) {
   return query;
 }
 
-/** Newest first. */
+/** Selects attempts, newest first. */
 export async function selectAttempts(
   db: Queryable,
   orgId: string,
@@ -77,7 +77,7 @@ export async function selectAttempts(
 
 export type SummedRange = { webhookId?: string; from: Date; to: Date };
 
-/** The newest attempt of a range that is not summed any more, by its time; undefined when all of them are. */
+/** Selects the time of the newest attempt that is beyond the limit of a sum; undefined if all attempts fit. */
 export async function selectCut(
   db: Queryable,
   orgId: string,
@@ -94,11 +94,11 @@ export async function selectCut(
 }
 
 export type Sums<Key> = {
-  /** Null in the sums of all. */
+  /** Null for the total. */
   key: Key | null;
   attempts: number;
   succeeded: number;
-  /** Milliseconds that half, and 95 %, did not exceed. */
+  /** The median and the 95th percentile, in milliseconds. */
   latencies: [number, number] | null;
 };
 
@@ -115,7 +115,7 @@ function sumsBy(db: Queryable, orgId: string, range: SummedRange, key: RawBuilde
     FROM (${read}) AS read GROUP BY GROUPING SETS ((), (key))`;
 }
 
-/** Sums of all attempts of a range to one webhook, and then of each of its hours or days with any. */
+/** Sums all attempts of a range to one webhook, in total and for each hour or day with attempts. */
 export async function sumByTime(
   db: Queryable,
   orgId: string,
@@ -129,7 +129,7 @@ export async function sumByTime(
   return rows;
 }
 
-/** Sums of all attempts of a range, with the number of webhooks, and then of webhooks, most failures first. */
+/** Sums all attempts of a range, with the number of webhooks, and then by webhook, most failures first. */
 export async function sumByWebhook(
   db: Queryable,
   orgId: string,

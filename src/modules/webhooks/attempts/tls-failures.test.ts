@@ -21,7 +21,7 @@ afterAll(async () => {
   await Promise.all(receivers.map((receiver) => receiver.stop()));
 });
 
-/** The first attempt to a receiver with this certificate, of an event of this type. */
+/** Returns the first attempt to a receiver with this certificate, for an event of this type. */
 async function attemptTo(type: string, tls?: Parameters<typeof startReceiver>[0]) {
   const receiver = await startReceiver(tls);
   receivers.push(receiver);
@@ -36,8 +36,8 @@ async function attempts(query: string) {
   return items as { eventType: string; error: string | null; tlsFailure?: string }[];
 }
 
-describe('an attempt that TLS has stopped', () => {
-  test('says why, with the delivery, in the list of attempts and in exports', async () => {
+describe('an attempt that failed in TLS', () => {
+  test('has its reason in the delivery, in the list of attempts and in exports', async () => {
     const expected: Record<string, string> = {};
     const says = async (failure: string, options?: Parameters<typeof startReceiver>[0]) => {
       const type = `tls.${failure}`;
@@ -64,7 +64,7 @@ describe('an attempt that TLS has stopped', () => {
     ).toEqual(expected);
   });
 
-  test('is one kind of error by which attempts are found; others have no such word', async () => {
+  test('is found by one kind of error; other attempts have no such reason', async () => {
     const fine = await attemptTo('fine.sent', { tls: true });
     expect([fine.statusCode, Object.keys(fine)]).toEqual([
       204,

@@ -4,10 +4,10 @@ import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import type { ClientCertificate } from '../../../platform/outbound/exchange.ts';
 import type { CredentialInput, Part, SealedPart } from './schemas.ts';
 
-/** Opened parts in memory at most; one has a few kilobytes. */
+/** The maximum number of opened parts in memory; each takes a few kilobytes. */
 const MAX_CACHED = 1000;
 
-/** The additions of a webhook's owner to its requests. */
+/** The headers and certificate that the owner of a webhook adds to its requests. */
 export type Additions = {
   headers: Record<string, string>;
   clientCertificate: ClientCertificate | undefined;
@@ -15,15 +15,15 @@ export type Additions = {
 
 export const NO_ADDITIONS: Additions = { headers: {}, clientCertificate: undefined };
 
-/** The context that the envelope of a part is bound to. */
+/** Returns the context that the envelope of a part is bound to. */
 export function credentialContext(orgId: string, id: string): EnvelopeContext {
   return { orgId, id, kind: 'webhook-credential' };
 }
 
-/** Encrypts what only the receiver of a webhook may know, and opens it for sending. */
+/** Seals the credentials of a webhook, and opens them for sending. */
 export class CredentialBox {
   readonly #envelopes: Envelopes;
-  /** By envelope, which is different for each part. */
+  /** Keyed by envelope, which differs for each part. */
   readonly #opened = new Map<string, Additions>();
 
   constructor(envelopes: Envelopes) {
@@ -35,12 +35,12 @@ export class CredentialBox {
     return this.#envelopes.seal(credentialContext(orgId, id), JSON.stringify(content));
   }
 
-  /** @throws EnvelopeError when a key that a part was sealed under is not there */
+  /** @throws EnvelopeError if the key of a part is missing */
   async open(orgId: string, parts: readonly SealedPart[] | null): Promise<Additions> {
     if (parts === null) return NO_ADDITIONS;
     const opened = await Promise.all(parts.map((part) => this.#openPart(orgId, part)));
     const named = new Map<string, [name: string, value: string]>();
-    // Authentication comes last, and takes the place of a header of that name.
+    // Authentication comes last, so that it replaces a header of the same name.
     for (const [index, { headers }] of opened.entries())
       for (const [name, value] of Object.entries(headers))
         if (parts[index]!.part === 'auth' || !named.has(name.toLowerCase()))

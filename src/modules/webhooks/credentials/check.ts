@@ -5,7 +5,7 @@ import type { ErrorDetail } from '../../../platform/errors/index.ts';
 import type { CredentialInput } from './schemas.ts';
 
 const NAME = /^[A-Za-z0-9][A-Za-z0-9-]{0,63}$/;
-/** Those that Oriki sends itself, that tell how a message is framed, or that belong to one connection (RFC 9110, 7.6.1). */
+/** Headers that Oriki sends itself, that frame a message, or that belong to one connection (RFC 9110, 7.6.1). */
 const RESERVED = new Set([
   'accept-encoding',
   'connection',
@@ -23,10 +23,10 @@ const RESERVED = new Set([
   'user-agent',
 ]);
 const RESERVED_PREFIXES = ['content-', 'proxy-', 'webhook-'];
-/** Bytes of all names and values: common servers accept 8 KiB and more. */
+/** The limit for all names and values in bytes: common servers accept 8 KiB and more. */
 const MAX_HEADER_BYTES = 8 * 1024;
 
-/** The faults of input that fits its schema; messages never repeat a value. */
+/** Returns the problems of an input that its schema accepts. Messages never repeat a value. */
 export function credentialProblems(input: CredentialInput): ErrorDetail[] {
   return [...headerProblems(input), ...authProblems(input.auth), ...certificateProblems(input)];
 }
@@ -52,7 +52,7 @@ function headerProblems({ headers = {}, auth }: CredentialInput): ErrorDetail[] 
   return problems;
 }
 
-/** A name that somebody has typed, as far as it is one. */
+/** Returns a header name from the request if it is a valid name, otherwise `…`. */
 function shown(name: string): string {
   return NAME.test(name) ? name : '…';
 }

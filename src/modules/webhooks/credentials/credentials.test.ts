@@ -45,14 +45,14 @@ function subscribe(url: string, more: Record<string, unknown> = {}) {
   return client.ask(201, 'POST', '', { name: 'Ledger', url, events: ['*'], ...more });
 }
 
-/** The headers of the request that the next event makes. */
+/** Returns the headers of the request for the next event. */
 async function sentTo(path: string): Promise<Record<string, string>> {
   const id = await client.publish('a.b');
   const requests = await receiver.waitFor((all) => all.some((one) => one.id === id), { path });
   return requests.find((one) => one.id === id)!.headers;
 }
 
-/** All that is stored of credentials. */
+/** Returns all stored rows of credentials. */
 function stored() {
   return rowsOf(
     app,
@@ -63,7 +63,7 @@ function stored() {
 const HEADERS = { 'X-Gateway-Key': 'g4te-k3y', Authorization: 'ApiKey s3cret' };
 
 describe('headers of a webhook', () => {
-  test('are sent with every request, kept sealed, and shown by name alone', async () => {
+  test('are sent with every request, stored sealed, and shown only by name', async () => {
     const { url, path } = freshUrl();
     const created = await subscribe(url, { headers: HEADERS });
     expect(created.headerNames).toEqual(Object.keys(HEADERS));
@@ -81,7 +81,7 @@ describe('headers of a webhook', () => {
     expect(JSON.stringify(rows)).not.toMatch(/g4te|s3cret/);
   });
 
-  test('are replaced as a set from the next request on, and removed by an empty one', async () => {
+  test('are replaced as a set from the next request on; an empty set removes them', async () => {
     const { url, path } = freshUrl();
     const { id } = await subscribe(url, { headers: HEADERS });
     await sentTo(path);
@@ -117,7 +117,7 @@ describe('headers of a webhook', () => {
     ['X-Ok', ' padded '],
     ['X-Ok', ''],
     ['X-Ok', 'x'.repeat(4097)],
-  ])('are refused where a name or value is not allowed: %j: %j', async (name, value) => {
+  ])('are rejected if a name or value is not allowed: %j: %j', async (name, value) => {
     const { url } = freshUrl();
     const body = `{"name":"n","url":${JSON.stringify(url)},"events":["*"],"headers":{${JSON.stringify(name)}:${JSON.stringify(value)}}}`;
     const answer = await client.call('POST', '', { raw: body });
@@ -125,7 +125,7 @@ describe('headers of a webhook', () => {
     expect(answer.text).not.toContain('Evil');
   });
 
-  test('are at most ten, of 8 KiB in all, each name once', async () => {
+  test('are at most ten, with 8 KiB in total, and each name once', async () => {
     const { url } = freshUrl();
     const many = (count: number) =>
       Object.fromEntries(Array.from({ length: count }, (_, i) => [`X-H${i}`, 'v']));
@@ -140,7 +140,7 @@ describe('headers of a webhook', () => {
 });
 
 describe('authentication towards a receiver', () => {
-  test('is a Basic or Bearer header, which takes the place of one of the same name', async () => {
+  test('is a Basic or Bearer header, which replaces a header of the same name', async () => {
     const { url, path } = freshUrl();
     const { id, auth } = await subscribe(url, {
       auth: { type: 'basic', username: 'Adé', password: 'pa:ss wörd' },
@@ -170,7 +170,7 @@ describe('authentication towards a receiver', () => {
     [{ type: 'bearer', token: 'a b' }, 'auth.token'],
     [{ type: 'bearer' }, 'auth.token'],
     [{ type: 'digest' }, 'auth.type'],
-  ])('is refused when it is incomplete or of another kind: %j', async (auth, path) => {
+  ])('is rejected if it is incomplete or of another kind: %j', async (auth, path) => {
     const { url } = freshUrl();
     expect400(
       await client.call('POST', '', { body: { name: 'n', url, events: ['*'], auth } }),
@@ -178,7 +178,7 @@ describe('authentication towards a receiver', () => {
     );
   });
 
-  test('is refused together with a header Authorization', async () => {
+  test('is rejected together with a header Authorization', async () => {
     const { url } = freshUrl();
     const auth = { type: 'bearer', token: 't' };
     const body = { name: 'n', url, events: ['*'], headers: { authorization: 'x' }, auth };
@@ -186,7 +186,7 @@ describe('authentication towards a receiver', () => {
   });
 });
 
-describe('the certificate that a webhook shows', () => {
+describe('the client certificate of a webhook', () => {
   let strict: Receiver;
   beforeAll(async () => {
     strict = await startReceiver({ tls: true, clientCa: (await testCa()).cert });
@@ -198,7 +198,7 @@ describe('the certificate that a webhook shows', () => {
     key: certificate.key,
   });
 
-  test('lets it in where a receiver asks for one, and nobody else on the same connection', async () => {
+  test('is accepted by a receiver that requires one, and is used on no connection of another webhook', async () => {
     const other = await WebhookClient.of(app);
     const [mine, theirs] = [
       await subscribe(strict.url('/mine'), { clientCertificate: pem(own) }),
@@ -222,7 +222,7 @@ describe('the certificate that a webhook shows', () => {
     expect(await client.attempted(mine.id, later)).toMatchObject({ attempts: [{ error: 'tls' }] });
   });
 
-  test('is refused unless it is valid and the key is its own', async () => {
+  test('is rejected unless it is valid and the key belongs to it', async () => {
     const expired = await certificateFor({ names: ['ledger'], client: true, expired: true });
     const another = await certificateFor({ names: ['ledger'], client: true });
     const cases: [object, string][] = [
@@ -249,10 +249,10 @@ describe('the certificate that a webhook shows', () => {
   });
 });
 
-describe('another origin', () => {
+describe('a new origin', () => {
   const auth = { type: 'bearer', token: 't0ken' };
 
-  test('deletes headers, credentials and certificate that are not sent again', async () => {
+  test('deletes headers, credentials and certificate unless the request sends them again', async () => {
     const { url } = freshUrl();
     const { id } = await subscribe(url, {
       headers: { 'X-Gateway-Key': 'g4te-k3y' },
@@ -278,7 +278,7 @@ describe('another origin', () => {
     expect((await stored()).map(({ part }) => part)).toEqual(['headers']);
   });
 
-  test('is another scheme or port as well, and nothing of before is sent there', async () => {
+  test('includes a new scheme or port, and no earlier credentials are sent there', async () => {
     const { url } = freshUrl();
     const second = await startReceiver();
     try {
@@ -293,13 +293,13 @@ describe('another origin', () => {
   });
 });
 
-test('a webhook is deleted with its credentials', async () => {
+test('deleting a webhook deletes its credentials', async () => {
   const { id } = await subscribe(freshUrl().url, { headers: HEADERS });
   await client.ask(200, 'DELETE', `/${id}`);
   expect(await stored()).toEqual([]);
 });
 
-test('the log of actions says that headers changed and which kind of authentication there is, and no value', async () => {
+test('the audit log contains that headers changed and the kind of authentication, and no value', async () => {
   const { id } = await subscribe(freshUrl().url, { headers: HEADERS });
   await client.patch(id, { auth: { type: 'bearer', token: 't0ken' }, headers: {} });
   const { rows } = await sql<{ before: object; after: object }>`
@@ -312,7 +312,7 @@ test('the log of actions says that headers changed and which kind of authenticat
   expect(JSON.stringify(rows)).not.toMatch(/g4te|s3cret|t0ken/);
 });
 
-test('without a KMS headers and credentials are refused, and webhooks without them work', async () => {
+test('without a KMS, headers and credentials are rejected, and webhooks without them work', async () => {
   const without = await startTestApp({ rateLimits: undefined, role: 'api', kms: 'none' });
   try {
     const theirs = await WebhookClient.of(without);

@@ -8,11 +8,11 @@ import * as store from './store.ts';
 
 const PREFIX = 'whcred';
 
-/** The parts of a request, sealed before the transaction; those that `removed` names go. */
+/** The parts of a request, sealed before the transaction; `removed` lists the parts to delete. */
 export type PreparedCredentials = { sealed: store.NewPart[]; removed: Part[] };
 
 /**
- * Seals what the input has.
+ * Seals the parts in the input.
  * @throws ApiError SERVICE_DISABLED where no personal data is stored; the key provider's error
  */
 export async function prepareCredentials(
@@ -46,7 +46,7 @@ function shownOf(part: Part, input: CredentialInput): object {
   return { fingerprint: fingerprint256, expiresAt: validToDate.toISOString() };
 }
 
-/** Parts as they are stored, for an answer. */
+/** Returns stored parts as answers show them. */
 export function toShown(parts: store.ShownParts | null): ShownCredentials {
   if (parts === null) return {};
   const { headers, auth, clientCertificate } = parts;
@@ -58,10 +58,10 @@ export function toShown(parts: store.ShownParts | null): ShownCredentials {
 }
 
 /**
- * Writes the parts that were prepared.
- * @param before the parts that are stored
- * @param moved true if requests go to another origin: what was meant for the old one is deleted unless it is given again
- * @returns the parts that are stored afterwards
+ * Writes the prepared parts.
+ * @param before the stored parts
+ * @param moved true if the URL has a new origin: parts that were meant for the old one are deleted unless given again
+ * @returns the stored parts afterwards
  */
 export async function writeCredentials(
   tx: Tx,

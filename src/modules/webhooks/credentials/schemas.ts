@@ -2,14 +2,14 @@ import { Type, type Static } from 'typebox';
 import { MapOf, Strict, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
 import { definePattern } from '../../../platform/http/validate.ts';
 
-/** The sealed parts of requests, as they are stored. */
+/** The sealed parts of requests, by their stored names. */
 export type Part = 'headers' | 'auth' | 'clientCertificate';
 /** A sealed part of the requests to a webhook. */
 export type SealedPart = { part: Part; id: string; envelope: string };
 export const PARTS: readonly Part[] = ['headers', 'auth', 'clientCertificate'];
 
 const MAX_HEADERS = 10;
-/** Characters of PEM. */
+/** The limit in characters of PEM. */
 const MAX_PEM = 32_768;
 const FINGERPRINT =
   'AE:5F:12:77:0C:9B:3D:41:88:E2:6A:F0:15:7C:B9:D3:42:0E:91:6F:A8:5B:C7:20:1D:E4:73:98:36:BD:0A:FC';
@@ -84,7 +84,7 @@ export const credentialFields = {
 const CredentialInput = Strict(credentialFields);
 export type CredentialInput = Static<typeof CredentialInput>;
 
-/** Fields of an answer; those that are not set are left out. */
+/** The fields of an answer; unset fields are omitted. */
 export const shownFields = {
   headerNames: Type.Optional(
     Type.Array(Type.String(), {

@@ -5,14 +5,17 @@ import type { Part, SealedPart, ShownCredentials } from './schemas.ts';
 
 export type NewPart = SealedPart & { shown: object };
 
-/** The parts that are stored, as answers show them. */
+/** The stored parts as answers show them. */
 export type ShownParts = {
   headers?: ShownCredentials['headerNames'];
   auth?: ShownCredentials['auth'];
   clientCertificate?: ShownCredentials['clientCertificate'];
 };
 
-/** The parts of the webhook in a row of the table that is called so, for answers; null without any. */
+/**
+ * Selects the parts of a webhook for answers; null without any.
+ * @param webhooks the name of the table or alias with the webhook's row
+ */
 export function shownParts(webhooks: string) {
   return sql<ShownParts | null>`(
     SELECT json_object_agg(c.part, c.shown) FROM webhook_credentials c
@@ -21,7 +24,10 @@ export function shownParts(webhooks: string) {
   );
 }
 
-/** The sealed parts of the webhook in a row of the table that is called so, authentication last; null without any. */
+/**
+ * Selects the sealed parts of a webhook, authentication last; null without any.
+ * @param queue the name of the table or alias with the webhook's row
+ */
 export function sealedParts(queue: string) {
   return sql`(
     SELECT json_agg(json_build_object('part', c.part, 'id', c.id, 'envelope', c.envelope) ORDER BY c.part DESC)
@@ -65,7 +71,7 @@ export async function deleteParts(
 type PartPlace = { org_id: string; webhook_id: string; part: string };
 export type StoredPart = PartPlace & { id: string; envelope: string };
 
-/** Parts of all organizations whose envelope is under another key than `keyId`, by primary key. */
+/** Selects parts of all organizations whose envelopes are under another key than `keyId`, by primary key. */
 export async function selectPartsToRewrap(
   db: Queryable,
   keyId: string,
@@ -80,7 +86,7 @@ export async function selectPartsToRewrap(
   return rows;
 }
 
-/** @returns false, with nothing changed, when the part is gone or its envelope is another one by now */
+/** @returns false, with nothing changed, if the part is gone or its envelope has changed since it was read */
 export async function replacePartEnvelope(
   db: Queryable,
   { org_id, webhook_id, part, envelope }: StoredPart,

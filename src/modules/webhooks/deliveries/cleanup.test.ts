@@ -11,7 +11,7 @@ let client: WebhookClient;
 let webhookId: string;
 
 beforeAll(async () => {
-  // Without a dispatcher: nothing is sent, so rows stay as the tests make them.
+  // Without a dispatcher nothing is sent, so rows stay as the tests create them.
   app = await startTestApp({ rateLimits: undefined, role: 'api' });
 });
 afterAll(() => app.stop());
@@ -24,7 +24,7 @@ async function run(): Promise<void> {
   for (const db of app.buckets()) await cleanUp(db);
 }
 
-/** An event with one delivery, which was published and finished that long ago; null stands for pending. */
+/** Inserts an event with one delivery, published and finished at these ages; null is pending. */
 async function past(
   event: string,
   published: string,
@@ -47,7 +47,7 @@ async function past(
   await sql`DELETE FROM delivery_queue WHERE org_id = ${orgId} AND event_id = ${event}`.execute(
     read,
   );
-  // The last attempt ended it; what was cancelled has not been noted anywhere.
+  // The last attempt ended the delivery; a cancelled delivery has no record of its end.
   await sql`UPDATE delivery_attempts a SET attempted_at = now() - ${ended.ago}::interval,
       status_code = ${ended.status === 'succeeded' ? 204 : 500}
     FROM deliveries d WHERE d.org_id = ${orgId} AND d.event_id = ${event}
@@ -57,7 +57,7 @@ async function past(
       WHERE org_id = ${orgId} AND event_id = ${event}`.execute(read);
 }
 
-/** The rest of the organization's events, deliveries and attempts, by event. */
+/** Returns the organization's remaining events, deliveries and attempts, by event. */
 async function left(): Promise<Record<string, string>> {
   const rows = await rowsOf(
     app,
@@ -83,7 +83,7 @@ function orphans() {
 }
 
 // contract: deliveries/finished-deliveries-removed
-test('what has been finished for 30 days goes, with attempts and events, whatever its outcome', async () => {
+test('deliveries that finished 30 days ago are deleted with attempts and events, whatever their outcome', async () => {
   for (const status of ['succeeded', 'failed', 'cancelled'])
     await past(`old-${status}`, '31 days', { status, ago: '30 days 1 minute' });
   await run();
@@ -92,7 +92,7 @@ test('what has been finished for 30 days goes, with attempts and events, whateve
 });
 
 // contract: deliveries/finished-deliveries-removed
-test('what is pending, or has been finished for less than 30 days, stays with its event and attempts', async () => {
+test('deliveries that are pending, or finished less than 30 days ago, are kept with event and attempts', async () => {
   await past('young', '29 days 23 hours', { status: 'succeeded', ago: '29 days 23 hours' });
   await past('late', '40 days', { status: 'failed', ago: '29 days 23 hours' });
   await past('pending', '40 days', null);
@@ -104,7 +104,7 @@ test('what is pending, or has been finished for less than 30 days, stays with it
   });
 });
 
-test('an event stays as long as one of its deliveries, and goes after 30 days when it never had any', async () => {
+test('an event is kept as long as any of its deliveries, and for 30 days if it never had one', async () => {
   const other = await client.create('https://hooks.example.com/y');
   await past('shared', '31 days', null);
   await sql`WITH gone AS (
@@ -123,7 +123,7 @@ test('an event stays as long as one of its deliveries, and goes after 30 days wh
 });
 
 // contract: webhooks/active-false-true
-test('what a paused webhook has kept waiting for five days is given up; active ones keep waiting', async () => {
+test('deliveries that waited five days for a paused webhook fail; those of active webhooks keep waiting', async () => {
   const active = await client.create('https://hooks.example.com/active');
   await past('old', '5 days 1 minute', null);
   await past('young', '4 days 23 hours 59 minutes', null);
@@ -153,7 +153,7 @@ test('what a paused webhook has kept waiting for five days is given up; active o
   ]);
 });
 
-test('removes more than fits one batch, and several runs at once get in nobodyâ€™s way', async () => {
+test('deletes more than one batch holds, and concurrent runs do not block each other', async () => {
   const orgId = client.org.id;
   await sql`WITH e AS (
       INSERT INTO events (org_id, id, type, body, created_at)
@@ -169,7 +169,7 @@ test('removes more than fits one batch, and several runs at once get in nobodyâ€
   expect(await left()).toEqual({ kept: 'event, pending, 2' });
 });
 
-test('leaves off when it is told to', async () => {
+test('stops when its signal is aborted', async () => {
   await past('old', '31 days', { status: 'failed', ago: '31 days' });
   await cleanUp(await app.dbOf(client.org.id), AbortSignal.abort());
   expect(Object.keys(await left())).toEqual(['old']);
@@ -177,7 +177,7 @@ test('leaves off when it is told to', async () => {
   expect(await left()).toEqual({});
 });
 
-test('what is removed is found without reading all deliveries or all attempts', async () => {
+test('rows to delete are found without reading all deliveries or all attempts', async () => {
   const orgId = client.org.id;
   const db = await app.dbOf(orgId);
   const fill = async (days: number, count: number): Promise<void> => {
@@ -194,7 +194,7 @@ test('what is removed is found without reading all deliveries or all attempts', 
   await fill(40, 1500);
   await fill(1, 20_000);
   await sql`ANALYZE deliveries, delivery_attempts, delivery_queue, events`.execute(app.db.read);
-  // The counters of a session begin with what its transactions before have not handed over yet.
+  // The counters of a session begin with those of its earlier transactions that were not flushed yet.
   const [before, after] = await db.transaction(async (tx) => {
     const read = async (): Promise<Record<string, number>> => {
       const { rows } = await sql<{ name: string; rows: number }>`

@@ -8,8 +8,8 @@ const KEEP_DAYS = 30;
 const BATCH = 1000;
 
 /**
- * Removes finished deliveries and their events after 30 days and secrets that sign no more, and gives up what
- * has waited for a paused subscription for five, in small batches; any number of processes may do so at once.
+ * Deletes finished deliveries and their events after 30 days, and expired secrets. Fails deliveries that have waited
+ * for a paused subscription for five days. Works in small batches; any number of processes may run it at once.
  */
 export async function cleanUp(
   db: Database,

@@ -54,7 +54,7 @@ function finished({ status }: LoggedDelivery) {
   return status !== 'pending';
 }
 
-/** A subscription whose receiver behaves like this. */
+/** Creates a subscription whose receiver has this behaviour. */
 async function subscribe(behaviour: Behaviour | Choice = { status: 204 }, events = ['*']) {
   const path = freshPath();
   receiver.behave(path, behaviour);
@@ -65,16 +65,16 @@ function settle() {
   return sentinel(app, receiver);
 }
 
-/** As if the delivery had been given up. */
+/** Changes the rows as if the delivery had failed for good. */
 async function giveUp(webhookId: string, eventId: string): Promise<void> {
   const { id } = await client.delivery(webhookId, eventId);
   await sql`WITH gone AS (DELETE FROM delivery_queue WHERE delivery_id = ${id})
     UPDATE deliveries SET failed_at = now() WHERE id = ${id}`.execute(app.db.read);
 }
 
-/** As if everything of the event had happened so many minutes earlier: ids carry the time, too. */
+/** Moves all times of the event back by this many minutes, including those in ids. */
 async function age(eventId: string, minutes: number): Promise<void> {
-  // Whole milliseconds, as answers show them: the filters' bounds are exact then.
+  // Whole milliseconds, as in answers, so that the bounds of filters are exact.
   const at = new Date(Date.now() - minutes * 60_000);
   const id = derivedId(
     DELIVERY_PREFIX,
@@ -92,7 +92,7 @@ async function age(eventId: string, minutes: number): Promise<void> {
 
 describe('the log of deliveries', () => {
   // contract: deliveries/log-deliveries-attempts
-  test('shows a success with its one attempt', async () => {
+  test('contains a success with its one attempt', async () => {
     const { id } = await subscribe({ status: 201, body: 'thanks' });
     const before = Date.now();
     const event = await client.publish('a.b');
@@ -127,7 +127,7 @@ describe('the log of deliveries', () => {
     expect(alone).toMatchObject(delivery);
   });
 
-  test('shows what is pending: before the first attempt, and after a failed one', async () => {
+  test('contains pending deliveries: before the first attempt, and after a failed one', async () => {
     const { id } = await subscribe({ status: 503, body: 'starting', afterMs: 200 });
     const event = await client.publish('a.b');
     expect(await client.delivery(id, event)).toMatchObject({
@@ -157,7 +157,7 @@ describe('the log of deliveries', () => {
 
   // contract: deliveries/2xx-success-redirects
   test.each([300, 304, 400, 401, 404, 409, 422, 429, 500, 503, 599])(
-    'status %i is a failure that is tried again',
+    'status %i is a failure that is retried',
     async (status) => {
       const { id } = await subscribe({ status });
       const delivery = await client.attempted(id, await client.publish('a.b'));
@@ -167,7 +167,7 @@ describe('the log of deliveries', () => {
 
   // contract: deliveries/2xx-success-redirects
   test.each([301, 302, 303, 307, 308])(
-    'a redirect with %i is a failure and not followed',
+    'a redirect with %i is a failure and is not followed',
     async (status) => {
       const target = freshPath();
       const { id } = await subscribe({ redirect: receiver.url(target), status });
@@ -179,7 +179,7 @@ describe('the log of deliveries', () => {
   );
 
   // contract: deliveries/most-64-kib
-  test('keeps the first 1,024 bytes of a response as text, whatever they are', async () => {
+  test('stores the first 1,024 bytes of any response as text', async () => {
     const cases: [Buffer | string, string | null][] = [
       ['', null],
       ['short', 'short'],
@@ -203,7 +203,7 @@ describe('the log of deliveries', () => {
   });
 
   // contract: deliveries/most-64-kib
-  test('a response that never ends is cut off: its status counts, and 1,024 bytes are kept', async () => {
+  test('an endless response is cut off: its status counts, and 1,024 bytes are stored', async () => {
     const { id } = await subscribe('endless');
     const delivery = await client.delivery(id, await client.publish('a.b'), finished);
     expect(delivery).toMatchObject({
@@ -213,7 +213,7 @@ describe('the log of deliveries', () => {
   });
 
   // contract: deliveries/addresses-checked-again
-  test('says why there was no answer', async () => {
+  test('returns the reason if there was no answer', async () => {
     const behaviours = {
       hang: 'timeout',
       'headers-only-then-hang': 'timeout',
@@ -226,7 +226,7 @@ describe('the log of deliveries', () => {
     for (const [behaviour, error] of Object.entries(behaviours))
       expected.push([(await subscribe(behaviour as Behaviour)).id, error]);
     expected.push([(await client.create(await unreachableUrl())).id, 'connect']);
-    // Allowed when it was created, and no longer.
+    // The URL was allowed at creation, and is no longer.
     const refused = (await subscribe()).id;
     await sql`UPDATE webhooks SET url = 'https://10.0.0.1/', version = version + 1
       WHERE id = ${refused}`.execute(app.db.read);
@@ -244,7 +244,7 @@ describe('the log of deliveries', () => {
   });
 
   // contract: deliveries/log-deliveries-attempts
-  test('is newest first, in pages, of this webhook alone', async () => {
+  test('is newest first, in pages, with deliveries of this webhook only', async () => {
     const { id } = await subscribe();
     const other = await subscribe();
     const events = [];
@@ -272,7 +272,7 @@ describe('the log of deliveries', () => {
   });
 
   // contract: deliveries/log-deliveries-attempts
-  test('is filtered by every filter, alone and together', async () => {
+  test('is filtered by every filter, alone and combined', async () => {
     const { id } = await subscribe(({ id: event }) => ({
       status: event.startsWith('bad') ? 500 : 204,
     }));
@@ -332,7 +332,7 @@ describe('the log of deliveries', () => {
     expect400(await client.call('GET', `/${id}/deliveries?${name}=${value}`), name);
   });
 
-  test("another webhook's delivery is unknown under this one", async () => {
+  test('a delivery of another webhook is not found under this one', async () => {
     const one = await subscribe();
     const two = await subscribe({ status: 204 }, ['other.only']);
     const { id } = await client.delivery(one.id, await client.publish('a.b'), finished);
@@ -354,7 +354,7 @@ describe('retrying one delivery', () => {
     client.ask(202, 'POST', `/${delivery.webhookId}/deliveries/${delivery.id}/retry`);
 
   // contract: deliveries/retry-recover-test
-  test('one that has succeeded is sent again at once, with the next number', async () => {
+  test('sends a successful delivery again immediately, with the next attempt number', async () => {
     const { id, path } = await subscribe();
     const event = await client.publish('a.b');
     const before = await client.delivery(id, event, succeeded);
@@ -375,7 +375,7 @@ describe('retrying one delivery', () => {
   });
 
   // contract: deliveries/retry-recover-test
-  test('one that was given up starts the schedule anew, while its numbers continue', async () => {
+  test('restarts the schedule of a failed delivery, and continues its attempt numbers', async () => {
     const { id } = await subscribe({ status: 500 });
     const event = await client.publish('a.b');
     await client.attempted(id, event);
@@ -389,7 +389,7 @@ describe('retrying one delivery', () => {
     expectNextIn(again, 4000, 6000);
   });
 
-  test('one that is pending goes out at once and keeps its place in the schedule', async () => {
+  test('sends a pending delivery immediately and keeps its place in the schedule', async () => {
     const { id } = await subscribe({ status: 500 });
     const event = await client.publish('a.b');
     await client.attempted(id, event);
@@ -400,7 +400,7 @@ describe('retrying one delivery', () => {
     expectNextIn(again, 0.8 * 1_800_000, 1.2 * 1_800_000);
   });
 
-  test('the others stay as they are', async () => {
+  test('other deliveries stay as they are', async () => {
     const { id, path } = await subscribe();
     const events = [await client.publish('a.b'), await client.publish('a.b')];
     for (const event of events) await client.delivery(id, event, succeeded);
@@ -415,7 +415,7 @@ describe('retrying one delivery', () => {
 
 describe('recovering', () => {
   // contract: deliveries/retry-recover-test
-  test('sends at once what has not succeeded and was published since then, and says how many', async () => {
+  test('immediately sends unsuccessful deliveries published since then, and returns their number', async () => {
     let broken = true;
     const { id, path } = await subscribe(({ id: event }) => ({
       status: broken && !event.startsWith('good') ? 500 : 204,
@@ -456,7 +456,7 @@ describe('recovering', () => {
     expect((await client.ask(202, 'POST', `/${id}/recover`, { since })).recovered).toBe(0);
   });
 
-  test('what was given up starts the schedule anew', async () => {
+  test('restarts the schedule of failed deliveries', async () => {
     const { id } = await subscribe({ status: 500 });
     const event = await client.publish('a.b');
     await client.attempted(id, event);
@@ -466,7 +466,7 @@ describe('recovering', () => {
     expectNextIn(await client.attempted(id, event, 3), 4000, 6000);
   });
 
-  test('since is a date or a time with offset, answered in UTC; a later one finds nothing', async () => {
+  test('since is a date or a time with offset, returned in UTC; a future one finds nothing', async () => {
     const { id } = await subscribe({ status: 500 });
     await client.attempted(id, await client.publish('a.b'));
     for (const [since, applied, recovered] of [
@@ -486,7 +486,7 @@ describe('recovering', () => {
 
 describe('the test event', () => {
   // contract: deliveries/retry-recover-test
-  test('goes to this webhook alone, whatever it is subscribed to', async () => {
+  test('goes to this webhook alone, whatever its events', async () => {
     const tested = await subscribe({ status: 204 }, ['other.type']);
     const bystander = await subscribe();
     const answer = await client.ask(202, 'POST', `/${tested.id}/test`);
@@ -517,7 +517,7 @@ describe('the test event', () => {
     expect(await client.deliveries(bystander.id)).toEqual([]);
   });
 
-  test('carries the example of the type that is asked for, and no type that the catalogue lacks', async () => {
+  test('contains the example of the requested type, which must be in the catalogue', async () => {
     const { id, path, secret } = await subscribe({ status: 204 }, ['other.type']);
     const { eventTypes } = await client.ask(200, 'GET', '/event-types');
     const { type, example } = eventTypes.find(({ redact }: { redact: [] }) => redact.length === 0);

@@ -54,7 +54,7 @@ export function toDelivery(row: store.DeliveryRow): Delivery {
 }
 
 /**
- * Newest first.
+ * Lists deliveries, newest first.
  * @throws ApiError NOT_FOUND for an unknown subscription
  */
 export async function listDeliveries(
@@ -100,7 +100,7 @@ async function findDelivery(
 }
 
 /**
- * A delivery with the body that is sent and the headers of each request.
+ * Returns a delivery with the body that is sent and the headers of each request.
  * @throws ApiError NOT_FOUND for an unknown subscription or delivery
  */
 export async function getSentDelivery(
@@ -120,7 +120,7 @@ export async function getSentDelivery(
   return { ...toDelivery(row), attempts, ...redactBody(body, row.event_type, types) };
 }
 
-/** @throws ApiError NOT_FOUND, CONFLICT for a paused subscription: nothing could be sent */
+/** @throws ApiError NOT_FOUND, CONFLICT for a paused subscription, which sends nothing */
 async function lockActive(tx: Tx, orgId: string, webhookId: string): Promise<void> {
   const { active } = await lockWebhook(tx, orgId, webhookId);
   if (!active) throw new ApiError('CONFLICT', 'the webhook is not active: activate it first');
@@ -128,7 +128,7 @@ async function lockActive(tx: Tx, orgId: string, webhookId: string): Promise<voi
 }
 
 /**
- * Sends one delivery again at once, whatever became of it.
+ * Makes one delivery due immediately, whatever its outcome.
  * @throws ApiError NOT_FOUND, CONFLICT for a paused subscription
  */
 export async function retryDelivery(
@@ -145,7 +145,7 @@ export async function retryDelivery(
 }
 
 /**
- * Sends again at once whatever was published since then and has not succeeded.
+ * Makes all unsuccessful deliveries that were published since then due immediately.
  * @throws ApiError NOT_FOUND, CONFLICT for a paused subscription
  */
 export async function recoverDeliveries(
@@ -156,7 +156,7 @@ export async function recoverDeliveries(
 ): Promise<Recovered> {
   await lockActive(tx, orgId, webhookId);
   const since = parseTimestamp(input.since)!;
-  // In this order: what failed is pending afterwards.
+  // Keep this order: requeuing makes failed deliveries pending.
   const { pending, madeDue } = await requeuing.makePendingDue(tx, orgId, webhookId, since);
   const failed = await requeuing.requeueFailed(tx, orgId, webhookId, since);
   notifyDue(orgId, [webhookId]);
@@ -168,7 +168,7 @@ export async function recoverDeliveries(
 }
 
 /**
- * Sends again at once whatever fits the filter, also what has succeeded; the oldest first.
+ * Makes all deliveries that match the filter due immediately, including successful ones; oldest first.
  * @throws ApiError NOT_FOUND, CONFLICT for a paused subscription
  */
 export async function replayDeliveries(
@@ -185,7 +185,7 @@ export async function replayDeliveries(
 }
 
 /**
- * Sends an event to this subscription alone, whatever it is subscribed to: the example of `eventType`, or `webhook.test`.
+ * Sends an event to this subscription alone, whatever its patterns: the example of `eventType`, or `webhook.test`.
  * @throws ApiError NOT_FOUND, CONFLICT for a paused subscription
  */
 export async function sendTest(

@@ -77,7 +77,7 @@ const fresh: Delivery = {
   nextAttemptAt: EXAMPLE.createdAt,
 };
 
-/** The type of the catalogue that is called so. */
+/** Returns the type of the catalogue with this name. */
 function typeOf({ eventTypes }: WebhookServices, name: string | undefined) {
   return eventTypes.find(({ type }) => type === name);
 }

@@ -51,7 +51,7 @@ function finished({ status }: LoggedDelivery) {
   return status !== 'pending';
 }
 
-/** A subscription whose receiver behaves like this. */
+/** Creates a subscription whose receiver has this behaviour. */
 async function subscribe(behaviour: Behaviour | Choice = { status: 204 }, events = ['*']) {
   const path = freshPath();
   receiver.behave(path, behaviour);
@@ -64,7 +64,7 @@ function settle() {
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-/** As decided, independently of the code. */
+/** The decided steps, written independently of the code. */
 const STEPS = [
   5000,
   5 * MINUTE,
@@ -79,7 +79,7 @@ const STEPS = [
 
 describe('the retry schedule', () => {
   // contract: deliveries/retries-steps-jitter
-  test('ten attempts by the decided steps, each within 20 %, then the delivery has failed', async () => {
+  test('makes ten attempts by the decided steps, each within 20 %, then the delivery has failed', async () => {
     const { id, path } = await subscribe({ status: 500 });
     const event = await client.publish('a.b');
     let delivery = await client.attempted(id, event);
@@ -99,7 +99,7 @@ describe('the retry schedule', () => {
     await client.hurry();
     await settle();
     expect(arrived(path)).toHaveLength(10);
-    // Sent again, it has a whole schedule before it.
+    // After a retry, the delivery starts a whole schedule.
     await client.ask(202, 'POST', `/${id}/deliveries/${delivery.id}/retry`);
     const again = await client.attempted(id, event, 11);
     expect(again.status).toBe('pending');
@@ -107,7 +107,7 @@ describe('the retry schedule', () => {
   });
 
   // contract: deliveries/retries-steps-jitter
-  test('the second attempt comes by itself, 4 to 6 seconds after the first', async () => {
+  test('makes the second attempt 4 to 6 seconds after the first, without a request', async () => {
     const { id, path } = await subscribe((_, n) => ({ status: n === 1 ? 500 : 204 }));
     const event = await client.publish('a.b');
     const { nextAttemptAt } = await client.attempted(id, event);
@@ -117,7 +117,7 @@ describe('the retry schedule', () => {
     expect(second!.at - first!.at).toBeGreaterThanOrEqual(4000);
   });
 
-  test('a success ends it, and what comes later starts afresh', async () => {
+  test('a success ends it; no further attempt is made', async () => {
     const { id, path } = await subscribe((_, n) => ({ status: n < 3 ? 500 : 200 }));
     const event = await client.publish('a.b');
     await client.attempted(id, event);
@@ -168,7 +168,7 @@ describe('the retry schedule', () => {
 
 describe('deactivation', () => {
   // contract: deliveries/410-five-days
-  test('410 ends the delivery, deactivates the webhook and tells the other webhooks', async () => {
+  test('410 ends the delivery, deactivates the webhook and sends an event to the other webhooks', async () => {
     const gone = await subscribe(
       ({ id }) => ({ status: id === 'waits' ? 500 : 410 }),
       ['a.b', 'webhook.disabled'],
@@ -209,7 +209,7 @@ describe('deactivation', () => {
     expect(arrived(gone.path).map(({ id }) => id)).toEqual(['waits', 'last']);
     expect(arrived(uninterested.path).map(({ id }) => id)).toEqual(['waits', 'last', 'after']);
     expect(arrived(foreign)).toEqual([]);
-    // It waits like that of any paused webhook, and goes out when somebody switches it on.
+    // The delivery waits, as for any paused webhook, and is sent once the webhook is activated.
     expect((await client.delivery(gone.id, 'waits')).attempts).toEqual(waiting.attempts);
     receiver.behave(gone.path, { status: 204 });
     await client.patch(gone.id, { active: true });
@@ -218,7 +218,7 @@ describe('deactivation', () => {
     expect(arrived(other.path)).toHaveLength(1);
   });
 
-  test('410 from several at once is one deactivation and one event', async () => {
+  test('several 410 answers at once are one deactivation and one event', async () => {
     const gone = await subscribe({ status: 410, afterMs: 100 }, ['a.b']);
     const other = await subscribe({ status: 204 }, ['webhook.disabled']);
     const events = await Promise.all([1, 2, 3, 4].map(() => client.publish('a.b')));
@@ -239,7 +239,7 @@ describe('deactivation', () => {
       WHERE webhook_id = ${id} AND failing_since IS NOT NULL`.execute(app.db.read);
 
   // contract: deliveries/410-five-days
-  test('five days of failures deactivate it, with reason failing; a little less does not', async () => {
+  test('five days of failures deactivate it, with reason failing; a shorter time does not', async () => {
     const failing = await subscribe('reset', ['a.b']);
     const other = await subscribe({ status: 204 }, ['webhook.disabled']);
     const event = await client.publish('a.b');
@@ -263,7 +263,7 @@ describe('deactivation', () => {
       attemptCount: 3,
     });
 
-    // Switched on again, it has five days again.
+    // After activation it has five days again.
     await client.patch(failing.id, { active: true });
     expect(await failingSince(failing.id)).toBeNull();
     await client.next(failing.id, event);
@@ -273,7 +273,7 @@ describe('deactivation', () => {
   });
 
   // contract: deliveries/410-five-days
-  test('a success in between makes it start from nothing', async () => {
+  test('a success in between starts the five days again', async () => {
     const { id } = await subscribe(({ id: event }) => ({ status: event === 'good' ? 204 : 500 }));
     await client.publish('a.b', {}, 'bad');
     await client.attempted(id, 'bad');
@@ -287,7 +287,7 @@ describe('deactivation', () => {
     expect((await client.get(id)).active).toBe(true);
   });
 
-  test('failures of one webhook say nothing about another with the same url', async () => {
+  test('failures of one webhook do not affect another with the same URL', async () => {
     const path = freshPath();
     receiver.behave(path, ({ id }) => ({ status: id === 'bad' ? 410 : 204 }));
     const [one, two] = [

@@ -17,10 +17,10 @@ import { MAX_EVENT_TYPE } from '../event-types.ts';
 
 export const DELIVERY_PREFIX = 'delivery';
 
-/** A cancelled delivery is not visible: its subscription is gone. */
+/** A cancelled delivery is not visible, because its subscription is deleted. */
 const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 
-/** Reasons that there was no usable answer. */
+/** The reasons for having no usable answer. */
 export const ATTEMPT_ERRORS = [
   'timeout',
   'dns',
@@ -92,7 +92,7 @@ const SentAttempt = Type.Object(
   { title: 'SentAttempt' },
 );
 
-/** The fields that say what was put in the place of others. */
+/** The fields that list redacted values. */
 export const redactedFields = {
   redacted: Type.Array(Type.String(), {
     description:

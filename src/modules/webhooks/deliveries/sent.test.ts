@@ -34,7 +34,7 @@ function arrived(path: string) {
 }
 
 describe('a delivery that was sent', () => {
-  test('is shown byte for byte, with the headers of each attempt', async () => {
+  test('is returned byte for byte, with the headers of each attempt', async () => {
     const { id, path, secret } = await subscribe(500);
     const event = await client.publish('a.b', { name: 'Ünïcødé 😀', spaces: '  ', id: 'x' });
     await client.attempted(id, event);
@@ -51,7 +51,7 @@ describe('a delivery that was sent', () => {
       new Webhook(secret).verify(sent.body, sent.attempts[i].requestHeaders);
     }
     expect(sent).toMatchObject({ id: delivery.id, status: 'pending', redacted: [] });
-    // The list has neither.
+    // The list has neither body nor headers.
     const [listed] = await client.deliveries(id);
     expect(Object.keys(listed!)).not.toContain('body');
     expect(Object.keys(listed!.attempts[0]!).toSorted()).toEqual([
@@ -64,7 +64,7 @@ describe('a delivery that was sent', () => {
     ]);
   });
 
-  test('has both signatures while a secret is replaced, and no secret', async () => {
+  test('has both signatures while a secret is being replaced, and never a secret', async () => {
     const { id, secret } = await subscribe();
     const rotated = await client.ask(200, 'POST', `/${id}/rotate-secret`);
     const event = await client.publish('a.b');
@@ -78,7 +78,7 @@ describe('a delivery that was sent', () => {
     }
   });
 
-  test('hides the fields of which the event type says so, though they were sent', async () => {
+  test('hides the fields that the event type marks as redacted, although they were sent', async () => {
     const { id, path } = await subscribe(204, ['key.*']);
     const made = await app.call('POST', '/api/v1/keys', {
       key: client.org.key,
@@ -117,7 +117,7 @@ describe('a delivery that was sent', () => {
     ]);
   });
 
-  test('says null of the headers of attempts that were recorded before they were kept', async () => {
+  test('returns null for the headers of attempts that were recorded before headers were stored', async () => {
     const { id } = await subscribe();
     const event = await client.publish('a.b');
     const { id: deliveryId } = await client.attempted(id, event);
@@ -127,7 +127,7 @@ describe('a delivery that was sent', () => {
     expect(sent.attempts[0].requestHeaders).toBeNull();
   });
 
-  test('is there for 30 days after the delivery has finished, and gone with it', async () => {
+  test('exists for 30 days after the delivery has finished, and is deleted with it', async () => {
     const { id } = await subscribe();
     const event = await client.publish('a.b', { text: 'unforgettable' });
     const { id: deliveryId } = await client.delivery(

@@ -21,13 +21,13 @@ type AttemptRow = {
   error: string | null;
   response: string | null;
   tlsFailure: TlsFailure | null;
-  /** Null in what was recorded before it was kept. */
+  /** Null for attempts that were recorded before signatures were stored. */
   signature: string | null;
 };
 export type DeliveryRow = Selectable<Deliveries> & {
-  /** Null when it is not pending. */
+  /** Null if it is not pending. */
   due_at: Date | null;
-  /** In order. */
+  /** In the order of their numbers. */
   attempts: AttemptRow[];
 };
 
@@ -41,7 +41,7 @@ export type DeliveryFilter = {
   to?: Date;
 };
 
-/** The condition of a filter, on the tables `d` and `q`. */
+/** The condition of a filter on the tables `d` and `q`. */
 export function fits(filter: DeliveryFilter): RawBuilder<boolean> {
   const all = [sql`${isWithin(MADE, filter)}`];
   if (filter.status === 'pending') all.push(sql`q.delivery_id IS NOT NULL`);
@@ -67,7 +67,7 @@ function filtered(db: Queryable, orgId: string, webhookId: string, filter: Deliv
 
 const NEWEST: Order = [{ column: 'd.id', type: 'text', descending: true }];
 
-/** Newest first, with their attempts as of the same moment. */
+/** Selects deliveries, newest first, with their attempts from the same moment. */
 export async function selectDeliveries(
   db: Queryable,
   orgId: string,
@@ -93,7 +93,7 @@ export async function selectDelivery(
   return shown(one).executeTakeFirst();
 }
 
-/** The text that is sent in each attempt of a delivery; it is kept as long as the delivery. */
+/** Selects the text that each attempt of a delivery sends. It is kept as long as the delivery. */
 export async function selectBody(db: Queryable, orgId: string, eventId: string): Promise<string> {
   const { body } = await db
     .selectFrom('events')
@@ -104,7 +104,7 @@ export async function selectBody(db: Queryable, orgId: string, eventId: string):
   return body;
 }
 
-/** Deliveries of one event to subscriptions that are still there, and how many there are. */
+/** Selects the deliveries of one event to existing subscriptions, and their number. */
 export async function selectDeliveriesOfEvent(
   db: Queryable,
   orgId: string,
@@ -130,7 +130,7 @@ const attemptsOfDelivery = sql<AttemptRow[]>`(
   FROM delivery_attempts a WHERE a.org_id = d.org_id AND a.delivery_id = d.id)`.as('attempts');
 
 /**
- * Serialises with whoever records attempts of this subscription: both lock its queue before they touch
+ * Waits for transactions that record attempts of this subscription: both lock its queue before they change
  * deliveries, so that neither overwrites the other.
  */
 export async function lockQueue(tx: Tx, orgId: string, webhookId: string): Promise<void> {
@@ -138,7 +138,7 @@ export async function lockQueue(tx: Tx, orgId: string, webhookId: string): Promi
     WHERE org_id = ${orgId} AND webhook_id = ${webhookId} FOR NO KEY UPDATE`.execute(tx);
 }
 
-/** Takes everything of a subscription that is being deleted out of the queue. */
+/** Removes all deliveries of a subscription that is being deleted from the queue. */
 export async function cancelPending(tx: Tx, orgId: string, webhookId: string): Promise<void> {
   await tx
     .deleteFrom('delivery_queue')
@@ -147,7 +147,7 @@ export async function cancelPending(tx: Tx, orgId: string, webhookId: string): P
     .execute();
 }
 
-/** Gives up what has been pending for a paused subscription for too long. */
+/** Fails deliveries that have been pending too long for a paused subscription. */
 export async function expirePaused(
   tx: Tx,
   orgId: string,
@@ -165,7 +165,7 @@ export async function expirePaused(
     FROM old WHERE d.org_id = ${orgId} AND d.id = old.delivery_id`.execute(tx);
 }
 
-/** Paused subscriptions that have something pending older than this. */
+/** Selects paused subscriptions with pending deliveries older than this. */
 export async function selectStale(
   db: Queryable,
   days: number,
@@ -182,8 +182,8 @@ export async function selectStale(
 }
 
 /**
- * Removes finished deliveries and their attempts.
- * @returns how many, at most `limit`
+ * Deletes finished deliveries and their attempts.
+ * @returns their number, at most `limit`
  */
 export async function deleteFinished(db: Queryable, days: number, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
@@ -191,7 +191,7 @@ export async function deleteFinished(db: Queryable, days: number, limit: number)
       SELECT org_id, id FROM deliveries d
       WHERE created_at < now() - make_interval(days => ${days})
         AND coalesce(failed_at, '-infinity') < now() - make_interval(days => ${days})
-        -- Looked up for each row until there are enough: as joins they would read whole tables for each batch.
+        -- Subqueries for each row, until there are enough rows: joins would read whole tables for each batch.
         AND (SELECT q.delivery_id FROM delivery_queue q WHERE q.org_id = d.org_id AND q.delivery_id = d.id) IS NULL
         AND coalesce((
           SELECT max(a.attempted_at) FROM delivery_attempts a WHERE a.org_id = d.org_id AND a.delivery_id = d.id),
@@ -206,7 +206,7 @@ export async function deleteFinished(db: Queryable, days: number, limit: number)
   return rows[0]!.count;
 }
 
-/** Removes events of that age that no delivery needs any more. */
+/** Deletes events of that age that have no deliveries. */
 export async function deleteEvents(db: Queryable, days: number, limit: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     WITH gone AS (

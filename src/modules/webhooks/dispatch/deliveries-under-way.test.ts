@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { DeliveriesUnderWay } from './deliveries-under-way.ts';
 
-/** A dispatcher that has very much to send. */
+/** Makes a dispatcher with an unlimited number of deliveries to send. */
 function dispatcher(underWay: DeliveriesUnderWay, orgId: string) {
   const state = { started: 0 };
   const fill = (): void => {
@@ -15,7 +15,7 @@ function dispatcher(underWay: DeliveriesUnderWay, orgId: string) {
   return { state, fill };
 }
 
-test('dispatchers of several buckets have no more under way in all than one may have, and fill places in turn', async () => {
+test('the dispatchers of several buckets share one limit of running requests, and fill free places in turn', async () => {
   const underWay = new DeliveriesUnderWay(6);
   const [one, two] = [dispatcher(underWay, 'org_1'), dispatcher(underWay, 'org_2')];
   one.fill();
@@ -31,7 +31,7 @@ test('dispatchers of several buckets have no more under way in all than one may 
   expect(two.state.started).toBe(5);
 });
 
-test('a dispatcher that has stopped is offered no place', async () => {
+test('a stopped dispatcher is offered no place', async () => {
   const underWay = new DeliveriesUnderWay(1);
   const [one, two] = [dispatcher(underWay, 'org_1'), dispatcher(underWay, 'org_2')];
   one.fill();

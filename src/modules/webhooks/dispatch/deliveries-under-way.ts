@@ -1,13 +1,13 @@
-/** Starts what a dispatcher has ready, as far as there is room. */
+/** Starts the deliveries that a dispatcher has ready, up to the limits. */
 type Fill = () => void;
 
 /**
- * The deliveries that a process may have under way, which the dispatchers of all its buckets share. When one ends
- * and all were under way, each dispatcher may fill its place in turn, so that no bucket keeps another from sending.
+ * The running requests of a process, shared by the dispatchers of all its buckets. When a request ends and all places
+ * were taken, each dispatcher may fill the free place in turn, so that no bucket blocks another.
  */
 export class DeliveriesUnderWay {
   readonly limit: number;
-  /** The most of one organization. */
+  /** The maximum number for one organization. */
   readonly perOrg: number;
   readonly byOrg = new Map<string, number>();
   #used = 0;
@@ -24,7 +24,7 @@ export class DeliveriesUnderWay {
     return this.limit - this.#used;
   }
 
-  /** The part of `count` that is due to one dispatcher when all want theirs. */
+  /** Returns one dispatcher's share of `count` when all dispatchers have deliveries to send. */
   part(count: number): number {
     return Math.ceil(count / Math.max(1, this.#fills.length));
   }
@@ -38,7 +38,7 @@ export class DeliveriesUnderWay {
     this.#due.delete(fill);
   }
 
-  /** A request has begun, or ended. */
+  /** Counts a request that has started or ended. */
   count(orgId: string, change: 1 | -1): void {
     if (change === -1 && this.free <= 0) for (const fill of this.#fills) this.fillSoon(fill);
     this.#used += change;
@@ -54,7 +54,7 @@ export class DeliveriesUnderWay {
     this.#soon = true;
     setImmediate(() => {
       this.#soon = false;
-      // Whoever is first may take all.
+      // The first dispatcher may take all free places, so rotate the order.
       const [first, ...others] = this.#fills;
       if (first) this.#fills = [...others, first];
       for (const one of this.#fills) if (this.#due.delete(one)) one();

@@ -37,7 +37,7 @@ async function publish(
 }
 
 describe('bounds', () => {
-  test('an organization whose endpoints all hang gets half, and keeps nothing of another from going out', async () => {
+  test('an organization whose endpoints all hang gets half, and does not delay another organization', async () => {
     await start({
       webhookConcurrency: 16,
       webhookEndpointConcurrency: 4,
@@ -51,7 +51,7 @@ describe('bounds', () => {
     receiver.behave('/fine', { status: 204, afterMs: 2 });
     await good.create(receiver.url('/fine'));
     await publish(bad, 10);
-    // Its part is full: requests that will not end while this test runs.
+    // Its share is full: requests that will not end during this test.
     await eventually(() => expect(receiver.requests.length).toBeGreaterThanOrEqual(8));
     const ids = await publish(good, 200);
     await receiver.waitFor(200, { path: '/fine' });
@@ -66,7 +66,7 @@ describe('bounds', () => {
     await expectAgreement(app.db);
   });
 
-  test('one endpoint that hangs holds up no other of its organization', async () => {
+  test('one hanging endpoint does not delay the others of its organization', async () => {
     await start({
       webhookConcurrency: 64,
       webhookEndpointConcurrency: 8,
@@ -82,7 +82,7 @@ describe('bounds', () => {
   });
 
   test.each([1, 2, 3])(
-    'an endpoint is never sent more than %i at once, from the first request on',
+    'an endpoint never gets more than %i requests at once, from the first one on',
     async (limit) => {
       await start({ webhookEndpointConcurrency: limit });
       const client = await WebhookClient.of(app);
@@ -95,7 +95,7 @@ describe('bounds', () => {
     },
   );
 
-  test('sends never more in all than configured', async () => {
+  test('sends never more requests in total than configured', async () => {
     await start({ webhookConcurrency: 6, webhookEndpointConcurrency: 32 });
     receiver.behave('*', { status: 204, afterMs: 10 });
     const clients = [
@@ -109,12 +109,12 @@ describe('bounds', () => {
     await receiver.waitFor(3 * 3 * 15);
     await settled(app.db);
     expect(receiver.concurrent()).toBeLessThanOrEqual(6);
-    // It is used, too.
+    // The limit is also used.
     expect(receiver.concurrent()).toBeGreaterThanOrEqual(5);
   });
 
-  test('a slot that one endpoint gives up is taken by another at once', async () => {
-    // One for each organization: its endpoints must wait for each other.
+  test('a place that one endpoint frees is taken by another immediately', async () => {
+    // One place for each organization, so its endpoints must wait for each other.
     await start({ webhookConcurrency: 2, webhookTimeoutMs: 5000 });
     receiver.behave('*', { status: 204, afterMs: 30 });
     const client = await WebhookClient.of(app);
@@ -124,14 +124,14 @@ describe('bounds', () => {
     await receiver.waitFor(40);
     const tookMs = performance.now() - began;
     report(`dispatcher: 40 endpoints through one slot of 30 ms each took ${Math.round(tookMs)} ms`);
-    // 1.2 s of requests; looking at the queue once a second instead would take 40 s.
+    // The requests take 1.2 s; reading the queue only once a second would take 40 s.
     expect(tookMs).toBeLessThan(within(6000));
     await settled(app.db);
   });
 });
 
 describe('a manual retry', () => {
-  test('that is asked for while an attempt is under way is not lost with it', async () => {
+  test('during an attempt is not lost when the attempt ends', async () => {
     await start({ webhookTimeoutMs: 1000 });
     const client = await WebhookClient.of(app);
     receiver.behave('/slow', (_, n) => (n === 1 ? 'hang' : { status: 204 }));
@@ -139,9 +139,9 @@ describe('a manual retry', () => {
     const event = await client.publish('load.event');
     await receiver.waitFor(1, { path: '/slow' });
     const { id: delivery } = await client.delivery(id, event);
-    // The receiver is repaired, its owner asks for another attempt "at once" and is told 202.
+    // The receiver works again, and its owner requests a retry, which is answered with 202.
     await client.ask(202, 'POST', `/${id}/deliveries/${delivery}/retry`);
-    // The first step of the schedule would be 4 s at least.
+    // The first step of the schedule would take at least 4 s.
     await receiver.waitFor(2, { path: '/slow', withinMs: 3000 });
     const { attempts } = await client.delivery(id, event, (found) => found.status === 'succeeded');
     expect(attempts.map(({ error, statusCode }) => error ?? statusCode)).toEqual(['timeout', 204]);
@@ -150,7 +150,7 @@ describe('a manual retry', () => {
 });
 
 describe('recovering', () => {
-  test('what is under way is not lost with it either', async () => {
+  test('does not lose a delivery whose attempt is running', async () => {
     await start({ webhookTimeoutMs: 1000 });
     const client = await WebhookClient.of(app);
     receiver.behave('/slow', (_, n) => (n === 1 ? 'hang' : { status: 204 }));
@@ -168,18 +168,15 @@ describe('recovering', () => {
 });
 
 test.skipIf(
-  refusedByCitus(
-    'what is read slowly is delivered all the same',
-    'puts a view in the place of a table',
-  ),
-)('what is read slowly is delivered all the same', async () => {
+  refusedByCitus('is delivered when reading it is slow', 'puts a view in the place of a table'),
+)('is delivered when reading it is slow', async () => {
   await start({});
   const client = await WebhookClient.of(app);
   receiver.behave('/slow-read', (_, n) => ({ status: n === 1 ? 500 : 204 }));
   const { id } = await client.create(receiver.url('/slow-read'));
   const event = await client.publish('load.event');
   await client.attempted(id, event);
-  // From now on every read of a due delivery takes longer than what was read may be used at first.
+  // From now on, every read of a due delivery takes longer than a read may initially be used.
   await sql`ALTER TABLE events RENAME TO events_behind`.execute(app.db.read);
   await sql`CREATE VIEW events AS SELECT e.* FROM events_behind e, (SELECT pg_sleep(0.15)) s`.execute(
     app.db.read,
@@ -187,7 +184,7 @@ test.skipIf(
   await sql`GRANT SELECT ON events TO PUBLIC`.execute(app.db.read);
   await client.hurry();
   await receiver.waitFor(2, { path: '/slow-read' });
-  // Changes wait as long as what was read may be used.
+  // Changes wait as long as a read may be used.
   const { rows } = await sql<{ ms: number }>`
     SELECT send_within_ms AS ms FROM webhook_lanes WHERE webhook_id = ${id}`.execute(app.db.read);
   expect(rows[0]!.ms).toBeGreaterThanOrEqual(400);
@@ -195,8 +192,8 @@ test.skipIf(
   await sql`ALTER TABLE events_behind RENAME TO events`.execute(app.db.read);
 });
 
-describe('an address that says 410', () => {
-  test('does not deactivate a subscription that has moved on meanwhile', async () => {
+describe('an address that answers 410', () => {
+  test('does not deactivate a subscription that has since moved to another address', async () => {
     await start({});
     const client = await WebhookClient.of(app);
     receiver.behave('/old', { status: 410, afterMs: 600 });
@@ -208,7 +205,7 @@ describe('an address that says 410', () => {
     expect(await client.get(id)).toMatchObject({ active: true, disabledReason: null });
   });
 
-  test('gets no more of what is pending while the deactivation waits for a publisher', async () => {
+  test('gets no more pending deliveries while the deactivation waits for a publisher', async () => {
     await start({ webhookEndpointConcurrency: 4 });
     const client = await WebhookClient.of(app);
     receiver.behave('/gone', { status: 410 });
@@ -223,7 +220,7 @@ describe('an address that says 410', () => {
     await open.promise;
     await publish(client, 40);
     await sleep(1500);
-    // The first window at most.
+    // At most the first window.
     expect(receiver.requests.length).toBeLessThanOrEqual(4);
     until.resolve();
     await publisher;
@@ -233,7 +230,7 @@ describe('an address that says 410', () => {
   });
 });
 
-test('a replaced secret signs the very next delivery, at once', async () => {
+test('a replaced secret signs the next delivery', async () => {
   await start({});
   const client = await WebhookClient.of(app);
   const { id } = await client.create(receiver.url('/'));
@@ -248,8 +245,8 @@ test('a replaced secret signs the very next delivery, at once', async () => {
   report(`from rotation to delivery ${Math.round(performance.now() - began)} ms`);
 });
 
-describe('a queue that somebody has locked', () => {
-  test('delays neither renewal nor records nor requests of others, and its own outcomes are recorded afterwards', async () => {
+describe('a locked queue', () => {
+  test('does not delay renewals, records or requests of other queues, and its own outcomes are recorded afterwards', async () => {
     await start({ webhookConcurrency: 16, webhookEndpointConcurrency: 8 });
     const [bulk, other] = [await WebhookClient.of(app), await WebhookClient.of(app)];
     const { id } = await bulk.create(receiver.url('/bulk'));
@@ -259,7 +256,7 @@ describe('a queue that somebody has locked', () => {
     await settled(app.db);
     const until = Promise.withResolvers<void>();
     const taken = Promise.withResolvers<void>();
-    // As recover does while it goes through a long backlog.
+    // As recover does during a long backlog.
     const locking = app.db.transaction(async (tx) => {
       await lockQueue(tx, bulk.org.id, id);
       taken.resolve();
@@ -275,7 +272,7 @@ describe('a queue that somebody has locked', () => {
     };
     try {
       await publish(bulk, 300);
-      // As many of it as may go out without a record have done so.
+      // By now, as many requests as may run without a record have run.
       await sleep(500);
       const before = await leasedUntil();
       const began = performance.now();
@@ -298,7 +295,7 @@ describe('a queue that somebody has locked', () => {
 });
 
 describe('an outcome that cannot be recorded', () => {
-  test('stops more from being sent before a crash would repeat it all', async () => {
+  test('stops further requests, which a crash would otherwise repeat', async () => {
     await start({ webhookConcurrency: 16 });
     const client = await WebhookClient.of(app);
     await client.create(receiver.url('/e'));
@@ -326,7 +323,7 @@ describe('an outcome that cannot be recorded', () => {
 });
 
 describe('a delivery after five days', () => {
-  test('what a pause has given up stays so, though a request was under way', async () => {
+  test('stays failed after a pause, although a request was running', async () => {
     await start({ webhookTimeoutMs: 1000 });
     const client = await WebhookClient.of(app);
     receiver.behave('/old', 'hang');

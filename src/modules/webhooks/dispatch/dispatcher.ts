@@ -18,27 +18,27 @@ import type { DeliveriesUnderWay } from './deliveries-under-way.ts';
 import { makeAttempt } from './send.ts';
 import * as store from './store.ts';
 
-/** Deliveries in memory that wait to be sent, of all buckets; with bodies of 64 KiB they take 64 MiB. */
+/** The maximum number of waiting deliveries in memory, for all buckets; with bodies of 64 KiB they take 64 MiB. */
 const MAX_WAITING = 1000;
 
 export type DispatcherOptions = {
   db: Database;
-  /** Closed by `stop`. */
+  /** `stop` closes it. */
   outbound: OutboundClient;
   secrets: SecretBox;
-  /** Whose name the leases bear. */
+  /** Provides the name of the holder in leases. */
   liveness: Liveness;
   log: Logger;
   registry: Registry;
-  /** The dispatchers of all buckets share it; `endpointConcurrency` is of one subscription. */
+  /** Shared by the dispatchers of all buckets; `endpointConcurrency` is the limit of one subscription. */
   underWay: DeliveriesUnderWay;
   endpointConcurrency: number;
   timeoutMs: number;
 };
 
 /**
- * Delivers what is due. Each process leases queues (subscriptions), reads what is due in them, sends it without
- * holding anything in the database, and records outcomes in batches under the lease's fence. One loop does
+ * Delivers what is due. Each process leases queues (one for each subscription), reads due deliveries, sends them
+ * without holding anything in the database, and records outcomes in batches under the lease's fence. One loop does
  * all reading, so that one read serves all queues and grows with the load.
  */
 export class Dispatcher {
@@ -50,7 +50,7 @@ export class Dispatcher {
   #inFlight = 0;
   readonly #fill = (): void => this.#startReady();
   readonly #runner: Runner;
-  /** The callers that wait for the end of a round that has not begun, and of the one under way. */
+  /** Callers that wait for the end of the next round, and of the running one. */
   #waiting: PromiseWithResolvers<void>[] = [];
   #inRound: PromiseWithResolvers<void>[] = [];
   #ended = 0;
@@ -85,7 +85,7 @@ export class Dispatcher {
     this.#underWay.join(this.#fill);
   }
 
-  /** Takes a notification of the database; undefined after a reconnect, when notifications may have been missed. */
+  /** Handles a notification of the database; undefined after a reconnect, when notifications may have been missed. */
   notified(payload: string | undefined): void {
     const queues = decode(payload ?? '');
     if (!queues) this.#queues.pollWithin(0);
@@ -94,9 +94,8 @@ export class Dispatcher {
   }
 
   /**
-   * Looks at the whole queue, and delivers for up to `forMs` or until nothing is due.
-   * @returns attempts that have ended meanwhile
-   * @throws what looking throws
+   * Reads the whole queue, and delivers for up to `forMs` or until nothing is due.
+   * @returns the number of attempts that have ended in that time
    */
   async deliverDue(forMs: number, signal: AbortSignal): Promise<number> {
     if (this.#stopping) return 0;
@@ -117,8 +116,8 @@ export class Dispatcher {
   }
 
   /**
-   * Starts nothing new, lets requests under way end for up to `graceMs`, records what is known and gives the
-   * queues back. Queues whose requests had to be cut off stay leased until no time-out can overlap.
+   * Starts nothing new, lets running requests end for up to `graceMs`, records their outcomes and releases the
+   * queues. Queues whose requests were cut off stay leased until those requests would have timed out.
    */
   async stop(graceMs: number): Promise<void> {
     this.#stopping = true;
@@ -136,19 +135,19 @@ export class Dispatcher {
   }
 
   /**
-   * The number of requests that may be started. A process that dies repeats what it had not recorded, so what waits for
-   * the database counts as well.
+   * The number of requests that may start. A process that dies repeats the attempts that it has not recorded, so
+   * outcomes that wait for the database count as well.
    */
   get #free(): number {
     return Math.min(this.#underWay.free, this.#recordable);
   }
 
-  /** The number of requests whose outcomes there is room for. */
+  /** The number of further requests whose outcomes may wait to be recorded. */
   get #recordable(): number {
     return 2 * this.#underWay.limit - this.#recording.backlog - this.#inFlight;
   }
 
-  /** The number that may be made ready: while others send all, those that this dispatcher starts in its turn. */
+  /** The number of deliveries to make ready: at least this dispatcher's share, even while others use all places. */
   get #room(): number {
     const due = this.#underWay.part(this.#underWay.limit) - this.#inFlight;
     return Math.min(Math.max(this.#underWay.free, due), this.#recordable);
@@ -164,7 +163,7 @@ export class Dispatcher {
     for (const waiting of this.#inRound) waiting.resolve();
   }
 
-  /** Reads what is due in queues that may have something and can use it. */
+  /** Reads due deliveries of queues that may have some and can start them. */
   async #read(): Promise<void> {
     if (this.#room <= 0) return;
     const { byOrg, perOrg } = this.#underWay;
@@ -194,8 +193,8 @@ export class Dispatcher {
     const stale: SubscriptionQueue[] = [];
     for (const { webhookId, limit } of wanted) {
       const queue = this.#queues.get(webhookId);
-      // None when the subscription is inactive or gone, or the lease has passed on: the queue rests until it is
-      // notified, or given back with the next renewal.
+      // No row: the subscription is inactive or deleted, or the lease has passed on. The queue rests until a
+      // notification arrives, or until the next renewal releases it.
       const [first, ...others] = found.get(webhookId) ?? [];
       if (!queue || !first) continue;
       if (first.version !== queue.version) {
@@ -210,7 +209,7 @@ export class Dispatcher {
     this.#runner.wake();
   }
 
-  /** Starts what was read, as far as there is room. */
+  /** Starts ready deliveries, up to the limits. */
   #startReady(): void {
     if (this.#stopping) return;
     const queues = this.#queues.all().filter((queue) => queue.ready.length > 0);
@@ -283,7 +282,7 @@ export class Dispatcher {
     for (const { webhookId } of lost) this.#queues.forget(webhookId);
     for (const { webhookId, fence, deliveryId, result, waitMs, gone } of recorded) {
       const queue = this.#queues.get(webhookId);
-      // Under a later lease it may be under way again.
+      // Under a later lease, the delivery may be running again.
       if (queue?.fence === fence) {
         queue.taken.delete(deliveryId);
         queue.locked = false;

@@ -1,31 +1,31 @@
 /**
- * The timing that makes delivery safe. One dispatcher at a time serves a queue, as long as its lease runs; no
- * two processes compare clocks: durations only, each measured from before the question to the database.
+ * The timing that makes delivery safe. One dispatcher at a time serves a queue, as long as its lease runs. No two
+ * processes compare clocks: all times are durations, each measured from before the query to the database.
  */
 
 /**
- * A request starts within this time of the read that allowed it, or not at all; changes that must stop requests
- * wait as long. Where reading takes longer, the queue says so (`send_within_ms`), up to the second value.
+ * A request starts within this time of the read that allowed it, or not at all. Changes that must stop requests wait
+ * as long. If reads are slower, the queue's `send_within_ms` is higher, up to the second value.
  */
 export const SEND_WITHIN_MS = 100;
 export const MAX_SEND_WITHIN_MS = 5000;
-/** A lease outlasts a request by this, which leaves time to renew it. */
+/** A lease lasts this much longer than a request, which leaves time to renew it. */
 const SLACK_MS = 15_000;
 export const RENEW_EVERY_MS = 5000;
-/** A queue that has had nothing to send for this long is given back. */
+/** A queue without deliveries for this long is released. */
 export const LINGER_MS = 10_000;
 const MARGIN_MS = 1000;
 
 /**
- * A process that has lost its database session has another one after this time, unless it is dead: others leave its
- * queues alone for so long after they have seen that its session has ended.
+ * Other processes wait this long before taking the queues of a process whose session has ended: if it is alive, it
+ * has a new database session by then.
  */
 export const RECONNECTS_WITHIN_MS = 1000;
 
-/** The length of a lease; also the longest time after a machine's death until another process sends again. */
+/** The length of a lease: also the longest time after a machine's death until another process sends again. */
 export function leaseMs(timeoutMs: number): number {
   return timeoutMs + SLACK_MS;
 }
 
-/** The time after asking for a lease for which requests may start: they must end, by time-out, before it does. */
+/** Requests may start within this time after asking for a lease: they must time out before the lease ends. */
 export const USABLE_MS = SLACK_MS - MARGIN_MS;

@@ -6,7 +6,7 @@ import { LeasedSubscriptions } from './leased-subscriptions.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
-test('tells that reading is slow from 500 ms on, and once a minute at most', () => {
+test('logs slow reads from 500 ms on, at most once a minute', () => {
   let nowMs = 1000;
   vi.spyOn(clock, 'monotonicMs').mockImplementation(() => nowMs);
   const lines: string[] = [];

@@ -16,17 +16,17 @@ import {
 } from './lease.ts';
 import * as store from './store.ts';
 
-/** The longest time between two looks at the queue: what a lost notification costs. */
+/** The longest time between two reads of the whole queue: the delay after a lost notification. */
 const LOOK_EVERY_MS = 1000;
-/** Until a queue that somebody is changing is renewed. */
+/** The time until a locked queue is renewed again. */
 const LOCKED_RETRY_MS = 250;
-/** A read that takes so long is told, so often at most: below it, queues are given more time and nothing is late. */
+/** Reads that take this long are logged, at most once in the second time. Faster ones only get more time. */
 const SLOW_READ_MS = 500;
 const TELL_SLOW_EVERY_MS = 60_000;
-/** Queues taken from one look. */
+/** The maximum number of queues taken from one read. */
 const MAX_CLAIMED = 500;
 
-/** The queues that this process holds a lease of: takes, keeps and gives back leases. */
+/** The queues that this process has leased. It takes, renews and releases leases. */
 export class LeasedSubscriptions {
   readonly #db: Queryable;
   readonly #secrets: SecretBox;
@@ -37,14 +37,14 @@ export class LeasedSubscriptions {
   readonly #onReady: () => void;
   /** By webhook id. */
   readonly #queues = new Map<string, SubscriptionQueue>();
-  /** Queues of which somebody says that something is due, and that are not held; by webhook id. */
+  /** Queues that may have due deliveries and are not leased here; by webhook id. */
   readonly #wanted = new Map<string, store.QueueKey>();
-  /** Other holders whose sessions have ended, with the monotonic time since which that is known. */
+  /** Other holders whose sessions have ended, with the monotonic time at which that was seen. */
   #ended = new Map<string, number>();
   #sendWithinMs = SEND_WITHIN_MS;
-  /** Monotonic time from which on a slow read is told again. */
+  /** The monotonic time from which a slow read is logged again. */
   #tellSlowAt = 0;
-  /** Monotonic times of what has to be done next. */
+  /** The monotonic times of the next actions. */
   #lookAt = 0;
   #renewAt = 0;
 
@@ -53,10 +53,10 @@ export class LeasedSubscriptions {
     secrets: SecretBox;
     log: Logger;
     timeoutMs: number;
-    /** Largest number of requests under way in one queue. */
+    /** The maximum number of running requests in one queue. */
     window: number;
     liveness: Liveness;
-    /** Called when there is something to do before `nextAt`. */
+    /** Called when there is work before `nextAt`. */
     onReady: () => void;
   }) {
     this.#window = options.window;
@@ -67,7 +67,7 @@ export class LeasedSubscriptions {
     this.#liveness = options.liveness;
     this.#onReady = options.onReady;
     this.#liveness.onChange(() => {
-      // Others have to see the new name, and have lost their sessions as well if the database was restarted.
+      // The new name must be written; and if the database restarted, other holders have lost their sessions as well.
       this.#renewAt = 0;
       this.#ended.clear();
       this.pollWithin(0);
@@ -83,29 +83,29 @@ export class LeasedSubscriptions {
     return this.#queues.get(webhookId);
   }
 
-  /** Monotonic time at which `renew` and `claim` should be called at the latest. */
+  /** The monotonic time by which to call `renew` and `claim`. */
   get nextAt(): number {
     return Math.min(this.#lookAt, this.#queues.size > 0 ? this.#renewAt : Infinity);
   }
 
-  /** Tells whether there are queues to claim. */
+  /** True if there are queues to claim. */
   get waiting(): boolean {
     return this.#wanted.size > 0;
   }
 
-  /** Something may be due in this queue. */
+  /** Records that this queue may have due deliveries. */
   want(key: store.QueueKey): void {
     const queue = this.#queues.get(key.webhookId);
     if (queue) queue.dirty = true;
     else this.#wanted.set(key.webhookId, key);
   }
 
-  /** Something becomes due in `ms`, in whatever queue. */
+  /** Records that some delivery, in any queue, becomes due in `ms`. */
   pollWithin(ms: number): void {
     this.#lookAt = Math.min(this.#lookAt, clock.monotonicMs() + ms);
   }
 
-  /** Prolongs leases, and gives back those of queues that have had nothing to do for a while. */
+  /** Renews leases, and releases queues that have been idle for a while. */
   async renew(): Promise<void> {
     const asked = clock.monotonicMs();
     if (asked < this.#renewAt) return;
@@ -125,7 +125,7 @@ export class LeasedSubscriptions {
     if (locked.size > 0) this.#renewAt = asked + LOCKED_RETRY_MS;
   }
 
-  /** @returns webhook ids: of queues with a new end of their lease, and of those that somebody is changing */
+  /** @returns webhook ids of queues with a new end of their lease, and of locked ones */
   async #prolong(ms: number, withinMs: number, queues: readonly SubscriptionQueue[]) {
     const { name } = this.#liveness;
     const renewed = await store.renewLeases(this.#db, name, ms, withinMs, queues);
@@ -135,19 +135,19 @@ export class LeasedSubscriptions {
     return { renewed, locked };
   }
 
-  /** A queue that somebody is changing is kept: its lease would otherwise be nobody's until it ends. */
+  /** Releases queues. Keeps a locked one, which would otherwise stay without a holder until its lease ends. */
   async release(queues: readonly SubscriptionQueue[]): Promise<void> {
     if (queues.length === 0) return;
     const { locked } = await this.#prolong(0, SEND_WITHIN_MS, queues);
     for (const queue of queues) {
       if (locked.has(queue.webhookId)) continue;
       this.#queues.delete(queue.webhookId);
-      // Something has become due meanwhile.
+      // A delivery has become due in the meantime.
       if (queue.dirty) this.want(queue);
     }
   }
 
-  /** Leases up to `room` queues with something due: those that were wanted, and what a look at the queue finds. */
+  /** Leases up to `room` queues with due deliveries: those wanted, and those that a read of the queue finds. */
   async claim(room: number): Promise<void> {
     await this.#look();
     const free = [...this.#wanted.values().take(Math.max(0, room))];
@@ -174,7 +174,9 @@ export class LeasedSubscriptions {
     if (await this.#load(queue, row)) this.#queues.set(queue.webhookId, queue);
   }
 
-  /** A queue of a holder that has lost its session and may be alive: it starts nothing more after that time. */
+  /**
+   * Takes a queue whose former holder lost its session and may be alive, after the time in which it may still send.
+   */
   #takeLater(queue: SubscriptionQueue, row: store.ClaimedQueue & { settlesMs: number }): void {
     const taken = sleep(row.settlesMs, undefined, { ref: false }).then(() =>
       this.#take(queue, row),
@@ -182,7 +184,7 @@ export class LeasedSubscriptions {
     void taken.then(this.#onReady);
   }
 
-  /** Holders that are gone: a process that has merely lost its session has another one by now. */
+  /** Returns holders that count as dead: a process that only lost its session has a new one by now. */
   #dead(): string[] {
     const before = clock.monotonicMs() - RECONNECTS_WITHIN_MS;
     return [...this.#ended].filter(([, since]) => since <= before).map(([holder]) => holder);
@@ -203,7 +205,7 @@ export class LeasedSubscriptions {
     this.#judge(ended, asked);
   }
 
-  /** @param ended other holders whose sessions had ended when that was asked */
+  /** @param ended other holders whose sessions had ended at the time `asked` */
   #judge(ended: readonly string[], asked: number): void {
     const known = this.#ended;
     const judges = this.#liveness.hasSession;
@@ -214,8 +216,8 @@ export class LeasedSubscriptions {
   }
 
   /**
-   * A read has taken this long. What it read must not be too old when it arrives: where reading is slow, queues
-   * get more time, which is written to the database before it is used.
+   * Adapts to the duration of a read. Its result must not be too old on arrival, so slow reads give queues more time,
+   * which is written to the database before it is used.
    */
   observeRead(ms: number): void {
     const needed = Math.min(MAX_SEND_WITHIN_MS, Math.max(SEND_WITHIN_MS, Math.ceil(4 * ms)));
@@ -229,12 +231,12 @@ export class LeasedSubscriptions {
     this.#log.warn({ ms: Math.round(ms) }, 'reading due webhook deliveries is slow');
   }
 
-  /** Gives a queue up without ending its lease: another process takes it when that has run out. */
+  /** Drops a queue without ending its lease: another process takes the queue after that. */
   forget(webhookId: string): void {
     this.#queues.delete(webhookId);
   }
 
-  /** Brings queues up to the subscriptions' present versions. */
+  /** Loads the current versions of these subscriptions. */
   async refresh(queues: readonly SubscriptionQueue[]): Promise<void> {
     for (const row of await store.reloadQueues(this.#db, queues)) {
       const queue = this.#queues.get(row.webhookId);
@@ -243,8 +245,7 @@ export class LeasedSubscriptions {
   }
 
   /**
-   * @returns false when its current secret or its credentials cannot be opened: the lease then runs out, and it is tried
-   * again
+   * @returns false if the current secret or credentials cannot be opened: the next holder of the lease tries again
    */
   async #load(queue: SubscriptionQueue, row: store.ClaimedQueue): Promise<boolean> {
     const keys = (await Promise.all(row.secrets.map((secret) => this.#open(row, secret)))).filter(

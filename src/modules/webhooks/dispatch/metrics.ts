@@ -6,10 +6,10 @@ export type DispatchMetrics = {
   delivered: (seconds: number) => void;
 };
 
-/** Questions that are asked when the metrics are collected. */
+/** Values that are read when metrics are collected. */
 type Read = { inFlight: () => number; queueAgeSeconds: () => Promise<number> };
 
-/** @param read of one bucket's deliveries, beside those of others */
+/** @param read reads the values of one bucket; those of all buckets are summed */
 export function createDispatchMetrics(registry: Registry, read: Read): DispatchMetrics {
   const { reads, ...metrics } = metricsOf(registry);
   reads.push(read);
@@ -25,7 +25,7 @@ const metricsOf = ofRegistry((registry): DispatchMetrics & { reads: Read[] } => 
     labelNames: ['outcome'],
     registers,
   });
-  // Alerts name these, and see how a series grows, not that it appears.
+  // Alerts use these series, and see only growth, not the first appearance.
   for (const outcome of ['success', 'dns', 'connect', 'tls']) attempts.inc({ outcome }, 0);
   const delivery = new Histogram({
     name: 'oriki_webhook_delivery_seconds',
@@ -44,7 +44,7 @@ const metricsOf = ofRegistry((registry): DispatchMetrics & { reads: Read[] } => 
     aggregator: 'max',
     help: 'For how long the longest waiting delivery to an active webhook has been due, over all processes',
     registers,
-    // Without a database there is nothing to say; the other metrics still are.
+    // Without a database this metric has no value; the others still do.
     collect: async () => {
       const asked = await Promise.allSettled(reads.map((read) => read.queueAgeSeconds()));
       const ages = asked.filter((one) => one.status === 'fulfilled').map(({ value }) => value);

@@ -4,7 +4,7 @@ import { judge, RETRY_STEPS_MS, type Outcome } from './retry.ts';
 
 const SECOND = 1000;
 const HOUR = 3600 * SECOND;
-/** decisions.md section 6, written out once more: at once, then … */
+/** The decided steps, written out again independently of the code; the first attempt is immediate. */
 const DECIDED_MS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400].map(
   (seconds) => seconds * SECOND,
 );
@@ -15,7 +15,7 @@ function httpDate(ms: number): string {
   return new Date(ms).toUTCString();
 }
 
-/** `Retry-After` as receivers write it: right, wrong, in the past, absurd. `asksMs` is what it means. */
+/** `Retry-After` as receivers send it: valid, invalid, in the past, excessive. `asksMs` is its meaning. */
 type Header = { text: (nowMs: number) => string | undefined; asksMs: (nowMs: number) => number };
 const silent: Header = { text: () => undefined, asksMs: () => 0 };
 const headers: fc.Arbitrary<Header> = fc.oneof(
@@ -44,7 +44,7 @@ const headers: fc.Arbitrary<Header> = fc.oneof(
 
 type Step =
   | { kind: 'attempt'; status: number | undefined; header: Header; random: number }
-  /** Somebody asks for the delivery to be sent again at once. */
+  /** A user requests an immediate retry. */
   | { kind: 'manual' };
 
 const randoms = fc.oneof(
@@ -72,7 +72,7 @@ const steps = fc.array(
   { minLength: 1, maxLength: 60 },
 );
 
-/** Plays a delivery with a clock of its own, as the queue and the recorder do. */
+/** Simulates a delivery with its own clock, like the queue and the recorder. */
 class Delivery {
   nowMs = START_MS;
   state: 'pending' | 'succeeded' | 'failed' | 'gone' = 'pending';
@@ -80,7 +80,7 @@ class Delivery {
   dueMs = START_MS;
   attemptsOfSchedule = 0;
 
-  /** `requeue` of the store: pending ones keep their place in the schedule, finished ones start anew. */
+  /** Like `requeue` of the store: pending deliveries keep their place in the schedule, finished ones restart. */
   retryNow(): void {
     if (this.state !== 'pending') {
       this.step = 0;
@@ -92,12 +92,12 @@ class Delivery {
 }
 
 describe('judge', () => {
-  test('keeps the decided schedule, 75.6 hours in all', () => {
+  test('follows the decided schedule, 75.6 hours in total', () => {
     expect(RETRY_STEPS_MS).toEqual(DECIDED_MS);
     expect(DECIDED_MS.reduce((a, b) => a + b) / HOUR).toBeCloseTo(75.6, 1);
   });
 
-  test('is the decided state machine under any sequence of outcomes and manual retries', () => {
+  test('follows the decided state machine for any sequence of outcomes and manual retries', () => {
     const seen = { succeeded: 0, failed: 0, gone: 0, restarted: 0, asked: 0, capped: 0 };
     fc.assert(
       fc.property(steps, (sequence) => {
@@ -108,7 +108,7 @@ describe('judge', () => {
             delivery.retryNow();
             continue;
           }
-          // No outcome after the end: what is not queued is not sent.
+          // No outcome after the end: a delivery that is not queued is not sent.
           if (delivery.state !== 'pending') continue;
           delivery.nowMs = Math.max(delivery.nowMs, delivery.dueMs);
           delivery.attemptsOfSchedule += 1;
@@ -137,7 +137,7 @@ describe('judge', () => {
           const base = DECIDED_MS[delivery.step]!;
           const asks = status === undefined ? 0 : step.header.asksMs(delivery.nowMs);
           const asked = Math.min(asks, 2 * base);
-          // The jittered wait, or what the receiver asks for if that is longer, but never above twice the step.
+          // The jittered wait, or the receiver's request if that is longer, but never above twice the step.
           expect(verdict.waitMs).toBeGreaterThanOrEqual(Math.max(0.8 * base, asked) - 1);
           expect(verdict.waitMs).toBeLessThanOrEqual(Math.max(1.2 * base, asked) + 1);
           expect(verdict.waitMs).toBeLessThanOrEqual(2 * base);
@@ -152,7 +152,7 @@ describe('judge', () => {
       }),
       { numRuns: 3000 },
     );
-    // The model went everywhere.
+    // The model has reached every state.
     expect(Math.min(...Object.values(seen)), JSON.stringify(seen)).toBeGreaterThan(20);
   });
 
@@ -164,7 +164,7 @@ describe('judge', () => {
     expect([wait(0), wait(0.5), wait(1 - Number.EPSILON)]).toEqual([240_000, 300_000, 360_000]);
   });
 
-  test('takes the last attempt of a schedule for the end, whatever is asked for', () => {
+  test('ends after the last attempt of a schedule, whatever the receiver requests', () => {
     fc.assert(
       fc.property(headers, randoms, (header, random) => {
         const outcome = { status: 503, retryAfter: header.text(START_MS) };

@@ -1,12 +1,12 @@
 import { jittered } from '../../../platform/background/back-off.ts';
 import { retryAfterMs } from '../../../platform/outbound/retry-after.ts';
 
-/** Milliseconds. */
+/** In milliseconds. */
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Waits before the 2nd, 3rd, … attempt of a schedule; the first is made at once. 75.6 hours in all. */
+/** The waits before the 2nd, 3rd, … attempt of a schedule, 75.6 hours in total. The first attempt is immediate. */
 export const RETRY_STEPS_MS: readonly number[] = [
   5 * SECOND,
   5 * MINUTE,
@@ -18,18 +18,21 @@ export const RETRY_STEPS_MS: readonly number[] = [
   20 * HOUR,
   24 * HOUR,
 ];
-/** A subscription that has only failed for this long is deactivated; what waited longer is given up. */
+/**
+ * A subscription that has only failed for this long is deactivated. A delivery that has waited longer for a paused
+ * subscription fails.
+ */
 export const GIVE_UP_DAYS = 5;
 export const GIVE_UP_MS = GIVE_UP_DAYS * 24 * HOUR;
-/** Parts of that time after which its owner is told, in per cent. */
+/** The parts of that time, in per cent, after which the owner is warned. */
 export const WARNING_PERCENTS: readonly number[] = [50, 75, 90];
 
-/** The time from which a failure deactivates a subscription that has only failed since then. */
+/** Returns the time at which a failure deactivates a subscription that has only failed since `since`. */
 export function deactivatesAt(since: Date): string {
   return new Date(since.getTime() + GIVE_UP_MS).toISOString();
 }
 
-/** The answer of a receiver: a status, or why there is none. */
+/** A receiver's answer: a status, or the reason for having none. */
 export type Outcome =
   | { status: number; retryAfter: string | undefined }
   | { status: undefined; retryAfter: undefined };
@@ -37,14 +40,14 @@ export type Outcome =
 export type Verdict =
   | { next: 'succeeded' }
   | { next: 'failed' }
-  /** The receiver said 410 Gone: the delivery has failed and the subscription is to be deactivated. */
+  /** The receiver answered 410 Gone: the delivery has failed, and the subscription is to be deactivated. */
   | { next: 'gone' }
   | { next: 'retry'; step: number; waitMs: number };
 
 /**
- * The state machine of a delivery: what an attempt's outcome means. Pure.
- * @param step place of this attempt in the schedule, from 0
- * @param random in [0, 1): spreads the waits by ±20 %, so that retries of many deliveries do not meet
+ * The state machine of a delivery: returns the consequence of an attempt's outcome. Pure.
+ * @param step the place of this attempt in the schedule, from 0
+ * @param random in [0, 1): spreads the waits by ±20 %, so that retries of many deliveries do not coincide
  */
 export function judge(step: number, outcome: Outcome, nowMs: number, random: number): Verdict {
   const { status } = outcome;

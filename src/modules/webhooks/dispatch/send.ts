@@ -6,11 +6,11 @@ import type { Outcome } from './retry.ts';
 import { attemptHeaders } from './signature.ts';
 import type { DueRow } from './store.ts';
 
-/** The most of a response that is read and kept. */
+/** The maximum number of bytes of a response that are read; the second limit is for those that are stored. */
 const MAX_RESPONSE_BYTES = 64 * 1024;
 const KEPT_RESPONSE_BYTES = 1024;
 
-/** The record of an attempt; one that was `cancelled` before it was on the wire is none. */
+/** The record of an attempt; `cancelled` if nothing was sent. */
 export type Sent =
   | {
       outcome: Outcome;
@@ -21,13 +21,13 @@ export type Sent =
     }
   | 'cancelled';
 
-/** Makes one attempt: signs, posts and reads what comes back. Never throws. */
+/** Makes one attempt: signs the request, sends it and reads the answer. Never throws. */
 export async function makeAttempt(
   options: { outbound: OutboundClient; timeoutMs: number; log: Logger },
   queue: SubscriptionQueue,
   row: DueRow,
   attemptedAt: Date,
-  /** Asked at the last moment before the request is on the wire: it may have taken long to connect. */
+  /** Called just before the request is sent, because connecting may have taken long. */
   allowed: () => boolean,
 ): Promise<Sent> {
   const headers = attemptHeaders(row, attemptedAt, queue.signingKeys(attemptedAt.getTime()));
@@ -68,7 +68,7 @@ export async function makeAttempt(
   }
 }
 
-/** As text that PostgreSQL can store, without a character that the cut has split. */
+/** Returns text that PostgreSQL can store, without a character that the limit has split. */
 function excerpt(body: Buffer): string | null {
   if (body.length === 0) return null;
   return new TextDecoder().decode(body, { stream: true }).replaceAll('\0', '');

@@ -4,7 +4,7 @@ import { Webhook as SvixWebhook } from 'svix';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { newSecret, signedHeaders, signingKey } from './signature.ts';
 
-/** Vectors of the libraries of Standard Webhooks and of svix-server. */
+/** Test vectors of the libraries of Standard Webhooks and of svix-server. */
 const JS = {
   secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
@@ -47,7 +47,7 @@ function verifyBoth(secret: string, body: string, headers: Record<string, string
 }
 
 describe('signedHeaders', () => {
-  test.each(VECTORS)('gives the official signature $signature', (vector) => {
+  test.each(VECTORS)('returns the official signature $signature', (vector) => {
     const { secret, id, timestamp, body, signature } = vector;
     const headers = signedHeaders(id, timestamp, body, [signingKey(secret)]);
     expect(headers).toEqual({
@@ -59,7 +59,7 @@ describe('signedHeaders', () => {
     verifyBoth(secret, body, headers);
   });
 
-  test('is refused with another body, id, time or secret, and out of the tolerance', () => {
+  test('is rejected with another body, id, time or secret, and outside of the tolerance', () => {
     const headers = signedHeaders(JS.id, JS.timestamp, JS.body, [signingKey(JS.secret)]);
     const refused = (secret: string, body: string, changed: Record<string, string> = {}): void => {
       const all = { ...headers, ...changed };
@@ -103,7 +103,7 @@ describe('signedHeaders', () => {
 });
 
 describe('newSecret', () => {
-  test('is whsec_ and base64 of 32 random bytes', () => {
+  test('returns whsec_ and base64 of 32 random bytes, and is never the same', () => {
     const secrets = Array.from({ length: 100 }, newSecret);
     expect(new Set(secrets).size).toBe(100);
     for (const secret of secrets) {

@@ -2,22 +2,22 @@ import { createHmac, randomBytes } from 'node:crypto';
 
 const PREFIX = 'whsec_';
 
-/** A new signing secret: `whsec_` and base64 of 32 random bytes, as Standard Webhooks writes them. */
+/** Returns a new signing secret in the format of Standard Webhooks: `whsec_` and base64 of 32 random bytes. */
 export function newSecret(): string {
   return PREFIX + randomBytes(32).toString('base64');
 }
 
-/** The HMAC key that a secret's text stands for. */
+/** Returns the HMAC key of a secret's text. */
 export function signingKey(secret: string): Buffer {
   return Buffer.from(secret.slice(PREFIX.length), 'base64');
 }
 
 /**
- * Headers of one attempt by Standard Webhooks v1
+ * Returns the headers of one attempt by Standard Webhooks v1
  * (https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md).
  * @param id the event's id, the same in every attempt
- * @param timestamp of this attempt, Unix seconds
- * @param keys one signature each, so that receivers verify with any of them while secrets are replaced
+ * @param timestamp of this attempt, in Unix seconds
+ * @param keys one signature each, so that receivers can verify with any of them while secrets are being replaced
  */
 export function signedHeaders(
   id: string,
@@ -42,7 +42,7 @@ function secondsOf(attemptedAt: Date): number {
   return Math.floor(attemptedAt.getTime() / 1000);
 }
 
-/** The headers of a request, but for those that follow from its address and its length. */
+/** Returns the headers of a request, without those that depend on its address and length. */
 export function attemptHeaders(
   event: { eventId: string; body: string },
   attemptedAt: Date,
@@ -52,7 +52,7 @@ export function attemptHeaders(
   return { ...SAME_HEADERS, ...signed };
 }
 
-/** The headers of a request that was made, by the signature that is kept of it. */
+/** Returns the headers of an earlier request, from its stored signature. */
 export function sentHeaders(
   event: { eventId: string; body: string },
   attemptedAt: Date,

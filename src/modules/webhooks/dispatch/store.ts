@@ -33,8 +33,8 @@ function secretsOf(queue: string) {
 }
 
 /**
- * First row of each queue: a loose index scan, whose time grows with the number of queues that have something
- * queued and not with what is queued in them (https://wiki.postgresql.org/wiki/Loose_indexscan).
+ * The first row of each queue, by a loose index scan (https://wiki.postgresql.org/wiki/Loose_indexscan). Its time
+ * grows with the number of queues that have rows, not with the number of rows.
  */
 const firstOfQueues = sql`head AS (
     (SELECT org_id, webhook_id, due_at FROM delivery_queue ORDER BY org_id, webhook_id, due_at LIMIT 1)
@@ -51,15 +51,15 @@ const firstOfQueues = sql`head AS (
   )`;
 
 /**
- * Active queues with something due: the holder's own, and free ones, organizations taking turns; the time
- * until the next becomes due (undefined: none is waiting); and holders of others whose sessions have ended.
+ * Selects active queues with due deliveries: the holder's own, and free ones, with organizations in turn; the time
+ * until the next delivery becomes due (undefined if none waits); and other holders whose sessions have ended.
  * @param dead holders whose queues count as free
  */
 export async function selectDueQueues(
   db: Queryable,
   holder: string,
   dead: readonly string[],
-  /** The most free queues. */
+  /** The maximum number of free queues. */
   limit: number,
 ): Promise<{ queues: QueueKey[]; nextMs: number | undefined; ended: string[] }> {
   const { rows } = await sql<{ queues: QueueKey[]; next_ms: number | null; ended: string[] }>`
@@ -85,7 +85,7 @@ export async function selectDueQueues(
   return { queues, nextMs: nextMs ?? undefined, ended };
 }
 
-/** Seconds for which the longest waiting delivery of an active subscription has been due. */
+/** Returns the seconds for which the oldest waiting delivery of an active subscription has been due. */
 export async function oldestDueSeconds(db: Queryable): Promise<number> {
   const { rows } = await sql<{ age: number | null }>`
     WITH RECURSIVE ${firstOfQueues}
@@ -95,7 +95,7 @@ export async function oldestDueSeconds(db: Queryable): Promise<number> {
   return rows[0]?.age ?? 0;
 }
 
-/** Those whose session has ended; it never comes back under its name. */
+/** Selects the holders whose sessions have ended. A holder's name never comes back. */
 async function endedOf(db: Queryable, holders: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ holder: string }>`
     SELECT holder FROM unnest(${arrayText(holders)}::text[]) AS other (holder) WHERE ${hasEnded('other.holder')}`.execute(
@@ -105,9 +105,9 @@ async function endedOf(db: Queryable, holders: readonly string[]): Promise<strin
 }
 
 /**
- * Leases those of the queues that are active, and free or held by one of the `dead` whose session is still gone. Queues
- * that somebody is changing are left alone. The row of a queue that was not free says, as long as `settlesMs` lasts,
- * how long its former holder may still start what it has read: it may only have lost its session.
+ * Leases the given queues that are active, and free or held by one of the `dead` whose session is still gone. Skips
+ * locked queues. For a queue that was not free, `settlesMs` is the time for which its former holder may still send
+ * what it has read, because it may only have lost its session.
  */
 export async function leaseQueues(
   db: Queryable,
@@ -141,7 +141,7 @@ export async function leaseQueues(
 
 export type Leased = QueueKey & { fence: number };
 
-/** Reads the facts of the subscriptions that holders of these leases need now; fewer when some are gone. */
+/** Reads the current data of the subscriptions of these leases; deleted subscriptions are missing. */
 export async function reloadQueues(
   db: Queryable,
   queues: readonly Leased[],
@@ -159,9 +159,9 @@ export async function reloadQueues(
 }
 
 /**
- * Prolongs leases, under the holder's present name, or ends them with 0. Queues that somebody is changing are passed
- * over, so that nobody waits while holding other queues.
- * @returns webhook ids of those that were
+ * Renews leases under the holder's current name, or ends them with 0. Skips locked queues, so that no process waits
+ * while it holds other queues.
+ * @returns the webhook ids of renewed leases
  */
 export async function renewLeases(
   db: Queryable,
@@ -189,16 +189,16 @@ export async function renewLeases(
 
 export type Wanted = Leased & {
   limit: number;
-  /** Only what comes after this row. */
+  /** Only rows after this one. */
   after: { deliveryId: string | null; dueUs: number } | undefined;
 };
 
 export type DueRow = {
   webhookId: string;
   version: number;
-  /** Null when the queue has nothing due that is not excluded. */
+  /** Null if the queue has no due delivery that is not excluded. */
   deliveryId: string | null;
-  /** As the queue has it, in microseconds. */
+  /** The due time in the queue, in microseconds. */
   dueUs: number;
   eventId: string;
   eventType: string;
@@ -210,8 +210,9 @@ export type DueRow = {
 };
 
 /**
- * Selects due deliveries in leased queues, longest due first; at least one row for each queue that is active and leased
- * by this fence for longer than a request takes, none for the others. This is the check that allows to send.
+ * Selects due deliveries of leased queues, longest due first. Returns at least one row for each queue that is active
+ * and leased under this fence for longer than a request takes, and none for other queues. This check is the
+ * permission to send.
  * @param excluded deliveries that were read before and are not recorded yet
  */
 export async function selectDue(
@@ -247,7 +248,7 @@ export async function selectDue(
   return rows;
 }
 
-/** The ones of the queues that are still leased under this fence, by webhook id. */
+/** Selects the queues that are still leased under this fence, by webhook id. */
 export async function stillLeased(db: Queryable, queues: readonly Leased[]): Promise<Set<string>> {
   const { orgIds, webhookIds } = columns(queues);
   const { rows } = await sql<{ webhook_id: string }>`

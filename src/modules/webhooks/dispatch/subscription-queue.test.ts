@@ -26,7 +26,7 @@ function row(deliveryId: string): DueRow {
   };
 }
 
-/** A queue that could start `slots` requests besides those it has under way. */
+/** Makes a queue that could start `slots` requests in addition to its running ones. */
 function queueWith(
   orgId: string,
   webhookId: string,
@@ -41,7 +41,7 @@ function queueWith(
   return queue;
 }
 
-/** The number of requests that a queue would have under way at once, if it had any number to send. */
+/** Returns the number of requests that a queue would run at once with unlimited deliveries. */
 function windowOf(queue: SubscriptionQueue): number {
   const rows = Array.from({ length: 200 }, (_, n) => row(String(n)));
   queue.add(rows, clock.monotonicMs(), false);
@@ -88,7 +88,7 @@ function given({ shares }: Shared, orgId: string): number {
   return [...shares].reduce((sum, [queue, slots]) => sum + (queue.orgId === orgId ? slots : 0), 0);
 }
 
-/** The number of requests more that an organization could use, were it alone. */
+/** Returns the number of additional requests that an organization could use if it were alone. */
 function wants({ queues, used, perOrg }: Shared, orgId: string): number {
   return Math.min(
     queues.reduce((sum, queue) => sum + (queue.orgId === orgId ? queue.startable : 0), 0),
@@ -101,7 +101,7 @@ const situations = fc
   .map(([layout, free, perOrg]) => shared(layout, free, perOrg));
 
 describe('share', () => {
-  test('never exceeds the free slots, a window or the part of an organization', () => {
+  test('never exceeds the free places, a window or the share of an organization', () => {
     fc.assert(
       fc.property(situations, (situation) => {
         const { shares, free, used, perOrg } = situation;
@@ -113,7 +113,7 @@ describe('share', () => {
         }
         for (const orgId of used.keys())
           expect(given(situation, orgId)).toBeLessThanOrEqual(wants(situation, orgId));
-        // Nothing is left over while somebody could use it.
+        // No place is left free while an organization could use it.
         const wanted = [...used.keys()].reduce((sum, orgId) => sum + wants(situation, orgId), 0);
         expect(total).toBe(Math.max(0, Math.min(free, wanted)));
         expect(perOrg).toBeGreaterThan(0);
@@ -121,7 +121,7 @@ describe('share', () => {
     );
   });
 
-  test('gives no organization a slot while one with fewer under way wants more', () => {
+  test('gives no organization a place while one with fewer running requests needs more', () => {
     fc.assert(
       fc.property(situations, (situation) => {
         const { used } = situation;
@@ -134,7 +134,7 @@ describe('share', () => {
     );
   });
 
-  test('gives organizations equal parts when all want more, however many queues each has', () => {
+  test('gives organizations equal shares when all need more, however many queues each has', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer({ min: 1, max: 30 }), { minLength: 1, maxLength: 10 }),
@@ -153,7 +153,7 @@ describe('share', () => {
     );
   });
 
-  test('gives queues of one organization equal parts, too', () => {
+  test('gives queues of one organization equal shares, too', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 30 }),
@@ -187,7 +187,7 @@ describe('the window', () => {
             if (succeeded) expect(next).toBe(Math.min(limit, window + 1));
             else expect(next).toBe(Math.max(1, Math.floor(window / 2)));
             window = next;
-            // The number of deliveries that are read ahead is bounded as well, whatever the receiver's pace.
+            // The number of deliveries that are read ahead is also limited, however fast the receiver is.
             expect(queue.wanted).toBeGreaterThanOrEqual(0);
             expect(queue.wanted).toBeLessThanOrEqual(4 * window);
           }
@@ -197,7 +197,7 @@ describe('the window', () => {
     );
   });
 
-  test('never lets a negative number start, also when it shrinks below what is under way', () => {
+  test('is never negative, even if it shrinks below the number of running requests', () => {
     const queue = queueWith('org', 'webhook', 20, 20);
     for (let n = 0; n < 3; n += 1) queue.adapt(false, 15_000);
     expect(queue.startable).toBe(0);
@@ -209,7 +209,7 @@ describe('the window', () => {
 describe('reading on', () => {
   const rows = (...ids: string[]) => ids.map((id) => row(id));
 
-  test('goes on after the last row while there is more, and then looks at the beginning once more', () => {
+  test('continues after the last row while more rows follow, and then starts at the beginning once more', () => {
     const queue = newQueue('org', 'webhook');
     queue.dirty = false;
     queue.add(rows('a', 'b'), clock.monotonicMs(), true);
@@ -226,7 +226,7 @@ describe('reading on', () => {
     expect(queue.dirty).toBe(false);
   });
 
-  test('looks at the beginning again when nothing was found behind the last row', () => {
+  test('starts at the beginning again when no rows follow the last one', () => {
     const queue = newQueue('org', 'webhook');
     queue.add(rows('a'), clock.monotonicMs(), true);
     queue.dirty = false;
@@ -234,7 +234,7 @@ describe('reading on', () => {
     expect([queue.cursor, queue.dirty]).toEqual([undefined, true]);
   });
 
-  test('does not keep what became due earlier waiting for long', () => {
+  test('does not delay deliveries for long that became due earlier', () => {
     const queue = newQueue('org', 'webhook');
     queue.add(rows('a'), clock.monotonicMs() - 251, true);
     expect(queue.cursor).toBeUndefined();
@@ -243,7 +243,7 @@ describe('reading on', () => {
     expect(queue.cursor).toMatchObject({ deliveryId: 'c' });
   });
 
-  test('starts at the beginning for a delivery that was given back', () => {
+  test('starts at the beginning for a delivery that was returned unsent', () => {
     const queue = newQueue('org', 'webhook');
     queue.add(rows('a', 'b'), clock.monotonicMs(), true);
     queue.giveBack('a');
@@ -252,7 +252,7 @@ describe('reading on', () => {
     expect(queue.ready.map((ready) => ready.row.deliveryId)).toEqual(['a', 'b', 'a']);
   });
 
-  test('never queues a delivery that is queued or under way', () => {
+  test('never queues a delivery that is queued or running', () => {
     const queue = newQueue('org', 'webhook');
     queue.add(rows('a', 'b'), clock.monotonicMs(), true);
     queue.add(rows('b', 'c'), clock.monotonicMs(), false);

@@ -3,26 +3,26 @@ import { NO_ADDITIONS, type Additions } from '../credentials/box.ts';
 import { SEND_WITHIN_MS } from './lease.ts';
 import type { DueRow, QueueKey } from './store.ts';
 
-/** A new queue's window: enough to learn whether the receiver answers, little if it does not. */
+/** The window of a new queue: enough to learn whether the receiver answers, and small if it does not. */
 const FIRST_WINDOW = 4;
 /**
- * Time in which deliveries that are read ahead are sent: half of that for which the read is good, by the receiver's
- * pace so far.
+ * Deliveries are read ahead for this time, at the receiver's pace so far: half of the time for which a read may be
+ * used.
  */
 const AHEAD_MS = SEND_WITHIN_MS / 2;
-/** Deliveries read ahead at most, in windows: reads then serve so many that they cost little. */
+/** The maximum number of deliveries read ahead, in windows. With this many, reads cost little. */
 const MAX_AHEAD = 8;
-/** The time for which reads may go on from where the last one ended; what became due before that place waits this long. */
+/** Reads may continue from the last row for this long. Deliveries that became due before that row wait as long. */
 const CURSOR_MS = 250;
-/** Weight of the latest request in the average duration. */
+/** The weight of the latest request in the average duration. */
 const SMOOTHING = 0.1;
 
 export type SigningKey = { key: Buffer; expiresAtMs: number };
 
 /**
- * One subscription that this process serves: its lease, what is under way, and how much may be. The window
- * follows the receiver as TCP's congestion window follows a path (RFC 5681): each success opens it by one,
- * each failure halves it, so that one that does not answer soon occupies a single slot.
+ * One subscription that this process serves: its lease, its running requests and their limit. The window follows the
+ * receiver as TCP's congestion window follows a path (RFC 5681): each success raises it by one, each failure halves
+ * it, so that a receiver that does not answer soon occupies a single place.
  */
 export class SubscriptionQueue implements QueueKey {
   readonly orgId: string;
@@ -32,30 +32,30 @@ export class SubscriptionQueue implements QueueKey {
   url = '';
   keys: SigningKey[] = [];
   additions: Additions = NO_ADDITIONS;
-  /** Monotonic time until which requests may start. */
+  /** The monotonic time until which requests may start. */
   usableUntil: number;
-  /** Deliveries that were read: waiting, being sent, or sent and not recorded yet. */
+  /** Deliveries that were read: waiting, running, or not recorded yet. */
   readonly taken = new Set<string>();
-  /** Read ahead, to be sent as soon as there is room. */
+  /** Deliveries that were read ahead and wait for a place. */
   ready: { row: DueRow; checkedAt: number }[] = [];
-  /** The last row that was read, while more is due after it: spares the next read those that are under way. */
+  /** The last row that was read, if more are due after it: the next read skips deliveries that are running. */
   #cursor: { row: DueRow; since: number } | undefined;
-  /** Requests under way. */
+  /** The number of running requests. */
   inFlight = 0;
-  /** The time after it was read for which a delivery may be sent; never more than the database has been told. */
+  /** The time after a read for which its deliveries may be sent; never above the value in the database. */
   sendWithinMs = SEND_WITHIN_MS;
-  /** Tells whether its receiver has said that it is gone, and that is not recorded yet: nothing new is started. */
+  /** True if its receiver has answered 410 and that is not recorded yet: no request starts. */
   closing = false;
-  /** Tells whether somebody is changing it, so that outcomes cannot be recorded: nothing new is started. */
+  /** True while the queue is locked, so that outcomes cannot be recorded: no request starts. */
   locked = false;
-  /** Tells whether the database may have more that is due. */
+  /** True if the database may have more due deliveries. */
   dirty = true;
   busyAt = clock.monotonicMs();
   #window: number;
   readonly #limit: number;
   #averageMs = AHEAD_MS;
 
-  /** @param limit largest window */
+  /** @param limit the largest window */
   constructor(claimed: QueueKey & { fence: number }, usableUntil: number, limit: number) {
     this.#limit = limit;
     this.#window = Math.min(FIRST_WINDOW, limit);
@@ -71,7 +71,7 @@ export class SubscriptionQueue implements QueueKey {
     return Math.max(0, Math.min(this.ready.length, this.#window - this.inFlight));
   }
 
-  /** Tells whether it is worth to read what is due. */
+  /** True if a read of due deliveries is useful. */
   get isReadable(): boolean {
     return this.dirty && this.usable && this.wanted > 0;
   }
@@ -80,7 +80,7 @@ export class SubscriptionQueue implements QueueKey {
     return this.inFlight > 0 || this.ready.length > 0 || this.isReadable;
   }
 
-  /** The number of deliveries that it is worth to read now; 0 while enough wait. */
+  /** The number of deliveries to read now; 0 while enough wait. */
   get wanted(): number {
     if (this.locked || this.closing) return 0;
     const ahead = this.#window * Math.min(MAX_AHEAD, AHEAD_MS / this.#averageMs - 1);
@@ -88,45 +88,45 @@ export class SubscriptionQueue implements QueueKey {
     return this.ready.length > most / 2 ? 0 : most - this.ready.length;
   }
 
-  /** The place at which the next read starts: after this row, or at the one that is due longest. */
+  /** The row after which the next read starts; undefined to start with the delivery that is due longest. */
   get cursor(): DueRow | undefined {
     const { row, since } = this.#cursor ?? { row: undefined, since: 0 };
     return clock.monotonicMs() - since < CURSOR_MS ? row : undefined;
   }
 
   /**
-   * Keeps what was read until there is room; a read is good for `sendWithinMs`.
-   * @param more true if the read's limit cut it off
+   * Adds rows that wait for a place; they may be sent for `sendWithinMs`.
+   * @param more true if the read returned as many rows as its limit
    */
   add(rows: readonly DueRow[], checkedAt: number, more: boolean): void {
     for (const row of rows) {
-      // Only what somebody wants sent again at once can come back while it is under way.
+      // Only a delivery with a manual retry can appear again while it is running.
       if (this.taken.has(row.deliveryId!)) continue;
       this.taken.add(row.deliveryId!);
       this.ready.push({ row, checkedAt });
     }
     const since = this.cursor ? this.#cursor!.since : checkedAt;
-    // After the last rows come those that became due before them.
+    // After the last rows, read once more from the beginning: earlier deliveries may have become due.
     this.dirty ||= more || this.cursor !== undefined;
     this.#cursor = more ? { row: rows.at(-1)!, since } : undefined;
   }
 
-  /** A read found nothing: if it did not start at the beginning, the next one does. */
+  /** Handles a read without rows: the next read starts at the beginning, unless this one did. */
   endReached(): void {
     this.dirty ||= this.#cursor !== undefined;
     this.#cursor = undefined;
   }
 
-  /** A delivery that was read is not sent after all: it has to be read again. */
+  /** Returns a delivery that was read and not sent: it must be read again. */
   giveBack(deliveryId: string): void {
     this.taken.delete(deliveryId);
     this.#cursor = undefined;
     this.dirty = true;
   }
 
-  /** Forgets what was read too long ago to be sent; it has to be read again. */
+  /** Drops deliveries that were read too long ago; they must be read again. */
   dropStale(): void {
-    // In the order in which they were read.
+    // Rows are in the order in which they were read.
     const oldest = this.ready[0];
     if (!oldest || clock.monotonicMs() - oldest.checkedAt < this.sendWithinMs) return;
     for (const { row } of this.ready.splice(0)) this.giveBack(row.deliveryId!);
@@ -136,7 +136,7 @@ export class SubscriptionQueue implements QueueKey {
     return this.taken.size === 0 && !this.dirty;
   }
 
-  /** Tells whether the lease still covers a request that starts now. */
+  /** True if the lease covers a request that starts now. */
   get usable(): boolean {
     return clock.monotonicMs() < this.usableUntil;
   }
@@ -148,16 +148,16 @@ export class SubscriptionQueue implements QueueKey {
       : Math.max(1, Math.floor(this.#window / 2));
   }
 
-  /** Keys that sign now: the current one and replaced ones that have not expired. */
+  /** Returns the keys that sign now: the current one, and replaced ones that have not expired. */
   signingKeys(nowMs: number): Buffer[] {
     return this.keys.filter(({ expiresAtMs }) => expiresAtMs > nowMs).map(({ key }) => key);
   }
 }
 
 /**
- * Divides free slots among queues that have something to send: organizations take turns, the one with the least
- * under way first, and none gets more than `perOrg` in all.
- * @returns slots by queue, only those that got some
+ * Divides free places among queues with deliveries to send: organizations take turns, the one with the fewest running
+ * requests first, and none gets more than `perOrg` in total.
+ * @returns the number of places by queue, without zeros
  */
 export function share(
   queues: readonly SubscriptionQueue[],

@@ -36,7 +36,7 @@ async function total(): Promise<number> {
 }
 
 describe('a batch of events', () => {
-  test('is published in its order, up to a hundred at once, and delivered', async () => {
+  test('is published in order, up to a hundred at once, and delivered', async () => {
     await client.create(receiver.url('/batch'), ['load.*']);
     const answer = await publishing(named(100));
     expect(answer.status, answer.text.slice(0, 300)).toBe(202);
@@ -53,7 +53,7 @@ describe('a batch of events', () => {
     expect(new Set(requests.map(({ id }) => id)).size).toBe(100);
   });
 
-  test('has duplicates where an id was published before, in it or in another', async () => {
+  test('reports duplicates if an id was published before, in this batch or another', async () => {
     await client.publish('load.made', {}, 'e1');
     const duplicates = async (events: object[]) => {
       const answer = await publishing(events);
@@ -68,7 +68,7 @@ describe('a batch of events', () => {
     expect(await total()).toBe(2);
   });
 
-  test('is all or nothing, and names the event at fault', async () => {
+  test('is all or nothing, and its error names the invalid event', async () => {
     const big = { type: 'load.made', data: { text: 'x'.repeat(65_536) } };
     const cases: [unknown[], string][] = [
       [[...named(2), { type: 'NOPE', data: {} }], 'events[2].type'],

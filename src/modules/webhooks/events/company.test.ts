@@ -38,7 +38,7 @@ function waiting(): Promise<number> {
   );
 }
 
-test('what many publish at the same time is in few transactions, with its usage and its deliveries', async () => {
+test('many events published at the same time are stored in few transactions, with usage and deliveries', async () => {
   const clients = [await WebhookClient.of(app), await WebhookClient.of(app)];
   for (const [n, client] of clients.entries())
     await client.create(receiver.url(`/many${n}`), ['load.*']);
@@ -64,7 +64,7 @@ test('what many publish at the same time is in few transactions, with its usage 
   }
 });
 
-test('an organization whose subscriptions are being changed keeps no other waiting, and waits in one transaction', async () => {
+test('an organization whose subscriptions are being changed delays no other, and waits in one transaction', async () => {
   const [locked, other] = [await WebhookClient.of(app), await WebhookClient.of(app)];
   await locked.create(receiver.url('/locked'));
   await other.create(receiver.url('/other'));
@@ -77,7 +77,7 @@ test('an organization whose subscriptions are being changed keeps no other waiti
   });
   await holds.promise;
   let done = 0;
-  // More than there are connections.
+  // More events than there are connections.
   const behind = Array.from({ length: 60 }, (_, n) =>
     locked.publish('load.event', { n }).finally(() => (done += 1)),
   );
@@ -99,7 +99,7 @@ test('an organization whose subscriptions are being changed keeps no other waiti
   expect([arrived('/locked'), arrived('/other')]).toEqual([60, 100]);
 });
 
-test('publishers do not hold up the change of a subscription that waits for them', async () => {
+test('publishers do not block the change of a subscription that waits for them', async () => {
   const client = await WebhookClient.of(app);
   const { id } = await client.create(receiver.url('/changed'));
   const state = { stopped: false };
@@ -125,7 +125,7 @@ async function subscriptions(count: number, beside?: string): Promise<string> {
           id: newId('webhook'),
           name: `${n}`,
           url: 'https://example.com/',
-          // Nobody sends them.
+          // No event has this type.
           events: ['never.sent'],
         },
         { id: newId('whsecret'), envelope: 'sealed' },
@@ -134,7 +134,7 @@ async function subscriptions(count: number, beside?: string): Promise<string> {
   return orgId;
 }
 
-test('an event with very many recipients is left to a transaction of its own, and written there', async () => {
+test('an event with very many recipients is written in a separate transaction', async () => {
   const many = await subscriptions(2001);
   const few = await subscriptions(3, many);
   const db = await app.dbOf(many);
@@ -157,7 +157,7 @@ test('an event with very many recipients is left to a transaction of its own, an
   await sql`DELETE FROM delivery_queue WHERE org_id IN (${many}, ${few})`.execute(app.db.read);
 });
 
-test('two that publish the same ids of the same organizations, in whatever order, do not lock each other out', async () => {
+test('two publishers of the same ids of the same organizations, in any order, do not deadlock', async () => {
   const { id: beside } = await app.org();
   const others = Array.from({ length: 3 }, async () => (await app.org({ beside })).id);
   const orgIds = [beside, ...(await Promise.all(others))];

@@ -20,7 +20,7 @@ const COMPLETED = {
   truncated: false,
 } as const;
 
-/** Is never called. `npm run check:types` fails where a line compiles that is expected not to. */
+/** Never called. `npm run check:types` fails if a line compiles that is expected not to. */
 function mistakes(tx: Tx): unknown[] {
   const { recordCount: _omitted, ...incomplete } = COMPLETED;
   return [
@@ -53,13 +53,13 @@ function mistakes(tx: Tx): unknown[] {
   ];
 }
 
-test('a misspelt event, data that does not fit and an event made by hand do not compile', () => {
+test('a misspelt event, data that does not match and an event made by hand are compile errors, as expected', () => {
   expectTypeOf(mistakes).returns.toBeArray();
   expectTypeOf(exportEvents.exportCompleted(COMPLETED)).toEqualTypeOf<DefinedEvent>();
   expectTypeOf(outbox).parameter(2).toEqualTypeOf<DefinedEvent>();
 });
 
-test('the example of every definition fits its schema, and every definition is in the catalogue', async () => {
+test('the example of every definition matches its schema, and every definition is in the catalogue', async () => {
   const files = globSync('*/events.ts', { cwd: FOLDER });
   expect(files.length).toBeGreaterThan(5);
   const eventTypes = eventTypesOf(MODULES);

@@ -1,17 +1,17 @@
 import type { Static, TSchema } from 'typebox';
 import type { EventType } from '../../../platform/http/openapi/events.ts';
 
-/** Marks what a definition has made; no other file can name it. */
+/** Marks values that a definition has made; no other file can name it. */
 const DEFINED = Symbol('defined');
 
-/** An event of a type that exists, with data that fits its schema: only a definition makes one. */
+/** An event of an existing type, with data that matches its schema. Only a definition makes one. */
 export type DefinedEvent = {
   readonly [DEFINED]: true;
   readonly definition: EventType;
   readonly data: object;
 };
 
-/** Describes events of one type, and makes them when it is called. */
+/** Describes the events of one type, and makes an event when it is called. */
 export type EventDefinition<S extends TSchema> = EventType & {
   (data: Static<S>): DefinedEvent;
 };
@@ -22,11 +22,11 @@ type EventFacts<S extends TSchema> = {
   description: string;
   schema: S;
   example: Static<S>;
-  /** Fields of the data that are sent, and that whoever reads deliveries and events later is not shown. */
+  /** Fields of the data that are sent, and hidden from later readers of deliveries and events. */
   redact?: readonly (keyof Static<S> & string)[];
 };
 
-/** Describes a type of event, published by whomever. */
+/** Describes a type of event that Oriki or a tenant publishes. */
 export function describeEvent<S extends TSchema>(
   type: string,
   { description, schema, example, redact = [] }: EventFacts<S>,
@@ -41,9 +41,9 @@ export function describeEvent<S extends TSchema>(
 }
 
 /**
- * Defines a type of event that Oriki publishes, for the `events` of the module that does so.
- * @param about `schema` and `example` are those of its `data`, without personal data: it is stored, sent and logged by
- *   receivers in the clear
+ * Defines a type of event that Oriki publishes, for the `events` of the module.
+ * @param about `schema` and `example` are those of its `data`, which must contain no personal data: it is stored,
+ * sent and logged by receivers in the clear
  */
 export function defineEvent<S extends TSchema>(
   type: string,

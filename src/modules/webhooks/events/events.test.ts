@@ -49,7 +49,7 @@ function settle() {
   return sentinel(app, receiver);
 }
 
-/** The organization's rows in the tables of events and deliveries. */
+/** Counts the organization's rows in the tables of events and deliveries. */
 async function stored(orgId: string): Promise<number[]> {
   const [row] = await rowsOf(
     app,
@@ -62,7 +62,7 @@ async function stored(orgId: string): Promise<number[]> {
 
 describe('publishing an event', () => {
   // contract: deliveries/post-events-202
-  test('answers 202 with id, type, timestamp, duplicate; an id is made if none is given', async () => {
+  test('returns 202 with id, type, timestamp, duplicate; an id is generated if none is given', async () => {
     const before = Date.now();
     const answer = await client.publishing({ type: 'invoice.paid', data: { n: 1 } });
     expect(answer.status).toBe(202);
@@ -108,7 +108,7 @@ describe('publishing an event', () => {
   });
 
   // contract: deliveries/post-events-202
-  test('of 20 at once with one id exactly one is 202, and it is delivered once, as that one was', async () => {
+  test('of 20 concurrent requests with one id exactly one is 202, and its event is delivered once', async () => {
     const path = freshPath();
     const { id, secret } = await client.create(receiver.url(path));
     const answers = await Promise.all(
@@ -131,7 +131,7 @@ describe('publishing an event', () => {
     expect(await stored(client.org.id)).toEqual([1, 1, 0]);
   });
 
-  test('ids of different organizations have nothing to do with each other', async () => {
+  test('the same id in two organizations is used for two independent events', async () => {
     const stranger = await WebhookClient.of(app);
     const [own, foreign] = [freshPath(), freshPath()];
     const mine = await client.create(receiver.url(own));
@@ -162,7 +162,7 @@ describe('publishing an event', () => {
       expect(receiver.verify(requests[n]!, secret).data.x === x).toBe(true);
       expect400(await client.publishing({ type: 'a.b', data: { x: `${x}b` } }), 'data');
     }
-    // White space between tokens is not part of the data.
+    // White space between tokens does not count.
     const raw = `{"type":"a.b","data":{${' '.repeat(1000)}"x":"${'a'.repeat(65_536 - frame)}"}}`;
     const spaced = await app.call('POST', '/api/v1/events', { key: client.org.key, raw });
     expect(spaced.status).toBe(202);
@@ -221,7 +221,7 @@ describe('publishing an event', () => {
           UNION ALL SELECT xmin::text FROM delivery_queue WHERE org_id = ${client.org.id}
           UNION ALL SELECT xmin::text FROM idempotency_records WHERE org_id = ${client.org.id}) t`,
     );
-    // The queue's row is gone as soon as it was delivered.
+    // The row in the queue is deleted once the event is delivered.
     expect(rows[0].transactions).toBe(1);
     expect(rows[0].rows).toBeGreaterThanOrEqual(2);
     const again = await client.publishing({ type: 'a.b', data: {} }, { headers });
@@ -260,7 +260,7 @@ describe('the webhooks that get an event', () => {
   });
 
   // contract: deliveries/webhooks-get-event
-  test('several patterns that cover it are still one delivery', async () => {
+  test('several matching patterns are still one delivery', async () => {
     const path = freshPath();
     const { id } = await client.create(receiver.url(path), ['*', 'a.*', 'a.b', 'a.b.*', 'c.d']);
     const event = await client.publish('a.b');
@@ -270,7 +270,7 @@ describe('the webhooks that get an event', () => {
   });
 
   // contract: deliveries/webhooks-get-event
-  test('inactive ones and those of other organizations do not', async () => {
+  test('are neither inactive nor of other organizations', async () => {
     const stranger = await WebhookClient.of(app);
     const [own, paused, foreign] = [freshPath(), freshPath(), freshPath()];
     await client.create(receiver.url(own));
@@ -285,7 +285,7 @@ describe('the webhooks that get an event', () => {
     expect(await client.deliveries(id)).toEqual([]);
   });
 
-  test('what is subscribed at the time of publishing counts', async () => {
+  test('are those subscribed at the time of publishing', async () => {
     const path = freshPath();
     const { id } = await client.create(receiver.url(path), ['a.b']);
     await client.publish('c.d');
@@ -299,7 +299,7 @@ describe('the webhooks that get an event', () => {
 });
 
 describe('the request of a delivery', () => {
-  /** By the specification alone, without anybody's library. */
+  /** Computed by the specification alone, without a library. */
   function signatureOf(request: ReceivedRequest, secret: string): string {
     const { 'webhook-id': id, 'webhook-timestamp': timestamp } = request.headers;
     const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64');
@@ -348,7 +348,7 @@ describe('the request of a delivery', () => {
   });
 
   // contract: deliveries/standard-webhooks-body
-  test('both verifiers accept it, and neither accepts a changed byte, id, timestamp or another secret', async () => {
+  test('is accepted by both verifiers, and by neither with a changed byte, id, timestamp or another secret', async () => {
     const path = freshPath();
     const { secret } = await client.create(receiver.url(path));
     const other = await client.create(receiver.url(freshPath()));
@@ -370,7 +370,7 @@ describe('the request of a delivery', () => {
     expect(() => receiver.verify(request!, other.secret)).toThrow();
   });
 
-  test('any text survives: scripts, emoji, quotes, escapes, line separators', async () => {
+  test('keeps any text unchanged: scripts, emoji, quotes, escapes, line separators', async () => {
     const path = freshPath();
     const { secret } = await client.create(receiver.url(path));
     const data = {
@@ -384,7 +384,7 @@ describe('the request of a delivery', () => {
   });
 
   // contract: deliveries/standard-webhooks-body
-  test('every attempt has the same id and bytes, and a timestamp and signature of its own', async () => {
+  test('has the same id and bytes in every attempt, with a new timestamp and signature', async () => {
     const path = freshPath();
     receiver.behave(path, (_, n) => ({ status: n < 3 ? 503 : 204 }));
     const { id, secret } = await client.create(receiver.url(path));
@@ -405,7 +405,7 @@ describe('the request of a delivery', () => {
 
 describe('outbox', () => {
   // contract: deliveries/event-leaves-if
-  test('what a transaction commits is sent, with all that matches it', async () => {
+  test('sends the events of a committed transaction to all that match', async () => {
     const [one, two] = [freshPath(), freshPath()];
     const { secret } = await client.create(receiver.url(one), ['own.*']);
     await client.create(receiver.url(two), ['own.event']);
@@ -444,7 +444,7 @@ describe('outbox', () => {
   });
 
   // contract: deliveries/event-leaves-if
-  test('nothing leaves before the commit', async () => {
+  test('sends nothing before the commit', async () => {
     const path = freshPath();
     await client.create(receiver.url(path));
     const written = Promise.withResolvers<void>();
@@ -462,7 +462,7 @@ describe('outbox', () => {
     await receiver.waitFor(1, { path });
   });
 
-  test('several events of one transaction all arrive, and an id that exists is told, not repeated', async () => {
+  test('sends several events of one transaction, and reports an existing id without repeating it', async () => {
     const path = freshPath();
     await client.create(receiver.url(path));
     const duplicates = await (
@@ -479,7 +479,7 @@ describe('outbox', () => {
     expect(idsAt(path).toSorted()).toEqual(['one', 'two']);
   });
 
-  test('the event of an open transaction makes a second one with its id wait, whoever wins', async () => {
+  test("a second event with the id of an open transaction's event waits, whichever of them commits", async () => {
     const written = Promise.withResolvers<void>();
     const release = Promise.withResolvers<void>();
     const open = (await app.dbOf(client.org.id)).transaction(async (tx) => {
@@ -504,7 +504,7 @@ describe('outbox', () => {
   });
 });
 
-test('a number of an event that would lose digits is 400, and one that keeps them is stored as sent', async () => {
+test('a number that would lose digits is 400; any other number is stored as sent', async () => {
   const { key } = await app.org();
   const publish = (number: string) =>
     app.call('POST', '/api/v1/events', {

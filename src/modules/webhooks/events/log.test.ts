@@ -30,14 +30,14 @@ async function ids(query: Record<string, string> = {}, by = client): Promise<str
   return (await list(query, by)).items.map(({ id }: { id: string }) => id);
 }
 
-/** As if the event had been published then. */
+/** Changes the time at which the event was published. */
 function publishedAt(id: string, at: string): Promise<unknown> {
   return sql`UPDATE events SET created_at = ${at}
     WHERE org_id = ${client.org.id} AND id = ${id}`.execute(app.db.read);
 }
 
 describe('the list of events', () => {
-  test('has those that were published and Oriki’s own, newest first, whether a webhook got them or not', async () => {
+  test('contains published events and Oriki’s own, newest first, with or without deliveries', async () => {
     await client.publish('order.paid', { orderId: 'o-1' }, 'first');
     const { id } = await client.create('https://hooks.example.com/x', ['webhook.test']);
     const { eventId } = await client.ask(202, 'POST', `/${id}/test`);
@@ -54,7 +54,7 @@ describe('the list of events', () => {
     });
   });
 
-  test('is filtered by type, object and time, each alone and together', async () => {
+  test('is filtered by type, object and time, alone and combined', async () => {
     await client.publish('order.paid', { orderId: 'o-1' }, 'a');
     await client.publish('order.sent', { orderId: 'o-1' }, 'b');
     await client.publish('order.paid', { orderId: 'o-2' }, 'c');
@@ -70,7 +70,7 @@ describe('the list of events', () => {
     expect(await ids({ objectId: "' OR true --" })).toEqual([]);
   });
 
-  test('knows an event by the first field of its data that is an id', async () => {
+  test('finds an event by the first field of its data that is an id', async () => {
     const objectOf = async (data: Record<string, unknown>) => {
       const event = await client.publish('a.b', data);
       return (await get(`/${event}`)).body.data.objectId;
@@ -84,7 +84,7 @@ describe('the list of events', () => {
     expect(await objectOf({})).toBeNull();
   });
 
-  test('has nothing of another organization, whose ids and objects look like unknown ones', async () => {
+  test('contains nothing of another organization, whose ids and objects count as unknown', async () => {
     const stranger = await WebhookClient.of(app);
     await stranger.publish('order.paid', { orderId: 'o-1' }, 'theirs');
     await client.publish('order.paid', { orderId: 'o-1' }, 'mine');
@@ -102,7 +102,7 @@ describe('the list of events', () => {
     expect(await ids()).toEqual(['young']);
   });
 
-  test('takes a key that may manage webhooks, and no other', async () => {
+  test('accepts only a key that may manage webhooks', async () => {
     const { key } = await app.key(client.org.id, ['events:publish']);
     for (const path of ['/api/v1/events', '/api/v1/events/x'])
       expect((await app.call('GET', path, { key })).status).toBe(403);
@@ -110,7 +110,7 @@ describe('the list of events', () => {
 });
 
 describe('one event', () => {
-  test('is answered with its data and its deliveries to webhooks that are still there', async () => {
+  test('is returned with its data and its deliveries to existing webhooks', async () => {
     const wants = await client.create('https://hooks.example.com/x', ['order.*']);
     const gone = await client.create('https://hooks.example.com/y', ['order.*']);
     await client.create('https://hooks.example.com/z', ['other.*']);
@@ -142,7 +142,7 @@ describe('one event', () => {
     });
   });
 
-  test('shows 100 deliveries and how many there are', async () => {
+  test('shows 100 deliveries and their total number', async () => {
     await sql`INSERT INTO webhooks (org_id, id, name, url, events)
       SELECT ${client.org.id}, 'webhook_' || lpad(n::text, 26, '0'), 'W', 'https://hooks.example.com/' || n, '{*}'
       FROM generate_series(1, 120) n`.execute(app.db.read);

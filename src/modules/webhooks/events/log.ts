@@ -9,16 +9,16 @@ import { shownData } from './redaction.ts';
 import type { EventDetail, EventQuery, LoggedEvent } from './schemas.ts';
 import * as store from './store.ts';
 
-/** Deliveries that are shown with their event. */
+/** The maximum number of deliveries shown with their event. */
 const SHOWN_DELIVERIES = 100;
-/** Ids of events, which organizations may choose. */
+/** The format of event ids, which organizations may choose. */
 const EVENT_ID = /^[A-Za-z0-9_.-]{1,64}$/;
 
 function toLogged({ id, type, created_at, object_id }: store.EventRow): LoggedEvent {
   return { id, type, timestamp: created_at.toISOString(), objectId: object_id };
 }
 
-/** Newest first. */
+/** Lists events, newest first. */
 export async function listEvents(db: Queryable, orgId: string, query: EventQuery) {
   const page = appliedPage(query);
   const { rows, ...found } = await store.selectEventPage(db, orgId, withRange(query), page);
@@ -26,7 +26,7 @@ export async function listEvents(db: Queryable, orgId: string, query: EventQuery
 }
 
 /**
- * An event with its data and its deliveries.
+ * Returns an event with its data and its deliveries.
  * @throws ApiError NOT_FOUND
  */
 export async function getEvent(

@@ -1,13 +1,16 @@
 import { Notifier } from '../../../platform/background/notifier.ts';
 
-/** Dispatchers of every process are told here which subscriptions have something new. */
+/** The channel on which dispatchers of every process learn which subscriptions have new deliveries. */
 export const DUE_CHANNEL = 'deliveries_due';
-/** PostgreSQL's limit is 8,000 bytes. */
+/** In bytes; PostgreSQL's limit is 8,000. */
 const MAX_PAYLOAD = 7900;
 
 type Subscription = { orgId: string; webhookId: string };
 
-/** `org webhook webhook…`, one line an organization; empty stands for "look at all". @param items `org webhook` */
+/**
+ * Encodes `org webhook webhook…`, one line for each organization; an empty payload means "read the whole queue".
+ * @param items `org webhook`
+ */
 function encode(items: ReadonlySet<string>): string {
   const byOrg = Map.groupBy(items, (item) => item.slice(0, item.indexOf(' ')));
   const lines = [...byOrg].map(([orgId, own]) =>
@@ -17,7 +20,7 @@ function encode(items: ReadonlySet<string>): string {
   return text.length <= MAX_PAYLOAD ? text : '';
 }
 
-/** @returns undefined when the payload names none: everything has to be looked at */
+/** @returns undefined if the payload is empty: the whole queue must be read */
 export function decode(payload: string): Subscription[] | undefined {
   if (payload === '') return undefined;
   return payload.split('\n').flatMap((line) => {
@@ -28,7 +31,7 @@ export function decode(payload: string): Subscription[] | undefined {
 
 const due = new Notifier(DUE_CHANNEL, 10, encode);
 
-/** Once the open transaction has committed, tells all dispatchers that these subscriptions have something to send. */
+/** Notifies all dispatchers, once the open transaction has committed, that these subscriptions have deliveries. */
 export function notifyDue(orgId: string, webhookIds: Iterable<string>): void {
   due.afterCommit([...webhookIds].map((id) => `${orgId} ${id}`));
 }

@@ -13,35 +13,35 @@ import { DELIVERY_PREFIX } from '../deliveries/schemas.ts';
 
 export const EVENT_PREFIX = 'event';
 
-/** The most deliveries of a transaction that is shared with others; an event that has more is alone in one. */
+/** The maximum number of deliveries of a shared transaction; an event with more gets a transaction for itself. */
 const MAX_DELIVERIES = 2000;
 
-/** An event of Oriki's own, and the organization whose subscriptions get it. */
+/** An event that Oriki publishes, and the organization whose subscriptions get it. */
 export type OutboxEvent = {
   orgId: string;
   event: DefinedEvent;
-  /** False for an event that another organization has caused: its deliveries are not usage. */
+  /** False for an event that another organization has caused: its deliveries do not count as usage. */
   isCharged?: boolean;
-  /** The subscription that the event is about: it does not get it. */
+  /** The subscription that the event is about, which does not get it. */
   exceptWebhookId?: string;
-  /** Trace of what caused it, if that is not what runs here. */
+  /** The trace of the cause, if that is not the current trace. */
   traceparent?: string | null;
 };
 
 type Published = { id: string; type: string; timestamp: string; duplicate: boolean };
 
-/** An event on its way into the database. */
+/** An event that is to be written. */
 export type Publishing = {
   event: store.NewEvent;
-  /** As it is in the body, for the conditions of subscriptions. */
+  /** As in the body, for the conditions of subscriptions. */
   data: object;
   isCharged: boolean;
   exceptWebhookId?: string | undefined;
-  /** Its fate, set by `publishAll`. */
+  /** The result, set by `publishAll`. */
   published?: Published;
 };
 
-/** The object that an event is about: the first field of its data that is `id`, or ends in `Id`, with a text. */
+/** Returns the id of the event's object: the first text in its data whose name is `id` or ends in `Id`. */
 function objectOf(data: object): string | null {
   for (const [name, value] of Object.entries(data))
     if (name === 'id' || name.endsWith('Id'))
@@ -49,7 +49,7 @@ function objectOf(data: object): string | null {
   return null;
 }
 
-/** Makes the body that is sent and signed, once. */
+/** Prepares the body, which is sent and signed as it is. */
 function prepare(
   {
     orgId,
@@ -68,12 +68,12 @@ function prepare(
   return { event, data, isCharged, exceptWebhookId };
 }
 
-/** Prepares an event of Oriki's own. */
+/** Prepares an event that Oriki publishes. */
 function prepareOwn(own: OutboxEvent): Publishing {
   return prepare(own, own.event.definition.type, own.event.data);
 }
 
-/** Prepares an event that an organization publishes itself: of any type, with any data. */
+/** Prepares an event that an organization publishes: of any type, with any data. */
 export function preparePublished(orgId: string, { type, data, id }: PublishEvent): Publishing {
   return prepare({ orgId }, type, data, id);
 }
@@ -91,10 +91,12 @@ function keyOf({ orgId, id }: store.EventKey): string {
   return `${orgId} ${id}`;
 }
 
-/** Those of one organization and type have the same recipients. */
+/** The events of one organization and type, which have the same recipients. */
 type Group = store.Target & { all: Publishing[] };
 
-/** In the order in which everybody locks organizations, and writes events, so that no two wait for each other. */
+/**
+ * Groups events in the order in which all transactions lock organizations and write events, so that none deadlock.
+ */
 function groupsOf(publishings: readonly Publishing[]): Group[] {
   const groups = new Map<string, Group>();
   for (const publishing of publishings) {
@@ -107,7 +109,7 @@ function groupsOf(publishings: readonly Publishing[]): Group[] {
   return [...groups.values()].toSorted((a, b) => (a.orgId < b.orgId ? -1 : 1));
 }
 
-/** Leaves those of locked organizations, and those whose deliveries would make the transaction long. */
+/** Leaves out events of locked organizations, and those whose deliveries would make the transaction long. */
 function leaveSome(
   groups: Group[],
   matching: readonly store.Recipients[],
@@ -126,8 +128,9 @@ function leaveSome(
 }
 
 /**
- * Writes those events that are new.
- * @returns they, and those of which an event with their id was there and has been removed since: nothing was written
+ * Writes the new events.
+ * @returns the new ones, and the vanished ones: their id existed at first and has since been deleted, so nothing was
+ * written
  */
 async function writeNew(
   tx: Tx,
@@ -162,9 +165,9 @@ async function writeNew(
 }
 
 /**
- * The transactional outbox: writes events of any organizations and their deliveries to all matching subscriptions in
- * the caller's transaction. They leave if and only if that commits, at least once to each. Concurrent changes of the
- * subscriptions wait until then. An event whose id exists already, or comes before in the same batch, is the same.
+ * The transactional outbox: writes events of any organizations, and their deliveries to all matching subscriptions,
+ * in the caller's transaction. They are sent if and only if it commits, at least once to each. Concurrent changes of
+ * the subscriptions wait until then. An event with an existing id, or one earlier in the batch, is a duplicate.
  */
 export async function publishAll(
   tx: Tx,
@@ -175,7 +178,7 @@ export async function publishAll(
   if (publishings.length === 0) return;
   const groups = groupsOf(publishings);
   const looking = store.selectMatching(tx, groups, leaving?.waits === false);
-  // Otherwise the events are written meanwhile.
+  // Without `leaving`, events are written while recipients are selected.
   if (leaving) leaveSome(groups, await looking, leaving);
   const written = new Set<Publishing>();
   const writing = async (): Promise<void> => {
@@ -224,7 +227,7 @@ function deliveriesOf(
   }));
 }
 
-/** `publishAll` for one event of Oriki's own, for all subscriptions but the one that it is about, if it is about one. */
+/** `publishAll` for one of Oriki's events, to all subscriptions except `exceptWebhookId`. */
 export async function outbox(
   tx: Tx,
   orgId: string,
@@ -236,13 +239,13 @@ export async function outbox(
   ]);
 }
 
-/** `publishAll` for events of Oriki's own to many organizations at once. */
+/** `publishAll` for Oriki's events to many organizations at once. */
 export async function outboxAll(tx: Tx, events: OutboxEvent[]): Promise<void> {
   await publishAll(tx, events.map(prepareOwn));
 }
 
 /**
- * Writes a new event for one subscription, whatever that is subscribed to.
+ * Writes a new event for one subscription, whatever its patterns.
  * @returns the delivery's id
  */
 export async function outboxTo(

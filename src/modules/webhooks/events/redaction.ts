@@ -2,12 +2,12 @@ import type { EventType } from '../../../platform/http/openapi/events.ts';
 
 const REDACTED = '[redacted]';
 
-/** Fields of `data` that are shown to nobody after they were sent, by the type of an event. */
+/** Returns the fields of `data` that are hidden after sending, for a type of event. */
 function fieldsOf(type: string, types: readonly EventType[]): readonly string[] {
   return types.find((known) => known.type === type)?.redact ?? [];
 }
 
-/** The data of an event as it may be shown, and the paths of what is left out of it. */
+/** Returns the data without hidden fields, and the paths of these fields. */
 function redactData(
   data: Record<string, unknown>,
   fields: readonly string[],
@@ -20,7 +20,7 @@ function redactData(
   };
 }
 
-/** The body of an event as it may be shown; the text that was sent, if nothing of it is hidden. */
+/** Returns the body of an event without hidden fields; the original text if none is hidden. */
 export function redactBody(
   body: string,
   type: string,
@@ -33,7 +33,7 @@ export function redactBody(
   return { body: redacted.length === 0 ? body : JSON.stringify({ ...event, data }), redacted };
 }
 
-/** The data of an event as it may be shown, by its body. */
+/** Returns the data of an event without hidden fields, from its body. */
 export function shownData(body: string, type: string, types: readonly EventType[]) {
   return redactData(JSON.parse(body).data, fieldsOf(type, types));
 }

@@ -31,7 +31,7 @@ const PUBLISH: Policy = {
   idempotency: true,
 };
 
-/** @param prefix of the event in the body */
+/** @param prefix the path of the event in the body */
 function dataProblems({ data }: PublishEvent, prefix: string): ErrorDetail[] {
   return Buffer.byteLength(JSON.stringify(data)) > MAX_DATA_BYTES
     ? [{ path: `${prefix}data`, message: `must have at most ${MAX_DATA_BYTES} bytes as JSON` }]

@@ -13,7 +13,7 @@ import '../../../platform/iso-time.ts';
 import { Delivery, redactedFields } from '../deliveries/schemas.ts';
 import { MAX_EVENT_TYPE } from '../event-types.ts';
 
-/** Bytes of UTF-8, as JSON without spaces. */
+/** In bytes of UTF-8, as JSON without spaces. */
 export const MAX_DATA_BYTES = 64 * 1024;
 
 export const PublishEvent = Strict({
@@ -49,7 +49,7 @@ export const PublishedEvent = Type.Object(
   { title: 'PublishedEvent' },
 );
 
-/** Events of one request at most. */
+/** The maximum number of events in one request. */
 const MAX_BATCH = 100;
 
 export const PublishEvents = Strict({
@@ -66,7 +66,7 @@ export const PublishedEvents = Type.Object(
   { title: 'PublishedEvents' },
 );
 
-/** The longest id of an object that events are found by. */
+/** The maximum length of an object's id by which events are found. */
 export const MAX_OBJECT_ID = 128;
 
 const LoggedEvent = Type.Object(

@@ -7,19 +7,19 @@ import type { Events } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
 import type { DataFilter } from '../filter/schemas.ts';
 
-/** Events of one type of one organization. */
+/** The events of one type of one organization. */
 export type Target = { orgId: string; patterns: string[] };
 
-/** A subscription, and the condition on the data of what it gets. */
+/** A subscription, and its condition on the data of events. */
 type Recipient = { id: string; filter: DataFilter | null };
-/** Subscriptions; undefined where somebody changes the organization's, or waits to. */
+/** The subscriptions; undefined if a transaction is changing the organization's, or waits to do so. */
 export type Recipients = Recipient[] | undefined;
 
 /**
- * Active subscriptions that any of a target's patterns covers, for each target. Who deletes or changes one meanwhile
- * waits until the transaction ends, and whoever was first is seen here. The targets must be in the order of their
- * organizations, or two callers could wait for each other.
- * @param atOnce true if to do without those that would have to be waited for
+ * Selects, for each target, the active subscriptions that any of its patterns covers. A transaction that changes or
+ * deletes one waits until this one ends, or is seen here if it was first. The targets must be in the order of their
+ * organizations, so that two callers never deadlock.
+ * @param atOnce true to skip organizations that would have to be waited for
  */
 export async function selectMatching(
   tx: Tx,
@@ -43,10 +43,10 @@ export async function selectMatching(
 export type EventKey = { orgId: string; id: string };
 export type KnownEvent = EventKey & { type: string; createdAt: Date };
 export type NewEvent = KnownEvent & {
-  /** The object that it is about, if it is about one. */
+  /** The object that the event is about, if any. */
   objectId: string | null;
   body: string;
-  /** Trace of the request that publishes it, if that is recorded. */
+  /** The trace of the publishing request, if it is recorded. */
   traceparent: string | null;
 };
 export type NewDelivery = {
@@ -54,14 +54,14 @@ export type NewDelivery = {
   id: string;
   webhookId: string;
   event: Pick<NewEvent, 'id' | 'type'>;
-  /** Tells whether it is usage of the organization. */
+  /** True if the delivery counts as usage of the organization. */
   isCharged: boolean;
 };
 
 /**
- * Inserts events. Among those with the same id, one may be written. In their order, which must be the same for
- * everybody.
- * @returns those that were written: those whose organization has no event with their id yet
+ * Inserts events in the given order, which must be the same in all transactions. Writes only one of several events
+ * with the same id.
+ * @returns the written events: those whose organization has no event with their id yet
  */
 export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise<EventKey[]> {
   const column = (pick: (event: NewEvent) => string | Date | null) => arrayText(events.map(pick));
@@ -75,7 +75,7 @@ export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise
   return rows;
 }
 
-/** Keeps an event from every other subscription, also from those that are sent older events later. */
+/** Excludes an event from every other subscription, including those that are later sent older events. */
 export async function reserveEvent(
   tx: Tx,
   orgId: string,
@@ -97,7 +97,7 @@ const COUNT_DELIVERIES = countingAtOnce({
   metric: sql.lit('deliveries'),
 });
 
-/** Deliveries of events, due at once. */
+/** The insertion of deliveries that are due immediately. */
 export function insertionOfDeliveries(deliveries: readonly NewDelivery[]): RawBuilder<unknown> {
   const column = (pick: (delivery: NewDelivery) => string) => arrayText(deliveries.map(pick));
   return sql`
@@ -135,7 +135,7 @@ const NEWEST: Order = [
   { column: 'id', type: 'text', descending: true },
 ];
 
-/** Newest first. */
+/** Selects events, newest first. */
 export async function selectEventPage(
   db: Queryable,
   orgId: string,

@@ -21,7 +21,7 @@ afterAll(async () => {
   await receiver.stop();
 });
 
-test('deliveries of deleted webhooks are exported as they ended, and those that were pending as cancelled', async () => {
+test('deliveries of deleted webhooks are exported with their outcome, and pending ones as cancelled', async () => {
   const client = await WebhookClient.of(app);
   receiver.behave('/broken', { status: 500 });
   const paths = ['/fine', '/broken', '/kept', '/silent'];
@@ -35,7 +35,7 @@ test('deliveries of deleted webhooks are exported as they ended, and those that 
   await client.delivery(ids['/fine']!, fine, ({ status }) => status === 'succeeded');
   await client.delivery(ids['/kept']!, kept, ({ status }) => status === 'succeeded');
   await client.attempted(ids['/broken']!, broken);
-  // Another of a webhook that has accepted one, and one that has no answer yet.
+  // A second delivery of a webhook that has accepted one, and a delivery without an answer yet.
   receiver.behave('/fine', { status: 503 });
   const again = await publish('/fine');
   await client.attempted(ids['/fine']!, again);

@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { ExportFilter } from '../../../platform/export-source.ts';
 
 /**
- * Deliveries of an organization, those of deleted subscriptions among them: what was pending is taken out of the queue
- * with its subscription, and nothing else leaves it without having succeeded or failed.
+ * Selects the deliveries of an organization, including those of deleted subscriptions. Deleting a subscription
+ * removes its pending deliveries from the queue; otherwise only a success or a failure does.
  */
 export function deliveriesToExport({
   orgId,

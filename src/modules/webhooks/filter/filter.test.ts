@@ -52,7 +52,7 @@ describe('a condition', () => {
     expect(met(path, op, value)).toBe(expected);
   });
 
-  test('is one of several that must all hold', () => {
+  test('is one of several that must all be met', () => {
     const paid = { path: 'status', op: 'eq', value: 'paid' } as const;
     const large = { path: 'amount', op: 'gte', value: 1000 } as const;
     expect(meets(data, { all: [paid] })).toBe(true);
@@ -88,7 +88,7 @@ describe('a filter', () => {
   const arrived = (path: string) =>
     receiver.requests.filter((request) => request.path === path).map(({ id }) => id);
 
-  test('lets only events through whose data meet it, for single ones and batches alike', async () => {
+  test('passes only events whose data meet it, published alone or in batches', async () => {
     const { id, filter } = await subscribe('/filtered', PAID);
     expect(filter).toEqual(PAID);
     expect((await client.get(id)).filter).toEqual(PAID);
@@ -112,7 +112,7 @@ describe('a filter', () => {
     expect((await client.page(id)).total).toBe(3);
   });
 
-  test('holds from the moment that a change is answered, and `{}` removes it', async () => {
+  test('is in effect once the change is answered, and `{}` removes it', async () => {
     const { id } = await subscribe('/changed', PAID);
     await client.patch(id, { filter: { all: [{ path: 'amount', op: 'gt', value: 10 }] } });
     await client.publish('invoice.closed', { status: 'paid', amount: 10 });
@@ -124,7 +124,7 @@ describe('a filter', () => {
     expect(arrived('/changed').toSorted()).toEqual([large, any].toSorted());
   });
 
-  test('does not keep a test event back', async () => {
+  test('does not block a test event', async () => {
     const { id } = await subscribe('/tested', PAID);
     await client.ask(202, 'POST', `/${id}/test`, {});
     await receiver.waitFor(1, { path: '/tested' });
@@ -150,7 +150,7 @@ describe('a filter', () => {
     [condition({ extra: 1 }), 'filter.all[0].extra'],
     [{ any: [] }, 'filter.any'],
     [{ all: Array.from({ length: 21 }, () => ({ path: 'a', op: 'eq', value: 1 })) }, 'filter.all'],
-  ])('is refused when it is not as documented: %j', async (filter, path) => {
+  ])('is rejected when it is not as documented: %j', async (filter, path) => {
     const body = { name: 'n', url: receiver.url('/x'), events: ['*'], filter };
     expect400(await client.call('POST', '', { body }), path);
   });

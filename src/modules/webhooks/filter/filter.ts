@@ -4,7 +4,7 @@ import type { DataFilter, Operator } from './schemas.ts';
 const MAX_VALUES = 50;
 const MAX_TEXT = 256;
 
-/** The filter as it is stored, in JSON; undefined if it lets everything through. */
+/** Returns the filter as stored JSON; undefined if it passes all events. */
 export function storedFilter(filter: DataFilter | undefined): string | undefined {
   return filter?.all?.length ? JSON.stringify({ all: filter.all }) : undefined;
 }
@@ -31,7 +31,7 @@ const VALUE_RULES: Record<Operator, [fits: (value: unknown) => boolean, message:
   lte: [(value) => typeof value === 'number', 'must be a number'],
 };
 
-/** The faults of a filter that fits its schema. */
+/** Returns the problems of a filter that its schema accepts. */
 export function filterProblems(filter: DataFilter | undefined): ErrorDetail[] {
   return (filter?.all ?? []).flatMap(({ op, value }, index) => {
     const [fits, message] = VALUE_RULES[op];
@@ -39,7 +39,7 @@ export function filterProblems(filter: DataFilter | undefined): ErrorDetail[] {
   });
 }
 
-/** The member of the data at this path; undefined where there is none. */
+/** Returns the member of the data at this path; undefined if there is none. */
 function memberAt(data: object, path: string): unknown {
   let at: unknown = data;
   for (const name of path.split('.')) {
@@ -60,7 +60,7 @@ const TESTS: Record<Operator, (member: unknown, value: never) => boolean> = {
   lte: (member, value: number) => typeof member === 'number' && member <= value,
 };
 
-/** Tells whether the data of an event meet a stored filter; null lets everything through. */
+/** Returns true if the data of an event meet a stored filter; null passes all events. */
 export function meets(data: object, filter: DataFilter | null): boolean {
   return (filter?.all ?? []).every(({ path, op, value }) =>
     TESTS[op](memberAt(data, path), value as never),

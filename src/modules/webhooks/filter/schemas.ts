@@ -5,7 +5,7 @@ import { definePattern } from '../../../platform/http/validate.ts';
 const MAX_CONDITIONS = 20;
 const OPERATORS = ['eq', 'in', 'exists', 'gt', 'gte', 'lt', 'lte'] as const;
 export type Operator = (typeof OPERATORS)[number];
-/** Names of at most eight members, with dots between them. */
+/** At most eight member names, separated by dots. */
 const PATH = definePattern(
   String.raw`^[^.\s]{1,64}(\.[^.\s]{1,64}){0,7}$`,
   'must be the names of one to eight members with dots between them, such as customer.country',
@@ -32,7 +32,7 @@ const Condition = Strict(
   { title: 'WebhookCondition' },
 );
 
-/** A condition on the data of events: all of these hold. */
+/** Conditions on the data of events, all of which must be met. */
 export const DataFilter = Strict(
   { all: Type.Optional(Type.Array(Condition, { maxItems: MAX_CONDITIONS })) },
   {

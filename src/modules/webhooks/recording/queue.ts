@@ -4,12 +4,18 @@ import type { Logger } from '../../../platform/observability/logger.ts';
 import type { Finished, Recorder, Recording } from './recorder.ts';
 
 const MAX_BATCH = 500;
-/** Nobody waits for a record, and a batch costs little more than a single one. */
+/**
+ * The time for which outcomes are collected: no caller waits for a record, and a batch costs little more than a
+ * single one.
+ */
 const COLLECT_MS = 20;
-/** Until queues that somebody is changing are tried again. */
+/** The time until outcomes of locked queues are tried again. */
 const LOCKED_RETRY_MS = 50;
 
-/** Outcomes that wait to be recorded. While one batch is written the next collects, so that batches grow with the load. */
+/**
+ * Outcomes that wait to be recorded. While one batch is written the next one collects, so that batches grow with the
+ * load.
+ */
 export class RecordingQueue {
   readonly #recorder: Recorder;
   readonly #onResult: (result: Recording) => void;
@@ -17,7 +23,7 @@ export class RecordingQueue {
   #waiting: Finished[] = [];
   readonly #runner: Runner;
 
-  /** @param onResult called after each batch; what was locked comes again */
+  /** @param onResult called after each batch; outcomes of locked queues are tried again */
   constructor(recorder: Recorder, log: Logger, onResult: (result: Recording) => void) {
     this.#recorder = recorder;
     this.#onResult = onResult;
@@ -37,12 +43,12 @@ export class RecordingQueue {
     }
   }
 
-  /** Outcomes that are not written yet, without those of locked queues, which must not hold up the others. */
+  /** The number of unwritten outcomes, without those of locked queues, which must not block the others. */
   get backlog(): number {
     return this.#unwritten.size;
   }
 
-  /** Writes all that was added, for at most `timeoutMs`. */
+  /** Writes all outcomes that were added, for at most `timeoutMs`. */
   async stop(timeoutMs: number): Promise<void> {
     const settled = this.#runner.settled().then(() => this.#recorder.settled());
     await Promise.race([settled, sleep(timeoutMs, undefined, { ref: false })]);

@@ -55,7 +55,7 @@ function publish(type = 'test.happened'): Promise<unknown> {
 
 const holder = newId('process');
 
-/** Leases queues anew, whoever had them. */
+/** Leases queues again, whichever process had them. */
 async function lease(ids: string[]): Promise<Map<string, number>> {
   await sql`UPDATE webhook_lanes SET leased_until = '-infinity' WHERE org_id = ${orgId}`.execute(
     db.read,
@@ -71,7 +71,7 @@ type Row = {
   status: string;
   attempt_count: number;
   webhook_id: string;
-  /** When a pending one is due. */
+  /** The due time if it is pending. */
   due_us: number;
 };
 async function deliveries(): Promise<Row[]> {
@@ -126,7 +126,7 @@ function recording(onResult: (result: Recording) => void): RecordingQueue {
   return new RecordingQueue(new Recorder(db, log), log, onResult);
 }
 
-/** Records these, which may be one batch, and waits until that has ended. */
+/** Records these outcomes, possibly as one batch, and waits for the end. */
 async function record(...outcomes: Finished[]): Promise<Finished[]> {
   const done: Finished[] = [];
   const recorder = recording(({ recorded }) => done.push(...recorded));
@@ -135,7 +135,7 @@ async function record(...outcomes: Finished[]): Promise<Finished[]> {
   return done;
 }
 
-/** Holds the queue's row, as DELETE and recover do while they go through a long backlog, until it is told to let go. */
+/** Locks the queue's row, as DELETE and recover do for a long backlog. @returns the function that unlocks it */
 async function locked(webhookId: string): Promise<() => Promise<void>> {
   const until = Promise.withResolvers<void>();
   const taken = Promise.withResolvers<void>();
@@ -151,7 +151,7 @@ async function locked(webhookId: string): Promise<() => Promise<void>> {
   };
 }
 
-/** The time until it is due, and its place in the schedule. */
+/** Returns the time until the delivery is due, and its place in the schedule. */
 async function queued(): Promise<{ in_ms: number; step: number; attempts: number }[]> {
   const { rows } = await sql`
     SELECT (extract(epoch FROM due_at - now()) * 1000)::float8 AS in_ms, step, attempts
@@ -160,7 +160,7 @@ async function queued(): Promise<{ in_ms: number; step: number; attempts: number
 }
 
 describe('the outcome of a stale holder', () => {
-  test('is refused once the lease has passed on, and changes nothing', async () => {
+  test('is rejected once the lease has passed on, and changes nothing', async () => {
     const id = await webhook();
     await publish();
     const [delivery] = await deliveries();
@@ -174,7 +174,7 @@ describe('the outcome of a stale holder', () => {
     await expectAgreement(db);
   });
 
-  test('is refused before the new holder has recorded, too', async () => {
+  test('is also rejected before the new holder has recorded an outcome', async () => {
     const id = await webhook();
     await publish();
     const [delivery] = await deliveries();
@@ -189,7 +189,7 @@ describe('the outcome of a stale holder', () => {
   });
 
   test.each(['stale first', 'stale last'])(
-    'is told from what the same process records by its new lease: %s',
+    'is distinguished from outcomes that the same process records under its new lease: %s',
     async (order) => {
       const id = await webhook();
       await publish();
@@ -209,7 +209,7 @@ describe('the outcome of a stale holder', () => {
 });
 
 describe('a batch', () => {
-  test('may be written again when it is not known whether it was', async () => {
+  test('may be written again if it is unknown whether it was written', async () => {
     const id = await webhook();
     await publish();
     await publish();
@@ -223,7 +223,7 @@ describe('a batch', () => {
     await expectAgreement(db);
   });
 
-  test('of an older attempt does not set back when the webhook was triggered last', async () => {
+  test("of an older attempt does not move the webhook's last trigger time back", async () => {
     const id = await webhook();
     await publish();
     await publish();
@@ -238,7 +238,7 @@ describe('a batch', () => {
     expect(rows[0]!.last_triggered_at).toEqual(later);
   });
 
-  test('is told to whoever looks when failures begin, and when they end, and not in between', async () => {
+  test('is announced to live streams when failures begin and when they end, and not in between', async () => {
     const id = await webhook();
     for (let i = 0; i < 3; i += 1) await publish();
     const [first, second, third] = await deliveries();
@@ -260,12 +260,12 @@ describe('a batch', () => {
     expect(await told()).toEqual([id, id]);
   });
 
-  test('does not reopen a delivery that has been given up meanwhile', async () => {
+  test('does not reopen a delivery that has failed for good in the meantime', async () => {
     const id = await webhook();
     await publish();
     const [delivery] = await deliveries();
     const fence = (await lease([id])).get(id)!;
-    // As `expirePaused` leaves it, while a request that had begun before the pause is still under way.
+    // As `expirePaused` leaves it, while a request that started before the pause is still running.
     await sql`WITH q AS (DELETE FROM delivery_queue WHERE delivery_id = ${delivery!.id})
       UPDATE deliveries SET failed_at = now() WHERE id = ${delivery!.id}`.execute(db.read);
     await record(outcome(delivery!, fence, TIMED_OUT));
@@ -275,10 +275,10 @@ describe('a batch', () => {
 });
 
 describe('a failed attempt', () => {
-  test('is due again after the wait that was decided', async () => {
+  test('is due again after the decided wait', async () => {
     const id = await webhook();
     await publish();
-    // Microseconds that no float of seconds and no number of milliseconds can hold.
+    // Microseconds that neither a float of seconds nor whole milliseconds can represent.
     await sql`UPDATE delivery_queue SET due_at = '2026-01-02 03:04:05.678901Z' WHERE webhook_id = ${id}`.execute(
       db.read,
     );
@@ -301,7 +301,7 @@ describe('a failed attempt', () => {
   test.each([
     ['before it was due', '1 hour'],
     ['since it was due', '-1 microsecond'],
-  ])('is due at once when somebody has asked for that meanwhile, %s', async (_, earlier) => {
+  ])('is due immediately when a retry was requested during it, %s', async (_, earlier) => {
     const id = await webhook();
     await publish();
     await sql`UPDATE delivery_queue SET due_at = now() - ${earlier}::interval WHERE webhook_id = ${id}`.execute(
@@ -320,7 +320,7 @@ describe('a failed attempt', () => {
     await expectAgreement(db);
   });
 
-  test('that was the last of its schedule is sent again all the same when somebody has asked for that meanwhile', async () => {
+  test('that was the last of its schedule is followed by another one when a retry was requested during it', async () => {
     const id = await webhook();
     await publish();
     const [delivery] = await deliveries();
@@ -336,11 +336,11 @@ describe('a failed attempt', () => {
   });
 });
 
-describe('an outcome that the database refuses for good', () => {
-  /** More than the column holds. */
+describe('an outcome that the database always rejects', () => {
+  /** A value that exceeds the column. */
   const REFUSED: Partial<Finished> = { durationMs: 2 ** 31 };
 
-  test('costs neither the rest of its batch nor what comes after it', async () => {
+  test('costs neither the rest of its batch nor later outcomes', async () => {
     const [bad, good] = [await webhook(['bad.*']), await webhook(['good.*'])];
     await publish('bad.one');
     await publish('good.one');
@@ -362,7 +362,7 @@ describe('an outcome that the database refuses for good', () => {
       'succeeded',
       'succeeded',
     ]);
-    // It is given up: its slot is free again, and it is not sent in a circle.
+    // The outcome is dropped: its place is free again, and the delivery is not sent in a loop.
     expect([recorder.backlog, done.includes(refused!.id)]).toEqual([0, false]);
     await recorder.stop(100);
   });
@@ -401,7 +401,7 @@ describe('locks', () => {
     expect(problems).toEqual([]);
   });
 
-  test('two receivers that are gone at once do not deadlock', async () => {
+  test('two receivers that answer 410 at once do not deadlock', async () => {
     for (let round = 0; round < 8; round += 1) {
       const ids = [
         await webhook(['test.*', 'webhook.disabled']),
@@ -419,14 +419,14 @@ describe('locks', () => {
           }),
         );
       expect(gone.length).toBe(2);
-      // Each by a process of its own.
+      // Each from a separate process.
       await Promise.all(gone.map((one) => record(one)));
       await sql`UPDATE webhooks SET active = false WHERE org_id = ${orgId}`.execute(db.read);
     }
     expect(lines.filter((line) => line.includes('40P01'))).toEqual([]);
   });
 
-  test('one queue that somebody has locked for long holds up neither renewal nor records of others', async () => {
+  test('one queue that is locked for long delays neither renewals nor records of others', async () => {
     const [busy, other] = [await webhook(['busy.*']), await webhook(['other.*'])];
     await publish('busy.one');
     await publish('other.one');
@@ -453,7 +453,7 @@ describe('locks', () => {
           ),
         1000,
       );
-      // A batch that waits for the lock must not keep the others from being sent.
+      // A batch that waits for the lock must not block the others.
       await eventually(() => waiting.size === 1 && recorder.backlog === 0);
     } finally {
       await unlock();
@@ -466,7 +466,7 @@ describe('locks', () => {
     await expectAgreement(db);
   });
 
-  test('a queue that somebody has locked is not given back by its renewal, and another that is free is renewed', async () => {
+  test('renewal keeps a locked queue, and renews another that is free', async () => {
     const [busy, other] = [await webhook(), await webhook()];
     const fences = await lease([busy, other]);
     const held = [busy, other].map((webhookId) => ({
@@ -484,7 +484,7 @@ describe('locks', () => {
     expect(await renewLeases(db.read, holder, 60_000, 100, held)).toEqual(new Set([busy, other]));
   });
 
-  test('what waits for a locked queue is refused when its lease passes on meanwhile', async () => {
+  test('an outcome that waits for a locked queue is rejected when its lease passes on', async () => {
     const id = await webhook();
     await publish();
     const [delivery] = await deliveries();
@@ -496,7 +496,7 @@ describe('locks', () => {
     await sleep(200);
     expect(done).toEqual([]);
     await unlock();
-    // Whichever comes first: the record under the lease that was still there, or the next lease.
+    // Either the record under the old lease or the next lease comes first.
     const present = (await lease([id])).get(id)!;
     await eventually(() => done.length === 1);
     expect([recorder.backlog, present]).toEqual([0, stale + 1]);
@@ -518,7 +518,7 @@ describe('locks', () => {
     await unlock();
     await recorder.stop(2000);
     expect((await deliveries()).map(({ status }) => status)).toEqual(['pending', 'succeeded']);
-    // An outcome that counts as unrecorded for ever would take slots from the dispatcher for ever.
+    // An outcome that stayed unrecorded forever would take a place from the dispatcher forever.
     expect(recorder.backlog).toBe(0);
   });
 });

@@ -16,23 +16,23 @@ const MAX_REFUSED = 3;
 const DEACTIVATED = 'a webhook was deactivated';
 
 export type Finished = store.AttemptRecord & {
-  /** The receiver said 410: its subscription ends with this attempt. */
+  /** True if the receiver answered 410: its subscription ends with this attempt. */
   gone: boolean;
-  /** Version of the subscription when it was sent. */
+  /** The version of the subscription at the time of sending. */
   version: number;
 };
 
-/** The fate of a batch. */
+/** The result of a batch. */
 export type Recording = {
-  /** These are written, or refused because their lease has passed on. */
+  /** Written, or rejected because their lease has passed on. */
   recorded: Finished[];
-  /** These have to wait for somebody who is changing their queue: record them again. */
+  /** Not written, because their queues are locked: record them again. */
   locked: Finished[];
-  /** These cannot be recorded: their queues must not be served on. */
+  /** Not recordable: their queues must not be served any longer. */
   lost: Finished[];
 };
 
-/** Leaves out what was done under an earlier lease of the same queue: the database would refuse it. */
+/** Leaves out outcomes under an earlier lease of the same queue: the database would reject them. */
 function underLatestLease(batch: readonly Finished[]): Finished[] {
   const fences = new Map<string, number>();
   for (const { webhookId, fence } of batch)
@@ -60,7 +60,7 @@ function byQueue(batch: readonly Finished[]): store.QueueRecord[] {
   return [...queues.values()];
 }
 
-/** Writes a batch, and tells whoever looks at a webhook that begins to fail or has ceased to. */
+/** Writes a batch, and announces webhooks that begin or cease to fail to live streams. */
 async function recordAndTell(
   tx: Tx,
   attempts: readonly store.AttemptRecord[],
@@ -76,7 +76,7 @@ async function recordAndTell(
   return written;
 }
 
-/** Writes outcomes of attempts, and deactivates the subscriptions that they put an end to. */
+/** Writes outcomes of attempts, and deactivates subscriptions that must end. */
 export class Recorder {
   readonly #db: Database;
   readonly #log: Logger;
@@ -89,8 +89,8 @@ export class Recorder {
   }
 
   /**
-   * Writes a batch in one statement, as soon as the database takes it. An outcome that it refuses costs the others
-   * nothing.
+   * Writes a batch in one statement, as soon as the database accepts it. A rejected outcome has no effect on the
+   * others.
    */
   async record(batch: readonly Finished[]): Promise<Recording> {
     const written = await this.#untilDone(() => this.#write(batch));
@@ -105,18 +105,20 @@ export class Recorder {
     };
   }
 
-  /** Writes the outcome of a receiver that is gone: it and the deactivation of the subscription commit together. */
+  /**
+   * Writes the outcome of a receiver that answered 410, in one transaction with the deactivation of the subscription.
+   */
   async recordGone(outcome: Finished): Promise<Recording> {
     const written = await this.#deactivate(() => this.#writeGone(outcome));
     return written ? { recorded: [outcome], locked: [], lost: [] } : this.#lost(outcome);
   }
 
-  /** Resolves when no deactivation is under way. */
+  /** Resolves when no deactivation is running. */
   async settled(): Promise<void> {
     await this.#deactivations;
   }
 
-  /** Tries nothing again from now on. */
+  /** Ends all retries. */
   stop(): void {
     this.#stopped = true;
   }
@@ -141,7 +143,7 @@ export class Recorder {
     return { recorded, locked: [...locked], lost: [] };
   }
 
-  /** Queues that were not written because somebody is changing them, and not because their lease has passed on. */
+  /** Returns the queues that were not written because they are locked, and not because their lease has passed on. */
   async #locked(
     queues: readonly store.QueueRecord[],
     written: readonly store.RecordedQueue[],
@@ -152,8 +154,8 @@ export class Recorder {
   }
 
   /**
-   * Deactivations and warnings wait for publishers of the organization, so they go one by one beside the batches and not
-   * before them.
+   * Deactivations and warnings wait for publishers of the organization, so they run one by one, concurrently with
+   * batches.
    */
   #deactivate<T>(work: () => Promise<T>): Promise<T | undefined> {
     const done = this.#deactivations.then(() => this.#untilDone(work));
@@ -162,8 +164,8 @@ export class Recorder {
   }
 
   /**
-   * Tries again what the database cannot take now; all of this may be repeated. What it refuses is given up.
-   * @returns undefined when it was not done
+   * Retries while the database is unavailable; `work` must be repeatable. Drops what the database rejects.
+   * @returns undefined if the work was not done
    */
   async #untilDone<T>(work: () => Promise<T>): Promise<T | undefined> {
     let refused = 0;
@@ -176,7 +178,7 @@ export class Recorder {
     return retryWhileUnavailable(Infinity, work, passes).catch(() => undefined);
   }
 
-  /** Its delivery is not sent again before another process takes the queue. */
+  /** The delivery is not sent again until another process takes the queue. */
   #lost(outcome: Finished): Recording {
     const { orgId, webhookId, deliveryId } = outcome;
     if (!this.#stopped)
@@ -188,9 +190,9 @@ export class Recorder {
     const { orgId, webhookId } = outcome;
     const disabled = await this.#db.transaction((tx) =>
       disable(tx, orgId, webhookId, 'gone', async (row) => {
-        // Waits where the recording of batches would pass over the queue.
+        // Waits for the lock; the recording of batches would skip the queue.
         await lockQueue(tx, orgId, webhookId);
-        // An address's answer from before the subscription was changed says nothing about the new one.
+        // The answer from an address before a change of the subscription does not apply to the new address.
         const applies = row?.version === outcome.version || row?.disabled_reason === 'gone';
         const attempt: Finished = applies ? outcome : { ...outcome, result: 'retry' };
         const written = await recordAndTell(tx, [attempt], byQueue([attempt]));

@@ -4,10 +4,10 @@ import type { Tx } from '../../../platform/db/database.ts';
 
 type Leased = { orgId: string; webhookId: string; fence: number };
 
-/** Per cent of the way to its deactivation that the owner of a queue `l` was told, since it has only failed. */
+/** The highest per cent for which the owner of a queue `l` was warned in its current series of failures. */
 export const warnedPercent = sql<number>`CASE WHEN l.warned_of = l.failing_since THEN l.warned_percent ELSE 0 END`;
 
-/** Another due time than was read: somebody wants it sent again at once. */
+/** True if the due time has changed since the read: a retry was requested. */
 const requeued = sql`(q.due_at <> attempt.due_at)`;
 
 export type AttemptRecord = Leased & {
@@ -20,12 +20,12 @@ export type AttemptRecord = Leased & {
   error: string | null;
   tlsFailure: string | null;
   response: string | null;
-  /** The header that it was sent with. */
+  /** The signature header that was sent. */
   signature: string;
-  /** When it was due when it was read. */
+  /** The due time when the delivery was read. */
   dueUs: number;
   result: 'succeeded' | 'failed' | 'retry';
-  /** With `retry`. */
+  /** Only with `retry`. */
   step: number;
   waitMs: number;
 };
@@ -33,7 +33,7 @@ export type AttemptRecord = Leased & {
 export type QueueRecord = Leased & {
   lastTriggeredAt: Date;
   succeeded: boolean;
-  /** Time of the first failure after the last success in this batch. */
+  /** The time of the first failure after the last success in this batch. */
   failedAt: Date | null;
 };
 
@@ -41,18 +41,17 @@ export type RecordedQueue = {
   orgId: string;
   webhookId: string;
   failingSince: Date | null;
-  /** A series of failures begins or ends with these attempts. */
+  /** True if a series of failures begins or ends with these attempts. */
   turned: boolean;
-  /** The last step to its deactivation of which this series of failures was told, in per cent. */
+  /** The last warning of this series of failures, in per cent of the time to deactivation. */
   warnedPercent: number;
 };
 
 /**
- * Writes a batch of attempts and what follows from them. Queues whose lease has passed to another
- * holder are left out, with all their attempts, and so are queues that somebody has locked: one that takes long to
- * change must not hold up the others. Repeating it changes nothing. Locks queues, then queue rows, then deliveries, as
- * everybody does who changes them.
- * @param attempts at most one a delivery
+ * Writes a batch of attempts and their consequences. Skips queues whose lease has passed to another holder, with all
+ * their attempts, and locked queues, so that a long change does not block others. Repeating it changes nothing. Locks
+ * queues, then queue rows, then deliveries, like all transactions that change them.
+ * @param attempts at most one for each delivery
  * @returns the queues that were written
  */
 export async function recordAttempts(
@@ -78,7 +77,7 @@ export async function recordAttempts(
   const ofAttempt = (pick: (attempt: AttemptRecord) => string | number | null) =>
     arrayText(own.map(pick));
   const orgIds = ofAttempt(({ webhookId }) => held.get(webhookId)!.orgId);
-  // An insertion of its own: Citus sends what one reads in a statement with others to every node.
+  // A separate insertion: Citus sends rows that one reads together with others to every node.
   const logged = sql`
     INSERT INTO delivery_attempts
       (org_id, delivery_id, number, attempted_at, duration_ms, status_code, error, response, webhook_id, event_type,
@@ -144,7 +143,7 @@ export async function recordAttempts(
   }));
 }
 
-/** Tells whether the queue has only failed for that long. */
+/** Returns true if the queue has only failed for this number of days. */
 export async function hasFailedFor(
   tx: Tx,
   orgId: string,
@@ -158,8 +157,9 @@ export async function hasFailedFor(
 }
 
 /**
- * Notes that the owner is told of a series of failures. The queue stays locked until the transaction ends.
- * @returns when the series began; undefined, with nothing changed, when it was told as much before or is not so long
+ * Records that the owner is warned of a series of failures. Locks the queue until the transaction ends.
+ * @returns when the series began; undefined, with nothing changed, if the owner was warned before or the series is
+ * shorter
  */
 export async function noteWarning(
   tx: Tx,

@@ -29,7 +29,7 @@ const config = {
 beforeAll(async () => {
   receiver = await startReceiver();
   app = await startTestApp(config);
-  // Another dispatcher on the same database, in every test.
+  // A second dispatcher on the same database, in every test.
   second = await startTestApp(config, app.databaseUrl);
 });
 afterAll(async () => {
@@ -47,7 +47,7 @@ async function subscribe(events: string[], answer: Choice = () => ({ status: 204
   return { path, ...(await client.create(receiver.url(path), events)) };
 }
 
-/** As if the first failure had been so long ago. */
+/** Moves the first failure back by this many hours. */
 function failedFor(id: string, hours: number): Promise<unknown> {
   const since = new Date(clock.nowMs() - hours * HOUR);
   return sql`UPDATE webhook_lanes SET failing_since = ${since},
@@ -64,7 +64,7 @@ function sentTo({ path, secret }: Warned): any[] {
   return requests.map((request) => receiver.verify(request, secret));
 }
 
-/** Per cents in the order in which they were told, once nothing more is to come. */
+/** Returns the per cents of the warnings in the order of arrival, once no more are to come. */
 async function told(other: Warned): Promise<number[]> {
   await sentinel(app, receiver);
   return sentTo(other)
@@ -80,7 +80,7 @@ test('a warning is due at 50, 75 and 90 % of five days, and not before', () => {
 });
 
 describe('webhook.failing', () => {
-  test('tells the other webhooks once at each step, and never the failing one', async () => {
+  test('is sent to the other webhooks once at each step, and never to the failing one', async () => {
     const failing = await subscribe(['*'], ({ id }) => ({ status: id === 'bad' ? 500 : 204 }));
     const other = await subscribe(['webhook.*']);
     const stranger = new WebhookClient(app, await app.org());
@@ -113,7 +113,7 @@ describe('webhook.failing', () => {
     expect(receiver.requests.filter(({ path }) => path === theirs)).toEqual([]);
   });
 
-  test('tells the later of two steps that one attempt has reached, and not the earlier one after it', async () => {
+  test('reports only the later of two steps that one attempt has reached, and the earlier one never afterwards', async () => {
     const failing = await subscribe(['a.b'], () => ({ status: 500 }));
     const other = await subscribe(['webhook.failing']);
     const event = await client.publish('a.b');
@@ -124,7 +124,7 @@ describe('webhook.failing', () => {
     await eventually(async () => expect(await told(other)).toEqual([75]));
   });
 
-  test('is shown of the webhook itself, in the list as well, from the first failure until a success', async () => {
+  test('is shown in the webhook itself and in the list, from the first failure until a success', async () => {
     const state = { works: false };
     const answer = () => ({ status: state.works ? 204 : 500 });
     const failing = await subscribe(['a.b'], answer);
@@ -153,7 +153,7 @@ describe('webhook.failing', () => {
     await eventually(async () => expect(await shown()).toBeNull());
   });
 
-  test('begins anew with the next series of failures after a success', async () => {
+  test('starts again with the next series of failures after a success', async () => {
     const state = { works: false };
     const failing = await subscribe(['a.b'], () => ({ status: state.works ? 204 : 500 }));
     const other = await subscribe(['webhook.failing']);
@@ -172,14 +172,14 @@ describe('webhook.failing', () => {
     await eventually(async () => expect(await told(other)).toEqual([50, 50]));
   });
 
-  test('is told once by dispatchers that notice it at the same time, and again by none after a crash', async () => {
+  test('is sent once when dispatchers notice it at the same time, and not again after a crash', async () => {
     const failing = await subscribe(['a.b'], () => ({ status: 500 }));
     const other = await subscribe(['webhook.failing']);
     const event = await client.publish('a.b');
     await client.attempted(failing.id, event);
     await failedFor(failing.id, 62);
     const [own, others] = [await app.dbOf(client.org.id), await second.dbOf(client.org.id)];
-    // A process dies between the note of the warning and the commit.
+    // A process dies between the record of the warning and the commit.
     const dies = own.transaction(async (tx) => {
       expect(await warn(tx, client.org.id, failing.id, 50)).toBe(true);
       throw new Error('the process dies');
@@ -201,7 +201,7 @@ describe('webhook.failing', () => {
     expect(stored).toHaveLength(1);
   });
 
-  test('says nothing of a webhook that was paused, moved or has succeeded meanwhile', async () => {
+  test('is not sent for a webhook that was paused, moved or has succeeded in the meantime', async () => {
     const failing = await subscribe(['a.b'], () => ({ status: 500 }));
     const event = await client.publish('a.b');
     await client.attempted(failing.id, event);

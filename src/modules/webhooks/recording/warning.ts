@@ -8,15 +8,18 @@ import { lockSubscriptions, lockWebhook } from '../subscriptions/store.ts';
 import { DISABLE_LOCK_WAIT_MS } from '../subscriptions/subscriptions.ts';
 import { noteWarning } from './store.ts';
 
-/** The last step on the way to its deactivation that a webhook which has failed for so long has passed; 0 before all. */
+/**
+ * Returns the last warning step, in per cent, that a webhook with failures for this long has passed; 0 before the
+ * first.
+ */
 export function warningDue(failedMs: number): number {
   return WARNING_PERCENTS.findLast((percent) => failedMs >= (GIVE_UP_MS * percent) / 100) ?? 0;
 }
 
 /**
- * Tells the organization's other subscriptions that this one goes on failing; once for each step of a series of failures,
- * as the note of it and the event commit together.
- * @returns false, with nothing done, when that was told, or does not hold any more
+ * Sends the organization's other subscriptions an event that this one keeps failing. Each step of a series of
+ * failures is reported once, because the record of it and the event commit together.
+ * @returns false, with nothing done, if the step was reported before or the webhook no longer fails
  */
 export async function warn(
   tx: Tx,
@@ -25,7 +28,8 @@ export async function warn(
   percent: number,
 ): Promise<boolean> {
   await limitLockWaits(tx, DISABLE_LOCK_WAIT_MS);
-  // In the order in which whoever changes the subscription locks: publishing, below, would wait for it with the queue.
+  // The order of locks of transactions that change the subscription: otherwise publishing, below, would wait for one
+  // while holding the queue.
   await lockSubscriptions(tx, orgId);
   const row = await lockWebhook(tx, orgId, webhookId);
   if (!row?.active) return false;

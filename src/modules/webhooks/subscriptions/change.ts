@@ -15,7 +15,7 @@ import type { UpdatedWebhook, UpdateWebhook } from './schemas.ts';
 import * as store from './store.ts';
 import { base, lockForChange, settleQueue } from './subscriptions.ts';
 
-/** Scheme, host and port: what was sealed for one is not sent to another. */
+/** Compares scheme, host and port: credentials for one origin are never sent to another. */
 function isElsewhere(url: string | undefined, before: string): boolean {
   return url !== undefined && new URL(url).origin !== new URL(before).origin;
 }
@@ -25,7 +25,8 @@ function answerOf(row: store.ShownRow): UpdatedWebhook {
 }
 
 /**
- * Once answered, no request starts to the old url or with old credentials, or at all if it is inactive.
+ * Changes a subscription. Once answered, no request starts to the old URL or with old credentials, or at all if the
+ * subscription is inactive.
  * @throws ApiError NOT_FOUND, PRECONDITION_FAILED
  */
 export async function updateWebhook(
@@ -62,7 +63,7 @@ export async function updateWebhook(
   });
   await noteChange(tx, orgId, 'webhook', [id]);
   const resealed = prepared.sealed.length > 0 || prepared.removed.length > 0;
-  // Also when it says what another request has just said and not yet been answered.
+  // Also without a difference: another request may have made the same change and not been answered yet.
   if (url !== undefined || resealed || !active) await settleQueue(tx, orgId, id);
   if (activated || moved) await store.forgetFailures(tx, orgId, id);
   if (activated) {

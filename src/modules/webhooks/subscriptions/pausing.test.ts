@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 const URL = 'https://hooks.example.com/oriki';
 
-/** A path of this test's own at the receiver. */
+/** Returns a new path at the receiver for each test. */
 let paths = 0;
 function freshPath() {
   return `/p${(paths += 1)}`;
@@ -44,7 +44,7 @@ function settle() {
 
 describe('pausing and resuming', () => {
   // contract: webhooks/active-false-true
-  test('nothing is sent while paused: what is pending waits, what is published meanwhile is not queued', async () => {
+  test('nothing is sent while paused: pending deliveries wait, and new events are not queued', async () => {
     const path = freshPath();
     receiver.behave(path, { status: 500 });
     const { id } = await client.create(receiver.url(path));
@@ -70,7 +70,7 @@ describe('pausing and resuming', () => {
   });
 
   // contract: webhooks/active-false-true
-  test('on resuming, what has waited for five days is given up, and what has not goes out', async () => {
+  test('on resuming, deliveries that waited five days fail, and others are sent', async () => {
     const path = freshPath();
     receiver.behave(path, { status: 500 });
     const { id } = await client.create(receiver.url(path));
@@ -99,7 +99,7 @@ describe('pausing and resuming', () => {
     expect(arrived(path).filter((request) => request.id === 'old')).toHaveLength(1);
   });
 
-  test('the outcome of an attempt that was under way is recorded', async () => {
+  test('the outcome of an attempt that was running is recorded', async () => {
     const path = freshPath();
     receiver.behave(path, { status: 204, afterMs: 300 });
     const { id } = await client.create(receiver.url(path));
@@ -113,7 +113,7 @@ describe('pausing and resuming', () => {
     expect((await client.get(id)).active).toBe(false);
   });
 
-  test('setting the same flag again changes nothing of what waits', async () => {
+  test('setting the same flag again changes no waiting delivery', async () => {
     const path = freshPath();
     receiver.behave(path, { status: 500 });
     const { id } = await client.create(receiver.url(path));
@@ -135,7 +135,7 @@ describe('changing a webhook while events are being published', () => {
         WHERE datname = current_database() AND wait_event_type = 'Lock'`,
     );
 
-  /** A transaction that has published, and stays open until it is told to end. */
+  /** Opens a transaction that publishes an event, and stays open until `end`. */
   function openPublisher(id: string) {
     const end = Promise.withResolvers<void>();
     let wrote = false;
@@ -152,7 +152,7 @@ describe('changing a webhook while events are being published', () => {
   }
 
   // contract: webhooks/changes-publishing-after
-  test('a publisher whose transaction is open is waited for: its event is then pending for the paused webhook', async () => {
+  test('waits for a publisher with an open transaction: its event is then pending for the paused webhook', async () => {
     const { id } = await client.create(receiver.url(freshPath()));
     const order: string[] = [];
     const publisher = openPublisher('held');
@@ -176,7 +176,7 @@ describe('changing a webhook while events are being published', () => {
     ['deleting', 'DELETE', '', undefined],
     ['moving', 'PATCH', '', { url: 'https://elsewhere.example.com/' }],
   ])(
-    '%s waits for the publishers that came before, never for those that come after',
+    '%s waits for publishers that came before, never for later ones',
     async (_, method, path, body) => {
       const { id } = await client.create(receiver.url(freshPath()));
       const publishers = [openPublisher('before')];
@@ -189,7 +189,7 @@ describe('changing a webhook while events are being published', () => {
         await eventually(async () => expect(await lockWaiters()).toHaveLength(1));
         const after = openPublisher('after');
         publishers.push(after);
-        // It waits behind the change, or has overtaken it.
+        // The publisher waits behind the change, or has overtaken it.
         await eventually(async () =>
           expect(after.wrote() || (await lockWaiters()).length === 2).toBe(true),
         );
@@ -206,7 +206,7 @@ describe('changing a webhook while events are being published', () => {
     },
   );
 
-  test('rotating waits for no publisher at all', async () => {
+  test('rotating never waits for a publisher', async () => {
     const { id } = await client.create(receiver.url(freshPath()));
     const publisher = openPublisher('open');
     try {
@@ -220,7 +220,7 @@ describe('changing a webhook while events are being published', () => {
     }
   });
 
-  test('publishers of one organization do not wait for each other, nor for changes of another', async () => {
+  test('publishers of one organization wait neither for each other nor for changes of another organization', async () => {
     const { id } = await client.create(receiver.url(freshPath()));
     const stranger = await WebhookClient.of(app);
     const publishers = [openPublisher('one'), openPublisher('two')];
@@ -239,7 +239,7 @@ describe('changing a webhook while events are being published', () => {
 
 describe('deleting a webhook', () => {
   // contract: DELETE /webhooks/:id
-  test('answers with id and deleted, once; then it is unknown everywhere', async () => {
+  test('returns id and deleted, once; then the webhook is unknown everywhere', async () => {
     const { id } = await client.create(URL);
     const kept = await client.create(URL);
     const answer = await client.call('DELETE', `/${id}`);
@@ -264,7 +264,7 @@ describe('deleting a webhook', () => {
   });
 
   // contract: DELETE /webhooks/:id, webhooks/deleting-cancels-pending
-  test('cancels what is pending and removes the secrets; nothing is sent afterwards', async () => {
+  test('cancels pending deliveries and deletes the secrets; nothing is sent afterwards', async () => {
     const path = freshPath();
     receiver.behave(path, { status: 500 });
     const { id } = await client.create(receiver.url(path));
@@ -305,7 +305,7 @@ describe('deleting a webhook', () => {
   });
 
   // contract: webhooks/deleting-cancels-pending
-  test('an attempt that is under way ends without bringing anything back', async () => {
+  test('an attempt that is running ends without restoring anything', async () => {
     const path = freshPath();
     receiver.behave(path, { status: 500, afterMs: 300 });
     const { id } = await client.create(receiver.url(path));

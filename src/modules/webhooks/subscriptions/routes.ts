@@ -47,9 +47,9 @@ const BASE = {
   events: ['email.*', 'webhook.disabled'],
   active: true,
 };
-/** Members of an answer that the log of actions has. */
+/** The members of an answer that the audit log contains. */
 const SHOWN = ['events', 'active', 'auth'] as const;
-/** Members of which it says that they have changed. */
+/** The members of which it records only that they have changed. */
 const COMPARED = ['name', 'filter', 'headerNames', 'clientCertificate'] as const;
 const CREATED_AT = '2026-11-21T09:40:00.000Z';
 const EXAMPLE = {
@@ -58,7 +58,7 @@ const EXAMPLE = {
   lastTriggeredAt: '2026-11-21T09:41:00.000Z',
   failing: null,
 };
-/** Not one that was ever used. */
+/** A secret that was never used. */
 const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
 
 function check(input: { services: WebhookServices; body: UpdateWebhook }): ErrorDetail[] {
@@ -122,7 +122,7 @@ export const subscriptionRoutes = [
     // Linters take an entry, which has a type and an example, for a schema.
     example: { data: { eventTypes: [] } },
     handle: async ({ services }) => ({
-      // Definitions are functions, which are no JSON.
+      // Definitions are functions, which JSON cannot represent.
       eventTypes: services.eventTypes.map(
         ({ type, description, schema, example: payload, redact }) => ({
           type,

@@ -40,7 +40,7 @@ const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
 const URL = 'https://hooks.example.com/oriki';
 const GOOD = { name: 'Ledger', url: URL, events: ['email.sent', 'file.*'] };
 
-/** A path of this test's own at the receiver. */
+/** Returns a new path at the receiver for each test. */
 let paths = 0;
 function freshPath() {
   return `/p${(paths += 1)}`;
@@ -50,7 +50,7 @@ function arrived(path: string) {
 }
 
 describe('the secret', () => {
-  /** Every table in which the text, its bytes, or the bytes of its hex stand in the clear. */
+  /** Returns every table that contains the text, its bytes, or the bytes of its hex in the clear. */
   async function tablesWith(secret: string): Promise<string[]> {
     const bytes = Buffer.from(secret.slice('whsec_'.length), 'base64');
     const needles = [
@@ -80,7 +80,7 @@ describe('the secret', () => {
   }
 
   // contract: webhooks/secret-generated-create
-  test('is in the create answer and nowhere else: no other answer, no log, no table', async () => {
+  test('appears in the create answer and in no other answer, log or table', async () => {
     const path = freshPath();
     const headers = { 'idempotency-key': 'create-1' };
     const body = { ...GOOD, url: receiver.url(path), events: ['*'] };
@@ -108,11 +108,11 @@ describe('the secret', () => {
     );
     expect(app.logs.join('\n')).not.toContain(secret.slice(6));
     expect(await tablesWith(secret)).toEqual([]);
-    // A retry of the creation itself is the same answer again: whoever lost it can have it for 24 hours.
+    // A retry of the creation returns the same answer for 24 hours, so a lost answer can be requested again.
     expect((await client.call('POST', '', { body, headers })).text).toBe(answer.text);
   });
 
-  test('that a rotation answers is as hidden as the first', async () => {
+  test('that a rotation returns is as hidden as the first', async () => {
     const { id } = await client.create(URL);
     const headers = { 'idempotency-key': 'rotate-1' };
     const { secret } = (await client.call('POST', `/${id}/rotate-secret`, { headers })).body.data;
@@ -152,7 +152,7 @@ describe('the secret', () => {
 
 describe('a secret without a KMS', () => {
   // contract: webhooks/secret-generated-create
-  test('creating, delivering and rotating work: secrets are sealed under the server secret', async () => {
+  test('creating, delivering and rotating are possible: secrets are sealed under the server secret', async () => {
     const bare = await startTestApp({
       rateLimits: undefined,
       outboundAllow: ['127.0.0.0/8'],
@@ -183,7 +183,7 @@ describe('rotating the secret', () => {
   const rotate = (id: string) => client.ask(200, 'POST', `/${id}/rotate-secret`);
 
   // contract: webhooks/rotation-secret-old
-  test('answers with the new secret, and when the old one ends: in 24 hours', async () => {
+  test('returns the new secret, and the end of the old one: in 24 hours', async () => {
     const { id, secret } = await client.create(URL);
     const before = Date.now();
     const rotated = await rotate(id);
@@ -199,7 +199,7 @@ describe('rotating the secret', () => {
   });
 
   // contract: webhooks/rotation-secret-old
-  test('deliveries verify with the old and the new secret until the old one ends, then only with the new', async () => {
+  test('deliveries are signed with the old and the new secret until the old one ends, then only with the new one', async () => {
     const path = freshPath();
     const { id, secret } = await client.create(receiver.url(path));
     const send = async (n: number) => {
@@ -217,7 +217,7 @@ describe('rotating the secret', () => {
     expect(signatures(during)).toBe(2);
     for (const valid of [secret, next]) expect(receiver.verify(during, valid).data.n).toBe(2);
 
-    // A day later. Dispatchers keep the end itself in memory, so they have to look again.
+    // A day later. Dispatchers keep the end in memory, so they must reload.
     await sql`UPDATE webhook_secrets SET expires_at = now() WHERE expires_at IS NOT NULL`.execute(
       app.db.read,
     );
@@ -229,7 +229,7 @@ describe('rotating the secret', () => {
   });
 
   // contract: webhooks/rotation-secret-old
-  test('two at once both succeed and leave one current secret; all three sign', async () => {
+  test('two concurrent calls both succeed and leave one current secret; all three secrets sign', async () => {
     const path = freshPath();
     const { id, secret } = await client.create(receiver.url(path));
     const rotated = await Promise.all([rotate(id), rotate(id)]);
@@ -260,12 +260,12 @@ describe('rotating the secret', () => {
       countRows(db, sql`SELECT count(*) AS count FROM webhook_secrets WHERE webhook_id = ${id}`);
     expect(await count()).toBe(12);
     expect((await client.call('POST', `/${id}/rotate-secret`)).status).toBe(409);
-    // The one that has ended is of no use any more.
+    // The expired secret is useless.
     await cleanUp(db);
     expect(await count()).toBe(11);
   });
 
-  test('what has expired is removed, nothing else is: not the current one, not one that still signs', async () => {
+  test('deletes only expired secrets: neither the current one nor one that still signs', async () => {
     const path = freshPath();
     const { id, secret } = await client.create(receiver.url(path));
     const [ended, second, third] = [secret, await rotate(id), await rotate(id)];
@@ -284,7 +284,7 @@ describe('rotating the secret', () => {
     expect(() => receiver.verify(request!, ended)).toThrow();
   });
 
-  test('a paused webhook can be rotated', async () => {
+  test('is possible for a paused webhook, which has to stay paused', async () => {
     const { id } = await client.create(URL);
     await client.patch(id, { active: false });
     expect((await rotate(id)).secret).toMatch(SECRET);
@@ -293,7 +293,7 @@ describe('rotating the secret', () => {
 });
 
 describe('a secret that cannot be opened', () => {
-  /** As if it had been sealed under a key that is gone. */
+  /** Breaks the envelope, as if its key were gone. */
   const spoil = (id: string, which: 'current' | 'replaced') =>
     sql`WITH spoilt AS (
         UPDATE webhook_secrets SET envelope = overlay(envelope PLACING 'AAAAAAAA' FROM length(envelope) - 9)
@@ -301,14 +301,14 @@ describe('a secret that cannot be opened', () => {
       UPDATE webhooks SET version = version + 1 WHERE id = ${id}`.execute(app.db.read);
   const complaints = (id: string) =>
     app.logs.filter((line) => line.includes('cannot be opened') && line.includes(id));
-  /** As if the lease had run out, which takes some seconds. */
+  /** Ends the lease, which otherwise takes some seconds. */
   const endLease = (id: string) =>
     sql`UPDATE webhook_lanes SET leased_until = '-infinity' WHERE webhook_id = ${id}`.execute(
       app.db.read,
     );
 
   test.each(['before the first delivery', 'while it is being served'])(
-    'and was replaced stops nothing: the current one signs alone, %s',
+    'and was replaced has no effect: the current one signs alone, %s',
     async (when) => {
       const path = freshPath();
       const { id } = await client.create(receiver.url(path));
@@ -328,7 +328,7 @@ describe('a secret that cannot be opened', () => {
     },
   );
 
-  test('and has expired is not even looked at', async () => {
+  test('and has expired is not even read', async () => {
     const path = freshPath();
     const { id } = await client.create(receiver.url(path));
     const { secret } = await client.ask(200, 'POST', `/${id}/rotate-secret`);
@@ -342,7 +342,7 @@ describe('a secret that cannot be opened', () => {
   });
 
   test.each(['before the first delivery', 'while it is being served'])(
-    'and is the current one sends nothing, not even signed by the replaced one, until it can be opened: %s',
+    'and is the current one blocks all sending, even with the replaced one, until it can be opened: %s',
     async (when) => {
       const path = freshPath();
       const { id } = await client.create(receiver.url(path));
@@ -359,14 +359,14 @@ describe('a secret that cannot be opened', () => {
       await spoil(id, 'current');
       const event = await client.publish('a.b', { n: 1 });
       await eventually(() => expect(complaints(id)[0]).toContain('"current":true'));
-      // Others are served meanwhile.
+      // Other webhooks are served in the meantime.
       await sentinel(app, receiver);
       expect(arrived(path)).toHaveLength(served ? 1 : 0);
       expect(await client.delivery(id, event)).toMatchObject({
         status: 'pending',
         attemptCount: 0,
       });
-      // Once more in vain, then with the key back.
+      // Another failed attempt, then one with the key restored.
       const before = complaints(id).length;
       await endLease(id);
       await eventually(() => expect(complaints(id).length).toBeGreaterThan(before));

@@ -8,17 +8,17 @@ import { shownParts, type ShownParts } from '../credentials/store.ts';
 import { warnedPercent } from '../recording/store.ts';
 
 export type WebhookRow = Selectable<Webhooks>;
-/** With what answers show of its sealed parts. */
+/** A webhook with its sealed parts as answers show them. */
 export type ShownRow = WebhookRow & { credentials: ShownParts | null };
 export type ListedRow = ShownRow & {
   last_triggered_at: Date | null;
   failing_since: Date | null;
-  /** Per cent of the way to its deactivation, as its owner was told. */
+  /** The last warning, in per cent of the time to deactivation. */
   percent: number;
 };
 export type NewSecret = { id: string; envelope: string };
 
-/** The subscription, its queue and its first secret. */
+/** Inserts the subscription, its queue and its first secret. */
 export async function insertWebhook(
   tx: Tx,
   row: {
@@ -66,7 +66,7 @@ type WebhookFilter = { active?: boolean; text?: string };
 
 const BY_WEBHOOK_ID: Order = [{ column: 'w.id', type: 'text' }];
 
-/** The condition of a filter, on the table `w`. */
+/** The condition of a filter on the table `w`. */
 function fits(orgId: string, { active, text }: WebhookFilter): RawBuilder<boolean> {
   const all = [sql`true`];
   if (active !== undefined) all.push(sql`w.active = ${active}`);
@@ -74,7 +74,7 @@ function fits(orgId: string, { active, text }: WebhookFilter): RawBuilder<boolea
   return sql`(${sql.join(all, sql` AND `)})`;
 }
 
-/** In the order of creation. */
+/** Selects webhooks in the order of creation. */
 export async function selectWebhooks(
   db: Queryable,
   orgId: string,
@@ -101,7 +101,7 @@ export type WebhookCounts = {
   deactivated: number;
 };
 
-/** Webhooks by how they are; those that are failing are active. */
+/** Counts webhooks by state; failing ones are active. */
 export async function countWebhooks(db: Queryable, orgId: string): Promise<WebhookCounts> {
   const { rows } = await sql<WebhookCounts>`
     SELECT count(*) FILTER (WHERE w.active) AS active,
@@ -122,14 +122,14 @@ export async function selectWebhook(
 }
 
 /**
- * For whoever changes a subscription: publishers that have looked at the organization's subscriptions are
- * waited for, later ones wait until this transaction ends.
+ * For transactions that change a subscription: waits for publishers that have read the organization's subscriptions,
+ * and makes later ones wait until the transaction ends.
  */
 export async function lockSubscriptions(tx: Tx, orgId: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(webhooks_lock(${orgId}))`.execute(tx);
 }
 
-/** The row, locked against change and deletion until the transaction ends. */
+/** Selects the row, locked against change and deletion until the transaction ends. */
 export async function lockWebhook(
   tx: Tx,
   orgId: string,
@@ -145,7 +145,7 @@ export async function lockWebhook(
     .executeTakeFirst();
 }
 
-/** The row with its next version, for which dispatchers look at it anew. */
+/** Updates the row and raises its version, so that dispatchers reload it. */
 export async function updateWebhook(
   tx: Tx,
   orgId: string,
@@ -174,7 +174,7 @@ export async function updateWebhook(
 }
 
 /**
- * For how long some dispatcher may still act on what it has read of this queue, in milliseconds; 0 if none serves
+ * Returns the milliseconds for which a dispatcher may still act on what it has read of this queue; 0 if none serves
  * it. Locks the queue until the transaction ends.
  */
 export async function queueSettlesIn(tx: Tx, orgId: string, id: string): Promise<number> {
@@ -184,7 +184,7 @@ export async function queueSettlesIn(tx: Tx, orgId: string, id: string): Promise
   return rows[0]?.ms ?? 0;
 }
 
-/** A subscription that is switched on again starts with a clean record. */
+/** Resets the failures of a subscription that is activated again. */
 export async function forgetFailures(tx: Tx, orgId: string, id: string): Promise<void> {
   await tx
     .updateTable('webhook_lanes')
@@ -194,12 +194,12 @@ export async function forgetFailures(tx: Tx, orgId: string, id: string): Promise
     .execute();
 }
 
-/** Its queue and secrets go with it (foreign keys); its deliveries stay as a record. */
+/** Deletes a subscription with its queue and secrets (by foreign keys); its deliveries are kept. */
 export async function deleteWebhook(tx: Tx, orgId: string, id: string): Promise<void> {
   await tx.deleteFrom('webhooks').where('org_id', '=', orgId).where('id', '=', id).execute();
 }
 
-/** Replaced secrets that still sign, the one that expires first leading. */
+/** Selects the expiry times of replaced secrets that still sign, earliest first. */
 export async function selectExpiring(tx: Tx, orgId: string, webhookId: string): Promise<Date[]> {
   const rows = await tx
     .selectFrom('webhook_secrets')
@@ -212,7 +212,7 @@ export async function selectExpiring(tx: Tx, orgId: string, webhookId: string): 
   return rows.map((row) => row.expires_at!);
 }
 
-/** Removes replaced secrets that sign no more. */
+/** Deletes expired secrets. */
 export async function deleteExpiredSecrets(db: Queryable): Promise<void> {
   await db
     .deleteFrom('webhook_secrets')
@@ -220,7 +220,7 @@ export async function deleteExpiredSecrets(db: Queryable): Promise<void> {
     .execute();
 }
 
-/** Makes `secret` the current one; the one before it keeps signing for `overlapHours`. */
+/** Makes `secret` the current one; the previous one keeps signing for `overlapHours`. */
 export async function replaceSecret(
   tx: Tx,
   orgId: string,
@@ -242,7 +242,7 @@ export async function replaceSecret(
 export type SecretPlace = { org_id: string; webhook_id: string; id: string };
 export type StoredSecret = SecretPlace & { envelope: string };
 
-/** Secrets of all organizations whose envelope is under another key than `keyId`, by primary key. */
+/** Selects secrets of all organizations whose envelopes are under another key than `keyId`, by primary key. */
 export async function selectSecretsToRewrap(
   db: Queryable,
   keyId: string,
@@ -257,7 +257,7 @@ export async function selectSecretsToRewrap(
   return rows;
 }
 
-/** @returns false, with nothing changed, when the secret is gone or its envelope is another one by now */
+/** @returns false, with nothing changed, if the secret is gone or its envelope has changed since it was read */
 export async function replaceEnvelope(
   db: Queryable,
   { org_id, webhook_id, id, envelope }: StoredSecret,

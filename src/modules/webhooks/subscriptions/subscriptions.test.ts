@@ -28,7 +28,7 @@ function post(change: Record<string, unknown>) {
   return client.call('POST', '', { body: { ...GOOD, ...change } });
 }
 
-/** A path of this test's own at the receiver. */
+/** Returns a new path at the receiver for each test. */
 let paths = 0;
 function freshPath() {
   return `/p${(paths += 1)}`;
@@ -38,7 +38,7 @@ function arrived(path: string) {
 }
 
 // contract: limits/webhooks-500-events
-test('the defaults are the decided ones: requests an hour, and time for a receiver', () => {
+test('the defaults are as decided: requests an hour, and the time for a receiver', () => {
   const { rateLimits, webhookTimeoutMs, outboundAllow, kms } = loadConfig({});
   expect(rateLimits).toMatchObject({
     webhooks: { points: 500, windowSeconds: 3600 },
@@ -49,7 +49,7 @@ test('the defaults are the decided ones: requests an hour, and time for a receiv
 
 describe('creating a webhook', () => {
   // contract: POST /webhooks
-  test('answers 201 with exactly the fields of the contract', async () => {
+  test('returns 201 with exactly the fields of the contract', async () => {
     const answer = await post({});
     expect(answer.status).toBe(201);
     expect(answer.body).toEqual({
@@ -65,7 +65,7 @@ describe('creating a webhook', () => {
   });
 
   // contract: POST /webhooks
-  test('the secret is whsec_ and base64 of 32 bytes, another one each time', async () => {
+  test('returns a secret of whsec_ and base64 of 32 bytes, different each time', async () => {
     const secrets = new Set<string>();
     for (let i = 0; i < 5; i += 1) secrets.add((await post({})).body.data.secret);
     expect(secrets.size).toBe(5);
@@ -75,13 +75,13 @@ describe('creating a webhook', () => {
     }
   });
 
-  test('the same URL can be subscribed more than once', async () => {
+  test('accepts the same URL more than once', async () => {
     expect((await post({})).body.data.id).not.toBe((await post({})).body.data.id);
     expect((await client.ask(200, 'GET')).webhooks).toHaveLength(2);
   });
 
   // contract: webhooks/name-url-events
-  test('a name has 1 to 200 characters, not only white space', async () => {
+  test('requires a name of 1 to 200 characters, not only white space', async () => {
     for (const name of [
       'x',
       'x'.repeat(200),
@@ -94,7 +94,7 @@ describe('creating a webhook', () => {
   });
 
   // contract: webhooks/events-dotted-names
-  test('repeated event types are stored once, in order', async () => {
+  test('stores repeated event types once, in order', async () => {
     const { data } = (await post({ events: ['b.c', 'a.b', 'b.c', '*', 'a.b'] })).body;
     expect(data.events).toEqual(['b.c', 'a.b', '*']);
   });
@@ -148,7 +148,7 @@ describe('creating a webhook', () => {
   });
 
   // contract: webhooks/events-dotted-names
-  test('events has 1 to 100 items', async () => {
+  test('accepts 1 to 100 items in events', async () => {
     const types = Array.from({ length: 101 }, (_, i) => `a.b${i}`);
     expect((await post({ events: types.slice(1) })).body.data.events).toEqual(types.slice(1));
     for (const events of [types, [], 'a.b', {}, null]) expect400(await post({ events }), 'events');
@@ -164,7 +164,7 @@ describe('creating a webhook', () => {
     expect400(await post({ [field]: 'x' }), field);
   });
 
-  test('makes a paused one with `active: false`, which gets what is published once it is active', async () => {
+  test('with `active: false` makes a paused webhook, which gets the events published once it is active', async () => {
     const answer = await post({ active: false, events: ['*'] });
     expect([answer.status, answer.body.data.active]).toEqual([201, false]);
     const { id } = answer.body.data;
@@ -215,7 +215,7 @@ const BAD_URLS = [
   'https://metadata.google.internal/',
   'https://x.internal./',
   'https://internal/',
-  // Private, local and reserved addresses, however they are spelt.
+  // Private, local and reserved addresses in any spelling.
   'https://10.0.0.1/',
   'https://10.1/',
   'https://167772161/',
@@ -265,7 +265,7 @@ describe('the url', () => {
   test.each(BAD_URLS)('%j is 400 naming url, at creation and at every change', async (bad) => {
     expect400(await post({ url: bad }), 'url');
     const { id } = await client.create(URL);
-    // null is as if it were left out.
+    // null counts as omitted.
     if (bad !== null)
       expect400(await client.call('PATCH', `/${id}`, { body: { url: bad } }), 'url');
     expect((await client.get(id)).url).toBe(URL);
@@ -284,20 +284,20 @@ describe('the url', () => {
     'https://notlocalhost/',
     'https://internal.example.com/',
     `https://hooks.example.com/${'x'.repeat(2048 - 26)}`,
-    // In the allow list: also without TLS, and on any port.
+    // On the allow list: also without TLS, and on any port.
     'http://127.0.0.1:80/',
     'http://127.1.2.3:9/x',
     'https://127.0.0.1:22/',
     'http://0x7f.1:8080/',
     'http://[::ffff:127.0.0.1]:8080/',
-  ])('%s is accepted and kept as it was sent', async (fine) => {
+  ])('%s is accepted and stored as sent', async (fine) => {
     expect((await post({ url: fine })).body.data?.url).toBe(fine);
   });
 });
 
 describe('reading webhooks', () => {
   // contract: GET /webhooks
-  test('lists all of the organization, oldest first, without secret; one alone says more', async () => {
+  test('lists all of the organization, oldest first, without secrets; a single read has more fields', async () => {
     expect(await client.ask(200, 'GET')).toEqual({ webhooks: [] });
     const created = [];
     for (let i = 0; i < 25; i += 1) created.push(await client.create(URL, ['a.b'], `n${i}`));
@@ -318,7 +318,7 @@ describe('reading webhooks', () => {
   });
 
   // contract: GET /webhooks, webhooks/lasttriggeredat-list-answers
-  test('lastTriggeredAt is the latest attempt, whether it succeeded or failed', async () => {
+  test('lastTriggeredAt is the latest attempt, successful or failed', async () => {
     const path = freshPath();
     receiver.behave(path, (_, n) => ({ status: n === 1 ? 500 : 204 }));
     const { id } = await client.create(receiver.url(path), ['a.b']);
@@ -350,7 +350,7 @@ describe('reading webhooks', () => {
 
 describe('changing a webhook', () => {
   // contract: PATCH /webhooks/:id
-  test('answers 200 with exactly the fields of the contract', async () => {
+  test('returns 200 with exactly the fields of the contract', async () => {
     const { id, createdAt } = await client.create(URL);
     const change = {
       name: 'Other',
@@ -370,7 +370,7 @@ describe('changing a webhook', () => {
   });
 
   // contract: PATCH /webhooks/:id, webhooks/patch-everything-optional
-  test('changes what is named and nothing else; events are replaced', async () => {
+  test('changes only the given fields; events are replaced', async () => {
     const { id, secret: _secret, ...before } = await client.create(URL, ['a.b', 'c.d']);
     const unsent = { lastTriggeredAt: null, failing: null, disabledReason: null };
     let expected: object = { id, ...before, ...unsent };
@@ -388,7 +388,7 @@ describe('changing a webhook', () => {
   });
 
   // contract: webhooks/patch-everything-optional
-  test('PATCH {} answers 200 and changes nothing, not even updatedAt', async () => {
+  test('with {} returns 200 and changes nothing, not even updatedAt', async () => {
     const { id } = await client.create(URL);
     const { updatedAt } = await client.patch(id, { name: 'Once' });
     const row = sql`SELECT * FROM webhooks WHERE id = ${id}`;
@@ -419,7 +419,7 @@ describe('changing a webhook', () => {
     },
   );
 
-  test('a new url gets what is pending, under the same id; the old one gets nothing more', async () => {
+  test('to a new URL sends pending deliveries there, under the same ids; the old URL gets nothing more', async () => {
     const [before, after] = [freshPath(), freshPath()];
     receiver.behave(before, { status: 500 });
     const { id, secret } = await client.create(receiver.url(before));

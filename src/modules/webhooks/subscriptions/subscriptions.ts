@@ -40,18 +40,18 @@ import * as store from './store.ts';
 
 export const WEBHOOK_PREFIX = 'webhook';
 const SECRET_PREFIX = 'whsecret';
-/** The time that a replaced secret signs along. */
+/** The time for which a replaced secret keeps signing. */
 const OVERLAP_HOURS = 24;
-/** Each adds a signature to every request. */
+/** The limit of replaced secrets: each adds a signature to every request. */
 const MAX_REPLACED_SECRETS = 10;
-/** Wait for the lock of a deactivation or a warning, which can come later as well. */
+/** The maximum wait for the lock of a deactivation or a warning, which can also happen later. */
 export const DISABLE_LOCK_WAIT_MS = 1000;
 
 function absent(): ApiError {
   return notFound('webhook');
 }
 
-/** The members that all answers of a webhook have. */
+/** Returns the members that all answers of a webhook have. */
 export function base(row: store.ShownRow) {
   const { id, name, url, events, active, filter, credentials } = row;
   return {
@@ -78,7 +78,7 @@ function toWebhook(row: store.ListedRow): Webhook {
   };
 }
 
-/** A secret and its envelope, made before the transaction: key providers may be slow. */
+/** A secret and its envelope, sealed before the transaction because key providers may be slow. */
 export type PreparedSecret = {
   webhookId: string;
   secretId: string;
@@ -138,7 +138,7 @@ export async function createWebhook(
   };
 }
 
-/** In the order of creation: a page, if one is asked for, and else all. */
+/** Lists webhooks in the order of creation: a page if requested, otherwise all. */
 export async function listWebhooks(
   db: Queryable,
   orgId: string,
@@ -165,7 +165,7 @@ export async function getWebhook(db: Queryable, orgId: string, id: string): Prom
 }
 
 /**
- * The row, locked; what is published meanwhile still reaches it.
+ * Returns the row, locked. Events that are published at the same time still reach the webhook.
  * @throws ApiError NOT_FOUND
  */
 export async function lockWebhook(tx: Tx, orgId: string, id: string): Promise<store.ShownRow> {
@@ -175,7 +175,7 @@ export async function lockWebhook(tx: Tx, orgId: string, id: string): Promise<st
 }
 
 /**
- * The row, locked for a change that publishers must not overlap.
+ * Returns the row, locked for a change that must not overlap with publishers.
  * @throws ApiError NOT_FOUND
  */
 export async function lockForChange(tx: Tx, orgId: string, id: string): Promise<store.ShownRow> {
@@ -184,8 +184,8 @@ export async function lockForChange(tx: Tx, orgId: string, id: string): Promise<
 }
 
 /**
- * Lets the answer wait until no dispatcher can still act on what it read before this transaction: it may
- * start a request only within that time of reading.
+ * Delays the answer until no dispatcher can act on what it read before this transaction: it may start a request only
+ * within that time of reading.
  */
 export async function settleQueue(tx: Tx, orgId: string, id: string): Promise<void> {
   const ms = await store.queueSettlesIn(tx, orgId, id);
@@ -193,7 +193,7 @@ export async function settleQueue(tx: Tx, orgId: string, id: string): Promise<vo
 }
 
 /**
- * Removes the subscription and cancels what is pending; once answered, no request starts.
+ * Deletes the subscription and cancels pending deliveries. Once answered, no request starts.
  * @throws ApiError NOT_FOUND, PRECONDITION_FAILED
  */
 export async function deleteWebhook(
@@ -213,8 +213,8 @@ export async function deleteWebhook(
 }
 
 /**
- * From now on deliveries carry signatures of both secrets, for 24 hours.
- * @throws ApiError NOT_FOUND, CONFLICT when too many replaced secrets still sign
+ * From now on, deliveries have signatures of both secrets, for 24 hours.
+ * @throws ApiError NOT_FOUND, CONFLICT if too many replaced secrets still sign
  */
 export async function rotateSecret(
   tx: Tx,
@@ -237,10 +237,10 @@ export async function rotateSecret(
 }
 
 /**
- * Switches a subscription off because its receiver is gone or has only failed, and tells the
+ * Deactivates a subscription because its receiver answered 410 or has only failed, and sends an event to the
  * organization's other subscriptions.
- * @param stillTrue asked once the subscription is locked
- * @returns false, with nothing done, when it is not active any more or `stillTrue` says no
+ * @param stillTrue called once the subscription is locked
+ * @returns false, with nothing done, if the subscription is no longer active or `stillTrue` returns false
  */
 export async function disable(
   tx: Tx,
@@ -251,7 +251,7 @@ export async function disable(
 ): Promise<boolean> {
   await limitLockWaits(tx, DISABLE_LOCK_WAIT_MS);
   await store.lockSubscriptions(tx, orgId);
-  // Before the queue, as whoever changes the subscription does.
+  // Lock the webhook before the queue, like all transactions that change the subscription.
   const row = await store.lockWebhook(tx, orgId, id);
   const applies = await stillTrue(row);
   if (!row?.active || !applies) return false;

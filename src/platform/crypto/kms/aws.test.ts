@@ -10,7 +10,7 @@ afterEach(() => {
   vi.resetModules();
 });
 
-test('without the optional package the start fails, and says what to install', async () => {
+test('without the optional package the start fails, and its message names the package', async () => {
   vi.doMock('@aws-sdk/client-kms', () => {
     throw new Error('Cannot find package');
   });
@@ -20,7 +20,7 @@ test('without the optional package the start fails, and says what to install', a
   );
 });
 
-test('a key id without a region anywhere fails the start', async () => {
+test('a key id without any region makes the start fail', async () => {
   for (const name of ['AWS_REGION', 'AWS_DEFAULT_REGION', 'AWS_PROFILE'])
     vi.stubEnv(name, undefined);
   for (const name of ['AWS_CONFIG_FILE', 'AWS_SHARED_CREDENTIALS_FILE'])

@@ -17,7 +17,7 @@ type HttpRequest = {
   body?: string | Uint8Array;
 };
 
-/** It is an optional package, of which only those who use AWS KMS need 18 MB. */
+/** Loads the SDK, an optional package of 18 MB that only users of AWS KMS need. */
 async function loadSdk(): Promise<Sdk> {
   try {
     return await import('@aws-sdk/client-kms');
@@ -29,17 +29,20 @@ async function loadSdk(): Promise<Sdk> {
   }
 }
 
-/** The SDK's HTTP over ours, so that requests reach only what ORIKI_KMS_ALLOW and the rules for targets permit. */
+/**
+ * Returns the SDK's HTTP handler over the guarded client, so that requests reach only what ORIKI_KMS_ALLOW and the
+ * rules for targets permit.
+ */
 function handlerOver(client: OutboundClient): Handler {
   const handle = async (request: HttpRequest, options?: { abortSignal?: unknown }) => {
     const { protocol, hostname, port, path, query, method } = request;
     const url = new URL(`${protocol}//${hostname}${port === undefined ? '' : `:${port}`}${path}`);
     for (const [name, value] of Object.entries(query ?? {}))
       for (const one of [value ?? ''].flat()) url.searchParams.append(name, one);
-    // The Host header is the one of the URL, which is what the SDK has signed.
+    // The Host header comes from the URL, which the SDK has signed.
     const { host: _host, ...headers } = request.headers;
     const signal = options?.abortSignal;
-    // `Buffer.from` would call a method of the body that the SDK warns of.
+    // `Buffer.from` would call a method of the body that makes the SDK warn.
     const body =
       request.body instanceof Uint8Array ? Buffer.copyBytesFrom(request.body) : request.body;
     const response = await requestKms(client, SERVICE, {
@@ -54,7 +57,10 @@ function handlerOver(client: OutboundClient): Handler {
   return { handle, updateHttpClientConfig: () => {}, httpHandlerConfigs: () => ({}) } as Handler;
 }
 
-/** The context that the data key is bound to, beside the key itself. AWS logs it in clear: ids only. */
+/**
+ * Returns the context that the data key is bound to, in addition to the key. AWS logs it in clear, so it contains
+ * only ids.
+ */
 export function encryptionContext({ keyId, context }: Bound): Record<string, string> {
   return {
     format: 'oriki-envelope-v1',
@@ -65,10 +71,10 @@ export function encryptionContext({ keyId, context }: Bound): Record<string, str
   };
 }
 
-/** Names of errors that say: this ciphertext is not of this key with this context. */
+/** Names of errors for a ciphertext that is not of this key with this context. */
 const NOT_OURS = new Set(['InvalidCiphertextException', 'IncorrectKeyException']);
 
-/** @returns what to throw */
+/** @returns the error to throw */
 function translated(error: unknown): Error {
   if (error instanceof KmsError) return error;
   const { name, $metadata } = error as { name?: unknown; $metadata?: { httpStatusCode?: number } };
@@ -82,9 +88,9 @@ function translated(error: unknown): Error {
 }
 
 /**
- * Credentials come from where the SDK looks for them, and so does the region of a key that is not named by its
- * ARN. API: docs.aws.amazon.com/kms/latest/APIReference/API_Encrypt.html
- * @param names of all keys that will be asked for
+ * Opens AWS KMS. The SDK finds credentials as usual, and also the region of a key whose name is not an ARN. API:
+ * docs.aws.amazon.com/kms/latest/APIReference/API_Encrypt.html
+ * @param names all keys that will be used
  * @throws KmsSetupError
  */
 export async function awsKms(

@@ -1,4 +1,4 @@
-/** CRC-32C (Castagnoli, RFC 3720 appendix B.4), as Google's services use it; zlib has the other one. */
+/** CRC-32C (Castagnoli, RFC 3720 appendix B.4), which Google's services use; zlib has another CRC-32. */
 const POLYNOMIAL = 0x82f63b78;
 
 const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {

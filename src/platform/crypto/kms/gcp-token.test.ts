@@ -33,10 +33,10 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('one token serves all until a minute before it expires', async () => {
+test('one token is used until a minute before it expires', async () => {
   let monotonicMs = 1000;
   vi.spyOn(clock, 'monotonicMs').mockImplementation(() => monotonicMs);
-  // However often somebody sets the machine's clock.
+  // However often the machine's clock is set.
   vi.spyOn(clock, 'nowMs').mockImplementation(() => Math.random() * 1e13);
   const tokens = await GcpTokens.open(client, file);
   expect(await Promise.all([tokens.token(), tokens.token()])).toEqual(['token-0', 'token-0']);
@@ -53,7 +53,7 @@ test('a token that is valid for less than a minute is used once', async () => {
   gcp.tokenSeconds = 3600;
 });
 
-test('a token server that fails is asked again next time', async () => {
+test('a failed token request is repeated at the next use', async () => {
   const tokens = await GcpTokens.open(client, file);
   for (const fault of [
     'reset',
@@ -68,7 +68,7 @@ test('a token server that fails is asked again next time', async () => {
   expect(await tokens.token()).toBe('token-0');
 });
 
-test('a token that is refused is replaced once', async () => {
+test('a rejected token is replaced once', async () => {
   const kms = await gcpKms(client, { gcpEndpoint: gcp.url, gcpCredentialsFile: file });
   const bound = {
     keyId: `gcp:${NAME}`,
@@ -82,7 +82,7 @@ test('a token that is refused is replaced once', async () => {
   await kms.encrypt(bound, Buffer.alloc(32), signal);
 });
 
-test('without a file the metadata server is asked, and nobody else', async () => {
+test('without a file only the metadata server is asked', async () => {
   const request = vi.fn<OutboundClient['request']>(async () => ({
     status: 200,
     headers: {},
@@ -103,7 +103,7 @@ test('without a file the metadata server is asked, and nobody else', async () =>
   ]);
 });
 
-test('a file that is no key of a service account is refused at start, and not quoted', async () => {
+test('a file that is not the key of a service account is refused at start, and not quoted', async () => {
   const ec = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
   const private_key = ec.export({ type: 'pkcs8', format: 'pem' });
   for (const content of [

@@ -5,15 +5,15 @@ import { parseJson } from '../../json.ts';
 import type { OutboundClient } from '../../outbound/client.ts';
 import { sendRequest, KmsError, KmsSetupError, type KmsRequest } from './remote-kms.ts';
 
-/** Answers only virtual machines of Google's; link-local, and never a name. */
+/** Only reachable from Google's virtual machines; link-local, and never a name. */
 export const METADATA_ADDRESS = '169.254.169.254';
 
 const METADATA_URL = `http://${METADATA_ADDRESS}/computeMetadata/v1/instance/service-accounts/default/token`;
 const SCOPE = 'https://www.googleapis.com/auth/cloudkms';
 const SERVICE = 'the token server of Google Cloud';
-/** Google's longest, in seconds. */
+/** Google's maximum, in seconds. */
 const LIFETIME_S = 3600;
-/** A token is replaced so long before it expires; the metadata server does so earlier. */
+/** A token is replaced this long before it expires; the metadata server does so earlier. */
 const MARGIN_MS = 60_000;
 
 type ServiceAccount = { email: string; keyId: string; key: KeyObject; tokenUrl: string };
@@ -42,7 +42,7 @@ function encode(value: object): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url');
 }
 
-/** RFC 7523, as developers.google.com/identity/protocols/oauth2/service-account describes it. */
+/** Returns the assertion of RFC 7523, as in developers.google.com/identity/protocols/oauth2/service-account. */
 function assertionOf({ email, keyId, key, tokenUrl }: ServiceAccount, nowMs: number): string {
   const iat = Math.floor(nowMs / 1000);
   const claims = { iss: email, scope: SCOPE, aud: tokenUrl, iat, exp: iat + LIFETIME_S };
@@ -65,12 +65,12 @@ function tokenRequest(account: ServiceAccount | undefined): KmsRequest {
   };
 }
 
-/** Access tokens of a service account, or of the virtual machine; one at a time, kept while it is valid. */
+/** Access tokens of a service account, or of the virtual machine: one at a time, cached while it is valid. */
 export class GcpTokens {
   readonly #client: OutboundClient;
   readonly #account: ServiceAccount | undefined;
   #token: Promise<string> | undefined;
-  /** When the token is to be replaced; never while it is on its way. */
+  /** The time at which to replace the token; infinite during a request for one. */
   #untilMs = Infinity;
 
   private constructor(client: OutboundClient, account: ServiceAccount | undefined) {
@@ -78,7 +78,10 @@ export class GcpTokens {
     this.#account = account;
   }
 
-  /** @param file the JSON key of a service account; the metadata server is asked without. @throws KmsSetupError */
+  /**
+   * @param file the JSON key of a service account; without it, the metadata server provides tokens. @throws
+   * KmsSetupError
+   */
   static async open(client: OutboundClient, file: string | undefined): Promise<GcpTokens> {
     return new GcpTokens(client, file === undefined ? undefined : await readServiceAccount(file));
   }
@@ -95,7 +98,7 @@ export class GcpTokens {
     }
   }
 
-  /** To be called when a token was refused, so that the next one is a new one. */
+  /** Call this after a token was rejected, so that the next call requests a new one. */
   forget(): void {
     this.#token = undefined;
   }

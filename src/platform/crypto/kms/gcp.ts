@@ -7,7 +7,7 @@ import { sendRequest, bytesOf, KmsError, type Bound, type RemoteKms } from './re
 const SERVICE = 'Google Cloud KMS';
 const ENDPOINT = 'https://cloudkms.googleapis.com';
 
-/** Checked bytes as the API has them: 64-bit numbers are texts there. */
+/** Returns bytes with their checksum in the API's form, where 64-bit numbers are texts. */
 function withCrc(name: string, bytes: Buffer): Record<string, string> {
   return {
     [name]: bytes.toString('base64'),
@@ -15,7 +15,7 @@ function withCrc(name: string, bytes: Buffer): Record<string, string> {
   };
 }
 
-/** @throws KmsError when the bytes are not those that were sent */
+/** @throws KmsError if the checksum of the bytes does not match */
 function checked(answer: Record<string, unknown>, name: string): Buffer {
   const bytes = bytesOf(SERVICE, answer[name]);
   if (answer[`${name}Crc32c`] === String(crc32c(bytes))) return bytes;
@@ -23,8 +23,9 @@ function checked(answer: Record<string, unknown>, name: string): Buffer {
 }
 
 /**
- * API: cloud.google.com/kms/docs/reference/rest/v1/projects.locations.keyRings.cryptoKeys/encrypt. Checksums are
- * verified both ways, as cloud.google.com/kms/docs/data-integrity-guidelines asks.
+ * Opens Google Cloud KMS. API:
+ * cloud.google.com/kms/docs/reference/rest/v1/projects.locations.keyRings.cryptoKeys/encrypt. Verifies checksums in
+ * both directions, as cloud.google.com/kms/docs/data-integrity-guidelines requires.
  * @throws KmsSetupError
  */
 export async function gcpKms(
@@ -61,7 +62,7 @@ export async function gcpKms(
   return {
     async encrypt(bound, plaintext, signal) {
       const answer = await call('encrypt', bound, withCrc('plaintext', plaintext), signal);
-      // Otherwise it has not looked at the checksums, and may have encrypted something else.
+      // Otherwise the service has not checked the checksums, and may have encrypted something else.
       if (
         answer.verifiedPlaintextCrc32c !== true ||
         answer.verifiedAdditionalAuthenticatedDataCrc32c !== true

@@ -43,7 +43,7 @@ test.each([
   expect(externalKeyId(kms, name)).toBeUndefined();
 });
 
-test('what is taken for a key id fits into an envelope, and is the same when it is read again', () => {
+test('every accepted key id fits into an envelope, and is the same when it is read back', () => {
   const parts = { wrappedDek: Buffer.alloc(1), iv: Buffer.alloc(12), tag: Buffer.alloc(16) };
   const names = fc.oneof(
     fc.string(),

@@ -1,5 +1,5 @@
 /**
- * The names of keys at external services, as they stand in the settings and, behind the service, in envelopes:
+ * The names of keys at external services, in the settings and, after the service, in envelopes:
  * `aws:arn:aws:kms:…:key/…`, `gcp:projects/…/cryptoKeys/…`, `vault:<mount>/<name>`.
  */
 
@@ -10,11 +10,11 @@ export function isExternalKms(text: string): text is ExternalKms {
   return text === 'aws' || text === 'gcp' || text === 'vault';
 }
 
-/** One part of a path; not `..`, because names become a part of the address that is asked. */
+/** One part of a path; never `..`, because names become a part of the requested address. */
 const SEGMENT = '\\w[\\w.-]*';
 const NAMES: Record<ExternalKms, { pattern: RegExp; form: string }> = {
   aws: {
-    // No alias: it may come to mean another key, and then nothing under it would open.
+    // No alias: it may later name another key, and then nothing under it would open.
     pattern: /^(arn:aws[a-z-]*:kms:[a-z0-9-]+:\d{12}:key\/)?[A-Za-z0-9-]{1,64}$/,
     form: 'the ARN or id of a key, not an alias',
   },
@@ -29,15 +29,15 @@ const NAMES: Record<ExternalKms, { pattern: RegExp; form: string }> = {
     form: 'the name of a transit key, with its mount before it unless that is "transit"',
   },
 };
-/** The room that envelopes have for a name: docs/envelope-format.md. */
+/** The maximum length of a name in an envelope: docs/envelope-format.md. */
 const MAX_NAME_LENGTH = 255;
 
-/** The form of a key's name, in words for the operator. */
+/** Returns the form of a key's name, in words for the operator. */
 export function nameForm(kms: ExternalKms): string {
   return NAMES[kms].form;
 }
 
-/** @returns undefined when the service can have no key of that name */
+/** @returns undefined if the service cannot have a key with that name */
 export function externalKeyId(kms: ExternalKms, name: string): ExternalKeyId | undefined {
   const full = kms === 'vault' && !name.includes('/') ? `transit/${name}` : name;
   const fits = full.length <= MAX_NAME_LENGTH && NAMES[kms].pattern.test(full);

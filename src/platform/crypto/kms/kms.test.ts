@@ -86,24 +86,24 @@ function open(service: Service, options: Options = {}): Promise<Envelopes> {
   });
 }
 
-/** Encryptions and decryptions, without tokens. */
+/** Returns the encryptions and decryptions, without token requests. */
 function asked(service: Service): KmsRequest[] {
   return servers[service].requests.filter(({ path }) => path !== '/token');
 }
 
 describe.each(SERVICES)('%s', (service) => {
-  test('what is sealed names the key, opens again, and nowhere else', async () => {
+  test('a sealed value names the key, and is opened in its own row only', async () => {
     const envelopes = await open(service);
     const text = (await envelopes.seal(CONTEXT, PLAINTEXT))!;
     expect(text.startsWith(`${idOf(service)}|`)).toBe(true);
-    // Wrapped, and given back.
+    // One request to wrap, and one to check the result.
     expect(asked(service)).toHaveLength(2);
     expect((await envelopes.open(CONTEXT, text)).toString()).toBe(PLAINTEXT);
     expect(asked(service)).toHaveLength(3);
 
     for (const field of ['orgId', 'id', 'kind'] as const)
       await expect(envelopes.open({ ...CONTEXT, [field]: 'other' }, text)).rejects.toEqual(refusal);
-    // Not by its payload alone: the service has refused to give the data key.
+    // Not only because of its payload: the service has refused to return the data key.
     const wrapped = parseEnvelope(text).wrappedDek;
     const { wrappedDek: _, ...own } = parseEnvelope(
       (await envelopes.seal({ ...CONTEXT, orgId: 'org_2' }, PLAINTEXT))!,
@@ -116,7 +116,7 @@ describe.each(SERVICES)('%s', (service) => {
     ).rejects.toEqual(refusal);
   });
 
-  test('neither plaintext nor data key of the payload leaves the process unasked for', async () => {
+  test('neither plaintext nor data key of the payload leaves the process unless requested', async () => {
     const envelopes = await open(service);
     await envelopes.seal(CONTEXT, PLAINTEXT);
     const [request] = asked(service);
@@ -140,7 +140,7 @@ describe.each(SERVICES)('%s', (service) => {
       ).rejects.toEqual(refusal);
   });
 
-  test('a key that is not configured is never asked for', async () => {
+  test('a key that is not configured is never used', async () => {
     const stranger = await open(service, { kms: idOf(service, 2) });
     const text = (await stranger.seal(CONTEXT, 'x'))!;
     const envelopes = await open(service, { opens: [idOf(service, 1)] });
@@ -150,7 +150,7 @@ describe.each(SERVICES)('%s', (service) => {
     expect(servers[service].requests).toHaveLength(before);
   });
 
-  test('a key that may only open opens, and does not seal', async () => {
+  test('a key for opening only opens, and never seals', async () => {
     const earlier = await open(service, { kms: idOf(service, 1) });
     const text = (await earlier.seal(CONTEXT, 'x'))!;
     const envelopes = await open(service, { opens: [idOf(service, 1)] });
@@ -162,7 +162,7 @@ describe.each(SERVICES)('%s', (service) => {
     expect((await envelopes.open(CONTEXT, moved)).toString()).toBe('x');
   });
 
-  test('what was sealed with the key ring is still opened, and moves to the key', async () => {
+  test('values sealed with the key ring are still opened, and are moved to the key', async () => {
     const local = await open(service, { kms: 'local' });
     const text = (await local.seal(CONTEXT, 'x'))!;
     const envelopes = await open(service);
@@ -170,7 +170,7 @@ describe.each(SERVICES)('%s', (service) => {
     expect(await envelopes.rewrap(CONTEXT, text)).toMatch(`${idOf(service)}|`);
   });
 
-  test('one failure is repeated, wrapping and unwrapping; several make it reject', async () => {
+  test('one failed wrap or unwrap is repeated; several failures reject it', async () => {
     const envelopes = await open(service);
     const text = (await envelopes.seal(CONTEXT, 'x'))!;
     const unavailable = { status: 500, body: { message: PLAINTEXT } };
@@ -196,7 +196,7 @@ describe.each(SERVICES)('%s', (service) => {
     }
   });
 
-  test('an answer that makes no sense is not taken for a refusal, nor repeated in the error', async () => {
+  test('an invalid answer is not taken for a refusal, and its content not put into the error', async () => {
     const envelopes = await open(service);
     const text = (await envelopes.seal(CONTEXT, 'x'))!;
     for (const body of [
@@ -225,7 +225,7 @@ describe.each(SERVICES)('%s', (service) => {
     await expect(envelopes.prepare(CONTEXT)).rejects.toBeInstanceOf(KmsError);
   });
 
-  test('a data key of another length is not believed', async () => {
+  test('a data key of another length is rejected', async () => {
     const envelopes = await open(service);
     const text = (await envelopes.seal(CONTEXT, 'x'))!;
     const short = Buffer.alloc(31).toString('base64');
@@ -241,7 +241,7 @@ describe.each(SERVICES)('%s', (service) => {
     await expect(envelopes.open(CONTEXT, text)).rejects.toThrow('no data key');
   });
 
-  test('what it wraps is used only when it gives it back, whichever way it lies', async () => {
+  test('a wrapped key is used only if the service unwraps it to the same data key, whatever it answers', async () => {
     const envelopes = await open(service);
     const text = (await envelopes.seal(CONTEXT, PLAINTEXT))!;
     const another = randomBytes(32);
@@ -260,7 +260,7 @@ describe.each(SERVICES)('%s', (service) => {
       servers[service].faults = [...faults];
       await expect(envelopes.seal(CONTEXT, 'x'), title).rejects.toBeInstanceOf(KmsError);
     }
-    // A wrapped key that it gave for another row, or another time.
+    // A wrapped key that the service returned for another row, or at another time.
     let kept: KmsAnswer | undefined;
     servers[service].faults = [(answer) => (kept = answer)];
     await envelopes.seal({ ...CONTEXT, id: 'idv_2' }, 'x');
@@ -269,7 +269,7 @@ describe.each(SERVICES)('%s', (service) => {
     expect((await envelopes.open(CONTEXT, text)).toString()).toBe(PLAINTEXT);
   });
 
-  test('a re-wrap keeps the envelope when the service gives another data key for it', async () => {
+  test('a rewrap keeps the envelope when the service returns another data key for it', async () => {
     const former = await open(service, { kms: idOf(service, 1) });
     const text = (await former.seal(CONTEXT, PLAINTEXT))!;
     const envelopes = await open(service, { opens: [idOf(service, 1)] });
@@ -284,7 +284,7 @@ describe.each(SERVICES)('%s', (service) => {
     expect((await envelopes.open(CONTEXT, moved)).toString()).toBe(PLAINTEXT);
   });
 
-  test('an address that is not allowed is not asked', async () => {
+  test('an address that is not allowed is not contacted', async () => {
     const envelopes = await open(service, { remote: { ...remote, allow: [] } });
     await expect(envelopes.prepare(CONTEXT)).rejects.toThrow('ORIKI_KMS_ALLOW');
     expect(servers[service].requests).toEqual([]);
@@ -318,7 +318,7 @@ describe.each(SERVICES)('%s', (service) => {
   });
 });
 
-test('a service that does not answer at all is given up, alone or with a second key', async () => {
+test('a service that does not answer at all ends in a time-out, alone or with a second key', async () => {
   await Promise.all(
     SERVICES.map(async (service) => {
       const alone = await open(service);
@@ -353,7 +353,7 @@ describe('AWS KMS', () => {
     body: { __type: type, message: PLAINTEXT },
   });
 
-  test('gets ids as the encryption context', async () => {
+  test('is given ids as the encryption context', async () => {
     await (await open('aws')).seal(CONTEXT, 'x');
     expect(servers.aws.requests[0]!.body).toMatchObject({
       KeyId: NAMES.aws[0],
@@ -367,7 +367,7 @@ describe('AWS KMS', () => {
     });
   });
 
-  test('that refuses for another reason than the ciphertext cannot be asked', async () => {
+  test('that refuses for another reason than the ciphertext counts as unavailable', async () => {
     const envelopes = await open('aws');
     const text = (await envelopes.seal(CONTEXT, 'x'))!;
     for (const type of [
@@ -384,7 +384,7 @@ describe('AWS KMS', () => {
     }
   });
 
-  test('whose credentials do not come is given up like one that does not answer', async () => {
+  test('whose credentials do not arrive ends in the same time-out as one without an answer', async () => {
     const config = join(folder, 'aws-config');
     await writeFile(config, '[default]\ncredential_process = sleep 8\n');
     vi.stubEnv('AWS_CONFIG_FILE', config);
@@ -397,7 +397,7 @@ describe('AWS KMS', () => {
     }
   });
 
-  test('is asked in the region of the ARN, whatever the environment says', async () => {
+  test('is called in the region of the ARN, whatever the environment is', async () => {
     vi.stubEnv('AWS_REGION', 'us-east-1');
     await (await open('aws')).seal(CONTEXT, 'x');
     expect(servers.aws.requests[0]!.headers.authorization).toContain('/eu-west-1/kms/aws4_request');
@@ -405,7 +405,7 @@ describe('AWS KMS', () => {
 });
 
 describe('Google Cloud KMS', () => {
-  test('gets the additional data of the envelope format', async () => {
+  test('is given the additional data of the envelope format', async () => {
     await (await open('gcp')).seal(CONTEXT, 'x');
     const { body } = asked('gcp')[0]!;
     expect(Buffer.from(body.additionalAuthenticatedData, 'base64').toString()).toBe(
@@ -413,7 +413,7 @@ describe('Google Cloud KMS', () => {
     );
   });
 
-  test('whose checksums are wrong is asked once more, and then not believed', async () => {
+  test('with wrong checksums is called once more, and then rejected', async () => {
     const envelopes = await open('gcp');
     const text = (await envelopes.seal(CONTEXT, 'x'))!;
     const damages = [
@@ -437,7 +437,7 @@ describe('Google Cloud KMS', () => {
     }
   });
 
-  test('that has not verified the checksums of a request, or used another key, is not believed', async () => {
+  test('that has not verified the checksums of a request, or used another key, is rejected', async () => {
     const envelopes = await open('gcp');
     await envelopes.seal(CONTEXT, 'x');
     for (const change of [
@@ -474,7 +474,7 @@ describe('Google Cloud KMS', () => {
     }
   });
 
-  test('wraps anew under its primary version when an envelope is re-wrapped', async () => {
+  test('wraps under its new primary version when an envelope is rewrapped', async () => {
     const envelopes = await open('gcp');
     const before = (await envelopes.seal(CONTEXT, 'x'))!;
     gcp.rotate();
@@ -488,7 +488,7 @@ describe('Google Cloud KMS', () => {
 });
 
 describe('Vault', () => {
-  test('gets token, namespace and the additional data of the envelope format', async () => {
+  test('is given token, namespace and the additional data of the envelope format', async () => {
     const settings = { address: vault.url, token: VAULT_TOKEN, namespace: 'team/a' };
     const envelopes = await open('vault', {
       kms: idOf('vault', 1),
@@ -509,7 +509,7 @@ describe('Vault', () => {
     );
   });
 
-  test('that is sealed, or refuses the token, the key or its version, cannot be asked', async () => {
+  test('that is sealed, or refuses the token, the key or its version, counts as unavailable', async () => {
     const envelopes = await open('vault');
     const text = (await envelopes.seal(CONTEXT, 'x'))!;
     vault.sealed = true;
@@ -529,7 +529,7 @@ describe('Vault', () => {
     );
   });
 
-  test('wraps anew under its latest version when an envelope is re-wrapped', async () => {
+  test('wraps under its latest version when an envelope is rewrapped', async () => {
     const envelopes = await open('vault');
     const before = (await envelopes.seal(CONTEXT, 'x'))!;
     vault.rotate();

@@ -8,9 +8,9 @@ import { partsOf, type ExternalKeyId, type ExternalKms } from './key-id.ts';
 import { KMS_TIMEOUT_MS, KmsError, KmsSetupError, type RemoteKms } from './remote-kms.ts';
 import { vaultKms, type VaultSettings } from './vault.ts';
 
-/** The way that the external services are reached. What is left out is as the service's own clients have it. */
+/** The settings for external services. Omitted ones have the defaults of the service's own clients. */
 export type RemoteSettings = {
-  /** Addresses and CIDRs of the services that are not public. */
+  /** Addresses and CIDRs of services that are not public. */
   allow: readonly string[];
   awsEndpoint?: string | undefined;
   gcpEndpoint?: string | undefined;
@@ -21,13 +21,13 @@ export type RemoteSettings = {
 const NOT_GIVEN_BACK =
   'the key-management service does not give back the data key that it has wrapped';
 
-/** Bytes of a wrapped data key; AWS, whose ciphertexts are the longest, takes no more. */
+/** The maximum size of a wrapped data key: that of AWS, whose ciphertexts are the longest. */
 const MAX_WRAPPED_BYTES = 6144;
 
 /**
- * One key of an external service. Only envelopes that name it are ever sent there. A data key counts as wrapped when
- * the service has given it back. What it is asked has to be answered within 3 seconds; where a second attempt may help,
- * one is made within that time.
+ * One key of an external service. Only envelopes that name it are sent there. A data key counts as wrapped once the
+ * service has unwrapped it again. Each call must be answered within 3 seconds, including a second attempt where that
+ * may help.
  */
 class RemoteKey implements KeyProvider {
   readonly renews = true;
@@ -51,7 +51,7 @@ class RemoteKey implements KeyProvider {
       const wrapped = await this.#kms.encrypt(bound, dek, signal);
       if (wrapped.length > MAX_WRAPPED_BYTES)
         throw new KmsError('the key-management service answered with too long a ciphertext');
-      // A data key that it does not give back now is lost, because it is kept nowhere else.
+      // A data key that the service does not return now is lost, because it exists nowhere else.
       const given = await this.#kms.decrypt(bound, wrapped, signal).catch((error: unknown) => {
         throw error instanceof EnvelopeError ? new KmsError(NOT_GIVEN_BACK) : error;
       });
@@ -99,7 +99,7 @@ async function repeated<T>(
 }
 
 /**
- * The external keys by their ids. Asks nobody yet.
+ * Returns the external keys by their ids, without a call to a service.
  * @throws KmsSetupError
  */
 export async function openRemoteKeys(
@@ -108,7 +108,7 @@ export async function openRemoteKeys(
 ): Promise<Map<ExternalKeyId, KeyProvider>> {
   const namesOf = (kms: ExternalKms): string[] =>
     keyIds.map(partsOf).flatMap((parts) => (parts.kms === kms ? [parts.name] : []));
-  // A client of their own: what webhooks may reach and what they may are different things.
+  // A separate client, because key services and webhooks may reach different addresses.
   const metadata =
     namesOf('gcp').length > 0 && settings.gcpCredentialsFile === undefined
       ? [METADATA_ADDRESS]

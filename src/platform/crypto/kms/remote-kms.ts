@@ -3,25 +3,25 @@ import { OutboundError } from '../../outbound/error.ts';
 import { parseJson } from '../../json.ts';
 import type { EnvelopeContext } from '../envelope.ts';
 
-/** An external key-management service. What is encrypted is bound to the row and the key id of `bound`. */
+/** An external key-management service. Encrypted values are bound to the row and the key id of `bound`. */
 export type RemoteKms = {
   /** @throws KmsError */
   encrypt: (bound: Bound, plaintext: Buffer, signal: AbortSignal) => Promise<Buffer>;
-  /** @throws EnvelopeError when this key has not made `ciphertext` for this row; KmsError */
+  /** @throws EnvelopeError if this key has not made `ciphertext` for this row; KmsError */
   decrypt: (bound: Bound, ciphertext: Buffer, signal: AbortSignal) => Promise<Buffer>;
 };
 
-/** `name` is the service's own of the key. */
+/** `name` is the service's name of the key. */
 export type Bound = { keyId: string; name: string; context: EnvelopeContext };
 
-/** The service cannot be used with these settings, whatever it would answer. */
+/** The service cannot be used with these settings. */
 export class KmsSetupError extends Error {
   override name = 'KmsSetupError';
 }
 
 /**
- * The service cannot be asked now, refuses, or answers with something that it should not. The message has what
- * the operator needs, never what was sent or answered. `again`: a second attempt may well succeed.
+ * The service is unavailable, refuses, or returns an invalid answer. The message has what the operator needs, never
+ * the content of request or answer. `again` is true if a second attempt may succeed.
  */
 export class KmsError extends Error {
   readonly again: boolean;
@@ -32,7 +32,7 @@ export class KmsError extends Error {
   }
 }
 
-/** The longest time until there is an answer, second attempts included. */
+/** The maximum time until there is an answer, including second attempts. */
 export const KMS_TIMEOUT_MS = 3000;
 const MAX_RESPONSE_BYTES = 64 * 1024;
 
@@ -44,7 +44,7 @@ export type KmsRequest = {
   signal?: AbortSignal;
 };
 
-/** @throws KmsError when there is no whole answer */
+/** @throws KmsError without a complete answer */
 export async function requestKms(
   client: OutboundClient,
   service: string,
@@ -68,7 +68,7 @@ export async function requestKms(
   }
 }
 
-/** Sends JSON, or a form, and reads an object; of any status below 500. @throws KmsError */
+/** Sends JSON, or a form, and reads an object, for any status below 500. @throws KmsError */
 export async function sendRequest(
   client: OutboundClient,
   service: string,
@@ -85,7 +85,7 @@ export async function sendRequest(
   throw new KmsError(`${service} answered ${status} with something that is not a JSON object`);
 }
 
-/** The bytes of a base64 text in an answer. @throws KmsError */
+/** Decodes a base64 text in an answer. @throws KmsError */
 export function bytesOf(service: string, text: unknown): Buffer {
   const bytes = Buffer.from(typeof text === 'string' ? text : '', 'base64');
   if (bytes.length === 0 || bytes.toString('base64') !== text)

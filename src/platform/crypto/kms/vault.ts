@@ -9,14 +9,14 @@ export type VaultSettings = {
   namespace?: string | undefined;
 };
 
-/** Version of the key and base64. */
+/** The version of the key, and base64. */
 const CIPHERTEXT = /^vault:v\d{1,9}:[A-Za-z0-9+/]{1,4096}={0,2}$/;
-/** Vault's words for a ciphertext that the key has not made with these associated data; it has no codes. */
+/** Vault's messages for a ciphertext that the key has not made with these associated data; it has no error codes. */
 const NOT_OURS = /^invalid ciphertext|message authentication failed/;
 
 /**
- * The transit engine of HashiCorp Vault 1.13 or later, or of OpenBao: earlier ones take associated data and
- * ignore them. API: developer.hashicorp.com/vault/api-docs/secret/transit
+ * Opens the transit engine of HashiCorp Vault 1.13 or later, or of OpenBao. Earlier versions accept associated data
+ * and ignore them. API: developer.hashicorp.com/vault/api-docs/secret/transit
  */
 export function vaultKms(client: OutboundClient, settings: VaultSettings): RemoteKms {
   const { address, token, namespace } = settings;

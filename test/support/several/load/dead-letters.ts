@@ -6,7 +6,7 @@ const LETTER = 'an acknowledged call that reached no provider has one dead lette
 const ANSWERED =
   'a dead letter is answered once, has an audit row for each replay, and keeps no request';
 const EVENT = 'an acknowledged effect has its event, once';
-/** The lease of a replay that has died, and the worker's next look. */
+/** The lease of a dead replay, and the worker's next run. */
 const ANSWERED_WITHIN_MS = 60_000;
 
 type Letter = {
@@ -19,11 +19,11 @@ type Letter = {
   sealed: boolean;
 };
 
-/** Verifications of accounts by a vendor that is down now and then, and operators that ask it again. */
+/** Verifications of accounts by a vendor that is sometimes down, and operators that replay them. */
 export function deadLettersLoad(world: World): Area {
   const { client, tally, random, tenants, unique, sql, vendor, platformKey } = world;
   tally.expects(LETTER, ANSWERED, EVENT);
-  /** Verification ids by whether they were answered. */
+  /** Verification ids by result. */
   const acknowledged = new Map<string, 'verified' | 'provider_down'>();
   let serial = 0;
 
@@ -45,7 +45,7 @@ export function deadLettersLoad(world: World): Area {
     const { data } = await client.ask({ method: 'GET', path: path + query, key }, 200);
     if (data.items.length === 0) return;
     const { id } = random.pick(data.items as { id: string }[]);
-    // 409: somebody else, or the worker, was faster.
+    // 409: another operator, or the worker, was faster.
     await client.ask({ method: 'POST', path: `${path}/${id}/replay`, key }, 200, 409);
   };
   return {

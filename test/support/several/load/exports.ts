@@ -5,13 +5,13 @@ import type { Area, Tenant, World } from '../world.ts';
 const DONE = 'an acknowledged export is completed once, with the file it tells of';
 const CANCELLED = 'nobody is told of an export that was cancelled';
 /**
- * An export whose worker died is begun again 45 s later at most: after 30 s without a sign of life, which are looked for
- * each 15 s. Those of an organization are made one after the other.
+ * An export whose worker has died is restarted after at most 45 s: after a lease of 30 s, which is checked every 15
+ * s. Exports of one organization are made one after the other.
  */
 const DONE_WITHIN_MS = 150_000;
 const PERIOD_MS = 3000;
 
-/** Exports of messages, usage and deliveries: one each three seconds. */
+/** Exports of messages, usage and deliveries: one every three seconds. */
 export function exportsLoad(world: World): Area {
   const { client, tally, random, tenants, unique, sql } = world;
   tally.expects(DONE);

@@ -3,10 +3,10 @@ import { madeUpName } from './names.ts';
 
 const WHOLE = 'an acknowledged import of a global list is there whole, in a revision of its own';
 const PERIOD_MS = 2000;
-/** Entries beyond which the oldest go. */
+/** The number of entries beyond which the oldest are removed. */
 const MOST = 40;
 
-/** An operator's list for all organizations, imported again with some more entries every other second. */
+/** An operator's list for all organizations, imported again with more entries every two seconds. */
 export function globalListsLoad(world: World): Area {
   const { client, tally, random, unique, sql, platformKey: key } = world;
   tally.expects(WHOLE);

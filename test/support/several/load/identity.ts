@@ -7,7 +7,7 @@ const CHAIN = 'the audit log verifies';
 const EVENT = 'an acknowledged effect has its event, once';
 /** The sandbox's outcomes by last digit, without those that leave a dead letter. */
 const DIGITS = ['0', '1', '2', '3', '4', '5'];
-/** The image that the sandbox takes for a face. */
+/** The image in which the sandbox finds a face. */
 const FACE =
   'iVBORw0KGgoAAAANSUhEUgAAAEAAAABAAQMAAACQp+OdAAAABlBMVEX///+AQCB/4KczAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAFElEQVQoz2P4DwQMIDDKGGWQzgAA8SD/ATxUg1EAAAAASUVORK5CYII=';
 const LINKED_WITHIN_MS = 30_000;
@@ -41,7 +41,7 @@ export function identityLoad(world: World): Area {
         200,
       );
       verified.set(subjectId, data.verificationId);
-      // Nobody is told of a look-up that found somebody.
+      // No event is sent for a look-up that found a person.
       if (path === 'resolve' && data.status === 'verified') untold.add(data.verificationId);
     },
     async verify() {

@@ -15,7 +15,7 @@ import { threadsLoad } from './threads.ts';
 import { usageLoad } from './usage.ts';
 import { webhooksLoad } from './webhooks.ts';
 
-/** All areas; that of webhooks last, since the others' events must have been stored when it is checked. */
+/** All areas; webhooks last, because the events of the others must have been stored when it is checked. */
 export async function areasOf(world: World): Promise<Area[]> {
   return [
     await screeningLoad(world),
@@ -34,7 +34,10 @@ export async function areasOf(world: World): Promise<Area[]> {
   ];
 }
 
-/** Clients that do one thing after the other, of areas at random. `pause`: how long to wait before the next, in ms. */
+/**
+ * Starts clients that run areas at random, one after the other. `pause` returns the wait before the next one, in
+ * milliseconds.
+ */
 export function startLoad(
   areas: Area[],
   clients: number,

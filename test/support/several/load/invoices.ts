@@ -8,17 +8,17 @@ const NUMBERED = 'documents have the numbers from 1, without gaps';
 const FIXED = 'a document that was issued stays as it is';
 const RUN = 'a run that ends has failed for no organization';
 const VERIFIES = '`oriki invoices verify` finds nothing wrong, and nothing that is not charged';
-/** Between two runs of an operator's; one of them starts a process or two. */
+/** The time between two runs of an operator, one of which starts a process or two. */
 const PERIOD_MS = 4000;
-/** Documents that are read again at the end. */
+/** The number of documents that are read again at the end. */
 const MOST = 50;
 
 type Document = { id: string; lines: object[] };
 type Amount = { org_id: string; month: string; metric: Metric; amount: number };
 
 /**
- * Usage of months that have ended, reported late or taken back, while operators have it charged, one or two at once, and
- * are killed in the middle; the worker charges beside them.
+ * Usage of past months, reported late or taken back, while operators charge it, one or two at once, and are killed in
+ * between; the worker charges at the same time.
  */
 export function invoicesLoad(world: World): Area {
   const { client, tally, random, tenants, unique, sql, cluster } = world;
@@ -49,7 +49,7 @@ export function invoicesLoad(world: World): Area {
       used.set(name, (used.get(name) ?? 0) + quantity);
       runs.units += 1;
     }
-    // Once more by another request: the reports' own ids make it the same.
+    // Repeated in another request: the reports' ids make it the same.
     if (random.oneIn(5)) await client.ask(asked, 201);
   };
 
@@ -59,7 +59,7 @@ export function invoicesLoad(world: World): Area {
     const killed = isKilled ? sleep(random.below(Math.max(1000, tookMs))) : undefined;
     const { code, signal, stdout } = await cluster.cliUntil(killed, ...words);
     if (signal === 'SIGKILL') runs.killed += 1;
-    // Without a report: the database could not be asked, and it has said so.
+    // Without a report: the database was unavailable, and the command has reported that.
     else if (!stdout.startsWith('{"ok"')) runs.refused += 1;
     else {
       runs.ended += 1;
@@ -67,7 +67,7 @@ export function invoicesLoad(world: World): Area {
       tally.check(RUN, code === 0, () => stdout.slice(0, 500));
     }
   };
-  /** Has the worker charge again what came late, as it does when a month ends. */
+  /** Makes the worker charge late usage, as at the end of a month. */
   const forgetRuns = async (): Promise<void> => {
     const rows = await sql('DELETE FROM invoice_runs RETURNING org_id');
     runs.byWorker += rows.length;

@@ -5,7 +5,7 @@ const ORDER = 'the revision of a federation only grows';
 const SHARED = "a federation's owner has the modules of its member after a pull";
 const GROUPS = '/permissions/federation/groups';
 
-/** Grants, and a federation of both organizations in which the owner pulls what the member has. */
+/** Grants, and a federation of both organizations in which the owner pulls the member's state. */
 export async function permissionsLoad(world: World): Promise<Area> {
   const { client, tally, random, tenants, unique, sql } = world;
   tally.expects(ONCE, ORDER, SHARED);

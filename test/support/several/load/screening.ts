@@ -4,12 +4,12 @@ import { madeUpName } from './names.ts';
 const ONCE = 'an acknowledged bulk add is there once and whole';
 const REMOVED = 'a removed entry stays removed';
 const FOUND = 'screening finds what was added, everywhere, within 2 s';
-/** Entries of an organization beyond which none are added. */
+/** The maximum number of entries of an organization. */
 const MOST = 60;
 
 type Entry = { id: string; name: string; addedAt: number };
 
-/** Tenants' lists: entries are added and removed, and names screened against them. */
+/** Tenants' lists: entries are added and removed, and names are screened against them. */
 export async function screeningLoad(world: World): Promise<Area> {
   const { client, tally, random, tenants, unique, sql } = world;
   tally.expects(ONCE, REMOVED, FOUND);
@@ -62,7 +62,7 @@ export async function screeningLoad(world: World): Promise<Area> {
     const asked = { method: 'POST', path, key: tenant.key, body };
     const { data, sentAt } = await client.ask(asked, 200);
     const { hits } = data.results?.[0] ?? data;
-    // One that somebody removes meanwhile may be found or not.
+    // An entry that is being removed may be found or not.
     if (sentAt < entry.addedAt + 2000 || !among.includes(entry)) return;
     tally.check(
       FOUND,

@@ -2,21 +2,21 @@ import type { Area, Tenant, World } from '../world.ts';
 
 const KEPT = 'what was created and changed is there once, as it was acknowledged last';
 const GONE = 'what was deleted is gone';
-/** The most of a kind and organization, beyond which one is deleted before the next comes. */
+/** The maximum number of objects of a kind and organization; beyond it, one is deleted before the next is created. */
 const MOST = 8;
 /** The prefix of federations. */
 const PREFIX = 'HELD';
 
 type Shown = Record<string, unknown>;
-/** Something that is created, changed, listed and deleted: its path, and what a list shows of it. */
+/** An object that is created, changed, listed and deleted: its path, and its fields in a list. */
 type Kind = {
   path: string;
   create: (text: string) => Shown;
-  /** By an operator, for ever. */
+  /** True if only operators create it, permanently. */
   isOperators?: boolean;
-  /** 201 and `id` unless said otherwise. */
+  /** The expected answer; 201 with `id` by default. */
   answer?: { status: number; id: string };
-  /** Undefined: it is never changed. */
+  /** Undefined if it never changes. */
   change?: (text: string) => Shown;
 };
 
@@ -72,7 +72,7 @@ const KINDS: Kind[] = [
 
 type Held = { tenant: Tenant; kind: Kind; id: string; shown: Shown; isBusy: boolean };
 
-/** The settings of an organization: each comes, is changed and goes. */
+/** The settings of an organization: each is created, changed and deleted. */
 export async function settingsLoad(world: World): Promise<Area> {
   const { client, tally, random, tenants, unique, platformKey } = world;
   tally.expects(KEPT, GONE);
@@ -93,7 +93,7 @@ export async function settingsLoad(world: World): Promise<Area> {
     const { status, id: name } = kind.answer ?? { status: 201, id: 'id' };
     const data = await ask(keyOf(tenant, kind), 'POST', kind.path, body, status);
     const id = data[name] as string;
-    // The request is repeated at the end as it was; what is shown changes.
+    // The original request is repeated at the end; its fields in the list change.
     held.push({ tenant, kind, id, shown: { ...body }, isBusy: false });
   };
   const change = async ({ tenant, kind, id, shown }: Held): Promise<void> => {
@@ -152,7 +152,7 @@ export async function settingsLoad(world: World): Promise<Area> {
             );
           }
           for (const item of list) {
-            // Settings of a federation's member are its owner's, too, under a prefix.
+            // A federation's member also has the settings of its owner, under a prefix.
             const isOwn = [undefined, null, PREFIX].includes(item['prefix'] as string);
             const isOurs = isOwn && JSON.stringify(item).includes('"held-');
             if (gone.has(idOf(item))) tally.broken(GONE, JSON.stringify(item));

@@ -21,7 +21,7 @@ type Viewer = {
   isBusy: boolean;
 };
 
-/** A block of text/event-stream (WHATWG HTML, 9.2.6), applied to what the viewer sees. */
+/** Applies a block of text/event-stream (WHATWG HTML, 9.2.6) to the state of the viewer. */
 function apply(viewer: Viewer, block: string): void {
   const fields = new Map(
     block.split('\n').map((line) => [line.split(':', 1)[0]!, line.slice(line.indexOf(':') + 2)]),
@@ -37,7 +37,7 @@ function apply(viewer: Viewer, block: string): void {
   viewer.lastEventId = fields.get('id') ?? viewer.lastEventId;
 }
 
-/** People who look at their inboxes for a moment, go away, and come back where they were, at any process. */
+/** People who read their inboxes for a moment, disconnect, and resume later at any process. */
 export async function streamsLoad(world: World): Promise<Area> {
   const { client, tally, random, tenants, cluster } = world;
   tally.expects(AGREES);
@@ -52,7 +52,7 @@ export async function streamsLoad(world: World): Promise<Area> {
     })),
   );
 
-  /** Looks until the time is over, the connection breaks, or `isEnough` after an event. */
+  /** Reads until the time is over, the connection breaks, or `isEnough` returns true after an event. */
   const look = async (
     viewer: Viewer,
     forMs: number,
@@ -83,7 +83,7 @@ export async function streamsLoad(world: World): Promise<Area> {
     return new Map((data.items as Item[]).map((item) => [item.thread.id, item]));
   };
 
-  // A new stream tells what changes from then on.
+  // A new stream sends only changes from then on.
   for (const viewer of viewers) {
     await look(viewer, AGREES_WITHIN_MS, () => viewer.unread !== undefined);
     viewer.items = await inboxOf(viewer);
@@ -95,7 +95,7 @@ export async function streamsLoad(world: World): Promise<Area> {
       if (free.length === 0) return;
       const viewer = random.pick(free);
       viewer.isBusy = true;
-      // That it ends is what is wanted; what was missed comes with the next look.
+      // The stream is expected to end; missed changes come with the next one.
       await look(viewer, LEAST_MS + random.below(MOST_MS - LEAST_MS)).catch(() => {});
       viewer.isBusy = false;
     },
@@ -110,7 +110,7 @@ export async function streamsLoad(world: World): Promise<Area> {
         const agrees = (): boolean =>
           viewer.unread === data.count && isDeepStrictEqual(viewer.items, expected);
         for (const { name, url } of cluster.apis) {
-          // Each process says it anew.
+          // Each process sends it again.
           viewer.unread = undefined;
           const last = await look(viewer, AGREES_WITHIN_MS, agrees, url).then(
             () => 'ended',

@@ -5,11 +5,11 @@ import { madeUpName } from './names.ts';
 const RAISED =
   'who is enrolled and listed, in whichever order, has one hit, raised by one event, open until it is decided';
 const CLOSED = 'a hit on a removed entry is closed';
-/** For a change whose process died while it worked on it: its lease has to end. */
+/** For a change whose process died during its work: the lease must end first. */
 const FOLLOWED_WITHIN_MS = 90_000;
 const MOST = 120;
 
-/** Somebody who is to be enrolled and listed, and perhaps not listed any more after that. */
+/** A person who is to be enrolled and listed, and perhaps removed from the list later. */
 type Person = {
   tenant: Tenant;
   subjectId: string;
@@ -17,7 +17,7 @@ type Person = {
   isEnrolled: boolean;
   entryId?: string;
   isRemoved?: boolean;
-  /** There was a hit before the entry was removed. */
+  /** True if there was a hit before the entry was removed. */
   wasHit?: boolean;
   isDecided?: boolean;
   isBusy: boolean;
@@ -25,7 +25,7 @@ type Person = {
 
 type Hit = { subject_id: string; entry_id: string; status: string; raised: number };
 
-/** Continuous screening: people are enrolled, and entries with their names come and go. */
+/** Continuous screening: people are enrolled, and entries with their names are added and removed. */
 export async function subjectsLoad(world: World): Promise<Area> {
   const { client, tally, random, tenants, unique, sql } = world;
   tally.expects(RAISED, CLOSED);
@@ -72,7 +72,7 @@ export async function subjectsLoad(world: World): Promise<Area> {
     await client.ask({ method: 'DELETE', path, key: tenant.key, idempotencyKey }, 200);
     person.isRemoved = true;
   };
-  /** Decides that it is somebody else, once there is a hit. */
+  /** Decides that it is another person, once there is a hit. */
   const decide = async (person: Person): Promise<void> => {
     const { key } = person.tenant;
     const path = `/fraud/hits?status=open&subjectId=${person.subjectId}`;
@@ -85,7 +85,7 @@ export async function subjectsLoad(world: World): Promise<Area> {
     person.isDecided = true;
   };
 
-  /** Hits by subject and entry, with how many events have raised them. */
+  /** Returns hits by subject and entry, with the number of events for each. */
   const hits = async (): Promise<Map<string, Hit>> => {
     const rows = await sql<Hit>(
       `SELECT subject_id, entry_id, status, (SELECT count(*)::int FROM events AS e
@@ -101,12 +101,12 @@ export async function subjectsLoad(world: World): Promise<Area> {
   const expected = (found: Map<string, Hit>, person: Person): boolean => {
     const { isRemoved, wasHit, isDecided } = person;
     const hit = hitOf(found, person);
-    // One that was removed soon enough has never been a hit.
+    // An entry that was removed soon enough never made a hit.
     return isRemoved
       ? (hit === undefined && !wasHit) || hit?.status === 'closed'
       : hit?.status === (isDecided ? 'false_positive' : 'open') && hit.raised === 1;
   };
-  /** Hits when they are as expected, or have been given time to be. */
+  /** Returns hits once they are as expected, or after the time limit. */
   const settled = async (): Promise<Map<string, Hit>> => {
     const began = performance.now();
     for (;;) {
@@ -131,7 +131,7 @@ export async function subjectsLoad(world: World): Promise<Area> {
       person.isBusy = false;
     },
     async verify() {
-      // However little of the load a slow machine has done: one whole course.
+      // However little of the load a slow machine has done: one complete sequence.
       const last = newPerson();
       await enrol(last);
       await list(last);

@@ -10,14 +10,14 @@ const PEOPLE = [
   { externalId: 'agent-1', role: 'agent' },
   { externalId: 'agent-2', role: 'agent' },
 ];
-/** Comes and goes, and is silent. */
+/** Joins and leaves, and sends nothing. */
 const GUEST = { externalId: 'agent-3', role: 'agent' };
 const THREADS = 4;
 
 type Thread = { tenant: Tenant; id: string; hasGuest: boolean; isBusy: boolean };
 type Sent = { key: string; thread: Thread; content: string | null; isBusy: boolean };
 
-/** Conversations: people write, read and look at their inboxes. */
+/** Conversations: people write, read and list their inboxes. */
 export async function threadsLoad(world: World): Promise<Area> {
   const { client, tally, random, tenants, unique, sql, cluster } = world;
   tally.expects(ONCE, PRESENT, COUNTS, EVENT);
@@ -43,7 +43,7 @@ export async function threadsLoad(world: World): Promise<Area> {
       threads.push({ tenant, id: data.id, hasGuest: false, isBusy: false });
     }
   }
-  /** Messages by their ids. */
+  /** Messages by id. */
   const sent = new Map<string, Sent>();
 
   const write = async (thread: Thread, who: object, key: string): Promise<void> => {
@@ -53,7 +53,7 @@ export async function threadsLoad(world: World): Promise<Area> {
     const { data } = await client.ask(asked, 201);
     sent.set(data.id, { key, thread, content: key, isBusy: false });
   };
-  /** Edits or deletes a message that is there. */
+  /** Edits or deletes an existing message. */
   const revise = async (idempotencyKey: string): Promise<void> => {
     const free = [...sent].filter(([, one]) => one.content !== null && !one.isBusy).slice(-50);
     if (free.length === 0) return;

@@ -3,7 +3,7 @@ import type { Area, Tenant, World } from '../world.ts';
 
 const SUM = 'the sums of usage are those of what was acknowledged';
 
-/** Reports of other services, each with an id of its own. */
+/** Reports of other services, each with its own id. */
 export function usageLoad(world: World): Area {
   const { client, tally, random, tenants, unique } = world;
   tally.expects(SUM);

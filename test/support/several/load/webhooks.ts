@@ -4,7 +4,7 @@ import type { Area, World } from '../world.ts';
 const ONCE = 'an acknowledged event is stored once';
 const ARRIVED = 'every stored event arrives at its receiver';
 const OWN = 'a receiver gets the events of its organization only, each id with one content';
-/** A lease of a dead worker, the retry after 5 s, and time to send. */
+/** The lease of a dead worker, the retry after 5 s, and time to send. */
 const ARRIVE_WITHIN_MS = 45_000;
 
 /** Events that tenants publish, and the delivery of all events to their receivers. */
@@ -13,14 +13,14 @@ export function webhooksLoad(world: World): Area {
   tally.expects(ONCE, ARRIVED, OWN);
   const published: string[] = [];
 
-  /** Events that have not arrived yet, by the path of their receiver. */
+  /** Returns events that have not arrived yet, by the path of their receiver. */
   const missing = async (): Promise<Map<string, string[]>> => {
     const missed = new Map<string, string[]>();
     for (const { id: orgId, path } of tenants) {
       const arrived = new Set(
         receiver.requests.filter((request) => request.path === path).map(({ id }) => id),
       );
-      // The organization's key was there before its webhooks.
+      // The organization's key was created before its webhooks.
       const rows = await sql<{ id: string }>(
         `SELECT id FROM events WHERE org_id = $1 AND type <> 'key.created'`,
         [orgId],
@@ -47,7 +47,7 @@ export function webhooksLoad(world: World): Area {
       };
       await client.ask({ ...asked, idempotencyKey: id }, 202);
       published.push(id);
-      // Once more by another request: the event's own id makes it the same.
+      // Repeated in another request: the event's id makes it the same.
       if (random.oneIn(5)) await client.ask(asked, 200);
     },
     async verify() {
@@ -64,7 +64,8 @@ export function webhooksLoad(world: World): Area {
         await sleep(200);
         left = await missing();
       }
-      // A delivery that failed twice waits five minutes by the schedule, and is no loss: its owner may ask for it now.
+      // By the schedule, a delivery that failed twice waits five minutes, and is not lost: its owner may retry it
+      // now.
       if (count(left) > 0) {
         for (const { key, webhookId } of tenants)
           await client.ask(

@@ -6,13 +6,13 @@ import { socketOf } from '../../../../platform/db/session/driver-socket.ts';
 
 /** The longest time that the database may take for one export. */
 const COPY_TIMEOUT_MS = 6 * 3_600_000;
-/** Plain row-by-row plans, so that an export takes one process of the server's and no more. */
+/** Plain row-by-row plans without parallel workers, so that an export uses one process of the database server. */
 const COPY_SETTINGS =
   '-c TimeZone=UTC -c DateStyle=ISO -c jit=off -c max_parallel_workers_per_gather=0';
 
 /**
- * The rows of a COPY, on a connection of its own, in chunks. Once they have ended, `ask` gives the one value
- * of a query on the same snapshot.
+ * Returns the rows of a COPY in chunks, on a separate connection. After the last chunk, `ask` returns the single
+ * value of a query on the same snapshot.
  */
 export async function openCopy(
   connection: ConnectionSettings,
@@ -31,8 +31,8 @@ export async function openCopy(
   });
   client.on('error', () => {});
   await client.connect();
-  // Tells whether anybody still listens is looked at once a second. Not every system can do that; there, the server
-  // notices when it sends the next row.
+  // Makes the server check once a second whether the client is still connected. Not every system supports this;
+  // there, the server notices when it sends the next row.
   await client.query('SET client_connection_check_interval = 1000').catch(() => {});
   await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
   return {
@@ -41,7 +41,7 @@ export async function openCopy(
       const { rows } = await client.query<[string]>({ text: query, rowMode: 'array' });
       return rows[0]![0];
     },
-    // A connection in the middle of a COPY cannot say goodbye: the server would go on sending.
+    // Close the socket: after a polite end in the middle of a COPY, the server would continue to send.
     close: () => void socketOf(client).destroy(),
   };
 }

@@ -1,4 +1,4 @@
-/** The organizations at which operators' sessions look. */
+/** The organizations that operators' sessions view. */
 import { sql } from 'kysely';
 import { PLATFORM } from '../../../../platform/audit/action.ts';
 import { arrayText } from '../../../../platform/db/arrays.ts';
@@ -6,8 +6,8 @@ import type { Tx } from '../../../../platform/db/database.ts';
 import { sharedOf } from '../../../../platform/db/places.ts';
 
 /**
- * The organization of a view that is not written down as ended yet. Locks the session.
- * @returns null if there is none; undefined for an unknown session
+ * Selects the organization of a view whose end is not recorded yet. Locks the session.
+ * @returns null without a view; undefined for an unknown session
  */
 export async function lockView(tx: Tx, id: string): Promise<string | null | undefined> {
   const row = await sharedOf(tx)
@@ -20,7 +20,7 @@ export async function lockView(tx: Tx, id: string): Promise<string | null | unde
   return row?.viewed_org_id;
 }
 
-/** Begins a view. @returns its end; undefined when the session has ended */
+/** Begins a view. @returns its end; undefined if the session has ended */
 export async function startView(
   tx: Tx,
   id: string,
@@ -40,7 +40,7 @@ export async function startView(
   return row?.viewed_until ?? undefined;
 }
 
-/** Removes the views of sessions, whatever became of the sessions. */
+/** Deletes the views of sessions, ended or not. */
 export async function clearViews(tx: Tx, ids: readonly string[]): Promise<void> {
   await sql`UPDATE sessions SET viewed_org_id = NULL, viewed_until = NULL
     WHERE org_id = ${PLATFORM} AND id = ANY (${arrayText(ids)}::text[])`.execute(sharedOf(tx));
@@ -54,8 +54,8 @@ export type EndedView = {
 };
 
 /**
- * Views that are over and not written down as ended: their time is over, the session has ended, or the operator has none of
- * the roles by now. Locks their sessions; skips those that others have locked.
+ * Selects views that are over and not recorded as ended: their time is over, the session has ended, or the operator
+ * has lost the role. Locks their sessions; skips those locked by another transaction.
  */
 export async function lockEndedViews(
   tx: Tx,

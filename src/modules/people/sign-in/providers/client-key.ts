@@ -1,10 +1,10 @@
-/** Keys with which Oriki proves at a provider who it is (`private_key_jwt`). */
+/** Keys that prove Oriki's identity to a provider (`private_key_jwt`). */
 import { createPrivateKey, generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import { calculateJwkThumbprint, importJWK, type JWK } from 'jose';
 import type { PublicKey } from '../schemas.ts';
 
-/** Has the service make a key. */
+/** The value that makes the service generate a key. */
 export const GENERATE = 'generate';
 const MIN_RSA_BYTES = 256;
 const RSA_BITS = 2048;
@@ -23,7 +23,7 @@ function parsed(text: string): JWK {
   if (!text.trimStart().startsWith('{'))
     return createPrivateKey(text).export({ format: 'jwk' }) as JWK;
   const given = JSON.parse(text) as JWK;
-  // Only a key that Node.js takes is one.
+  // A valid key is one that Node.js accepts.
   const key = createPrivateKey({ key: given as never, format: 'jwk' }).export({ format: 'jwk' });
   const { alg, kid } = given;
   return { ...key, ...(alg !== undefined && { alg }), ...(kid !== undefined && { kid }) };
@@ -35,7 +35,7 @@ function algorithmOf({ kty, crv, n, alg }: JWK): string | undefined {
   return alg === undefined || !/^[RP]S(256|384|512)$/.test(String(alg)) ? 'RS256' : String(alg);
 }
 
-/** Reads a private key, PEM or JWK. @returns undefined for what is none, or too weak */
+/** Reads a private key as PEM or JWK. @returns undefined for an invalid or weak key */
 export async function readClientKey(text: string): Promise<ClientKey | undefined> {
   try {
     const jwk = parsed(text);
@@ -54,20 +54,20 @@ export async function readClientKey(text: string): Promise<ClientKey | undefined
   }
 }
 
-/** A new key, of the kind that every provider takes. */
+/** Returns a new key of the kind that every provider supports. */
 export async function newClientKey(): Promise<ClientKey> {
   const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: RSA_BITS });
   const pem = privateKey.export({ format: 'pem', type: 'pkcs8' }) as string;
   return (await readClientKey(pem))!;
 }
 
-/** The part that the provider is told. */
+/** Returns the public part, for the provider. */
 export function publicPart(key: ClientKey): PublicKey {
   const shown = PUBLIC.filter((name) => key[name] !== undefined).map((name) => [name, key[name]]);
   return { ...Object.fromEntries(shown), use: 'sig', alg: key.alg, kid: key.kid } as PublicKey;
 }
 
-/** The key as the library takes it. */
+/** Returns the key for the library. */
 export async function signingKey(key: ClientKey): Promise<{ key: CryptoKey; kid: string }> {
   const { alg, kid, ...jwk } = key;
   return { key: (await importJWK({ ...jwk, kty: key.kty } as never, alg)) as CryptoKey, kid };

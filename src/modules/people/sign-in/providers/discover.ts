@@ -1,4 +1,4 @@
-/** The metadata of a provider, and the reason that they are none with which people can sign in. */
+/** The metadata of a provider, and the reasons why people cannot sign in there. */
 import * as openid from 'openid-client';
 import { clock } from '../../../../platform/clock.ts';
 import { ApiError } from '../../../../platform/errors/index.ts';
@@ -7,12 +7,12 @@ import { authenticationBy, methodOf } from '../client-authentication.ts';
 import type { guardedFetch } from '../guarded-fetch.ts';
 import type { Issuer } from '../provider.ts';
 
-/** The reasons, and all that a caller learns about what was at the address. */
+/** The reasons: all that a caller learns about the server at the address. */
 type Reason = 'unreachable' | 'not_metadata' | 'issuer_mismatch' | 'unsupported';
 
-/** The clocks of a provider and of the database may differ by so much. */
+/** The allowed difference between the clocks of a provider and of the database. */
 export const SKEW_SECONDS = 60;
-/** No `none`, and nothing that is signed with a secret. */
+/** Without `none`, and without signatures by a shared secret. */
 export const ALGORITHMS = [
   'RS256',
   'RS384',
@@ -37,7 +37,7 @@ const MEANINGS: Record<Reason, string> = {
     'the provider does not support the code flow with PKCE, a signature, or a way to authenticate that Oriki has',
 };
 
-/** A provider with which people cannot sign in now. */
+/** A provider at which people cannot sign in now. */
 export class ProviderFault extends Error {
   readonly reason: Reason;
 
@@ -53,7 +53,7 @@ export function chainOf(error: unknown): unknown[] {
   return found;
 }
 
-/** True for what may be otherwise a moment later: no answer, or one that asks for patience. */
+/** Returns true for problems that may soon be over: no answer, or an answer that asks to wait. */
 export function isTemporary(error: unknown): boolean {
   return chainOf(error).some((one) => {
     if (one instanceof OutboundError) return one.kind !== 'protocol';
@@ -73,21 +73,21 @@ function reasonOf(error: unknown): Reason {
   return isOther ? 'issuer_mismatch' : 'not_metadata';
 }
 
-/** Nobody is sent, and nothing is asked, anywhere but at a web address; over TLS where the issuer is. */
+/** Returns true for a web address, with TLS if the issuer has TLS. Browsers and requests go to no other address. */
 function isAddress(value: unknown, issuer: string): boolean {
   if (typeof value !== 'string' || !URL.canParse(value)) return false;
   const { protocol } = new URL(value);
   return protocol === 'https:' || (protocol === 'http:' && issuer.startsWith('http:'));
 }
 
-/** True if nothing is said, or if one of these is named. */
+/** Returns true if the list is absent or contains one of these values. */
 function names(said: unknown, wanted: readonly string[]): boolean {
   return !Array.isArray(said) || wanted.some((one) => said.includes(one));
 }
 
 /** @throws ProviderFault */
 function assertUsable(issuer: Issuer, metadata: openid.ServerMetadata): void {
-  // To the letter: the ids of people follow from it.
+  // Exactly, because the ids of people are derived from it.
   if (metadata.issuer !== issuer.issuer) throw new ProviderFault('issuer_mismatch');
   const { authorization_endpoint, token_endpoint, jwks_uri } = metadata;
   const endpoints = [authorization_endpoint, token_endpoint, jwks_uri];
@@ -95,7 +95,7 @@ function assertUsable(issuer: Issuer, metadata: openid.ServerMetadata): void {
     throw new ProviderFault('not_metadata');
 }
 
-/** @throws ProviderFault for a provider whose metadata say that a sign-in would fail */
+/** @throws ProviderFault for a provider whose metadata rule out a sign-in */
 export function assertSupported(issuer: Issuer, metadata: openid.ServerMetadata): void {
   const isSupported =
     names(metadata.response_types_supported, ['code']) &&
@@ -112,7 +112,7 @@ export async function discover(
 ): Promise<openid.Configuration> {
   const authentication = await authenticationBy(issuer);
   try {
-    // The address rules have let http through only where the operator allows it.
+    // The address rules allow http only where the operator does.
     const isInsecure = issuer.issuer.startsWith('http:');
     const configuration = await openid.discovery(
       new URL(issuer.issuer),
@@ -145,7 +145,7 @@ export function unavailable(cause: unknown): ApiError {
   );
 }
 
-/** The fault as the one who saves the issuer is told it: only what can pass is 503. */
+/** Returns the error for the caller that saves the issuer: 503 only for temporary problems. */
 export function refusalOf({ reason, message }: ProviderFault): ApiError {
   const text = `issuer: ${reason}: ${message}`;
   const details = [{ path: 'issuer', message: `${reason}: ${message}` }];

@@ -1,4 +1,4 @@
-/** An issuer before it is saved: its proofs are sealed, and the provider is asked. */
+/** Prepares an issuer before it is saved: seals its credentials, and requests the provider's metadata. */
 import type { Envelopes } from '../../../../platform/crypto/envelopes.ts';
 import type { EnvelopeContext } from '../../../../platform/crypto/envelope.ts';
 import type { Queryable } from '../../../../platform/db/database.ts';
@@ -21,7 +21,7 @@ const NEW = {
   emailWithoutVerified: false,
 } as const;
 
-/** Proofs at a provider of who we are, sealed for the row that has them; undefined leaves what is there. */
+/** Sealed credentials of Oriki at a provider, for their row; undefined keeps the stored ones. */
 export type SealedProofs = {
   id: string;
   envelope?: string | null;
@@ -30,10 +30,11 @@ export type SealedProofs = {
 };
 
 /**
- * Reads, or makes, and seals what proves who we are at a provider. Asks the provider for its metadata, unless that is to be skipped
- * or nothing changes that it has to do with.
- * @param id of the provider; undefined for a new one
- * @throws ApiError BAD_REQUEST; SERVICE_UNAVAILABLE when the provider does not answer; SERVICE_DISABLED for secrets without a KMS
+ * Reads or generates, and seals, Oriki's credentials at a provider. Requests the provider's metadata, unless that is
+ * to be skipped or the change does not concern the provider.
+ * @param id the id of the provider; undefined for a new one
+ * @throws ApiError BAD_REQUEST; SERVICE_UNAVAILABLE if the provider does not answer; SERVICE_DISABLED for secrets
+ * without a KMS
  */
 export async function prepareIssuer(
   db: Queryable,
@@ -77,7 +78,7 @@ async function clientKeyOf(text: string | null | undefined): Promise<ClientKey |
   throw badRequest([{ path: 'clientKey', message }]);
 }
 
-/** The provider as it will be. @returns undefined for a change of one that is not there */
+/** Returns the provider after the change. @returns undefined if the provider does not exist */
 function issuerOf(
   orgId: string,
   id: string,

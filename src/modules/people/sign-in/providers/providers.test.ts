@@ -24,7 +24,7 @@ afterEach(async () => {
 const ISSUERS = '/api/v1/sign-in/issuers';
 type Intercept = (request: IncomingMessage, response: ServerResponse) => boolean;
 
-/** Metadata that differ from good ones in these members. */
+/** Answers with valid metadata in which these members differ. */
 function saying(provider: IdentityProvider, more: object): Intercept {
   return ({ url }, response) => {
     if (!url!.startsWith('/.well-known/')) return false;
@@ -80,7 +80,7 @@ describe('an issuer that is saved', () => {
       400,
       (provider) => saying(provider, { id_token_signing_alg_values_supported: ['HS256'] }),
     ],
-  ])('is refused as %s with %i, and nothing is stored', async (reason, status, intercept) => {
+  ])('is rejected as %s with %i, and is not stored', async (reason, status, intercept) => {
     const provider = await provided();
     provider.intercept = intercept(provider);
     const { key } = await app.org();
@@ -92,7 +92,7 @@ describe('an issuer that is saved', () => {
     expect(await issuersOf(key)).toBe(1);
   });
 
-  test('is asked about again only when the change has to do with the provider', async () => {
+  test('is requested again only when the change concerns the provider', async () => {
     const provider = await provided();
     const { key } = await app.org();
     const { id } = (await save(key, provider)).body.data;
@@ -107,7 +107,7 @@ describe('an issuer that is saved', () => {
   });
 
   test.each(['email', 'preferred_username', 'UPN'])(
-    'names nobody by a claim that somebody else can get: %s',
+    'cannot identify people by a claim that can be given to another person: %s',
     async (subjectClaim) => {
       const { key } = await app.org();
       const answer = await save(key, await provided(), { subjectClaim });
@@ -116,7 +116,7 @@ describe('an issuer that is saved', () => {
   );
 });
 
-/** Metadata of these providers, as they published them in 2026, as far as sign-ins go by them. */
+/** Metadata of these providers as published in 2026, limited to the parts that sign-ins use. */
 const RECORDED: [string, object, string, string][] = [
   [
     'Keycloak',
@@ -223,7 +223,7 @@ const RECORDED: [string, object, string, string][] = [
 ];
 
 describe('the way to authenticate', () => {
-  test.each(RECORDED)('at %s follows from its metadata', (_, metadata, bySecret, byKey) => {
+  test.each(RECORDED)('is chosen by its metadata at %s', (_, metadata, bySecret, byKey) => {
     const known = metadata as never;
     const outcome = (clientSecret: string | undefined, clientKey: object | undefined): string => {
       const credentials = { clientSecret, clientKey: clientKey as never };
@@ -236,7 +236,7 @@ describe('the way to authenticate', () => {
     };
     expect(outcome('secret', undefined)).toBe(bySecret);
     expect(outcome(undefined, {})).toBe(byKey);
-    // With both, the key is for providers that take it.
+    // With both credentials, the key is used if the provider supports it.
     expect(outcome('secret', {})).toBe(byKey === 'unsupported' ? bySecret : byKey);
   });
 });
@@ -295,13 +295,13 @@ describe('a key of Oriki at a provider', () => {
         type: 'pkcs8',
       }) as string,
     ],
-  ])('is refused if it is %s', async (_, clientKey) => {
+  ])('is rejected if it is %s', async (_, clientKey) => {
     const { key } = await app.org();
     const answer = await save(key, await provided(), { clientKey });
     expect([answer.status, answer.body.error.details[0].path]).toEqual([400, 'clientKey']);
   });
 
-  test('is stored sealed, and taken away with null', async () => {
+  test('is stored sealed, and deleted with null', async () => {
     const provider = await provided();
     const { key, id: orgId } = await app.org();
     const { id } = (await save(key, provider, { clientKey: 'generate' })).body.data;
@@ -320,7 +320,7 @@ describe('the check of an issuer', () => {
   const check = async (key: string, id: string) =>
     (await app.call('POST', `${ISSUERS}/${id}/check`, { key })).body.data;
 
-  test('shows each step at a provider that fits', async () => {
+  test('shows each step at a valid provider', async () => {
     const provider = await provided();
     const { key } = await app.org();
     const made = await save(key, provider, { groupsClaim: 'groups' });
@@ -338,7 +338,7 @@ describe('the check of an issuer', () => {
     ]);
   });
 
-  test('says which secret the provider does not take, and which scope it does not list', async () => {
+  test('shows which secret the provider rejects, and which scope it does not list', async () => {
     const provider = await provided();
     const { key } = await app.org();
     const more = { clientSecret: 'another one', scopes: ['unheard-of'] };
@@ -348,7 +348,7 @@ describe('the check of an issuer', () => {
     expect(JSON.stringify(steps)).not.toContain('another one');
   });
 
-  test('ends at a provider that does not answer, and is there for readers', async () => {
+  test('ends at a provider that does not answer, and is allowed for readers', async () => {
     const provider = await provided();
     const { key, id: orgId } = await app.org();
     const { id } = (await save(key, provider)).body.data;

@@ -1,4 +1,4 @@
-/** The check of a provider, step by step: what a sign-in needs of it, as far as it can be tried without a person. */
+/** The check of a provider, step by step: what a sign-in needs of it, as far as possible without a person. */
 import * as openid from 'openid-client';
 import { OutboundError } from '../../../../platform/outbound/error.ts';
 import { scopeOf } from '../claims.ts';
@@ -13,7 +13,7 @@ type Step = IssuerCheck['steps'][number];
 type Done = Omit<Step, 'step'>;
 type Send = ReturnType<typeof guardedFetch>;
 
-/** No provider gave this code to anybody. */
+/** A code that no provider has issued. */
 const NO_CODE = 'oriki-checks-its-settings';
 const REFUSALS = new Set(['invalid_client', 'unauthorized_client']);
 
@@ -29,7 +29,7 @@ function failed(reason: NonNullable<Step['reason']>, message: string): Done {
   return { status: 'failed', reason, message };
 }
 
-/** Tells whether a list of the metadata lacks a value; not if there is no list. */
+/** Returns true if a list of the metadata lacks a value; false without a list. */
 function lacks(list: unknown, value: string): boolean {
   return Array.isArray(list) && !list.includes(value);
 }
@@ -56,8 +56,8 @@ async function keysAt(address: string, send: Send): Promise<Done> {
 }
 
 /**
- * Asks the token endpoint with a code that nobody was given: a provider that knows the client refuses the code, another one the
- * client.
+ * Sends an invalid code to the token endpoint. A provider that knows the client rejects the code; otherwise it
+ * rejects the client.
  */
 async function clientAt(configuration: openid.Configuration, redirectUri: string): Promise<Done> {
   try {
@@ -96,7 +96,7 @@ function groupsOf({ groupsClaim, groupRoles }: Issuer, metadata: openid.ServerMe
     : ok(`groups are read from the claim ${groupsClaim}`);
 }
 
-/** Goes through all steps; one that needs a failed one is skipped. */
+/** Runs all steps; skips those that need a failed one. */
 export async function stepsOf(issuer: Issuer, redirectUri: string, send: Send): Promise<Check> {
   const steps: Step[] = [];
   const add = (step: Step['step'], done: Done): void => void steps.push({ step, ...done });

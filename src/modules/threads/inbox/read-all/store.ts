@@ -7,8 +7,8 @@ import { addToInboxCounts, who } from '../store.ts';
 export type UnreadThread = { id: string; participantId: string; lastReadMessageId: string };
 
 /**
- * Locks threads of a participant that have something unread, in the order of their ids.
- * @returns those that have something unread still
+ * Locks threads of a participant that have unread messages, in the order of their ids.
+ * @returns the threads that still have unread messages once locked
  */
 export async function lockUnread(
   tx: Tx,
@@ -27,7 +27,7 @@ export async function lockUnread(
   await sql`
     SELECT 1 FROM threads WHERE org_id = ${orgId} AND id = ANY (${ids}::text[])
     ORDER BY id FOR NO KEY UPDATE`.execute(tx);
-  // As they are now that nobody else changes them.
+  // Read the threads again: under the lock they can no longer change.
   const { rows } = await sql<UnreadThread>`
     SELECT t.id, m.participant_id AS "participantId", t.last_message_id AS "lastReadMessageId"
     FROM threads t JOIN thread_participants m ON m.org_id = t.org_id AND m.thread_id = t.id
@@ -37,7 +37,7 @@ export async function lockUnread(
   return rows;
 }
 
-/** Moves the read cursors of a participant to the end of threads that are locked, and their sums with them. */
+/** Moves the read cursors of a participant to the end of locked threads, and updates the participant's sums. */
 export async function readLocked(
   tx: Tx,
   orgId: string,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { textArray } from '../../../../platform/db/arrays.ts';
 import type { Queryable } from '../../../../platform/db/database.ts';
 
-/** Unread messages in the open small threads of each of these participants, in their order. */
+/** Counts the unread messages in the open small threads of each participant, in the given order. */
 export async function selectInSmall(
   db: Queryable,
   orgId: string,
@@ -17,7 +17,7 @@ export async function selectInSmall(
   return rows.map(({ count }) => count);
 }
 
-/** The ones of these participants that are in more large threads than so many. */
+/** Selects the participants who take part in more than this number of large threads. */
 export async function selectHeavy(
   db: Queryable,
   orgId: string,
@@ -33,7 +33,7 @@ export async function selectHeavy(
   return rows.map(({ id }) => id);
 }
 
-/** Unread messages in the open large threads of each of these participants, in their order. */
+/** Counts the unread messages in the open large threads of each participant, in the given order. */
 export async function selectInLarge(
   db: Queryable,
   orgId: string,
@@ -50,7 +50,7 @@ export async function selectInLarge(
   return rows.map(({ count }) => count);
 }
 
-/** Each open large thread of a participant with unread messages. */
+/** Selects the open large threads of a participant that have unread messages. */
 export async function selectLargeThreads(
   db: Queryable,
   orgId: string,

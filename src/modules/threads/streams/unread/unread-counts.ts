@@ -2,10 +2,13 @@ import type { Queryable } from '../../../../platform/db/database.ts';
 import type { ItemRow } from '../store.ts';
 import * as store from './store.ts';
 
-/** Counts of unread messages are kept for whoever is in more large threads than this: counting costs about 5 µs a thread. */
+/** Counts are kept for participants in more large threads than this: counting costs about 5 µs a thread. */
 const KEPT_FROM = 200;
 
-/** Threads that all participants of the process together may have kept, some 50 bytes each. */
+/**
+ * The number of threads that may still be kept, for all participants of the process together. Each takes about 50
+ * bytes.
+ */
 export class Room {
   left = 1_000_000;
 }
@@ -13,28 +16,28 @@ export class Room {
 type Kept = { count: number; byThread: Map<string, number> };
 
 /**
- * Unread counts of participants of one organization whose streams are open. Small threads are summed in the database,
- * large ones are not; so for who is in many of those, what is unread in each is kept here, and only those that change
- * are asked for. That is exact as long as `apply` gets every change after `count` was called first: anything later than
- * what was counted is in the log, and is told in its turn. `count` and `apply` take turns; `forget` may be called at
- * any time.
+ * Unread counts of the participants of one organization whose streams are open. The database sums small threads but
+ * not large ones. For a participant in many large threads, the counts by thread are kept here, and only changed
+ * threads are read again. The counts are exact if `apply` gets every change after the first call of `count`: any
+ * later change is in the log, and follows in its turn. `count` and `apply` take turns; `forget` may be called at any
+ * time.
  */
 export class UnreadCounts {
   readonly #orgId: string;
   readonly #room: Room;
   readonly #kept = new Map<string, Kept>();
-  /** One text for each thread, whoever is in it. */
+  /** One string for each thread id, shared by all participants. */
   readonly #threadIds = new Map<string, string>();
   readonly #isWatched: (participantId: string) => boolean;
 
-  /** @param isWatched tells whether changes of this participant are going to be applied */
+  /** @param isWatched returns true if later changes of this participant will be applied */
   constructor(orgId: string, room: Room, isWatched: (participantId: string) => boolean) {
     this.#orgId = orgId;
     this.#room = room;
     this.#isWatched = isWatched;
   }
 
-  /** A thread as it is for one participant now. */
+  /** Applies the current state of a thread for one participant. */
   apply(row: ItemRow): void {
     const kept = this.#kept.get(row.participant_id);
     if (!kept) return;
@@ -52,7 +55,7 @@ export class UnreadCounts {
     kept.byThread.set(id, count);
   }
 
-  /** For each of these participants, in their order. */
+  /** Counts the unread messages of each participant, in the given order. */
   async count(db: Queryable, participantIds: string[]): Promise<number[]> {
     const large = await this.#countLarge(db, [...new Set(participantIds)]);
     const small = await store.selectInSmall(db, this.#orgId, participantIds);
@@ -67,7 +70,7 @@ export class UnreadCounts {
       const light = asked.filter((id) => !heavy.has(id));
       const found = await store.selectInLarge(db, this.#orgId, light);
       for (const [i, id] of light.entries()) counts.set(id, found[i]!);
-      // One by one: a statement for all of them could take too long.
+      // One participant at a time: a statement for all of them could take too long.
       for (const id of heavy) counts.set(id, await this.#countHeavy(db, id));
     }
     for (const id of ids) counts.set(id, this.#kept.get(id)?.count ?? counts.get(id) ?? 0);
@@ -79,14 +82,14 @@ export class UnreadCounts {
     const kept: Kept = { count: 0, byThread: new Map() };
     const rows = await store.selectLargeThreads(db, this.#orgId, id);
     const count = rows.reduce((sum, { unread_count }) => sum + unread_count, 0);
-    // The stream may have closed meanwhile.
+    // The stream may have closed during the query.
     if (!this.#isWatched(id)) return count;
     for (const { thread_id, unread_count } of rows) this.#set(kept, thread_id, unread_count);
     this.#kept.set(id, kept);
     return count;
   }
 
-  /** Not every change of this participant is going to be applied. */
+  /** Discards the counts of a participant, because some changes will not be applied. */
   forget(participantId: string): void {
     this.#room.left += this.#kept.get(participantId)?.byThread.size ?? 0;
     this.#kept.delete(participantId);

@@ -22,7 +22,7 @@ beforeEach(async () => {
 });
 
 let paths = 0;
-/** A new webhook, after what was published so far. */
+/** Creates a webhook after the earlier events were published. */
 async function late(events: string[], more: object = {}) {
   const path = `/late-${(paths += 1)}`;
   const body = { name: 'Late', url: receiver.url(path), events, ...more };
@@ -40,7 +40,7 @@ function arrived(path: string) {
 }
 
 describe('a backfill', () => {
-  test('sends a new webhook what was published before and fits it, the oldest first, once', async () => {
+  test('sends a new webhook earlier events that match it, oldest first, each once', async () => {
     const first = await client.publish('order.paid', { n: 1 });
     await client.publish('other.thing');
     const second = await client.publish('order.sent.late', { n: 2 });
@@ -57,7 +57,7 @@ describe('a backfill', () => {
     expect((await client.delivery(id, first)).status).toBe('succeeded');
   });
 
-  test('keeps to one type, to the time, to the filter and to `*`', async () => {
+  test('is limited by one type, the time, the filter and `*`', async () => {
     const paid = await client.publish('order.paid', { live: true });
     await client.publish('order.paid', { live: false });
     const sent = await client.publish('order.sent', { live: true });
@@ -76,7 +76,7 @@ describe('a backfill', () => {
     expect(await fill(none.id, { eventType: 'invoice.paid' })).toMatchObject({ backfilled: 0 });
   });
 
-  test('leaves out tests of others, and what is about the webhook itself', async () => {
+  test('excludes tests of other webhooks, and events about the webhook itself', async () => {
     const other = await late(['*']);
     await client.ask(202, 'POST', `/${other.id}/test`, { eventType: 'email.sent' });
     await client.ask(202, 'POST', `/${other.id}/test`, {});
@@ -88,7 +88,7 @@ describe('a backfill', () => {
     expect(await fill(id)).toMatchObject({ backfilled: 1 });
   });
 
-  test('goes on where the call before has ended', async () => {
+  test('continues where the previous call ended', async () => {
     const filter = { all: [{ path: 'n', op: 'gte', value: 0 }] };
     const { id } = await late(['order.*'], { filter });
     const count = MAX_READ + 5;
@@ -103,7 +103,7 @@ describe('a backfill', () => {
     expect((await client.page(id)).total).toBe(count);
   });
 
-  test('meets no event twice that is published meanwhile', async () => {
+  test('never sends an event twice that is published at the same time', async () => {
     await client.publish('order.paid', {}, 'before');
     const { id, path } = await late(['order.*']);
     await Promise.all([
@@ -118,7 +118,7 @@ describe('a backfill', () => {
     expect((await client.page(id)).total).toBe(21);
   });
 
-  test('is refused for a paused webhook, an unknown one and another organization’s', async () => {
+  test('is rejected for a paused webhook, an unknown webhook and one of another organization', async () => {
     const { id } = await late(['order.*']);
     await client.patch(id, { active: false });
     await client.ask(409, 'POST', `/${id}/backfill`, { from: hourAgo() });

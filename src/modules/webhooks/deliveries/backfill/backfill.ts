@@ -11,21 +11,24 @@ import { DELIVERY_PREFIX } from '../schemas.ts';
 import type { Backfill, Backfilled } from './schemas.ts';
 import * as store from './store.ts';
 
-/** Events that one call looks at, without and with reading their data: publishers wait about as long as for a replay. */
+/**
+ * The maximum number of events that one call examines, without and with reading their data. Publishers wait about as
+ * long as for a replay.
+ */
 const MAX_LOOKED = 10_000;
 export const MAX_READ = 1000;
-/** The place of an event in the order of publishing, as `next` names it. */
+/** The place of an event in the order of publishing, as in `next`. */
 const PLACE = /^(\d{1,16}):([A-Za-z0-9_.-]{1,64})$/;
 
-/** The place that `after` names; undefined if it is none. */
+/** Returns the place in `after`; undefined if it is invalid. */
 export function placeOf(after: string): store.Place | undefined {
   const [, micros, id] = PLACE.exec(after) ?? [];
   return id === undefined ? undefined : { micros: Number(micros), id };
 }
 
 /**
- * Sends a webhook the events that fit it and that it was never sent, the oldest first. Publishers wait meanwhile: no event
- * is sent twice, and none between this and the next is left out.
+ * Sends a webhook the events that match it and that it was never sent, oldest first. Publishers wait until the call
+ * ends, so that no event is sent twice or missed between two calls.
  * @throws ApiError NOT_FOUND, CONFLICT for a paused webhook
  */
 export async function backfill(

@@ -2,17 +2,17 @@ import { sql } from 'kysely';
 import { arrayText } from '../../../../platform/db/arrays.ts';
 import type { Tx } from '../../../../platform/db/database.ts';
 
-/** An event in the order of publishing. */
+/** The place of an event in the order of publishing. */
 export type Place = { micros: number; id: string };
 
 export type NextEvent = Place & {
   type: string;
-  /** Null unless it is asked for, and the event may be one to send. */
+  /** Null unless requested and the event qualifies. */
   body: string | null;
   fits: boolean;
 };
 
-/** The condition that a type is covered by patterns such as `*`, `invoice.*` and `invoice.paid`. */
+/** The condition that patterns such as `*`, `invoice.*` and `invoice.paid` cover a type. */
 function covers(patterns: readonly string[]) {
   const exact = arrayText(patterns.filter((pattern) => !pattern.endsWith('*')));
   const prefixes = arrayText(
@@ -23,8 +23,8 @@ function covers(patterns: readonly string[]) {
 }
 
 /**
- * The next events in the order of publishing, and whether each is one to send: covered by the patterns, and not sent to the
- * webhook before. Those that are about this very webhook are none, nor are tests of others.
+ * Selects the next events in the order of publishing, and whether to send each: the patterns cover it, and the
+ * webhook was never sent it. Excludes events about this webhook itself and tests of other webhooks.
  */
 export async function selectNext(
   tx: Tx,

@@ -25,7 +25,7 @@ const config = {
 beforeAll(async () => {
   receiver = await startReceiver();
   app = await startTestApp(config);
-  // Another dispatcher on the same database.
+  // A second dispatcher on the same database.
   second = await startTestApp(config, app.databaseUrl);
 });
 afterAll(async () => {
@@ -59,14 +59,14 @@ async function succeeded(id: string, event: string, attempts: number): Promise<v
   );
 }
 
-/** As if the delivery had been given up. */
+/** Changes the rows as if the delivery had failed for good. */
 async function giveUp(webhookId: string, eventId: string): Promise<void> {
   const { id } = await client.delivery(webhookId, eventId);
   await sql`UPDATE deliveries SET failed_at = now() WHERE id = ${id}`.execute(app.db.read);
 }
 
 describe('replaying', () => {
-  test('sends again what fits the filter, once each, and nothing else', async () => {
+  test('sends deliveries that match the filter again, each once, and no others', async () => {
     const { id, path } = await subscribe();
     const other = await subscribe();
     for (const event of ['a', 'b', 'c']) {
@@ -90,7 +90,7 @@ describe('replaying', () => {
     expect(again!.body.equals(first!.body)).toBe(true);
   });
 
-  test('takes the filters of the list: status, event and time', async () => {
+  test('accepts the filters of the list: status, event and time', async () => {
     const { id } = await subscribe();
     for (const event of ['a', 'b', 'c']) {
       await client.publish('a.b', {}, event);
@@ -117,7 +117,7 @@ describe('replaying', () => {
       await succeeded(id, event, attempts);
   });
 
-  test('answers the same again under an idempotency key, and sends nothing twice', async () => {
+  test('returns the same answer under an idempotency key, and sends nothing twice', async () => {
     const { id, path } = await subscribe();
     await client.publish('a.b', {}, 'one');
     await succeeded(id, 'one', 1);
@@ -135,13 +135,13 @@ describe('replaying', () => {
     expect(arrived(path)).toEqual(['one', 'one']);
   });
 
-  test('asked for twice at once sends each once more, as what is pending is pending once', async () => {
+  test('twice at the same time sends each delivery once more, because a pending delivery is queued once', async () => {
     const { id } = await subscribe();
     const events = Array.from({ length: 20 }, (_, n) => `e${n}`);
     for (const event of events) await client.publish('a.b', {}, event);
     for (const event of events) await succeeded(id, event, 1);
     await client.patch(id, { active: false });
-    // While nothing is sent, both find the same deliveries.
+    // While nothing is sent, both calls find the same deliveries.
     await sql`UPDATE webhooks SET active = true WHERE id = ${id}`.execute(app.db.read);
     await sql`UPDATE webhook_lanes SET leased_until = now() + interval '3 seconds', holder = 'nobody'
       WHERE webhook_id = ${id}`.execute(app.db.read);
@@ -156,7 +156,7 @@ describe('replaying', () => {
       expect((await client.delivery(id, event)).attemptCount, event).toBe(2);
   });
 
-  test('takes up 10,000 a call, the oldest first, and goes on after them', async () => {
+  test('requeues 10,000 a call, oldest first, and continues after them', async () => {
     const { id } = await client.create('https://hooks.example.com/x');
     const events = MAX_REQUEUED + 5;
     await sql`INSERT INTO events (org_id, id, type, body, created_at)
@@ -178,7 +178,7 @@ describe('replaying', () => {
     await client.ask(200, 'DELETE', `/${id}`);
   });
 
-  test('is written into the audit log with what it did', async () => {
+  test('is written to the audit log with its result', async () => {
     const { id } = await subscribe();
     await client.publish('a.b', {}, 'one');
     await succeeded(id, 'one', 1);
@@ -191,7 +191,7 @@ describe('replaying', () => {
     ]);
   });
 
-  test('refuses a filter without a field, a bad place, a paused webhook and one of another organization', async () => {
+  test('rejects a filter without a field, an invalid place, a paused webhook and one of another organization', async () => {
     const { id } = await subscribe();
     const ask = (body: object, by = client) =>
       by.call('POST', `/${id}/replay`, { body: body as Record<string, unknown> });

@@ -3,10 +3,10 @@ import { arrayText } from '../../../../platform/db/arrays.ts';
 import type { Tx } from '../../../../platform/db/database.ts';
 import { fits, type DeliveryFilter } from '../store.ts';
 
-/** Most deliveries that one call touches: a transaction of about a second. */
+/** The maximum number of deliveries that one call changes: a transaction of about a second. */
 export const MAX_REQUEUED = 10_000;
 
-/** Makes one delivery due at once; a finished one starts the schedule anew. The queue must be locked. */
+/** Makes one delivery due immediately; a finished one restarts its schedule. The queue must be locked. */
 export async function requeueOne(
   tx: Tx,
   orgId: string,
@@ -17,8 +17,8 @@ export async function requeueOne(
 }
 
 /**
- * Makes failed deliveries due at once, on a schedule that starts anew, the oldest first. The queue must be locked.
- * @returns how many, at most `MAX_REQUEUED`
+ * Makes failed deliveries due immediately and restarts their schedules, oldest first. The queue must be locked.
+ * @returns their number, at most `MAX_REQUEUED`
  */
 export async function requeueFailed(
   tx: Tx,
@@ -31,9 +31,9 @@ export async function requeueFailed(
 }
 
 /**
- * Makes deliveries that fit a filter due at once, whatever became of them, the oldest first; finished ones start the
- * schedule anew. The queue must be locked.
- * @param after only what comes after this delivery
+ * Makes deliveries that match a filter due immediately, whatever their outcome, oldest first; finished ones restart
+ * their schedules. The queue must be locked.
+ * @param after only deliveries after this one
  * @returns their ids in order, at most `MAX_REQUEUED`
  */
 export async function requeueFitting(
@@ -76,8 +76,8 @@ async function requeue(
 }
 
 /**
- * Makes what is pending due at once; it keeps its place in the schedule. The queue must be locked.
- * @returns how many are pending, and how many of them were waiting, at most `MAX_REQUEUED`
+ * Makes pending deliveries due immediately; they keep their place in the schedule. The queue must be locked.
+ * @returns the number of pending deliveries, and of those that were waiting, at most `MAX_REQUEUED`
  */
 export async function makePendingDue(
   tx: Tx,
@@ -93,7 +93,7 @@ export async function makePendingDue(
     ), waiting AS (
       SELECT delivery_id FROM pending WHERE due_at > now() ORDER BY due_at LIMIT ${MAX_REQUEUED}
     ), under_way AS (
-      -- What is being sent is what has been due for longest; another due time than was read has it sent again.
+      -- Deliveries that are being sent are those due longest. A new due time makes the dispatcher send them again.
       SELECT delivery_id FROM pending WHERE due_at <= now() ORDER BY due_at LIMIT 1000
     ), made_due AS (
       UPDATE delivery_queue q SET due_at = least((q.due_at AT TIME ZONE 'UTC' + interval '1 microsecond') AT TIME ZONE 'UTC', now())

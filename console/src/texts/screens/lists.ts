@@ -35,6 +35,7 @@ const LISTS = {
   'lists.note': 'Note',
   'lists.inList': 'in the list already',
   'lists.asLine': 'the same as line {line}',
+  'lists.sharedId': 'the id of line {line}, which has another name',
   'lists.noEntries': 'The list is empty. Add entries takes them from a spreadsheet or a file.',
   'lists.remove': 'Remove',
   'lists.removeWhy':

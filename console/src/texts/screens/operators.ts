@@ -33,7 +33,9 @@ const OPERATORS = {
   'view.review': 'A review',
   'view.ticket': 'Ticket, if there is one: letters, digits, # . _ -',
   'globalLists.empty':
-    'No global lists yet. Import one with "oriki list import", or set a list’s origin in the API.',
+    'No global lists yet. Import a file here, or with "oriki list import", which remembers where it is fetched from, too.',
+  'globalLists.import': 'Import a list',
+  'globalLists.openDates': 'Dates nobody knows how to read',
   'globalLists.format': 'Format',
   'globalLists.revision': 'Version',
   'globalLists.imported': 'Imported',

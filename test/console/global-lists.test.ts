@@ -141,3 +141,34 @@ describe('a file of a global list that was refused', () => {
     await close();
   });
 });
+
+test('an operator imports a file, and says the order of its dates when that is asked', async () => {
+  const { page, faults, close } = await open('/console/global-lists', ada);
+  await page.getByRole('button', { name: 'Import a list' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Source: an id of your choice').fill('console:imported');
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'list.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('id,name,dob,country\n1,Zubeiru Kwatamara,03/04/1970,ZZ\n'),
+  });
+  const send = dialog.getByRole('button', { name: 'Import', exact: true });
+  await send.click();
+  await dialog.getByText('nothing shows which number is the month').waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await dialog.getByLabel('Order of the dates').selectOption('DMY');
+  await send.click();
+  await dialog.getByText('The list now equals the file.').waitFor();
+  expect(await dialog.innerText()).toMatch(/Added\n1\n[^]*utf-8, comma, DMY[^]*Line 2: country/);
+  await dialog.getByRole('link', { name: 'Open the list' }).click();
+  await page.getByRole('heading', { name: 'console:imported' }).waitFor();
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('an auditor of the operator is offered no import', async () => {
+  const auditor = await app.person(null, ['auditor']);
+  const { page, close } = await open('/console/global-lists', auditor);
+  expect(await page.getByRole('button', { name: 'Import a list' }).count()).toBe(0);
+  await close();
+});

@@ -3,6 +3,7 @@ import type { Principal } from '../../platform/auth/key-cache.ts';
 import { idParam, examplePage } from '../../platform/http/schema.ts';
 import { defineRoute, type Policy } from './access.ts';
 import { exampleCreatedKey, exampleKey } from './examples.ts';
+import { KEY_PREFIX } from './key-maker.ts';
 import * as keys from './keys.ts';
 import {
   ApiKey,
@@ -28,7 +29,7 @@ const WRITE: Policy = { ...READ, idempotency: true, stepUp: true };
 /** It makes a key, or widens one. */
 const GIVE: Policy = { ...WRITE, rereadsCaller: true };
 const COMMON = { tag: 'Keys', extension: true } as const;
-const params = Type.Object({ id: idParam('own-key', keys.KEY_PREFIX) });
+const params = Type.Object({ id: idParam('own-key', KEY_PREFIX) });
 
 /** Whose keys they are, and who acts. */
 function ownerOf({ orgId, principal }: { orgId: string; principal: Principal }) {
@@ -47,7 +48,7 @@ export const ownKeyRoutes = [
     summary: 'Create an API key of the own organization',
     description:
       'Nobody gives a scope that they lack. A key that makes another gives it its own end, addresses and limits where the ' +
-      'request names none, and never wider ones: 403. Who makes one with `scim:manage` needs all scopes of the roles that ' +
+      'request names none, and never wider ones: 403. So does a person in a portal session that a key opened. Who makes one with `scim:manage` needs all scopes of the roles that ' +
       'groups of the identity providers give: 403. The key is shown only in this response; only its SHA-256 is stored.',
     policy: GIVE,
     body: CreateOwnKey,

@@ -47,7 +47,12 @@ export async function updateKey(
   if (isLater(limits.expiresAt, before.expiresAt))
     throw badRequest([{ path: 'expiresAt', message: 'must not be later than it is' }]);
   // A key that changes itself has the limits of the locked row: another change may have narrowed them a moment ago.
-  assertChange(before, limits, grantor?.id === id ? before : limitsOfMaker(grantor));
+  if (input.allowedCidrs || input.rateLimits)
+    assertChange(
+      before,
+      limits,
+      grantor?.id === id ? before : await limitsOfMaker(tx, orgId, grantor),
+    );
   const { name = old.name, scopes = old.scopes, paused } = input;
   const pausedAt =
     paused === undefined ? old.paused_at : paused ? (old.paused_at ?? clock.now()) : null;

@@ -7,7 +7,7 @@ import { memberRevision } from '../members/members.ts';
 import { selectRolesAt } from '../members/store.ts';
 import { assertMayGrant, type Grantor } from '../roles.ts';
 import type { CreateIssuer, UpdateIssuer } from './schemas.ts';
-import { findIssuer, type IssuerRow } from './store.ts';
+import { findIssuer, selectMappedRoles, type IssuerRow } from './store.ts';
 
 type Mapping = Readonly<Record<string, readonly string[]>>;
 
@@ -68,6 +68,12 @@ export async function rolesRevision(
   return issuer ? revisionOf(issuer) : memberRevision(db, orgId, objectId);
 }
 
+/** The roles of whom an issuer names: of its members, and of groups that any provider with this issuer maps. */
+async function rolesAt(tx: Tx, orgId: string, issuer: string): Promise<string[]> {
+  const members = await selectRolesAt(tx, orgId, issuer);
+  return [...members, ...(await selectMappedRoles(tx, orgId, issuer))];
+}
+
 async function assertMay(tx: Tx, aimed: Aimed, { grantor, actor }: Changer): Promise<void> {
   const { orgId, objectId, revision, detail, roles } = aimed;
   if (roles.length === 0) return;
@@ -77,7 +83,8 @@ async function assertMay(tx: Tx, aimed: Aimed, { grantor, actor }: Changer): Pro
 }
 
 /**
- * Checks who sets up a provider: it can let in everybody whom it maps, and members who are known by the same issuer.
+ * Checks who sets up a provider: it can let in everybody whom it maps, and members who are known by the same issuer, or will be
+ * because another provider with this issuer maps their groups.
  * @throws ApiError FORBIDDEN for a role with more rights than the grantor; APPROVAL_REQUIRED
  */
 export async function assertMayCreate(
@@ -101,7 +108,7 @@ export async function assertMayCreate(
     ...(input.emailWithoutVerified && { emailWithoutVerified: true }),
     ...(input.subjectClaim && input.subjectClaim !== 'sub' && { subjectClaim: input.subjectClaim }),
   };
-  const roles = [...mappedRoles(groupRoles), ...(await selectRolesAt(tx, orgId, issuer))];
+  const roles = [...mappedRoles(groupRoles), ...(await rolesAt(tx, orgId, issuer))];
   await assertMay(tx, { orgId, objectId: orgId, revision: '', detail, roles }, changer);
 }
 
@@ -139,11 +146,7 @@ export async function assertMayChange(
   };
   const isAimed = Object.keys(aim).length > 0;
   const roles = isAimed
-    ? [
-        ...mappedRoles(mapped),
-        ...mappedRoles(groupRoles ?? {}),
-        ...(await selectRolesAt(tx, orgId, issuer)),
-      ]
+    ? [...mappedRoles(groupRoles ?? {}), ...(await rolesAt(tx, orgId, issuer))]
     : groups.flatMap(([group, after]) =>
         difference(Object.hasOwn(mapped, group) ? mapped[group]! : [], after),
       );

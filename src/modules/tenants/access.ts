@@ -6,12 +6,14 @@ import { routesOf } from '../../platform/http/route.ts';
 import type { ApiKey } from './schemas.ts';
 import type { CopyToTest } from './test-mode.ts';
 
-/** Checks who makes a key with these scopes, beyond that they have them. @throws ApiError FORBIDDEN */
+type Given = { scopes: readonly string[]; mode?: string | null | undefined };
+
+/** Checks who makes a key with these scopes, beyond that they have them. @throws ApiError FORBIDDEN, APPROVAL_REQUIRED */
 type AssertMayProvision = (
   tx: Tx,
   orgId: string,
-  scopes: readonly string[],
-  grantor: Principal,
+  key: Given,
+  by: { grantor: Principal; actor: Actor },
 ) => Promise<void>;
 
 /** The services that handlers of this module use. */
@@ -19,6 +21,8 @@ export type TenantServices = {
   /** Gives the twin of an organization its lists and roles. */
   copyToTest: CopyToTest;
   assertMayProvision: AssertMayProvision;
+  /** Checks who gets a key that is there, or has one work again. @throws ApiError APPROVAL_REQUIRED */
+  assertMayHandOut: (tx: Tx, orgId: string, key: Given, actor: Actor) => Promise<void>;
   /** Ends what a revoked key has given away, which other modules keep. */
   keyRevoked: (tx: Tx, key: ApiKey, actor: Actor) => Promise<void>;
 };

@@ -187,7 +187,12 @@ export function assertNarrower(old: store.KeyRow, scopes: readonly string[]): vo
 }
 
 /** Whose key it must be, and who acts. */
-export type Owner = { orgId?: string; grantor?: Grantor };
+export type Owner = {
+  orgId?: string;
+  grantor?: Grantor;
+  /** Checks who gets this key, or has it work again. */
+  mayHandOut?: (key: Pick<ApiKey, 'id' | 'scopes' | 'mode'>) => Promise<void>;
+};
 
 /**
  * Replaces a key: the new one has the old one's organization, expiry, addresses, limits and scopes, or fewer scopes; the old
@@ -199,7 +204,7 @@ export async function rotateKey(
   tx: Tx,
   id: string,
   input: RotateKey,
-  { orgId, grantor: by = null }: Owner = {},
+  { orgId, grantor: by = null, mayHandOut }: Owner = {},
 ): Promise<CreatedApiKey> {
   const old = await lock(tx, id, orgId);
   const grantor = grantorOf(old.org_id, by);
@@ -211,6 +216,7 @@ export async function rotateKey(
   assertNarrower(old, scopes);
   assertMayGrant(grantor, scopes);
   assertWithin(await limitsOfMaker(tx, old.org_id, by), limitsOfRow(old));
+  await mayHandOut?.({ ...toApiKey(old), scopes });
   await store.expireKeyAfter(tx, id, input.overlapSeconds);
   notifyAfterCommit(AUTH_CHANNEL);
   const { org_id, name, expires_at, allowed_cidrs, mode, rate_limits, told_days } = old;

@@ -29,7 +29,7 @@ export async function updateKey(
   tx: Tx,
   id: string,
   input: UpdateKey,
-  { orgId, grantor = null }: Owner = {},
+  { orgId, grantor = null, mayHandOut }: Owner = {},
 ): Promise<ApiKey> {
   const old = await lock(tx, id, orgId);
   assertInUse(old);
@@ -58,6 +58,7 @@ export async function updateKey(
     paused === undefined ? old.paused_at : paused ? (old.paused_at ?? clock.now()) : null;
   const change = { name, scopes, paused_at: pausedAt, ...toColumns(limits) };
   const row = await store.updateKey(tx, id, change);
+  if (old.paused_at && !pausedAt) await mayHandOut?.(toApiKey(row));
   notifyAfterCommit(AUTH_CHANNEL);
   return toApiKey(row);
 }

@@ -269,6 +269,7 @@ describe('a key that is made or changed by a limited key', () => {
     let opener: ApiKey & { key: string };
     let session: string;
     beforeAll(async () => {
+      assertNamed('widen a key', ['createPortalSession', 'createKey', 'updateKey', 'rotateKey']);
       const { expiresAt } = maker;
       const limits = { rateLimits: LIMITS, allowedCidrs: [HERE], expiresAt };
       opener = await made({ scopes, ...limits });

@@ -11698,7 +11698,7 @@ export interface RequestApprovalInput {
    */
   objectId: string;
   /**
-   * For `member.change_roles` `roles`, with `{"member": {"issuer", "subject"}}` for a new member and `{"invitation": {"email"}}` for an invitation, or the change of an identity provider; for `approval_settings.lower` the actions that are left and `expiresHours` if it changes, for `screening_profile.choose` the profile as it is sent, for `hit.false_positive` with all identical hits `{"alsoIdentical": true}`; the request then carries `hits`, their revisions by their ids.
+   * For `member.change_roles` `roles`, with `{"member": {"issuer", "subject"}}` for a new member and `{"invitation": {"email"}}` for an invitation, `{"key": {"scopes"}}` for a key with `scim:manage`, or the change of an identity provider; for `approval_settings.lower` the actions that are left and `expiresHours` if it changes, for `screening_profile.choose` the profile as it is sent, for `hit.false_positive` with all identical hits `{"alsoIdentical": true}`; the request then carries `hits`, their revisions by their ids.
    */
   detail?: {
     [k: string]: unknown;

@@ -46,7 +46,7 @@ function refusalOf(
   const { scope, plan } = needs;
   if (!scopes.has(scope) && !(mayOnlyRead && reads.has(scope)))
     return new ApiError('FORBIDDEN', `an export of ${dataType} needs the scope ${scope}, too`);
-  return organization && !plan.allows(organization)
+  return plan && organization && !plan.allows(organization)
     ? new ApiError(plan.code, plan.message)
     : undefined;
 }

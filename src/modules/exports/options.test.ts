@@ -173,6 +173,27 @@ describe('a workbook', () => {
   });
 });
 
+describe('an export of the audit log', () => {
+  test('is for those alone who may read the log', async () => {
+    const org = await app.org();
+    const body = { dataType: 'audit', format: 'JSON' };
+    const analyst = await app.person(org.id, ['analyst']);
+    const narrow = await app.key(org.id, ['exports:create']);
+    const rows = JSON.parse((await new ExportClient(app, org).export('audit', 'JSON')).toString());
+    expect(rows.length).toBeGreaterThan(0);
+    for (const caller of [{ session: analyst.session }, { key: narrow.key }]) {
+      const refused = await app.call('POST', '/api/v1/exports', { ...caller, body });
+      expect([refused.status, refused.body.error?.code]).toEqual([403, 'FORBIDDEN']);
+      const listed = await app.call('GET', '/api/v1/exports', caller);
+      expect(listed.body.data.items).toMatchObject([{ status: 'COMPLETED', downloadUrl: null }]);
+    }
+    const auditor = await app.person(org.id, ['auditor']);
+    const { session } = auditor;
+    const { body: seen } = await app.call('GET', '/api/v1/exports', { session });
+    expect(seen.data.items).toMatchObject([{ downloadUrl: expect.stringContaining('http') }]);
+  });
+});
+
 describe('an export of verifications', () => {
   test('has one row for each, and requires the rights to read them', async () => {
     const client = await IdentityClient.of(app);

@@ -31,6 +31,7 @@ export const exportSources: Record<DataType, ExportSource> = {
 };
 
 /** Further rights that the export of some data requires. */
-export const exportNeeds: Partial<Record<DataType, { scope: string; plan: PlanGate }>> = {
+export const exportNeeds: Partial<Record<DataType, { scope: string; plan?: PlanGate }>> = {
+  audit: { scope: 'audit:read' },
   verifications: { scope: 'identity:verify', plan: identityModule.plans.detection_pack },
 };

@@ -1,14 +1,14 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContext } from 'playwright-core';
 
-/** Debian's; `ORIKI_TEST_CHROMIUM` names another. */
+/** The path of Debian's package; `ORIKI_TEST_CHROMIUM` sets another one. */
 const CHROMIUM = process.env['ORIKI_TEST_CHROMIUM'] ?? '/usr/bin/chromium';
 
 export function hasChromium(): boolean {
   return existsSync(CHROMIUM);
 }
 
-/** @throws when there is no browser: without one nothing of the console is tested */
+/** @throws if there is no browser, because the console cannot be tested without one */
 export function launchChromium(): Promise<Browser> {
   if (!hasChromium())
     throw new Error(
@@ -17,7 +17,7 @@ export function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
 }
 
-/** Gives a browser the cookie of a session. */
+/** Sets the cookie of a session in a browser. */
 export async function signIn(context: BrowserContext, url: string, session: string): Promise<void> {
   await context.addCookies([
     { name: 'oriki-session', value: session, url, httpOnly: true, sameSite: 'Lax' },

@@ -18,8 +18,8 @@ import {
 } from '../src/platform/http/pages/built-files.ts';
 
 /**
- * Makes the files that pages of the service need and that are nowhere else in a package: the explorer's, the packed client,
- * and documents from outside of `docs`. `scripts/build-pages.ts FOLDER` puts them elsewhere than beside the console.
+ * Builds the files that pages of the service need and that no other step puts into a package: the explorer's, the packed client,
+ * and documents outside of `docs`. They go next to the console, or with `scripts/build-pages.ts FOLDER` into that folder.
  */
 const ROOT = join(import.meta.dirname, '..');
 const folder = process.argv[2] ?? join(ROOT, 'console/dist/pages');

@@ -3,8 +3,8 @@ import { copyFileSync, globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Builds `dist` for a package: JavaScript, because Node.js runs no TypeScript below `node_modules`, and the files beside
- * it that the program reads. `dist` stands where `src` does, so that paths to other folders are the same.
+ * Builds `dist` for a package: JavaScript, because Node.js runs no TypeScript below `node_modules`, and the files that the
+ * program reads. `dist` replaces `src`, so that paths to other folders stay the same.
  */
 const ROOT = join(import.meta.dirname, '..');
 function path(...parts: string[]): string {

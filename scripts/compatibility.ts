@@ -4,7 +4,7 @@ import { breaks } from './compatibility/breaks.ts';
 
 /**
  * Compares docs/openapi.json with the document that generated clients rely on, and fails where a change would break them.
- * The fixture is replaced only by a release; docs/compatibility.md says what stays.
+ * Only a release replaces the fixture; docs/compatibility.md lists what stays.
  */
 const BASELINE = 'test/contract/fixtures/openapi-baseline.json';
 

@@ -307,7 +307,7 @@ async function main(): Promise<void> {
     const opened = await openDatabase(config, log, progress);
     const stopEarly = async (): Promise<void> => {
       interrupted = true;
-      // Waits for the statement under way, so that PostgreSQL is not left running.
+      // Waits for the running statement, so that PostgreSQL does not stay running.
       await opened.close().catch(() => {});
       await service.stop();
       process.exit(130);

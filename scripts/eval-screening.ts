@@ -1,9 +1,9 @@
 /**
- * Quality of the name matcher, beside OpenSanctions' default matcher where its scores are known.
+ * Measures the quality of the name matcher, next to OpenSanctions' default matcher where its scores are known.
  *
  *     npm run eval -- [--data DIR] [--threshold N] [--quiet]
  *
- * DIR (or the environment variable EVAL_DATA; default ../shared/data/screening beside the repository) holds
+ * DIR (or the environment variable EVAL_DATA; default ../shared/data/screening next to the repository) holds
  * the files of eval/data.ts; what is not there is left out and named. `--quiet` leaves out the misses. Exit 1
  * when a required figure is missed or nothing is there.
  */
@@ -71,7 +71,7 @@ const swapped: Scored[] = data.pairs.map((pair) => ({
   ...pair,
   score: scoreOf(pair, pair.name2, pair.name1),
 }));
-/** Pairs of each class of names that has rules of its own. */
+/** Pairs of each class of names with separate rules. */
 const classes = [...readClasses()].map(
   ([name, pairs]) =>
     [name, pairs.map((pair) => ({ ...pair, score: scoreOf(pair) }))] as [string, Scored[]],

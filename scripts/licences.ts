@@ -21,7 +21,7 @@ const TOOLS = new Set([
   'WTFPL',
   'Zlib',
 ]);
-/** libvips: a library of its own that is loaded, not linked in, and can be replaced; not changed here. */
+/** libvips: a separate library that is loaded, not linked, and can be replaced; Oriki does not change it. */
 const REPLACEABLE = /^node_modules\/@img\/sharp-/;
 
 /** Packages without the field; their licence files say so. */
@@ -36,7 +36,7 @@ export type Lock = {
 };
 
 /**
- * Tells whether an SPDX expression (of names, AND, OR and parentheses around all) can be satisfied by these licences.
+ * Returns whether an SPDX expression (of names, AND, OR and parentheses around all) can be satisfied by these licences.
  */
 export function satisfies(expression: string, allowed: ReadonlySet<string>): boolean {
   const bare = expression.replace(/^\((.*)\)$/, '$1');

@@ -1,11 +1,12 @@
 /**
- * The project's own rules for oxlint, which reads this file as a plugin. They keep one way of writing what stands at the
- * top level of a file, and comments that say first what a thing is or does.
+ * The project's own rules for oxlint, which reads this file as a plugin. They keep one style for the top level of
+ * files, and comments that begin with what a thing is or does.
  */
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { testTitles } from './lint-titles.ts';
+import { plainTexts, plainWords } from './lint-words.ts';
 
 /** A node of the syntax tree (ESTree), as far as these rules look into it. */
 export type Node = { type: string; [field: string]: unknown };
@@ -145,7 +146,7 @@ function wordsOf(name: string): string[] {
     .map((word) => word.toLowerCase());
 }
 
-/** The identifiers that a pattern declares. A field that keeps its name is somebody else's. */
+/** The identifiers that a pattern declares. A field that keeps its name belongs to another module. */
 function declaredBy(pattern: Node | null): Node[] {
   switch (pattern?.type) {
     case 'Identifier':
@@ -206,5 +207,7 @@ export default {
     'comment-subject': commentSubject,
     'glossary-words': glossaryWords,
     'test-titles': testTitles,
+    'plain-words': plainWords,
+    'plain-texts': plainTexts,
   },
 };

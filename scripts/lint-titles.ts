@@ -4,7 +4,7 @@
  */
 import type { Context, Node } from './lint-rules.ts';
 
-/** Verbs that titles are made with, beside words that end like one. A sentence without any is a fragment. */
+/** Verbs that titles use, in addition to words with the ending of a verb. A sentence without a verb is a fragment. */
 const VERB =
   /\b(accepts|adds?|answer|answers|begins|belongs|give|see|finds?|fails?|marks|runs?|come|cost|is|are|was|were|has|have|had|do|may|can|cannot|must|will|would|be|been|being|ask|become|begun|broken|brings|built|comes|costs|counts?|covers|crowd|cut|differ|drops|ends|exits|filters|fits|forbids|found|gets?|gone|go|gives|given|harms|held|holds|imports|joins|keeps|kept|known|leads|leaves|left|lets?|listens|lists|loads?|lost|made|mean|means|met|names|needs?|opens|overlap|paid|pairs|pins|prolongs|put|reads|repeat|returns|says|seen|sees|sends?|sent|share|shows|signs|spent|stands|starts|stays|stops|succeeds|taken|tells?|told|waits|works|written|exists|\w+ed|\w+es)\b/i;
 /** Words that no name of a subject begins with. */
@@ -12,7 +12,7 @@ const NO_SUBJECT =
   /^(what(ever)?|wh(ich|ose|om|y|en|ere|ether|ile|o)|how|as|if|with|without|of|is|are|was|has|after|before|between|during|only|in|on|at|by|from|for|to|until|and|or|refused|concurrently)\b/i;
 
 /** A test function with the calls that follow it: `test`, `test.each(…)`, `describe.skipIf(…)`. */
-function calleeName(node: Node): string | undefined {
+export function calleeName(node: Node): string | undefined {
   switch (node.type) {
     case 'Identifier':
       return node['name'] as string;
@@ -26,7 +26,7 @@ function calleeName(node: Node): string | undefined {
 }
 
 /** The text of a title, with `%s` for what is put in; undefined for one that is calculated. */
-function titleOf(node: Node | undefined): string | undefined {
+export function titleOf(node: Node | undefined): string | undefined {
   if (node?.type === 'Literal' && typeof node['value'] === 'string') return node['value'];
   if (node?.type === 'TemplateLiteral')
     return (node['quasis'] as { value: { cooked: string } }[])

@@ -141,7 +141,7 @@ function operation(path: string, method: string, raw: RawOperation): Operation {
 }
 
 export function readDocument(): Document {
-  // Paths with servers of their own are beside the API.
+  // Paths with separate servers do not belong to the API.
   const paths = Object.entries(document.paths).filter(([, methods]) => !('servers' in methods));
   return {
     prefix: document.servers[0].url,

@@ -2,8 +2,8 @@ import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Takes out of package.json what only a checkout needs, for the time of `npm pack`: whoever installs the package gets no
- * script that runs and no settings of tools. `restore` puts it back, also after a pack that was interrupted.
+ * Removes what only a checkout needs from package.json during `npm pack`: an installed package has no script that runs and no
+ * settings of tools. `restore` puts it back, also after an interrupted pack.
  */
 const MANIFEST = join(import.meta.dirname, '../package.json');
 const KEPT = `${MANIFEST}.unpacked`;

@@ -85,7 +85,7 @@ function test(lines: string[]): object[] {
   return [{ listen: 'test', script: { type: 'text/javascript', exec: lines } }];
 }
 
-/** Keeps the id that a creation answers, and the first of a list of what nobody creates by request (hits). */
+/** Keeps the id that a creation returns, and the first id of a list whose rows no request creates (hits). */
 const KEEP_ID = [
   'const { code } = pm.response;',
   "const isMade = pm.request.method === 'POST' && code < 300;",

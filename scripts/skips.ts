@@ -1,7 +1,6 @@
 /**
- * Checks that a machine may lack the means for. In `npm run verify` a check that is left out fails it, unless
- * `ORIKI_VERIFY_SKIPS` accepts that by name, separated by spaces; otherwise (the variable is not there) it is only
- * told.
+ * Checks that need more than every machine has. In `npm run verify` a skipped check is a failure unless `ORIKI_VERIFY_SKIPS`
+ * accepts its name (names are separated by spaces). Without the variable a skipped check is only printed.
  */
 export type Skip =
   | 'vulnerabilities'
@@ -18,7 +17,7 @@ export type Skip =
   | 'java'
   | 'rust';
 
-/** Says that a check is left out. @throws unless that is accepted */
+/** Prints that a check is skipped. @throws unless `ORIKI_VERIFY_SKIPS` accepts it */
 export function skip(name: Skip, what: string, env: NodeJS.ProcessEnv = process.env): void {
   const accepted = env['ORIKI_VERIFY_SKIPS']?.split(' ');
   if (accepted && !accepted.includes(name))

@@ -7,13 +7,13 @@ import { skip } from './skips.ts';
 /**
  * Checks the packages that are shipped: their licences, a bill of materials (CycloneDX, in
  * build/sbom.cdx.json), and whether any has a known vulnerability. Fails on an unknown licence, on a vulnerability,
- * and in `npm run verify` when nobody can be asked about them, unless that is accepted.
+ * and in `npm run verify` when no registry answers about them, unless that is accepted.
  */
 const ROOT = join(import.meta.dirname, '..');
 const SBOM = join(ROOT, 'build/sbom.cdx.json');
 
 function npm(...args: string[]): string {
-  // A vulnerability, or a registry that cannot be asked, is told by the output too.
+  // The output also reports a vulnerability, or a registry that does not answer.
   return spawnSync('npm', args, { cwd: ROOT, encoding: 'utf8', maxBuffer: 2 ** 28 }).stdout;
 }
 

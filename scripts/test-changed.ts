@@ -21,7 +21,7 @@ function vitest(...args: string[]): void {
   if (status !== 0) process.exitCode = status ?? 1;
 }
 
-/** The test itself, the folder of the module of a file, or the tests beside it. */
+/** Returns the test itself, the folder of the module of a file, or the tests next to it. */
 function placesOf(path: string): string[] {
   if (path.endsWith('.test.ts')) return [path];
   const module = /^src\/modules\/[^/]+\//.exec(path)?.[0];

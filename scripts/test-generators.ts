@@ -1,7 +1,7 @@
 /**
  * `npm run test:generators` makes clients of docs/openapi.json with the generators that people use, compiles them without
- * warnings, and uses each against a service of its own. It needs the registries of the languages, and some minutes. Where
- * a language is not installed its targets are left out, which is said. Names of targets as arguments choose among them.
+ * warnings, and uses each against a separate service. It needs the registries of the languages, and some minutes. If a
+ * language is not installed, it skips its targets and prints that. Names of targets as arguments choose among them.
  *
  * With `--changed` it runs the linters and compiles the clients of Go, Java and Rust, unless the document and the
  * generators are those with which that passed last: their hash is in scripts/generators/passed.json, which every such run
@@ -28,7 +28,7 @@ const LAUNCHER = join(ROOT, 'bin/oriki.cjs');
 
 type Service = { child: ChildProcess; env: NodeJS.ProcessEnv; url: string };
 
-/** A service on a data folder of its own, which no setting of this shell reaches. */
+/** A service on a separate data folder, without the settings of this shell. */
 async function startService(): Promise<Service> {
   const port = await freePort();
   const env = environment({

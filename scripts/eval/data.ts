@@ -24,7 +24,7 @@ export type Listed = {
   readonly aliases: string[];
 };
 
-/** Somebody on no list; what is not known is empty. */
+/** A person on no list; unknown fields are empty. */
 export type Person = {
   readonly name: string;
   readonly gender: string;
@@ -54,7 +54,7 @@ function rowsOf(path: string): Row[] {
     columns: true,
     bom: true,
     relax_column_count: true,
-    // Only lines that begin so: `#` stands in names as well.
+    // Only lines that begin so: names contain `#`, too.
     comment: '# ',
     comment_no_infix: true,
   });

@@ -83,7 +83,7 @@ export type Merged = {
   /** The share of OFAC's entries that were found in another version, with and without their numbers. */
   readonly found: number;
   readonly foundWithoutIds: number;
-  /** Pairs that would be one entity if they were not of one list: mostly somebody whom it lists twice. */
+  /** Pairs that would be one entity if they came from two lists: mostly a person whom one list has twice. */
   readonly twice: readonly string[];
 };
 

@@ -13,7 +13,7 @@ export type IdentifierRecall = {
   /** Questions with a number of the list, written in one of several ways, and those that found its entry. */
   readonly questions: number;
   readonly found: number;
-  /** Entries that were found and do not have the number, for those questions and for numbers that nobody has. */
+  /** Entries that were found but lack the number, for those questions and for unassigned numbers. */
   readonly wrong: number;
   readonly missed: string[];
 };
@@ -40,7 +40,7 @@ function bare(text: string): string {
   return text.replaceAll(/[^\p{L}\p{N}]/gu, '').toUpperCase();
 }
 
-/** The number with its last digit raised by one: somebody else's, or nobody's. */
+/** Returns the number with its last digit raised by one: another number, or an unassigned one. */
 function nextTo(text: string): string {
   return text.replace(/(\d)(?=\D*$)/, (digit) => String((Number(digit) + 1) % 10));
 }

@@ -118,7 +118,7 @@ export const targets: Target[] = [
       await npmTools();
       const folder = join(npmFolder, 'orval');
       await cp(join(PROGRAMS, 'orval'), folder, { recursive: true });
-      // It stands in a template literal of the client.
+      // The client puts it into a template literal.
       const baseUrl = '${process.env.ORIKI_URL}/api/v1';
       const output = { target: 'generated.ts', client: 'fetch', mode: 'single', baseUrl };
       await writeFile(

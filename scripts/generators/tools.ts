@@ -133,7 +133,7 @@ const RUNTIMES: Record<string, string> = {
   ogen: 'github.com/ogen-go/ogen@v1.24.0',
 };
 
-/** A module of Go with the generated package in `oriki` and a program beside it. */
+/** Makes a Go module with the generated package in `oriki` and a program that uses it. */
 export async function goModule(folder: string, target: string): Promise<void> {
   await cp(join(PROGRAMS, target, 'main.go'), join(folder, 'main.go'));
   await run('go', ['mod', 'init', 'example.com/generated'], { cwd: folder });

@@ -10,7 +10,7 @@ const AGED_AFTER_SECONDS = 180;
 const REMOVED_WITHIN_SECONDS = 120;
 
 /**
- * Tables that keep every row for good (records that nobody may change or remove, and what tenants wrote), or more than
+ * Tables that keep every row for good (append-only records, and what tenants wrote), or more than
  * a run writes (the log of changes of permissions, the versions of lists, finished jobs).
  */
 export const HISTORY = [
@@ -89,7 +89,7 @@ export async function openSampler(
 ): Promise<{
   take: () => Promise<Sample>;
   age: () => Promise<void>;
-  /** Frees what no transaction can see any more: otherwise sizes are those of autovacuum's thresholds. */
+  /** Frees rows that no transaction can see: otherwise autovacuum's thresholds decide the sizes. */
   vacuum: () => Promise<void>;
   close: () => void;
 }> {

@@ -2,7 +2,7 @@ import { fitLastHalf, levelsOff, type Tolerance } from './series.ts';
 import { HISTORY, KEPT_FOR, type Sample, type Table } from './sample.ts';
 
 const MEMORY: Tolerance = { share: 0.05, amount: 2 };
-/** The tolerance of the least in each minute, since what is under way at the moment of a look differs by several. */
+/** The tolerance of the minimum in each minute, since the work in progress differs by several at each sample. */
 const HANDLES: Tolerance = { share: 0.1, amount: 5 };
 const LOOKS_A_MINUTE = 6;
 const QUEUE: Tolerance = { share: 0.1, amount: 20 };

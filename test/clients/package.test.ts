@@ -151,7 +151,7 @@ test("the README's programs run as they stand, on the package as it is published
   const files = texts.map((_, index) => join(folder, `program-${index}.mts`));
   await Promise.all(files.map((file, index) => writeFile(file, texts[index]!)));
   await writeFile(join(folder, 'run.mjs'), RUNNER);
-  const tour = await readFile(join(ROOT, 'README.md'), 'utf8');
+  const tour = await readFile(join(ROOT, 'docs/quickstart.md'), 'utf8');
   const [, face] = /^FACE=(\S+)$/m.exec(tour)!;
   await writeFile(join(folder, 'selfie.png'), Buffer.from(face!, 'base64'));
   const { key } = await app.org();

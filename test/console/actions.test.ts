@@ -85,7 +85,7 @@ describe('the screen of keys', () => {
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('textbox', { name: 'Name' }).fill(`reports ${MARKUP}`);
     await dialog.getByLabel('usage:read').check();
-    await dialog.getByLabel('Works until').fill('2099-01-31T10:00');
+    await dialog.getByLabel('Expires').fill('2099-01-31T10:00');
     expect(await violationsOf(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Save' }).click();
     const first = await takeSecret(page);
@@ -102,7 +102,7 @@ describe('the screen of keys', () => {
     expect(madeBy).toMatch(/^usr_/);
     expect(await row.innerText()).toContain(madeBy);
     await row.getByRole('button', { name: 'Rotate' }).click();
-    await dialog.getByLabel('Hours for which').fill('0');
+    await dialog.getByLabel('Hours until').fill('0');
     await dialog.getByRole('button', { name: 'Rotate' }).click();
     const second = await takeSecret(page);
     await expect.poll(() => statusWith(first), { timeout: within(10_000) }).toBe(401);
@@ -142,14 +142,14 @@ describe('the screen of members', () => {
     const { page, faults, close } = await open('/console/members');
     await press(page, 'Invite');
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('E-mail').fill('new@bank.example');
+    await dialog.getByLabel('Email').fill('new@bank.example');
     await dialog.getByLabel('analyst').check();
     await dialog.getByRole('button', { name: 'Save' }).click();
     expect(await takeSecret(page)).toContain('/console/session/link#invitation=');
     await page.getByRole('row').filter({ hasText: 'new@bank.example' }).waitFor();
-    await press(page, /^Take back/);
-    await dialog.getByRole('button', { name: 'Take back' }).click();
-    await page.getByText('No invitation is open').waitFor();
+    await press(page, /^Revoke/);
+    await dialog.getByRole('button', { name: 'Revoke' }).click();
+    await page.getByText('No open invitations').waitFor();
     const { id } = await app.person(world.org.id, ['analyst']);
     await page.reload();
     const row = page.getByRole('row').filter({ hasText: id });
@@ -181,7 +181,7 @@ describe('the removal of a member', () => {
     await row.getByRole('button', { name: 'Remove' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByText(body.name).waitFor();
-    const keys = dialog.getByLabel('API keys that the person made');
+    const keys = dialog.getByLabel('API keys that this person created');
     expect(await keys.inputValue()).toBe('keep');
     await keys.selectOption(choice);
     await dialog.getByRole('button', { name: 'Remove' }).click();
@@ -213,7 +213,7 @@ describe('the screen of a webhook', () => {
       id,
     ]);
     const { page, faults, close } = await open(`/console/webhooks/${world.webhookId}`);
-    await page.getByRole('heading', { name: 'The last 30 days' }).waitFor();
+    await page.getByRole('heading', { name: 'Last 30 days' }).waitFor();
     const replay = page.getByRole('button', { name: 'Send these again' });
     expect(await replay.count()).toBe(0);
     await page.getByLabel('Status').selectOption('failed');
@@ -230,7 +230,7 @@ describe('the screen of a webhook', () => {
     await dialog.waitFor({ state: 'detached' });
     await replay.click();
     await dialog.getByRole('button', { name: 'Send these again' }).click();
-    await page.getByText('On their way again: 1.').waitFor();
+    await page.getByText('Deliveries sent again: 1.').waitFor();
     expect(faults).toEqual([]);
     await close();
   });
@@ -266,7 +266,7 @@ test('the screens of webhooks show which one keeps failing, and how near its dea
   );
   const { page, faults, close } = await open('/console/webhooks');
   const row = page.getByRole('row').filter({ hasText: 'Failing' });
-  expect(await row.innerText()).toContain('failing, 75 % of the way to being switched off');
+  expect(await row.innerText()).toContain('failing, 75 % of the time until it is switched off');
   await row.getByRole('link').click();
   const heading = page.getByRole('heading', { level: 1 });
   await expect.poll(() => heading.innerText()).toContain('failing, 75 %');
@@ -283,14 +283,14 @@ describe('the catalogue of events', () => {
     const { page, faults, close } = await open('/console/event-types');
     await press(page, 'case.closed');
     const dialog = page.getByRole('dialog');
-    const chooser = dialog.getByLabel('To the webhook');
+    const chooser = dialog.getByLabel('Webhook');
     await chooser.selectOption('Chosen');
     const directions = await chooser
       .locator('option')
       .evaluateAll((all) => all.map((one) => one.getAttribute('dir')));
     expect(new Set(directions), 'names of others are isolated').toEqual(new Set(['auto']));
     await dialog.getByRole('button', { name: 'Send the example as a test' }).click();
-    const link = dialog.getByRole('link', { name: /on its way/ });
+    const link = dialog.getByRole('link', { name: /The test was sent/ });
     expect(await violationsOf(page)).toEqual([]);
     await link.click();
     await page.waitForURL(`${app.url}/console/webhooks/${made.body.data.id}`);

@@ -29,12 +29,12 @@ test('a person who has done what another one requested gives a reason for it onc
   await send('DELETE', `/fraud/lists/${objectId}`, second);
   const { page, close } = await visit(app, second.session, '/console/approvals');
   await settled(page);
-  expect(await page.getByText('Changes of roles need one person alone').count()).toBe(0);
+  expect(await page.getByText('One person alone can change roles here').count()).toBe(0);
   await page.getByRole('button', { name: 'Give a reason' }).click();
-  await page.getByLabel('Reason (kept encrypted)').fill('The list was a test.');
+  await page.getByLabel('Reason (stored encrypted)').fill('The list was a test.');
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('Done by you, without a reason').waitFor({ state: 'detached' });
+  await page.getByText('Approved by you, without a reason').waitFor({ state: 'detached' });
   const { answerReason } = await send('GET', `/approvals/${id}`, org);
   expect(answerReason).toBe('The list was a test.');
   await close();

@@ -27,7 +27,7 @@ async function open(path: string, session = world.session) {
 test('a customer is enrolled in the browser, and their hits are shown', async () => {
   const { page, dialog, faults, close } = await open('/console/review');
   await page.getByRole('button', { name: 'Enrol a customer' }).click();
-  await dialog.getByLabel('Your id of the customer').fill('walked-in');
+  await dialog.getByLabel('Your customer id').fill('walked-in');
   await dialog.getByLabel('Name').fill('Adaeze Okonkwo');
   await dialog.getByText('YYYY-MM-DD').waitFor();
   await dialog.getByLabel('Date of birth').fill('1980-02-29');
@@ -53,7 +53,7 @@ test('a person who only reads screenings sees no enrolment', async () => {
   const { page, close } = await open('/console/review', session);
   expect(await page.getByRole('button', { name: 'Enrol a customer' }).count()).toBe(0);
   expect(await page.getByText('o opens', { exact: false }).innerText()).toBe(
-    'j and k move to a row; in its row, o opens the hit',
+    'j and k select a row; o opens the hit',
   );
   await close();
 });
@@ -61,7 +61,7 @@ test('a person who only reads screenings sees no enrolment', async () => {
 test('a person is verified in the browser, and the number is in no address and is not shown again', async () => {
   const { page, dialog, asked, faults, close } = await open('/console/verifications');
   await page.getByRole('button', { name: 'Verify a person' }).click();
-  await dialog.getByLabel('Your id of the customer').fill('walked-in');
+  await dialog.getByLabel('Your customer id').fill('walked-in');
   await dialog.getByLabel('Number').fill('2222222222');
   await dialog.getByLabel('First name').fill('Adaeze');
   await dialog.getByLabel('Last name').fill('Okonkwo');
@@ -81,7 +81,7 @@ test('a person is verified in the browser, and the number is in no address and i
   // An answer that arrives after the window is closed does not change the screen.
   await page.goto(`${app.url}/console/verifications`);
   await page.getByRole('button', { name: 'Verify a person' }).click();
-  await dialog.getByLabel('Your id of the customer').fill('walked-out');
+  await dialog.getByLabel('Your customer id').fill('walked-out');
   await dialog.getByLabel('Number').fill('22222222220');
   await dialog.getByLabel('First name').fill('Adaeze');
   await dialog.getByLabel('Last name').fill('Okonkwo');
@@ -103,22 +103,22 @@ test('a person is verified in the browser, and the number is in no address and i
     route.fulfill({ json: { success: true, data: { kinds: [] } } }),
   );
   await page.getByRole('button', { name: 'Verify a person' }).click();
-  await dialog.getByText('No provider is set up').waitFor();
+  await dialog.getByText('No provider verifies people').waitFor();
   expect(faults).toEqual([]);
   await close();
 });
 
 test('an admin sets up an identity provider and invites a colleague, who signs in with the role, in browsers only', async () => {
   const { page, dialog, faults, close } = await open('/console/members');
-  await page.getByText('No identity provider yet').waitFor();
+  await page.getByText('No identity providers yet').waitFor();
   await page.getByRole('button', { name: 'New identity provider' }).click();
   await dialog.getByLabel('Name').fill('Example SSO');
   await dialog.getByLabel('Issuer').fill(provider.issuer);
   await dialog.getByLabel('Client ID').fill(CLIENT.clientId);
   await dialog.getByLabel('Client secret').fill(CLIENT.clientSecret);
-  await dialog.getByLabel('Claim of the ID token').fill('groups');
+  await dialog.getByLabel('ID token claim').fill('groups');
   await dialog
-    .getByLabel('Roles of groups')
+    .getByLabel('Roles by group')
     .fill('team:risk: analyst\nbooks: billing\nteam:risk: reviewer, analyst\n');
   expect(await dialog.getByLabel('Client secret').getAttribute('autocomplete')).toBe(
     'new-password',
@@ -133,7 +133,7 @@ test('an admin sets up an identity provider and invites a colleague, who signs i
   const row = page.getByRole('row').filter({ hasText: 'Example SSO' });
   expect(await row.innerText()).toContain('books: billing\nteam:risk: analyst, reviewer');
   await row.getByRole('button', { name: 'Check' }).click();
-  await dialog.getByText('People can sign in here, as far as').waitFor();
+  await dialog.getByText('All checks passed').waitFor();
   expect(await dialog.getByRole('listitem').allInnerTexts()).toHaveLength(7);
   expect(await violationsOf(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Close' }).click();
@@ -161,11 +161,11 @@ test('an identity provider keeps its secret when it is changed, and can be remov
   const row = page.getByRole('row').filter({ hasText: 'Example SSO' });
   await row.getByRole('button', { name: 'Change' }).click();
   expect(await dialog.getByLabel('Client secret').inputValue()).toBe('');
-  expect(await dialog.getByLabel('Roles of groups').inputValue()).toBe(
+  expect(await dialog.getByLabel('Roles by group').inputValue()).toBe(
     'books: billing\nteam:risk: analyst, reviewer',
   );
-  await dialog.getByLabel('Roles of groups').fill('');
-  await dialog.getByLabel('It says when').uncheck();
+  await dialog.getByLabel('Roles by group').fill('');
+  await dialog.getByLabel('The provider sends the time').uncheck();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await dialog.getByRole('button', { name: 'Close' }).click();
   const { body } = await app.call('GET', '/api/v1/sign-in/issuers', { key: world.org.key });
@@ -174,7 +174,7 @@ test('an identity provider keeps its secret when it is changed, and can be remov
   ]);
   await row.getByRole('button', { name: 'Remove' }).click();
   await dialog.getByRole('button', { name: 'Remove' }).click();
-  await page.getByText('No identity provider yet').waitFor();
+  await page.getByText('No identity providers yet').waitFor();
   await close();
 });
 

@@ -7,7 +7,7 @@ import { MARKUP } from './support/world.ts';
 import { within } from '../support/within.ts';
 
 const MIB = 2 ** 20;
-const FILE = 'File (at most 10 MiB, kept encrypted)';
+const FILE = 'File (at most 10 MiB, stored encrypted)';
 
 let app: TestApp;
 let org: TestOrg;
@@ -75,7 +75,7 @@ describe('a file of a case', () => {
     expect(hashOf(await readFile(await file.path()))).toBe(hashOf(buffer));
     await files.getByRole('button', { name: 'Remove file' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove file' }).click();
-    await page.getByText('No files.').waitFor();
+    await page.getByText('No files yet.').waitFor();
     expect((await call('GET', `/cases/${id}`)).files).toEqual([]);
     expect(faults).toEqual([]);
     await close();
@@ -161,12 +161,12 @@ describe('hits of a case', () => {
     const { page, faults, close } = await open(`/console/cases/${id}`);
     const decide = page.getByRole('button', { name: 'Decide hits' });
     expect(await decide.isDisabled()).toBe(true);
-    await page.getByLabel('Reason (kept with each decision)').fill('Another date of birth');
-    await page.getByLabel('Likewise all other open hits').check();
-    await page.getByLabel('Then').selectOption('FALSE_POSITIVE');
+    await page.getByLabel('Reason (stored with each decision)').fill('Another date of birth');
+    await page.getByLabel('Also decide all other open hits').check();
+    await page.getByLabel('Afterwards').selectOption('FALSE_POSITIVE');
     expect(await violationsOf(page)).toEqual([]);
     await decide.click();
-    await page.getByText('1 hit decided, and 3 identical ones likewise.').waitFor();
+    await page.getByText('1 hit decided, and 3 identical ones.').waitFor();
     await page.getByRole('heading', { name: 'Okonkwo-0' }).getByText('closed').waitFor();
     const { items } = await call('GET', '/fraud/hits?status=false_positive');
     expect(items.length).toBe(4);
@@ -177,7 +177,7 @@ describe('hits of a case', () => {
   test('are not decided if one of them has changed since it was displayed, and the reason stays', async () => {
     const id = await caseWith(1, 'Adeyemi');
     const { page, close } = await open(`/console/cases/${id}`);
-    await page.getByLabel('Reason (kept with each decision)').fill('Seen before');
+    await page.getByLabel('Reason (stored with each decision)').fill('Seen before');
     const { items } = await call('GET', `/cases/${id}`);
     // This page gets no notification: it still shows what it has read.
     await page.route('**/api/v1/live**', (route) => route.abort());
@@ -187,7 +187,7 @@ describe('hits of a case', () => {
     await page.getByRole('button', { name: 'Decide hits' }).click();
     await page.getByRole('alert').waitFor();
     expect((await call('GET', `/fraud/hits/${items[0].id}`)).decisions.length).toBe(1);
-    expect(await page.getByLabel('Reason (kept with each decision)').inputValue()).toBe(
+    expect(await page.getByLabel('Reason (stored with each decision)').inputValue()).toBe(
       'Seen before',
     );
     await close();
@@ -197,10 +197,10 @@ describe('hits of a case', () => {
     const id = await caseWith(2, 'Bello');
     await call('PATCH', '/approvals/settings', { actions: ['hit.false_positive'] });
     const { page, close } = await open(`/console/cases/${id}`);
-    await page.getByLabel('Reason (kept with each decision)').fill('Somebody else');
-    await page.getByLabel('Likewise all other open hits').check();
+    await page.getByLabel('Reason (stored with each decision)').fill('Somebody else');
+    await page.getByLabel('Also decide all other open hits').check();
     await page.getByRole('button', { name: 'Decide hits' }).click();
-    await page.getByText('they have been asked, under Approvals').waitFor();
+    await page.getByText('The request is under Approvals').waitFor();
     const [item] = (await call('GET', `/cases/${id}`)).items;
     const approvals = await open('/console/approvals', 'approver');
     const summary = approvals.page.getByText('2 hits, decided together');
@@ -209,16 +209,16 @@ describe('hits of a case', () => {
     await row.getByRole('link', { name: item.id }).waitFor();
     expect(await row.getByRole('link').count()).toBe(2);
     await row.getByText('Somebody else').waitFor();
-    await approvals.page.getByText('Changes of roles need one person alone').waitFor();
+    await approvals.page.getByText('One person alone can change roles here').waitFor();
     expect(await violationsOf(approvals.page)).toEqual([]);
     await row.getByRole('link').last().click();
     await approvals.page.waitForURL(/\/console\/review\/hit_/);
     await approvals.close();
     const second = await open(`/console/cases/${id}`, 'approver');
-    await second.page.getByLabel('Reason (kept with each decision)').fill('Indeed');
-    await second.page.getByLabel('Likewise all other open hits').check();
+    await second.page.getByLabel('Reason (stored with each decision)').fill('Indeed');
+    await second.page.getByLabel('Also decide all other open hits').check();
     await second.page.getByRole('button', { name: 'Decide hits' }).click();
-    await second.page.getByText('1 hit decided, and 1 identical one likewise.').waitFor();
+    await second.page.getByText('1 hit decided, and 1 identical one.').waitFor();
     expect((await call('GET', `/fraud/hits/${item.id}`)).status).toBe('false_positive');
     const decided = second.page.getByRole('row').filter({ hasText: item.id });
     await decided.getByText('Indeed').waitFor();
@@ -253,7 +253,7 @@ describe('the print of a case', () => {
     const printed = () => page.evaluate<string>('window.printed ?? ""');
     await expect
       .poll(printed)
-      .toMatch(/Reason:\s+The passport has the same number\.\s+Findings of the machine: score \d+/);
+      .toMatch(/Reason:\s+The passport has the same number\.\s+Found by Oriki: score \d+/);
     await expect.poll(() => shown.count()).toBe(1);
     expect(faults).toEqual([]);
     await close();

@@ -301,7 +301,10 @@ describe('waiting decisions', () => {
     await page.keyboard.press('2');
     await decideElsewhere(app, world, first);
     await page.getByRole('button', { name: 'Sign out' }).click();
-    await page.getByRole('alert').getByText('Somebody else has decided this hit').waitFor();
+    await page
+      .getByRole('alert')
+      .getByText('The hit has changed, another person has decided it')
+      .waitFor();
     const { status } = await app.call('GET', '/api/v1/me', { session });
     expect(status).toBe(200);
     expect((await decisionsOf(app, world)).size).toBe(2);

@@ -49,19 +49,19 @@ test('a file of customers is screened once its columns and the order of its date
   const screen = dialog.getByRole('button', { name: 'Screen', exact: true });
   await screen.click();
   await dialog.getByText('has no column "name" or "last_name"').waitFor();
-  await dialog.getByText('The columns have other names').click();
+  await dialog.getByText('My columns have other names').click();
   await dialog.getByLabel('Name', { exact: true }).fill('Kunde');
   await dialog.getByLabel('Date of birth').fill('Geburtsdatum');
   expect(await dialog.locator('datalist option').first().getAttribute('value')).toBe('Kunde');
   await screen.click();
-  await dialog.getByText('nothing shows which number is the month').waitFor();
+  await dialog.getByText('the order of day and month is ambiguous').waitFor();
   expect(await violationsOf(page)).toEqual([]);
-  await dialog.getByLabel('Order of the dates').selectOption('DMY');
+  await dialog.getByLabel('Date format').selectOption('DMY');
   await screen.click();
   const row = page.getByRole('row').filter({ hasText: 'semicolon, DMY' });
   await row.getByText('completed').waitFor();
   expect(await row.innerText()).toMatch(/1 read, 0 not screened[^]*1 block/);
-  await row.getByRole('link', { name: 'To the exports' }).waitFor();
+  await row.getByRole('link', { name: 'Open exports' }).waitFor();
   expect(asked.filter((address) => /Ngozi/.test(address))).toEqual([]);
   expect(faults).toEqual([]);
   await close();
@@ -91,11 +91,11 @@ test('a workbook of entries is previewed as it is read, and added', async () => 
     ['Ada', 'Obi', '05/07/1967'],
   ]);
   await choose(page, 'blocked.xlsx', workbook);
-  await dialog.getByText('The columns have other names').click();
+  await dialog.getByText('My columns have other names').click();
   await dialog.getByLabel('Date of birth', { exact: true }).fill('Born');
   const look = dialog.getByRole('button', { name: 'Preview' });
   await look.click();
-  await dialog.getByLabel('Order of the dates').selectOption('MDY');
+  await dialog.getByLabel('Date format').selectOption('MDY');
   await look.click();
   await dialog.getByText('Read as utf-8, comma, MDY').waitFor();
   // A key, because a click so soon after the first one would count as its double.

@@ -43,20 +43,20 @@ describe('the rejected file of a global list', () => {
   test('is requested where it is shown, and accepted by another operator on the screen of approvals', async () => {
     const { id } = await refusedList(app, 'console:two');
     const first = await open(`/console/global-lists/${id}`, ada);
-    const file = first.page.getByRole('region', { name: 'A file was refused' });
+    const file = first.page.getByRole('region', { name: 'Oriki rejected a file' });
     expect(await file.innerText()).toContain('Entries it would remove\n80 of 120');
-    await file.getByRole('button', { name: 'Ask another operator' }).click();
-    await file.getByText('You have asked.').waitFor();
-    expect(await file.getByRole('button').allInnerTexts()).toEqual(['Take back']);
+    await file.getByRole('button', { name: 'Request another operator' }).click();
+    await file.getByText('You have requested approval.').waitFor();
+    expect(await file.getByRole('button').allInnerTexts()).toEqual(['Withdraw']);
     expect(await violationsOf(first.page)).toEqual([]);
     await first.page.goto(app.url + APPROVALS);
     await settled(first.page);
     const own = first.page.getByRole('row').filter({ hasText: 'console:two' });
-    expect(await own.getByRole('button').allInnerTexts()).toEqual(['Take back']);
+    expect(await own.getByRole('button').allInnerTexts()).toEqual(['Withdraw']);
     const second = await open(APPROVALS, bayo);
     const row = second.page.getByRole('row').filter({ hasText: 'console:two' });
     expect(await row.innerText()).toContain(ada.id);
-    await row.getByRole('button', { name: 'Take this file' }).click();
+    await row.getByRole('button', { name: 'Accept this file' }).click();
     const dialog = second.page.getByRole('dialog');
     const harm = /Entries it would remove\s+80 of 120/;
     await expect.poll(() => dialog.innerText()).toMatch(harm);
@@ -65,7 +65,7 @@ describe('the rejected file of a global list', () => {
     expect(await violationsOf(second.page)).toEqual([]);
     const { x, width } = (await dialog.boundingBox())!;
     expect(Math.abs(x + width / 2 - 640)).toBeLessThanOrEqual(1);
-    await dialog.getByRole('button', { name: 'Take this file' }).click();
+    await dialog.getByRole('button', { name: 'Accept this file' }).click();
     await dialog.waitFor({ state: 'detached' });
     await row.waitFor({ state: 'detached' });
     await second.page.goto(`${app.url}/console/global-lists/${id}`);
@@ -85,13 +85,13 @@ describe('the rejected file of a global list', () => {
     const { id } = await refusedList(app, 'console:same');
     await ask(id, ada);
     const { page, faults, close } = await open(`/console/global-lists/${id}`, bayo);
-    const file = page.getByRole('region', { name: 'A file was refused' });
+    const file = page.getByRole('region', { name: 'Oriki rejected a file' });
     await file.getByText(`${ada.id} asks to have it taken`).waitFor();
-    await file.getByRole('button', { name: 'Take this file' }).click();
+    await file.getByRole('button', { name: 'Accept this file' }).click();
     const command = ['list', 'refresh', '--source', 'console:same', '--allow-shrink', '--json'];
     expect(JSON.parse((await oriki(command, app.env)).stdout)).toMatchObject({ ok: true });
     const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: 'Take this file' }).click();
+    await dialog.getByRole('button', { name: 'Accept this file' }).click();
     const again = JSON.parse((await oriki(command, app.env)).stdout);
     await expect.poll(() => dialog.innerText()).toContain(again.error.message);
     expect(faults).toEqual([]);
@@ -112,11 +112,11 @@ describe('the rejected file of a global list', () => {
       [id],
     );
     await page.reload();
-    await row.getByText('void: not the last file').waitFor();
+    await row.getByText('void: not the latest file').waitFor();
     await change(30);
     await oriki(['list', 'refresh', '--source', 'console:void', '--json'], app.env);
     await page.reload();
-    await row.getByText('void: not the last file').waitFor();
+    await row.getByText('void: not the latest file').waitFor();
     expect(await row.getByRole('button').allInnerTexts()).toEqual(['Refuse']);
     expect(await violationsOf(page)).toEqual([]);
     await app.call('POST', `/api/v1/admin/approvals/${asked.id}/reject`, { key });
@@ -131,7 +131,7 @@ describe('the rejected file of a global list', () => {
     const { page, faults, close } = await open(`/console/global-lists/${id}`, auditor);
     await page.getByText(`${ada.id} asks to have it taken`).waitFor();
     const main = page.getByRole('main');
-    for (const name of [/Take/, /Refuse/, /Ask another/, /Fetch now/])
+    for (const name of [/Take/, /Refuse/, /Request another/, /Fetch now/])
       expect(await main.getByRole('button', { name }).count()).toBe(0);
     await page.goto(app.url + APPROVALS);
     await settled(page);

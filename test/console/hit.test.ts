@@ -102,11 +102,11 @@ test('dates of birth and countries are shown with their agreement, and a decisio
   const { page, faults, close } = await open(`/console/review/${hitId}`);
   const beside = page.getByRole('region', { name: 'Date of birth and country' });
   await beside.getByText('the same: 1980-02-29').waitFor();
-  await beside.getByText('different: GH with the customer, NG on the list').waitFor();
-  await page.getByText('What similarity and weight say').click();
+  await beside.getByText('different: GH for the customer, NG on the list').waitFor();
+  await page.getByText('Similarity and weight').click();
   await page.getByText('far more than a title').waitFor();
   const found =
-    /Findings of the machine: score \d+; 2 of 2 words of the listed name are the same; taken off for another country \(\d+\)\./;
+    /Found by Oriki: score \d+; 2 of 2 words of the listed name are the same; taken off for another country \(\d+\)\./;
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'True match' }).click();
   await page.getByText('Decided.').waitFor();
@@ -115,7 +115,7 @@ test('dates of birth and countries are shown with their agreement, and a decisio
     .poll(async () => (await call(`/fraud/hits/${hitId}`)).decisions[0])
     .toMatchObject({ reason: null, findings: { score: expect.any(Number) } });
   const history = page.getByRole('region', { name: 'Decisions' });
-  await history.getByText('Reason: none given').waitFor();
+  await history.getByText('Reason: none').waitFor();
   await history.getByText(found).waitFor();
   // Another decision requires a reason typed by the person.
   await expect
@@ -134,7 +134,7 @@ test('a decision on its own screen waits ten seconds, and is undone by u and by 
     await page.getByText('Sent in 10 s', { exact: false }).waitFor();
     expect(await page.getByRole('button', { name: 'True match' }).isDisabled()).toBe(true);
   };
-  const reason = page.getByLabel('Reason (kept encrypted)');
+  const reason = page.getByLabel('Reason (stored encrypted)');
   await reason.fill('born in another year');
   await decideIt();
   expect(await reason.inputValue()).toBe('');
@@ -149,7 +149,7 @@ test('a decision on its own screen waits ten seconds, and is undone by u and by 
   expect(sent()).toEqual([]);
   // The queue offers the same decisions.
   await decideIt();
-  await page.getByRole('link', { name: 'On with the review queue' }).click();
+  await page.getByRole('link', { name: 'Next hit' }).click();
   await page.getByRole('heading', { name: 'Review queue' }).waitFor();
   await page.getByText('Sent in 10 s', { exact: false }).waitFor();
   await page.getByRole('button', { name: 'Undo' }).click();
@@ -165,17 +165,17 @@ test('a hit is decided on its own screen, which shows by whom and leads to the n
   await page.getByLabel('Reason').fill('born in another year');
   await page.getByRole('button', { name: 'False positive' }).click();
   await page.getByText(/false positive by usr_\w+ \(you\)/).waitFor();
-  const onward = page.getByRole('status').getByRole('link', { name: 'On with the review queue' });
+  const onward = page.getByRole('status').getByRole('link', { name: 'Next hit' });
   await expect.poll(() => onward.evaluate((link) => link.matches(':focus'))).toBe(true);
   expect(await page.getByLabel('Reason').inputValue()).toBe('');
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Attach to a case' }).click();
   const dialog = page.getByRole('dialog');
-  expect(await dialog.getByLabel('Your id of the customer').inputValue()).toBe('customer-2');
+  expect(await dialog.getByLabel('Your customer id').inputValue()).toBe('customer-2');
   await dialog.getByRole('button', { name: 'Attach', exact: true }).click();
   await page.waitForURL('**/console/cases/case_*');
   await page.goBack();
-  await page.getByText('In the case of').waitFor();
+  await page.getByText('Case of').waitFor();
   await page.reload();
   await settled(page);
   expect(await page.getByText('Decided.').count()).toBe(0);

@@ -53,7 +53,7 @@ test('unread counts are shown as the API returns them, after 100 messages a seco
   const inbox = await visit(app, session, '/console/threads');
   for (const { page } of [thread, inbox]) await settled(page);
   await inbox.page.getByLabel('Inbox of').fill('ben');
-  await inbox.page.getByLabel('In the role').fill('agent');
+  await inbox.page.getByLabel('Role').fill('agent');
   await inbox.page.getByRole('button', { name: 'Filter' }).click();
   await inbox.page.getByText('unread in open threads').first().waitFor();
   const field = inbox.page.getByLabel('Inbox of');
@@ -99,7 +99,7 @@ test('unread counts are shown as the API returns them, after 100 messages a seco
     .first()
     .waitFor();
   const news = thread.page.locator('main [role=status]');
-  const words = `${last.sequence - 1} new since this was opened`;
+  const words = `${last.sequence - 1} new since you opened this page`;
   await expect.poll(() => news.innerText(), IN_THE_END).toBe(words);
   expect(await thread.page.evaluate('skeletons')).toBe(0);
   for (const focused of [field, print])
@@ -147,7 +147,7 @@ test('the inbox belongs to the id as it was typed, with its spaces', async () =>
   const { page, faults, close } = await visit(app, session, '/console/threads');
   await settled(page);
   await page.getByLabel('Inbox of').pressSequentially('ada of lagos');
-  await page.getByLabel('In the role').pressSequentially('customer ');
+  await page.getByLabel('Role').pressSequentially('customer ');
   await page.getByRole('button', { name: 'Filter' }).click();
   await page.getByText('unread by the customer in open threads').first().waitFor();
   await page.getByRole('row').filter({ hasText: 'Parcel' }).waitFor();

@@ -127,7 +127,7 @@ describe('a phone', () => {
     const { page, close } = await openQueue(app, world.session);
     await page.setViewportSize(PHONE);
     const note = page.locator('.line-note .quiet').last();
-    expect(await note.innerText()).toContain('Findings of the machine');
+    expect(await note.innerText()).toContain('Found by Oriki');
     const cut = await note.evaluate((element) => {
       const one = element as unknown as Record<string, number>;
       return [

@@ -12,7 +12,7 @@ import { within } from '../support/within.ts';
 
 /** Changes are visible within a second; a browser on a busy machine gets three times as long. */
 const SOON = { timeout: within(3000) };
-const NOTE = 'Note (kept encrypted)';
+const NOTE = 'Note (stored encrypted)';
 
 let app: TestApp;
 let world: World;
@@ -66,7 +66,7 @@ test('changes by other people are seen without reloading: a claim, a new hit, a 
     .first()
     .waitFor(SOON);
   await app.call('DELETE', `/api/v1/cases/${world.caseId}/claim`, { key: world.org.key });
-  await cases.getByText('Nobody works on it.').waitFor(SOON);
+  await cases.getByText('Unassigned.').waitFor(SOON);
   await expect.poll(() => queue.getByText(/^key_.* until /).count(), SOON).toBe(0);
   await post('/fraud/subjects', { subjectId: 'customer-new', name: 'Adaeze Okonkwo' });
   await queue.getByRole('link', { name: 'customer-new' }).waitFor(SOON);
@@ -157,27 +157,27 @@ test('the success of a later attempt is shown without reloading, and one button 
   const body = { name: 'Later', url: `http://127.0.0.1:${port}/`, events: ['later.test'] };
   const page = await open(`/console/webhooks/${(await post('/webhooks', body)).id}`);
   await page.getByRole('button', { name: 'Send a test' }).click();
-  await page.getByText('A test is on its way.').waitFor();
+  await page.getByText('The test was sent.').waitFor();
   const row = page.getByRole('row').filter({ hasText: 'webhook.test' });
   await row.getByText('pending').waitFor(SOON);
   // Another attempt is due later; the person can send it now.
   await row.getByRole('button', { name: 'Send now' }).waitFor({ timeout: within(10_000) });
   await page
-    .getByText('has not arrived, whatever the filter below shows: 0 failed, 1 pending.')
+    .getByText('was not delivered, regardless of the filter below: 0 failed, 1 pending.')
     .waitFor(SOON);
   isAway = false;
   await row.getByRole('button', { name: 'Send now' }).click();
   await row.getByText('succeeded').waitFor({ timeout: within(20_000) });
-  await page.getByRole('button', { name: 'Send again what has not arrived' }).click();
+  await page.getByRole('button', { name: 'Send failed deliveries again' }).click();
   const sure = page.getByRole('dialog');
-  await sure.getByRole('button', { name: 'Send again what has not arrived' }).click();
+  await sure.getByRole('button', { name: 'Send failed deliveries again' }).click();
   await sure.waitFor({ state: 'detached' });
-  await page.getByText('On their way again: 0.').waitFor();
-  expect(await page.getByText('A test is on its way.').count()).toBe(0);
-  await page.getByText('shows: 0 failed, 0 pending.').waitFor(SOON);
+  await page.getByText('Deliveries sent again: 0.').waitFor();
+  expect(await page.getByText('The test was sent.').count()).toBe(0);
+  await page.getByText('filter below: 0 failed, 0 pending.').waitFor(SOON);
   await row.getByRole('button').click();
   const dialog = page.getByRole('dialog');
-  for (const text of ['Answer 503', 'Answer 204', 'Headers of the request'])
+  for (const text of ['Response 503', 'Response 204', 'Request headers'])
     await dialog.getByText(text).first().waitFor();
   expect(await dialog.locator('time').first().innerText()).toMatch(/\d:\d\d:\d\d /);
   await dialog.getByRole('button', { name: 'Close' }).click();

@@ -75,7 +75,7 @@ test('usage is shown with texts on both screens, and metrics of the organization
   const reported = await app.call('POST', '/api/v1/usage', { key: world.org.key, body });
   expect(reported.status, reported.text).toBe(201);
   const { page, faults, close } = await visit(app, world.session, '/console/today');
-  const tile = page.getByRole('region', { name: 'Usage of this month' });
+  const tile = page.getByRole('region', { name: 'Usage this month' });
   await tile.getByText('Checks of bank verification numbers', { exact: true }).waitFor();
   await tile.getByText('email letters', { exact: true }).waitFor();
   expect(await tile.innerText()).not.toMatch(/identity bvn|_/);

@@ -36,13 +36,13 @@ async function start() {
 }
 
 async function ask(page: Page, subject: string, capability: string): Promise<void> {
-  await page.getByLabel('Subject, like').fill(subject);
-  await page.getByLabel('Capability, like').fill(capability);
-  await page.getByRole('button', { name: 'Ask' }).click();
+  await page.getByLabel('Subject, such as').fill(subject);
+  await page.getByLabel('Capability, such as').fill(capability);
+  await page.getByRole('button', { name: 'Check' }).click();
 }
 
 function answerOf(page: Page) {
-  return page.getByRole('region', { name: 'May somebody' }).getByRole('status');
+  return page.getByRole('region', { name: 'Check a permission' }).getByRole('status');
 }
 
 /** Clicks a button of the row, and returns the window that it opens. */
@@ -86,24 +86,24 @@ describe('the screen of permissions', () => {
     const gone = () => dialog.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'New role' }).click();
     await dialog.getByLabel('Name').fill(`Cashier ${MARKUP}`);
-    await dialog.getByLabel('Capabilities, one a line').fill('TILL:OPEN\nTILL:NOPE');
+    await dialog.getByLabel('Capabilities, one per line').fill('TILL:OPEN\nTILL:NOPE');
     await press('Save');
     await dialog.getByText('capabilities[1]').waitFor();
     await page.keyboard.press('Escape');
     await gone();
     await page.getByRole('button', { name: 'New role' }).click();
     await dialog.getByLabel('Name').fill(`Cashier ${MARKUP}`);
-    await dialog.getByLabel('Capabilities, one a line').fill('TILL:OPEN\n');
+    await dialog.getByLabel('Capabilities, one per line').fill('TILL:OPEN\n');
     expect(await violationsOf(page)).toEqual([]);
     await press('Save');
     await gone();
-    await begin(page, 'Cashier', 'Give to somebody');
+    await begin(page, 'Cashier', 'Assign');
     await dialog.getByLabel('Subject').fill('user:1');
     await press('Save');
     await gone();
     expect(await may('user:1', 'TILL:OPEN')).toBe(true);
     await begin(page, 'Cashier', 'Change');
-    await dialog.getByLabel('Capabilities, one a line').fill('TILL:OPEN\nTILL:REFUND');
+    await dialog.getByLabel('Capabilities, one per line').fill('TILL:OPEN\nTILL:REFUND');
     await press('Save');
     await gone();
     expect(await may('user:1', 'TILL:REFUND')).toBe(true);
@@ -119,8 +119,8 @@ describe('the screen of permissions', () => {
     await press('Delete policy');
     await gone();
     expect(await may('user:1', 'TILL:OPEN', 'tills/9')).toBe(true);
-    await begin(page, 'user:1', 'Take away');
-    await press('Take away');
+    await begin(page, 'user:1', 'Unassign');
+    await press('Unassign');
     await gone();
     expect(await may('user:1', 'TILL:OPEN')).toBe(false);
     await begin(page, 'Cashier', 'Delete');
@@ -154,13 +154,13 @@ describe('the screen of permissions', () => {
     await ask(page, 'user:1', 'TILL:REFUND');
     await expect.poll(() => answer.innerText()).toMatch(/^No/);
     await begin(page, 'Cashier', 'Change');
-    await dialog.getByLabel('Capabilities, one a line').fill('TILL:*');
-    await dialog.getByText('Capabilities that there are').click();
+    await dialog.getByLabel('Capabilities, one per line').fill('TILL:*');
+    await dialog.getByText('Available capabilities').click();
     await look(page, 'permissions window');
     await trying.click();
     await expect.poll(() => answer.innerText()).toContain('With the changes: Yes');
-    expect(await answer.innerText()).toContain('As it is: No');
-    const way = answer.getByRole('list', { name: 'Way from the subject to the rule' });
+    expect(await answer.innerText()).toContain('Now: No');
+    const way = answer.getByRole('list', { name: 'Path from the subject to the rule' });
     expect(await way.getByRole('listitem').allInnerTexts()).toEqual([
       'user:1',
       'group:day',
@@ -173,11 +173,11 @@ describe('the screen of permissions', () => {
     await expect.poll(() => answer.innerText()).toContain('With the changes: No');
     await expect.poll(() => answer.innerText()).toContain('not saved');
     await look(page, 'permissions tried');
-    for (const drop of await page.getByRole('button', { name: /^Drop: / }).all())
+    for (const drop of await page.getByRole('button', { name: /^Discard: / }).all())
       expect(await drop.isVisible()).toBe(true);
-    await page.getByRole('button', { name: /^Drop: deny/ }).click();
+    await page.getByRole('button', { name: /^Discard: deny/ }).click();
     await expect.poll(() => answer.innerText()).toContain('With the changes: Yes');
-    await begin(page, 'group:day', 'Take away');
+    await begin(page, 'group:day', 'Unassign');
     await trying.click();
     await expect.poll(() => answer.innerText()).toContain('With the changes: No');
     const after = await call('POST', '/check', { subject: 'user:1', capability: 'TILL:OPEN' });
@@ -195,7 +195,7 @@ describe('the screen of permissions', () => {
       if (route.request().method() === 'POST') await held.promise;
       await route.continue();
     });
-    const dialog = await begin(page, 'Cashier', 'Give to somebody');
+    const dialog = await begin(page, 'Cashier', 'Assign');
     await dialog.getByLabel('Subject').fill('user:1');
     const save = dialog.getByRole('button', { name: 'Save' });
     const stateOf = (name: string) =>
@@ -221,14 +221,14 @@ describe('the screen of permissions', () => {
     const dialog = page.getByRole('dialog');
     const press = (name: string) => dialog.getByRole('button', { name, exact: true }).click();
     const answer = answerOf(page);
-    const drops = page.getByRole('button', { name: /^Drop: / });
+    const drops = page.getByRole('button', { name: /^Discard: / });
     await ask(page, 'user:1', 'TILL:OPEN');
     await expect.poll(() => answer.innerText()).toMatch(/^No/);
-    await begin(page, 'Cashier', 'Give to somebody');
+    await begin(page, 'Cashier', 'Assign');
     await dialog.getByLabel('Subject').fill('user:1');
     await press('Try without saving');
     await expect.poll(() => answer.innerText()).toContain('With the changes: Yes');
-    await begin(page, 'Cashier', 'Give to somebody');
+    await begin(page, 'Cashier', 'Assign');
     await dialog.getByLabel('Subject').fill(' user:1 ');
     await press('Save');
     await expect.poll(() => answer.innerText()).toMatch(/^Yes/);
@@ -247,8 +247,8 @@ describe('the screen of permissions', () => {
     expect(await drops.count()).toBe(0);
 
     for (const [row, begins, ends] of [
-      ['user:1', 'Take away', 'Take away'],
-      ['Spare', 'Give to somebody', 'Delete'],
+      ['user:1', 'Unassign', 'Unassign'],
+      ['Spare', 'Assign', 'Delete'],
     ] as const) {
       await begin(page, row, begins);
       if (row === 'Spare') await dialog.getByLabel('Subject').fill('user:1');
@@ -264,9 +264,9 @@ describe('the screen of permissions', () => {
     await press('Try without saving');
     await expect.poll(() => drops.count()).toBe(1);
     await policy({ effect: 'allow', capability: 'TILL:*', roleId: cashier });
-    await page.getByRole('button', { name: 'Ask' }).click();
+    await page.getByRole('button', { name: 'Check' }).click();
     await answer.getByRole('alert').waitFor();
-    expect(await answer.innerText()).toContain('As it is: No');
+    expect(await answer.innerText()).toContain('Now: No');
     expect(faults).toEqual([]);
     await close();
   });

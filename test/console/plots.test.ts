@@ -149,7 +149,7 @@ describe('a plot', () => {
     await page.context().route(/\/assets\/draw-/, (route) => route.abort());
     await page.goto(`${app.url}/console/verifications`);
     const figure = figureOf(page, 'Failed');
-    await expect.poll(() => figure.innerText()).toMatch(/ to .* \(UTC\): 1, at most 1 a day/);
+    await expect.poll(() => figure.innerText()).toMatch(/ to .* \(UTC\): 1, at most 1 per day/);
     await page.getByText('As a table').first().click();
     expect(await page.locator('details[open] tbody tr').count()).toBe(30);
     await close();

@@ -52,7 +52,7 @@ describe('a question that names the effect of an action', () => {
     // The request is about a list in its current state, and void once an entry is removed.
     const { page, faults, close } = await open('/console/approvals');
     const pending = async () => (await get('/approvals?status=pending')).total;
-    await answered(page, /^Refuse/, /cannot be undone/, async () => (await pending()) === 1);
+    await answered(page, /^Refuse/, /You cannot undo it/, async () => (await pending()) === 1);
     expect(await pending()).toBe(0);
     const [refused] = (await get('/approvals?status=rejected')).items;
     expect(refused.answerReason).toBe('Not agreed');
@@ -65,7 +65,7 @@ describe('a question that names the effect of an action', () => {
     const { page, faults, close } = await open(`/console/lists/${world.listId}`);
     const count = async () => (await get(`/fraud/lists/${world.listId}/entries`)).total;
     const before = await count();
-    await answered(page, /^Remove/, /cannot be undone/, async () => (await count()) === before);
+    await answered(page, /^Remove/, /You cannot undo this/, async () => (await count()) === before);
     expect(await count()).toBe(before - 1);
     expect(faults).toEqual([]);
     await close();
@@ -75,7 +75,7 @@ describe('a question that names the effect of an action', () => {
     const { page, faults, close } = await open(`/console/cases/${world.caseId}`);
     const count = async () => (await get(`/cases/${world.caseId}`)).items.length;
     const before = await count();
-    await answered(page, /^Take out/, /is no longer part/, async () => (await count()) === before);
+    await answered(page, /^Remove/, /is no longer part/, async () => (await count()) === before);
     await expect.poll(count).toBe(before - 1);
     expect(faults).toEqual([]);
     await close();
@@ -94,7 +94,7 @@ describe('a question that names the effect of an action', () => {
     await answered(
       page,
       /^Stop export/,
-      /nothing of it is kept/,
+      /Oriki deletes its data/,
       async () => (await total()) === 1,
     );
     await expect.poll(total).toBe(0);
@@ -106,12 +106,12 @@ describe('a question that names the effect of an action', () => {
   test('comes before a webhook is deactivated, and before its deliveries are sent again', async () => {
     const { page, faults, asked, close } = await open(`/console/webhooks/${world.webhookId}`);
     const recovers = () => asked.filter((url) => url.endsWith('/recover')).length;
-    await answered(page, /^Send again what/, /gets these deliveries again/, async () => {
+    await answered(page, /^Send failed deliveries/, /gets these deliveries again/, async () => {
       return Promise.resolve(recovers() === 0);
     });
     expect(recovers()).toBe(1);
     const isActive = async () => (await get(`/webhooks/${world.webhookId}`)).active;
-    await answered(page, /^Switch off/, /until somebody switches it on/, isActive);
+    await answered(page, /^Switch off/, /until a member switches it on/, isActive);
     expect(await isActive()).toBe(false);
     expect(faults).toEqual([]);
     await close();

@@ -108,7 +108,9 @@ describe('the review queue', () => {
     await page.keyboard.press('2');
     await page.getByText('Sent in 10 s').waitFor();
     await decideElsewhere(app, world, id);
-    const said = page.getByRole('alert').filter({ hasText: 'Somebody else has decided this hit' });
+    const said = page
+      .getByRole('alert')
+      .filter({ hasText: 'The hit has changed, another person has decided it' });
     await said.waitFor();
     expect((await decisions(world)).get(id)).toBe(1);
     // The report survives the next key and another screen, and leads to the hit.
@@ -118,7 +120,7 @@ describe('the review queue', () => {
     await page.getByRole('heading', { name: 'Search' }).waitFor();
     expect(await said.innerText()).toContain('false positive');
     expect(await said.getByRole('link').getAttribute('href')).toBe(`/console/review/${id}`);
-    await said.getByRole('button', { name: 'Seen' }).click();
+    await said.getByRole('button', { name: 'Dismiss' }).click();
     await said.waitFor({ state: 'detached' });
     await close();
   });

@@ -91,7 +91,7 @@ test('the screen hit shows the full entry at the time of the hit, and its later 
     'SDGT',
     'Wanted since 1999',
     'P-17',
-    'Taken off the list:',
+    'Removed from the list:',
   ])
     await expect.poll(() => listed.innerText()).toContain(text);
   expect(await violationsOf(page)).toEqual([]);

@@ -43,13 +43,11 @@ test('a search that begins in a case is stored and attached to it, and the name 
   await page.getByLabel('adverse media').uncheck();
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page.getByRole('heading', { name: 'Adaeze Okonkwo' }).waitFor();
-  await page.getByRole('button', { name: 'Attach to the case you came from' }).click();
-  await page.getByText('In the case of customer-1').waitFor();
-  expect(await page.getByRole('button', { name: 'Attach to the case you came from' }).count()).toBe(
-    0,
-  );
-  await page.getByText('own blocklists are always searched').waitFor();
-  await page.getByText('Hits are decided for enrolled customers').waitFor();
+  await page.getByRole('button', { name: 'Attach to your current case' }).click();
+  await page.getByText('Case of customer-1').waitFor();
+  expect(await page.getByRole('button', { name: 'Attach to your current case' }).count()).toBe(0);
+  await page.getByText('own blocklists are always included').waitFor();
+  await page.getByText('To decide hits, enrol the customer').waitFor();
   expect(await violationsOf(page)).toEqual([]);
   const [item] = (await call('GET', `/cases/${id}`)).items;
   const { query } = await call('GET', `/fraud/screenings/${item.id}`);
@@ -75,7 +73,7 @@ test('aliases, numbers and facts are sent in the body, and hit, search and its r
   const { page, faults, asked, close } = await open('/console/search');
   await page.getByLabel('Name', { exact: true }).fill('Somebody Else');
   await page.getByLabel('Date of birth').fill('1980');
-  await page.getByText('More that is known').click();
+  await page.getByText('More facts').click();
   await page.getByLabel('Also known as').fill('Ngozi Eze\n\nN. Eze');
   await page.getByLabel('Type').selectOption('person');
   await page.getByLabel('Gender').selectOption('female');
@@ -147,7 +145,7 @@ test('a title from a person is shown with the search, in the list, in the case a
   await call('POST', `/cases/${id}/items`, { ids: [screeningId] });
   const { page, faults, asked, close } = await open(`/console/search/${screeningId}`);
   await page.getByLabel('Title').fill('Adaeze of the tender');
-  await page.getByRole('button', { name: 'Save the title' }).click();
+  await page.getByRole('button', { name: 'Save title' }).click();
   const title = page.getByText('Adaeze of the tender', { exact: true });
   await title.waitFor();
   expect(await violationsOf(page)).toEqual([]);
@@ -165,7 +163,7 @@ test('a title from a person is shown with the search, in the list, in the case a
   await page.getByRole('row').filter({ has: title }).waitFor();
   await page.goto(`${app.url}/console/search/${screeningId}`);
   await page.getByLabel('Title').fill('');
-  await page.getByRole('button', { name: 'Save the title' }).click();
+  await page.getByRole('button', { name: 'Save title' }).click();
   await title.waitFor({ state: 'detached' });
   expect(asked.filter((address) => /adaeze|tender/i.test(address))).toEqual([]);
   expect(faults).toEqual([]);
@@ -182,7 +180,7 @@ test('a stored search is attached to an open case of a customer or to a new one,
   const attach = async (customer: string): Promise<string[]> => {
     await page.getByRole('button', { name: 'Attach to a case' }).click();
     const dialog = page.getByRole('dialog');
-    await dialog.getByLabel('Your id of the customer').fill(customer);
+    await dialog.getByLabel('Your customer id').fill(customer);
     const options = dialog.getByLabel('Case', { exact: true }).getByRole('option');
     await expect.poll(() => options.count()).toBe(customer === 'customer-2' ? 2 : 1);
     const texts = await options.allInnerTexts();
@@ -193,7 +191,7 @@ test('a stored search is attached to an open case of a customer or to a new one,
   expect(await attach('customer-2')).toEqual([expect.stringMatching(/^open, /), 'New case']);
   expect(new URL(page.url()).pathname).toBe(`/console/cases/${existing.id}`);
   await page.getByRole('link', { name: screeningId }).click();
-  await page.getByText('In the case of customer-2').waitFor();
+  await page.getByText('Case of customer-2').waitFor();
   expect(await attach('customer-3')).toEqual(['New case']);
   const { items } = await call('GET', `/cases?itemId=${screeningId}`);
   const customers = items.map(({ subjectId }: { subjectId: string }) => subjectId);
@@ -214,7 +212,7 @@ test('a stored search is repeated with the same input, against the current lists
   const [list] = (await call('GET', '/fraud/lists')).lists;
   await call('POST', `/fraud/lists/${list.id}/entries`, { entries: [{ name: 'Ngozi Eze' }] });
   const { page, faults, close } = await open(`/console/search/${screeningId}`);
-  await page.getByText('Nobody on any list is called that').waitFor();
+  await page.getByText('No listed name reaches this threshold').waitFor();
   await page.getByRole('button', { name: 'Search again' }).click();
   await page.getByRole('article').getByRole('heading', { name: 'Ngozi Eze' }).waitFor();
   const [second, first] = (await call('GET', '/fraud/screenings')).items;
@@ -228,7 +226,7 @@ test('an auditor sees the cases of a search, and cannot make or attach one', asy
   const { screeningId } = await call('POST', '/fraud/screen', { name: 'Adaeze Okonkwo' });
   await call('POST', '/cases', { subjectId: 'customer-4', itemIds: [screeningId] });
   const { page, close } = await open(`/console/search/${screeningId}`, 'auditor');
-  await page.getByText('In the case of customer-4').waitFor();
+  await page.getByText('Case of customer-4').waitFor();
   for (const name of ['Attach to a case', 'Search again'])
     expect(await page.getByRole('button', { name }).count()).toBe(0);
   await close();
@@ -251,13 +249,13 @@ test('hits of one person on several lists are shown together with all sources an
   expect(await together.getByRole('article').count()).toBe(2);
   for (const text of ['console:one, console:two', 'SDGT, IRAN', 'sanction'])
     await together.getByText(text, { exact: true }).first().waitFor();
-  await together.getByText('an equal name and facts that agree').waitFor();
+  await together.getByText('an equal name and matching facts').waitFor();
   expect(await violationsOf(page)).toEqual([]);
   await call('POST', '/fraud/subjects', { subjectId: 'customer-7', name: 'Yetunde Adegoke' });
   const { items } = await call('GET', '/fraud/hits?subjectId=customer-7');
   const [first, second] = items;
   await page.goto(page.url().replace(/console.*/, `console/review/${first.id}`));
-  await page.getByRole('heading', { name: 'The same entity on other lists' }).waitFor();
+  await page.getByRole('heading', { name: 'Same entity on other lists' }).waitFor();
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole('link', { name: second.match.listName }).click();
   await page.waitForURL(`**/review/${second.id}`);

@@ -104,7 +104,7 @@ describe('the palette', () => {
       (await page.getByRole('row').count()) - 1,
     );
     expect(await opened(page, ids['ses']!)).toBe(`/audit?object=${ids['ses']}`);
-    await page.getByText('Nothing fits the filter.').waitFor();
+    await page.getByText('No rows match the filter.').waitFor();
     await close();
     const { session } = await app.person(null, ['admin']);
     const operators = await visit(app, session, '/console/system');

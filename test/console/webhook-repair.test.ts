@@ -72,11 +72,11 @@ describe('the screen of a webhook with 10,000 failed deliveries', () => {
     await sure.waitFor();
     expect(await total('failed')).toBe(FAILED);
     await sure.click();
-    await page.getByText('On their way again: 10,000.').waitFor({ timeout: within(60_000) });
+    await page.getByText('Deliveries sent again: 10,000.').waitFor({ timeout: within(60_000) });
     await expect.poll(() => total('failed'), { timeout: within(20_000) }).toBe(0);
     expect(await total('pending')).toBe(FAILED);
     expect(await total('succeeded')).toBe(SUCCEEDED);
-    await page.getByText('No delivery fits the filter').waitFor();
+    await page.getByText('No delivery matches the filter').waitFor();
     expect(faults).toEqual([]);
     await close();
   });
@@ -87,7 +87,7 @@ describe('the code that verifies', () => {
     const org = await app.org();
     const { id, secret } = await webhookOf(org, 'Ledger');
     const { page, faults, close } = await open(org, `/console/webhooks/${id}`, 'auditor');
-    await page.getByText('Code that verifies what arrives').click();
+    await page.getByText('Code that verifies deliveries').click();
     const language = page.getByLabel('Language');
     const code = page.locator('pre.program');
     for (const name of ['node-standardwebhooks', 'node-crypto', 'python', 'go', 'shell'] as const) {
@@ -99,7 +99,7 @@ describe('the code that verifies', () => {
     }
     await language.selectOption('python');
     expect(await page.content()).not.toContain(secret);
-    const link = page.getByRole('link', { name: 'All about receiving' });
+    const link = page.getByRole('link', { name: 'Guide to receiving webhooks' });
     expect((await app.call('GET', (await link.getAttribute('href'))!)).status).toBe(200);
     for (const [look, colorScheme, width] of [
       ['light', 'light', 1280],

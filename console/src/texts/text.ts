@@ -46,7 +46,7 @@ export function kindText(kind: string): string {
   return key === undefined ? kind : t(key);
 }
 
-/** The text with characters that nobody sees made visible (Unicode TR 36, section 3). */
+/** Returns the text with invisible characters made visible (Unicode TR 36, section 3). */
 export function visible(text: string): string {
   return text.replaceAll(
     /(?![\t\n])[\p{Cc}\p{Cf}]/gu,
@@ -64,7 +64,7 @@ type Values = Record<string, string | number>;
 /** The catalogue's language, whatever locale numbers are in. */
 const PLURAL = new Intl.PluralRules('en');
 
-/** The text with the word that each of its numbers takes: `{count:entry|entries}` stands for one of the two. */
+/** Returns the text with singular or plural words: `{count:entry|entries}` becomes one of the two. */
 function plural(text: string, values: Values): string {
   return text.replaceAll(/\{(\w+):([^|}]*)\|([^}]*)\}/g, (_, name: string, one, other) =>
     PLURAL.select(values[name] as number) === 'one' ? one : other,
@@ -72,7 +72,7 @@ function plural(text: string, values: Values): string {
 }
 
 /**
- * The texts of some screens beside those of all, with values filled in: a number as the browser's locale writes it.
+ * Returns the texts of some screens together with the shared ones, with values filled in; numbers follow the browser's locale.
  */
 export function textsOf<Own extends Record<string, string>>(
   own: Own,

@@ -46,7 +46,7 @@ function rowOf(page: Page, text: string) {
   return page.getByRole('dialog').getByRole('row').filter({ hasText: text });
 }
 
-test('pasted lines are shown with mistakes and duplicates by line, and are added once they are corrected', async () => {
+test('pasted lines are shown with errors and duplicates by line, and are added once they are corrected', async () => {
   const id = await newList('pasted');
   await call('POST', `/fraud/lists/${id}/entries`, { entries: [{ name: 'Ngozi Eze' }] });
   const { page, dialog, faults, asked, close } = await openForm(id);
@@ -55,12 +55,12 @@ test('pasted lines are shown with mistakes and duplicates by line, and are added
     'Ada Obi\t1980-02-29\tNG\n\nBen Eze\t1957\nADA OBI\t1980-02-29\tng\nngozi eze\n',
   );
   await look(page);
-  await page.getByText('4 rows: 3 entries, 1 row with mistakes, 2 duplicates').waitFor();
+  await page.getByText('4 rows: 3 entries, 1 row with errors, 2 duplicates').waitFor();
   expect(
     await rowOf(page, 'Date of birth: write a date that exists as YYYY-MM-DD').innerText(),
   ).toMatch(/^3\s/);
   expect(await rowOf(page, 'the same as line 1').innerText()).toMatch(/^4\s/);
-  expect(await rowOf(page, 'in the list already').innerText()).toMatch(/^5\s/);
+  expect(await rowOf(page, 'already in the list').innerText()).toMatch(/^5\s/);
   expect(await dialog.getByRole('button', { name: /^Add \d/ }).isDisabled()).toBe(true);
   expect(await violationsOf(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Back' }).click();
@@ -68,7 +68,7 @@ test('pasted lines are shown with mistakes and duplicates by line, and are added
   await field.fill(text.replace('\t1957', ''));
   await look(page);
   await dialog.getByRole('button', { name: 'Add 2 entries' }).click();
-  await page.getByText('2 entries were added; 2 duplicates were left out.').waitFor();
+  await page.getByText('2 entries were added; 2 duplicates were skipped.').waitFor();
   const { items } = await call('GET', `/fraud/lists/${id}/entries`);
   expect(items.map(({ name }: { name: string }) => name)).toEqual([
     'Ngozi Eze',
@@ -86,10 +86,10 @@ test('a new list explains its source, and accepts none with a space', async () =
   await page.getByRole('button', { name: 'New list' }).click();
   const dialog = page.getByRole('dialog');
   const save = dialog.getByRole('button', { name: 'Save' });
-  await dialog.getByText('where its entries come from').waitFor();
+  await dialog.getByText('the origin of the entries').waitFor();
   await dialog.getByLabel('Name').fill('Branch reports');
   await dialog.getByLabel('Source').fill('branch reports');
-  await dialog.getByText('no spaces').waitFor();
+  await dialog.getByText('without spaces').waitFor();
   expect(await save.isDisabled()).toBe(true);
   expect(await violationsOf(page)).toEqual([]);
   await dialog.getByLabel('Source').fill('branch:reports');
@@ -106,7 +106,7 @@ test('duplicates are added, too, on request', async () => {
   await dialog.getByText('columns must be separated by commas').waitFor();
   await dialog.getByLabel('Lines from a spreadsheet').fill('Name,id_bvn\nAda,1\n"Ada",1\n');
   await look(page);
-  await dialog.getByLabel('Leave out the duplicates (1)').uncheck();
+  await dialog.getByLabel('Skip the duplicates (1)').uncheck();
   await dialog.getByRole('button', { name: 'Add 2 entries' }).click();
   await page.getByText('2 entries were added').waitFor();
   expect((await call('GET', `/fraud/lists/${id}`)).entryCount).toBe(2);
@@ -128,7 +128,7 @@ test(
       });
     await choose('Wrong,1957,NG');
     await look(page);
-    await dialog.getByText('100,000 rows: 99,999 entries, 1 row with mistakes').waitFor({
+    await dialog.getByText('100,000 rows: 99,999 entries, 1 row with errors').waitFor({
       timeout: LONG_MS,
     });
     expect(
@@ -138,7 +138,7 @@ test(
     await dialog.getByRole('button', { name: 'Back' }).click();
     await choose('Person Number0,1980-02-29,NG');
     await look(page);
-    await dialog.getByText('100,000 rows: 100,000 entries, 0 rows with mistakes, 1 dup').waitFor({
+    await dialog.getByText('100,000 rows: 100,000 entries, 0 rows with errors, 1 dup').waitFor({
       timeout: LONG_MS,
     });
     await dialog.getByRole('button', { name: 'Add 99,999 entries' }).click();

@@ -13,12 +13,12 @@ const ROOT = join(import.meta.dirname, '../../..');
 const SEPARATOR = '=====next-block=====';
 
 function tourBlocks(): string[] {
-  const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-  const tour = /<!-- tour -->([\s\S]*?)<!-- \/tour -->/.exec(readme)?.[1] ?? '';
+  const page = readFileSync(join(ROOT, 'docs/quickstart.md'), 'utf8');
+  const tour = /<!-- tour -->([\s\S]*?)<!-- \/tour -->/.exec(page)?.[1] ?? '';
   return [...tour.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block]) => block!);
 }
 
-test("the README's tour runs as it is written, and does what it says", async () => {
+test("the quickstart's tour runs as written and prints what the page promises", async () => {
   const app = await startTestApp({ outboundAllow: ['127.0.0.0/8'] });
   // The command line makes the same key ring from the same secret, and must not make it in this folder.
   const dataDir = await mkdtemp(join(tmpdir(), 'oriki-tour-'));

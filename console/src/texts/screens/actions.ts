@@ -1,8 +1,8 @@
 import { textsOf } from '../text.ts';
 
 const ACTIONS = {
-  'audit.empty': 'Nothing was changed yet.',
-  'audit.action': 'What',
+  'audit.empty': 'No changes yet.',
+  'audit.action': 'Action',
   'audit.actorExample': 'usr_… or key_…',
   'audit.actionExample': 'case.create',
   'audit.objectExample': 'case_…',

@@ -1,12 +1,12 @@
 import { textsOf } from '../text.ts';
 
-/** Texts about what a question says of somebody, beside the name, and what came of comparing it. */
+/** Texts about the facts of a question besides the name, and about their comparison. */
 const ASKED = {
-  'asked.more': 'More that is known: aliases, numbers, facts',
+  'asked.more': 'More facts: aliases, identifiers, addresses',
   'asked.aliases': 'Also known as',
-  'asked.aliasLines': 'Also known as, one a line',
+  'asked.aliasLines': 'Also known as, one per line',
   'asked.identifiers': 'Identifiers',
-  'asked.shared': 'Identifiers of both',
+  'asked.shared': 'Identifiers on both sides',
   'asked.addIdentifier': 'Add an identifier',
   'asked.removeIdentifier': 'Remove identifier {number}',
   'asked.kind': 'Kind of identifier {number}',
@@ -14,20 +14,21 @@ const ASKED = {
   'asked.issuer': 'Issued by {number}',
   'asked.type': 'Type',
   'asked.gender': 'Gender',
-  'asked.any': 'not said',
+  'asked.any': 'not specified',
   'asked.birthDate': 'Born',
   'asked.birthPlace': 'Place of birth',
   'asked.nationality': 'Nationality',
   'asked.nationalities': 'Nationalities, separated by commas',
   'asked.address': 'Address',
   'asked.addresses': 'Addresses',
-  'asked.addressLines': 'Addresses, one a line',
+  'asked.addressLines': 'Addresses, one per line',
   'asked.facts': 'Facts compared',
   'asked.fact': 'Fact',
   'asked.listed': 'On the list',
   'asked.relation': 'Relation',
   'asked.points': 'Points',
-  'asked.sum': 'They moved the score by {points} points (profile {profile}, version {version}).',
+  'asked.sum':
+    'The facts changed the score by {points} points (profile {profile}, version {version}).',
 } as const;
 
 export const t = textsOf(ASKED);

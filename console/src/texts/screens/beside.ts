@@ -4,14 +4,14 @@ import { textsOf } from '../text.ts';
 const BESIDE = {
   'beside.title': 'Date of birth and country',
   'beside.same': 'the same: {value}',
-  'beside.part': 'agree as far as both say: {value} with the customer, {listed} on the list',
-  'beside.different': 'different: {value} with the customer, {listed} on the list',
-  'beside.customerOnly': 'not compared: {value} with the customer, nothing on the list',
-  'beside.listOnly': 'not compared: nothing with the customer, {value} on the list',
-  'why.title': 'What similarity and weight say',
-  'why.similarity': 'Similarity is 1 for the same word and 0 for one that is not alike at all.',
+  'beside.part': 'consistent: {value} for the customer, {listed} on the list',
+  'beside.different': 'different: {value} for the customer, {listed} on the list',
+  'beside.customerOnly': 'not compared: {value} for the customer, nothing on the list',
+  'beside.listOnly': 'not compared: nothing for the customer, {value} on the list',
+  'why.title': 'Similarity and weight',
+  'why.similarity': 'Similarity is 1 for equal words and 0 for words that have nothing in common.',
   'why.weight':
-    'Weight is how much a word counts in its name: a rare name counts more than a frequent one, and far more than a title or a legal form.',
+    'Weight is the share of a word in its name: a rare name has more weight than a frequent one, and far more than a title or a legal form.',
 } as const;
 
 export const t = textsOf(BESIDE);

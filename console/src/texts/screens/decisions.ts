@@ -8,12 +8,12 @@ const DECISIONS = {
   'status.closed': 'closed',
   'hit.decisions': 'Decisions',
   'hit.reasonGiven': 'Reason:',
-  'hit.noReason': 'none given',
-  'hit.askedBy': 'Asked for by',
+  'hit.noReason': 'none',
+  'hit.askedBy': 'Requested by',
   'queue.conflict':
-    'Somebody else has decided this hit or claimed a case with it, or it has changed. Look at it again.',
+    'The hit has changed, another person has decided it, or another person has claimed a case that contains it. Review it again.',
   'queue.approval':
-    'Your organization asks for a second person. A request was made; another person decides it.',
+    'Your organization requires a second person. Oriki has sent the request; another person decides.',
 } as const;
 
 export const t = textsOf(DECISIONS);

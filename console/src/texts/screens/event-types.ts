@@ -2,16 +2,16 @@ import { textsOf } from '../text.ts';
 
 /** Texts of the catalogue of events. */
 const EVENT_TYPES = {
-  'eventTypes.empty': 'There are no event types.',
+  'eventTypes.empty': 'No event types.',
   'eventTypes.type': 'Event',
-  'eventTypes.what': 'What it says',
+  'eventTypes.what': 'Meaning',
   'eventTypes.find': 'Find',
   'eventTypes.example': 'Example',
-  'eventTypes.schema': 'Schema of its data',
-  'eventTypes.to': 'To the webhook',
+  'eventTypes.schema': 'Schema of the data',
+  'eventTypes.to': 'Webhook',
   'eventTypes.send': 'Send the example as a test',
-  'eventTypes.sent': 'The test is on its way. Its delivery is shown with the webhook.',
-  'eventTypes.noWebhook': 'No webhook is active, so there is nobody to send a test to.',
+  'eventTypes.sent': 'The test was sent. The webhook shows its delivery.',
+  'eventTypes.noWebhook': 'No webhook is active. Create one to send a test.',
 };
 
 /** A text of these screens, or of all. */

@@ -4,7 +4,7 @@ import { knownTextsOf } from '../text.ts';
 export const stepText = knownTextsOf({
   discovery: 'Metadata',
   keys: 'Keys',
-  authentication: 'Way to authenticate',
+  authentication: 'Authentication method',
   client: 'Client ID with its secret or key',
   scopes: 'Scopes',
   groups: 'Groups',

@@ -3,7 +3,7 @@ import { textsOf } from '../text.ts';
 const PLOTS = {
   'plot.table': 'As a table',
   'plot.day': 'Day (UTC)',
-  'plot.said': '{from} to {to} (UTC): {total}, at most {most} a day',
+  'plot.said': '{from} to {to} (UTC): {total}, at most {most} per day',
   'plot.level': '{from} to {to} (UTC): at most {most}',
 };
 

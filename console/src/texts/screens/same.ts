@@ -6,11 +6,11 @@ const SAME = {
   'same.lists': 'Lists',
   'same.programs': 'Programmes',
   'same.topics': 'Topics',
-  'same.by': 'Taken together by',
-  'same.others': 'The same entity on other lists',
+  'same.by': 'Grouped by',
+  'same.others': 'Same entity on other lists',
   'same.publisher_id': 'the publisher’s id',
   'same.identifier': 'a shared number',
-  'same.name': 'an equal name and facts that agree',
+  'same.name': 'an equal name and matching facts',
 } as const;
 
 export const t = textsOf(SAME);

@@ -4,9 +4,9 @@ import { textsOf } from '../text.ts';
 const SIGN_IN = {
   'signIn.title': 'Sign in to Oriki',
   'signIn.ended':
-    'Your session has ended. What you have entered is kept on this page; sign in again to go on.',
+    'Your session has ended. Your input is kept on this page. Sign in again to continue.',
   'signIn.none':
-    'There is no identity provider here. An operator prints a link with "oriki console login".',
+    'No identity provider is set up. An operator can print a link with "oriki console login".',
   'signIn.organization': 'Organization id (leave empty to sign in as an operator)',
   'signIn.find': 'Show providers',
   'signIn.with': 'Sign in with {name}',

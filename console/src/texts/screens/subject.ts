@@ -4,14 +4,14 @@ import { textsOf } from '../text.ts';
 const SUBJECT = {
   'subject.title': 'Customer',
   'subject.hits': 'Hits',
-  'subject.screenings': 'Searches by hand',
-  'subject.noHits': 'No hits on any list.',
+  'subject.screenings': 'Manual searches',
+  'subject.noHits': 'No hits.',
   'subject.noScreenings':
-    'Nobody has searched for this customer by hand. Hits are found without it, from the day a customer is enrolled.',
-  'subject.noVerifications': 'Not verified yet.',
-  'subject.noCases': 'In no case yet. Cases are made under Cases, or from a search.',
+    'No manual searches. Oriki finds hits of enrolled customers without them.',
+  'subject.noVerifications': 'No verifications yet.',
+  'subject.noCases': 'No cases yet. Create one under Cases, or from a search.',
   'subject.notEnrolled':
-    'Not enrolled: this customer is not screened again when a list changes. What was done for them before is below.',
+    'Not enrolled: Oriki does not screen this customer when a list changes. Earlier activity is below.',
 } as const;
 
 export const t = textsOf(SUBJECT);

@@ -2,7 +2,7 @@ import { textsOf } from '../text.ts';
 
 /** Texts of the screens of threads. */
 const THREADS = {
-  'threads.empty': 'No threads yet. Your services start them with POST /threads.',
+  'threads.empty': 'No threads yet. Your services create them with POST /threads.',
   'threads.subject': 'Subject',
   'threads.channel': 'Channel',
   'threads.status': 'State',
@@ -11,22 +11,22 @@ const THREADS = {
   'threads.last': 'Last activity',
   'threads.all': 'all',
   'threads.entity': 'About',
-  'threads.noMessages': 'Nobody has written yet.',
+  'threads.noMessages': 'No messages yet.',
   'threads.deleted': 'deleted',
   'threads.edited': 'edited',
   'threads.by': 'Written by',
-  'threads.readAt': 'has read at',
+  'threads.readAt': 'read at',
   'threads.allRead': 'nothing unread',
   'threads.unreadCount': '{count} unread',
-  'threads.news': '{count} new since this was opened',
-  'threads.inboxOf': 'Inbox of (your id)',
-  'threads.role': 'In the role',
+  'threads.news': '{count} new since you opened this page',
+  'threads.inboxOf': 'Inbox of (your id of the person)',
+  'threads.role': 'Role',
   'threads.unread': 'Unread',
   'threads.unreadOpen': 'unread in open threads',
   'threads.unreadByCustomer': 'unread by the customer in open threads',
   'threads.unreadTold': '{count} {words}',
   'threads.lastMessage': 'Last message',
-  'threads.emptyInbox': 'There is no thread yet in which this person takes part as {role}.',
+  'threads.emptyInbox': 'This person takes part in no thread as {role}.',
 } as const;
 
 export const t = textsOf(THREADS);

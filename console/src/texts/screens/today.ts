@@ -14,17 +14,17 @@ const TODAY = {
   'today.webhooks': 'Webhooks',
   'today.active': '{count} active',
   'today.failing': '{count} failing',
-  'today.deactivated': '{count} switched off because {count:it|they} failed',
+  'today.deactivated': '{count} switched off after failures',
   'today.paused': '{count} paused',
   'today.verifications': 'Verifications',
   'today.available': 'available',
-  'today.unavailable': 'not available now in {countries}',
-  'today.lists': 'Lists of your own',
-  'today.globalLists': 'Lists of the operator',
-  'today.usage': 'Usage of this month',
-  'today.noUsage': 'Nothing was used yet.',
+  'today.unavailable': 'unavailable in {countries}',
+  'today.lists': 'Your lists',
+  'today.globalLists': 'Operator’s lists',
+  'today.usage': 'Usage this month',
+  'today.noUsage': 'No usage yet.',
   'today.start':
-    'Enrol your first customer in the review queue to have them screened again whenever a list changes.',
+    'Enrol your first customer in the review queue. Oriki then screens the customer whenever a list changes.',
 };
 
 export const t = textsOf(TODAY);

@@ -169,13 +169,13 @@ export class Exporter {
     return 'retried';
   }
 
-  /** Deletes files that a process left when it died in an earlier attempt. */
+  /** Deletes the file of a process that died in the previous attempt. The sweeper deletes older ones. */
   async #removeEarlier(key: FileKey): Promise<void> {
-    for (let attempt = 1; attempt < key.attempt; attempt += 1)
-      await this.#options.files.current.remove({ ...key, attempt }).catch((error: unknown) => {
-        // The sweeper deletes it later.
-        this.#options.log.warn({ err: error }, 'a file of an earlier attempt could not be removed');
-      });
+    if (key.attempt === 1) return;
+    const earlier = { ...key, attempt: key.attempt - 1 };
+    await this.#options.files.current.remove(earlier).catch((error: unknown) => {
+      this.#options.log.warn({ err: error }, 'a file of an earlier attempt could not be removed');
+    });
   }
 
   async #write(

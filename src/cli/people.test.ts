@@ -156,7 +156,7 @@ describe('console login', () => {
     ]);
   });
 
-  test('leaves the last admin an admin', async () => {
+  test('cannot take the role from the last admin', async () => {
     const other = await app.org();
     const login = (role: string) =>
       oriki('console', 'login', '--org', other.id, '--name', 'Only', '--role', role);

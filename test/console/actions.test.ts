@@ -35,7 +35,7 @@ function press(page: Page, name: string | RegExp): Promise<void> {
   return page.getByRole('button', { name }).first().click();
 }
 
-/** Reads the secret that a dialog shows, and closes it. */
+/** Returns the secret in a dialog, and closes the dialog. */
 async function takeSecret(page: Page): Promise<string> {
   const dialog = page.getByRole('dialog');
   const secret = await dialog.locator('pre').innerText();
@@ -51,7 +51,7 @@ async function statusWith(key: string): Promise<number> {
 }
 
 describe('the screen of keys', () => {
-  test('says beside each scope of a new key what it allows', async () => {
+  test('shows next to each scope of a new key what it allows', async () => {
     expect(TENANT_SCOPES.filter((scope) => scopeText(scope) === undefined)).toEqual([]);
     const { page, faults, close } = await open('/console/keys');
     await press(page, 'New key');
@@ -79,7 +79,7 @@ describe('the screen of keys', () => {
     await pseudo.close();
   });
 
-  test('makes a key with chosen scopes, rotates and revokes it, and shows each secret once', async () => {
+  test('creates a key with chosen scopes, rotates and revokes it, and shows each secret once', async () => {
     const { page, faults, close } = await open('/console/keys');
     await press(page, 'New key');
     const dialog = page.getByRole('dialog');
@@ -116,7 +116,7 @@ describe('the screen of keys', () => {
     await close();
   });
 
-  test('leads to a new sign-in where the last one was long ago, and keeps what was entered', async () => {
+  test('leads to a new sign-in if the last one was long ago, and keeps the input', async () => {
     const { session, sessionId } = await app.person(world.org.id, ['admin']);
     await app.db.query(
       `UPDATE sessions SET authenticated_at = authenticated_at - interval '1 hour' WHERE id = $1`,
@@ -138,7 +138,7 @@ describe('the screen of keys', () => {
 });
 
 describe('the screen of members', () => {
-  test('invites, takes an invitation back, changes roles and removes', async () => {
+  test('invites, revokes an invitation, changes roles and removes', async () => {
     const { page, faults, close } = await open('/console/members');
     await press(page, 'Invite');
     const dialog = page.getByRole('dialog');
@@ -172,7 +172,7 @@ describe('the removal of a member', () => {
   test.each([
     ['keep', 200],
     ['revoke', 401],
-  ])('asks about the keys of the member and handles them as chosen: %s', async (choice, status) => {
+  ])('asks about the keys of the member and follows the answer: %s', async (choice, status) => {
     const { id, session } = await app.person(world.org.id, ['admin']);
     const body = { name: `key of a leaver ${choice}`, scopes: ['usage:read'] };
     const made = await app.call('POST', '/api/v1/keys', { session, body });
@@ -193,7 +193,7 @@ describe('the removal of a member', () => {
 });
 
 describe('the screen of a webhook', () => {
-  test('shows what was sent, with figures, and sends the failed of a filter again', async () => {
+  test('shows sent deliveries with figures, and sends the failed ones of a filter again', async () => {
     const path = `/api/v1/webhooks/${world.webhookId}`;
     const firstDelivery = async () => {
       const { body } = await app.call('GET', `${path}/deliveries?limit=1`, { key: world.org.key });
@@ -254,7 +254,7 @@ describe('the screen of a webhook', () => {
   });
 });
 
-test('the screens of webhooks tell which goes on failing, and how far it is on the way to being switched off', async () => {
+test('the screens of webhooks show which one keeps failing, and how near its deactivation is', async () => {
   const body = { name: 'Failing', url: 'https://down.example.com/oriki', events: ['never.sent'] };
   const made = await app.call('POST', '/api/v1/webhooks', { key: world.org.key, body });
   const { id } = made.body.data;
@@ -301,7 +301,7 @@ describe('the catalogue of events', () => {
 });
 
 describe('the screen of exports', () => {
-  test('makes a file and gives it when it is done', async () => {
+  test('makes a file and gives its download when it is done', async () => {
     const { page, close } = await open('/console/exports');
     await press(page, 'New export');
     const dialog = page.getByRole('dialog');
@@ -318,7 +318,7 @@ describe('the screen of exports', () => {
 });
 
 describe('the screen of an invoice', () => {
-  test('has the amounts of the API, to the cent', async () => {
+  test('shows the amounts of the API, to the cent', async () => {
     const { page, close } = await open(`/console/invoices/${world.invoiceId}`);
     const { body } = await app.call('GET', `/api/v1/invoices/${world.invoiceId}`, {
       key: world.org.key,
@@ -330,7 +330,7 @@ describe('the screen of an invoice', () => {
 });
 
 describe('an operator', () => {
-  test('sees organizations and what operators did, and no screen of an organization', async () => {
+  test('sees organizations and actions of operators, and no screen of an organization', async () => {
     const { session } = await app.person(null, ['auditor']);
     const { page, faults, close } = await open('/console/', session);
     await page.getByRole('row').filter({ hasText: world.org.id }).waitFor();

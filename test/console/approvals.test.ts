@@ -11,7 +11,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-test('a person who has done what somebody else asked for gives a reason for it once', async () => {
+test('a person who has done what another one requested gives a reason for it once', async () => {
   const org = await app.org();
   const send = async (method: string, path: string, caller: object, body?: object) => {
     const answer = await app.call(method, `/api/v1${path}`, { ...caller, ...(body && { body }) });

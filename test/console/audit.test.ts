@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { picture, settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
 import { fill, type World } from './support/world.ts';
 
-/** All of them: one that is missing does not compile. */
+/** All guarded actions: a missing one is a compile error. */
 const GUARDED: Record<GuardedAction, true> = {
   'hit.false_positive': true,
   'list.remove_entries': true,
@@ -40,14 +40,14 @@ async function open(path: string, session = world.session) {
   return visited;
 }
 
-test('every action of the audit log, and every one that needs a second person, has words', () => {
+test('every action of the audit log, and every one that needs a second person, has a text', () => {
   const documented = readFileSync(DOCUMENT, 'utf8').matchAll(/^\| `([a-z_.]+)`/gm);
   const actions = [...[...documented].map(([, action]) => action!), ...Object.keys(GUARDED)];
   expect(actions.length).toBeGreaterThan(100);
   expect(actions.filter((action) => actionText(action) === undefined)).toEqual([]);
 });
 
-test('who works on a case is told by name to everybody who works on cases, those who have left as well', async () => {
+test('people who work on cases see the names of those who work on a case, including former members', async () => {
   const post = (path: string, body: object) =>
     app.call('POST', `/api/v1/cases/${world.caseId}${path}`, { ...colleague, body });
   const claiming = await open(`/console/cases/${world.caseId}`, colleague.session);
@@ -88,7 +88,7 @@ test('who works on a case is told by name to everybody who works on cases, those
   }
 });
 
-test('who made a key is told by id to those who do not work on cases', async () => {
+test('people who do not work on cases see the maker of a key by id', async () => {
   const { id, session } = await app.person(world.org.id, ['developer'], 'Chidi Eze');
   const body = { name: 'Of a developer', scopes: ['events:publish'] };
   expect((await app.call('POST', '/api/v1/keys', { session, body })).status).toBe(201);
@@ -100,7 +100,7 @@ test('who made a key is told by id to those who do not work on cases', async () 
   await close();
 });
 
-test('the audit log has words beside codes, ids that lead to their screens, and room for all of it', async () => {
+test('the audit log shows texts in addition to codes, links from ids to their screens, and has room for both', async () => {
   const { page, faults, close } = await open('/console/audit');
   await page.setViewportSize({ width: 1300, height: 800 });
   const row = page.getByRole('row').filter({ hasText: 'case.claim' });
@@ -110,7 +110,7 @@ test('the audit log has words beside codes, ids that lead to their screens, and 
   await expect
     .poll(() => frame.evaluate((element) => element.scrollWidth - element.clientWidth))
     .toBe(0);
-  // An id of the organization's own is that of a customer only where something was done to one.
+  // An organization's own id links to a customer only for actions on customers.
   const usage = page.getByRole('row').filter({ hasText: 'usage.report' }).first();
   expect(await usage.getByRole('link', { name: 'report' }).count()).toBe(0);
   expect(await violationsOf(page)).toEqual([]);
@@ -120,7 +120,7 @@ test('the audit log has words beside codes, ids that lead to their screens, and 
   await close();
 });
 
-test('a colleague who has joined since the names were read is told by name', async () => {
+test('a colleague who has joined after the names were read is shown by name', async () => {
   const at = `/api/v1/cases/${world.caseId}`;
   await app.call('DELETE', `${at}/claim`, colleague);
   await app.call('POST', `${at}/notes`, { ...colleague, body: { text: 'Seen again.' } });

@@ -24,7 +24,7 @@ async function open(path: string, session = world.session) {
   return { ...visited, dialog: visited.page.getByRole('dialog') };
 }
 
-test('a customer is enrolled in the browser, and the hits of them are shown', async () => {
+test('a customer is enrolled in the browser, and their hits are shown', async () => {
   const { page, dialog, faults, close } = await open('/console/review');
   await page.getByRole('button', { name: 'Enrol a customer' }).click();
   await dialog.getByLabel('Your customer id').fill('walked-in');
@@ -48,7 +48,7 @@ test('a customer is enrolled in the browser, and the hits of them are shown', as
   await close();
 });
 
-test('who only reads screenings is offered no enrolment', async () => {
+test('a person who only reads screenings sees no enrolment', async () => {
   const { session } = await app.person(world.org.id, ['auditor']);
   const { page, close } = await open('/console/review', session);
   expect(await page.getByRole('button', { name: 'Enrol a customer' }).count()).toBe(0);
@@ -58,7 +58,7 @@ test('who only reads screenings is offered no enrolment', async () => {
   await close();
 });
 
-test('a person is verified in the browser, and the number is in no address and not shown again', async () => {
+test('a person is verified in the browser, and the number is in no address and is not shown again', async () => {
   const { page, dialog, asked, faults, close } = await open('/console/verifications');
   await page.getByRole('button', { name: 'Verify a person' }).click();
   await dialog.getByLabel('Your customer id').fill('walked-in');
@@ -78,7 +78,7 @@ test('a person is verified in the browser, and the number is in no address and n
   await page.goto(`${app.url}/console/subjects/walked-in`);
   await page.getByText('… 2220').waitFor();
 
-  // An answer that comes when the window is closed takes nobody away.
+  // An answer that arrives after the window is closed does not change the screen.
   await page.goto(`${app.url}/console/verifications`);
   await page.getByRole('button', { name: 'Verify a person' }).click();
   await dialog.getByLabel('Your customer id').fill('walked-out');
@@ -108,7 +108,7 @@ test('a person is verified in the browser, and the number is in no address and n
   await close();
 });
 
-test('an admin sets up an identity provider and invites a colleague, who comes in with the role, by browsers alone', async () => {
+test('an admin sets up an identity provider and invites a colleague, who signs in with the role, in browsers only', async () => {
   const { page, dialog, faults, close } = await open('/console/members');
   await page.getByText('No identity providers yet').waitFor();
   await page.getByRole('button', { name: 'New identity provider' }).click();
@@ -156,7 +156,7 @@ test('an admin sets up an identity provider and invites a colleague, who comes i
   await close();
 });
 
-test('an identity provider keeps its secret when it is changed, and is removed', async () => {
+test('an identity provider keeps its secret when it is changed, and can be removed', async () => {
   const { page, dialog, close } = await open('/console/members');
   const row = page.getByRole('row').filter({ hasText: 'Example SSO' });
   await row.getByRole('button', { name: 'Change' }).click();
@@ -178,7 +178,7 @@ test('an identity provider keeps its secret when it is changed, and is removed',
   await close();
 });
 
-test('an operator makes an organization, and is told how its first person gets in', async () => {
+test('an operator creates an organization, and sees how its first person signs in', async () => {
   const { session } = await app.person(null, ['admin']);
   const { page, dialog, faults, close } = await open('/console/organizations', session);
   await page.getByRole('button', { name: 'New organization' }).click();

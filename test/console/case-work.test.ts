@@ -40,7 +40,7 @@ function hashOf(bytes: Buffer): string {
 }
 
 describe('a file of a case', () => {
-  test('of 10 MiB is sent with its progress, comes back byte by byte, and is removed', async () => {
+  test('of 10 MiB is sent with its progress, read back byte for byte, and removed', async () => {
     const { id } = await call('POST', '/cases', { subjectId: 'customer-1' });
     const { page, faults, close } = await open(`/console/cases/${id}`);
     const network = await page.context().newCDPSession(page);
@@ -53,7 +53,7 @@ describe('a file of a case', () => {
     const buffer = randomBytes(10 * MIB);
     const name = `passport ${MARKUP}.bin`;
     await page.getByLabel(FILE).setInputFiles({ name, mimeType: 'Strange', buffer });
-    // Noted in the page: a look from here may come too late on a busy machine.
+    // Recorded in the page: a check from here may come too late on a busy machine.
     const shares = await page.evaluateHandle<number[]>(`(() => {
       const seen = [];
       new MutationObserver(() => {
@@ -81,7 +81,7 @@ describe('a file of a case', () => {
     await close();
   });
 
-  test('above 10 MiB, and an empty one, is refused in words before anything is sent', async () => {
+  test('above 10 MiB, and an empty one, are refused with a message before anything is sent', async () => {
     const { id } = await call('POST', '/cases', { subjectId: 'customer-2' });
     const { page, faults, asked, close } = await open(`/console/cases/${id}`);
     const choose = (bytes: number) =>
@@ -104,7 +104,7 @@ describe('a file of a case', () => {
     await close();
   });
 
-  test('that is cancelled under way is not there, and says nothing', async () => {
+  test('that is cancelled during its upload is not stored, and no message is shown', async () => {
     const { id } = await call('POST', '/cases', { subjectId: 'customer-3' });
     const { page, faults, close } = await open(`/console/cases/${id}`);
     const network = await page.context().newCDPSession(page);
@@ -126,7 +126,7 @@ describe('a file of a case', () => {
     await close();
   });
 
-  test('is read by an auditor, who has no way to add or remove one', async () => {
+  test('is read by an auditor, who cannot add or remove one', async () => {
     const { id } = await call('POST', '/cases', { subjectId: 'customer-4' });
     const body = { name: 'note.txt', contentType: 'text/plain', base64: 'dGVzdA==' };
     await call('POST', `/cases/${id}/files`, body);
@@ -141,7 +141,7 @@ describe('a file of a case', () => {
 });
 
 describe('hits of a case', () => {
-  /** A case of the first of several customers who are the same person on a list. */
+  /** Creates a case of the first of several customers who match one person on a list. */
   async function caseWith(customers: number, prefix: string): Promise<string> {
     const list = await call('POST', '/fraud/lists', {
       name: prefix,
@@ -156,7 +156,7 @@ describe('hits of a case', () => {
     return (await call('POST', '/cases', { subjectId: `${prefix}-0`, itemIds })).id;
   }
 
-  test('are decided with one reason, identical pairs of other customers likewise, and the case is closed', async () => {
+  test('are decided with one reason, together with identical pairs of other customers, and the case is closed', async () => {
     const id = await caseWith(4, 'Okonkwo');
     const { page, faults, close } = await open(`/console/cases/${id}`);
     const decide = page.getByRole('button', { name: 'Decide hits' });
@@ -174,12 +174,12 @@ describe('hits of a case', () => {
     await close();
   });
 
-  test('are not decided when one of them has changed since it was seen, and the reason stays', async () => {
+  test('are not decided if one of them has changed since it was displayed, and the reason stays', async () => {
     const id = await caseWith(1, 'Adeyemi');
     const { page, close } = await open(`/console/cases/${id}`);
     await page.getByLabel('Reason (stored with each decision)').fill('Seen before');
     const { items } = await call('GET', `/cases/${id}`);
-    // Nothing tells this page: it still shows what it has read.
+    // This page gets no notification: it still shows what it has read.
     await page.route('**/api/v1/live**', (route) => route.abort());
     await page.route(`**/api/v1/cases/${id}`, (route) => route.abort());
     const body = { decision: 'true_match', reason: 'first' };
@@ -193,7 +193,7 @@ describe('hits of a case', () => {
     await close();
   });
 
-  test('that need a second person become requests to them, identical pairs of other customers likewise', async () => {
+  test('that need a second person become requests, together with identical pairs of other customers', async () => {
     const id = await caseWith(2, 'Bello');
     await call('PATCH', '/approvals/settings', { actions: ['hit.false_positive'] });
     const { page, close } = await open(`/console/cases/${id}`);
@@ -229,7 +229,7 @@ describe('hits of a case', () => {
 });
 
 describe('the print of a case', () => {
-  test('shows the reason of each decision, and apart from it the findings of the machine', async () => {
+  test('shows the reason of each decision, and separately the findings of the machine', async () => {
     const { id: listId } = await call('POST', '/fraud/lists', {
       name: 'Known fraudsters',
       source: 'own',

@@ -22,7 +22,7 @@ async function open(path: string) {
   return visited;
 }
 
-test('a case is made, noted and claimed, which a second analyst sees, and closed with its outcome', async () => {
+test('a case is created, noted and claimed, which a second analyst sees, and closed with its outcome', async () => {
   const { page, faults, close } = await open('/console/cases');
   await page.getByRole('button', { name: 'New case' }).click();
   const dialog = page.getByRole('dialog');
@@ -51,7 +51,7 @@ test('a case is made, noted and claimed, which a second analyst sees, and closed
   await close();
 });
 
-test('a draft of a note stays while others change the case', async () => {
+test('the draft of a note stays while another person changes the case', async () => {
   const made = await app.call('POST', '/api/v1/cases', {
     key: org.key,
     body: { subjectId: 'customer-18' },

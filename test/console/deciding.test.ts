@@ -9,7 +9,7 @@ import { startProxy } from './support/proxy.ts';
 import { fill } from './support/world.ts';
 import { within } from '../support/within.ts';
 
-/** Until each decision is sent. */
+/** The time until a decision is sent. */
 const UNDO_MS = 10_000;
 
 let app: TestApp;
@@ -21,12 +21,12 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** Texts about decisions that wait. */
+/** Finds the texts about waiting decisions. */
 function sentSoon(page: Page) {
   return page.getByText('Sent in 10 s', { exact: false });
 }
 
-/** Pixels, without two of the padding, of the focused row that its frame or the titles of the columns hide. */
+/** Returns the pixels of the focused row, except two of its padding, that its frame or the column titles hide. */
 function hiddenOf(page: Page): Promise<number> {
   return page.evaluate(`(() => {
     const row = document.activeElement.closest('tr').getBoundingClientRect();
@@ -37,7 +37,7 @@ function hiddenOf(page: Page): Promise<number> {
   })()`);
 }
 
-/** Scrolls the frame until so many pixels of the focused row are behind the titles. */
+/** Scrolls the frame until this many pixels of the focused row are behind the titles. */
 function hideAbove(page: Page, pixels: number): Promise<unknown> {
   return page.evaluate(`(() => {
     const row = document.activeElement.closest('tr').getBoundingClientRect();
@@ -47,7 +47,7 @@ function hideAbove(page: Page, pixels: number): Promise<unknown> {
 }
 
 describe('a key in the review queue', () => {
-  test('goes to the palette from Ctrl-K on, even before the palette has loaded', async () => {
+  test('is sent to the palette after Ctrl-K, even before the palette has loaded', async () => {
     const world = await fill(app, 5);
     const { page, faults, decided, close } = await openQueue(app, world.session);
     const held = Promise.withResolvers<void>();
@@ -65,7 +65,7 @@ describe('a key in the review queue', () => {
     held.resolve();
     const field = page.getByRole('dialog').locator('input');
     await expect.poll(() => field.inputValue()).toBe('hit_01m8h12');
-    // The palette has taken over: keys go to its field.
+    // The palette has the focus: keys go to its field.
     await page.keyboard.type('1');
     expect(await field.inputValue()).toBe('hit_01m8h121');
     await page.keyboard.press('Escape');
@@ -73,7 +73,7 @@ describe('a key in the review queue', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     expect(await sentSoon(page).count()).toBe(0);
     expect(decided()).toEqual([]);
-    // The row has the focus again, and its keys.
+    // The row has the focus again, and handles keys.
     await page.keyboard.press('2');
     await sentSoon(page).waitFor();
     expect(faults).toEqual([]);
@@ -133,7 +133,7 @@ describe('a key in the review queue', () => {
     await close();
   });
 
-  test('decides only a row that is wholly in sight, and brings one that is not into sight', async () => {
+  test('decides only a row that is fully visible, and scrolls to one that is not', async () => {
     const world = await fill(app, 24);
     const { page, faults, close } = await openQueue(app, world.session);
     await enter(page);
@@ -166,7 +166,7 @@ describe('a key in the review queue', () => {
     await close();
   });
 
-  test('decides nothing when its row has gone or changed just before', async () => {
+  test('decides nothing if its row has gone or changed just before', async () => {
     const world = await fill(app, 4);
     const { page, decided, close } = await openQueue(app, world.session);
     await enter(page);
@@ -175,7 +175,7 @@ describe('a key in the review queue', () => {
     await page.keyboard.press('1');
     await enter(page);
     const id = await current(page);
-    // It is another hit for whoever decides it: its score has changed.
+    // For the person who decides it is another hit, because its score has changed.
     const db = await app.dbOf(world.org.id);
     await db.query(
       'UPDATE screening_hits SET revision = revision + 1 WHERE org_id = $1 AND id = $2',
@@ -204,8 +204,8 @@ describe('a key in the review queue', () => {
   });
 });
 
-describe('decisions that wait', () => {
-  test('are each taken back, the newest by u and any by its button', async () => {
+describe('waiting decisions', () => {
+  test('are each undone, the newest by u and any by its button', async () => {
     const world = await fill(app, 5);
     const { page, faults, decided, close } = await openQueue(app, world.session);
     await enter(page);
@@ -233,7 +233,7 @@ describe('decisions that wait', () => {
     await close();
   });
 
-  test('have a list that breaks no rule of WCAG', async () => {
+  test('have a list that meets all rules of WCAG', async () => {
     const world = await fill(app, 4);
     const { page, close } = await openQueue(app, world.session);
     await enter(page);
@@ -243,7 +243,7 @@ describe('decisions that wait', () => {
     await close();
   });
 
-  test('are each sent after their own ten seconds, whatever screen the person is at', async () => {
+  test('are each sent after their own ten seconds, on whatever screen the person is', async () => {
     const world = await fill(app, 3);
     const { page, close } = await openQueue(app, world.session);
     const sentAt: number[] = [];
@@ -266,7 +266,7 @@ describe('decisions that wait', () => {
     await close();
   });
 
-  test('are still taken back after a look at another screen, also on the screen of the hit', async () => {
+  test('can still be undone after a visit to another screen, also on the screen of the hit', async () => {
     const world = await fill(app, 3);
     const { page, decided, close } = await openQueue(app, world.session);
     await enter(page);
@@ -291,7 +291,7 @@ describe('decisions that wait', () => {
     await close();
   });
 
-  test('are sent by a sign-out, which ends no session before all were taken', async () => {
+  test('are sent on sign-out, which ends the session only after all were stored', async () => {
     const world = await fill(app, 4);
     const { session } = await app.person(world.org.id, ['admin']);
     const { page, close } = await openQueue(app, session);
@@ -318,7 +318,7 @@ describe('decisions that wait', () => {
     await close();
   });
 
-  test('are sent when the page is closed, all of them, after a question of the browser', async () => {
+  test('are all sent when the page is closed, after a question of the browser', async () => {
     const world = await fill(app, 14);
     const proxy = await startProxy(app.url);
     const { page, close } = await openQueue(proxy, world.session);
@@ -339,7 +339,7 @@ describe('decisions that wait', () => {
     await proxy.stop();
   });
 
-  test('wait for the person whose session has ended, and are sent once then', async () => {
+  test('wait for the person whose session has ended, and are then sent once', async () => {
     const world = await fill(app, 3);
     const person = await app.person(world.org.id, ['admin']);
     const { page, decided, close } = await openQueue(app, person.session);
@@ -367,7 +367,7 @@ describe('decisions that wait', () => {
     await close();
   });
 
-  test('are not sent in the name of another person who signs in, and the page says so', async () => {
+  test('are not sent in the name of another person who signs in, and the page reports that', async () => {
     const world = await fill(app, 3);
     const person = await app.person(world.org.id, ['admin']);
     const { page, close } = await openQueue(app, person.session);
@@ -398,7 +398,7 @@ describe('a reason in the review queue', () => {
     await page.keyboard.type('Born in another year');
     await page.keyboard.press('Enter');
     await page.locator('tr[aria-selected=true]:focus').waitFor();
-    // A look at another row takes no reason there.
+    // A visit to another row does not copy the reason to it.
     await page.keyboard.press('j');
     expect(await field.inputValue()).toBe('');
     const second = await current(page);
@@ -411,7 +411,7 @@ describe('a reason in the review queue', () => {
     expect(await field.inputValue()).toBe('');
     expect(await current(page)).toBe(third);
     await page.keyboard.press('2');
-    // Taking a decision back brings its reason back.
+    // Undoing a decision restores its reason.
     await page.keyboard.press('u');
     await page.keyboard.press('u');
     expect(await current(page)).toBe(first);
@@ -428,7 +428,7 @@ describe('a reason in the review queue', () => {
     await close();
   });
 
-  test('stays in its field while its hit goes, and is not used for the next', async () => {
+  test('stays in its field while its hit goes, and is not used for the next one', async () => {
     const world = await fill(app, 3);
     const { page, close } = await openQueue(app, world.session);
     await enter(page);

@@ -21,7 +21,7 @@ async function centreOf(locator: Locator): Promise<Place> {
   return { x: x + width / 2, y: y + height / 2 };
 }
 
-/** Moves what a selector names until a thing in it is at a place. */
+/** Moves the elements of a selector until one of them is at a place. */
 async function bring(thing: Locator, selector: string, to: Place): Promise<void> {
   const { x, y } = await centreOf(thing);
   const rule = `${selector} { translate: ${to.x - x}px ${to.y - y}px }`;
@@ -32,7 +32,10 @@ async function bring(thing: Locator, selector: string, to: Place): Promise<void>
   await expect.poll(async () => Math.abs((await centreOf(thing)).y - to.y)).toBeLessThan(3);
 }
 
-/** Presses at a place so many milliseconds after the first press, by the clock of the mouse: a slow machine changes nothing. */
+/**
+ * Clicks at a place this many milliseconds after the first click, by the clock of the mouse, so that a slow machine
+ * changes nothing.
+ */
 async function mouseAt(page: Page, place: Place): Promise<(afterMs: number) => Promise<void>> {
   const session = await page.context().newCDPSession(page);
   const firstAt = Date.now();
@@ -45,7 +48,7 @@ async function mouseAt(page: Page, place: Place): Promise<(afterMs: number) => P
 }
 
 describe('a double click', () => {
-  test('answers no question that its first press opened', async () => {
+  test('answers no question that its first click opened', async () => {
     const world = await fill(app, 1);
     await allowOnePerson(app, world);
     const { page, faults, close } = await visit(
@@ -79,7 +82,7 @@ describe('a double click', () => {
     await close();
   });
 
-  test('closes no question that its first press opened', async () => {
+  test('closes no question that its first click opened', async () => {
     const world = await fill(app, 1);
     const { page, close } = await visit(app, world.session, `/console/lists/${world.listId}`);
     await settled(page);
@@ -103,7 +106,7 @@ describe('a double click', () => {
     await close();
   });
 
-  test('decides no hit whose screen its first press opened', async () => {
+  test('decides no hit whose screen its first click opened', async () => {
     const world = await fill(app, 1);
     const { page, decided, close } = await openQueue(app, world.session);
     const place = await centreOf(page.locator('tbody tr[data-index] a').first());
@@ -121,7 +124,7 @@ describe('a double click', () => {
     await close();
   });
 
-  test('takes one decision back', async () => {
+  test('undoes one decision', async () => {
     const world = await fill(app, 3);
     const { page, close } = await openQueue(app, world.session);
     await enter(page);

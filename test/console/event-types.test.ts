@@ -11,7 +11,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-test('the catalogue has every event type of the API, each with the schema and the example of the API', async () => {
+test('the catalogue lists every event type of the API, each with its schema and its example', async () => {
   const org = await app.org();
   const { session } = await app.person(org.id, ['developer']);
   const { body } = await app.call('GET', '/api/v1/webhooks/event-types', { key: org.key });

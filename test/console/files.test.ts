@@ -40,7 +40,7 @@ async function choose(page: Page, name: string, buffer: Buffer): Promise<void> {
     .setInputFiles({ name, mimeType: 'application/octet-stream', buffer });
 }
 
-test('a file of customers is screened once its columns and the order of its dates are said', async () => {
+test('a file of customers is screened once its columns and the order of its dates are known', async () => {
   await call('POST', `/fraud/lists/${await newList('customers')}/entries`, {
     entries: [{ name: 'Ngozi Eze', dob: '1967-07-05' }],
   });
@@ -67,7 +67,7 @@ test('a file of customers is screened once its columns and the order of its date
   await close();
 });
 
-test('a workbook of customers is screened, and a file of too few letters is doubted', async () => {
+test('a workbook of customers is screened, and a file with too few letters is questioned', async () => {
   const { page, dialog, close } = await openForm('/console/files', 'Screen a file');
   const workbook = workbookOf([
     ['First Name', 'Last Name'],
@@ -98,7 +98,7 @@ test('a workbook of entries is previewed as it is read, and added', async () => 
   await dialog.getByLabel('Date format').selectOption('MDY');
   await look.click();
   await dialog.getByText('Read as utf-8, comma, MDY').waitFor();
-  // A key: a press so soon after the first would count as its double.
+  // A key, because a click so soon after the first one would count as its double.
   await dialog.getByRole('button', { name: 'Add 1 entry' }).press('Enter');
   await page.getByText('1 entry was added').waitFor();
   expect((await call('GET', `/fraud/lists/${id}/entries`)).items).toMatchObject([
@@ -108,12 +108,12 @@ test('a workbook of entries is previewed as it is read, and added', async () => 
   await close();
 });
 
-test('lines without a header, in the code page of an old spreadsheet, are entries as before', async () => {
+test('lines without a header, in the code page of an old spreadsheet, are read as entries', async () => {
   const id = await newList('lines');
   const { page, dialog, faults, close } = await openForm(`/console/lists/${id}`, 'Add entries');
   await choose(page, 'lines.csv', Buffer.from('Jos\xe9 Obi,1980-02-29,NG\n', 'latin1'));
   await dialog.getByRole('button', { name: 'Preview' }).click();
-  // A key: a press so soon after the first would count as its double.
+  // A key, because a click so soon after the first one would count as its double.
   await dialog.getByRole('button', { name: 'Add 1 entry' }).press('Enter');
   await page.getByText('1 entry was added').waitFor();
   expect((await call('GET', `/fraud/lists/${id}/entries`)).items).toMatchObject([

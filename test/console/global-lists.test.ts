@@ -39,8 +39,8 @@ async function ask(objectId: string, { session }: TestPerson) {
   return answer.body.data;
 }
 
-describe('a file of a global list that was refused', () => {
-  test('is asked for where it is shown, and taken by another operator on the screen of approvals', async () => {
+describe('the rejected file of a global list', () => {
+  test('is requested where it is shown, and accepted by another operator on the screen of approvals', async () => {
     const { id } = await refusedList(app, 'console:two');
     const first = await open(`/console/global-lists/${id}`, ada);
     const file = first.page.getByRole('region', { name: 'Oriki rejected a file' });
@@ -81,7 +81,7 @@ describe('a file of a global list that was refused', () => {
     await second.close();
   });
 
-  test('is answered by the button as by the command line: taken once, or refused for the same reason', async () => {
+  test('has the same outcome by button and command line: is accepted once, or refused for the same reason', async () => {
     const { id } = await refusedList(app, 'console:same');
     await ask(id, ada);
     const { page, faults, close } = await open(`/console/global-lists/${id}`, bayo);
@@ -98,7 +98,7 @@ describe('a file of a global list that was refused', () => {
     await close();
   });
 
-  test('is refused or taken back, and a request about another file is shown as void', async () => {
+  test('is rejected or withdrawn, and a request about another file is shown as void', async () => {
     const { id, change } = await refusedList(app, 'console:void');
     await ask(id, ada);
     const { page, faults, close } = await open(APPROVALS, bayo);

@@ -30,7 +30,7 @@ async function hitOf(subjectId: string): Promise<string> {
   return (await call(`/fraud/hits?subjectId=${subjectId}`)).items[0].id;
 }
 
-test('the key 3 takes a hit from the queue to a case: a new one, and then the open one of the customer', async () => {
+test("the key 3 adds a hit from the queue to a case: a new one, and then the customer's open one", async () => {
   const hitId = await hitOf('customer-1');
   const { page, faults, close } = await open('/console/review');
   const row = page.locator('tr[aria-selected=true]');
@@ -38,7 +38,7 @@ test('the key 3 takes a hit from the queue to a case: a new one, and then the op
     expect(moves, 'the row is found').toBeLessThan(5);
     await page.keyboard.press('j');
   }
-  // A hit that is opened by its link has the keyboard at its row when somebody comes back.
+  // A hit that was opened by its link has the keyboard at its row when the person returns.
   const last = page.locator('tbody tr[data-index]').last();
   const other = /customer-\d/.exec(await last.innerText())![0];
   expect(other).not.toBe('customer-1');
@@ -93,7 +93,7 @@ test('a score is explained in words', async () => {
   await close();
 });
 
-test('dates of birth and countries say whether they agree, and a decision without a reason keeps the findings apart from it', async () => {
+test('dates of birth and countries are shown with their agreement, and a decision without a reason keeps the findings separate from it', async () => {
   const post = (path: string, body: object) =>
     app.call('POST', `/api/v1/fraud${path}`, { key: world.org.key, body });
   const name = 'Adaeze Okonkwo';
@@ -110,14 +110,14 @@ test('dates of birth and countries say whether they agree, and a decision withou
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'True match' }).click();
   await page.getByText('Decided.').waitFor();
-  // It is sent when it can no longer be taken back.
+  // It is sent when it can no longer be undone.
   await expect
     .poll(async () => (await call(`/fraud/hits/${hitId}`)).decisions[0])
     .toMatchObject({ reason: null, findings: { score: expect.any(Number) } });
   const history = page.getByRole('region', { name: 'Decisions' });
   await history.getByText('Reason: none').waitFor();
   await history.getByText(found).waitFor();
-  // Another decision takes a reason of one's own.
+  // Another decision requires a reason typed by the person.
   await expect
     .poll(() => page.getByRole('button', { name: 'False positive' }).isDisabled())
     .toBe(true);
@@ -125,7 +125,7 @@ test('dates of birth and countries say whether they agree, and a decision withou
   await close();
 });
 
-test('a decision on its own screen waits ten seconds, and is taken back by u and by its button', async () => {
+test('a decision on its own screen waits ten seconds, and is undone by u and by its button', async () => {
   const hitId = await hitOf('customer-0');
   const { page, faults, asked, close } = await open(`/console/review/${hitId}`);
   const sent = () => asked.filter((url) => url.endsWith('/decision'));
@@ -147,7 +147,7 @@ test('a decision on its own screen waits ten seconds, and is taken back by u and
   await page.getByText('nothing was sent').waitFor();
   await page.waitForTimeout(10_500);
   expect(sent()).toEqual([]);
-  // The queue has the same decisions.
+  // The queue offers the same decisions.
   await decideIt();
   await page.getByRole('link', { name: 'Next hit' }).click();
   await page.getByRole('heading', { name: 'Review queue' }).waitFor();
@@ -159,7 +159,7 @@ test('a decision on its own screen waits ten seconds, and is taken back by u and
   await close();
 });
 
-test('a hit is decided on its own screen, which says by whom and leads on, and is attached to a case there', async () => {
+test('a hit is decided on its own screen, which shows by whom and leads to the next one, and is added to a case there', async () => {
   const hitId = await hitOf('customer-2');
   const { page, faults, close } = await open(`/console/review/${hitId}`);
   await page.getByLabel('Reason').fill('born in another year');

@@ -14,7 +14,7 @@ const ADA = 'customer:ada';
 const BEN = 'agent:ben';
 const PER_SECOND = 100;
 const SECONDS = 4;
-/** A browser on a machine with other work has read everything by then. */
+/** By then, a browser on a busy machine has read everything. */
 const IN_THE_END = { timeout: 30_000 };
 
 let app: TestApp;
@@ -26,21 +26,21 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** Requests under way beyond which a busy machine keeps the next one waiting: more would wait for a connection in vain. */
-const MOST_UNDER_WAY = 30;
+/** The maximum number of concurrent requests: more would time out while waiting for a connection on a busy machine. */
+const MAX_CONCURRENT = 30;
 
-/** Sends messages to the threads in turn, at a rate that waits for no answer, with some read and some deleted. */
+/** Sends messages to the threads in turn, at a rate that does not wait for answers, and reads and deletes some. */
 async function talk(client: ThreadClient, threads: string[]): Promise<void> {
   const began = Date.now();
   const all: Promise<unknown>[] = [];
-  const underWay = new Set<Promise<unknown>>();
+  const running = new Set<Promise<unknown>>();
   const begin = (request: Promise<unknown>): void => {
-    underWay.add(request);
-    all.push(request.finally(() => underWay.delete(request)));
+    running.add(request);
+    all.push(request.finally(() => running.delete(request)));
   };
   for (let n = 0; n < PER_SECOND * SECONDS; n += 1) {
     const due = began + (n * 1000) / PER_SECOND;
-    while (Date.now() < due || underWay.size > MOST_UNDER_WAY)
+    while (Date.now() < due || running.size > MAX_CONCURRENT)
       await new Promise((resolve) => setTimeout(resolve, 1));
     const thread = threads[n % threads.length]!;
     const sent = client.send(thread, n % 5 === 0 ? BEN : ADA, `Message ${n}`);
@@ -50,7 +50,7 @@ async function talk(client: ThreadClient, threads: string[]): Promise<void> {
   await Promise.all(all);
 }
 
-test('what is unread is shown as the API counts it, after 100 messages a second, told politely and with the focus where it was', async () => {
+test('unread counts are shown as the API returns them, after 100 messages a second, are announced politely, and the focus is kept', async () => {
   const client = await ThreadClient.of(app);
   const threads = [
     await client.thread([ADA, BEN], { subject: 'Parcel' }),
@@ -97,7 +97,7 @@ test('what is unread is shown as the API counts it, after 100 messages a second,
   const told = inbox.page.locator('main [role=status]');
   await expect.poll(() => told.innerText(), IN_THE_END).toBe(`${unread} unread in open threads`);
 
-  // Messages have a place each, deleted ones too: the newest is shown although others are gone.
+  // Each message has a place, also a deleted one: the newest is shown although others are gone.
   const { body } = await client.call(
     'GET',
     `/threads/${threads[0]}/messages?before=100000&limit=1`,
@@ -131,7 +131,7 @@ test('what is unread is shown as the API counts it, after 100 messages a second,
   }
 });
 
-test('a thread says that it does not know how far everybody has read', async () => {
+test('a thread reports that the read states of all participants are unknown', async () => {
   const client = await ThreadClient.of(app);
   const id = await client.thread([ADA, BEN], { subject: 'Parcel' });
   const { session } = await app.person(client.org.id, ['admin']);
@@ -149,7 +149,7 @@ test('a thread says that it does not know how far everybody has read', async () 
   await close();
 });
 
-test('the inbox is that of the id as it was typed, with its spaces', async () => {
+test('the inbox belongs to the id as it was typed, with its spaces', async () => {
   const client = await ThreadClient.of(app);
   await client.thread(['customer:ada of lagos', BEN], { subject: 'Parcel' });
   const { session } = await app.person(client.org.id, ['admin']);

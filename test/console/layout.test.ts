@@ -18,7 +18,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** The shifts of the layout, and the widths that the columns have, while nobody does anything. */
+/** Returns the layout shifts, and the widths of the columns, while no one interacts with the page. */
 async function watched(page: Page): Promise<{ shifts: number; widths: string[] }> {
   return page.evaluate(`(async () => {
     let shifts = 0;
@@ -40,7 +40,7 @@ async function widthsOf(page: Page): Promise<number[]> {
 }
 
 describe('the layout of a table', () => {
-  test('stays as it is with claimed rows and long names in and out of sight', async () => {
+  test('stays the same with claimed rows and long names inside and outside of the visible part', async () => {
     const world = await fill(app, 36);
     const { session } = await app.person(world.org.id, ['analyst'], LONG);
     for (const [i, how] of [
@@ -73,7 +73,7 @@ describe('the layout of a table', () => {
     await close();
   });
 
-  test('has the same columns wherever somebody scrolls, also with long texts in it', async () => {
+  test('has the same columns at every scroll position, also with long texts in it', async () => {
     const world = await fill(app, 1);
     const entries = Array.from({ length: 100 }, (_, i) => ({
       name: i % 7 === 3 ? `${LONG} ${'x'.repeat(90)} ${i}` : `Person Number${i}`,
@@ -96,7 +96,7 @@ describe('the layout of a table', () => {
   });
 
   test.each(['cases', 'webhooks', 'members', 'keys', 'audit', 'verifications', 'permissions'])(
-    'stays as it is on the screen %s',
+    'stays the same on the screen %s',
     async (screen) => {
       const world = await fill(app, 2);
       for (let i = 0; i < 12; i += 1)
@@ -122,7 +122,7 @@ describe('a phone', () => {
     }
   }
 
-  test('has room for the decisions that wait and for the findings', async () => {
+  test('has room for waiting decisions and for the findings', async () => {
     const world = await fill(app, 4);
     const { page, close } = await openQueue(app, world.session);
     await page.setViewportSize(PHONE);

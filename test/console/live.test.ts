@@ -10,7 +10,7 @@ import { startProxy } from './support/proxy.ts';
 import { fill, type World } from './support/world.ts';
 import { within } from '../support/within.ts';
 
-/** Changes are seen within a second; a browser on a machine with other work gets three times that. */
+/** Changes are visible within a second; a browser on a busy machine gets three times as long. */
 const SOON = { timeout: within(3000) };
 const NOTE = 'Note (stored encrypted)';
 
@@ -37,7 +37,7 @@ async function open(path: string, url = app.url, session = world.session): Promi
   visits.push(visited);
   const { page } = visited;
   await settled(page);
-  // The page reads again what it has read before the stream began; from here on only the stream has it read anything.
+  // The page reads again what it has read before the stream began; from here on only the stream causes reads.
   const hasStream = (): boolean => visited.asked.some((one) => one.includes('/api/v1/live'));
   await expect.poll(hasStream, { timeout: within(10_000) }).toBe(true);
   await page.waitForTimeout(1500);
@@ -50,7 +50,7 @@ async function post(path: string, body?: object) {
   return answer.body.data;
 }
 
-test('what others do is seen without reloading: a claim, a new hit, a message', async () => {
+test('changes by other people are seen without reloading: a claim, a new hit, a message', async () => {
   const [cases, queue, threads, today] = [
     await open(`/console/cases/${world.caseId}`),
     await open('/console/review'),
@@ -81,7 +81,7 @@ test('what others do is seen without reloading: a claim, a new hit, a message', 
   await expect.poll(() => count.innerText(), SOON).toBe('2');
 });
 
-test('a person whose roles change sees other screens and actions without reloading, and whoever gives them, other roles', async () => {
+test('a person whose roles change sees other screens and actions without reloading, and the admin who changes them sees other roles', async () => {
   const person = await app.person(world.org.id, ['admin']);
   const permissions = await open('/console/permissions', app.url, person.session);
   const members = await open('/console/members');
@@ -105,7 +105,7 @@ test('a person whose roles change sees other screens and actions without reloadi
   await expect.poll(() => links.allInnerTexts(), SOON).toEqual(['Usage', 'Invoices']);
 });
 
-test('a list that was refused for too many requests is read again with the next change', async () => {
+test('a list that was rejected for too many requests is read again with the next change', async () => {
   const page = await open('/console/today');
   const isList = (url: URL): boolean => url.pathname === '/api/v1/threads';
   await page.route(isList, (route) =>
@@ -127,7 +127,7 @@ test('a list that was refused for too many requests is read again with the next 
   await page.getByRole('row').nth(1).waitFor();
 });
 
-test('an endpoint is shown as failing from its first failure on, and as well again when it takes what is sent', async () => {
+test('an endpoint is shown as failing from its first failure on, and as healthy again after a success', async () => {
   let status = 500;
   const receiver = createServer((_request, response) => response.writeHead(status).end());
   receiver.listen(0, '127.0.0.1');
@@ -146,7 +146,7 @@ test('an endpoint is shown as failing from its first failure on, and as well aga
   receiver.close();
 });
 
-test('what a receiver takes at a later attempt is shown so without reloading, and one button says what came of it', async () => {
+test('the success of a later attempt is shown without reloading, and one button shows its outcome', async () => {
   let isAway = true;
   const receiver = createServer((_request, response) =>
     response.writeHead(isAway ? 503 : 204).end(),
@@ -160,7 +160,7 @@ test('what a receiver takes at a later attempt is shown so without reloading, an
   await page.getByText('The test was sent.').waitFor();
   const row = page.getByRole('row').filter({ hasText: 'webhook.test' });
   await row.getByText('pending').waitFor(SOON);
-  // Another attempt is due later; nobody has to wait for it.
+  // Another attempt is due later; the person can send it now.
   await row.getByRole('button', { name: 'Send now' }).waitFor({ timeout: within(10_000) });
   await page
     .getByText('was not delivered, regardless of the filter below: 0 failed, 1 pending.')
@@ -185,7 +185,7 @@ test('what a receiver takes at a later attempt is shown so without reloading, an
   receiver.close();
 });
 
-test('an endpoint that is switched off because its receiver is gone is shown as such at once', async () => {
+test('an endpoint that is deactivated because its receiver is gone is shown as such immediately', async () => {
   const receiver = createServer((_request, response) => response.writeHead(410).end());
   receiver.listen(0, '127.0.0.1');
   await once(receiver, 'listening');
@@ -200,7 +200,7 @@ test('an endpoint that is switched off because its receiver is gone is shown as 
   receiver.close();
 });
 
-test('a page asks for nothing while nothing changes, and has one stream', async () => {
+test('a page sends no request while nothing changes, and has one stream', async () => {
   const page = await open(`/console/threads/${world.threadId}`);
   const { asked } = visits.at(-1)!;
   const before = asked.length;
@@ -211,7 +211,7 @@ test('a page asks for nothing while nothing changes, and has one stream', async 
   expect(asked.filter((address) => address.includes('/api/v1/live')).length).toBe(1);
 });
 
-test('a page that nobody looks at has no stream, and catches up when somebody does again', async () => {
+test('a hidden page has no stream, and catches up once it is shown again', async () => {
   const page = await open(`/console/cases/${world.caseId}`);
   const streams = async (): Promise<number> => {
     const text = await app.service.metrics.registry.getSingleMetricAsString('oriki_event_streams');
@@ -235,7 +235,7 @@ test('a page that nobody looks at has no stream, and catches up when somebody do
   expect(await streams()).toBe(before);
 });
 
-test('the restart of the service and a lost network cost nothing: the page comes back, catches up and keeps its draft', async () => {
+test('after a restart of the service or a network outage the page reconnects, catches up and keeps its draft', async () => {
   const first = await startTestApp({ rateLimits: undefined }, app.databaseUrl);
   const proxy = await startProxy(first.url);
   const page = await open(`/console/cases/${world.caseId}`, proxy.url);
@@ -257,7 +257,7 @@ test('the restart of the service and a lost network cost nothing: the page comes
   await second.stop();
 });
 
-test('a session that ends keeps the draft, and the new one goes on with the stream', async () => {
+test('a session that ends keeps the draft, and the stream continues in the new one', async () => {
   const before = await app.person(world.org.id, ['analyst']);
   const page = await open(`/console/cases/${world.caseId}`, app.url, before.session);
   await page.getByLabel(NOTE).fill('A longer draft');

@@ -10,7 +10,7 @@ import { Biller, sheetFrom } from '../support/billing.ts';
 import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
 import { fill } from './support/world.ts';
 
-/** As many digits as the API takes, more than a number of a browser has. */
+/** As many digits as the API accepts, more than a JavaScript number has. */
 const LARGEST = '123456789012.123457';
 const SMALLEST = '0.000001';
 
@@ -36,14 +36,14 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** A decimal as it is written in Britain, made from its digits alone. */
+/** Formats a decimal as in Britain, from its digits alone. */
 function written(decimal: string): string {
   const [whole = '', rest] = decimal.replace('-', '').split('.');
   const grouped = whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
   return `${decimal.startsWith('-') ? '-' : ''}${grouped}${rest === undefined ? '' : `.${rest}`}`;
 }
 
-/** An amount in cents, likewise. */
+/** Formats an amount in cents, from its digits alone. */
 function euros(cents: number): string {
   const digits = String(Math.abs(cents)).padStart(3, '0');
   const amount = written(`${digits.slice(0, -2)}.${digits.slice(-2)}`);
@@ -58,7 +58,7 @@ async function rowsOf(page: Page): Promise<string[][]> {
   return texts;
 }
 
-test('every metric that Oriki counts has words', () => {
+test('every metric that Oriki counts has a text', () => {
   const rows = readFileSync(DOCUMENT, 'utf8').matchAll(/^\| `(\w+)` +\| (`.*?`) +\|/gm);
   const counted = [...rows].flatMap(([, service, metrics]) =>
     [...metrics!.matchAll(/\w+/g)].map(([metric]) => ({ service: service!, metric })),
@@ -68,7 +68,7 @@ test('every metric that Oriki counts has words', () => {
   expect(raw).toEqual([]);
 });
 
-test('usage stands in words on both screens that show it, and metrics of the organization as they are', async () => {
+test('usage is shown with texts on both screens, and metrics of the organization unchanged', async () => {
   const world = await fill(app, 1);
   const at = new Date().toISOString();
   const body = { service: 'email', metric: 'letters', quantity: 3, at, id: 'letters-1' };

@@ -28,7 +28,7 @@ async function open(path: string, session: string) {
   return visited;
 }
 
-/** A request that no provider answers (docs/sandbox.md). */
+/** Leaves a dead letter by a request that no provider answers (docs/sandbox.md). */
 async function leaveDeadLetter(at: number): Promise<void> {
   const body = {
     subjectId: `customer-${at}`,
@@ -46,7 +46,7 @@ async function waiting(): Promise<number> {
 }
 
 describe('the screen of providers', () => {
-  test('asks again about chosen dead letters, or gives them up, once their number is typed, and only those', async () => {
+  test('replays or discards chosen dead letters, and only those, once their number is typed', async () => {
     for (let at = 0; at < 3; at += 1) await leaveDeadLetter(at);
     const { page, faults, close } = await open('/console/providers', operator);
     const giveUp = page.getByRole('button', { name: 'Discard' });
@@ -78,7 +78,7 @@ describe('the screen of providers', () => {
   });
 });
 
-test('an operator who only reads sees dead letters, and no button that answers for them', async () => {
+test('an operator who only reads sees dead letters, and no button that changes them', async () => {
   const { session } = await app.person(null, ['auditor']);
   await leaveDeadLetter(7);
   const { page, faults, close } = await open('/console/providers', session);
@@ -91,7 +91,7 @@ test('an operator who only reads sees dead letters, and no button that answers f
 });
 
 describe('the screen of organizations', () => {
-  test('changes a plan, which holds in another process, too', async () => {
+  test('changes a plan, which takes effect in another process, too', async () => {
     const other = await app.org({ plan: 'pro', addons: [] });
     const second = await startTestApp({ rateLimits: undefined, role: 'api' }, app.databaseUrl);
     const lists = () => second.call('GET', '/api/v1/fraud/lists', { key: other.key });
@@ -116,7 +116,7 @@ describe('the screen of organizations', () => {
   });
 });
 
-test('the limits of what an organization may export are changed on the screen of organizations, and hold at once', async () => {
+test('the export limits of an organization are changed on the screen of organizations, and take effect immediately', async () => {
   const { page, faults, close } = await open('/console/organizations', operator);
   const more = page.getByRole('button', { name: 'Show more' });
   const limits = page.getByRole('button', { name: `Export limits: ${org.id}` });
@@ -148,8 +148,8 @@ test('the limits of what an organization may export are changed on the screen of
   await close();
 });
 
-describe('looking at an organization', () => {
-  test('asks why, says so on every screen, reads alone, and ends', async () => {
+describe('viewing an organization', () => {
+  test('asks for a reason, shows it on every screen, only reads, and ends', async () => {
     const { session } = await app.person(null, ['operator']);
     const { page, faults, close } = await open('/console/organizations', session);
     const more = page.getByRole('button', { name: 'Show more' });
@@ -212,7 +212,7 @@ describe('the screen of a global list', () => {
   });
 });
 
-/** Changes a row of the log, as somebody could who has the database. @returns its id */
+/** Changes a row of the log, as a person with access to the database could. @returns its id */
 async function tamper(databaseUrl: string, orgId: string): Promise<string> {
   return withClient({ connectionString: asOwner(databaseUrl) }, async (client) => {
     await client.query('ALTER TABLE audit_actions DISABLE TRIGGER USER');
@@ -235,7 +235,7 @@ describe('the check of the chain', () => {
     return { ...visited, chain };
   }
 
-  test('says what the command line says, and gives its answer to keep', async () => {
+  test('shows the answer of the command line, and offers it as a file', async () => {
     const { page, chain, faults, close } = await check(org.id);
     await chain.getByText('unchanged and complete').waitFor();
     const download = page.waitForEvent('download');
@@ -249,7 +249,7 @@ describe('the check of the chain', () => {
     await close();
   });
 
-  test('names the rows that somebody has changed', async () => {
+  test('names changed rows', async () => {
     const list = { name: 'Blocked', source: 'internal:chain', kind: 'tenant_blocklist' };
     await app.call('POST', '/api/v1/fraud/lists', { key: org.key, body: list });
     const id = await tamper(app.databaseUrl, org.id);
@@ -259,14 +259,14 @@ describe('the check of the chain', () => {
     await close();
   });
 
-  test('is not found for an organization that nobody has', async () => {
+  test('is not found for an unknown organization', async () => {
     const { page, close } = await check('org_00000000000000000000000000');
     expect(await page.getByRole('alert').innerText()).toMatch(/not (be )?found|no such/i);
     await close();
   });
 });
 
-test('the screen of the system leads from each finding to a page that the service itself has', async () => {
+test('the screen of the system leads from each finding to a page of the service', async () => {
   const { page, faults, close } = await open('/console/system', operator);
   const links = page.getByRole('list', { name: 'Checks' }).getByRole('link');
   await links.first().waitFor();
@@ -288,7 +288,7 @@ test('the screen of the system leads from each finding to a page that the servic
 });
 
 describe('the screen of permissions', () => {
-  test('answers whether a subject may do something, with the way to the rule', async () => {
+  test('shows if a subject may do something, with the way to the rule', async () => {
     const post = async (path: string, body: object) => {
       const answer = await app.call('POST', `/api/v1/permissions/${path}`, { key: org.key, body });
       expect(answer.status, answer.text).toBe(201);

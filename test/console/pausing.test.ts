@@ -39,7 +39,7 @@ test('an admin pauses a key, and resumes it', async () => {
   await close();
 });
 
-test('a developer sends a new webhook the events from before, and sees its settings', async () => {
+test('a developer sends earlier events to a new webhook, and sees its settings', async () => {
   const org = await app.org();
   for (const n of [1, 2])
     await app.call('POST', '/api/v1/events', {

@@ -45,7 +45,7 @@ function answerOf(page: Page) {
   return page.getByRole('region', { name: 'Check a permission' }).getByRole('status');
 }
 
-/** Presses a button of the row, and gives the window that it opens. */
+/** Clicks a button of the row, and returns the window that it opens. */
 async function begin(page: Page, row: string, name: string) {
   await page
     .getByRole('row')
@@ -57,7 +57,7 @@ async function begin(page: Page, row: string, name: string) {
   return dialog;
 }
 
-/** Keeps pictures of the page in light, dark and on a phone, in which it is accessible and fits. */
+/** Saves pictures of the page in light, dark and on a phone, and checks that it is accessible and fits. */
 async function look(page: Page, name: string): Promise<void> {
   for (const [how, colorScheme, width] of [
     ['a phone', 'light', 390],
@@ -73,7 +73,7 @@ async function look(page: Page, name: string): Promise<void> {
 }
 
 describe('the screen of permissions', () => {
-  test('makes, changes and removes roles, assignments and policies, each with one operation', async () => {
+  test('creates, changes and removes roles, assignments and policies, each with one operation', async () => {
     const { org, may } = await start();
     const { page, faults, close } = await open(org);
     const writes: string[] = [];
@@ -140,7 +140,7 @@ describe('the screen of permissions', () => {
     await close();
   });
 
-  test('tries changes without saving them, beside what is so now', async () => {
+  test('tries changes without saving them, next to the current result', async () => {
     const { org, role, assign, policy, relate, call } = await start();
     const cashier = await role('Cashier', ['TILL:OPEN']);
     await relate('user:1', 'member', 'group:day');
@@ -186,7 +186,7 @@ describe('the screen of permissions', () => {
     await close();
   });
 
-  test('says of both buttons that they wait while a change is saved, with the focus where it was', async () => {
+  test('shows that both buttons wait while a change is saved, and keeps the focus', async () => {
     const { org, role } = await start();
     await role('Cashier', ['TILL:OPEN']);
     const { page, faults, close } = await open(org);
@@ -213,7 +213,7 @@ describe('the screen of permissions', () => {
     await close();
   });
 
-  test('leaves out what was tried once it is saved or gone, and answers as it is when a try is refused', async () => {
+  test('leaves out a tried change once it is saved or gone, and shows the current result when a try is refused', async () => {
     const { org, role, policy } = await start();
     const cashier = await role('Cashier', ['TILL:OPEN']);
     await role('Spare', []);

@@ -4,7 +4,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { picture, settled, stopBrowser, visit } from './support/browser.ts';
 
-/** Pictures of the README: this test makes them, and `cp build/console/console-*.png docs/pictures/` takes them over. */
+/**
+ * Pictures of the README. This test creates them, and `cp build/console/console-*.png docs/pictures/` accepts them.
+ */
 const KEPT = join(import.meta.dirname, '../../docs/pictures');
 const MAX_BYTES = 1_000_000;
 const CUSTOMERS = [
@@ -25,7 +27,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-test('the pictures of the README are there, and at most 1 MB together', async () => {
+test('the pictures of the README exist, and have at most 1 MB together', async () => {
   const org = await app.org({ addons: ['detection_pack'] });
   const post = async (path: string, body: object) => {
     const answer = await app.call('POST', `/api/v1${path}`, { key: org.key, body });

@@ -34,7 +34,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** As much of the browser's own type as is used here. */
+/** The part of the browser's type that is used here. */
 type Canvas = {
   width: number;
   height: number;
@@ -47,7 +47,7 @@ function figureOf(page: Page, title: string): Locator {
   return page.locator('figure').filter({ has: page.getByText(title, { exact: true }) });
 }
 
-/** Colours of the plot of a title, by how many of its points have them, without those that are mixed at edges. */
+/** Returns the colours of the plot under a title, by number of pixels, without mixed ones at edges. */
 async function coloursOf(page: Page, title: string): Promise<string[]> {
   const canvas = figureOf(page, title).locator('canvas');
   await canvas.waitFor();
@@ -70,18 +70,21 @@ describe('a plot', () => {
     ['Verifications', '/console/verifications', 'Failed'],
     ['Usage', '/console/usage', 'Messages in threads'],
     ['Webhook', () => `/console/webhooks/${webhookId}`, 'Attempts'],
-  ] as const)('is drawn on the screen %s, and refused nothing', async (name, path, title) => {
-    const at = typeof path === 'string' ? path : path();
-    const { page, faults, close } = await visit(app, world.session, at);
-    await expect
-      .poll(() => coloursOf(page, title), { timeout: within(15_000) })
-      .toContain('rgb(29, 79, 184)');
-    await picture(page, `plots of ${name}`);
-    expect(faults).toEqual([]);
-    await close();
-  });
+  ] as const)(
+    'is drawn on the screen %s, and nothing is refused by the policy',
+    async (name, path, title) => {
+      const at = typeof path === 'string' ? path : path();
+      const { page, faults, close } = await visit(app, world.session, at);
+      await expect
+        .poll(() => coloursOf(page, title), { timeout: within(15_000) })
+        .toContain('rgb(29, 79, 184)');
+      await picture(page, `plots of ${name}`);
+      expect(faults).toEqual([]);
+      await close();
+    },
+  );
 
-  test('takes the colours that the page changes to, and the width that is left', async () => {
+  test('adopts new colours of the page, and is as wide as the remaining space', async () => {
     const { page, faults, close } = await visit(
       app,
       world.session,
@@ -105,7 +108,7 @@ describe('a plot', () => {
     await close();
   });
 
-  test('says the day and its figure where the pointer is, in days of UTC wherever somebody is', async () => {
+  test('shows the day and its figure at the pointer, in days of UTC in any time zone', async () => {
     const { page, close } = await visit(app, world.session, `/console/webhooks/${webhookId}`, {
       timezoneId: 'America/Los_Angeles',
       locale: 'de-DE',
@@ -123,7 +126,7 @@ describe('a plot', () => {
     await close();
   });
 
-  test('is a table, too, which the keyboard opens and which has the same figures', async () => {
+  test('is also a table, which the keyboard opens and which has the same figures', async () => {
     const { page, close } = await visit(app, world.session, `/console/webhooks/${webhookId}`);
     await settled(page);
     const summary = page.getByText('As a table').first();
@@ -141,7 +144,7 @@ describe('a plot', () => {
     await close();
   });
 
-  test('stays words and a table when its drawing cannot be loaded', async () => {
+  test('stays text and a table if its drawing cannot be loaded', async () => {
     const { page, close } = await visit(app, world.session, '/console/keys');
     await page.context().route(/\/assets\/draw-/, (route) => route.abort());
     await page.goto(`${app.url}/console/verifications`);

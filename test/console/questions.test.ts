@@ -19,7 +19,7 @@ async function get(path: string) {
   return (await app.call('GET', `/api/v1${path}`, { key: world.org.key })).body.data;
 }
 
-/** Clicks a button, leaves the question open, refuses it, and then answers it. */
+/** Clicks a button, leaves the question open, declines it, and then confirms it. */
 async function answered(
   page: Page,
   name: RegExp,
@@ -47,9 +47,9 @@ async function open(path: string) {
   return visited;
 }
 
-describe('a question that names what is about to happen', () => {
-  test('comes before a request is refused', async () => {
-    // It is about a list as it is now, and void once an entry is removed.
+describe('a question that names the effect of an action', () => {
+  test('comes before a request is rejected', async () => {
+    // The request is about a list in its current state, and void once an entry is removed.
     const { page, faults, close } = await open('/console/approvals');
     const pending = async () => (await get('/approvals?status=pending')).total;
     await answered(page, /^Refuse/, /You cannot undo it/, async () => (await pending()) === 1);
@@ -71,7 +71,7 @@ describe('a question that names what is about to happen', () => {
     await close();
   });
 
-  test('comes before something is taken out of a case', async () => {
+  test('comes before an item is removed from a case', async () => {
     const { page, faults, close } = await open(`/console/cases/${world.caseId}`);
     const count = async () => (await get(`/cases/${world.caseId}`)).items.length;
     const before = await count();
@@ -82,7 +82,7 @@ describe('a question that names what is about to happen', () => {
   });
 
   test('comes before an export is cancelled', async () => {
-    // No worker takes it.
+    // Without a worker, so that the export waits.
     const waits = await startTestApp({ rateLimits: undefined, role: 'api' });
     const org = await waits.org();
     const { key } = org;
@@ -103,7 +103,7 @@ describe('a question that names what is about to happen', () => {
     await waits.stop();
   });
 
-  test('comes before a webhook is switched off, and before its deliveries are sent again', async () => {
+  test('comes before a webhook is deactivated, and before its deliveries are sent again', async () => {
     const { page, faults, asked, close } = await open(`/console/webhooks/${world.webhookId}`);
     const recovers = () => asked.filter((url) => url.endsWith('/recover')).length;
     await answered(page, /^Send failed deliveries/, /gets these deliveries again/, async () => {

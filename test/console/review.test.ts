@@ -18,7 +18,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-/** The decisions of an organization, by hit. */
+/** Returns the number of decisions by hit. */
 async function decisions({ org }: World): Promise<Map<string, number>> {
   const { body } = await app.call('GET', '/api/v1/fraud/hits?limit=100', { key: org.key });
   const hits = body.data.items.map(({ id }: { id: string }) =>
@@ -30,7 +30,7 @@ async function decisions({ org }: World): Promise<Map<string, number>> {
   return counts;
 }
 
-/** Runs work while a hit is locked, once a session of the service waits for that. */
+/** Runs work while a hit is locked and a session of the service waits for it. */
 async function whileItWaitsFor(
   hitId: string,
   begin: () => Promise<void>,
@@ -84,7 +84,7 @@ describe('the review queue', () => {
     await close();
   });
 
-  test('takes a decision back by u, of which nothing reaches the service', async () => {
+  test('undoes a decision by u, which is never sent to the service', async () => {
     const world = await fill(app, 3);
     const { page, asked, close } = await openQueue(world);
     const id = await current(page);
@@ -101,7 +101,7 @@ describe('the review queue', () => {
     await close();
   });
 
-  test('refuses a decision on a hit that somebody else has decided meanwhile, and says so', async () => {
+  test('reports a hit that another person has decided in the meantime', async () => {
     const world = await fill(app, 2);
     const { page, close } = await openQueue(world);
     const id = await current(page);
@@ -113,7 +113,7 @@ describe('the review queue', () => {
       .filter({ hasText: 'The hit has changed, another person has decided it' });
     await said.waitFor();
     expect((await decisions(world)).get(id)).toBe(1);
-    // It is neither lost to the next key nor to another screen, and leads to the hit.
+    // The report survives the next key and another screen, and leads to the hit.
     await page.keyboard.press('u');
     await page.keyboard.press('1');
     await page.getByRole('link', { name: 'Search' }).click();
@@ -125,7 +125,7 @@ describe('the review queue', () => {
     await close();
   });
 
-  test('shows no hit whose decision is on its way', async () => {
+  test('shows no hit whose decision is being sent', async () => {
     const world = await fill(app, 3);
     const { page, close } = await openQueue(world);
     const held = Promise.withResolvers<void>();
@@ -145,7 +145,7 @@ describe('the review queue', () => {
     await close();
   });
 
-  test('keeps the row of the keyboard when new hits come in', async () => {
+  test('keeps the row of the keyboard when new hits arrive', async () => {
     const world = await fill(app, 3);
     const { page, close } = await openQueue(world);
     await page.keyboard.press('j');
@@ -174,7 +174,7 @@ describe('the review queue', () => {
   });
 });
 
-describe('a decision under way', () => {
+describe('a decision that is being sent', () => {
   test.each(['request', 'answer'] as const)(
     'becomes one decision when its %s is lost and the network comes back',
     async (what) => {
@@ -241,12 +241,12 @@ describe('a decision under way', () => {
     },
   );
 
-  test('becomes one decision when the service ends meanwhile and another takes over', async () => {
+  test('becomes one decision when the service ends and another process takes over', async () => {
     const world = await fill(app, 2);
     const before = await startTestApp({ rateLimits: undefined }, app.databaseUrl);
     const proxy = await startProxy(before.url);
     const { page, close } = await openQueue(world, proxy.url);
-    // The screen that is gone to is loaded before the service ends.
+    // The next screen is loaded before the service ends.
     await page.getByRole('link', { name: 'Search' }).click();
     await page.getByRole('heading', { name: 'Search', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'Review queue' }).click();
@@ -257,7 +257,7 @@ describe('a decision under way', () => {
     await page.keyboard.press('2');
     await page.getByText('Sent in 10 s').waitFor();
     await page.getByRole('link', { name: 'Search' }).click();
-    // It has been tried by then.
+    // By then, the decision has been sent in vain.
     await page.waitForTimeout(11_000);
     proxy.mend(Number(new URL(app.url).port));
     await expect

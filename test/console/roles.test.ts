@@ -26,7 +26,7 @@ async function asRole(role: string, path: string) {
   return { session, ...visited };
 }
 
-/** The operations that the console calls, as they are in its source. */
+/** Returns the operations that the console's source calls. */
 function calledOperations() {
   const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' });
   const sources = files
@@ -44,7 +44,7 @@ function calledOperations() {
 }
 
 describe('a person of the role billing', () => {
-  test('sees usage and invoices alone, and why another address shows nothing', async () => {
+  test('sees only usage and invoices, and the reason why another address shows nothing', async () => {
     const { page, faults, close } = await asRole('billing', '/console/');
     await page.getByRole('heading', { name: 'Usage' }).waitFor();
     expect(await page.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual([
@@ -68,7 +68,7 @@ describe('an auditor', () => {
   const HARMLESS =
     /^(Print|Filter|Show more|Try again|Ask|[a-z_]+(\.[a-z_]+)+|\d{1,2} \w{3} \d{4}, \d\d:\d\d)$/;
 
-  test('sees every screen, and on none a button or a field that changes something', async () => {
+  test('sees every screen, and on none a button or a field that changes data', async () => {
     const { page, faults, close } = await asRole('auditor', '/console/');
     const links = page.getByRole('navigation').getByRole('link');
     await links.first().waitFor();
@@ -92,7 +92,7 @@ describe('an auditor', () => {
     await close();
   });
 
-  test('is refused each operation with which a button of the console changes something', async () => {
+  test('is refused each operation with which a button of the console changes data', async () => {
     const tenant = await app.person(world.org.id, ['auditor']);
     const changing = calledOperations().filter(({ method, safe }) => method !== 'GET' && !safe);
     expect(changing.length).toBeGreaterThan(20);

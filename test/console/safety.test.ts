@@ -28,7 +28,7 @@ async function post(path: string, body: object) {
   return answer.body.data;
 }
 
-/** The text stands there as a text, isolated, and was no markup. */
+/** Expects the text to be shown as isolated text, and not as markup. */
 async function showsAsText(page: Page, text: string): Promise<void> {
   const isolated = page.locator('bdi').filter({ hasText: text });
   await isolated.first().waitFor();
@@ -36,8 +36,8 @@ async function showsAsText(page: Page, text: string): Promise<void> {
   expect(await page.title()).not.toBe('1');
 }
 
-describe('a text of somebody else', () => {
-  test('is shown as a text, isolated, with what nobody sees made visible', async () => {
+describe('a text from outside', () => {
+  test('is shown as isolated text, with invisible characters made visible', async () => {
     await post('/fraud/subjects', { subjectId: 'hostile', name: HOSTILE });
     await post(`/fraud/hits/${world.hitId}/decision`, {
       decision: 'true_match',
@@ -65,7 +65,7 @@ describe('a text of somebody else', () => {
     await close();
   });
 
-  test("says the language or the script in which it is to be read, where that is not the page's", async () => {
+  test('has its language or script marked, where that differs from the page', async () => {
     const list = { name: 'Scripts', source: 'internal:scripts', kind: 'tenant_blocklist' };
     const { id } = await post('/fraud/lists', list);
     const languages = {
@@ -84,7 +84,7 @@ describe('a text of somebody else', () => {
     await close();
   });
 
-  test('that a receiver has answered is shown as a text, too', async () => {
+  test("in a receiver's answer is shown as text, too", async () => {
     const receiver = await startReceiver();
     receiver.behave('*', { status: 500, body: `${HOSTILE}<script>document.title = 1</script>` });
     const { id } = await post('/webhooks', { name: 'Bad', url: receiver.url(), events: ['*'] });
@@ -107,7 +107,7 @@ describe('a text of somebody else', () => {
 });
 
 describe("another organization's id in the address", () => {
-  test('is not found, like one that nobody has', async () => {
+  test('is not found, like an unknown one', async () => {
     const { id } = await app.org();
     const { session } = await app.person(id, ['admin']);
     const { page, close } = await visit(app, session, '/console/today');
@@ -132,7 +132,7 @@ describe("another organization's id in the address", () => {
 });
 
 describe('the page', () => {
-  test('has the policy that the documents name, and others that keep it apart', async () => {
+  test('has the documented policy, and other headers that isolate it', async () => {
     const { headers } = await app.call('GET', '/console/');
     const policy = headers.get('content-security-policy')!.replace(/'nonce-[^']+'/, "'nonce-…'");
     expect(readFileSync(DOCS, 'utf8').replaceAll(/;\n/g, '; ')).toContain(policy);
@@ -141,7 +141,7 @@ describe('the page', () => {
     expect(headers.get('cache-control')).toBe('no-store');
   });
 
-  test('is framed by nobody', async () => {
+  test('is never framed by another page', async () => {
     const { page, close } = await visit(app, world.session, '/console/today');
     const other = await page.context().newPage();
     await other.setContent(`<iframe src="${app.url}/console/today"></iframe>`);
@@ -150,7 +150,7 @@ describe('the page', () => {
   });
 
   test.each(['https://evil.example/', '//evil.example/', '/\\evil.example', 'javascript:alert(1)'])(
-    'sends nobody to %s after a sign-in or a step-up',
+    'never redirects to %s after a sign-in or a step-up',
     async (returnTo) => {
       for (const way of ['sign-in', 'step-up']) {
         const query = new URLSearchParams({ organization: world.org.id, returnTo });
@@ -164,7 +164,7 @@ describe('the page', () => {
   );
 });
 
-describe('a name that is screened', () => {
+describe('a screened name', () => {
   test('is in no address, no title and no storage', async () => {
     const { page, asked, close } = await visit(app, world.session, '/console/search');
     await page.getByLabel('Name').fill('Adaeze Okonkwo');

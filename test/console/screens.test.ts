@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 describe.each(SCREENS)('the screen %s', (name, pathOf) => {
-  test('has no violation of WCAG and no fault, and fits, on a desk and on a phone', async () => {
+  test('meets WCAG, has no fault, and fits, on a desktop and on a phone', async () => {
     const { page, faults, close } = await visit(app, sessionFor(full, pathOf(full)), pathOf(full));
     await expectLooks(page, name, [LIGHT, PHONE]);
     expect(await page.getByRole('alert').count()).toBe(0);
@@ -35,7 +35,7 @@ describe.each(SCREENS)('the screen %s', (name, pathOf) => {
     await close();
   });
 
-  test('says what to do, or what is not there, in an organization that has nothing', async () => {
+  test('shows what to do, or what is missing, in an empty organization', async () => {
     const { page, faults, close } = await visit(
       app,
       sessionFor(empty, pathOf(empty)),
@@ -49,7 +49,7 @@ describe.each(SCREENS)('the screen %s', (name, pathOf) => {
     await close();
   });
 
-  test('keeps its words in the catalogue of texts', async () => {
+  test('keeps its texts in the catalogue of texts', async () => {
     const { page, close } = await visit(app, sessionFor(full, pathOf(full)), pathOf(full), {
       locale: 'en-XA',
     });
@@ -65,7 +65,7 @@ describe.each(SCREENS)('the screen %s', (name, pathOf) => {
   });
 });
 
-test('the screen hit shows all that the list said when it hit, and what became of it', async () => {
+test('the screen hit shows the full entry at the time of the hit, and its later state', async () => {
   const key = await app.platformKey();
   const importRow = async (row: string) => {
     const content = `id,name,aliases,weak_aliases,program,id_passport,remarks\n${row}\n`;
@@ -100,7 +100,7 @@ test('the screen hit shows all that the list said when it hit, and what became o
   await close();
 });
 
-test('the screen today asks for its figures by one request, and again when others change a webhook', async () => {
+test('the screen today reads its figures by one request, and again when another person changes a webhook', async () => {
   const { page, asked, faults, close } = await visit(app, full.session, '/console/today');
   await settled(page);
   const webhooks = page.getByRole('region', { name: 'Webhooks' }).locator('.figure');

@@ -34,7 +34,7 @@ async function open(path: string, role = 'analyst') {
   return visited;
 }
 
-test('a search that begins in a case is kept and attached to it, and the name is in no address', async () => {
+test('a search that begins in a case is stored and attached to it, and the name is in no address', async () => {
   const { id } = await call('POST', '/cases', { subjectId: 'customer-1' });
   const { page, faults, asked, close } = await open(`/console/cases/${id}`);
   await page.getByRole('link', { name: 'Search a name for this case' }).click();
@@ -63,7 +63,7 @@ test('a search that begins in a case is kept and attached to it, and the name is
   await close();
 });
 
-test('aliases, numbers and facts are asked in the body, and hit, search and its repeat show what came of them', async () => {
+test('aliases, numbers and facts are sent in the body, and hit, search and its repeat show their result', async () => {
   const [{ id }] = (await call('GET', '/fraud/lists')).lists;
   await call('POST', `/fraud/lists/${id}/entries`, {
     entries: [
@@ -111,7 +111,7 @@ test('aliases, numbers and facts are asked in the body, and hit, search and its 
   await close();
 });
 
-test('a hit shows the aliases, numbers and facts of the customer beside those of the list, and what they were worth', async () => {
+test('a hit shows the aliases, numbers and facts of the customer next to those of the list, with their effect on the score', async () => {
   const [{ id }] = (await call('GET', '/fraud/lists')).lists;
   await call('POST', `/fraud/lists/${id}/entries`, {
     entries: [
@@ -139,7 +139,7 @@ test('a hit shows the aliases, numbers and facts of the customer beside those of
   await close();
 });
 
-test('a title that a person gives is with the search, in the list, in the case and on paper, and in no address', async () => {
+test('a title from a person is shown with the search, in the list, in the case and on paper, and in no address', async () => {
   const { screeningId } = await call('POST', '/fraud/screen', { name: 'Adaeze Okonkwo' });
   const { id } = await call('POST', '/cases', { subjectId: 'customer-5' });
   await call('POST', `/cases/${id}/items`, { ids: [screeningId] });
@@ -170,7 +170,7 @@ test('a title that a person gives is with the search, in the list, in the case a
   await close();
 });
 
-test('a kept search is attached to an open case of a customer or to a new one, and not to a closed one', async () => {
+test('a stored search is attached to an open case of a customer or to a new one, and not to a closed one', async () => {
   const closed = await call('POST', '/cases', { subjectId: 'customer-2' });
   const closing = { expectedRevision: 1, status: 'CLOSED', outcome: 'NO_ACTION' };
   await call('PATCH', `/cases/${closed.id}`, closing);
@@ -200,7 +200,7 @@ test('a kept search is attached to an open case of a customer or to a new one, a
   await close();
 });
 
-test('a kept search is made again as it was asked, against the lists of now', async () => {
+test('a stored search is repeated with the same input, against the current lists', async () => {
   const asked = {
     name: 'Ngozi Eze',
     dob: '1980-02-29',
@@ -222,7 +222,7 @@ test('a kept search is made again as it was asked, against the lists of now', as
   await close();
 });
 
-test('an auditor sees in which cases a search is, and has no way to make or attach one', async () => {
+test('an auditor sees the cases of a search, and cannot make or attach one', async () => {
   const { screeningId } = await call('POST', '/fraud/screen', { name: 'Adaeze Okonkwo' });
   await call('POST', '/cases', { subjectId: 'customer-4', itemIds: [screeningId] });
   const { page, close } = await open(`/console/search/${screeningId}`, 'auditor');
@@ -232,7 +232,7 @@ test('an auditor sees in which cases a search is, and has no way to make or atta
   await close();
 });
 
-test('hits of one person on several lists stand together with all sources and programmes, and lead to each other', async () => {
+test('hits of one person on several lists are shown together with all sources and programmes, and lead to each other', async () => {
   const row = 'Yetunde Adegoke,person,1970-02-03,NG';
   for (const [source, programs] of [
     ['console:one', 'SDGT'],

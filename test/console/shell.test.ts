@@ -25,7 +25,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-test('on a phone the name of the screen is in sight among those of the others', async () => {
+test('on a phone the name of the current screen is visible among the others', async () => {
   const size = { viewport: { width: 390, height: 800 } };
   const { page, faults, close } = await visit(app, world.session, '/console/audit', size);
   await settled(page);
@@ -40,7 +40,7 @@ test('on a phone the name of the screen is in sight among those of the others', 
 });
 
 describe('the palette', () => {
-  test('reaches each screen by Ctrl-K, three letters and Enter', async () => {
+  test('opens each screen by Ctrl-K, three letters and Enter', async () => {
     const { page, faults, close } = await visit(app, world.session, '/console/today');
     await settled(page);
     const names = await page.getByRole('navigation').getByRole('link').allInnerTexts();
@@ -56,7 +56,7 @@ describe('the palette', () => {
     await close();
   });
 
-  test('opens what an id names', async () => {
+  test('opens the object of an id', async () => {
     const { page, close } = await visit(app, world.session, '/console/today');
     await settled(page);
     for (const [id, path] of [
@@ -84,7 +84,7 @@ describe('the palette', () => {
     return pathname.replace('/console', '') + search;
   }
 
-  test('leads from the id of anything to its screen, or to what was done with it', async () => {
+  test('leads from any id to its screen, or to its actions in the log', async () => {
     const ids = Object.fromEntries(Object.keys(SCREENS_OF).map((one) => [one, newId(one)]));
     const { page, close } = await visit(app, world.session, '/console/today');
     await settled(page);
@@ -120,7 +120,7 @@ describe('the palette', () => {
     await operators.close();
   });
 
-  test('knows the ids of everything that has one', () => {
+  test('accepts the ids of all objects', () => {
     const files = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' });
     const prefixes = files
       .filter((name) => name.endsWith('.ts'))
@@ -138,7 +138,7 @@ describe('the palette', () => {
     await link.focus();
     await page.keyboard.press('Control+k');
     await page.getByRole('dialog').locator('input').fill('xyz');
-    // The first empties the field.
+    // The first Escape empties the field.
     await page.keyboard.press('Escape');
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -156,9 +156,11 @@ describe('the script and style of a screen', () => {
   function sum(names: Iterable<string>): number {
     return [...names].reduce((total, name) => total + sizeOf(name), 0);
   }
-  /** The file that draws plots, which is asked for once their figures are on the page. */
+  /** The file that draws plots, which is loaded once their figures are on the page. */
   const DRAWING = /\/assets\/draw-/;
-  /** Files of the first view: those that were asked for before the rest is loaded, which begins with the palette. */
+  /**
+   * Returns the files of the first view: those requested before the rest is loaded, which begins with the palette.
+   */
   function firstOf(asked: string[]): Set<string> {
     const names = asked
       .filter((url) => url.includes('/console/assets/') && !DRAWING.test(url))
@@ -167,7 +169,7 @@ describe('the script and style of a screen', () => {
     return new Set(rest === -1 ? names : names.slice(0, rest));
   }
 
-  test('is at most 162 KB for a first view, 40 KB for each further one, and 400 KB in all', async () => {
+  test('is at most 162 KB for a first view, 40 KB for each further one, and 400 KB in total', async () => {
     let home: Set<string> | undefined;
     for (const path of [
       'today',

@@ -55,7 +55,7 @@ const WAYS: [string, (page: Page) => Promise<void>][] = [
   ['a press beside it', (page) => page.mouse.click(5, 790)],
 ];
 
-/** All that the page holds: its elements, and what is in its fields. */
+/** Returns everything in the page: its elements, and the content of its fields. */
 function heldBy(page: Page): Promise<string> {
   return page.evaluate(
     `document.documentElement.outerHTML +
@@ -64,7 +64,7 @@ function heldBy(page: Page): Promise<string> {
 }
 
 describe.each(MAKINGS)('the secret of %s', (_, { path, make, looksLike }) => {
-  test('is shown once, and not in the page, its storage or a screen that is opened again, however the window was closed', async () => {
+  test('is shown once, and is not in the page, its storage or a reopened screen, however the window was closed', async () => {
     const { page, faults, close } = await visit(app, session, `/console/${path}`);
     await settled(page);
     for (const [way, shut] of WAYS) {

@@ -66,7 +66,7 @@ describe('a link of the command line', () => {
 });
 
 describe('signing out', () => {
-  test('ends the session, empties the browser, and leaves nothing for the back button', async () => {
+  test('ends the session, clears the browser, and leaves nothing for the back button', async () => {
     const { page, close } = await byLink();
     const session = await cookieOf(page.context());
     await page.getByRole('link', { name: 'Usage', exact: true }).click();
@@ -85,11 +85,11 @@ describe('signing out', () => {
   });
 });
 
-describe('a page that the back button brings back', () => {
-  test('shows nothing of the person when the session has ended meanwhile', async () => {
+describe('a page that the back button restores', () => {
+  test('shows nothing of the person when the session has ended in the meantime', async () => {
     const { page, close } = await byLink();
     await page.context().clearCookies();
-    // This browser keeps no such page; others do, and say so with this event.
+    // This browser keeps no such page; others do, and send this event.
     await page.evaluate(`dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))`);
     await page.getByRole('heading', { name: 'Sign in to Oriki' }).waitFor();
     expect(await seen(page)).not.toContain('Ada Hidden');
@@ -97,8 +97,8 @@ describe('a page that the back button brings back', () => {
   });
 });
 
-describe('the end of a session while somebody writes', () => {
-  test('is told without a click, keeps the draft, and goes on with it after a new sign-in', async () => {
+describe('the end of a session while a person writes', () => {
+  test('is shown without a click, keeps the draft, and continues with it after a new sign-in', async () => {
     const before = await app.person(world.org.id, ['analyst']);
     const { page, close } = await visit(app, before.session, `/console/review/${world.hitId}`);
     await settled(page);

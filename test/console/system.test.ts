@@ -11,7 +11,7 @@ afterAll(async () => {
   await app.stop();
 });
 
-test('the checks of the system have lines in their place until they are read, and push the jobs at most a little', async () => {
+test('the checks of the system have placeholder lines until they are read, so that the jobs are moved only a little', async () => {
   const { session } = await app.person(null, ['admin']);
   const { page, faults, close } = await visit(app, session, '/console/no-such-screen');
   const held = Promise.withResolvers<void>();

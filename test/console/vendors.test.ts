@@ -16,7 +16,7 @@ const ROOT = join(import.meta.dirname, '../..');
 const ADAPTERS = join(ROOT, 'src/modules/identity/providers/vendors');
 const ASSETS = join(ROOT, 'console/dist/assets');
 
-/** The vendors, as one would write them. */
+/** The names of the vendors in any usual spelling. */
 const VENDORS = new RegExp(
   readdirSync(ADAPTERS)
     .filter((name) => readFileSync(join(ADAPTERS, name), 'utf8').includes('AdapterDefinition'))
@@ -44,7 +44,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-test('the screens of verifications name providers by their labels, and no vendor is in anything that they load', async () => {
+test('the screens of verifications name providers by their labels, and nothing that they load names a vendor', async () => {
   expect('Paystack, smile id').toMatch(VENDORS);
   const org = await app.org({ addons: ['detection_pack'] });
   const verify = async (account: string) => {
@@ -65,7 +65,7 @@ test('the screens of verifications name providers by their labels, and no vendor
   const answers: Promise<string>[] = [];
   page.on('response', (response) => {
     if (response.url().includes('/api/v1/') && !response.url().endsWith('/live'))
-      // An answer to a page that was left cannot be read any more.
+      // An answer to a page that was left can no longer be read.
       answers.push(response.text().catch(() => ''));
   });
   await page.reload();

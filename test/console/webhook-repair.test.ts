@@ -16,7 +16,7 @@ const SUCCEEDED = 300;
 
 let app: TestApp;
 beforeAll(async () => {
-  // Nothing is sent, so that what waits to be sent can be counted.
+  // Nothing is sent, so that waiting deliveries can be counted.
   app = await startTestApp({ role: 'api', rateLimits: undefined });
 });
 afterAll(async () => {
@@ -40,7 +40,7 @@ async function open(org: TestOrg, path: string, role = 'developer') {
 }
 
 describe('the screen of a webhook with 10,000 failed deliveries', () => {
-  test('finds them and sends them all again in three actions and one answer, and none that has arrived', async () => {
+  test('finds them and sends them all again in three actions and one answer, and no successful one', async () => {
     const org = await app.org();
     const { id } = await webhookOf(org, 'Ledger');
     await (
@@ -65,7 +65,7 @@ describe('the screen of a webhook with 10,000 failed deliveries', () => {
       () => page.getByRole('button', { name: 'Send these again (10,000)' }).click(),
     ];
     for (const act of actions) await act();
-    // Thousands are not sent again by one click.
+    // Thousands of deliveries need a confirmation.
     const sure = page
       .getByRole('dialog')
       .getByRole('button', { name: 'Send these again (10,000)' });
@@ -83,7 +83,7 @@ describe('the screen of a webhook with 10,000 failed deliveries', () => {
 });
 
 describe('the code that verifies', () => {
-  test('is that of the guide in each language, is copied as it stands, and has no secret', async () => {
+  test('is that of the guide in each language, is copied unchanged, and has no secret', async () => {
     const org = await app.org();
     const { id, secret } = await webhookOf(org, 'Ledger');
     const { page, faults, close } = await open(org, `/console/webhooks/${id}`, 'auditor');

@@ -40,7 +40,7 @@ test(`links every committed row exactly once while ${WRITERS} callers write or r
     }
   };
 
-  // Each with a pool of its own, as in processes of their own.
+  // Each with its own pool, as in separate processes.
   const databases = Array.from(
     { length: LINKERS },
     () =>
@@ -57,7 +57,7 @@ test(`links every committed row exactly once while ${WRITERS} callers write or r
   const linker = async (db: Database): Promise<void> => {
     while (!state.done) await linkAll(db, log).catch(() => (state.cut += 1));
   };
-  // Whoever is inside a linker's transaction at this moment, between statements or in the middle of one.
+  // Kills any linker's transaction, between statements or during one.
   const killer = async (): Promise<void> => {
     while (state.cut < KILLS) {
       await sleep(random.below(20));
@@ -70,7 +70,7 @@ test(`links every committed row exactly once while ${WRITERS} callers write or r
     }
   };
 
-  // A check sees one moment, so it finds nothing while rows and links keep coming.
+  // A check sees one moment, so it finds nothing while rows and links are added.
   let checks = 0;
   const checker = async (): Promise<void> => {
     for (; !state.done; checks += 1)
@@ -79,7 +79,7 @@ test(`links every committed row exactly once while ${WRITERS} callers write or r
   };
 
   const others = [...databases.map(linker), checker()];
-  // Killing goes on as long as it takes; so does writing.
+  // Kills and writes continue until there were enough kills.
   const killed = killer().then(() => (state.done = true));
   try {
     for (let round = 0; round === 0 || !state.done; round += 1)
@@ -106,7 +106,7 @@ test(`links every committed row exactly once while ${WRITERS} callers write or r
     `audit: ${checks} checks, ${committed.length} committed, ${rolledBack.length} rolled back, ${state.cut} linkers cut, ` +
       `${during} links meanwhile, ${all.length} in the end`,
   );
-  // Two linkers never came to the same link: that would be a warning.
+  // Two linkers never wrote the same link: that would be a warning.
   expect(lines).toEqual([]);
   expect(rolledBack.length).toBeGreaterThan(0);
   expect(during).toBeGreaterThan(orgIds.length);

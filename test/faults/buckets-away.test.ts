@@ -9,7 +9,7 @@ import { startServers, type Servers } from '../support/servers/servers.ts';
 import { within } from '../support/within.ts';
 
 const LISTED = 'Persephone Achterberg';
-/** Answers to others take milliseconds; somebody who waited for the other server would wait for half a second. */
+/** Answers to others take milliseconds; a request that waits for the other server takes half a second. */
 const QUICK_MS = 400;
 const ROUNDS = 40;
 
@@ -66,12 +66,12 @@ async function screen(who: FederationClient) {
   return { status, data: body?.data, ms: performance.now() - began };
 }
 
-/** Screens and checks permissions as everybody at once, again and again. */
+/** Screens and checks permissions for all organizations at once, repeatedly. */
 async function everybody() {
   const longest = { others: 0, member: 0 };
   const began = performance.now();
   for (let round = 0; round < ROUNDS; round += 1) {
-    // Nobody waits for the owner's own answers, which are 503 or late.
+    // The owner's own answers, which are 503 or late, are not awaited.
     void screen(owner).catch(() => {});
     void permissionClient(app, owner.org)
       .ask({ subject: 'user:1', capability: 'LOANS:READ' })
@@ -111,7 +111,7 @@ async function isWhole(): Promise<boolean> {
   return status === 200 && data.outcome === 'clear' && data.federated.unavailable === undefined;
 }
 
-test('while the server of a federation’s owner is down, its members are answered without its decisions and are told so, and nobody else waits', async () => {
+test('while the server of a federation’s owner is down, its members are answered without its decisions and are told so, and no other request waits', async () => {
   expect(await isWhole()).toBe(true);
   const operator = await app.platformKey();
   await servers.kill('b');
@@ -119,14 +119,14 @@ test('while the server of a federation’s owner is down, its members are answer
   report(`buckets-away, killed: others ${others} ms, member ${waited} ms at most, ${seconds} s`);
   expect(others, 'timing: others').toBeLessThan(within(QUICK_MS));
   expect(waited, 'timing: the member').toBeLessThan(within(1000));
-  // The list is of all organizations.
+  // This list covers all organizations.
   const listed = await app.call('GET', '/api/v1/admin/dead-letters', { key: operator });
   expect(listed.status).toBe(503);
   await servers.restart('b');
   await eventually(isWhole, 5000);
 });
 
-test('while that server hangs it is asked once a second, for half a second', async () => {
+test('while that server hangs it is contacted once a second, and is waited for half a second', async () => {
   expect(await isWhole()).toBe(true);
   await servers.hang('b');
   try {
@@ -134,7 +134,7 @@ test('while that server hangs it is asked once a second, for half a second', asy
     report(`buckets-away, hanging: others ${others} ms, member ${waited} ms at most, ${seconds} s`);
     expect(others, 'timing: others').toBeLessThan(within(QUICK_MS));
     expect(waited, 'timing: the member').toBeLessThan(within(1000));
-    // Each of them would wait for half a second otherwise.
+    // Each of them would otherwise wait for half a second.
     expect(seconds, 'timing: all').toBeLessThan(within(ROUNDS * 250) / 1000);
   } finally {
     await servers.goOn('b');

@@ -1,4 +1,4 @@
-/** Reads and uploads of the largest files of cases, many at once, hold up nobody else. */
+/** Many concurrent reads and uploads of the largest case files do not delay other requests. */
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { MAX_FILE_BYTES } from '../../src/modules/cases/files/schemas.ts';
@@ -10,7 +10,7 @@ import { startBeside } from '../support/beside.ts';
 
 const AT_ONCE = 40;
 const LONGEST_MS = 250;
-/** With the time of PostgreSQL, which shares the machine. */
+/** Includes the time of PostgreSQL, which shares the machine. */
 const LONGEST_ROWS_MS = 1000;
 
 let app: TestApp;

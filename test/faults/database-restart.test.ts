@@ -16,17 +16,17 @@ import {
 
 afterAll(cleanUp);
 
-/** The service answers again this soon after its database can. */
+/** The time until the service answers again after its database does. */
 const RECOVERY_MS = 5000;
 const WRITERS = 4;
-/** The processes of the server that die, and how: a crash of all at once, or of the postmaster alone. */
+/** The signals that kill the server: a crash of all its processes, or of the postmaster alone. */
 const DEATHS = ['SIGQUIT', 'SIGKILL'] as const;
 
 type Fault = { kill: (signal: NodeJS.Signals) => Promise<void>; bringBack: () => Promise<void> };
 
 /**
- * Load on one organization while the database dies and comes back. Every answer is checked as it arrives;
- * at the end every acknowledged write has to be there.
+ * Loads one organization while the database dies and comes back. Checks every answer as it arrives; at the end every
+ * acknowledged write must exist.
  */
 async function underLoad(
   process: ServiceProcess,
@@ -49,7 +49,7 @@ async function underLoad(
   let sent = 0;
   const state = { stopped: false };
 
-  /** True when the request was done. During the outage nothing but the two 503 may be answered. */
+  /** Returns true if the request was successful. During the outage only the two 503 answers are allowed. */
   const check = (answer: Answer, success: number, code: string): boolean => {
     const got = answer.body?.error?.code ?? answer.status;
     seen[got] = (seen[got] ?? 0) + 1;
@@ -130,7 +130,7 @@ async function underLoad(
   report(`${what}: recovered in ${recoveries.join(' and ')} ms; ${JSON.stringify(seen)}`);
 
   expect(wrong).toEqual([]);
-  // The outage really was noticed, by both kinds of request.
+  // Both kinds of request have noticed the outage.
   expect(seen['IDEMPOTENCY_UNAVAILABLE']).toBeGreaterThan(0);
   expect(seen['SERVICE_UNAVAILABLE']).toBeGreaterThan(0);
   expect(process.running()).toBe(true);
@@ -175,7 +175,7 @@ test('finds a restarted DATABASE_URL server again and loses no acknowledged writ
   const server = await startEmbedded({ dataDir, progress: () => {} });
   const env = {
     DATABASE_URL: server.url,
-    // Counters in the database, too: their outage must not be the requests' outage.
+    // Counters are in the database, too: their outage must not affect the requests.
     ORIKI_RATE_LIMIT_STORE: 'postgres',
     ORIKI_RATE_LIMITS: 'lists=1000000',
   };
@@ -207,7 +207,7 @@ test('finds a restarted DATABASE_URL server again and loses no acknowledged writ
   const fault: Fault = {
     kill: killPostmaster(dataDir),
     async bringBack() {
-      // Away long enough for new connections to be refused.
+      // Long enough for new connections to be refused.
       await sleep(300);
       if ((await call(started.url, 'GET', '/readyz')).status === 503) away += 1;
       expect((await call(started.url, 'GET', '/livez')).status).toBe(200);

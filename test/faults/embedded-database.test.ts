@@ -12,11 +12,11 @@ async function freshDataDir(): Promise<string> {
   return join(await tempFolder(), 'data');
 }
 
-/** Many starts and stops: what they show doesn't depend on the disk. */
+/** For many starts and stops, whose result does not depend on the disk. */
 const HASTY = { settings: { fsync: 'off' } };
 
 describe('several processes', () => {
-  test('stop the server also when all leave at the same moment', async () => {
+  test('stop the server even if all leave at the same moment', async () => {
     const dataDir = await freshDataDir();
     const processes = [oriki(dataDir, HASTY), oriki(dataDir, HASTY), oriki(dataDir, HASTY)];
     for (let round = 0; round < 8; round += 1) {
@@ -26,7 +26,7 @@ describe('several processes', () => {
     }
   });
 
-  test('survive that one starts while the last other one stops the server', async () => {
+  test('survive a start while the last other one stops the server', async () => {
     const dataDir = await freshDataDir();
     let last = oriki(dataDir, HASTY);
     await last.start();
@@ -60,7 +60,7 @@ describe('a crash', () => {
     expect(await serverPid(cluster)).toBeUndefined();
   });
 
-  test('of the server leaves one new server to two processes that bring it back', async () => {
+  test('of the server leaves one new server to two processes that restart it', async () => {
     const dataDir = await freshDataDir();
     const [first, second] = [oriki(dataDir), oriki(dataDir)];
     const { cluster } = await first.start();
@@ -74,7 +74,7 @@ describe('a crash', () => {
     expect(await serverPid(cluster)).toBeUndefined();
   });
 
-  test('of the machine leaves lock files whose process id was given away; they do not block the start', async () => {
+  test('of the machine leaves lock files whose process id was reused; they do not block the start', async () => {
     const dataDir = await freshDataDir();
     const first = oriki(dataDir);
     const { cluster, home } = await first.start();
@@ -82,7 +82,7 @@ describe('a crash', () => {
     const lock = await readFile(join(cluster, 'postmaster.pid'), 'utf8');
     const socketLock = await readFile(join(home, 'run', '.s.PGSQL.5432.lock'), 'utf8');
     await first.release();
-    // An unrelated process of the account that runs PostgreSQL, which would refuse to start.
+    // An unrelated process of PostgreSQL's account, because of which PostgreSQL would refuse to start.
     const { uid, gid } = await stat(cluster);
     const stranger = spawn('sleep', ['60'], isRoot ? { uid, gid } : {});
     const given = (text: string): string => text.replace(String(pid), String(stranger.pid));
@@ -108,7 +108,7 @@ describe('a crash', () => {
     await second.release();
   });
 
-  test('during initdb, the half cluster is never used', async () => {
+  test('during initdb leaves a partial cluster, which is never used', async () => {
     const dataDir = await freshDataDir();
     const first = oriki(dataDir);
     first.start().catch(() => {});

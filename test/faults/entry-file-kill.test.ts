@@ -12,14 +12,14 @@ const LISTS = '/api/v1/fraud/lists';
 /** Some of the rows, and far from all of them. */
 const BEGUN_BYTES = 2 * 1024 * 1024;
 
-/** Megabytes that a process has had at most. */
+/** Returns the peak memory of a process in MB. */
 async function peakOf(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Math.round(Number(/^VmHWM:\s+(\d+)/m.exec(status)![1]) / 1024);
 }
 
 test(
-  'a file of 100,000 rows whose process is killed leaves nothing, and the same request then adds all of it once',
+  'a file of 100,000 rows whose process is killed leaves nothing, and the repeated request then adds all of it once',
   { timeout: 400_000 },
   async () => {
     const databaseUrl = await cloneDatabase();

@@ -24,7 +24,7 @@ let owner: Awaited<ReturnType<typeof tenant>>;
 let platformKey: string;
 let env: Record<string, string>;
 let client: Client;
-/** They answer requests and replay nothing by themselves. */
+/** They answer requests, and do not replay dead letters by themselves. */
 let first: ServiceProcess;
 let second: ServiceProcess;
 
@@ -61,7 +61,7 @@ function verify(base: string, accountNumber: string): Promise<Answer> {
 
 type Letter = { id: string; status: string; replays: number; replayed_as: string | null };
 
-/** The dead letter of a call that found the vendor down. */
+/** Creates the dead letter of a request that found the vendor down. */
 async function deadLetter(accountNumber: string): Promise<Letter & { verificationId: string }> {
   vendor.down = true;
   const { status, body } = await verify(second.url, accountNumber);
@@ -98,13 +98,13 @@ function timesAsked(accountNumber: string): number {
 }
 
 // contract: providers/replay-time-409
-test('of twenty replays at once on two processes one asks the vendor', async () => {
+test('of twenty concurrent replays on two processes one sends a request to the vendor', async () => {
   const accountNumber = '0200000001';
   const { id, verificationId } = await deadLetter(accountNumber);
   vendor.holding = true;
   const refused: Answer[] = [];
   const answers = Array.from({ length: 20 }, async (_, i) => {
-    // Some with a key of their own, as careful operators do.
+    // Some with an idempotency key, as careful operators do.
     const headers = i % 4 === 0 ? { 'idempotency-key': `replay-${i}` } : {};
     const answer = await replay(i % 2 ? first.url : second.url, id, headers);
     if (answer.status !== 200) refused.push(answer);
@@ -122,7 +122,7 @@ test('of twenty replays at once on two processes one asks the vendor', async () 
   expect(await replaysOf(verificationId)).toEqual([{ id: replayedAs, status: 'verified' }]);
 });
 
-test('killed during a replay, the letter can be replayed after its lease, and is once', async () => {
+test('after a kill during its replay, a letter can be replayed once its lease has ended, and is replayed once', async () => {
   const accountNumber = '0200000002';
   const { id, verificationId } = await deadLetter(accountNumber);
   vendor.holding = true;
@@ -145,7 +145,7 @@ test('killed during a replay, the letter can be replayed after its lease, and is
   ]);
 });
 
-test('a replay that was taken over records nothing', async () => {
+test('a replay that another process has taken over records nothing', async () => {
   const accountNumber = '0200000003';
   const { id, verificationId } = await deadLetter(accountNumber);
   vendor.holding = true;
@@ -160,7 +160,7 @@ test('a replay that was taken over records nothing', async () => {
   expect(await letter(id)).toMatchObject({ status: 'replayed', replays: 1 });
 });
 
-test('two hundred letters do not hammer a vendor that is down, and are all answered once it is back', async () => {
+test('two hundred letters do not overload a vendor that is down, and are all answered once it is back', async () => {
   const numbers = Array.from({ length: 200 }, (_, i) => String(210_000_000 + i).padStart(10, '0'));
   const dataDir = await freshDataDir();
   const running = await service({
@@ -178,14 +178,14 @@ test('two hundred letters do not hammer a vendor that is down, and are all answe
     (await client.query(`SELECT count(*)::int AS n ${ofFlood} AND ${what}`)).rows[0].n;
   expect(await count(`d.status = 'waiting' AND d.due_at > now()`)).toBe(numbers.length);
 
-  // All are due at once: one asks, and the others wait with it.
+  // All are due at once: one is sent, and the others wait for it.
   vendor.asked.length = 0;
   await client.query("UPDATE dead_letters SET due_at = now() - interval '1 s'");
   await eventually(async () => (await count('d.due_at <= now()')) === 0);
   expect(vendor.asked.length).toBeLessThanOrEqual(1);
   expect(await count('d.replays > 0')).toBe(1);
 
-  // A caller's question closes the breaker, and what waits is asked at once and once.
+  // A caller's request closes the breaker, and waiting letters are sent immediately, once each.
   vendor.asked.length = 0;
   vendor.down = false;
   await eventually(async () => {

@@ -25,7 +25,7 @@ let vendor: AccountVendor;
 let owner: Awaited<ReturnType<typeof tenant>>;
 let env: Record<string, string>;
 let client: Client;
-/** Those of one database. */
+/** Two processes on one database. */
 let first: ServiceProcess;
 let second: ServiceProcess;
 
@@ -77,13 +77,14 @@ function expectInFlight(answer: Answer): void {
   expect(answer.headers.get('retry-after')).toMatch(/^[1-9]\d*$/);
 }
 
-/** As if the time of every claim had run out. */
+/** Ends the leases of all claims. */
 function runOut() {
   return client.query('UPDATE idempotency_claims SET leased_until = now()');
 }
 
 /**
- * Expects the next process to take over a key that the last one died with: it waits for the lease, asks, records once.
+ * Expects the next process to take over a key whose process died: it waits for the lease, sends one request, and
+ * records once.
  */
 async function expectTakeOver(base: string, accountNumber: string): Promise<void> {
   expect(await rows(accountNumber)).toEqual([]);
@@ -100,7 +101,7 @@ async function expectTakeOver(base: string, accountNumber: string): Promise<void
 }
 
 // contract: identity/idempotency-key-all
-test('fifty repeats at once on two processes cost one look-up and are one verification', async () => {
+test('fifty concurrent repeats on two processes cost one look-up and are one verification', async () => {
   const accountNumber = '0100000001';
   vendor.holding = true;
   const refused: Answer[] = [];
@@ -125,7 +126,7 @@ test('fifty repeats at once on two processes cost one look-up and are one verifi
   expect(await rows(accountNumber)).toEqual([{ id: answer.body.data.verificationId }]);
 });
 
-test('an image that cannot be read releases its key at once', async () => {
+test('an unreadable image releases its key at once', async () => {
   const check = (base64: string): Promise<Answer> =>
     call(first.url, 'POST', '/api/v1/identity/liveness', {
       key: owner.key,
@@ -138,7 +139,7 @@ test('an image that cannot be read releases its key at once', async () => {
   expect([good.status, good.body.data.status]).toEqual([200, 'verified']);
 });
 
-test('killed before its answer, a call is taken over after its lease and recorded once', async () => {
+test('a request that is killed before its answer is taken over after its lease, and recorded once', async () => {
   const accountNumber = '0100000002';
   vendor.holding = true;
   const cut = verify(first.url, accountNumber).catch((error: unknown) => error);
@@ -149,7 +150,7 @@ test('killed before its answer, a call is taken over after its lease and recorde
   await expectTakeOver(second.url, accountNumber);
 });
 
-test('killed between its answer and its commit, too', async () => {
+test('a request that is killed between its answer and its commit is taken over, too', async () => {
   const accountNumber = '0100000003';
   first = await service(env).ready();
   await client.query('BEGIN');
@@ -171,7 +172,7 @@ test('killed between its answer and its commit, too', async () => {
   await expectTakeOver(second.url, accountNumber);
 });
 
-test('an answer outlives a restart of the database, with a key or without, and is committed without another look-up', async () => {
+test('an answer survives a restart of the database, with or without a key, and is committed without another look-up', async () => {
   const accountNumber = '0100000004';
   const dataDir = await freshDataDir();
   const { DATABASE_URL: _none, ...embedded } = env;
@@ -200,7 +201,7 @@ test('an answer outlives a restart of the database, with a key or without, and i
   ]);
 });
 
-test('a process that is stopped waits for what it has asked, and records it', async () => {
+test('a stopped process waits for its requests to providers, and records them', async () => {
   const accountNumber = '0100000099';
   const stopping = await service({
     ...env,

@@ -38,7 +38,7 @@ afterAll(async () => {
   await cleanUp();
 });
 
-/** Runs a test on a service of its own, with a key of an organization. */
+/** Runs a test on a separate service, with a key of an organization. */
 async function on(
   change: Partial<Config>,
   work: (app: TestApp, key: string) => Promise<void>,
@@ -70,7 +70,7 @@ async function stored(app: TestApp) {
   return rows;
 }
 
-/** Unwraps something else than it has wrapped. */
+/** Unwraps to another data key than the one that was wrapped. */
 const otherKeys: KmsFault = (answer) => {
   const { data } = answer.body as { data?: { plaintext?: string } };
   if (data?.plaintext === undefined) return answer;
@@ -83,7 +83,7 @@ test.each([
   ['cutting connections', () => (vault.always = 'reset')],
   ['giving back other data keys than it wrapped', () => (vault.always = otherKeys)],
   ['talking nonsense', () => (vault.always = { status: 200, body: '<html>' })],
-])('with a KMS that is %s no vendor is asked and nothing is stored', async (_what, fault) => {
+])('with a KMS that is %s no vendor is contacted and nothing is stored', async (_what, fault) => {
   await on({}, async (app, key) => {
     fault();
     const headers = { 'idempotency-key': 'k' };
@@ -94,17 +94,17 @@ test.each([
     expect(vendor.asked).toEqual([]);
     expect(await stored(app)).toEqual([]);
     expect(app.logs.join('')).not.toMatch(/0300000001|Okafor|Adaeze/i);
-    // The key was given back: with the KMS there again the same request is made.
+    // The idempotency key was released: once the KMS is back, the same request succeeds.
     Object.assign(vault, { always: undefined, sealed: false });
     expect((await verify(app, key, '0300000001', headers)).status).toBe(200);
     expect(vendor.asked).toEqual(['0300000001']);
   });
 });
 
-test('a KMS that goes away while the vendor is down leaves a letter without the request', async () => {
+test('a KMS that becomes unavailable while the vendor is down leaves a dead letter without the request', async () => {
   await on({}, async (app, key) => {
     vendor.down = true;
-    // The answer's data key is there; the request's is not.
+    // There is a data key for the answer, and none for the request.
     vault.faults = [(answer) => answer, (answer) => answer];
     vault.always = { status: 503, body: { errors: ['Vault is sealed'] } };
     const { body } = await verify(app, key, '0300000002');
@@ -117,7 +117,7 @@ test('a KMS that goes away while the vendor is down leaves a letter without the 
   });
 });
 
-test('with a second key answers and requests are under that one while the first is away', async () => {
+test('answers and requests are under the second key while the first one is unavailable', async () => {
   await on({ kmsSecond: 'local' }, async (app, key) => {
     vault.sealed = true;
     expect((await verify(app, key, '0300000003')).body.data.status).toBe('verified');
@@ -140,7 +140,7 @@ test('with a second key answers and requests are under that one while the first 
 });
 
 // contract: kept/without-kms-row
-test('without a KMS calls are answered and recorded, and what is personal is not kept', async () => {
+test('without a KMS requests are answered and recorded, and personal data is not stored', async () => {
   const none = { kms: 'none', kmsKey: undefined } as const;
   await on(none, async (app, key) => {
     const { body } = await verify(app, key, '0300000006');

@@ -20,7 +20,7 @@ function payloadOf({ envelope }: Sealed): string[] {
 }
 
 // contract: kept/kek-rotate-re
-test('moves answers and waiting requests to a new key and no audit row, also killed in the middle', async () => {
+test('moves answers and waiting requests to a new key and no audit row, even if it is killed in between', async () => {
   const databaseUrl = await cloneDatabase();
   const dataDir = await freshDataDir();
   const { id: orgId, key } = await tenant(databaseUrl);
@@ -53,7 +53,7 @@ test('moves answers and waiting requests to a new key and no audit row, also kil
     });
     return body.data.status;
   };
-  // The last digit chooses what the sandbox answers.
+  // The last digit determines the sandbox's answer.
   for (let i = 0; i < VERIFIED; i += 1) expect(await verify('22123456780')).toBe('verified');
   for (let i = 0; i < 3; i += 1) expect(await verify('22123456787')).toBe('provider_down');
   expect(await api.stop()).toMatchObject({ code: 0 });
@@ -61,7 +61,7 @@ test('moves answers and waiting requests to a new key and no audit row, also kil
   expect([before.payloads.length, before.letters.length]).toEqual([VERIFIED, 3]);
   const [old] = new Set([...before.payloads, ...before.letters].map(keyOf));
 
-  // It waits for one row, and is killed there.
+  // The command waits for one row, and is killed there.
   const stuckAt = 20;
   await blocker.query('BEGIN');
   await blocker.query('SELECT FROM identity_payloads WHERE verification_id = $1 FOR UPDATE', [
@@ -80,7 +80,7 @@ test('moves answers and waiting requests to a new key and no audit row, also kil
   expect(new Set([...after.payloads, ...after.letters].map(keyOf))).toEqual(new Set([keyId]));
   expect(after.payloads.map(payloadOf)).toEqual(before.payloads.map(payloadOf));
   expect(after.letters.map(payloadOf)).toEqual(before.letters.map(payloadOf));
-  // Not even the version of a row is another one: hashes of rows and payloads are the same.
+  // Even the versions of rows are the same: hashes of rows and payloads did not change.
   expect(await audit()).toEqual(before.audit);
 
   const envelopes = await openEnvelopes({

@@ -18,7 +18,7 @@ function people(first: number, count: number): string {
   );
 }
 
-test('an import that is killed in the middle leaves the list as it was, and nothing in the way of the next', async () => {
+test('an import that is killed leaves the list unchanged, and does not block the next one', async () => {
   const databaseUrl = await cloneDatabase();
   const db = openDatabase(asOwner(databaseUrl));
   const folder = join(await freshDataDir(), '..');
@@ -50,7 +50,7 @@ test('an import that is killed in the middle leaves the list as it was, and noth
     { DATABASE_URL: databaseUrl },
     kill.promise,
   );
-  // More than one batch, and never the end of the file: it waits for more in its transaction.
+  // More than one batch, and never the end of the file: the import waits for more in its transaction.
   const writer = await open(pipe, 'w');
   await writer.write(`id,name\n${people(0, 5)}${people(1000, 1200)}`);
   const inTransaction = async (): Promise<boolean> => {

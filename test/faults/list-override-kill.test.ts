@@ -37,7 +37,7 @@ function serve(count: number): void {
   receiver.behave(PATH, { status: 200, headers, body });
 }
 
-test('a refused file that two operators take is taken once by somebody else when the process is killed that fetches it', async () => {
+test('a rejected file that two operators accept is imported once by another process when the first one is killed', async () => {
   const parts = {
     outbound,
     keys: () => Promise.reject(new Error('not needed')),

@@ -20,7 +20,7 @@ import { fillList, LIST_ROWS } from '../support/list-rows.ts';
 
 const ROWS = 20_000;
 const LIMIT = 20;
-/** Rows of the minute that ids are given at either end of a range, two a second. */
+/** Rows in the minute at either end of a range, two a second. */
 const OF_A_MINUTE = 120;
 const ORG = 'org_1';
 const PARENT = 'parent_1';
@@ -34,7 +34,7 @@ function day(ago: number): Date {
   return new Date(Date.now() - ago * 86_400_000);
 }
 
-/** Lists with each filter that has an index: how a page of them is read. */
+/** The lists with each filter that has an index, and the function that reads a page. */
 const LISTS: [operationId: string, what: string, read: (page: Page) => Promise<Listed<object>>][] =
   [
     ...(
@@ -156,7 +156,7 @@ afterAll(() => pool.end());
 
 describe.each(LISTS)('%s %s', (operationId, what, read) => {
   const most = LIMIT + 1 + (/"(from|to)"/.test(what) ? OF_A_MINUTE : 0);
-  test('reads what a page shows and one row more from an index, first and by cursor', async () => {
+  test('reads the rows of a page and one more from an index, for the first page and by cursor', async () => {
     let after: readonly string[] | undefined;
     for (let page = 1; page <= 3; page += 1) {
       plans();

@@ -1,4 +1,7 @@
-/** The file system of the embedded PostgreSQL is full, its log included: it stops, and goes on once there is room. */
+/**
+ * The file system of the embedded PostgreSQL is full, including its log: PostgreSQL stops, and continues once there
+ * is space.
+ */
 import { chmodSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -9,7 +12,7 @@ import { fill, mountSmall, unmount } from '../support/small-disk.ts';
 const place = mountSmall('300m');
 
 test.skipIf(!place)(
-  'when the log of the embedded database finds no room the service stays, and goes on by itself once there is some',
+  'when the log of the embedded database is out of space the service stays, and works again by itself once there is space',
   async () => {
     try {
       chmodSync(place!, 0o755);
@@ -25,7 +28,7 @@ test.skipIf(!place)(
 
       const client = await embeddedClient(dataDir);
       fill(place!);
-      // PostgreSQL cannot go on when it cannot write its log.
+      // PostgreSQL cannot continue if it cannot write its log.
       const write = `SELECT pg_logical_emit_message(true, 'x', repeat('x', 8000000))`;
       await expect(
         (async () => {

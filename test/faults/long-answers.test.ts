@@ -1,4 +1,4 @@
-/** Reads of the longest pages, many at once, hold up nobody else. */
+/** Many concurrent reads of the longest pages do not delay other requests. */
 import { get } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.ts';
@@ -9,9 +9,9 @@ import { ScreeningClient } from '../support/screening-client.ts';
 import { ThreadClient } from '../support/thread-client.ts';
 
 const LONGEST_MS = 250;
-/** With the time of PostgreSQL, which shares the machine. */
+/** Includes the time of PostgreSQL, which shares the machine. */
 const LONGEST_ROWS_MS = 1000;
-/** A page has no more. */
+/** The maximum of a page. */
 const ITEMS = 100;
 const WHO = 'customer:c-1';
 /** The longest content of a message, of characters that take six in JSON. */
@@ -52,7 +52,7 @@ afterAll(async () => {
   await app?.stop();
 });
 
-/** Reads a page, and keeps nothing of it. @returns its length and its last characters */
+/** Reads a page without storing it. @returns its length and its last characters */
 function read(path: string): Promise<{ status: number; bytes: number; end: string }> {
   return new Promise((resolve, reject) => {
     const headers = { 'x-api-key': key };

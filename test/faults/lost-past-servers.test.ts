@@ -1,4 +1,7 @@
-/** The server of a bucket is put back to an older copy while a process runs, and an index on disk is of a lost history. */
+/**
+ * The server of a bucket is replaced by an older copy while a process runs, and an index on disk belongs to a lost
+ * history.
+ */
 import { spawn } from 'node:child_process';
 import { cp, readdir, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
@@ -33,7 +36,7 @@ async function copied(cluster: string): Promise<void> {
   );
 }
 
-test('a process forgets what the server of a bucket has lost, and keeps what other servers have', async () => {
+test('a process discards what the server of a bucket has lost, and keeps what other servers have', async () => {
   const servers = await startServers(dirname(await freshDataDir()));
   const app = await startTestApp({ rateLimits: undefined, adminPort: 0 }, await servers.clone());
   try {
@@ -100,7 +103,7 @@ test('a process forgets what the server of a bucket has lost, and keeps what oth
   }
 });
 
-/** Names that make the list so long that its index is kept on disk. */
+/** Names that make the list so long that its index is stored on disk. */
 const FILLERS = Array.from({ length: 2100 }, (_, i) => `Zwx Qvurk${String(i).padStart(5, '0')}`);
 
 async function imported(app: TestApp, name: string): Promise<void> {
@@ -117,7 +120,7 @@ async function findsIn(app: TestApp, ...names: string[]): Promise<boolean[]> {
   return found;
 }
 
-test('a start does not use an index on disk that is of a lost history with the same revision', async () => {
+test('a start does not use an index on disk of a lost history with the same revision', async () => {
   const base = await cloneDatabase();
   const screeningIndexFolder = await freshDataDir();
   const start = (url: string) =>
@@ -127,7 +130,7 @@ test('a start does not use an index on disk that is of a lost history with the s
   expect(await findsIn(first, KEPT)).toEqual([true]);
   await first.stop();
   const older = await cloneDatabase(new URL(base).pathname.slice(1));
-  // Two histories go on from here: the one that is lost, whose index is kept, and the other.
+  // Two histories start here: the lost one, whose index is stored, and the other one.
   const lost = await start(base);
   await imported(lost, LOST);
   await lost.stop();

@@ -35,7 +35,7 @@ afterAll(cleanUp);
 
 type Target = { host: string; port: number };
 
-/** One address for whichever server is the database now, as an address that fails over is. */
+/** One address for the current database server, as with a failover. */
 class Address {
   target: Target | undefined;
   readonly #sockets = new Set<Socket>();
@@ -87,7 +87,7 @@ async function stopped(cluster: string, signal: NodeJS.Signals): Promise<void> {
   await eventually(async () => (await readPostmaster(cluster)) === undefined);
 }
 
-/** A process on its own database, which it reaches by an address. */
+/** Starts a process on a separate database, which it reaches by an address. */
 async function started(database: EmbeddedDatabase) {
   const { connection, service: role } = database;
   await migrateFor(connection, role);
@@ -155,7 +155,7 @@ async function started(database: EmbeddedDatabase) {
 }
 
 test.each([1, 2])(
-  'a process forgets what an older copy of the data does not have, %i changes on',
+  'a process discards what an older copy of the data lacks, %i changes later',
   async (ahead) => {
     const dataDir = await freshDataDir();
     const database = await startEmbedded({ dataDir, fsync: false, progress: () => {} });
@@ -181,7 +181,7 @@ test.each([1, 2])(
   },
 );
 
-/** Gives a copy to the account that owns the original, all of it. */
+/** Gives a copy, with all its files, to the account that owns the original. */
 async function own(copy: string, original: string): Promise<void> {
   const { uid, gid } = await stat(original);
   await new Promise((resolve) =>
@@ -189,7 +189,7 @@ async function own(copy: string, original: string): Promise<void> {
   );
 }
 
-test('a process forgets what a standby had not received when it was promoted', async () => {
+test('a process discards what a standby had not received when it was promoted', async () => {
   const dataDir = await freshDataDir();
   const database = await startEmbedded({ dataDir, fsync: false, progress: () => {} });
   const { cluster, connection } = database;

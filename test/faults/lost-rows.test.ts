@@ -9,7 +9,10 @@ import { within } from '../support/within.ts';
 
 const IS_SPREAD = whereSpread('a lost past', 'it puts back the rows of one database');
 
-/** Rows of all tables, to be put back as they were. Epochs stay: the loss of one ends every stream of the bucket. */
+/**
+ * Copies the rows of all tables, to restore them later. Epochs stay, because the loss of one ends every stream of the
+ * bucket.
+ */
 async function copyOfRows(databaseUrl: string) {
   const client = new pg.Client({ connectionString: asOwner(databaseUrl) });
   await client.connect();
@@ -25,7 +28,7 @@ async function copyOfRows(databaseUrl: string) {
   await client.query('CREATE SCHEMA copies');
   for (const { name, copy } of rows) await client.query(`CREATE TABLE ${copy} AS TABLE ${name}`);
   return {
-    /** The revisions and stamps of everything are those of the copy, all at once. */
+    /** Restores all revisions and stamps of the copy at once. */
     async putBack(): Promise<void> {
       await client.query('BEGIN');
       await client.query('SET LOCAL session_replication_role = replica');
@@ -48,7 +51,7 @@ describe.skipIf(IS_SPREAD)('a process whose database comes back without its last
     [1, 'with other content under'],
     [2, 'past'],
   ])(
-    'answers from what the database has now, when that is %i changes on: %s the lost revisions',
+    'answers from the current rows of the database when that is %i changes on: %s the lost revisions',
     async (ahead) => {
       const app = await startTestApp({ adminPort: 0, rateLimits: undefined, role: 'api' });
       try {

@@ -12,7 +12,7 @@ const KILLS = 3;
 const WAIT_MS = 120_000;
 
 test(
-  'a screening job whose process is killed again and again ends with one screening and one result a row',
+  'a screening job whose process is killed repeatedly ends with one screening and one result for each row',
   { timeout: 600_000 },
   async () => {
     const databaseUrl = await cloneDatabase();
@@ -49,7 +49,7 @@ test(
       const until = Math.min((kill * ROWS) / (KILLS + 2) + below(100), ROWS - 200);
       await eventually(async () => (await read()) >= until, WAIT_MS);
       await running.stop('SIGKILL');
-      // Its lease ends by itself, half a minute later.
+      // Its lease would end by itself half a minute later.
       await db.pool.query(`UPDATE screening_jobs SET leased_until = '-infinity'`);
       running = await service(env).ready();
     }

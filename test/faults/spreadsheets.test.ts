@@ -55,10 +55,10 @@ const FORMULAS = [
   ),
 ];
 
-/** Codes of the separators, as the program's CSV filter has them: comma, semicolon, tab, and all three. */
+/** The separators' codes in the program's CSV filter: comma, semicolon, tab, and all three. */
 const SEPARATORS = ['44', '59', '9', '44/59/9'];
 
-/** The formulas that the program reads in a CSV file. */
+/** Returns the formulas that the program reads in a CSV file. */
 async function formulasIn(csv: Buffer | string, separators: string): Promise<string[]> {
   const place = await mkdtemp(join(folder, 'file-'));
   await writeFile(join(place, 'file.csv'), csv);
@@ -79,14 +79,14 @@ async function formulasIn(csv: Buffer | string, separators: string): Promise<str
   return [...sheet.matchAll(/table:formula="([^"]*)"/g)].map(([, formula]) => formula!);
 }
 
-test.skipIf(!office)('the program reads formulas where nothing is done about them', async () => {
+test.skipIf(!office)('the program reads formulas in an unprotected file', async () => {
   const quoted = FORMULAS.map((text) => `1,"${text.replaceAll('"', '""')}"\r\n`).join('');
   for (const separators of SEPARATORS)
     expect(await formulasIn(quoted, separators), separators).not.toEqual([]);
 });
 
 test.skipIf(!office)(
-  'an export in CSV has no formula in a spreadsheet program, whatever separates its cells there',
+  'an export in CSV has no formula in a spreadsheet program, whatever separator it uses',
   async () => {
     const threads = await ThreadClient.of(app);
     const thread = await threads.thread(['customer:ada', 'agent:ben']);
@@ -98,7 +98,7 @@ test.skipIf(!office)(
 );
 
 test.skipIf(!office)(
-  'results of bulk screening in CSV have no formula in a spreadsheet program, whatever separates their cells there',
+  'results of bulk screening in CSV have no formula in a spreadsheet program, whatever separator it uses',
   async () => {
     const { id, key } = await app.org();
     const list = await app.call('POST', '/api/v1/fraud/lists', {

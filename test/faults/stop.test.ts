@@ -1,4 +1,4 @@
-/** Signals to a process that has an embedded database of its own to look after. */
+/** Signals to a process with its own embedded database. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
 import { call } from '../support/app.ts';
@@ -17,7 +17,7 @@ test.each([
   ['SIGTERM', 143],
   ['SIGINT', 130],
 ] as const)(
-  '%s while it starts gives the start up with exit code %i, keeps nothing running, and the next start works',
+  '%s during the start aborts it with exit code %i, keeps nothing running, and the next start works',
   async (signal, code) => {
     const dataDir = await freshDataDir();
     const env = { ORIKI_DATA_DIR: dataDir, PORT: String(await freePort()) };
@@ -34,7 +34,7 @@ test.each([
     expect(first.said).toContain(`stopped by ${signal} before it was ready`);
     expect(first.said).not.toMatch(/ork_|^\s+at /m);
     expect(await postmasterPid(dataDir)).toBeUndefined();
-    // It makes the demo organization, whose key nobody has seen yet.
+    // It creates the demo organization, whose key was not shown before.
     const second = await service(env).ready();
     expect(
       (await call(second.url, 'GET', '/api/v1/fraud/lists', { key: second.demoKey })).status,

@@ -11,7 +11,7 @@ import { startEmbedded } from '../../src/platform/db/embedded.ts';
 import { migrateFor } from '../../src/platform/db/migration/migrate.ts';
 import { eventually } from '../support/process.ts';
 
-test('when a process of PostgreSQL crashes, which gives numbers of transactions again, positions mean nothing any more', async () => {
+test('when a process of PostgreSQL crashes, so that transaction numbers are reused, earlier positions become invalid', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'oriki-crash-'));
   const embedded = await startEmbedded({ dataDir, progress: () => {} });
   await migrateFor(embedded.connection, embedded.service);
@@ -27,7 +27,7 @@ test('when a process of PostgreSQL crashes, which gives numbers of transactions 
     const before = await selectPosition(db.read);
     expect(continues(await selectPosition(db.read), before)).toBe(true);
     const { at, pid } = await ask(started);
-    // The server ends all other connections, recovers, and goes on.
+    // The server ends all other connections, recovers, and continues.
     const witness = await db.pool.connect();
     const crashed = new Promise((resolve) => witness.once('end', resolve));
     process.kill(pid, 'SIGKILL');
@@ -40,7 +40,7 @@ test('when a process of PostgreSQL crashes, which gives numbers of transactions 
       );
     await eventually(answers, 30_000);
     expect((await ask(started)).at).toBe(at);
-    // However many transactions there are until somebody looks.
+    // However many transactions there are before the next read.
     for (let i = 0; i < 20; i++) await ask('SELECT pg_current_xact_id()');
     expect(continues(await selectPosition(db.read), before)).toBe(false);
     const absence = { key: { externalId: 'ada', role: 'customer' }, since: before, after: '' };

@@ -19,7 +19,7 @@ import { WebhookClient } from '../support/webhook-client.ts';
 
 afterAll(cleanUp);
 
-test('a transaction that rolls back sends nothing, and one that commits sends all it has written', async () => {
+test('a transaction that rolls back sends nothing, and one that commits sends all its events', async () => {
   const receiver = await startReceiver();
   const app = await startTestApp({ rateLimits: undefined, outboundAllow: ['127.0.0.0/8'] });
   const client = await WebhookClient.of(app);
@@ -34,7 +34,7 @@ test('a transaction that rolls back sends nothing, and one that commits sends al
             ids.push(
               (await publishEvent(tx, client.org.id, { type: 'load.event', data: { n, part } })).id,
             );
-          // Long enough for a dispatcher that would look at what is not committed.
+          // Long enough for a dispatcher that would read uncommitted rows.
           if (n % 4 === 0) await sleep(20);
           if (n % 2 === 0) throw new Error('rolled back');
           return ids;
@@ -54,7 +54,7 @@ test('a transaction that rolls back sends nothing, and one that commits sends al
   await receiver.stop();
 });
 
-test('loses nothing when the database dies and comes back in the middle of deliveries', async () => {
+test('loses nothing when the database dies and comes back during deliveries', async () => {
   const dataDir = await freshDataDir();
   const server = await startEmbedded({ dataDir, progress: () => {} });
   await migrate(server.connection);
@@ -118,7 +118,7 @@ test('loses nothing when the database dies and comes back in the middle of deliv
     `webhooks and a dying database: ${acknowledged.length} events acknowledged, ${refused} refused, ${repeated} repeated`,
   );
   expect(refused).toBeGreaterThan(0);
-  // Outcomes that could not be recorded are kept until they can be: nothing is sent again for that.
+  // Unrecorded outcomes are kept until they can be recorded: nothing is sent again for them.
   expect(repeated).toBe(0);
   await db.close();
   expect(await api.stop()).toEqual({ code: 0, signal: null });

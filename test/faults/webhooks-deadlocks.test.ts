@@ -39,12 +39,12 @@ test('everything at once on the same few webhooks: no deadlock, no 500, and the 
   const goneIds = new Set<string>();
   receiver.behave('*', (request) => {
     const dice = random.below(100);
-    // Some are gone, so that recorders deactivate and publish as well.
+    // Some answer 410, so that recorders deactivate and publish as well.
     if (dice < 3) {
       goneIds.add(request.path);
       return { status: 410 };
     }
-    // For a quarter of each second all fail: a warning holds only until an attempt succeeds.
+    // For a quarter of each second all fail: a warning is valid only until an attempt succeeds.
     if (dice < 15 || performance.now() % 1000 < 250) return { status: 500 };
     return { status: 204, afterMs: random.below(20) };
   });
@@ -96,7 +96,7 @@ test('everything at once on the same few webhooks: no deadlock, no 500, and the 
     again('replay', 150, () =>
       any().call('POST', `/${one()}/replay`, { body: { from: since, status: 'succeeded' } }),
     ),
-    // Recorders tell of those that fail next.
+    // Recorders warn of those that fail next.
     again('age', 10, async () => {
       await sql`UPDATE webhook_lanes SET failing_since = now() - interval '61 hours'
           WHERE webhook_id = ${one()}`.execute(apps[0]!.db.read);
@@ -124,7 +124,7 @@ test('everything at once on the same few webhooks: no deadlock, no 500, and the 
   const lines = apps.flatMap(({ logs }) => logs);
   expect([...wrong, ...badLines(lines).map((line) => line.slice(0, 3000))]).toEqual([]);
 
-  // Then all of it goes out, and queue and log tell the same.
+  // Then everything is sent, and queue and log agree.
   receiver.behave('*', { status: 204 });
   await expectAgreementSoon();
   for (const id of ids) await clients[0]!.patch(id, { active: true });
@@ -137,7 +137,7 @@ test('everything at once on the same few webhooks: no deadlock, no 500, and the 
   );
   report(`deadlocks: ${rows.map(({ status, count }) => `${count} ${status}`).join(', ')}`);
   expect(rows.find(({ status }) => status === 'succeeded')!.count).toBeGreaterThan(100);
-  // Everything above happened.
+  // All operations above happened.
   for (const name of [
     'publish 202',
     'pause 200',
@@ -158,7 +158,7 @@ test('everything at once on the same few webhooks: no deadlock, no 500, and the 
   expect(warnings).toBeGreaterThan(0);
 });
 
-/** Queue and log are changed in one statement each, so they agree at any moment: also in the middle. */
+/** Expects queue and log to agree, also during the load: both are changed in one statement. */
 async function expectAgreementSoon(): Promise<void> {
   for (let n = 0; n < 5; n += 1) {
     await expectAgreement(apps[0]!.db);

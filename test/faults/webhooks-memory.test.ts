@@ -8,7 +8,10 @@ import { startReceiver } from '../support/receiver.ts';
 import { openDatabase, settled } from '../support/webhook-checks.ts';
 
 const EVENTS = 10_000;
-/** Processors differ by some 40 MB in what is collected when; bench/webhooks-memory.ts measures the 250 MB of the docs. */
+/**
+ * Machines differ by about 40 MB, depending on garbage collection; bench/webhooks-memory.ts measures the 250 MB in
+ * the docs.
+ */
 const MOST_MB = 300;
 
 afterEach(cleanUp);

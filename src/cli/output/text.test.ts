@@ -49,7 +49,7 @@ test('fields are lines, and fields with lists are tables', () => {
   ]);
 });
 
-test('a list fits the terminal: it shows the chosen columns, times to the minute, and cuts text alone', () => {
+test('a list fits the terminal: it shows the chosen columns, times to the minute, and cuts only text', () => {
   const id = `key_${'0'.repeat(26)}`;
   const items = [
     {

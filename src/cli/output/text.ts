@@ -1,18 +1,18 @@
-/** Between columns on a terminal. */
+/** The gap between columns on a terminal. */
 const GAP = '  ';
-/** Ids and times, which are of no use when they are cut. */
+/** Ids and times, which are useless when they are cut. */
 const WHOLE = /^[a-z]+_[a-z0-9]{26}$|^\d{4}-\d\d-\d\dT/;
-/** The width to which a column of text is cut at most. */
+/** Columns of text are cut to no less than this width. */
 const LEAST_WIDTH = 10;
 
 type TextOptions = {
-  /** Width of the terminal; undefined where there is none. */
+  /** The width of the terminal; undefined without one. */
   width: number | undefined;
-  /** Columns of a list that a terminal shows; all unless given. */
+  /** The columns of a list that a terminal shows; all by default. */
   columns?: readonly string[] | undefined;
 };
 
-/** A cell or a line of its own: what would break either is a space. */
+/** Returns a value as text, with a space for each control character. */
 function plain(value: unknown): string {
   if (value === undefined || value === null) return '-';
   if (Array.isArray(value))
@@ -23,7 +23,7 @@ function plain(value: unknown): string {
   return text.replaceAll(/\p{Cc}/gu, ' ');
 }
 
-/** A time as a table on a terminal shows it: to the minute. */
+/** Returns a time to the minute, for a table on a terminal. */
 function shortTime(cell: string): string {
   return cell.replace(/^(\d{4}-\d\d-\d\dT\d\d:\d\d):\d\d\.\d{3}Z$/, '$1Z');
 }

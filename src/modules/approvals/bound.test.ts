@@ -311,7 +311,7 @@ describe('a false positive that needs two people', () => {
   const open = async () =>
     (await app.call('GET', `/api/v1/fraud/hits/${id}`, org)).body.data.status;
 
-  test('two people enrol a subject with an open hit with other fields', async () => {
+  test('requires two people to enrol a subject with an open hit with other fields', async () => {
     required(await enrol(org, 'Ngozi Eze'));
     required(await enrol(bayo, 'Ngozi Eze'));
     const batch = await post(`${SUBJECTS}/batch`, org, {
@@ -334,14 +334,14 @@ describe('a false positive that needs two people', () => {
     expect((await enrol(org, 'Amaka Eze')).status).toBe(200);
   });
 
-  test('two people close a true match', async () => {
+  test('requires two people to close a true match', async () => {
     await decide(id, org, 'true_match');
     required(await enrol(org, 'Ngozi Eze'));
     required(await remove(`${SUBJECTS}/s-1`, bayo));
     expect(await open()).toBe('true_match');
   });
 
-  test('two people delete a subject with an open hit, and a change voids the request', async () => {
+  test('requires two people to delete a subject with an open hit, and voids the request after a change', async () => {
     required(await remove(`${SUBJECTS}/s-1`, org));
     await ask(org, 'subject.delete', 's-1');
     expect((await enrol(org, NAME, { dob: '1980-02-29' })).status).toBe(200);
@@ -350,7 +350,7 @@ describe('a false positive that needs two people', () => {
     expect((await remove(`${SUBJECTS}/s-1`, bayo)).status).toBe(200);
   });
 
-  test('two people remove a list, or an entry, with open hits; other lists need one person', async () => {
+  test('requires two people to remove a list, or an entry, with open hits, and one for another list', async () => {
     const { body } = await app.call('GET', `${LISTS}/${list}/entries`, org);
     const entry = body.data.items[0].id;
     required(await remove(`${LISTS}/${list}/entries/${entry}`, bayo));
@@ -362,7 +362,7 @@ describe('a false positive that needs two people', () => {
     expect((await remove(`${LISTS}/${made}`, org)).status).toBe(200);
   });
 
-  test('two people choose other weights', async () => {
+  test('requires two people to choose other weights', async () => {
     const body = { profile: 'standard', adjustments: { birthDate: { different: -12 } } };
     const choose = (who: Caller) => app.call('PATCH', '/api/v1/fraud/profile', { ...who, body });
     required(await choose(bayo));
@@ -371,7 +371,7 @@ describe('a false positive that needs two people', () => {
     expect((await choose(bayo)).status).toBe(200);
   });
 
-  test('two people change the expiry of requests', async () => {
+  test('requires two people to change the expiry of requests', async () => {
     required(await settings(ada, { expiresHours: 720 }));
     const detail = { actions: ['hit.false_positive'], expiresHours: 720 };
     await ask(ada, 'approval_settings.lower', org.id, detail);

@@ -209,7 +209,7 @@ test.each(TYPES)('after any row of %s come exactly the rows behind it', async (t
 });
 
 // contract: exports/all-four-data
-test('no service selects rows of another, and any text can be one', async () => {
+test('a service selects no rows of another one, and any text can be given as the name of one', async () => {
   for (const type of TYPES)
     for (const service of ['e', '', '%', "email' OR true --"])
       expect(await rowsOf(type, { service }), type).toEqual([]);

@@ -41,7 +41,7 @@ async function events(org: TestOrg): Promise<{ type: string; data: Record<string
 }
 
 describe('an organization manages its own keys', () => {
-  test('makes, lists, reads, rotates and revokes them, with events that do not contain the key', async () => {
+  test('a key is made, listed, read, rotated and revoked, with events that do not contain it', async () => {
     const org = await app.org();
     const made = await created(org, { scopes: ['fraud:manage'], name: 'lists' });
     expect(await lists(made.key)).toBe(200);
@@ -76,7 +76,7 @@ describe('an organization manages its own keys', () => {
     expect(Object.keys(told[0]!.data).toSorted()).toEqual(['expiresAt', 'hint', 'keyId']);
   });
 
-  test('cannot give a scope that the caller lacks, nor take over a key that has one', async () => {
+  test('no caller gives a scope that the caller lacks, or takes over a key that has one', async () => {
     const org = await app.org();
     const few = await created(org, { scopes: ['keys:manage', 'fraud:screen'] });
     const poor = { id: org.id, key: few.key };
@@ -102,7 +102,7 @@ describe('an organization manages its own keys', () => {
     expect([platform.status, platform.body.error.details[0].path]).toEqual([400, 'scopes[0]']);
   });
 
-  test('makes no key through a caller that has just ended or was narrowed, even if the caller is still cached', async () => {
+  test('no key is made through a caller that has just ended or was narrowed, even if the caller is still cached', async () => {
     const org = await app.org();
     const scopes = ['keys:manage', 'fraud:screen'];
     const make = (caller: object) =>

@@ -245,7 +245,7 @@ describe('keys', () => {
     }
   });
 
-  test('send a notification of a change once it has committed, and none after a rollback', async () => {
+  test('a change of a key or an organization sends a notification once it has committed, and none after a rollback', async () => {
     const heard: string[] = [];
     const listening = new Client({ connectionString: app.databaseUrl });
     await listening.connect();

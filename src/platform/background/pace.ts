@@ -7,22 +7,24 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { clock } from '../clock.ts';
 
 const LOOK_MS = 100;
-/** However busy the process is. */
+/** The share that remains however busy the process is. */
 const LEAST_SHARE = 0.02;
-/** It works for so long before a pause; what the database has sent ahead makes shorter pauses useless. */
+/**
+ * The time of work before a pause. A shorter one would be useless, because of rows that the database has sent ahead.
+ */
 const SLICE_MS = 5;
 const LONGEST_PAUSE_MS = 250;
-/** Node.js keeps no fractions of a timer. */
+/** Node.js timers have no fractions of a millisecond. */
 const SHORTEST_PAUSE_MS = 1;
 
-/** The load of the thread that answers requests: a share of its time in thousandths. */
+/** The load of the thread that answers requests, in thousandths of its time. */
 export type Busy = Int32Array<SharedArrayBuffer>;
 
 export function newBusy(): Busy {
   return new Int32Array(new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT));
 }
 
-/** Keeps in `busy` how busy the calling thread is. @returns what ends that */
+/** Measures the load of the calling thread and stores it in `busy`. @returns a function that ends this */
 export function observe(busy: Busy): () => void {
   let before = performance.eventLoopUtilization();
   const timer = setInterval(() => {
@@ -35,8 +37,8 @@ export function observe(busy: Busy): () => void {
 }
 
 /**
- * The pause after `workedMs`, in milliseconds. The share is the square of the idle one: a thread that is idle half of
- * the time waits in part for others that need the processor.
+ * Returns the pause after `workedMs`, in milliseconds. The share of work is the square of the idle share: a thread
+ * that is idle half of the time partly waits for others that need the processor.
  */
 export function pauseMs(workedMs: number, busyThousandths: number): number {
   const idle = 1 - Math.min(busyThousandths, 1000) / 1000;

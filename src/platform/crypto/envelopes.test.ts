@@ -108,7 +108,7 @@ describe('a changed envelope', () => {
   });
 });
 
-test('two envelopes of the same value differ in everything except the key id, which is the same', async () => {
+test('two envelopes of the same value have only the key id in common', async () => {
   const [one, other] = (
     await Promise.all([local.sealSecret(CONTEXT, 'same'), local.sealSecret(CONTEXT, 'same')])
   ).map(parseEnvelope) as [Envelope, Envelope];
@@ -194,7 +194,7 @@ describe('a prepared envelope', () => {
     prepared.discard();
   });
 
-  test('zeroes its data key when it is sealed or discarded, and is then refused', async () => {
+  test('zeroes its data key when it is sealed or discarded, and cannot seal again', async () => {
     const { provider, deks } = observed();
     const envelopes = new Envelopes({ kms: provider, ring: undefined, serverSecret: provider });
     const sealed = (await envelopes.prepare(CONTEXT))!;

@@ -104,7 +104,7 @@ describe('an address without an allow list', () => {
     expect(none.judge(text)).toBe('refused');
   });
 
-  test('outside of 2000::/3 no IPv6 address is public', () => {
+  test('no IPv6 address outside of 2000::/3 is public', () => {
     fc.assert(
       fc.property(fc.ipV6(), (address) => {
         if (none.judge(address) === 'public') expect(address).toMatch(/^[23][0-9a-f]{3}:/i);

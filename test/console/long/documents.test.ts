@@ -31,7 +31,7 @@ describe('the documents on a phone', () => {
     await close();
   });
 
-  test('have the list of pages above the text, folded', async () => {
+  test('have the folded list of pages above the text', async () => {
     const { page, close } = await visit(app, undefined, '/docs/exports.md', { viewport: PHONE });
     const pages = page.getByRole('navigation', { name: 'Documents' });
     expect(await pages.isVisible()).toBe(false);
@@ -58,7 +58,7 @@ describe('a document', () => {
     await close();
   });
 
-  test('shows one language at a time, remembers it, and opens the one that an address names', async () => {
+  test('shows one language at a time, remembers it, and opens the one in an address', async () => {
     const { page, faults, close } = await visit(app, undefined, '/docs/webhook-receivers.md');
     expect(await violationsOf(page)).toEqual([]);
     const code = (name: string) => page.getByText(name).first();
@@ -76,7 +76,7 @@ describe('a document', () => {
     await close();
   });
 
-  test('copies a program as it stands', async () => {
+  test('copies a program unchanged', async () => {
     const { page, close } = await visit(app, undefined, '/docs/quickstart.md', {
       permissions: ['clipboard-read', 'clipboard-write'],
     });

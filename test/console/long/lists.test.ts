@@ -46,7 +46,7 @@ function rowOf(page: Page, text: string) {
   return page.getByRole('dialog').getByRole('row').filter({ hasText: text });
 }
 
-test('pasted lines are shown with errors and duplicates by their line, and added once they are mended', async () => {
+test('pasted lines are shown with errors and duplicates by line, and are added once they are corrected', async () => {
   const id = await newList('pasted');
   await call('POST', `/fraud/lists/${id}/entries`, { entries: [{ name: 'Ngozi Eze' }] });
   const { page, dialog, faults, asked, close } = await openForm(id);
@@ -80,7 +80,7 @@ test('pasted lines are shown with errors and duplicates by their line, and added
   await close();
 });
 
-test('a new list says what its source is, and takes none with a space', async () => {
+test('a new list explains its source, and accepts none with a space', async () => {
   const { page, close } = await visit(app, session, '/console/lists');
   await settled(page);
   await page.getByRole('button', { name: 'New list' }).click();
@@ -98,7 +98,7 @@ test('a new list says what its source is, and takes none with a space', async ()
   await close();
 });
 
-test('duplicates are added, too, by whoever wants them', async () => {
+test('duplicates are added, too, on request', async () => {
   const id = await newList('twice');
   const { page, dialog, close } = await openForm(id);
   await dialog.getByLabel('Lines from a spreadsheet').fill('name|dob\nAda|1980-02-29');

@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 test.each(SCREENS)(
-  'the screen %s has no violation of WCAG and no fault, and fits, in dark and forced colours and at 400 %%',
+  'the screen %s meets WCAG, has no fault, and fits, in dark and forced colours and at 400 %%',
   async (name, pathOf) => {
     const path = pathOf(site);
     const { page, faults, close } = await visit(app, sessionFor(site, path), path);

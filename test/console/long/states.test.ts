@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const REQUEST_ID = 'req_00000000000000000000000000';
 
-/** A window whose requests are answered as told, but for who the person is. */
+/** Opens a window whose requests get set answers, except the one about the person. */
 async function answering(path: string) {
   const told = { status: 0 };
   const waiting: Route[] = [];
@@ -42,17 +42,17 @@ async function answering(path: string) {
   };
 }
 
-/** No violation of WCAG, and nothing wider than the window. */
+/** Returns violations of WCAG, and whether the page is wider than the window. */
 async function faultsOf(page: Page): Promise<unknown[]> {
   const wide = await overflowOf(page);
   return [...(await violationsOf(page)), ...(wide === 0 ? [] : [`${wide} pixels too wide`])];
 }
 
-/** A refusal and the end of a session look the same on all screens: of a page, of a part of one, and of operators. */
+/** An error and the end of a session look the same on all screens: of a page, of a part of one, and of operators. */
 const LIKE_ALL_OTHERS = new Set(['hit', 'search', 'system']);
 
 describe.concurrent.each(SCREENS)('the screen %s', (name, pathOf) => {
-  test('is readable while it is slow, and says what failed, that roles do not include it, and that the session has ended', async ({
+  test('is readable while it is slow, and shows what failed, that roles exclude it, and that the session has ended', async ({
     expect,
   }) => {
     const path = pathOf(site);

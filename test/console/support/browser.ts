@@ -15,18 +15,18 @@ export async function stopBrowser(): Promise<void> {
   browser = undefined;
 }
 
-/** Faults of a page that nobody may see: refused by the policy, thrown, or asked of somebody else. */
+/** A visit of a page. `faults` are errors: rejected by the policy, thrown, or requests to other servers. */
 export type Visit = {
   page: Page;
   faults: string[];
-  /** Every address that the page has asked. */
+  /** Every address that the page has requested. */
   asked: string[];
   close: () => Promise<void>;
 };
 
 /**
- * A browser window of a person, at a screen.
- * @param session the token of the person's session; without one nobody is signed in
+ * Opens a browser window of a person, at a screen.
+ * @param session the token of the person's session; without one no person is signed in
  * @param path the address below the service
  */
 export async function visit(
@@ -52,7 +52,7 @@ export async function visit(
        console.error('policy: ' + violatedDirective + ' ' + blockedURI));`,
   );
   page.on('console', (message) => {
-    // The browser reports answers that refuse as errors; the screens show those.
+    // The browser logs error answers as errors; the screens show those.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       faults.push(message.text());
   });
@@ -67,13 +67,13 @@ export async function visit(
   return { page, faults, asked, close: () => context.close() };
 }
 
-/** Violations of WCAG 2.2 AA that axe finds, each with its places. */
+/** Returns violations of WCAG 2.2 AA that axe finds, each with its places. */
 export async function violationsOf(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page })
-    // A button of react-aria that has waited is announced by an image that has it for its name, for seven seconds, though the button
-    // be gone with its window by then: that breaks the rule role-img-alt, for these alone.
+    // A waiting button of react-aria is announced by an image with the button's name, for seven seconds, even if the
+    // button is gone with its window by then. That violates the rule role-img-alt, and only here.
     .exclude('[data-live-announcer] [role="img"]')
-    // Pages have no frames, and nobody reads here of rules that held: without both it takes a third of the time.
+    // Pages have no frames, and results of passed rules are not needed: with both it takes three times as long.
     .setLegacyMode()
     .options({ resultTypes: ['violations'] })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
@@ -83,20 +83,20 @@ export async function violationsOf(page: Page): Promise<string[]> {
   );
 }
 
-/** Pixels by which the page is wider than the window. */
+/** Returns the pixels by which the page is wider than the window. */
 export async function overflowOf(page: Page): Promise<number> {
   return page.evaluate(
     'document.documentElement.scrollWidth - document.documentElement.clientWidth',
   );
 }
 
-/** Keeps a picture of the page, for people to look at, in `build/console`. */
+/** Saves a picture of the page, for people, in `build/console`. */
 export async function picture(page: Page, name: string): Promise<void> {
   mkdirSync(PICTURES, { recursive: true });
   await page.screenshot({ path: join(PICTURES, `${name}.png`) });
 }
 
-/** Waits until the page shows what it has asked for. */
+/** Waits until the page shows what it has requested. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').first().waitFor();
   await expect.poll(() => page.locator('.skeleton').count()).toBe(0);

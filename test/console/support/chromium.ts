@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContext } from 'playwright-core';
 
-/** Debian's. The one without windows computes a third as much for a page in a new context. */
-const PLACES = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
-/** `ORIKI_TEST_CHROMIUM` names another. */
+/** Paths of Debian's packages. The headless shell needs a third of the CPU for a page in a new context. */
+const PATHS = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'];
+/** `ORIKI_TEST_CHROMIUM` sets another path. */
 const CHROMIUM =
-  process.env['ORIKI_TEST_CHROMIUM'] ?? PLACES.find((path) => existsSync(path)) ?? PLACES[1]!;
+  process.env['ORIKI_TEST_CHROMIUM'] ?? PATHS.find((path) => existsSync(path)) ?? PATHS[1]!;
 
 export function hasChromium(): boolean {
   return existsSync(CHROMIUM);
 }
 
-/** @throws when there is no browser: without one nothing of the console is tested */
+/** @throws if there is no browser, because the console cannot be tested without one */
 export function launchChromium(): Promise<Browser> {
   if (!hasChromium())
     throw new Error(
@@ -20,7 +20,7 @@ export function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
 }
 
-/** Gives a browser the cookie of a session. */
+/** Sets the cookie of a session in a browser. */
 export async function signIn(context: BrowserContext, url: string, session: string): Promise<void> {
   await context.addCookies([
     { name: 'oriki-session', value: session, url, httpOnly: true, sameSite: 'Lax' },

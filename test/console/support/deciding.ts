@@ -6,7 +6,7 @@ import type { World } from './world.ts';
 
 type Made = { decision: string; reason: string | null };
 
-/** The decisions of an organization by hit, newest first. */
+/** Returns the decisions of an organization by hit, newest first. */
 export async function decisionsOf(app: TestApp, { org }: World): Promise<Map<string, Made[]>> {
   const { body } = await app.call('GET', '/api/v1/fraud/hits?limit=100', { key: org.key });
   const hits = body.data.items.map(({ id }: { id: string }) =>
@@ -18,7 +18,7 @@ export async function decisionsOf(app: TestApp, { org }: World): Promise<Map<str
   return made;
 }
 
-/** Decides a hit by the organization's key, as another person would. */
+/** Decides a hit with the organization's key, like another person. */
 export async function decideElsewhere(app: TestApp, { org }: World, id: string): Promise<void> {
   const answer = await app.call('POST', `/api/v1/fraud/hits/${id}/decision`, {
     key: org.key,
@@ -27,7 +27,7 @@ export async function decideElsewhere(app: TestApp, { org }: World, id: string):
   expect(answer.status, answer.text).toBeLessThan(300);
 }
 
-/** A window at the review queue. */
+/** Opens a window at the review queue. */
 export async function openQueue(
   app: Pick<TestApp, 'url'>,
   session: string,
@@ -45,7 +45,7 @@ export async function enter(page: Page): Promise<void> {
   await page.locator('tr[aria-selected=true]:focus').waitFor();
 }
 
-/** The id of the hit at which the keyboard is. */
+/** Returns the id of the hit at the keyboard's row. */
 export async function current(page: Page): Promise<string> {
   const link = page.locator('tr[aria-selected=true] a').first();
   return (await link.getAttribute('href'))!.split('/').at(-1)!;

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { overflowOf, picture, settled, violationsOf } from './browser.ts';
 
-/** Colours and a window in which a screen is looked at. */
+/** Colours and a window size for the check of a screen. */
 type Look = {
   look: string;
   media: Parameters<Page['emulateMedia']>[0];
@@ -45,7 +45,7 @@ export const LARGE_LETTERS: Look = {
 };
 const LIKE_PAPER = { colorScheme: 'light', forcedColors: 'none' } as const;
 
-/** Expects of a screen that it fits, and breaks no rule of WCAG, in these looks, and keeps a picture of each. */
+/** Expects a screen to fit and to meet WCAG in these looks, and saves a picture of each. */
 export async function expectLooks(page: Page, name: string, looks: readonly Look[]): Promise<void> {
   for (const { look, media, size, isAudited } of looks) {
     await page.emulateMedia({ ...LIKE_PAPER, ...media });

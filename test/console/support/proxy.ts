@@ -1,15 +1,15 @@
 import { createServer, connect, type AddressInfo, type Socket } from 'node:net';
 
-/** Stands between a browser and the service, as the network does, and can lose what passes. */
+/** A proxy between a browser and the service, which can lose requests and answers. */
 export type Proxy = {
   url: string;
-  /** Requests that begin like this are lost: before the service has them, or their answers. */
+  /** Loses requests that begin with `start`: before the service gets them, or their answers. */
   lose: (start: string, what: 'request' | 'answer') => void;
-  /** Holds requests for so long, and drops those whose sender is gone by then. */
+  /** Delays requests by this time, and drops those whose sender has left by then. */
   hold: (ms: number) => void;
-  /** Passes everything on to this port. */
+  /** Forwards everything to this port. */
   mend: (port?: number) => void;
-  /** Requests that were lost. */
+  /** Returns the number of lost requests. */
   lost: () => number;
   stop: () => Promise<void>;
 };

@@ -12,7 +12,7 @@ function people(count: number, more = ''): string {
   return `id,name\n${rows.join('')}${more}`;
 }
 
-/** A global list of 120 entries, fetched from a file, which was refused when it had 40. */
+/** Creates a global list of 120 entries from a file, whose next version with 40 entries was rejected. */
 export async function refusedList(
   app: TestApp,
   source: string,

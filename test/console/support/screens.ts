@@ -2,7 +2,7 @@ import type { TestApp } from '../../support/app.ts';
 import { refusedList } from './refused.ts';
 import { fill, type World } from './world.ts';
 
-/** An organization with something on every screen, and an operator. */
+/** An organization with data on every screen, and an operator. */
 export type Site = World & { operator: string; globalListId: string };
 
 export async function fillSite(app: TestApp): Promise<Site> {
@@ -55,7 +55,7 @@ export const SCREENS: [string, (site: Site) => string][] = [
 ];
 const OF_OPERATORS = /^\/console\/(organizations|global-lists|providers|system|platform-)/;
 
-/** Whose session opens a screen. */
+/** Returns the session that opens a screen. */
 export function sessionFor(site: Site, path: string): string {
   return OF_OPERATORS.test(path) ? site.operator : site.session;
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Every address in the history of a window, with its title. */
+/** Returns every address in the history of a window, with its title. */
 export async function addressesOf(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   const { entries } = await session.send('Page.getNavigationHistory');
@@ -8,7 +8,7 @@ export async function addressesOf(page: Page): Promise<string[]> {
   return entries.map(({ url, title }) => `${decodeURIComponent(url)} ${title}`);
 }
 
-/** All that scripts have stored in the browser, and the cookies that they can read. */
+/** Returns everything that scripts have stored in the browser, and the cookies that they can read. */
 export async function storageOf(page: Page): Promise<string> {
   return page.evaluate(
     `(async () => JSON.stringify([

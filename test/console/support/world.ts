@@ -2,7 +2,7 @@ import { runInvoicesNow } from '../../../src/modules/invoices/index.ts';
 import type { TestApp, TestOrg } from '../../support/app.ts';
 import { Biller, sheetFrom } from '../../support/billing.ts';
 
-/** An organization with something on every screen, and a person who is signed in to it. */
+/** An organization with data on every screen, and a person who is signed in to it. */
 export type World = {
   org: TestOrg;
   session: string;
@@ -15,16 +15,16 @@ export type World = {
   verificationId: string;
   threadId: string;
   caseId: string;
-  /** Texts of the organization itself, which no catalogue has. */
+  /** Texts of the organization itself, which are in no catalogue. */
   own: RegExp;
 };
 
-/** Markup that would leave a trace if it were one. */
+/** Markup that would leave a trace if it were interpreted. */
 export const MARKUP = '<img src=x onerror="document.title=1">';
-/** A name that tries everything: markup, a change of direction, a letter that nobody sees. */
+/** A name with markup, a change of direction, and an invisible letter. */
 export const HOSTILE = `${MARKUP}\u202Eeman\u200B`;
 
-/** @param hits number of customers who are on the list */
+/** @param hits the number of customers on the list */
 export async function fill(app: TestApp, hits = 12): Promise<World> {
   const org = await app.org({ addons: ['detection_pack'] });
   const post = async (path: string, body: object): Promise<Record<string, never>> => {
@@ -116,7 +116,7 @@ export async function fill(app: TestApp, hits = 12): Promise<World> {
   };
 }
 
-/** Lets one person alone do what the organization has asked a second person for. */
+/** Allows one person alone to do what the organization requires two people for. */
 export async function allowOnePerson(app: TestApp, { org }: World): Promise<void> {
   const db = await app.dbOf(org.id);
   await db.query("UPDATE approval_settings SET actions = '{}' WHERE org_id = $1", [org.id]);

@@ -22,7 +22,7 @@ afterAll(cleanUp);
 const LISTS = '/api/v1/fraud/lists';
 const SEVERAL = { ORIKI_PROCESSES: '2', ORIKI_ADMIN_PORT: '0' };
 
-/** The processes that a primary has said to be ready, also those that have ended since. */
+/** Returns the process ids that a primary has logged as ready, including ended ones. */
 function children(primary: ServiceProcess, role: 'api' | 'worker'): number[] {
   return primary
     .logs()
@@ -46,12 +46,12 @@ async function metric(primary: ServiceProcess, pattern: RegExp): Promise<number>
 const CREATED =
   /^oriki_http_request_duration_seconds_count\{operation="createScreeningList",status="201"\} (\d+)$/m;
 
-/** Creates a list over a connection of this agent. Rejects when the connection breaks. */
+/** Creates a list over a connection of this agent. Rejects if the connection breaks. */
 function create(agent: Agent, url: string, key: string, source: string): Promise<Reply> {
   return keptAlive(agent, url + LISTS, key, { source, name: 'Load', kind: 'tenant_allowlist' });
 }
 
-/** Clients that write, each over a connection that it opens anew when one breaks, until they are told to leave. */
+/** Starts clients that write until they are stopped. Each reopens its connection when it breaks. */
 function load(url: string, key: string, name: string) {
   const acknowledged: string[] = [];
   const refused = new Set<number>();
@@ -102,7 +102,7 @@ test('several processes answer on one port, count limits and metrics together, l
     DATABASE_URL: databaseUrl,
     ORIKI_RATE_LIMIT_STORE: 'memory',
     ORIKI_RATE_LIMITS: 'lists=1000000,webhooks=7/600',
-    // It is longer than the two seconds after which another signal ends a process at once.
+    // Longer than the two seconds after which another signal ends a process immediately.
     ORIKI_DRAIN_DELAY_MS: '2500',
   }).ready();
   const { url } = primary;
@@ -111,7 +111,7 @@ test('several processes answer on one port, count limits and metrics together, l
   expect(new Set([primary.pid, worker, first, second]).size).toBe(4);
   expect((await call(primary.adminUrl, 'GET', '/readyz')).status).toBe(200);
 
-  // One limit, whoever is asked: each request has a connection of its own.
+  // One limit, whichever process answers: each request has its own connection.
   const asked = await Promise.all(
     Array.from({ length: 24 }, () =>
       call(url, 'GET', '/api/v1/webhooks', { key, headers: { connection: 'close' } }),
@@ -120,7 +120,7 @@ test('several processes answer on one port, count limits and metrics together, l
   expect(asked.filter(({ status }) => status === 200)).toHaveLength(7);
   expect(asked.filter(({ status }) => status === 429)).toHaveLength(17);
 
-  // A process that is killed costs what it had under way; the port is answered, and another takes its place.
+  // A killed process loses only its running requests; the port still answers, and another process takes its place.
   const writers = load(url, key, 'kill');
   await eventually(() => writers.acknowledged.length > 200);
   const before = await metric(primary, CREATED);
@@ -136,7 +136,7 @@ test('several processes answer on one port, count limits and metrics together, l
   await eventually(() => children(primary, 'api').length === 3);
   const third = children(primary, 'api')[2]!;
   await eventually(async () => (await call(primary.adminUrl, 'GET', '/readyz')).status === 200);
-  // Whoever answers writes a line, which says who it was.
+  // The process that answers writes a line with its id.
   const answerers = () =>
     new Set(primary.logs().flatMap((line) => (line['msg'] === 'request' ? [line['pid']] : [])));
   await eventually(async () => {
@@ -149,14 +149,14 @@ test('several processes answer on one port, count limits and metrics together, l
   expect(writers.broken()).toBeLessThanOrEqual(12);
   const kept = await stored();
   expect(writers.acknowledged.filter((source) => !kept.includes(source))).toEqual([]);
-  // The counts of the dead one stay, as they were when it was last asked.
+  // The counters of the dead process stay as they were last read.
   const counted = await metric(primary, CREATED);
   expect(counted).toBeGreaterThanOrEqual(before);
   expect(counted).toBeLessThanOrEqual(kept.length);
   expect(await metric(primary, /^oriki_process_deaths_total\{role="api"\} (\d+)$/m)).toBe(1);
   expect(await metric(primary, /^oriki_processes_ready\{role="api"\} (\d+)$/m)).toBe(2);
 
-  // All drain at once: nobody's connection is reset.
+  // All drain at once, and no connection is reset.
   const last = load(url, key, 'drain');
   await eventually(() => last.acknowledged.length > 100);
   primary.signal('SIGTERM');
@@ -168,7 +168,7 @@ test('several processes answer on one port, count limits and metrics together, l
   for (const pid of [worker, second, third]) expect(isRunning(pid!)).toBe(false);
 });
 
-test('a primary that is killed leaves nothing running: its children answer what is under way, and end with their database', async () => {
+test('a killed primary leaves nothing running: its children answer running requests, and end with their database', async () => {
   const dataDir = await freshDataDir();
   const primary = await service({ ...SEVERAL, ORIKI_DATA_DIR: dataDir }).ready();
   expect(primary.demoKey).toMatch(/^ork_/);
@@ -178,7 +178,7 @@ test('a primary that is killed leaves nothing running: its children answer what 
   const writing = create(agent, primary.url, primary.demoKey, 'before');
   expect((await writing).status).toBe(201);
   primary.signal('SIGKILL');
-  // Over its connection, which a child has.
+  // Over its connection to a child.
   expect((await create(agent, primary.url, primary.demoKey, 'after')).status).toBe(201);
   await primary.ended;
   await eventually(() => !pids.some(isRunning));
@@ -186,7 +186,7 @@ test('a primary that is killed leaves nothing running: its children answer what 
   agent.destroy();
 });
 
-test('a start of several processes that cannot succeed ends with the message of one, and a signal gives it up', async () => {
+test('a start of several processes that cannot succeed ends with one message, and a signal aborts it', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   const port = String((taken.address() as AddressInfo).port);
@@ -214,7 +214,7 @@ test('a start of several processes that cannot succeed ends with the message of 
   expect(isRunning(children(givenUp, 'worker')[0]!)).toBe(false);
 });
 
-test('a second signal ends all of several processes at once, which then drain no longer', async () => {
+test('a second signal ends all of several processes immediately, without draining', async () => {
   const primary = await service({
     ...SEVERAL,
     DATABASE_URL: await cloneDatabase(),

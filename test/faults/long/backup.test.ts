@@ -37,17 +37,17 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** With owners and modes. */
+/** Copies a folder with owners and modes. */
 function copy(from: string, to: string) {
   return promisify(execFile)('cp', ['-a', from, to]);
 }
 
 type Reading = { title: string; path: string; key: string };
 
-/** Something of every kind that can be read, and how to read it. */
+/** Creates objects of every kind that can be read. @returns the requests that read them */
 async function fill(app: TestApp): Promise<Reading[]> {
   const readings: Reading[] = [];
-  // A reading that leaves a row in the audit log changes what is restored.
+  // A read that leaves a row in the audit log changes the restored data.
   const harmless = routes.filter(
     (one) => one.method === 'GET' && !isStream(one) && !('audit' in one),
   );
@@ -61,12 +61,12 @@ async function fill(app: TestApp): Promise<Reading[]> {
   return readings;
 }
 
-/** Their answers, without addresses, cursors and the present time, which are other ones each time. */
+/** Returns their answers, without addresses, cursors and the current time, which always differ. */
 async function read(app: TestApp, readings: Reading[]): Promise<[string, number, string][]> {
   const answers: [string, number, string][] = [];
   for (const { title, path, key } of readings) {
     const { status, text } = await app.call('GET', path, { key });
-    // Each start and each use of a key is noted, and the diagnosis is of the machine and its folders.
+    // Each start and each use of a key is recorded, and the diagnosis is about the machine and its folders.
     if (/^\/api\/v1\/admin\/(audit|diagnosis)/.test(path)) continue;
     const same = text
       .replaceAll(/"(downloadUrl|nextCursor|from|to)":"[^"]*"/g, '"$1":"…"')
@@ -79,7 +79,7 @@ async function read(app: TestApp, readings: Reading[]): Promise<[string, number,
 }
 
 test.skipIf('reason' in tools)(
-  'a dump and the data folder, restored elsewhere, answer as before: audit, keys and files included',
+  'a dump and the data folder, restored elsewhere, give the same answers, including audit log, keys and files',
   async () => {
     const original = await server!.create('original');
     const databaseUrl = original.service;
@@ -106,7 +106,7 @@ test.skipIf('reason' in tools)(
     expect(verified).toMatchObject({ code: 0 });
     await writeFile(heads, verified.stdout);
 
-    // Without the worker role nothing changes between two readings.
+    // Without the worker role nothing changes between two reads.
     const before = await startTestApp({ role: 'api', dataDir }, databaseUrl);
     const expected = await read(before, readings);
     await before.stop();
@@ -124,7 +124,7 @@ test.skipIf('reason' in tools)(
     const again = await oriki(['audit', 'verify', '--heads', heads, '--json'], restored);
     expect([again.code, again.stderr]).toEqual([0, '']);
     const { checkedAt: _before, ...same } = JSON.parse(verified.stdout);
-    // The restored service has noted that it has other settings.
+    // The restored service has recorded its changed settings.
     delete same.organizations.platform;
     expect(JSON.parse(again.stdout)).toMatchObject(same);
     const after = await startTestApp({ role: 'api', dataDir: restoredDir }, restoredUrl);
@@ -132,18 +132,18 @@ test.skipIf('reason' in tools)(
     const restoredExporter = new ExportClient(after, exporter.org);
     expect(await restoredExporter.file(await restoredExporter.get(id))).toEqual(file);
     await after.stop();
-    // Owners and privileges are as before: the owner may migrate, and the service do no more than it needs.
+    // Owners and privileges are the same: the owner may migrate, and the service has only the rights it needs.
     const restoredOwner = { ORIKI_MIGRATION_DATABASE_URL: target.owner };
     expect(await oriki(['migrate'], { ...restored, ...restoredOwner })).toMatchObject({ code: 0 });
     const { stdout: diagnosis } = await oriki(['doctor'], restored);
     expect(diagnosis).toMatch(/^ok +role .*row-level security is in force$/m);
-    // Every envelope opens with the keys of the copied folder: a rotation opens all of them.
+    // Every envelope opens with the keys of the copied folder, because a rotation opens all of them.
     expect(await oriki(['kek', 'rotate'], restored)).toMatchObject({ code: 0 });
     report(`backup: ${readings.length} readings, and a file of ${file.length} bytes, as before`);
   },
 );
 
-test('a copy of the data folder of a stopped service, put back, answers as before', async () => {
+test('a copy of the data folder of a stopped service, put back, gives the same answers', async () => {
   const dataDir = await freshDataDir();
   const env = { ORIKI_DATA_DIR: dataDir, ORIKI_ROLE: 'api' };
   const first = await service(env).ready();
@@ -172,7 +172,7 @@ test('a copy of the data folder of a stopped service, put back, answers as befor
   await third.stop();
 });
 
-test('a database of an earlier schema, with rows, is migrated by one of two starts; both then serve the rows', async () => {
+test('a database of an earlier schema, with rows, is migrated by one of two starts; both then return the rows', async () => {
   const dataDir = await freshDataDir();
   const embedded = await startEmbedded({ dataDir, progress: () => {} });
   const released = (await loadMigrations()).filter(({ version }) => version <= 9);

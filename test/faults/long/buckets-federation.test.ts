@@ -19,7 +19,7 @@ import {
 
 const KILLS = 20;
 const PAUSE_MS = 400;
-/** The second phase is put off by so much at most: without it, kills and readers seldom come between the two. */
+/** The maximum delay of the second phase: without a delay, kills and reads seldom happen between the two phases. */
 const PUT_OFF_MS = 60;
 
 let servers: Servers;
@@ -41,7 +41,7 @@ afterAll(async () => {
 const STATE = { stopped: false };
 const wrong: string[] = [];
 
-/** Asks again until there is an answer that does not mean that a server is away. */
+/** Repeats a request until its answer does not mean that a server is unavailable. */
 async function insist<T>(ask: () => Promise<T | undefined>): Promise<T> {
   for (;;) {
     const answer = await ask().catch(() => undefined);
@@ -50,7 +50,7 @@ async function insist<T>(ask: () => Promise<T | undefined>): Promise<T> {
   }
 }
 
-/** Tells what is no answer of the contract to a server that is away. */
+/** Records answers that the contract does not allow while a server is unavailable. */
 function expected(what: string, { status, text }: { status: number; text: string }): boolean {
   if (status !== 200 && status !== 201 && status !== 503) wrong.push(`${what}: ${status} ${text}`);
   return status < 300;
@@ -63,7 +63,7 @@ async function inBucketOf(orgId: string, text: string): Promise<{ n: number }[]>
 
 type Member = { client: FederationClient; prefix: string; module: string };
 
-/** Organizations of one group, two on each server; the owner is on that of the tables that cross organizations. */
+/** Creates a group with two organizations on each server; the owner is on the server of the shared tables. */
 async function sixMembers(): Promise<{ group: string; members: Member[] }> {
   const members: Member[] = [];
   for (const prefix of ['OWN', 'BA', 'CA', 'HB', 'BB', 'CB']) {
@@ -77,7 +77,7 @@ async function sixMembers(): Promise<{ group: string; members: Member[] }> {
   return { group, members };
 }
 
-/** Changes what it shares, and pushes it or pulls from the others, again and again. */
+/** Changes its shared state, and pushes it or pulls from the others, repeatedly. */
 async function sync(
   group: string,
   { client, module, prefix }: Member,
@@ -112,7 +112,7 @@ async function sync(
   }
 }
 
-/** Leaves the group and joins it again, again and again. */
+/** Leaves the group and joins it again, repeatedly. */
 async function comeAndGo(
   group: string,
   owner: Member,
@@ -126,7 +126,7 @@ async function comeAndGo(
   ) =>
     insist(async () => {
       const answer = await ask();
-      // One that was answered 503 may have happened.
+      // A request with the answer 503 may have succeeded.
       if (statuses.includes(answer.status)) return true;
       expected(what, answer);
       return undefined;
@@ -170,7 +170,7 @@ async function preparedParts(): Promise<number> {
 }
 
 test(
-  `a sync over three servers happens everywhere or nowhere, and nobody reads half of it, while servers are killed ${KILLS} times`,
+  `a sync over three servers happens everywhere or nowhere, and no member reads half of it, while servers are killed ${KILLS} times`,
   { timeout: 600_000 },
   async () => {
     const { below } = seeded('buckets-federation');
@@ -225,7 +225,7 @@ test(
     expect(wrong).toEqual([]);
     expect(halfDone(syncs, revision, all)).toEqual([]);
     const due = importsDue(syncs, all);
-    // Whoever comes and goes has another membership each time.
+    // A member that leaves and joins has a new membership each time.
     const lasting = readings.filter(({ source }) => source !== guest.client.id);
     expect(torn(lasting, due).slice(0, 10)).toEqual([]);
     const rest: Reading[] = [];
@@ -251,7 +251,7 @@ test(
   },
 );
 
-test('a bucket takes the outcomes of its transactions along when it is moved: what was in doubt meanwhile ends as it was decided', async ({
+test('a moved bucket keeps the outcomes of its transactions: one that was in doubt ends as it was decided', async ({
   skip,
 }) => {
   skip(
@@ -276,7 +276,7 @@ test('a bucket takes the outcomes of its transactions along when it is moved: wh
     ORIKI_MIGRATION_SERVERS: servers.setting(app.databaseUrl, 'owner'),
   });
   expect(said.code, said.stderr).toBe(0);
-  // It was killed with its part prepared; the worker may end that as soon as it is back.
+  // It was killed with its part prepared; the worker may end that part as soon as it is back.
   expect(committing).toHaveBeenCalled();
   await servers.restart('c');
   await eventually(async () => (await preparedParts()) === 0, 30_000);

@@ -34,13 +34,13 @@ function serverOf(bucket: string): ServerName {
   return bucket === 'bucket_000' ? 'home' : bucket === 'bucket_001' ? 'b' : 'c';
 }
 
-/** An organization whose bucket can be moved: Citus has not the first. */
+/** Creates an organization whose bucket can be moved: on Citus, the first bucket cannot. */
 async function movable(): Promise<TestOrg> {
   const org = await app.org();
   return servers.areNodes && (await bucketOf(org)) === 'bucket_000' ? app.org() : org;
 }
 
-/** Where a bucket is at first, and a server beside it. */
+/** Returns the current server of a bucket, and another one. */
 function around(bucket: string): { from: string; to: string } {
   const from = serverOf(bucket);
   return { from: servers.nameOf(from), to: servers.nameOf(from === 'b' ? 'c' : 'b') };
@@ -50,7 +50,7 @@ function databaseName(): string {
   return new URL(app.databaseUrl).pathname.slice(1);
 }
 
-/** The settings of commands, which act as the owners. */
+/** Returns the settings of commands, which run as the owners. */
 function environment() {
   return {
     DATABASE_URL: app.databaseUrl,
@@ -74,7 +74,7 @@ async function bucketOf({ id }: TestOrg): Promise<string> {
   return rows[0].bucket;
 }
 
-/** Callers that make lists and read them again until they are told to stop. */
+/** Starts callers that create lists and read them until they are stopped. */
 function load(org: TestOrg) {
   const acknowledged = new Set<string>();
   const wrong: string[] = [];
@@ -121,7 +121,7 @@ function load(org: TestOrg) {
   };
 }
 
-/** Ids of lists that the service shows, once it does. */
+/** Returns the ids of the lists that the service returns, once it answers. */
 async function listed(org: TestOrg): Promise<Set<string>> {
   for (;;) {
     const { status, body } = await app.call('GET', '/api/v1/fraud/lists', { key: org.key });
@@ -132,8 +132,8 @@ async function listed(org: TestOrg): Promise<Set<string>> {
 }
 
 /**
- * Runs a command that moves, while others write and read, and checks that nothing acknowledged is lost.
- * @returns ids of the lists that were acknowledged
+ * Runs a move command during writes and reads, and checks that nothing acknowledged is lost.
+ * @returns the ids of acknowledged lists
  */
 async function movedUnderLoad(org: TestOrg, ...args: string[]): Promise<Set<string>> {
   const under = load(org);
@@ -152,7 +152,7 @@ async function movedUnderLoad(org: TestOrg, ...args: string[]): Promise<Set<stri
   return acknowledged;
 }
 
-test('a bucket that is moved under load loses nothing that was acknowledged, and is never found empty', async () => {
+test('a bucket that is moved under load loses no acknowledged write, and is never found empty', async () => {
   const org = await movable();
   const bucket = await bucketOf(org);
   const { from, to } = around(bucket);
@@ -164,7 +164,7 @@ test('a bucket that is moved under load loses nothing that was acknowledged, and
   expect(await listed(org)).toEqual(acknowledged);
 });
 
-test('what background work removes from a bucket is removed while the bucket is being moved', async () => {
+test('rows that background work deletes are also deleted while their bucket is being moved', async () => {
   const org = await movable();
   const bucket = await bucketOf(org);
   const { from, to } = around(bucket);
@@ -192,7 +192,7 @@ test('what background work removes from a bucket is removed while the bucket is 
   await command('buckets', 'move', bucket, '--to', from);
 });
 
-test('an organization that is moved under load has all that was acknowledged in its new bucket, and nothing in the old one', async () => {
+test('an organization that is moved under load has all acknowledged rows in its new bucket, and none in the old one', async () => {
   const org = await app.org();
   const source = await bucketOf(org);
   const target = source === 'bucket_001' ? 'bucket_002' : 'bucket_001';
@@ -208,7 +208,7 @@ test('an organization that is moved under load has all that was acknowledged in 
 });
 
 test.skipIf(refusedByCitus('a target that lags', 'copies by itself'))(
-  'a move to a server that lags behind waits for all that was written between two tries',
+  'a move to a server that lags behind waits for all writes between two attempts',
   async () => {
     const org = await movable();
     const bucket = await bucketOf(org);
@@ -236,7 +236,7 @@ test.skipIf(refusedByCitus('a target that lags', 'copies by itself'))(
     await target.query('BEGIN');
     await target.query(`SELECT FROM ${bucket}.bucket_epoch FOR UPDATE`);
     await expect.poll(() => markOf(source), { timeout: within(60_000) }).not.toBe(first);
-    // The mark of the first try arrives while the second waits for its own.
+    // The mark of the first attempt arrives while the second one waits for its own.
     await sleep(4400);
     await target.query('COMMIT');
     await moving;
@@ -271,7 +271,7 @@ test('a move that is killed at any moment is finished by the same command, and l
       const ended = await cli(args, env, sleep(random.below(tookMs)));
       if (ended.signal === 'SIGKILL') killed += 1;
     }
-    // A server goes on with what a killed command was doing, and nobody else moves meanwhile.
+    // A server finishes a statement of a killed command, and no other move runs until then.
     let last = await cli(args, env);
     while (last.stderr.includes('another move')) last = await cli(args, env);
     if (!last.stderr.includes('already')) expect(last.code, last.stderr).toBe(0);

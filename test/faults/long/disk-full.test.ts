@@ -1,6 +1,6 @@
 /**
- * The file system of PostgreSQL's tables is full, its log (pg_wal) has room: reads are answered as ever, writes with
- * 503 until there is space again, and nothing that was acknowledged is lost.
+ * The file system of PostgreSQL's tables is full, its log (pg_wal) has space. Reads are answered as usual, writes
+ * with 503 until there is space, and no acknowledged write is lost.
  */
 import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -19,14 +19,14 @@ import { fill, mountSmall, unmount } from '../../support/small-disk.ts';
 import { startReceiver, type Receiver } from '../../support/receiver.ts';
 
 const SIZE = '96m';
-/** There are so many that neither they nor an event fit into the room of a page. */
+/** This number is so high that neither the entries nor an event fit into the free space of a page. */
 const ENTRIES = 500;
 const COUNTED_KEYS = 300;
 
 const folder = mountSmall(SIZE);
 
 let dataDir: string;
-/** A server of its own: a server writes the pages of all its databases together, so that others would fail, too. */
+/** A separate server, because a server writes the pages of all its databases together, and others would fail, too. */
 let server: EmbeddedDatabase;
 let app: TestApp;
 let child: ServiceProcess;
@@ -38,7 +38,7 @@ beforeAll(async () => {
   server = await startEmbedded({ dataDir, progress: () => {}, fsync: false });
   const admin = new pg.Client({ ...server.connection, application_name: 'oriki:test' });
   await admin.connect();
-  // The account that PostgreSQL runs as owns the folder of its data.
+  // PostgreSQL's account owns its data folder.
   const { rows } = await admin.query<{ data_directory: string }>('SHOW data_directory');
   const { uid, gid } = statSync(rows[0]!.data_directory);
   chownSync(folder, uid, gid);
@@ -47,7 +47,7 @@ beforeAll(async () => {
   await admin.query('CREATE DATABASE small TABLESPACE small');
   await admin.query(`ALTER DATABASE small SET search_path = ${FOUND}`);
   await migrateFor({ ...server.connection, database: 'small' }, server.service);
-  // As on the server of the other tests, whose accounts the harness uses.
+  // The same accounts as on the server of other tests, because the test app uses them.
   const { username, password } = new URL(inject('serverUrl'));
   for (const account of [{ user: username, password }, inject('service')])
     await admin.query(`ALTER ROLE ${account.user} PASSWORD '${account.password}'`);
@@ -76,13 +76,13 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-/** Seconds of CPU that a process has used. */
+/** Returns the CPU seconds that a process has used. */
 function cpuSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ');
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** A reading that must be in the audit log is not answered without its row. */
+/** Returns true for a route whose answer requires a row in the audit log. */
 function leavesRows(route: (typeof routes)[number]): boolean {
   return isMutation(route) || 'audit' in route;
 }
@@ -102,7 +102,7 @@ function ask({ method, path, key, body }: Prepared) {
 }
 
 test.skipIf(!folder)(
-  'while the disk is full reads are answered, writes get 503, and afterwards nothing acknowledged is missing',
+  'while the disk is full reads are answered, writes get 503, and afterwards no acknowledged write is missing',
   async () => {
     const reads = await prepare(routes.filter((route) => !leavesRows(route)));
     const writes = await prepare(routes.filter(leavesRows));
@@ -115,7 +115,7 @@ test.skipIf(!folder)(
       kind: 'tenant_blocklist',
     });
     const list = `/api/v1/fraud/lists/${made.body.data.id}`;
-    // Each has a counter of its own, and all of them need more than the pages that are there.
+    // Each key has a counter, and together they need more than the existing pages.
     const { id: counted } = await app.org();
     const keys = await Promise.all(
       Array.from({ length: COUNTED_KEYS }, () => app.key(counted, ['webhooks:manage'])),
@@ -124,7 +124,7 @@ test.skipIf(!folder)(
     expect((await post('/api/v1/webhooks', hook)).status).toBe(201);
 
     const wrong: string[] = [];
-    /** True if it was done; otherwise it must have been refused as the document says. */
+    /** Returns true if the write succeeded; otherwise it must have been rejected as documented. */
     const done = (answer: Awaited<ReturnType<typeof call>>, status: number, what: string) => {
       if (answer.status === status) return true;
       const isRefusal =
@@ -159,7 +159,7 @@ test.skipIf(!folder)(
     expect([await add(), await publish(), wrong]).toEqual([true, true, []]);
 
     fill(folder!);
-    // Pages that are there already have some room.
+    // Existing pages still have some space.
     await eventually(async () => !(await add()), 60_000);
     await eventually(async () => !(await publish()), 60_000);
 
@@ -178,12 +178,12 @@ test.skipIf(!folder)(
     const alone = /^oriki_rate_limit_counted_alone_total (\d+)/m.exec(metrics)?.[1];
     expect(Number(alone)).toBeGreaterThan(0);
     const count: Record<number, number> = {};
-    // At once: what a provider was paid for is tried for a while before it is given up.
+    // All at once, because a paid answer of a provider is retried for a while before it is dropped.
     await Promise.all(
       writes.map(async (write) => {
         const answer = await ask(write);
         count[answer.status] = (count[answer.status] ?? 0) + 1;
-        // One that found room has succeeded, and an object that another has changed meanwhile is 404 or 409.
+        // A write that found space has succeeded, and one on an object that another has changed is 404 or 409.
         if (![200, 201, 202, 404, 409].includes(answer.status))
           done(answer, write.status, write.title);
       }),

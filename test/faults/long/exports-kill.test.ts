@@ -21,11 +21,11 @@ afterAll(cleanUp);
 const ROUNDS = 20;
 const MESSAGES = 30_000;
 
-/** Does at once what 30 s without a sign of life do: the leases of the dead process end. */
+/** Has the effect of 30 s without a renewal: the leases of the dead process end. */
 const GIVE_BACK = `UPDATE exports SET leased_until = now() WHERE status = 'PROCESSING'`;
 
 test(
-  'killed at any moment, an export is finished later, once, and no part of a file stays',
+  'an export that is killed at any moment is finished later, once, and leaves no partial file',
   { timeout: 400_000 },
   async () => {
     const random = seeded('moments of kill -9 during exports');
@@ -73,7 +73,7 @@ test(
         const row = await client.query('SELECT attempt FROM exports WHERE id = $1', [id]);
         attempts += row.rows[0].attempt;
       }
-      // A file of a process that died after the file had its name is taken away by the attempt after it.
+      // If a process died after naming its file, the next attempt deletes that file.
       const names = (await filesIn(folder.path)).map((name) => name.split('.')[0]);
       expect(names.toSorted()).toEqual(ids.toSorted());
       const events = await client.query("SELECT body FROM events WHERE type = 'export.completed'");
@@ -88,7 +88,7 @@ test(
   },
 );
 
-test('an export that takes longer than its lease is made once: its process gives signs of life', async () => {
+test('an export that takes longer than its lease is made once, because its process renews the lease', async () => {
   const databaseUrl = await cloneDatabase();
   const { key } = await tenant(databaseUrl);
   const folder = await exportFolder();
@@ -107,7 +107,7 @@ test('an export that takes longer than its lease is made once: its process gives
     const get = async () =>
       (await call(worker.url, 'GET', `/api/v1/exports/${id}`, { key })).body.data;
     await eventually(async () => (await get()).status === 'PROCESSING');
-    // An export without a sign of life for 30 s is taken by another; it is looked for every 2 s.
+    // An export whose lease of 30 s has ended is taken over; the check runs every 2 s.
     await sleep(60_000);
     const lease = 'SELECT status, leased_until > now() AS alive FROM exports WHERE id = $1';
     await gate.query('COMMIT');

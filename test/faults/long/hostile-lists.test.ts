@@ -15,12 +15,10 @@ vi.setConfig({ testTimeout: 300_000 });
 afterAll(cleanUp);
 
 const GIB = 2 ** 30;
-/**
- * The most MB of a process that imports, by far more than a list of people takes, and by far less than what is sent.
- */
+/** The memory limit of an import in MB: far more than a list of people takes, and far less than what is sent. */
 const MOST_MB = 450;
 
-/** A file that is nowhere as a whole. */
+/** Yields a file that never exists as a whole. */
 async function* endless(head: string, unit: string, tail: string, bytes = GIB) {
   yield Buffer.from(head);
   const block = Buffer.from(unit.repeat(Math.ceil(2 ** 18 / unit.length)));
@@ -96,7 +94,7 @@ const cases: Record<string, Case> = {
   },
 };
 
-/** `oriki list import` of what flows through a pipe, and what memory it took, in MB. */
+/** Runs `oriki list import` on data from a pipe. @returns its result, and its memory in MB */
 async function imported(
   databaseUrl: string,
   dataDir: string,
@@ -126,7 +124,7 @@ async function imported(
     peakMb = Math.max(peakMb, Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1000);
   };
   const looking = setInterval(() => void look(), 50);
-  // It leaves off reading as soon as it knows enough.
+  // The command stops reading as soon as it knows enough.
   const writing = pipeline(Readable.from(file()), createWriteStream(pipe)).catch(() => {});
   const [code] = (await once(child, 'close')) as [number];
   clearInterval(looking);
@@ -137,7 +135,7 @@ async function imported(
 }
 
 test.skipIf(process.platform !== 'linux')(
-  'a hostile file takes bounded memory, is told by its line, and imports nothing half',
+  'a hostile file takes limited memory, is reported with its line, and is never imported in part',
   async () => {
     const databaseUrl = await cloneDatabase();
     const db = openDatabase(asOwner(databaseUrl));

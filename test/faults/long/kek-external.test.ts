@@ -46,7 +46,7 @@ async function installation() {
     const { rows } = await client.query('SELECT envelope FROM webhook_secrets ORDER BY id');
     return rows.map(({ envelope }) => envelope.split('|'));
   };
-  /** Versions of the key that the data keys are wrapped under. */
+  /** Returns the versions of the key that wrap the data keys. */
   const versions = async (): Promise<(string | undefined)[]> =>
     (await envelopes()).map(
       ([, wrapped]) => /^vault:(v\d+):/.exec(String(Buffer.from(wrapped!, 'base64')))?.[1],
@@ -54,7 +54,7 @@ async function installation() {
   return { local, env, dataDir, create, envelopes, versions };
 }
 
-test('moves from the key ring to Vault, and to the latest version of the key, also after a failure', async () => {
+test('moves from the key ring to Vault, and to the latest version of the key, even after a failure', async () => {
   const { local, env, create, envelopes, versions } = await installation();
   const before = await service(local).ready();
   for (let made = 0; made < 3; made += 1) expect(await create(before.url)).toBe(201);
@@ -73,7 +73,7 @@ test('moves from the key ring to Vault, and to the latest version of the key, al
   const again = await cli(['kek', 'rewrap', '--json'], env);
   expect(JSON.parse(again.stdout)).toEqual({ keyId: 'vault:transit/oriki', rewrapped: 0 });
 
-  // One of the three is unwrapped, wrapped and given back; then Vault is gone.
+  // One of the three is unwrapped, wrapped and checked; then Vault is gone.
   vault.faults = Array.from({ length: 3 }, () => (answer) => answer);
   vault.always = { status: 503, body: { errors: ['Vault is sealed'] } };
   const cut = await cli(['kek', 'rotate'], env);
@@ -90,7 +90,7 @@ test('moves from the key ring to Vault, and to the latest version of the key, al
   expect((await envelopes()).map((parts) => parts.slice(2))).toEqual(payloads);
 });
 
-test('starts while Vault is away, stores nothing then without a second key, and moves what has one', async () => {
+test('starts while Vault is unavailable, stores nothing then without a second key, and moves values from the second key', async () => {
   const { env, dataDir, create, envelopes } = await installation();
   vault.sealed = true;
   try {

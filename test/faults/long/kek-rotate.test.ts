@@ -64,7 +64,7 @@ async function installation() {
     ORIKI_RATE_LIMITS: 'off',
   };
   const rows = () => rowsIn(client);
-  /** A webhook with so many secrets under the current key, inserted as they are; returns rows and secrets. */
+  /** Creates a webhook with this many secrets under the current key, inserted directly. @returns rows and secrets */
   const secrets = async (count: number): Promise<{ ids: string[]; texts: string[] }> => {
     const keys = await envelopes();
     const webhookId = newId('webhook');
@@ -103,7 +103,7 @@ test('moves every secret to a new key while a service signs, creates webhooks an
   };
   const create = (path: string) =>
     ask('/webhooks', { name: 'n', url: receiver.url(path), events: ['*'] });
-  /** Publishes and checks the signature, with each of the secrets, of what arrives. */
+  /** Publishes an event, and checks the signature of its delivery with each of the secrets. */
   const delivers = async (path: string, secrets: string[]): Promise<void> => {
     const { id } = await ask('/events', { type: 'a.b', data: {} });
     await receiver.waitFor((all) => all.some((request) => request.id === id), { path });
@@ -131,7 +131,7 @@ test('moves every secret to a new key while a service signs, creates webhooks an
       next ??= await ask(`/webhooks/${replaced.id}/rotate-secret`, {});
       await delivers('/old', [old.secret]);
       if (!returned && keyOf((await rows()).find(({ id }) => id === late.id)) !== was) {
-        // A process that had encrypted before the rotation stores only now.
+        // A process that has encrypted before the rotation stores only now.
         await client.query('UPDATE webhook_secrets SET envelope = $1 WHERE id = $2', [
           late.envelope,
           late.id,
@@ -147,7 +147,7 @@ test('moves every secret to a new key while a service signs, creates webhooks an
     ]);
     const result = JSON.parse(stdout);
     expect(result).toEqual({ keyId: expect.any(String), rewrapped: expect.any(Number) });
-    // The two, the late one a second time, and what was made before the new key was there.
+    // The two, the late one a second time, and secrets from before the new key.
     expect(result.rewrapped).toBeGreaterThanOrEqual(3);
 
     const ring = await ringOf(dataDir);
@@ -161,7 +161,7 @@ test('moves every secret to a new key while a service signs, creates webhooks an
     const known = new Set(after.map(({ id }) => id));
     const made = await create('/new');
     expect((await rows()).filter(({ id }) => !known.has(id)).map(keyOf)).toEqual([result.keyId]);
-    // With keys in memory, and by a process that has to open everything anew.
+    // With keys in memory, and by a process that must open everything again.
     for (const restart of [true, false]) {
       await delivers('/old', [old.secret]);
       await delivers('/replaced', [replaced.secret, next!.secret]);
@@ -176,7 +176,7 @@ test('moves every secret to a new key while a service signs, creates webhooks an
   }
 });
 
-test('killed in the middle, it is finished by rewrap, which adds no key', async () => {
+test('is finished by rewrap after a kill, which adds no key', async () => {
   const { env, orgId, dataDir, rows, connect, envelopes, secrets } = await installation();
   const { ids, texts } = await secrets(700);
   const before = await rows();
@@ -198,7 +198,7 @@ test('killed in the middle, it is finished by rewrap, which adds no key', async 
   expect([finish.code, finish.stderr]).toEqual([0, '']);
   const { keyId, rewrapped } = JSON.parse(finish.stdout);
   expect(keyId).toBe(current);
-  // The statement that waited for the lock may have outlived its process.
+  // The statement that waited for the lock may have survived its process.
   expect([99, 100]).toContain(rewrapped);
   expect(await ringOf(dataDir)).toEqual(ring);
   expect(await readdir(dataDir)).toEqual(['keys.json']);
@@ -233,7 +233,7 @@ test('names secrets that open under no key, and moves the others', async () => {
   expect((await rows()).map(keyOf)).toEqual([current, 'local:v1:00000000', current]);
 });
 
-test('refuses without a key ring of its own, and changes nothing', async () => {
+test('is refused without a key ring, and changes nothing', async () => {
   const { env, dataDir, rows, secrets } = await installation();
   const refused = async (message: string, change: Record<string, string>): Promise<void> => {
     for (const action of ['rotate', 'rewrap']) {
@@ -252,10 +252,10 @@ test('refuses without a key ring of its own, and changes nothing', async () => {
   expect([await rows(), await ringOf(dataDir)]).toEqual(before);
 });
 
-test('works on the embedded database of a stopped service, and moves secrets from the server secret', async () => {
+test('is possible on the embedded database of a stopped service, and moves secrets from the server secret', async () => {
   const dataDir = await freshDataDir();
   const env = { ORIKI_DATA_DIR: dataDir, ORIKI_SECRET: SECRET };
-  // Makes the ring, which is then not used.
+  // Creates the ring, which is then not used.
   expect(await (await service(env).ready()).stop()).toMatchObject({ code: 0 });
   const made = await cli(['org', 'create', '--name', 'Acme', '--plan', 'pro', '--json'], env);
   const org = JSON.parse(made.stdout).id as string;

@@ -27,9 +27,9 @@ type Add = {
   entries: { name: string; identifiers: { key: string } }[];
   /** Every answer that reached a client. */
   answers: string[];
-  /** Requests whose connection broke before the answer. */
+  /** The number of requests whose connection broke before the answer. */
   cut: number;
-  /** The first answer that arrived said that the work had been done by an earlier request. */
+  /** True if the first answer reported that an earlier request had done the work. */
   foundDone: boolean;
 };
 
@@ -53,7 +53,7 @@ test(
         ORIKI_LOG_LEVEL: 'error',
       });
 
-    // The ready line is an info line, so this one counts readiness by probing.
+    // The ready line is logged at the level info, so this test detects readiness by requests.
     const serving = (): Promise<number> =>
       eventually(
         () =>
@@ -101,7 +101,7 @@ test(
     let sentInThisLife = 0;
     const failures: string[] = [];
 
-    /** One attempt; false when the client has to try again with the same key. */
+    /** Makes one attempt. Returns false if the client must repeat it with the same key. */
     const attempt = async (add: Add): Promise<boolean> => {
       underWay += 1;
       sentInThisLife += 1;
@@ -137,7 +137,7 @@ test(
       return false;
     };
 
-    // Each life of the service gets its share of the new requests, and repeats of answered ones between them.
+    // Each process gets its share of new requests, and repeats of answered ones between them.
     let next = 0;
     const released = (): number => Math.ceil(((kills + 1) * REQUESTS) / (KILLS + 1));
     const client = async (): Promise<void> => {
@@ -173,7 +173,7 @@ test(
     await Promise.all([killer(), ...Array.from({ length: CLIENTS }, client)]);
     expect(failures).toEqual([]);
 
-    // Repeats long after the fact get the same bytes, too.
+    // Late repeats get the same bytes, too.
     await serving();
     for (const add of adds) while (!(await attempt(add)));
 
@@ -182,19 +182,20 @@ test(
     report(
       `kill: under way at each kill: ${underWayAtKill.join(' ')}; cut: ${cut}; committed without an answer: ${foundDone}`,
     );
-    // The faults really happened: requests were under way, and answers were lost.
+    // The faults really happened: there were running requests, and answers were lost.
     expect(underWayAtKill.length).toBe(KILLS);
     expect(Math.min(...underWayAtKill)).toBeGreaterThan(0);
     expect(cut).toBeGreaterThanOrEqual(KILLS);
 
-    // All answers to one key are the same bytes, and tell of the whole request.
+    // All answers to one key have the same bytes, and describe the whole request.
     for (const add of adds) {
       expect(add.answers.length).toBeGreaterThanOrEqual(2);
       expect(new Set(add.answers).size, add.key).toBe(1);
       expect(JSON.parse(add.answers[0]!).data.added).toBe(add.entries.length);
     }
 
-    // Every key's effect exists exactly once in the database: the entries of its answer and no others but the demo's.
+    // Every key's effect exists exactly once in the database: the entries of its answer, and no others except the
+    // demo's.
     const client1 = await embeddedClient(dataDir);
     const { rows } = await client1.query<{ key: string; ids: string[]; lists: string[] }>(
       `SELECT identifiers->>'key' AS key, array_agg(id) AS ids, array_agg(DISTINCT list_id) AS lists

@@ -1,4 +1,4 @@
-/** No single request holds up the others, whatever its body is, up to the size that its route allows. */
+/** No single request delays others, whatever its body, up to the size that its route allows. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -28,7 +28,7 @@ afterAll(async () => {
   await app?.stop();
 });
 
-/** As many repetitions between the two ends as fit. */
+/** Returns as many repetitions between the two ends as fit. */
 function fill(
   open: string,
   piece: (i: number) => string,
@@ -47,13 +47,13 @@ function fill(
   return open + pieces.join('') + close;
 }
 
-/** A repeated text, as long as fits. */
+/** Returns a repeated text between the two ends, as long as fits. */
 function lengthen(open: string, text: string, close: string, bytes: number): string {
   const left = bytes - Buffer.byteLength(open + close);
   return open + text.repeat(Math.floor(left / Buffer.byteLength(text))) + close;
 }
 
-/** The paths to the arrays, objects and texts of a schema's values. */
+/** Yields the paths to the arrays, objects and texts of a schema's values. */
 function* places(schema: Json, path: string[] = []): Generator<{ path: string[]; schema: Json }> {
   yield { path, schema };
   for (const [name, property] of Object.entries(
@@ -65,7 +65,7 @@ function* places(schema: Json, path: string[] = []): Generator<{ path: string[];
 
 const MARK = '"@@"';
 
-/** The text of a body in which `MARK` stands at the path. */
+/** Returns the text of a body with `MARK` at the path. */
 function marked(body: unknown, path: string[]): string {
   const put = (value: unknown, [name, ...rest]: string[]): unknown => {
     if (name === undefined) return '@@';
@@ -76,12 +76,12 @@ function marked(body: unknown, path: string[]): string {
   return JSON.stringify(put(body, path));
 }
 
-/** The pieces that long texts are made of. */
+/** The pieces of long texts. */
 const TEXTS = ['x', '\\u0041', 'm a i ', 'é', 'ﷺ', 'A B ', '=', '\\\\', '1'];
-/** Above that, two of them have to do. */
+/** Above this size, two of the pieces are enough. */
 const LONG_BYTES = 16 * LIMIT_BYTES;
 
-/** Bodies of as many bytes as the route allows, by what they are full of. */
+/** Yields bodies of as many bytes as the route allows, by their content. */
 function* bodies(route: AnyRoute, body: unknown, bytes: number): Generator<[string, string]> {
   yield ['zeros', fill('[', () => '0', ']', bytes)];
   yield ['unknown members', fill('{', (i) => `"k${i}":0`, '}', bytes)];
@@ -116,7 +116,7 @@ function* bodies(route: AnyRoute, body: unknown, bytes: number): Generator<[stri
   }
 }
 
-/** Resolves with the status, or with what has happened to the connection. */
+/** Resolves with the status, or with the fate of the connection. */
 function send(route: AnyRoute, path: string, key: string, text: string): Promise<number | string> {
   return new Promise((resolve) => {
     const headers = { 'x-api-key': key, 'content-type': 'application/json' };
@@ -130,7 +130,7 @@ function send(route: AnyRoute, path: string, key: string, text: string): Promise
 
 describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
   test(
-    `answers others within ${LONGEST_MS} ms while it reads the largest bodies`,
+    `answers other requests within ${LONGEST_MS} ms while it reads the largest bodies`,
     { timeout: 300_000 },
     async () => {
       const world = await makeWorld(app, route);
@@ -150,7 +150,7 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
   );
 });
 
-/** The largest amount of memory that the service has used so far, in MiB. */
+/** Returns the peak memory of the service so far, in MiB. */
 async function peakMiB(): Promise<number> {
   const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)![1]) / 1024;
@@ -160,7 +160,7 @@ test.runIf(process.platform === 'linux')(
   'takes no more memory for 120 slow uploads than the budget for bodies allows',
   async () => {
     const orgs = await Promise.all([1, 2, 3, 4].map(() => app.org()));
-    // Since its start and the tests above; written anew from here on.
+    // The peak since the start includes the tests above, so reset it here.
     await writeFile(`/proc/${child.pid}/clear_refs`, '5');
     const before = await peakMiB();
     const bytes = 14 * LIMIT_BYTES;

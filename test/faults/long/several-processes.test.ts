@@ -21,7 +21,7 @@ async function judge(result: Result): Promise<void> {
   expect(result.problems).toEqual([]);
 }
 
-test('a seed has one plan of faults', () => {
+test('a seed gives the same plan of faults each time', () => {
   expect(planOf(seed, 5)).toEqual(planOf(seed, 5));
   expect(planOf(seed, 5)).not.toEqual(planOf(seed + 1, 5));
 });
@@ -37,7 +37,7 @@ test(
 );
 
 test.skipIf(withoutValkey('several: rate limits in Valkey'))(
-  'limits in Valkey hold over all processes while they, PostgreSQL and Valkey are killed, paused and cut off',
+  'limits in Valkey are shared by all processes while they, PostgreSQL and Valkey are killed, paused and cut off',
   { timeout: (minutes + 10) * 60_000 },
   async () => {
     report('several: rate limits in Valkey');

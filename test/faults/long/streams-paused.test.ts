@@ -8,13 +8,13 @@ import { ThreadClient, type Who } from '../../support/thread-client.ts';
 
 const CHANGES = 10_000;
 const CALLERS = 8;
-/** A backend stands still for so long, perhaps between the number of its transaction and its commit. */
+/** The time for which a backend is suspended, possibly between getting its transaction number and its commit. */
 const PAUSE_MS = 100;
 const PAUSED_AT_ONCE = 3;
 const BEN: Who = 'agent:ben';
 
 let app: TestApp;
-/** On each server one. */
+/** One on each server. */
 let clients: ThreadClient[];
 beforeAll(async () => {
   const settings = { rateLimits: undefined, role: 'api' } as const;
@@ -26,7 +26,7 @@ afterAll(async () => {
   await cleanUp();
 });
 
-test(`of ${CHANGES} changes that are made while backends of three servers are paused, streams miss none`, async () => {
+test(`streams are sent all of ${CHANGES} changes that are made while backends of three servers are paused`, async () => {
   const { below } = seeded('streams-paused');
   const places = await Promise.all(clients.map(({ org }) => app.dbOf(org.id)));
   expect(new Set(places.map(({ server }) => server)).size).toBe(3);

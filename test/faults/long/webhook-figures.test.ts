@@ -9,7 +9,7 @@ import { report } from '../../support/process.ts';
 
 const ORG = 'org_1';
 const WEBHOOK = `webhook_${'0'.padStart(26, '0')}`;
-/** On a machine with other work. */
+/** On a busy machine. */
 const WITHIN_MS = 20_000;
 const BEGIN = Date.parse('2026-11-01T00:00:00Z');
 const RANGE = { from: '2026-11-01', to: '2026-11-30' };
@@ -17,7 +17,10 @@ const RANGE = { from: '2026-11-01', to: '2026-11-30' };
 let pool: Pool;
 let db: Kysely<DB>;
 
-/** Attempts number `from` to `to`, one in two seconds: each fiftieth fails, each hundredth takes a second. */
+/**
+ * Inserts the attempts with numbers `from` to `to`, one every two seconds: each fiftieth fails, each hundredth takes
+ * a second.
+ */
 function insert(from: number, to: number): Promise<unknown> {
   return pool.query(`INSERT INTO delivery_attempts
       (org_id, delivery_id, number, attempted_at, duration_ms, status_code, webhook_id, event_type)
@@ -55,7 +58,7 @@ describe('figures of a million attempts', () => {
     latencyMs: { p50: 5, p95: 1000 },
   };
 
-  test('are those of all of them, for one webhook by hours and over all', async () => {
+  test('cover all of them, by hours for one webhook and for all webhooks', async () => {
     const one = await timed('hours', () => webhookStats(db, ORG, WEBHOOK, RANGE));
     expect([one.total, one.complete]).toEqual([FIGURES, true]);
     expect(one.buckets).toHaveLength(Math.ceil((MAX_SUMMED * 2) / 3600));
@@ -66,7 +69,7 @@ describe('figures of a million attempts', () => {
     expect(all.webhooks).toEqual([{ webhookId: WEBHOOK, name: 'W', ...FIGURES }]);
   });
 
-  test('are of the newest million when there are more, and say so', async () => {
+  test('cover the newest million if there are more, which is reported', async () => {
     await insert(MAX_SUMMED, MAX_SUMMED + 9);
     const one = await timed('days', () =>
       webhookStats(db, ORG, WEBHOOK, { ...RANGE, bucket: 'day' }),

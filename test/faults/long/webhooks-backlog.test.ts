@@ -11,16 +11,16 @@ import { WebhookClient } from '../../support/webhook-client.ts';
 const EVENTS = 3000;
 
 /**
- * The dispatcher plans its statements once, on a new database with empty tables. A plan that goes through all events
- * of an organization for each delivery makes reads slow, and with them deliveries, pauses and deletions.
+ * The dispatcher plans its statements once, on a new database with empty tables. A plan that reads all events of an
+ * organization for each delivery would slow down reads, and with them deliveries, pauses and deletions.
  */
-test('a backlog goes out, on a database that was empty a moment ago', async () => {
+test('a backlog is sent on a database that was empty a moment ago', async () => {
   const receiver = await startReceiver();
   const app = await startTestApp({ rateLimits: undefined, outboundAllow: ['127.0.0.0/8'] });
   const client = await WebhookClient.of(app);
   const { id } = await client.create(receiver.url('/e'));
   await client.attempted(id, await client.publish('load.first'));
-  // As if another process held the queue: all of it waits.
+  // As if another process held the queue, so that all deliveries wait.
   const lease = (until: string) =>
     sql`UPDATE webhook_lanes SET fence = fence + 1, leased_until = ${until}`.execute(app.db.read);
   await lease('infinity');
@@ -38,7 +38,7 @@ test('a backlog goes out, on a database that was empty a moment ago', async () =
   report(
     `backlog: ${EVENTS} events, all recorded ${Math.round(performance.now() - published)} ms later`,
   );
-  // Each delivery needs one event. Sessions tell their statistics once a second.
+  // Each delivery needs one event. Sessions publish their statistics once a second.
   await sleep(1500);
   const { rows } = await sql<{ fetched: number }>`
     SELECT idx_tup_fetch AS fetched FROM pg_stat_user_tables WHERE relname = 'events'`.execute(

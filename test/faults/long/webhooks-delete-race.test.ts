@@ -31,9 +31,9 @@ const DELETIONS = 1000;
 const CHANGES = 80;
 const REPEATS = 40;
 const AT_ONCE = 20;
-/** "A request already on the wire aside": the way from the worker's socket through a proxy and TLS to the handler. */
+/** For requests already on the wire: the way from the worker's socket through a proxy and TLS to the handler. */
 const WIRE_MS = 10;
-/** The time that the slow receiver lets a handshake wait: below and above the time within which requests must start. */
+/** The delay of handshakes at the slow receiver: below and above the time within which requests must start. */
 const HANDSHAKE_MS = 150;
 
 let db: Database;
@@ -61,7 +61,7 @@ beforeAll(async () => {
   api = await service({ ...env, ORIKI_ROLE: 'api', ORIKI_LOG_LEVEL: 'info' }).ready();
   worker = service({ ...env, ORIKI_ROLE: 'worker', ORIKI_LOG_LEVEL: 'info' });
   await working(worker);
-  // Compiled and connected, so that later ones are the same whichever comes first.
+  // Compiled and connected, so that later races do not depend on which comes first.
   await Promise.all(
     Array.from({ length: AT_ONCE }, () => race((id) => ask('DELETE', `/webhooks/${id}`))),
   );
@@ -91,8 +91,8 @@ type Stop = (id: string, path: string) => ReturnType<typeof ask>;
 let races = 0;
 
 /**
- * Publishes to a new subscription, and after a moment stops it in some way.
- * @param slowOneIn that share goes to the receiver with slow handshakes, whose requests start late
+ * Publishes to a new subscription, and stops it in some way after a moment.
+ * @param slowOneIn the share of races with the receiver with slow handshakes, whose requests start late
  */
 async function race(stop: Stop, slowOneIn = 8): Promise<Race> {
   const serial = (races += 1);
@@ -105,16 +105,16 @@ async function race(stop: Stop, slowOneIn = 8): Promise<Race> {
   const { id } = created.body.data;
   const events = 1 + random.below(3);
   const published: Promise<unknown>[] = [];
-  // However long the worker takes to begin: on a busy machine, none would be under way after a fixed time. None begins
-  // where a connection is left over from a delivery that was cancelled.
+  // However long the worker takes to begin: after a fixed time, none would be running on a busy machine. There is no
+  // new handshake if a connection is left over from a cancelled delivery.
   const begun = Promise.race([receiver.nextHandshake(), sleep(500)]);
   for (let n = 0; n < events; n += 1)
     published.push(
       ask('POST', '/events', { type, data: { n } }).then(({ status }) => expect(status).toBe(202)),
     );
-  // Sometimes before the first is stored, sometimes after the last has arrived.
+  // Sometimes before the first one is stored, sometimes after the last one has arrived.
   if (slowOneIn > 1) await sleep(random.below(slow ? HANDSHAKE_MS : 25));
-  // While they wait for the receiver, or others do, which began at the same time.
+  // While they wait for the receiver, or for others that began at the same time.
   else await Promise.race(published).then(() => begun.then(() => sleep(random.below(50))));
   const askedAt = machineMs();
   const answer = await stop(id, path);
@@ -132,7 +132,7 @@ async function run(count: number, stop: Stop, what: string, slowOneIn?: number):
       while ((left -= 1) >= 0) all.push(await race(stop, slowOneIn));
     }),
   );
-  // Time for whatever should not come.
+  // Time for requests that must not come.
   await sleep(500);
   const late: string[] = [];
   const byPath = Map.groupBy(receiver.arrivals, (arrival) => arrival.path);
@@ -153,7 +153,7 @@ async function run(count: number, stop: Stop, what: string, slowOneIn?: number):
       `the latest ${latest.toFixed(1)} ms after an answer`,
   );
   expect(late).toEqual([]);
-  // The races were races.
+  // There really were races.
   expect(during).toBeGreaterThan(count / 50);
   expect(arrived).toBeGreaterThan(count / 4);
   return all;
@@ -164,7 +164,7 @@ test(`starts no request after a deletion is answered, ${DELETIONS} times`, async
   const { rows } = await sql<{ status: string; count: number }>`
     SELECT status, count(*) FROM ${deliveryLog} d GROUP BY status ORDER BY status`.execute(db.read);
   report(`DELETE: ${rows.map(({ status, count }) => `${count} ${status}`).join(', ')}`);
-  // Nothing is left over, and both ends happened.
+  // Nothing is left, and both outcomes happened.
   expect(rows.map(({ status }) => status)).toEqual(['cancelled', 'succeeded']);
   await expectAgreement(db);
   expect(badLines([...api.stdout.split('\n'), ...worker.stdout.split('\n')])).toEqual([]);
@@ -187,7 +187,7 @@ test(`starts no request to a replaced URL once that is answered, ${CHANGES} time
   );
   const later = all.map(({ type }) => ask('POST', '/events', { type, data: {} }));
   for (const { status } of await Promise.all(later)) expect(status).toBe(202);
-  // Each event arrives, at the one or at the other.
+  // Each event arrives at one of the two URLs.
   await eventually(() => {
     const ids = new Set<string>();
     for (const { path } of all)
@@ -200,8 +200,8 @@ test(`starts no request to a replaced URL once that is answered, ${CHANGES} time
   expect(badLines([...api.stdout.split('\n'), ...worker.stdout.split('\n')])).toEqual([]);
 });
 
-test('keeps its word to whoever asks for the same again', async () => {
-  /** By how much a replay was answered before what it replays, in ms. */
+test('keeps the promise for repeated requests, too', async () => {
+  /** The milliseconds by which a replay was answered before the request that it replays. */
   const leads: Promise<number>[] = [];
   const ways: [string, Stop][] = [
     [
@@ -242,7 +242,7 @@ test('keeps its word to whoever asks for the same again', async () => {
     ],
   ];
   for (const [what, stop] of ways) await run(REPEATS, stop, what, 1);
-  // The replays have to wait for the same as the first answer: by luck, few of them are followed by a request.
+  // Replays must wait as long as the first answer: by chance, few of them are followed by a request.
   const sorted = (await Promise.all(leads)).toSorted((a, b) => a - b);
   expect(sorted[Math.floor(sorted.length / 2)], 'timing: replays in ms').toBeLessThan(50);
 });

@@ -6,7 +6,7 @@ import type { Queryable } from '../../../src/platform/db/database.ts';
 import type { DB } from '../../../src/platform/db/types.ts';
 import { asOwner, cloneDatabase } from '../../support/database.ts';
 
-/** Half of them one organization's, with ten subscriptions; of 30 days, an attempt each. */
+/** Half of them belong to one organization with ten subscriptions; over 30 days, with one attempt each. */
 const ROWS = 200_000;
 const ORG = 'org_0';
 const HOOK = 'webhook_3';
@@ -22,7 +22,7 @@ function nodesOf(node: PlanNode): PlanNode[] {
   return [node, ...(node.Plans ?? []).flatMap(nodesOf)];
 }
 
-/** @returns a database that explains each statement in place of running it, and the nodes of the plans since it was asked last */
+/** @returns a database that explains each statement instead of running it, and the plan nodes since the last call */
 function explaining(pool: Pool): { db: Queryable; plan: () => PlanNode[] } {
   let since: PlanNode[] = [];
   const query = async (text: string, values: unknown[]) => {
@@ -52,7 +52,7 @@ async function fill(pool: Pool): Promise<void> {
     await pool.query(`VACUUM ANALYZE ${table}`);
 }
 
-test('every list and filter of deliveries is answered from indexes among 200,000, and none of these indexes is for nothing', async () => {
+test('every list and filter of deliveries is answered from indexes among 200,000, and each of these indexes is needed', async () => {
   const pool = new Pool({ connectionString: asOwner(await cloneDatabase()), max: 2 });
   try {
     await fill(pool);
@@ -93,7 +93,7 @@ test('every list and filter of deliveries is answered from indexes among 200,000
       expect(whole, JSON.stringify(filter)).not.toContain('delivery_attempts');
       for (const { 'Index Name': name } of nodes) if (name !== undefined) used.add(name);
     }
-    // An index that neither a list nor the clean-up uses would be written with each delivery for nothing.
+    // An unused index would be written with each delivery for nothing.
     const { rows } = await pool.query<{ name: string }>(
       `SELECT indexrelid::regclass::text AS name FROM pg_index
          WHERE indrelid = 'deliveries'::regclass AND NOT indisunique`,

@@ -14,7 +14,7 @@ import { badLines, deliveryLog, expectAgreement, settled } from '../../support/w
 import { WebhookClient, type Created, type LoggedDelivery } from '../../support/webhook-client.ts';
 
 const TIMEOUT_MS = 500;
-/** First step of the schedule, ±20 %, with some room for a slow machine. */
+/** The first step of the schedule, ±20 %, with a margin for a slow machine. */
 const STEP_MS = { min: 4000, max: 6000, late: 1500 };
 /** In every payload, and in every path: neither may be in a log. */
 const PAYLOAD_MARK = 'payload-mark-7f3a';
@@ -28,7 +28,7 @@ type Hostile = {
   /** The record of each attempt. */
   expected: { statusCode: number | null; error: string | null };
   response?: string | RegExp | null;
-  /** Requests that arrive, of each attempt; 1 without it. */
+  /** The number of requests that arrive for each attempt; 1 by default. */
   arrives?: 0;
   waitMs?: { min: number; max: number };
 };
@@ -74,7 +74,7 @@ function sockets(): number {
   return process.getActiveResourcesInfo().filter((name) => /^(TCP|TLS)/.test(name)).length;
 }
 
-test('every way to fail ends as decided, and keeps nothing else from being delivered', async () => {
+test('every kind of failure ends as decided, and keeps no other delivery from being sent', async () => {
   const path = (name: string): string => `/${PATH_MARK}/${name}`;
   const selfSigned = await tlsReceiver({ selfSigned: true });
   const expired = await tlsReceiver({ expired: true });
@@ -157,7 +157,7 @@ test('every way to fail ends as decided, and keeps nothing else from being deliv
     if (behaviour !== undefined) receiver.behave(path(name), behaviour);
     webhooks.set(name, await client.create(url?.() ?? receiver.url(path(name)), events, name));
   }
-  // These answer 2xx in odd ways: that is a success.
+  // These answer 2xx in odd ways, which is a success.
   receiver.behave(path('endless'), 'endless');
   const endless = await client.create(receiver.url(path('endless')), events, 'endless');
   const tls = await client.create(goodTls.url(path('good')), events, 'tls');
@@ -173,7 +173,7 @@ test('every way to fail ends as decided, and keeps nothing else from being deliv
   const heapBefore = process.memoryUsage().rss;
   const socketsBefore = sockets();
 
-  /** Other subscriptions' deliveries, all the time. */
+  /** Continuous deliveries of other subscriptions. */
   const state = { stopped: false };
   const healthyIds: string[] = [];
   const background = (async () => {
@@ -197,7 +197,7 @@ test('every way to fail ends as decided, and keeps nothing else from being deliv
     });
   };
 
-  // After the first attempt each waits as decided.
+  // After the first attempt each delivery waits as decided.
   await attempted(1);
   const lookedAt = Date.now();
   for (const { name, expected, response, waitMs } of hostile)
@@ -228,7 +228,7 @@ test('every way to fail ends as decided, and keeps nothing else from being deliv
       });
   for (const request of goodTls.requests) goodTls.verify(request, tls.secret);
 
-  // On to the end of the schedule, without waiting for it: ten attempts, then it is over.
+  // Runs the rest of the schedule without waiting: after ten attempts it is over.
   for (let attempt = 2; attempt <= 10; attempt += 1) {
     await client.hurry();
     await attempted(attempt);
@@ -244,12 +244,12 @@ test('every way to fail ends as decided, and keeps nothing else from being deliv
         1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
       ]);
       for (const { statusCode, error } of delivery.attempts)
-        // On a machine that stands still for a moment, anything can be too late once.
+        // On a machine that is suspended for a moment, any attempt can be too late once.
         if (error !== 'timeout') expect({ statusCode, error }, name).toEqual(expected);
     }
   await client.hurry();
 
-  // 410 ends the delivery and the subscription, and the others hear of it, once.
+  // 410 ends the delivery and the subscription, and the other subscriptions get one event.
   const goneEvent = await client.publish('gone.event', { mark: PAYLOAD_MARK });
   await receiver.waitFor(1, { path: path('notices') });
   const [over] = await client.deliveries(gone.id, { eventId: goneEvent });
@@ -267,11 +267,11 @@ test('every way to fail ends as decided, and keeps nothing else from being deliv
 
   state.stopped = true;
   await background;
-  // Whatever the machine has made too late is due now.
+  // Makes everything that the machine has delayed due now.
   await client.hurry();
   await settled(app.db);
 
-  // Nothing was sent more often than the log says, nothing at the same time, and nothing to where a redirect points.
+  // Nothing was sent more often than logged, nothing at the same time, and nothing to the target of a redirect.
   const count = (one: Receiver, where: string, id?: string): number =>
     one.requests.filter(
       (request) => request.path === where && (id === undefined || request.id === id),
@@ -293,7 +293,7 @@ test('every way to fail ends as decided, and keeps nothing else from being deliv
     SELECT (extract(epoch FROM max(finished_at - created_at)) * 1000)::int AS slowest FROM ${deliveryLog} d
     WHERE webhook_id = ${healthy.id}`.execute(app.db.read);
   const { slowest } = beats.rows[0]!;
-  // Far below what a hanging receiver takes, on the slowest machine.
+  // Far below the delay of a hanging receiver, on the slowest machine.
   expect(slowest, 'timing: the slowest delivery beside').toBeLessThan(3000);
   expect(receiver.overlaps()).toEqual([]);
   expect(loopback.connections).toBe(0);
@@ -302,7 +302,7 @@ test('every way to fail ends as decided, and keeps nothing else from being deliv
     expect(one.connections).toBeGreaterThan(0);
   }
 
-  // Connections end with their requests, but for a few that wait for the next.
+  // Connections end with their requests, except a few that wait for the next one.
   await eventually(() => sockets() <= socketsBefore + 8);
   const grownMb = (process.memoryUsage().rss - heapBefore) / 1e6;
   expect(grownMb).toBeLessThan(300);
@@ -311,7 +311,7 @@ test('every way to fail ends as decided, and keeps nothing else from being deliv
       `${Math.round(grownMb)} MB; sockets ${socketsBefore} before, ${sockets()} after`,
   );
 
-  // The log tells that things went wrong, and nothing of whom or what about.
+  // The log reports the failures, and neither names nor payloads.
   expect(badLines(app.logs)).toEqual([]);
   const text = app.logs.join('\n');
   expect(text).toContain('a webhook was deactivated');

@@ -27,9 +27,9 @@ import {
 const ENDPOINTS = 6;
 const KILLS = 12;
 const TIMEOUT_MS = 500;
-/** An outcome is recorded that soon, on a slow machine. */
+/** The time until an outcome is recorded, on a slow machine. */
 const RECORDED_WITHIN_MS = 2000;
-/** The delay of bytes that a killed process had written, at a receiver that is busy. */
+/** The delay of bytes from a killed process, at a busy receiver. */
 const ARRIVES_WITHIN_MS = 100;
 
 let databaseUrl: string;
@@ -67,10 +67,7 @@ async function subscribe(api: ServiceProcess, path: string, events: string[]): P
   return answer.body.data.id;
 }
 
-/**
- * Remembers which session took which lease: only so can the leases of a dead process be told from those of a
- * living one.
- */
+/** Records which session took which lease, to distinguish the leases of a dead process from those of a living one. */
 async function watchHolders(): Promise<void> {
   await sql`CREATE TABLE seen_holders (holder text, app text, PRIMARY KEY (holder, app))`.execute(
     db.read,
@@ -86,7 +83,7 @@ async function watchHolders(): Promise<void> {
     FOR EACH ROW EXECUTE FUNCTION see_holder()`.execute(db.read);
 }
 
-/** Index of the process that holds more leases. */
+/** Returns the index of the process with more leases. */
 async function busier(names: string[]): Promise<number> {
   const { rows } = await sql<{ app: string; count: number }>`
     SELECT app, count(*) FROM webhook_lanes JOIN seen_holders USING (holder)
@@ -95,7 +92,7 @@ async function busier(names: string[]): Promise<number> {
   return leases.indexOf(Math.max(...leases));
 }
 
-/** Kills it; `underWay` are the requests it or others had under way. */
+/** Kills the process. @returns the time, and the number of running requests of all processes */
 async function kill(process: ServiceProcess): Promise<{ at: number; underWay: number }> {
   const underWay = receiver.requests.filter(({ endedAt }) => endedAt === undefined).length;
   process.signal('SIGKILL');
@@ -103,7 +100,7 @@ async function kill(process: ServiceProcess): Promise<{ at: number; underWay: nu
   return { at: performance.now(), underWay };
 }
 
-/** The number of queues that it holds. */
+/** Returns the number of queues that it holds. */
 function leasesOf(name: string): Promise<number> {
   return countRows(
     db,
@@ -117,7 +114,7 @@ test(`delivers every acknowledged event while workers are killed ${KILLS} times`
   await watchHolders();
   const api = await start('api', 'api').ready();
   const paths = Array.from({ length: ENDPOINTS }, (_, index) => `/e${index}`);
-  // Everything to the first ones, and a part of it to the others.
+  // Everything to the first ones, and a part to the others.
   const patterns = [
     ['*'],
     ['load.*'],
@@ -127,7 +124,7 @@ test(`delivers every acknowledged event while workers are killed ${KILLS} times`
     ['load.*'],
   ];
   for (const [index, path] of paths.entries()) await subscribe(api, path, patterns[index]!);
-  // One answers at once, the others take their time, so that a kill finds requests under way.
+  // One answers immediately, the others are slow, so that a kill finds running requests.
   receiver.behave('*', (request) => ({
     status: 204,
     ...(request.path === '/e0' ? {} : { afterMs: 5 + random.below(60) }),
@@ -168,7 +165,7 @@ test(`delivers every acknowledged event while workers are killed ${KILLS} times`
     workers.push(startWorker());
     kills.push({ ...killed, leases: await leasesOf(victim.name) });
     await working(workers.at(-1)!.process);
-    // Others take them over, long before they end by themselves.
+    // Other processes take them over long before the leases end by themselves.
     await eventually(async () => (await leasesOf(victim.name)) === 0, 10_000);
   }
   state.stopped = true;
@@ -192,11 +189,11 @@ test(`delivers every acknowledged event while workers are killed ${KILLS} times`
       }),
     20_000,
   );
-  // A slow machine's time-outs are tried again now and not in minutes.
+  // Attempts that timed out on a slow machine are retried now and not in minutes.
   await sql`UPDATE delivery_queue SET due_at = now() WHERE due_at > now()`.execute(db.read);
   await settled(db);
 
-  // At the right endpoints only, never two at a time, and repeated only when a kill cut it off.
+  // Only at the right endpoints, never two at a time, and repeated only if a kill cut it off.
   const { rows: logged } = await sql<{ key: string; attempts: number }>`
       SELECT w.name || ' ' || d.event_id AS key, d.attempt_count AS attempts FROM ${deliveryLog} d
       JOIN webhooks w ON w.org_id = d.org_id AND w.id = d.webhook_id`.execute(db.read);
@@ -212,7 +209,7 @@ test(`delivers every acknowledged event while workers are killed ${KILLS} times`
     for (const [id, requests] of byId) {
       expect(wanted.has(id), `${id} at ${path}`).toBe(true);
       repeated.push(...requests.slice(1));
-      // Under way at a kill, or over so shortly before that nobody had recorded it.
+      // Running at a kill, or ended so shortly before that it was not recorded.
       const cut = requests.filter((one) =>
         kills.some(
           ({ at }) =>
@@ -220,7 +217,7 @@ test(`delivers every acknowledged event while workers are killed ${KILLS} times`
             (one.endedAt ?? Infinity) >= at - RECORDED_WITHIN_MS,
         ),
       ).length;
-      // All others are in the log: a slow machine's time-outs, too.
+      // All others are in the log, including time-outs on a slow machine.
       if (requests.length > attempts.get(`${path} ${id}`)! + cut)
         inexplicable.push(
           `${id} at ${path}: ${requests.map(({ at, endedAt }) => `${Math.round(at)}-${Math.round(endedAt ?? 0)}`).join(', ')}`,
@@ -252,7 +249,7 @@ test(`delivers every acknowledged event while workers are killed ${KILLS} times`
   expect(repeated.length).toBeLessThan(rows.rows[0]!.count / 4);
 });
 
-test('delivers what was committed by an api process that was killed before it could say so', async () => {
+test('delivers the committed events of an api process that was killed before its answers', async () => {
   const random = seeded('webhooks-kill api');
   let api = await start('api', 'api-0').ready();
   await subscribe(api, '/late', ['load.*']);
@@ -262,7 +259,7 @@ test('delivers what was committed by an api process that was killed before it co
   const uncertain: string[] = [];
   const events: string[] = [];
   for (let n = 0; n < 5; n += 1) {
-    // Each goes on until it is cut off, so that the kill finds requests under way.
+    // Each continues until it is cut off, so that the kill finds running requests.
     const senders = Array.from({ length: 20 }, async (_, sender) => {
       for (let serial = 0; ; serial += 1) {
         const id = `late-${n}-${sender}-${serial}`;
@@ -279,7 +276,7 @@ test('delivers what was committed by an api process that was killed before it co
         }
       }
     });
-    // Between the answers: commits are moments old, and others are at any point before theirs.
+    // Between the answers: some commits are moments old, and others are about to happen.
     const before = acknowledged.length;
     const answers = 1 + random.below(12);
     await eventually(() => acknowledged.length >= before + answers);
@@ -294,7 +291,7 @@ test('delivers what was committed by an api process that was killed before it co
   const committed = rows.map(({ id }) => id);
   expect(acknowledged.filter((id) => !committed.includes(id))).toEqual([]);
   await settled(db);
-  // Events that are committed arrive, whether or not anybody heard of them, and nothing else does.
+  // All committed events arrive, acknowledged or not, and no others.
   expect(receiver.requests.map(({ id }) => id).toSorted()).toEqual(committed.toSorted());
   report(
     `webhooks-kill api: ${events.length} events sent, ${acknowledged.length} acknowledged, ${uncertain.length} cut off, ` +

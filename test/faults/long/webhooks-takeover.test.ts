@@ -1,4 +1,4 @@
-/** Tests of who serves the queues of a process that has died, or that others could take for dead. */
+/** Tests that the queues of a dead process are taken over, and those of a living one that seems dead are safe. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -24,7 +24,7 @@ import {
   working,
 } from '../../support/webhook-checks.ts';
 
-/** Time-out of a request; a lease outlasts it by 15 s (dispatch/lease.ts), so none ends in any of these tests. */
+/** The time-out of a request. A lease is longer by 15 s (dispatch/lease.ts), so none ends in any of these tests. */
 const TIMEOUT_MS = 10_000;
 const ENDPOINTS = 10;
 
@@ -89,14 +89,14 @@ function key({ path, id }: ReceivedRequest): string {
   return `${path} ${id}`;
 }
 
-/** Events that arrived more than once. */
+/** Returns the events that arrived more than once. */
 function repeated(): Set<string> {
   return new Set(
     [...Map.groupBy(receiver.requests, key)].filter(([, all]) => all.length > 1).map(([id]) => id),
   );
 }
 
-test('a process that is killed and started again goes on where it was, and repeats only what was under way', async () => {
+test('a process that is killed and started again continues, and repeats only requests that were running', async () => {
   const paths = Array.from({ length: ENDPOINTS }, (_, n) => `/e${n}`);
   receiver.behave('*', { status: 204, afterMs: 40 });
   const first = await start('all').ready();
@@ -107,7 +107,7 @@ test('a process that is killed and started again goes on where it was, and repea
   await first.ended;
   const killedAt = performance.now();
   await sleep(100);
-  // Whatever has no record is what was under way, or had ended a moment before.
+  // Attempts without a record were running, or had ended a moment before.
   const unrecorded = new Set(
     (
       await sql<{ key: string }>`
@@ -148,7 +148,7 @@ test('a process that is killed and started again goes on where it was, and repea
   expect(await second.stop()).toEqual({ code: 0, signal: null });
 });
 
-test('a process whose database sessions are cut keeps its queues, though another could take them, and repeats nothing', async () => {
+test('a process whose database sessions are closed keeps its queues, although another could take them, and repeats nothing', async () => {
   receiver.behave('*', { status: 204, afterMs: 200 });
   const api = await start('api').ready();
   for (let n = 0; n < ENDPOINTS; n += 1) await subscribe(api, `/e${n}`);
@@ -168,14 +168,14 @@ test('a process whose database sessions are cut keeps its queues, though another
     ).rows.map(({ holder }) => holder);
   for (let n = 0; n < 4; n += 1) {
     const [holder] = await holders();
-    // First the sessions that tell that somebody lives, then all of them, as when the database is restarted.
+    // First the sessions that show that a process is alive, then all of them, as in a restart of the database.
     const which =
       n < 2 ? sql`application_name = ${LISTENING}` : sql`application_name <> 'oriki:test'`;
     await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
         WHERE datname = current_database() AND pid <> pg_backend_pid() AND ${which}`.execute(
       db.read,
     );
-    // Others go by the new session.
+    // Other processes see the new session.
     await eventually(async () => {
       const now = await holders();
       return now.length === 1 && now[0] !== holder && now[0]!.startsWith('session_');
@@ -193,7 +193,7 @@ test('a process whose database sessions are cut keeps its queues, though another
   expect(new Set(receiver.requests.map(key)).size).toBeGreaterThanOrEqual(ids.length * ENDPOINTS);
   expect([...repeated()]).toEqual([]);
   expect(await worker.stop()).toEqual({ code: 0, signal: null });
-  // Given back, not taken.
+  // Released, not taken.
   ids.push(...(await publish(api, 1)));
   await settled(db);
   expect([...repeated()]).toEqual([]);
@@ -201,12 +201,12 @@ test('a process whose database sessions are cut keeps its queues, though another
   expect(await api.stop()).toEqual({ code: 0, signal: null });
 });
 
-test('nothing is sent, and no deletion answered, before a holder that has only lost its session can start nothing more', async () => {
+test('nothing is sent, and no deletion answered, before a holder that has only lost its session can start no more requests', async () => {
   const SETTLES_MS = 3000;
   const api = await start('all').ready();
   const kept = await subscribe(api, '/kept');
   const deleted = await subscribe(api, '/deleted');
-  // As a process leaves it that reads slowly, and cannot open another session.
+  // The state that a process leaves that reads slowly and cannot open another session.
   await sql`UPDATE webhook_lanes SET holder = ${newId('session')}, fence = 7,
       leased_until = now() + interval '25 s', send_within_ms = ${SETTLES_MS}`.execute(db.read);
   await publish(api, 1);
@@ -225,10 +225,10 @@ test('nothing is sent, and no deletion answered, before a holder that has only l
   expect(await api.stop()).toEqual({ code: 0, signal: null });
 });
 
-test('a lease whose holder tells nothing of its session ends by time alone', async () => {
+test('a lease whose holder has no known session ends only by time', async () => {
   const api = await start('all').ready();
   await subscribe(api, '/e');
-  // A process of an earlier version, and one that has no session of its own.
+  // A process of an earlier version, and one without a session.
   for (const prefix of ['dispatcher', 'process']) {
     await sql`UPDATE webhook_lanes SET holder = ${newId(prefix)}, fence = fence + 1,
         leased_until = now() + interval '4 s'`.execute(db.read);

@@ -25,7 +25,7 @@ import {
 } from '../../support/webhook-checks.ts';
 import { WebhookClient } from '../../support/webhook-client.ts';
 
-/** The least that can be configured; a lease outlasts it by 15 s (dispatch/lease.ts). */
+/** The minimum setting. A lease is longer by 15 s (dispatch/lease.ts). */
 const TIMEOUT_MS = 100;
 const LEASE_MS = TIMEOUT_MS + 15_000;
 
@@ -71,7 +71,7 @@ test('two dispatchers on one database send nothing twice under load', async () =
     await sleep(300);
     expect(receiver.requests.length).toBe(ids.length * 6);
     expect(receiver.overlaps()).toEqual([]);
-    // A process is another holder in each bucket.
+    // A process is a different holder in each bucket.
     expect(await holders(first.db)).toBeGreaterThan(1);
     expect(badLines([...first.logs, ...second.logs])).toEqual([]);
   } finally {
@@ -81,7 +81,7 @@ test('two dispatchers on one database send nothing twice under load', async () =
   }
 });
 
-test('a dispatcher that stands still beyond its lease neither sends nor records when it goes on', async () => {
+test('a dispatcher that is suspended beyond its lease neither sends nor records when it continues', async () => {
   const databaseUrl = await cloneDatabase();
   const db = openDatabase(asOwner(databaseUrl));
   const org = await tenant(databaseUrl);
@@ -108,7 +108,7 @@ test('a dispatcher that stands still beyond its lease neither sends nor records 
     url: receiver.url('/e'),
     events: ['*'],
   });
-  // Answers in time, but after the pause has begun: the frozen worker has the answers in its sockets.
+  // Answers in time, but after the pause has begun: the answers are in the sockets of the suspended worker.
   const state = { frozen: false };
   receiver.behave('/e', () => ({ status: 200, afterMs: state.frozen ? 5 : 60 }));
 
@@ -124,7 +124,7 @@ test('a dispatcher that stands still beyond its lease neither sends nor records 
   const fence = (): Promise<number> =>
     countRows(db, sql`SELECT fence AS count FROM webhook_lanes WHERE webhook_id = ${id}`);
   const leasedBy = await fence();
-  // A backlog, of which some requests are under way when it stops.
+  // A backlog, with some running requests at the time of the pause.
   const beforePause = receiver.requests.length;
   const publishing = publish(60);
   await receiver.waitFor(beforePause + 3);
@@ -134,7 +134,7 @@ test('a dispatcher that stands still beyond its lease neither sends nor records 
   state.frozen = true;
   await publishing;
   const underWay = receiver.requests.filter(({ endedAt }) => endedAt === undefined).length;
-  // The bytes that it had written are read by then, however busy this process is.
+  // By then the written bytes have been read, however busy this process is.
   await sleep(500);
   const unrecorded = await countRows(db, sql`SELECT count(*) FROM delivery_queue`);
   const sentByFrozen = receiver.requests.length;
@@ -142,7 +142,7 @@ test('a dispatcher that stands still beyond its lease neither sends nor records 
   const other = start('worker', 'other');
   await working(other);
   await sleep(1000);
-  // As long as the lease runs, nobody else sends.
+  // While the lease runs, no other process sends.
   expect(receiver.requests.length).toBe(sentByFrozen);
   await receiver.waitFor((requests) => requests.length > sentByFrozen, {
     withinMs: LEASE_MS + 5000,
@@ -166,19 +166,19 @@ test('a dispatcher that stands still beyond its lease neither sends nor records 
 
   frozen.signal('SIGCONT');
   await sleep(1500);
-  // A request that it had signed and waited to write goes out: it may have been on the network as long.
+  // A request that it had signed and was about to write is sent: it could also have been on the network as long.
   const late = receiver.requests.slice(requests);
   for (const { headers } of late)
     expect(Number(headers['webhook-timestamp'])).toBeLessThanOrEqual(pausedAtSeconds);
   expect(await snapshot()).toEqual(recorded);
   expect(await fence()).toBe(leasedBy + 1);
 
-  // It is of use again: the other one leaves, and it delivers.
+  // It works again: the other one leaves, and this one delivers.
   expect(await other.stop()).toEqual({ code: 0, signal: null });
   await publish(10);
   await settled(db);
   expect(await fence()).toBe(leasedBy + 2);
-  // All arrived, the ones that were under way at the pause twice at most, and never two of one at a time.
+  // All arrived; those that were running at the pause at most twice, and never two of one at a time.
   const counts = Map.groupBy(receiver.requests, ({ id: event }) => event);
   expect(counts.size).toBe(74);
   const repeated = [...counts.values()].filter((group) => group.length > 1).length;

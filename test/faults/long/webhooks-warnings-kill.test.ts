@@ -17,12 +17,12 @@ import { countRows, named, openDatabase, working } from '../../support/webhook-c
 
 const EVENTS = 12;
 const KILLS_OF_A_STEP = 3;
-/** Hours after which 50, 75 and 90 % of five days have passed. */
+/** The hours after which 50, 75 and 90 % of five days have passed. */
 const STEPS = [60.1, 90.1, 108.1];
 
 afterEach(cleanUp);
 
-test('a failing webhook is told of once at each step, however often one of two dispatchers is killed', async () => {
+test('a warning of a failing webhook is sent once at each step, however often one of two dispatchers is killed', async () => {
   const random = seeded('webhooks-warnings-kill');
   const databaseUrl = await cloneDatabase();
   const db = openDatabase(asOwner(databaseUrl));
@@ -55,7 +55,7 @@ test('a failing webhook is told of once at each step, however often one of two d
   for (let n = 0; n < EVENTS; n += 1) await ask('/events', { type: 'a.b', data: { n } });
   await receiver.waitFor(EVENTS, { path: '/failing' });
 
-  // This makes what has failed due again at once, all the time.
+  // Keeps making failed deliveries due again.
   const state = { stopped: false };
   const hurrying = (async () => {
     while (!state.stopped) {
@@ -93,7 +93,7 @@ test('a failing webhook is told of once at each step, however often one of two d
   }
   state.stopped = true;
   await hurrying;
-  // A delivery may come twice after a kill, under the same id.
+  // A delivery may arrive twice after a kill, with the same id.
   const seen = () =>
     new Set(receiver.requests.filter(({ path }) => path === '/other').map((one) => one.id));
   await eventually(() => seen().size === STEPS.length);

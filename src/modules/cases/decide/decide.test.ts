@@ -231,7 +231,7 @@ describe('deciding in a case', () => {
     expect(ours.status, ours.text).toBe(200);
   });
 
-  test('leaves identical hits of a claimed case alone', async () => {
+  test('is rejected if an identical hit is in a claimed case', async () => {
     const { screening } = client;
     const listId = await screening.newList();
     await screening.add(listId, 'Adewale Ogunbanjo');
@@ -317,7 +317,7 @@ describe('identical pairs', () => {
     expect(await screening.hits({ status: 'open', subjectId: 'customer-2' })).toHaveLength(1);
   });
 
-  test('of another organization stay as they are', async () => {
+  test('of another organization stay unchanged', async () => {
     const { id, hits } = await withHits();
     const other = await CaseClient.of(app);
     const [foreign] = await other.openHits();

@@ -278,7 +278,7 @@ describe('the end of a file', () => {
     expect(rows[0].removed_at).not.toBeNull();
   });
 
-  test('for a file that cannot be deleted does not block others', async () => {
+  test('does not block others if a file cannot be deleted', async () => {
     const ids: string[] = [];
     for (let n = 0; n < 3; n += 1) ids.push((await exports.create('webhooks')).id);
     for (const id of ids) await exports.finished(id).then(() => overdue(id));

@@ -198,7 +198,7 @@ describe('an imported state', () => {
     expect(await owner.may.may('user:1', 'MEM:PAY:SEND', 'till/1')).toBe(false);
   });
 
-  test('of the first group that uses a prefix keeps it, and the second group does not learn of that', async () => {
+  test('keeps the prefix for the first of two groups, and the second one does not learn of that', async () => {
     const rival = await someone();
     await member.may.module('PAY', ['SEND']);
     await rival.may.module('PAY', ['SEND', 'STEAL']);

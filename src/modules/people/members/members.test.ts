@@ -172,7 +172,7 @@ describe('members', () => {
 describe('names of members', () => {
   const NAMES = `${MEMBERS}/names`;
 
-  test('are returned with ids only to people who work on cases, and to no other caller', async () => {
+  test('are returned, together with only ids, to people who work on cases and to no other caller', async () => {
     const { id } = (await add(['analyst'], { email: 'ada@example.com', name: 'Ada Obi' })).body
       .data;
     const nameless = (await add(['auditor'], { email: 'bayo@example.com' })).body.data;

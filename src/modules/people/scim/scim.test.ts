@@ -452,7 +452,7 @@ describe('SCIM', () => {
       expect((await tenant.scim('GET', `/Schemas/${id}`)).body.id).toBe(id);
   });
 
-  test("is below each issuer's id if there are several, and is 409 if there is none", async () => {
+  test('has a path for each issuer if there are several, and is 409 if there is none', async () => {
     const tenant = await Tenant.open();
     const body = {
       name: 'Other',

@@ -171,7 +171,7 @@ describe('the inbox', () => {
   });
 
   // contract: GET /threads/inbox, GET /threads/inbox/unread-count
-  test('without a status contains all three, with one only that; the count covers open threads', async () => {
+  test('contains all three statuses without a filter, and one with it; the count covers open threads', async () => {
     const threads: Record<string, string> = {};
     for (const status of ['OPEN', 'CLOSED', 'ARCHIVED']) {
       threads[status] = await client.thread([ADA, BEN]);

@@ -30,7 +30,7 @@ function toDifference(mismatch: store.Mismatch) {
   return { what, threadId, participantId, kept, counted };
 }
 
-/** `findMismatches` for operators. @throws ApiError NOT_FOUND */
+/** Calls `findMismatches` for operators. @throws ApiError NOT_FOUND */
 export async function reconcile(db: Database, orgId: string) {
   await getOrganization(db.read, orgId);
   const differences = (await findMismatches(db.read, orgId)).map(toDifference);

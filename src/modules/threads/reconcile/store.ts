@@ -29,7 +29,7 @@ const readMessage = sql`(
 function countedThreads(orgId: string, which: ReturnType<typeof sql>) {
   return sql`
   SELECT t.id, coalesce(c.live, 0)::integer AS message_count,
-    -- As many as the sequence says: it has no gaps.
+    -- Without gaps, the number of messages equals the last sequence.
     CASE WHEN coalesce(c.count, 0) = coalesce(c.last, 0) THEN coalesce(c.last, 0) ELSE -1 END AS last_sequence,
     c.last_live AS last_message_sequence, n.id AS last_message_id, n.type AS last_message_type,
     message_preview(n.content) AS last_message_preview, n.created_at AS last_message_at,

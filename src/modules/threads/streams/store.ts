@@ -98,8 +98,8 @@ export async function selectTouched(
     FROM unnest(${column((c) => c.thread_id)}, ${column((c) => c.participant_id)}) AS c (thread_id, participant_id)
     JOIN thread_participants m ON m.org_id = ${orgId} AND m.thread_id = c.thread_id
       AND coalesce(m.participant_id = c.participant_id, m.left_at IS NULL)
-    -- "IS TRUE" has them put into a hash table. Joined, each member would be compared with each of them, because the
-    -- planner takes arrays to be short.
+    -- "IS TRUE" makes PostgreSQL hash the ids. As a join, it would compare each member with each id, because the
+    -- planner expects short arrays.
     WHERE (m.participant_id IN (SELECT unnest(${textArray(participantIds)}))) IS TRUE
     ORDER BY m.participant_id, m.thread_id`.execute(db);
   return rows;

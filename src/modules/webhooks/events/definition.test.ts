@@ -53,7 +53,7 @@ function mistakes(tx: Tx): unknown[] {
   ];
 }
 
-test('a misspelt event, data that does not match and an event made by hand are compile errors, as expected', () => {
+test('a misspelt event, data that does not match and an event made by hand are compile errors', () => {
   expectTypeOf(mistakes).returns.toBeArray();
   expectTypeOf(exportEvents.exportCompleted(COMPLETED)).toEqualTypeOf<DefinedEvent>();
   expectTypeOf(outbox).parameter(2).toEqualTypeOf<DefinedEvent>();

@@ -170,7 +170,7 @@ describe.each(SERVICES)('%s', (service) => {
     expect(await envelopes.rewrap(CONTEXT, text)).toMatch(`${idOf(service)}|`);
   });
 
-  test('one failed wrap or unwrap is repeated; several failures reject it', async () => {
+  test('one failed wrap or unwrap is repeated; several failures are an error', async () => {
     const envelopes = await open(service);
     const text = (await envelopes.seal(CONTEXT, 'x'))!;
     const unavailable = { status: 500, body: { message: PLAINTEXT } };
@@ -196,7 +196,7 @@ describe.each(SERVICES)('%s', (service) => {
     }
   });
 
-  test('an invalid answer is not taken for a refusal, and its content not put into the error', async () => {
+  test('an invalid answer is not taken for a refusal, and its content is not put into the error', async () => {
     const envelopes = await open(service);
     const text = (await envelopes.seal(CONTEXT, 'x'))!;
     for (const body of [

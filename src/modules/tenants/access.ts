@@ -10,7 +10,7 @@ import type { CopyToTest } from './test-mode.ts';
 type AssertMayProvision = (
   tx: Tx,
   orgId: string,
-  scopes: readonly string[],
+  key: { scopes: readonly string[]; mode?: string | undefined },
   grantor: Principal,
 ) => Promise<void>;
 

@@ -4,7 +4,7 @@ import { events } from './events.ts';
 import { jobs } from './jobs.ts';
 import { ownKeyRoutes } from './own-key-routes.ts';
 import { tenantRoutes } from './routes.ts';
-export { createKey, revokeKey, rotateKey } from './keys.ts';
+export { createKey, KEY_PREFIX, revokeKey, rotateKey } from './keys.ts';
 export { updateKey } from './update-key.ts';
 export { listKeys } from './read-keys.ts';
 export {

@@ -47,8 +47,8 @@ export const ownKeyRoutes = [
     summary: 'Create an API key of the own organization',
     description:
       'Nobody gives a scope that they lack. A key that makes another gives it its own end, addresses and limits where the ' +
-      'request names none, and never wider ones: 403. Who makes one with `scim:manage` needs all scopes of the roles that ' +
-      'groups of the identity providers give: 403. The key is shown only in this response; only its SHA-256 is stored.',
+      'request names none, and never wider ones: 403. One with `scim:manage` is made by a person who has all scopes of the roles that ' +
+      'groups of the identity providers give: 403 for a key, and for a session that a key opened. The key is shown only in this response; only its SHA-256 is stored.',
     policy: GIVE,
     body: CreateOwnKey,
     status: 201,
@@ -64,7 +64,7 @@ export const ownKeyRoutes = [
     },
     creates: { resource: 'own-key', ids: (data: CreatedApiKey) => [data.id] },
     async handle({ body, orgId, principal: grantor, services }, tx) {
-      await services.assertMayProvision(tx, orgId, body.scopes, grantor);
+      await services.assertMayProvision(tx, orgId, body, grantor);
       const { copyToTest: copy } = services;
       return keys.createKey(tx, { ...body, organizationId: orgId }, { grantor, copy });
     },

@@ -3159,9 +3159,10 @@ export interface KeysOperations {
    * Create an API key of the own organization.
    *
    * Nobody gives a scope that they lack. A key that makes another gives it its own end, addresses and
-   * limits where the request names none, and never wider ones: 403. Who makes one with `scim:manage`
-   * needs all scopes of the roles that groups of the identity providers give: 403. The key is shown only
-   * in this response; only its SHA-256 is stored.
+   * limits where the request names none, and never wider ones: 403. One with `scim:manage` is made by a
+   * person who has all scopes of the roles that groups of the identity providers give: 403 for a key,
+   * and for a session that a key opened. The key is shown only in this response; only its SHA-256 is
+   * stored.
    *
    * Scope `keys:manage`. A person must have signed in lately. Rate-limit group `keys`. A repeated
    * idempotency key is answered to the same caller only.

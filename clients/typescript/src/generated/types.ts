@@ -6336,7 +6336,7 @@ export interface ImportedScreeningEntries {
  */
 export interface SubjectInput {
   /**
-   * Your own id of who is screened, unique within the organization. Must not be . or ...
+   * Your own id of who is screened, unique within the organization.
    */
   subjectId: string;
   /**
@@ -7391,7 +7391,7 @@ export interface UpdateCaseSettingsInput {
  */
 export interface CreateCaseInput {
   /**
-   * Your own id of whom the case is about; the subject need not be enrolled. Must not be . or ...
+   * Your own id of whom the case is about; the subject need not be enrolled.
    */
   subjectId: string;
   /**

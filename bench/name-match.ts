@@ -19,7 +19,7 @@ const jaroWinkler = createRequire(import.meta.url)('jaro-winkler') as (
 
 const THRESHOLD = 70;
 /** Per cent. */
-const REQUIRED = 97;
+const REQUIRED = 99;
 const ROUNDS = 5;
 
 type Pair = ClaimedName & { set: string; same: string; record: string };

@@ -1,6 +1,6 @@
 import { isStream, type Method } from './methods.ts';
 
-const PREAMBLE = `import type { Call, CallOptions, List } from '../call.ts';
+const PREAMBLE = `import type { Call, CallOptions, ConditionalOptions, List } from '../call.ts';
 import type { StreamEvent } from '../streams.ts';
 import type { Operations } from './types.ts';
 `;
@@ -48,7 +48,9 @@ function declared(own: Method): string {
   const needed =
     found.parameters.some((given) => given.in !== 'header' && given.required) ||
     found.body?.required === true;
-  const input = `input${needed ? '' : '?'}: ${operation}['input'], options?: CallOptions`;
+  const isConditional = found.parameters.some(({ name: given }) => given === 'If-Match');
+  const options = isConditional ? 'ConditionalOptions' : 'CallOptions';
+  const input = `input${needed ? '' : '?'}: ${operation}['input'], options?: ${options}`;
   if (isStream(found))
     return `${name}(${input}): AsyncGenerator<StreamEvent<${operation}['events']>, void, undefined>;`;
   const data = `${operation}['data']`;

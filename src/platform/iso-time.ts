@@ -57,7 +57,8 @@ export function withRange<Filter extends Named>({
 }
 
 /** Names of the IANA database begin with a letter. An offset, such as +01:00, PostgreSQL would read the other way round. */
-const NAME = /^[A-Za-z][A-Za-z0-9_+/-]*$/;
+export const TIME_ZONE_PATTERN = '^[A-Za-z][A-Za-z0-9_+/-]*$';
+const NAME = new RegExp(TIME_ZONE_PATTERN);
 
 /** The name of a time zone as the IANA database writes it; undefined when there is none of this name. */
 export function timeZoneOf(name: string): string | undefined {

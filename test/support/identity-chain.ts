@@ -46,15 +46,16 @@ function adapterOf(say: Say): Adapter {
   };
 }
 
-/** Returns a chain of these providers in this order, for Nigerian accounts. */
+/** Returns a chain of these providers in this order, for Nigerian accounts or NINs, as their adapters support. */
 export function chainOf(providers: ProviderConfig[], client = new OutboundClient({ allow: [] })) {
   const lines: Record<string, unknown>[] = [];
   const recovered: string[] = [];
   const registry = new Registry();
   const log = pino({ base: null }, { write: (line) => void lines.push(JSON.parse(line)) });
   const labels = providers.map(({ label }) => label);
+  const kind = providers.some(({ adapter }) => adapter.nin) ? 'nin' : 'account';
   const chain = new ProviderChain(
-    { providers, chains: new Map([['account', new Map([['NG', labels]])]]) },
+    { providers, chains: new Map([[kind, new Map([['NG', labels]])]]) },
     { client, log, registry, onRecovered: (label) => void recovered.push(label) },
   );
   const ask = () => chain.ask('account', LOOKUP, { reference: 'verification-1' });

@@ -22,12 +22,23 @@ export type CallOptions = {
   allowIdempotencyMismatch?: boolean;
 };
 
+/** Those of an operation that heeds `If-Match`. */
+export type ConditionalOptions = CallOptions & {
+  /**
+   * The `etag` of the answer that was read: if the resource has changed since, nothing is done and the call throws a
+   * `ConflictError` with the code `PRECONDITION_FAILED`.
+   */
+  ifMatch?: string | undefined;
+};
+
 /** The answer, with what came around it. */
 export type Answer<Data> = {
   data: Data;
   /** HTTP status. */
   status: number;
   headers: Headers;
+  /** The revision of a resource that can be changed with `ifMatch`; undefined for other answers. */
+  etag: string | undefined;
   /** To find the request in the service's log. */
   requestId: string | undefined;
 };
@@ -88,7 +99,12 @@ function address(baseUrl: string, { path, query = [] }: Row, input: Values): str
 
 const USER_AGENT = { 'user-agent': `oriki-typescript/${VERSION}` };
 
-function requestOf(settings: Settings, row: Row, input: Values, options: CallOptions): RequestInit {
+function requestOf(
+  settings: Settings,
+  row: Row,
+  input: Values,
+  options: ConditionalOptions,
+): RequestInit {
   const headers: Record<string, string> = { ...USER_AGENT, 'x-api-key': settings.apiKey };
   // A question would only cost the service a record.
   const key = options.idempotencyKey ?? (row.keyed ? crypto.randomUUID() : undefined);
@@ -96,6 +112,11 @@ function requestOf(settings: Settings, row: Row, input: Values, options: CallOpt
     if (!/^[\x21-\x7e]{1,255}$/.test(key))
       throw new TypeError('idempotencyKey must be 1 to 255 visible ASCII characters');
     headers['idempotency-key'] = key;
+  }
+  if (options.ifMatch !== undefined) {
+    if (!/^(?:\*|(?:W\/)?"[\x20-\x7e]*")$/.test(options.ifMatch))
+      throw new TypeError('ifMatch must be the etag of an answer');
+    headers['if-match'] = options.ifMatch;
   }
   const { body } = input;
   if (body !== undefined) headers['content-type'] = 'application/json';
@@ -175,14 +196,17 @@ async function answerOf(response: Response): Promise<Answer<unknown>> {
   try {
     const { success, data } = JSON.parse(text) as { success: unknown; data: unknown };
     const { status, headers } = response;
-    if (success === true) return { data, status, headers, requestId: requestIdOf(response) };
+    if (success === true) {
+      const etag = headers.get('etag') ?? undefined;
+      return { data, status, headers, etag, requestId: requestIdOf(response) };
+    }
   } catch {
     // Said below.
   }
   throw unexpected(response);
 }
 
-function taskOf(settings: Settings, row: Row, input: Values, options: CallOptions): Task {
+function taskOf(settings: Settings, row: Row, input: Values, options: ConditionalOptions): Task {
   return {
     name: row.id,
     url: address(settings.baseUrl, row, input),
@@ -197,7 +221,7 @@ export function call(
   settings: Settings,
   row: Row,
   input: Values = {},
-  options: CallOptions = {},
+  options: ConditionalOptions = {},
 ): Call<unknown> {
   const make = async (): Promise<Answer<unknown>> =>
     attempted(

@@ -1,4 +1,12 @@
-import { call, openStream, type Call, type CallOptions, type Row, type Values } from './call.ts';
+import {
+  call,
+  openStream,
+  type Call,
+  type CallOptions,
+  type ConditionalOptions,
+  type Row,
+  type Values,
+} from './call.ts';
 import { downloader, type Downloads } from './downloads.ts';
 import type { Groups } from './generated/client.ts';
 import { operations, PREFIX } from './generated/operations.ts';
@@ -17,14 +25,19 @@ export type Client = Groups & {
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path: string,
     input?: { query?: Record<string, string | number | boolean | undefined>; body?: unknown },
-    options?: CallOptions,
+    options?: ConditionalOptions,
   ): Call<Data>;
   /** A client of the same service and key but for these options. */
   withOptions(options: ClientOptions): Client;
 };
 
 function requestOf(settings: Settings): Client['request'] {
-  return <Data>(method: string, path: string, input: Values = {}, options: CallOptions = {}) => {
+  return <Data>(
+    method: string,
+    path: string,
+    input: Values = {},
+    options: ConditionalOptions = {},
+  ) => {
     const { query = {}, body } = input as { query?: Values; body?: unknown };
     const below = path.startsWith(`${PREFIX}/`) ? path.slice(PREFIX.length) : path;
     // The key must not go elsewhere, and nothing may take a part of the address out.
@@ -56,7 +69,7 @@ function streamOf(settings: Settings, row: Row) {
 
 function methodOf(settings: Settings, row: Row): object {
   if (row.stream) return streamOf(settings, row);
-  const one = (input?: Values, options?: CallOptions) => call(settings, row, input, options);
+  const one = (input?: Values, options?: ConditionalOptions) => call(settings, row, input, options);
   const { list } = row;
   if (!list) return one;
   const asking = (options: CallOptions) => (page: Values) => one(page, options) as Promise<Values>;

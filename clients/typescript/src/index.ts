@@ -1,6 +1,6 @@
 export { createClient } from './client.ts';
 export type { Client } from './client.ts';
-export type { Answer, Call, CallOptions, List, ListCall } from './call.ts';
+export type { Answer, Call, CallOptions, ConditionalOptions, List, ListCall } from './call.ts';
 export type { ClientOptions, Logger } from './options.ts';
 export type { Downloads } from './downloads.ts';
 export type { StreamEvent } from './streams.ts';

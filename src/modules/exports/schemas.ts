@@ -10,7 +10,7 @@ import {
   StringEnum,
   Timestamp,
 } from '../../platform/http/schema.ts';
-import '../../platform/iso-time.ts';
+import { TIME_ZONE_PATTERN } from '../../platform/iso-time.ts';
 import { definePattern } from '../../platform/http/validate.ts';
 
 export const EXPORT_PREFIX = 'export';
@@ -91,6 +91,7 @@ export const CreateExport = Strict({
           Type.String({
             default: 'UTC',
             maxLength: 64,
+            'x-pattern': TIME_ZONE_PATTERN,
             description:
               'Time zone of the times in the file, by its IANA name, such as `Africa/Lagos`. Each has its offset then.',
           }),

@@ -68,8 +68,9 @@ export const ownKeyRoutes = [
     summary: 'Create an API key of the own organization',
     description:
       'Nobody gives a scope that they lack. A key that makes another gives it its own end, addresses and limits where the ' +
-      'request names none, and never wider ones: 403. So does a person in a portal session that a key opened. Who makes one with `scim:manage` needs all scopes of the roles that ' +
-      'groups of the identity providers give: 403; where `member.change_roles` needs two people, so does such a key. The key is shown only in this response; only its SHA-256 is stored.',
+      'request names none, and never wider ones: 403. So does a person in a portal session that a key opened. Only a person whose session no key opened makes one with ' +
+      '`scim:manage`, and needs all scopes of the roles that groups of the identity providers give: 403; where `member.change_roles` needs two people, so does such a key. ' +
+      'The key is shown only in this response; only its SHA-256 is stored.',
     policy: GIVE,
     body: CreateOwnKey,
     status: 201,

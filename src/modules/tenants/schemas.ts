@@ -75,7 +75,10 @@ const mode = StringEnum('KeyMode', ['live', 'test'], {
   default: 'live',
   description: 'With `test` the key acts in the twin of the organization: docs/keys.md.',
 });
-const allowedCidrs = Type.Array(Type.String({ maxLength: 64 }), {
+/** Refuses a part of what is neither an address nor a CIDR. */
+const CIDR_PATTERN =
+  '^[^0-9A-Za-z:./%]*[0-9A-Fa-f:][0-9A-Fa-f:.]*(?:/[0-9]{1,3})?[^0-9A-Za-z:./%]*$';
+const allowedCidrs = Type.Array(Type.String({ maxLength: 64, 'x-pattern': CIDR_PATTERN }), {
   maxItems: 50,
   description: 'IP addresses and CIDRs from which the key may be used; empty: from anywhere.',
 });

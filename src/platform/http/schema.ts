@@ -246,6 +246,9 @@ export const Deleted = Type.Object(
   { title: 'DeletedResource' },
 );
 
+/** Refuses a part of what is no base64, in every engine and in one pass: the files are large. */
+export const BASE64_PATTERN = '^[A-Za-z0-9+/]*={0,2}$';
+
 /** Control characters, and those that are invisible or turn the direction of what is around them (Unicode, UAX 9). */
 const DECEIVING =
   '\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\ufeff';
@@ -259,7 +262,11 @@ export const DisplayName = Type.String({
     `^(?=[\\s\\S]*[^${BLANK}])[^${DECEIVING}]*$`,
     'must have a visible character, and no control or invisible ones',
   ),
+  'x-pattern': String.raw`^[^\x00-\x1f\x7f-\x9f]*[^\x00-\x20\x7f-\xa0][^\x00-\x1f\x7f-\x9f]*$`,
 });
 
 /** The pattern of ids of the caller's choice that stand in paths: no URL can have other segments. */
-export const PATH_SEGMENT = definePattern(String.raw`^(?!\.{1,2}$)`, 'must not be . or ..');
+export const PATH_SEGMENT = definePattern(
+  String.raw`^(?:[^.]|\.[^.]|\.\.[\s\S]|$)`,
+  'must not be . or ..',
+);

@@ -4,6 +4,9 @@ import type { AddressRules } from './address.ts';
 /** The maximum number of characters of a target's URL, as given and as normalised. */
 export const MAX_TARGET_LENGTH = 2048;
 
+/** Refuses a part of what `checkTarget` refuses, in every engine. */
+export const TARGET_PATTERN = String.raw`^[Hh][Tt][Tt][Pp][Ss]?://[^/\s\\][^\s\\]*$`;
+
 const INTERNAL_NAME = /(^|\.)(localhost|local|internal)$/;
 /** Lengths of RFC 1035; the underscore is not a valid host name character but is in use. */
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*$/;

@@ -50,9 +50,8 @@ export function problemsBy(schema: Json, value: unknown): string[] {
 
 /** Headers that HTTP itself and every framework send, which no API documents. */
 const PLAIN = new Set([
-  // The parameters of the key and of `If-Match` describe these.
+  // The parameter of the key describes it.
   'idempotency-key-mismatch',
-  'etag',
   'cache-control',
   'content-type',
   'content-length',

@@ -16,6 +16,8 @@ export type Actor = {
   /** Scopes to read. */
   reads: ReadonlySet<string>;
   isPerson: boolean;
+  /** A key opened its session. */
+  isOpenedByKey?: true;
   /** Its answers have the header `oriki-mode: test`. */
   isTest?: true;
   /** It has an organization of its own, which is another one. */
@@ -23,6 +25,9 @@ export type Actor = {
   /** It has the scope of operators and looks into no organization. */
   isPlatform?: true;
 };
+
+/** The scopes that a key can give another key: only people give the scope of SCIM. */
+export const GIVEN_BY_KEYS = TENANT_SCOPES.filter((scope) => scope !== 'scim:manage');
 
 export type World = { app: TestApp; org: TestOrg };
 
@@ -115,7 +120,10 @@ async function people({ app, org }: World): Promise<Actor[]> {
   }
   const session = await portalSession({ app, org }, org.key, 'admin');
   const holds = new Set<string>(TENANT_SCOPES);
-  return [...all, actor('an admin in a portal session', { session }, { holds })];
+  return [
+    ...all,
+    actor('an admin in a portal session', { session }, { holds, isOpenedByKey: true }),
+  ];
 }
 
 let portals = 0;

@@ -6,6 +6,7 @@ import { eventually } from '../../support/process.ts';
 import { limitsOf } from '../support/manifest.ts';
 import { freshKey } from '../support/world.ts';
 import {
+  GIVEN_BY_KEYS,
   ask,
   data,
   everybody,
@@ -88,7 +89,7 @@ const PERSONAL: Source[] = [
     operation: 'createKey',
     scope: 'keys:manage',
     actsInOwn: true,
-    request: () => ['/keys', { scopes: TENANT_SCOPES }],
+    request: () => ['/keys', { scopes: GIVEN_BY_KEYS }],
     member: 'key',
   },
   {

@@ -2,7 +2,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TENANT_SCOPES } from '../../../src/modules/declared.ts';
 import { startTestApp, type Answer, type TestApp } from '../../support/app.ts';
-import { ask, data, exchanged, portalSession, type Caller, type World } from './actors.ts';
+import {
+  GIVEN_BY_KEYS,
+  ask,
+  data,
+  exchanged,
+  portalSession,
+  type Caller,
+  type World,
+} from './actors.ts';
 
 let app: TestApp;
 let world: World;
@@ -35,7 +43,7 @@ function freshKey(): Promise<Key> {
   return app.key(world.org.id, [...TENANT_SCOPES]);
 }
 function made(by: Caller): Promise<Key> {
-  return data(ask(world, by, 'POST', '/keys', { scopes: TENANT_SCOPES }), 201);
+  return data(ask(world, by, 'POST', '/keys', { scopes: GIVEN_BY_KEYS }), 201);
 }
 function rotated(id: string, by: Caller): Promise<Key> {
   return data(ask(world, by, 'POST', `/keys/${id}/rotate`, { overlapSeconds: 600 }), 201);

@@ -35,6 +35,19 @@ export const DOJAH_ANSWERS = {
       signature: '/9j/4AAQ',
     },
   },
+  vnin: {
+    entity: {
+      vnin: 'AB012345678910YZ',
+      firstname: 'JOHN',
+      middlename: 'DOE',
+      surname: 'ALAMUTU',
+      user_id: 'AB12345-1234',
+      gender: 'm',
+      mobile: '08012345678',
+      dateOfBirth: '10-06-1993',
+      photo: '/9j/4AAQ',
+    },
+  },
   za: {
     entity: {
       id_number: '9906123456789',
@@ -95,6 +108,7 @@ export const DOJAH_ANSWERS = {
 const KNOWN: Record<string, [parameter: string, value: string, answer: unknown, name: string]> = {
   '/api/v1/kyc/bvn/full': ['bvn', '22222222222', DOJAH_ANSWERS.bvn, 'bvn'],
   '/api/v1/kyc/nin': ['nin', '70123456789', DOJAH_ANSWERS.nin, 'nin'],
+  '/api/v1/kyc/vnin': ['vnin', 'AB012345678910YZ', DOJAH_ANSWERS.vnin, 'vnin'],
   '/api/v1/za/kyc/id': ['id_number', '9906123456789', DOJAH_ANSWERS.za, 'national_id'],
   '/api/v1/zw/kyc/nin': ['id_number', '45190221E45', DOJAH_ANSWERS.zw, 'national_id'],
   '/api/v1/general/account': [

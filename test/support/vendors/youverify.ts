@@ -2,7 +2,7 @@ import { startVendor, type Behaviour, type VendorServer } from './server.ts';
 
 export const YOUVERIFY_CREDENTIALS = { token: 'youverify.5ecre7' };
 
-function found(type: 'bvn' | 'nin') {
+function found(type: 'bvn' | 'nin' | 'vnin') {
   return {
     success: true,
     statusCode: 200,
@@ -31,6 +31,7 @@ function found(type: 'bvn' | 'nin') {
 export const youverifyAnswers = {
   bvn: found('bvn'),
   nin: found('nin'),
+  vnin: found('vnin'),
   missing: {
     success: true,
     statusCode: 200,
@@ -45,8 +46,8 @@ const behave: Behaviour = ({ method, path, headers, json }) => {
       status: 403,
       json: { success: false, statusCode: 403, message: 'Permission denied', data: {} },
     };
-  const kind = /^\/v2\/api\/identity\/ng\/(bvn|nin)$/.exec(path)?.[1];
-  if (method !== 'POST' || (kind !== 'bvn' && kind !== 'nin'))
+  const kind = /^\/v2\/api\/identity\/ng\/(bvn|nin|vnin)$/.exec(path)?.[1];
+  if (method !== 'POST' || (kind !== 'bvn' && kind !== 'nin' && kind !== 'vnin'))
     return { status: 404, json: { success: false, statusCode: 404, message: 'Not Found' } };
   const { id, isSubjectConsent } = json as Record<string, unknown>;
   if (isSubjectConsent !== true)
@@ -56,7 +57,10 @@ const behave: Behaviour = ({ method, path, headers, json }) => {
     };
   return {
     status: 200,
-    json: id === '11111111111' ? youverifyAnswers[kind] : youverifyAnswers.missing,
+    json:
+      id === (kind === 'vnin' ? 'YV111111111111FY' : '11111111111')
+        ? youverifyAnswers[kind]
+        : youverifyAnswers.missing,
   };
 };
 

@@ -1,6 +1,6 @@
 // Generated from docs/openapi.json by scripts/client-library.ts.
 
-import type { Call, CallOptions, List } from '../call.ts';
+import type { Call, CallOptions, ConditionalOptions, List } from '../call.ts';
 import type { StreamEvent } from '../streams.ts';
 import type { Operations } from './types.ts';
 
@@ -685,7 +685,7 @@ export interface ScreeningOperations {
    * `RATE_LIMITED`, `CONFLICT`, `APPROVAL_REQUIRED`, `PRECONDITION_FAILED`, `INTERNAL_ERROR`,
    * `SERVICE_UNAVAILABLE`
    */
-  chooseProfile(input: Operations['chooseScreeningProfile']['input'], options?: CallOptions): Call<Operations['chooseScreeningProfile']['data']>;
+  chooseProfile(input: Operations['chooseScreeningProfile']['input'], options?: ConditionalOptions): Call<Operations['chooseScreeningProfile']['data']>;
 
   /**
    * Say what other weights would change.
@@ -1534,7 +1534,7 @@ export interface PermissionsOperations {
    * `RATE_LIMITED`, `CAPABILITY_INVALID`, `CONFLICT`, `RELATIONSHIP_CYCLE`, `PRECONDITION_FAILED`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
-  updateRole(input: Operations['updatePermissionRole']['input'], options?: CallOptions): Call<Operations['updatePermissionRole']['data']>;
+  updateRole(input: Operations['updatePermissionRole']['input'], options?: ConditionalOptions): Call<Operations['updatePermissionRole']['data']>;
 
   /**
    * Delete a role that nobody has and nothing names.
@@ -1547,7 +1547,7 @@ export interface PermissionsOperations {
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `ROLE_NOT_FOUND`,
    * `RATE_LIMITED`, `CONFLICT`, `PRECONDITION_FAILED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
-  deleteRole(input: Operations['deletePermissionRole']['input'], options?: CallOptions): Call<Operations['deletePermissionRole']['data']>;
+  deleteRole(input: Operations['deletePermissionRole']['input'], options?: ConditionalOptions): Call<Operations['deletePermissionRole']['data']>;
 
   /**
    * Give a role to a subject.
@@ -2094,7 +2094,7 @@ export interface WebhooksOperations {
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
    * `RATE_LIMITED`, `SERVICE_DISABLED`, `PRECONDITION_FAILED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
-  update(input: Operations['updateWebhook']['input'], options?: CallOptions): Call<Operations['updateWebhook']['data']>;
+  update(input: Operations['updateWebhook']['input'], options?: ConditionalOptions): Call<Operations['updateWebhook']['data']>;
 
   /**
    * Delete a webhook and cancel its pending deliveries.
@@ -2109,7 +2109,7 @@ export interface WebhooksOperations {
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `NOT_FOUND`,
    * `RATE_LIMITED`, `PRECONDITION_FAILED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
-  delete(input: Operations['deleteWebhook']['input'], options?: CallOptions): Call<Operations['deleteWebhook']['data']>;
+  delete(input: Operations['deleteWebhook']['input'], options?: ConditionalOptions): Call<Operations['deleteWebhook']['data']>;
 
   /**
    * Replace the signing secret.
@@ -2621,7 +2621,7 @@ export interface PeopleOperations {
    * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `APPROVAL_REQUIRED`, `PRECONDITION_FAILED`,
    * `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
-  changeMember(input: Operations['changeMember']['input'], options?: CallOptions): Call<Operations['changeMember']['data']>;
+  changeMember(input: Operations['changeMember']['input'], options?: ConditionalOptions): Call<Operations['changeMember']['data']>;
 
   /**
    * End a membership, with its sessions.
@@ -2640,7 +2640,7 @@ export interface PeopleOperations {
    * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `PRECONDITION_FAILED`, `INTERNAL_ERROR`,
    * `SERVICE_UNAVAILABLE`
    */
-  removeMember(input: Operations['removeMember']['input'], options?: CallOptions): Call<Operations['removeMember']['data']>;
+  removeMember(input: Operations['removeMember']['input'], options?: ConditionalOptions): Call<Operations['removeMember']['data']>;
 
   /**
    * Invite a person.
@@ -2797,7 +2797,7 @@ export interface OperatorsOperations {
    * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `PRECONDITION_FAILED`, `INTERNAL_ERROR`,
    * `SERVICE_UNAVAILABLE`
    */
-  change(input: Operations['changeOperator']['input'], options?: CallOptions): Call<Operations['changeOperator']['data']>;
+  change(input: Operations['changeOperator']['input'], options?: ConditionalOptions): Call<Operations['changeOperator']['data']>;
 
   /**
    * Take all rights from an operator, with their sessions.
@@ -2813,7 +2813,7 @@ export interface OperatorsOperations {
    * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `PRECONDITION_FAILED`, `INTERNAL_ERROR`,
    * `SERVICE_UNAVAILABLE`
    */
-  remove(input: Operations['removeOperator']['input'], options?: CallOptions): Call<Operations['removeOperator']['data']>;
+  remove(input: Operations['removeOperator']['input'], options?: ConditionalOptions): Call<Operations['removeOperator']['data']>;
 }
 
 /**

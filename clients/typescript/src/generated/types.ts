@@ -8,7 +8,7 @@ export type Gender = "male" | "female" | (string & {});
 export type FieldVerdict = "same" | "partly" | "different" | "missing" | (string & {});
 /**
  */
-export type IdentifierKind = "bvn" | "nin" | "account" | (string & {});
+export type IdentifierKind = "bvn" | "nin" | "account" | "vnin" | (string & {});
 /**
  */
 export type VerificationKindInput = "bvn" | "nin" | "liveness" | "face_match" | "account";
@@ -625,7 +625,7 @@ export type HitStatus = "open" | "true_match" | "false_positive" | "closed" | (s
 export type HitStatusInput = "open" | "true_match" | "false_positive" | "closed";
 /**
  */
-export type IdentifierKindInput = "bvn" | "nin" | "account";
+export type IdentifierKindInput = "bvn" | "nin" | "account" | "vnin";
 /**
  */
 export type ImageContentType = "image/jpeg" | "image/png" | "image/webp";
@@ -4399,9 +4399,9 @@ export interface ResolveIdentityInput {
    */
   country: string;
   /**
-   * `nin` is the primary national identifier of the country.
+   * `nin` is the primary national identifier of the country; `vnin` is the virtual one that stands for it in Nigeria.
    */
-  kind: "bvn" | "nin" | "account";
+  kind: "bvn" | "nin" | "account" | "vnin";
   /**
    * In the form that `GET /identity/kinds` gives for country and kind.
    */
@@ -4418,7 +4418,10 @@ export interface IdentityResolution {
    * Id of the audit row.
    */
   verificationId: string;
-  kind: IdentifierKind;
+  /**
+   * `bvn`, `nin` or `account`: `nin` for a virtual one, too.
+   */
+  kind: "bvn" | "nin" | "account" | "vnin" | (string & {});
   country: string;
   /**
    * `provider_down`: no provider could be reached. The request waits in the dead letters.
@@ -4453,9 +4456,9 @@ export interface VerifyIdentityInput {
    */
   country: string;
   /**
-   * `nin` is the primary national identifier of the country.
+   * `nin` is the primary national identifier of the country; `vnin` is the virtual one that stands for it in Nigeria.
    */
-  kind: "bvn" | "nin" | "account";
+  kind: "bvn" | "nin" | "account" | "vnin";
   /**
    * In the form that `GET /identity/kinds` gives for country and kind.
    */
@@ -4473,7 +4476,10 @@ export interface IdentityVerificationResult {
    * Id of the audit row.
    */
   verificationId: string;
-  kind: IdentifierKind;
+  /**
+   * `bvn`, `nin` or `account`: `nin` for a virtual one, too.
+   */
+  kind: "bvn" | "nin" | "account" | "vnin" | (string & {});
   country: string;
   /**
    * `provider_down`: no provider could be reached. The request waits in the dead letters.
@@ -4654,6 +4660,10 @@ export interface VerificationMetadata {
    * `same`, `different`, `day_month_swapped`, `year_only`; `unreadable`: the register’s is in no known form; `ambiguous_time`: the claim is a time other than midnight.
    */
   dateOfBirth?: string;
+  /**
+   * `virtual`: a virtual number was asked about.
+   */
+  identifier?: string;
   /**
    * Bank of the account, as asked.
    */
@@ -6326,7 +6336,7 @@ export interface ImportedScreeningEntries {
  */
 export interface SubjectInput {
   /**
-   * Your own id of who is screened, unique within the organization. Must not be . or ...
+   * Your own id of who is screened, unique within the organization.
    */
   subjectId: string;
   /**
@@ -7393,7 +7403,7 @@ export interface UpdateCaseSettingsInput {
  */
 export interface CreateCaseInput {
   /**
-   * Your own id of whom the case is about; the subject need not be enrolled. Must not be . or ...
+   * Your own id of whom the case is about; the subject need not be enrolled.
    */
   subjectId: string;
   /**

@@ -9,16 +9,25 @@ import { Form } from '../../parts/form.tsx';
 import { Secret } from '../../parts/secret.tsx';
 import { zonedText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/webhooks.ts';
+import type { Shown } from './request-lines.ts';
+import { WebhookForm } from './webhook-form.tsx';
 
-/** A new signing secret for a webhook, and its end. */
-export function Manage({ id }: { id: string }): ReactNode {
+/** Other settings and a new signing secret for a webhook, and its end. */
+export function Manage({ webhook }: { webhook: Shown }): ReactNode {
+  const { id } = webhook;
   const navigate = useNavigate();
-  const [doing, setDoing] = useState<'rotate' | 'delete'>();
+  const [doing, setDoing] = useState<'change' | 'rotate' | 'delete'>();
   const stop = (): void => setDoing(undefined);
   return (
     <>
+      <PlainButton onPress={() => setDoing('change')}>{t('webhooks.change')}</PlainButton>
       <PlainButton onPress={() => setDoing('rotate')}>{t('webhooks.rotate')}</PlainButton>
       <PlainButton onPress={() => setDoing('delete')}>{t('webhooks.delete')}</PlainButton>
+      {doing === 'change' && (
+        <Window title={t('webhooks.change')} isOpen onClose={stop}>
+          <WebhookForm webhook={webhook} onDone={stop} />
+        </Window>
+      )}
       {doing === 'rotate' && <Rotate id={id} onClose={stop} />}
       {doing === 'delete' && (
         <Confirm

@@ -17,6 +17,7 @@ import { Figures } from './figures.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { Manage } from './manage.tsx';
 import { Taken } from './recover.tsx';
+import type { Shown } from './request-lines.ts';
 import { State } from './state.tsx';
 
 const Receivers = lazy(async () => ({ default: (await import('./receivers.tsx')).Receivers }));
@@ -33,7 +34,7 @@ export function WebhookScreen(): ReactNode {
   return <One query={webhook}>{(data) => <Loaded data={data} />}</One>;
 }
 
-function Loaded({ data }: { data: Operations['getWebhook']['data'] }): ReactNode {
+function Loaded({ data }: { data: Shown }): ReactNode {
   const { id } = data;
   const { data: me } = useMe();
   const mayEdit = me !== undefined && mayChange(me, 'webhooks:manage');
@@ -72,7 +73,7 @@ function Loaded({ data }: { data: Operations['getWebhook']['data'] }): ReactNode
           ]}
         />
       </div>
-      {mayEdit && <Repair id={id} isActive={data.active} />}
+      {mayEdit && <Repair webhook={data} />}
       <Deliveries webhookId={id} mayEdit={mayEdit} />
       <Figures id={id} />
       <Verify />
@@ -96,7 +97,8 @@ function instantOf(local: string): string {
   return new Date(`${local}Z`).toISOString();
 }
 
-function Repair({ id, isActive }: { id: string; isActive: boolean }): ReactNode {
+function Repair({ webhook }: { webhook: Shown }): ReactNode {
+  const { id, active: isActive } = webhook;
   const client = useQueryClient();
   const [since, setSince] = useState(new Date(Date.now() - DAY_MS).toISOString().slice(0, 16));
   const stale = [['webhook', id], ['webhooks'], ['deliveries', id]];
@@ -132,7 +134,7 @@ function Repair({ id, isActive }: { id: string; isActive: boolean }): ReactNode 
         >
           {t('webhooks.test')}
         </PlainButton>
-        <Manage id={id} />
+        <Manage webhook={webhook} />
       </div>
       <div className="toolbar">
         <Field

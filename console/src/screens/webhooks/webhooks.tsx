@@ -2,21 +2,17 @@ import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { mayChange, useMe } from '../../data/me.ts';
 import { wholeList } from '../../data/whole.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Window } from '../../parts/dialog.tsx';
-import { Field } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
-import { Secret } from '../../parts/secret.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { t } from '../../texts/screens/webhooks.ts';
 import { State } from './state.tsx';
-import { PREFIX } from '../../data/prefix.ts';
+import { WebhookForm } from './webhook-form.tsx';
 
 type Webhook = Operations['listWebhooks']['data']['webhooks'][number];
 
@@ -73,48 +69,8 @@ export function Webhooks(): ReactNode {
         empty={t('webhooks.empty')}
       />
       <Window title={t('webhooks.new')} isOpen={isMaking} onClose={() => setMaking(false)}>
-        <NewWebhook onDone={() => setMaking(false)} />
+        <WebhookForm onDone={() => setMaking(false)} />
       </Window>
     </div>
-  );
-}
-
-function NewWebhook({ onDone }: { onDone: () => void }): ReactNode {
-  const [name, setName] = useState('');
-  const [url, setUrl] = useState('');
-  const [events, setEvents] = useState('*');
-  const made = useChange(
-    () =>
-      api.webhooks.create({
-        body: { name, url, events: events.split(/[\s,]+/).filter((type) => type !== '') },
-      }),
-    [['webhooks']],
-  );
-  if (made.data)
-    return <Secret text={made.data.secret} note={t('webhooks.secret')} onClose={onDone} />;
-  return (
-    <Form sending={made} onCancel={onDone}>
-      <Field label={t('webhooks.name')} value={name} onChange={setName} isRequired autoFocus />
-      <Field
-        label={t('webhooks.url')}
-        value={url}
-        onChange={setUrl}
-        placeholder={t('webhooks.urlExample')}
-        isRequired
-      />
-      <Field
-        label={t('webhooks.events')}
-        value={events}
-        onChange={setEvents}
-        note={t('webhooks.eventsNote')}
-        isRequired
-      />
-      <p className="small">
-        {/* Another tab: what was entered stays here. */}
-        <a href={`${PREFIX}/console/event-types`} target="_blank" rel="noreferrer">
-          {t('eventTypes.title')}
-        </a>
-      </p>
-    </Form>
   );
 }

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { DisplayName, Strict } from '../../../platform/http/schema.ts';
+import { BASE64_PATTERN, DisplayName, Strict } from '../../../platform/http/schema.ts';
 import { definePattern } from '../../../platform/http/validate.ts';
 import { CaseFile } from '../schemas.ts';
 
@@ -22,6 +22,7 @@ export const AttachFile = Strict({
     minLength: 4,
     maxLength: Math.ceil(MAX_FILE_BYTES / 3) * 4,
     contentEncoding: 'base64',
+    'x-pattern': BASE64_PATTERN,
     description:
       `The content, at most ${MAX_FILE_BYTES / MIB} MiB, as base64 (RFC 4648 section 4) with its padding, without ` +
       'line breaks and without `data:`.',

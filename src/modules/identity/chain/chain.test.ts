@@ -88,6 +88,24 @@ test('a chain without providers is down, and one that is not configured is not s
   expect(chain.longestMs).toBe(0);
 });
 
+test('a virtual identifier is asked only of those that take one', async () => {
+  const nin = { countries: ['NG'], ask: async () => ({ outcome: 'not_found' as const }) };
+  const plain = provider('p-1', () => FOUND, { adapter: { nin } });
+  const able = provider('p-2', () => FOUND, { adapter: { nin: { ...nin, takesVirtual: true } } });
+  const lookup = { country: 'NG', identifier: 'AB012345678910YZ', claimed: undefined };
+  const ask = async (isVirtual?: true) => {
+    const { chain } = chainOf([plain, able]);
+    const { provider: label } = await chain.ask(
+      'nin',
+      { ...lookup, isVirtual },
+      { reference: 'r' },
+    );
+    return label;
+  };
+  expect([await ask(), await ask(true)]).toEqual(['p-1', 'p-2']);
+  expect(chainOf([plain]).chain.supports('nin', 'NG', true)).toBe(false);
+});
+
 test('the longest time is the sum of the time-outs of a chain', () => {
   const { chain } = chainOf([
     provider('p-1', () => FOUND, { timeoutMs: 300, retries: 5 }),

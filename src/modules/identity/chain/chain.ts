@@ -105,14 +105,15 @@ export class ProviderChain {
     await Promise.all(this.#providers.map(({ config }) => config.adapter.stop?.()));
   }
 
-  /** Tells whether there is a chain, be it an empty one. */
-  supports(kind: Kind, country: string): boolean {
+  /** Tells whether there is a chain, be it an empty one; for virtual identifiers, whether somebody takes them. */
+  supports(kind: Kind, country: string, isVirtual = false): boolean {
+    if (isVirtual) return this.#chainOf(kind, country, true).length > 0;
     return this.#chains.get(kind)?.has(country) ?? false;
   }
 
   /** Labels in the order in which they are asked. */
-  providersOf(kind: Kind, country: string): string[] {
-    return this.#chainOf(kind, country).map(({ config }) => config.label);
+  providersOf(kind: Kind, country: string, isVirtual = false): string[] {
+    return this.#chainOf(kind, country, isVirtual).map(({ config }) => config.label);
   }
 
   /** For the log at start: who answers what, and which kinds nobody answers. */
@@ -185,7 +186,8 @@ export class ProviderChain {
     const attempts: Attempt[] = [];
     let standing: { answer: FinalAnswer<K>; provider: string } | undefined;
     let raw: string | undefined;
-    for (const provider of this.#chainOf(kind, lookup.country)) {
+    const isVirtual = 'isVirtual' in lookup && lookup.isVirtual === true;
+    for (const provider of this.#chainOf(kind, lookup.country, isVirtual)) {
       const { label, onNotFound } = provider.config;
       const { answer, skipped, durationMs } = await provider.ask(kind, lookup, options.reference);
       const { outcome } = answer;
@@ -212,7 +214,8 @@ export class ProviderChain {
     };
   }
 
-  #chainOf(kind: Kind, country: string): GuardedProvider[] {
-    return this.#chains.get(kind)?.get(country) ?? [];
+  #chainOf(kind: Kind, country: string, isVirtual = false): GuardedProvider[] {
+    const chain = this.#chains.get(kind)?.get(country) ?? [];
+    return isVirtual ? chain.filter(({ config }) => config.adapter[kind]?.takesVirtual) : chain;
   }
 }

@@ -60,7 +60,9 @@ test('without a file the sandbox answers every kind for every country of the cat
     { label: 'provider-1', baseUrl: undefined, breaker: undefined, timeoutMs: 5000, retries: 1 },
   ]);
   for (const { kind, country } of kindsCatalogue)
-    expect(chains.get(kind)?.get(country), `${kind} ${country}`).toEqual(['provider-1']);
+    expect(chains.get(kind === 'vnin' ? 'nin' : kind)?.get(country), `${kind} ${country}`).toEqual([
+      'provider-1',
+    ]);
   for (const kind of KINDS) expect(chains.get(kind)?.get('NG')).toEqual(['provider-1']);
 });
 

@@ -47,6 +47,9 @@ export const Metadata = Type.Object(
           '`ambiguous_time`: the claim is a time other than midnight.',
       }),
     ),
+    identifier: Type.Optional(
+      Type.String({ description: '`virtual`: a virtual number was asked about.' }),
+    ),
     bankCode: Type.Optional(Type.String({ description: 'Bank of the account, as asked.' })),
     score: Type.Optional(Type.Number({ description: 'Likelihood of a living face, 0 to 100.' })),
     similarity: Type.Optional(Type.Number({ description: 'Similarity of the faces, 0 to 100.' })),

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { Strict, StringEnum } from '../../../platform/http/schema.ts';
-import { MAX_TARGET_LENGTH } from '../../../platform/outbound/target.ts';
+import { BASE64_PATTERN, Strict, StringEnum } from '../../../platform/http/schema.ts';
+import { MAX_TARGET_LENGTH, TARGET_PATTERN } from '../../../platform/outbound/target.ts';
 import { IMAGE_LIMITS, MAX_PIXELS, MIN_SIDE } from './limits.ts';
 
 const CONTENT_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
@@ -11,6 +11,7 @@ export const BiometricImage = Strict(
     url: Type.Optional(
       Type.String({
         maxLength: MAX_TARGET_LENGTH,
+        'x-pattern': TARGET_PATTERN,
         description:
           'Where the image is fetched, once and without following redirects: https, a public address. ' +
           'Exactly one of `url` and `base64` is given.',
@@ -20,6 +21,7 @@ export const BiometricImage = Strict(
       Type.String({
         maxLength: Math.ceil(IMAGE_LIMITS.maxBytes / 3) * 4,
         contentEncoding: 'base64',
+        'x-pattern': BASE64_PATTERN,
         description:
           'The file as base64 (RFC 4648 section 4) with its padding, without line breaks and without `data:`.',
       }),
@@ -39,7 +41,7 @@ export const BiometricImage = Strict(
       'picture counts. Metadata is removed before anything else happens to it.',
     examples: [
       { url: 'https://cdn.example.com/selfies/3f2a.jpg' },
-      { base64: '/9j/4AAQSkZJRg…', contentType: 'image/jpeg' },
+      { base64: '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBD', contentType: 'image/jpeg' },
     ],
   },
 );

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import type { IdentifierKind } from '../kinds.ts';
+import type { RequestedKind } from '../kinds.ts';
 import type { CatalogueEntry as Schema } from './schemas.ts';
 
 export type CatalogueEntry = Static<typeof Schema>;
@@ -23,7 +23,7 @@ const KENYA_BANK_CODE = {
 
 function entry(
   country: string,
-  kind: IdentifierKind,
+  kind: RequestedKind,
   name: string,
   description: string,
   pattern: string,
@@ -45,9 +45,17 @@ export const kindsCatalogue: readonly CatalogueEntry[] = [
     'NG',
     'nin',
     'National Identification Number',
-    '11 digits, not the virtual NIN that stands for it for 72 hours',
+    '11 digits; a virtual NIN is of kind vnin',
     '^[0-9]{11}$',
     '70123456780',
+  ),
+  entry(
+    'NG',
+    'vnin',
+    'Virtual NIN',
+    '2 letters, 12 digits, 2 letters; it stands for a NIN for 72 hours',
+    '^[A-Za-z]{2}[0-9]{12}[A-Za-z]{2}$',
+    'AB012345678910YZ',
   ),
   entry(
     'GH',
@@ -149,6 +157,6 @@ export function faceCountries(): string[] {
 }
 
 /** The countries of a kind. */
-export function countriesOf(kind: IdentifierKind): string[] {
+export function countriesOf(kind: RequestedKind): string[] {
   return kindsCatalogue.filter((known) => known.kind === kind).map(({ country }) => country);
 }

@@ -1,8 +1,8 @@
-import type { IdentifierKind } from '../kinds.ts';
+import type { RequestedKind } from '../kinds.ts';
 import { kindsCatalogue, type CatalogueEntry } from './catalogue.ts';
 import { southAfricanProblem } from './south-africa.ts';
 
-function key(country: string, kind: IdentifierKind): string {
+function key(country: string, kind: RequestedKind): string {
   return `${country} ${kind}`;
 }
 
@@ -31,14 +31,14 @@ const grouped = new Map([
 const UNSUPPORTED = 'is of a kind that is not supported in this country';
 
 /** @param country ISO 3166-1 alpha-2 in capital letters */
-export function supported(country: string, kind: IdentifierKind): boolean {
+export function supported(country: string, kind: RequestedKind): boolean {
   return formats.has(key(country, kind));
 }
 
 /** The fault of an identifier as the caller wrote it, to be put behind the name of the field. */
 export function identifierProblem(
   country: string,
-  kind: IdentifierKind,
+  kind: RequestedKind,
   identifier: string,
 ): string | undefined {
   const format = formats.get(key(country, kind));
@@ -53,7 +53,7 @@ export function identifierProblem(
  */
 export function normaliseIdentifier(
   country: string,
-  kind: IdentifierKind,
+  kind: RequestedKind,
   identifier: string,
 ): string {
   const plain = identifier.toUpperCase().replaceAll(/[-/ ]/g, '');

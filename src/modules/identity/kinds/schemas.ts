@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { Nullable, StringEnum } from '../../../platform/http/schema.ts';
-import { IDENTIFIER_KINDS } from '../kinds.ts';
+import { REQUESTED_KINDS } from '../kinds.ts';
 
 const format = {
   pattern: Type.String({
@@ -14,7 +14,7 @@ const format = {
 export const CatalogueEntry = Type.Object(
   {
     country: Type.String({ description: 'ISO 3166-1 alpha-2.' }),
-    kind: StringEnum('IdentifierKind', IDENTIFIER_KINDS),
+    kind: StringEnum('IdentifierKind', REQUESTED_KINDS),
     name: Type.String({ description: 'Name of the identifier in the country.' }),
     description: Type.String({
       description: 'Its form in words, with what is checked beyond the pattern.',

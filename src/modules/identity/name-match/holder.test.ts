@@ -23,6 +23,13 @@ describe('a record of another holder', () => {
     'EXEC OF JOHN OKORO',
     'Mary Eze, executrix of John Okoro',
     'MARY EZE AND JANE OBI FOR JOHN OKORO',
+    'FAMILY OF JOHN OKORO',
+    'NEXT OF KIN OF JOHN OKORO',
+    'MARY EZE NOK JOHN OKORO',
+    'MARY EZE VIA JOHN OKORO',
+    'MARY D/O JOHN OKORO',
+    'MARY EZE S/O JOHN OKORO',
+    'SON OF JOHN OKORO',
   ])('does not compare the party behind %s', (record) => {
     expect(matchNames(JOHN, record)).toMatchObject({ score: 0, problem: 'held_for_another' });
   });
@@ -69,4 +76,16 @@ test('a record without such a phrase has no problem', () => {
   expect(matchNames({ firstName: 'Ford', lastName: 'Latefa' }, 'LATEFA FORD')).toMatchObject({
     score: 100,
   });
+});
+
+test('the name of a parent is a part of a name, never the name', () => {
+  const muthu = { firstName: 'Ravi', lastName: 'Muthu' };
+  for (const record of ['RAVI S/O MUTHU', 'RAVI SON OF MUTHU'])
+    expect(matchNames(muthu, record).score).toBeGreaterThanOrEqual(70);
+});
+
+test('two holders are never mixed into a third', () => {
+  const mixed = { firstName: 'Mary', lastName: 'Okoro' };
+  for (const between of ['WITH', '\\', '/', 'AND', '&'])
+    expect(matchNames(mixed, `MARY EZE ${between} JOHN OKORO`).score).toBeLessThanOrEqual(60);
 });

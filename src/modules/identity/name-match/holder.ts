@@ -1,12 +1,17 @@
 import { placedWords } from '../../../names/readings/phrases.ts';
 import { DIVIDERS_BETWEEN, FOR_WHOM } from '../../../names/readings/tables.ts';
-import { BEHIND_WORDS, DECEASED_WORDS } from './tables.ts';
+import { BEHIND_OF, BEHIND_WORDS, DECEASED_WORDS, PARENTS } from './tables.ts';
 
 /** The reason why the name in a record is not that of a holder who can be verified. */
 export type HolderProblem = 'held_for_another' | 'deceased';
 
 /** The text of a record that names its holder. */
-export type Holder = { text: string; problem: HolderProblem | undefined };
+export type Holder = {
+  text: string;
+  problem: HolderProblem | undefined;
+  /** The part before the name of a parent, if there is one. */
+  child: string | undefined;
+};
 
 /** A text of the same length with one way to write letters of a short form: I.T.F. is ITF, C\\O is C/O. */
 function inOneWriting(text: string): string {
@@ -28,8 +33,26 @@ function placeOfBehind(written: string): number | undefined {
     const found = DIVIDERS_BETWEEN.at(text, words, i);
     if (found?.kind === 'behind' && !isLast(found.span)) return from;
     if (BEHIND_WORDS.has(key) && !isLast(1)) return from;
+    if (BEHIND_OF.has(key) && words[i + 1]?.key === 'of' && !isLast(2)) return from;
   }
   return undefined;
+}
+
+/** Tells of nearly every text that it names no parent. */
+const MAY_NAME_PARENT = /[sd]\.?[/\\.]\s*o|(?:son|daughter)\s+of/i;
+
+/** A text without `s/o`, `daughter of` and their like, and the part of it before. */
+function childIn(text: string): { text: string; child: string | undefined } {
+  if (!MAY_NAME_PARENT.test(text)) return { text, child: undefined };
+  const written = inOneWriting(text);
+  const words = placedWords(written);
+  for (const [i, { from }] of words.entries()) {
+    const span = PARENTS.at(written, words, i)?.span;
+    if (span === undefined) continue;
+    const child = text.slice(0, from);
+    return { text: `${child} ${text.slice(words[i + span - 1]!.to)}`, child };
+  }
+  return { text, child: undefined };
 }
 
 /**
@@ -38,8 +61,8 @@ function placeOfBehind(written: string): number | undefined {
  */
 export function holderIn(record: string): Holder {
   const place = placeOfBehind(record);
-  const text = place === undefined ? record : record.slice(0, place);
-  if (place !== undefined) return { text, problem: 'held_for_another' };
+  const { text, child } = childIn(place === undefined ? record : record.slice(0, place));
+  if (place !== undefined) return { text, problem: 'held_for_another', child };
   const isDeceased = placedWords(text).some(({ key }) => DECEASED_WORDS.has(key));
-  return { text, problem: isDeceased ? 'deceased' : undefined };
+  return { text, problem: isDeceased ? 'deceased' : undefined, child };
 }

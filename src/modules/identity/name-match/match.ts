@@ -222,13 +222,19 @@ export function matchNames(
   }: { isOneField?: boolean; hasSameBirth?: boolean } = {},
 ): NameMatch {
   const whole = record.slice(0, MAX_NAME_CHARS);
-  const { text, problem } = holderIn(whole);
+  const { text, problem, child } = holderIn(whole);
   if (problem === 'held_for_another' && haveSameWords(textOf(claimed), whole))
     return matchHolders(claimed, whole, { mayBeCut: isOneField, hasSameBirth });
   const match = matchHolders(claimed, text, {
     mayBeCut: isOneField && text === whole,
     hasSameBirth,
   });
+  // A parent's name is a part of the holder's only beside a part of the holder's own.
+  if (
+    child !== undefined &&
+    matchHolders(claimed, child, { mayBeCut: false, hasSameBirth }).score === 0
+  )
+    return { ...match, score: 0, problem: 'held_for_another' };
   if (problem === undefined) return match;
   const score = problem === 'deceased' ? Math.min(match.score, CAP) : match.score;
   return { ...match, score, problem };

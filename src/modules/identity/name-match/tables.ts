@@ -1,4 +1,5 @@
 import { keyed, readLines, wordLists } from '../../../names/data/read.ts';
+import { Phrases } from '../../../names/readings/phrases.ts';
 import { FULL_NAMES_OF } from '../../../names/words/nicknames.ts';
 import { SPELLING_CLASS } from '../../../names/words/variants.ts';
 
@@ -49,6 +50,11 @@ export const BUSINESS_WORDS: ReadonlySet<string> = new Set(wordsOf('business'));
 export const PARTNERS = wordsOf('partner');
 /** Words before another party than the holder. */
 export const BEHIND_WORDS: ReadonlySet<string> = new Set(wordsOf('behind'));
+/** Words that, before `of`, are of another party than the one behind it. */
+export const BEHIND_OF: ReadonlySet<string> = new Set(wordsOf('behind-of'));
+/** Between a name and that of a parent, which may be a part of it: RAVI S/O MUTHU. */
+export const PARENTS = new Phrases<'parent'>();
+for (const form of ['s/o', 'd/o', 'son of', 'daughter of']) PARENTS.add(form, 'parent');
 /** Words of a record that say that its holder has died. */
 export const DECEASED_WORDS: ReadonlySet<string> = new Set(wordsOf('deceased'));
 /** Titles that are given names too. */

@@ -141,7 +141,7 @@ export function behindHonorifics(words: readonly Word[]): readonly Word[] | unde
 }
 
 const HOLDERS = new RegExp(
-  String.raw`(?:[/&+;]|(?<![^\s/])(?:and|or)(?![^\s/]))(?!\s*(?:${PARTNERS.join('|')})(?!\p{L}))`,
+  String.raw`(?:[/\\&+;]|(?<![^\s/])(?:and|or|with)(?![^\s/]))(?!\s*(?:${PARTNERS.join('|')})(?!\p{L}))`,
   'iu',
 );
 

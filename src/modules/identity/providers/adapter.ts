@@ -30,6 +30,8 @@ type PersonLookup = {
   country: string;
   /** In the country's format, already checked. */
   identifier: string;
+  /** It is a virtual one, which stands for the number; asked only of those that take it. */
+  isVirtual?: true | undefined;
   /** Some vendors answer only to who says whom he means. */
   claimed: (ClaimedName & { dateOfBirth?: string }) | undefined;
 };
@@ -122,6 +124,8 @@ export type Upstream = {
 export type Operation<K extends Kind> = {
   /** Countries it answers for. */
   countries: readonly string[];
+  /** Tells whether it takes virtual identifiers. */
+  takesVirtual?: true;
   ask: (lookup: LookupOf[K], upstream: Upstream) => Promise<Answer<K>>;
 };
 

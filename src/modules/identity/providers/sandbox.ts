@@ -200,7 +200,7 @@ export const sandbox: AdapterDefinition = {
   defaultBaseUrl: undefined,
   create: () => ({
     bvn: { countries: countriesOf('bvn'), ask: askPerson },
-    nin: { countries: countriesOf('nin'), ask: askPerson },
+    nin: { countries: countriesOf('nin'), takesVirtual: true, ask: askPerson },
     account: { countries: countriesOf('account'), ask: askAccount },
     liveness: {
       countries: COUNTRIES,

@@ -1,6 +1,7 @@
 import type { ErrorDetail } from '../../../platform/errors/index.ts';
 import { defineRoute, type IdentityServices } from '../access.ts';
 import { Type } from 'typebox';
+import type { IdentifierKind } from '../kinds.ts';
 import { kindsCatalogue } from '../kinds/catalogue.ts';
 import {
   bankCodeProblem,
@@ -46,6 +47,8 @@ function toVerificationRequest(
   const { subjectId, kind, bankCode } = body;
   const country = body.country.toUpperCase();
   const identifier = normaliseIdentifier(country, kind, body.identifier);
+  if (kind === 'vnin')
+    return { kind: 'nin', country, subjectId, identifier, isVirtual: true, claimed };
   return kind === 'account'
     ? {
         kind,
@@ -91,7 +94,7 @@ function found(verified: Verified) {
   const { kind, country, provider } = verified.record;
   return {
     verificationId,
-    kind: kind as Resolve['kind'],
+    kind: kind as IdentifierKind,
     country,
     status,
     profile,

@@ -119,18 +119,24 @@ function zero(request: VerificationRequest): Partial<Judgement> {
   return { matchScore: request.claimed ? 0 : null };
 }
 
+/** The part of a question that is stored in the clear. */
+function askedOf(request: VerificationRequest): Record<string, string> {
+  if (request.kind === 'account') return { bankCode: request.bankCode };
+  return 'isVirtual' in request ? { identifier: 'virtual' } : {};
+}
+
 /** The outcome of a call: docs/contract.md has the rules. */
 export function judge(request: VerificationRequest, result: ChainResult<Kind>): Judgement {
   const { answer, attempts } = result;
-  const bankCode = request.kind === 'account' ? { bankCode: request.bankCode } : {};
-  if (!answer) return { ...NOTHING, metadata: { ...bankCode, attempts } };
+  const asked = askedOf(request);
+  if (!answer) return { ...NOTHING, metadata: { ...asked, attempts } };
   if (answer.outcome !== 'ok') {
     const reason = answer.reason ?? answer.outcome;
-    const metadata = { ...bankCode, attempts };
+    const metadata = { ...asked, attempts };
     return { ...NOTHING, status: 'failed', reason, ...zero(request), metadata };
   }
   const judged = (
     judges[request.kind] as (q: VerificationRequest, found: Answer<Kind>) => Partial<Judgement>
   )(request, answer);
-  return { ...NOTHING, ...judged, metadata: { ...bankCode, ...judged.metadata, attempts } };
+  return { ...NOTHING, ...judged, metadata: { ...asked, ...judged.metadata, attempts } };
 }

@@ -312,7 +312,7 @@ describe('the stored answer', () => {
 test('kinds lists what the chain can answer, and nothing else is taken', async () => {
   const { kinds } = await client.get('kinds');
   const pairs = kinds.map(({ country, kind }: Record<string, string>) => `${country} ${kind}`);
-  expect(pairs).toEqual(['NG bvn', 'NG nin', 'RW nin', 'NG account']);
+  expect(pairs).toEqual(['NG bvn', 'NG nin', 'NG vnin', 'RW nin', 'NG account']);
   const ghana = { subjectId: 's', country: 'GH', kind: 'nin', identifier: 'GHA-123456789-0' };
   await client.refused('resolve', ghana, 'kind');
   // Offered with nobody to ask yet.

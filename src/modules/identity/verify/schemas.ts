@@ -3,7 +3,7 @@ import '../../../platform/iso-time.ts';
 import { Nullable, Strict, Only, StringEnum } from '../../../platform/http/schema.ts';
 import { definePattern } from '../../../platform/http/validate.ts';
 import { BiometricImage } from '../images/schemas.ts';
-import { IDENTIFIER_KINDS } from '../kinds.ts';
+import { REQUESTED_KINDS } from '../kinds.ts';
 
 export const DEFAULT_FACE_THRESHOLD = 65;
 export const DEFAULT_ACCOUNT_THRESHOLD = 70;
@@ -92,8 +92,9 @@ export const VerifyAccount = Strict({
 const generic = {
   subjectId,
   country: Type.String({ format: 'iso-3166-1-alpha-2', description: 'ISO 3166-1 alpha-2.' }),
-  kind: StringEnum('IdentifierKind', IDENTIFIER_KINDS, {
-    description: '`nin` is the primary national identifier of the country.',
+  kind: StringEnum('IdentifierKind', REQUESTED_KINDS, {
+    description:
+      '`nin` is the primary national identifier of the country; `vnin` is the virtual one that stands for it in Nigeria.',
   }),
   identifier: Type.String({
     maxLength: 64,
@@ -213,7 +214,10 @@ export const AccountResult = Type.Object({
 
 const found = {
   verificationId,
-  kind: StringEnum('IdentifierKind', IDENTIFIER_KINDS),
+  // One type of answers: only `GET /identity/kinds` names all of them.
+  kind: StringEnum('IdentifierKind', REQUESTED_KINDS, {
+    description: '`bvn`, `nin` or `account`: `nin` for a virtual one, too.',
+  }),
   country: Type.String(),
   status: Status,
   profile: Profile,

@@ -10,7 +10,13 @@ export type ClaimedPerson = ClaimedName & { dateOfBirth?: string };
 
 /** The request of a call, whatever its endpoint: checked, in normal form, images read. */
 export type VerificationRequest = { subjectId: string; country: string } & (
-  | { kind: 'bvn' | 'nin'; identifier: string; claimed: ClaimedPerson | undefined }
+  | {
+      kind: 'bvn' | 'nin';
+      identifier: string;
+      /** The identifier is a virtual one that stands for the number. */
+      isVirtual?: true;
+      claimed: ClaimedPerson | undefined;
+    }
   | {
       kind: 'account';
       identifier: string;

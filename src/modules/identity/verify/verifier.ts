@@ -14,7 +14,7 @@ import { insertVerifications } from '../audit/verifications.ts';
 import type { ChainResult, ProviderChain } from '../chain/chain.ts';
 import { sealRequest } from '../dead-letters/sealing.ts';
 import { insertDeadLetter, type NewDeadLetter } from '../dead-letters/store.ts';
-import type { Kind } from '../kinds.ts';
+import type { Kind, RequestedKind } from '../kinds.ts';
 import type { LookupOf } from '../providers/adapter.ts';
 import { eventsOf } from './events.ts';
 import { judge, type Judgement } from './judge.ts';
@@ -68,8 +68,10 @@ export class Verifier {
   }
 
   /** Tells whether a provider is configured for it. */
-  answers(country: string, kind: Kind): boolean {
-    return this.#chain.supports(kind, country);
+  answers(country: string, kind: RequestedKind): boolean {
+    return kind === 'vnin'
+      ? this.#chain.supports('nin', country, true)
+      : this.#chain.supports(kind, country);
   }
 
   /** Tells whether an answer to an organization may be invented. */
@@ -160,7 +162,7 @@ export class Verifier {
     });
     return {
       envelope,
-      providers: chain.providersOf(kind, country),
+      providers: chain.providersOf(kind, country, 'isVirtual' in request),
       sandbox: chain.usesSandbox(kind, country),
     };
   }
@@ -200,7 +202,12 @@ function lookupOf(request: VerificationRequest): LookupOf[Kind] {
     case 'face_match':
       return { country, selfie: request.selfie, reference: request.reference };
     default:
-      return { country, identifier: request.identifier, claimed: request.claimed };
+      return {
+        country,
+        identifier: request.identifier,
+        isVirtual: request.isVirtual,
+        claimed: request.claimed,
+      };
   }
 }
 

@@ -2,7 +2,10 @@ import type { Actor } from '../../../platform/audit/action.ts';
 import type { Principal } from '../../../platform/auth/key-cache.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { bucketOf } from '../../../platform/db/places.ts';
+import { ApiError } from '../../../platform/errors/index.ts';
+import { isId } from '../../../platform/ids.ts';
 import { assertSecondPerson } from '../../approvals/index.ts';
+import { KEY_PREFIX } from '../../tenants/index.ts';
 import { SCIM_SCOPE } from '../access.ts';
 import { assertMayGrant } from '../roles.ts';
 import { selectMappedRoles } from '../sign-in/store.ts';
@@ -10,25 +13,38 @@ import { selectMappedRoles } from '../sign-in/store.ts';
 /** A key that is made, replaced or resumed. */
 type Given = { scopes: readonly string[]; mode?: string | null | undefined };
 
+type Grantor = Pick<Principal, 'kind' | 'through' | 'scopes' | 'reads'>;
+
+/** Returns whether the caller is a person whose session no key opened. */
+function isPerson({ kind, through }: Grantor): boolean {
+  return kind === 'person' && !through.some((id) => isId(KEY_PREFIX, id));
+}
+
 /**
- * Checks the maker of a key for SCIM. A SCIM key can give roles by groups, so its maker must have all scopes of the
- * roles that the organization's issuers map to groups.
+ * Checks the maker of a key for SCIM. A SCIM key can give roles by groups, so its maker must be a person who has all scopes of
+ * the roles that the organization's issuers map to groups. A role that is mapped later needs the rights of the person who maps it.
  * @throws ApiError FORBIDDEN; APPROVAL_REQUIRED as `assertMayHandOut`
  */
 export async function assertMayProvision(
   tx: Tx,
   orgId: string,
   key: Given,
-  { grantor, actor }: { grantor: Pick<Principal, 'scopes' | 'reads'>; actor: Actor },
+  { grantor, actor }: { grantor: Grantor; actor: Actor },
 ): Promise<void> {
   if (!key.scopes.includes(SCIM_SCOPE)) return;
+  // A test key signs no person in to the organization itself.
+  if (key.mode !== 'test' && !isPerson(grantor))
+    throw new ApiError(
+      'FORBIDDEN',
+      `only a person who signed in, or the command oriki key create, can create a key with the scope ${SCIM_SCOPE}`,
+    );
   assertMayGrant(grantor, orgId, await selectMappedRoles(tx, orgId));
   await assertMayHandOut(tx, orgId, key, actor);
 }
 
 /**
- * Checks who gets a key for SCIM, or has one work again: the key gives roles without asking anybody, so two people give it where
- * they change roles. A test key gives roles in the twin alone.
+ * Checks the caller that gets or resumes a key for SCIM. Such a key gives roles without a second person, so it needs one itself
+ * where a change of roles does. A test key gives roles only in the twin.
  * @throws ApiError APPROVAL_REQUIRED
  */
 export async function assertMayHandOut(

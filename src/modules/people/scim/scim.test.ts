@@ -487,11 +487,38 @@ describe('SCIM', () => {
     expect((await make({ session }))[0]).toBe(201);
     const developer = await app.person(tenant.orgId, ['developer']);
     expect((await make({ session: developer.session }))[0]).toBe(403);
-    // It could otherwise pass on more rights than its own maker has.
-    const { key } = await app.key(tenant.orgId, ['scim:manage', 'keys:manage']);
-    expect(await make({ key })).toEqual([
-      403,
-      expect.stringMatching(/^the role \w+ has the scope/),
-    ]);
+    expect((await make({ session: developer.session }))[1]).toMatch(/^the role \w+ has the scope/);
+  });
+
+  test('gets its key from no key, whatever its scopes, and from no session that a key opened', async () => {
+    const tenant = await Tenant.open();
+    const body = { scopes: ['scim:manage'] };
+    const refused = [403, expect.stringContaining('only a person who signed in')];
+    const make = async (caller: object, more: object = {}) => {
+      const answer = await app.call('POST', '/api/v1/keys', {
+        ...caller,
+        body: { ...body, ...more },
+      });
+      return [answer.status, answer.body.error?.message];
+    };
+    expect(await make({ key: tenant.key })).toEqual(refused);
+    const { body: opened } = await app.call('POST', '/api/v1/portal-sessions', {
+      key: tenant.key,
+      body: { subject: 'somebody', role: 'admin' },
+    });
+    const exchanged = await app.call('POST', '/console/session/exchange', {
+      body: { code: opened.data.code },
+      headers: { origin: app.url, 'sec-fetch-site': 'same-origin', 'x-oriki-console': '1' },
+    });
+    const [, session] = /oriki-session=([^;]+)/.exec(exchanged.headers.get('set-cookie')!)!;
+    expect(await make({ session })).toEqual(refused);
+    // Keys that are there stay, and are replaced by their like.
+    expect((await make({ key: tenant.key }, { mode: 'test' }))[0]).toBe(201);
+    const { id, key } = await app.key(tenant.orgId, ['scim:manage', 'keys:manage']);
+    const rotated = await app.call('POST', `/api/v1/keys/${id}/rotate`, {
+      key,
+      body: { overlapSeconds: 0 },
+    });
+    expect(rotated.status, rotated.text).toBe(201);
   });
 });

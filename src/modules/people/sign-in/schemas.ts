@@ -8,12 +8,14 @@ import {
   Timestamp,
 } from '../../../platform/http/schema.ts';
 import { definePattern } from '../../../platform/http/validate.ts';
+import { TARGET_PATTERN } from '../../../platform/outbound/target.ts';
 import { email, memberRole, memberRoles } from '../members/schemas.ts';
 
 const name = Type.String({ minLength: 1, maxLength: 100, description: 'Shown to who signs in.' });
 const issuer = Type.String({
   minLength: 8,
   maxLength: 500,
+  'x-pattern': TARGET_PATTERN,
   description:
     'URL of the issuer; its metadata is below it, at `/.well-known/openid-configuration`.',
 });
@@ -211,6 +213,8 @@ export const CreatePortalSession = Strict({
     Nullable(
       Type.String({
         maxLength: 2000,
+        // A parser drops spaces and control characters before the scheme.
+        'x-pattern': String.raw`^[\x00-\x20]*[Hh][^:]*:`,
         description: 'https address in your application that the person may go back to.',
       }),
     ),

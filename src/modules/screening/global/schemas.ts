@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Nullable, PageOf, Strict, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
+import { TARGET_PATTERN } from '../../../platform/outbound/target.ts';
 import { importFormats } from '../import/formats.ts';
 import { AskedDateFormat, ContentEncoding } from '../import/text/schemas.ts';
 import { Mapping } from '../import/mapping/schemas.ts';
@@ -45,7 +46,7 @@ export type ImportRequest = Static<typeof ImportRequest>;
 export const MIN_REFRESH_SECONDS = 3600;
 export const MAX_REFRESH_SECONDS = 31_536_000;
 
-const url = Type.String({ minLength: 1, maxLength: 2048 });
+const url = Type.String({ minLength: 1, maxLength: 2048, 'x-pattern': TARGET_PATTERN });
 
 export const UpdateGlobalList = Strict({
   origin: Type.Optional(

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import {
+  BASE64_PATTERN,
   Nullable,
   PageOf,
   pageQuery,
@@ -54,6 +55,7 @@ export const CreateJob = Strict({
     minLength: 4,
     maxLength: Math.ceil(MAX_FILE_BYTES / 3) * 4,
     contentEncoding: 'base64',
+    'x-pattern': BASE64_PATTERN,
     description:
       `The names: a file of at most ${MAX_FILE_BYTES / MIB} MiB and ${MAX_FILE_LINES.toLocaleString('en')} lines, as base64 (RFC 4648 ` +
       'section 4) with its padding, without line breaks and without `data:`. It is kept encrypted until the job ends.',

@@ -67,10 +67,18 @@ export const credentialFields = {
     Strict(
       {
         certificate: Type.Optional(
-          Type.String({ maxLength: MAX_PEM, description: 'PEM, the chain behind it if need be.' }),
+          Type.String({
+            maxLength: MAX_PEM,
+            'x-pattern': '-----BEGIN CERTIFICATE-----',
+            description: 'PEM, the chain behind it if need be.',
+          }),
         ),
         key: Type.Optional(
-          Type.String({ maxLength: MAX_PEM, description: 'Its private key: PEM, not encrypted.' }),
+          Type.String({
+            maxLength: MAX_PEM,
+            'x-pattern': '-----BEGIN [A-Z ]*PRIVATE KEY-----',
+            description: 'Its private key: PEM, not encrypted.',
+          }),
         ),
       },
       {

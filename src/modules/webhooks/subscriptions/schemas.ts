@@ -9,6 +9,7 @@ import {
   PAGE_CAP,
   wordsQuery,
 } from '../../../platform/http/schema.ts';
+import { MAX_TARGET_LENGTH, TARGET_PATTERN } from '../../../platform/outbound/target.ts';
 import { credentialFields, shownFields } from '../credentials/schemas.ts';
 import { MAX_EVENT_TYPE } from '../event-types.ts';
 import { DataFilter } from '../filter/schemas.ts';
@@ -21,7 +22,11 @@ const name = Type.String({
 });
 const TARGET =
   'Where events are posted: https, port 443 or above 1023, a public address, no user or password.';
-const url = Type.String({ maxLength: 2048, description: TARGET });
+const url = Type.String({
+  maxLength: MAX_TARGET_LENGTH,
+  'x-pattern': TARGET_PATTERN,
+  description: TARGET,
+});
 const events = Type.Array(Type.String({ maxLength: MAX_EVENT_TYPE, format: 'event-pattern' }), {
   minItems: 1,
   maxItems: 100,

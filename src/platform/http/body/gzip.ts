@@ -27,11 +27,16 @@ export function takesGzip(accepted: string): boolean {
 }
 
 /**
- * Tells for which requests the answers of a route are compressed. Those with secrets and signed links never are: the length
- * of a compressed text says something about it to whoever chooses a part of it.
+ * Tells whether answers of a route may be compressed. Those with secrets and signed links never are: the length of a
+ * compressed text says something about it to whoever chooses a part of it.
  */
+export function isCompressible(route: AnyRoute): boolean {
+  return route.replay === undefined && !('stream' in route) && !hasSecret(route.data);
+}
+
+/** Tells for which requests the answers of a route are compressed. */
 export function compressionOf(route: AnyRoute): (request: FastifyRequest) => boolean {
-  if (route.replay !== undefined || hasSecret(route.data)) return () => false;
+  if (!isCompressible(route)) return () => false;
   return ({ headers: { 'accept-encoding': accepted } }) =>
     accepted !== undefined && takesGzip(String(accepted));
 }

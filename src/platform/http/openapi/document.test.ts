@@ -132,3 +132,25 @@ describe('a stream of events', () => {
     expect(components.schemas).not.toHaveProperty('Colour');
   });
 });
+
+test('answers name the headers that they have: a tag where a change can be conditional, a coding where no secret is', () => {
+  const params = Type.Object({ id: Type.String() });
+  const one = route('/toys/:id', { params, operationId: 'getToy' });
+  const change = { ...one, method: 'PATCH', operationId: 'changeToy', conditional: true } as const;
+  const remove = { ...change, method: 'DELETE', operationId: 'removeToy' } as const;
+  const secret = Type.Object({ key: Type.String({ 'x-secret': true }) });
+  const made = route('/keys', { data: secret, operationId: 'listKeys', replay: 'actor' });
+  const all = [one, change as AnyRoute, remove as AnyRoute, made, route('/toys', {})];
+  const { paths, components } = documentOf(...all) as Document & {
+    components: { responses: Record<string, { headers: Json }> };
+  };
+  const headersOf = (path: string, method: string): string[] => {
+    const answer = paths[path]![method]!.responses['200'] as { $ref?: string; headers: Json };
+    const name = answer.$ref?.split('/').at(-1);
+    return Object.keys((name === undefined ? answer : components.responses[name]!).headers);
+  };
+  for (const method of ['get', 'patch']) expect(headersOf('/toys/{id}', method)).toContain('ETag');
+  expect(headersOf('/toys/{id}', 'delete')).not.toContain('ETag');
+  expect(headersOf('/toys', 'get')).toEqual(['Content-Encoding']);
+  expect(headersOf('/keys', 'get')).toEqual([]);
+});

@@ -45,6 +45,7 @@ function usedHeaders(routes: readonly AnyRoute[]): Record<string, Json> {
     Object.entries(responseHeaders).filter(([name]) => {
       if (name === 'Deprecation') return routes.some((route) => route.deprecated);
       if (name === 'Sunset') return routes.some((route) => route.deprecated?.sunset !== undefined);
+      if (name === 'ETag') return routes.some((route) => route.conditional);
       return true;
     }),
   );

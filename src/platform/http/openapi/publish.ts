@@ -18,20 +18,24 @@ const MOST_INT32 = 2 ** 31 - 1;
 /** Constructs of ECMAScript's expressions that RE2, the engine of Go and others, has not or writes otherwise. */
 const UNPORTABLE = /\(\?[=!<]|\\u|\\p/;
 
-/** A pattern that every engine reads, or the same in words. */
-function textRule(pattern: string, description: unknown): Json {
+/**
+ * A pattern that every engine reads, or the same in words.
+ * @param portable refuses a part of what an unportable pattern refuses, and nothing else
+ */
+function textRule(pattern: string, description: unknown, portable: unknown): Json {
   if (!UNPORTABLE.test(pattern)) return { pattern };
   const message = messageOfPattern(pattern);
   if (message === undefined) throw new Error(`the pattern ${pattern} needs words: definePattern`);
   const sentence = `${message[0]!.toUpperCase()}${message.slice(1)}.`;
   return {
     description: description === undefined ? sentence : `${String(description)} ${sentence}`,
+    ...(typeof portable === 'string' && { pattern: portable }),
   };
 }
 
 /**
- * The pattern of a text: its own; that of a format that generators do not know; or `x-pattern`, for what the handler checks
- * because its refusal has another code.
+ * The pattern of a text: its own; that of a format that generators do not know; or `x-pattern`, which only refuses what the
+ * handler refuses as well, in words or with a code of its own.
  */
 function patternOf(schema: Json, kind: string | undefined): unknown {
   const { pattern, format, 'x-pattern': checkedLater } = schema;
@@ -121,7 +125,9 @@ export function published(schema: Json, direction: Direction): Json {
     ...(kind === 'integer' && Number(rest['maximum'] ?? Infinity) > MOST_INT32
       ? { format: 'int64' }
       : {}),
-    ...(typeof pattern === 'string' ? textRule(pattern, rest['description']) : {}),
+    ...(typeof pattern === 'string'
+      ? textRule(pattern, rest['description'], rest['x-pattern'])
+      : {}),
     // An array of named values is no set to most languages.
     ...(uniqueItems === true && !(items as Json | undefined)?.['enum'] ? { uniqueItems } : {}),
     ...structure(schema, direction),

@@ -1,3 +1,4 @@
+import { isCompressible } from '../body/gzip.ts';
 import { eventText } from '../event-stream.ts';
 import type { AnyRoute } from '../route.ts';
 import { named, published, typeNameOf, type Components, type Json } from './publish.ts';
@@ -7,13 +8,16 @@ function dataOf(route: AnyRoute): Json & { title: string } {
   return named(route.data, `${typeNameOf(route)}Result`, 'answer');
 }
 
-function headersOf({ policy, deprecated, ...route }: AnyRoute): string[] {
+function headersOf(route: AnyRoute, hasTag: boolean): string[] {
+  const { policy, deprecated } = route;
   const names: string[] = [];
   if (policy.rateLimit !== 'none') names.push(...LIMIT_HEADERS);
   if (policy.idempotency) names.push('Idempotency-Replayed');
   if (deprecated) names.push('Deprecation');
   if (deprecated?.sunset !== undefined) names.push('Sunset');
   if ('stream' in route) names.push('X-Accel-Buffering');
+  if (hasTag) names.push('ETag');
+  if (isCompressible(route)) names.push('Content-Encoding');
   return names;
 }
 
@@ -39,17 +43,24 @@ export class Successes {
   readonly #components: Record<string, Json> = {};
   /** By data and headers: how many operations give it. */
   readonly #counts = new Map<string, number>();
+  /** The paths of resources that have an entity tag. */
+  readonly #tagged: ReadonlySet<string>;
 
   constructor(schemas: Components, routes: readonly AnyRoute[]) {
     this.#schemas = schemas;
+    this.#tagged = new Set(routes.filter((one) => one.conditional).map(({ path }) => path));
     for (const route of routes) {
       const key = this.#keyOf(route);
       this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1);
     }
   }
 
+  #headersOf(route: AnyRoute): string[] {
+    return headersOf(route, route.method !== 'DELETE' && this.#tagged.has(route.path));
+  }
+
   #keyOf(route: AnyRoute): string {
-    return [dataOf(route).title, ...headersOf(route)].join(' ');
+    return [dataOf(route).title, ...this.#headersOf(route)].join(' ');
   }
 
   of(route: AnyRoute): Json {
@@ -61,9 +72,10 @@ export class Successes {
     const [, ...headers] = key.split(' ');
     const isLimited = LIMIT_HEADERS.every((header) => headers.includes(header));
     const limited = [title, ...LIMIT_HEADERS, ...headers].join(' ');
-    // The same data, once with the headers of a limit and once without.
+    // The same data, once with the headers of a limit or a tag and once without.
     const variant = !isLimited && this.#counts.has(limited) ? 'Unlimited' : '';
-    const name = `${title}${route.method === 'GET' ? 'Found' : 'Done'}${variant}`;
+    const tagged = headers.includes('ETag') ? 'Tagged' : '';
+    const name = `${title}${route.method === 'GET' ? 'Found' : 'Done'}${variant}${tagged}`;
     this.#components[name] ??= { ...this.#answer(route), description: 'Done.' };
     return { $ref: `#/components/responses/${name}` };
   }
@@ -73,7 +85,11 @@ export class Successes {
       'stream' in route
         ? { 'text/event-stream': eventStream(route, this.#schemas) }
         : { 'application/json': this.#envelope(route) };
-    return { description: `${route.summary}.`, headers: headerRefs(...headersOf(route)), content };
+    return {
+      description: `${route.summary}.`,
+      headers: headerRefs(...this.#headersOf(route)),
+      content,
+    };
   }
 
   #envelope(route: AnyRoute): Json {

@@ -69,6 +69,24 @@ describe('a lookup', () => {
     });
   });
 
+  test('a virtual NIN is found at an address of its own, with names in other fields', async () => {
+    const lookup = { ...NIN, identifier: 'AB012345678910YZ', isVirtual: true } as const;
+    expect(await world.ask('nin', lookup)).toMatchObject({
+      outcome: 'ok',
+      profile: {
+        firstName: 'JOHN',
+        middleName: 'DOE',
+        lastName: 'ALAMUTU',
+        dateOfBirth: '1993-06-10',
+        phoneNumber: '08012345678',
+      },
+    });
+    expect(world.request).toMatchObject({
+      path: '/api/v1/kyc/vnin',
+      query: { vnin: 'AB012345678910YZ' },
+    });
+  });
+
   test.each([
     [
       'ZA',

@@ -19,17 +19,21 @@ const PersonBody = Compile(
   Type.Object({
     entity: Type.Object({
       first_name: text,
+      firstname: text,
       middle_name: text,
+      middlename: text,
       last_name: text,
       surname: text,
       full_name: text,
       date_of_birth: text,
       birth_date: text,
+      dateOfBirth: text,
       gender: text,
       sex: text,
       phone_number1: text,
       phone_number: text,
       telephone: text,
+      mobile: text,
       residential_address: text,
       address: text,
     }),
@@ -82,6 +86,11 @@ const REGISTERS: Record<'bvn' | 'nin', Record<string, Register>> = {
     ZW: { path: '/api/v1/zw/kyc/nin', parameter: 'id_number', dates: ['YYYY-MM-DD'] },
   },
 };
+const VIRTUAL: Register = {
+  ...REGISTERS.nin['NG']!,
+  path: '/api/v1/kyc/vnin',
+  parameter: 'vnin',
+};
 
 function personOf(
   body: unknown,
@@ -91,13 +100,17 @@ function personOf(
   if (!PersonBody.Check(body)) return undefined;
   const { entity } = body;
   return person({
-    first: entity.first_name,
-    middle: entity.middle_name,
+    first: entity.first_name ?? entity.firstname,
+    middle: entity.middle_name ?? entity.middlename,
     last: entity.surname ?? entity.last_name,
     full: entity.full_name,
-    dateOfBirth: parseDate(entity.date_of_birth ?? entity.birth_date, dates, now),
+    dateOfBirth: parseDate(
+      entity.date_of_birth ?? entity.birth_date ?? entity.dateOfBirth,
+      dates,
+      now,
+    ),
     gender: entity.gender ?? entity.sex,
-    phone: entity.phone_number1 ?? entity.phone_number ?? entity.telephone,
+    phone: entity.phone_number1 ?? entity.phone_number ?? entity.telephone ?? entity.mobile,
     address: entity.residential_address ?? entity.address,
   });
 }
@@ -151,10 +164,10 @@ export const dojah: AdapterDefinition = {
     const lookUp =
       (registers: Record<string, Register>) =>
       async (
-        { country, identifier }: LookupOf['bvn'],
+        { country, identifier, isVirtual }: LookupOf['bvn'],
         upstream: Upstream,
       ): Promise<Answer<'bvn'>> => {
-        const register = registers[country];
+        const register = isVirtual ? VIRTUAL : registers[country];
         if (!register) return { outcome: 'invalid_input', reason: 'unsupported_country' };
         const path = withQuery(register.path, { [register.parameter]: identifier });
         return exchange(
@@ -166,7 +179,11 @@ export const dojah: AdapterDefinition = {
 
     return {
       bvn: { countries: Object.keys(REGISTERS.bvn), ask: lookUp(REGISTERS.bvn) },
-      nin: { countries: Object.keys(REGISTERS.nin), ask: lookUp(REGISTERS.nin) },
+      nin: {
+        countries: Object.keys(REGISTERS.nin),
+        takesVirtual: true,
+        ask: lookUp(REGISTERS.nin),
+      },
       account: {
         countries: ['NG'],
         ask: (lookup, upstream) => {

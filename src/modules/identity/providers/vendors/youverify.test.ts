@@ -34,6 +34,15 @@ test.each(['bvn', 'nin'] as const)('finds a %s', async (kind) => {
   expect(world.request.json).toEqual({ id: '11111111111', isSubjectConsent: true });
 });
 
+test('finds a virtual NIN at an address of its own', async () => {
+  const lookup = { ...LOOKUP, identifier: 'YV111111111111FY', isVirtual: true } as const;
+  expect(await world.ask('nin', lookup)).toMatchObject({
+    outcome: 'ok',
+    profile: { firstName: 'Sarah', lastName: 'Doe' },
+  });
+  expect(world.request).toMatchObject({ path: '/v2/api/identity/ng/vnin' });
+});
+
 function failure(statusCode: number, message: string) {
   return {
     success: false,

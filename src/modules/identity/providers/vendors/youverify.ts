@@ -52,7 +52,7 @@ function refused(body: unknown): Rejection | Unavailable | undefined {
   return FailureBody.Check(body) ? outcomeOfMessage(body.message) : undefined;
 }
 
-/** https://doc.youverify.co: BVN and NIN. */
+/** https://doc.youverify.co: BVN, NIN and virtual NIN. */
 export const youverify: AdapterDefinition = {
   name: 'youverify',
   credentials: ['token'],
@@ -65,7 +65,7 @@ export const youverify: AdapterDefinition = {
           upstream,
           {
             method: 'POST',
-            path: `/v2/api/identity/ng/${kind}`,
+            path: `/v2/api/identity/ng/${lookup.isVirtual ? 'vnin' : kind}`,
             headers: { token: token! },
             // The vendor answers only if the caller says that the person agreed.
             body: { json: { id: lookup.identifier, isSubjectConsent: true } },
@@ -74,7 +74,7 @@ export const youverify: AdapterDefinition = {
         );
     return {
       bvn: { countries: ['NG'], ask: lookUp('bvn') },
-      nin: { countries: ['NG'], ask: lookUp('nin') },
+      nin: { countries: ['NG'], takesVirtual: true, ask: lookUp('nin') },
     };
   },
 };

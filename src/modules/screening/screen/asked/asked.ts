@@ -4,6 +4,7 @@ import { hasCanonicalForm } from '../../../../names/index.ts';
 import type { ErrorDetail } from '../../../../platform/errors/index.ts';
 import { StringEnum } from '../../../../platform/http/schema.ts';
 import { ENTITY_TYPES, type EntityType } from '../../facts/listed.ts';
+import { LETTER_OR_DIGIT } from '../../formats.ts';
 import { problemsOf } from '../../identifiers/asked.ts';
 import type { AskedIdentifier } from '../../identifiers/schemas.ts';
 import { nameOf, type Role } from '../../import/generic-header.ts';
@@ -21,6 +22,7 @@ function part(description: string) {
 export const askedName = {
   name: Type.String({
     maxLength: MAX_NAME_LENGTH,
+    'x-pattern': String.raw`^\s*$|${LETTER_OR_DIGIT}`,
     description:
       'Name as people write it; it is canonicalised for matching. It may be empty with `lastName`; beside that both are compared.',
   }),

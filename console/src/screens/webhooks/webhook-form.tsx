@@ -1,0 +1,78 @@
+import { useState, type ReactNode } from 'react';
+import { useChange } from '../../data/change.ts';
+import { api } from '../../data/client.ts';
+import { PREFIX } from '../../data/prefix.ts';
+import { Field } from '../../parts/field.tsx';
+import { Form } from '../../parts/form.tsx';
+import { Secret } from '../../parts/secret.tsx';
+import { t } from '../../texts/screens/webhooks.ts';
+import type { Shown } from './request-lines.ts';
+import { bodyOf, RequestFields, requestsOf } from './requests.tsx';
+
+function typesIn(events: string): string[] {
+  return events.split(/[\s,]+/).filter((type) => type !== '');
+}
+
+/** A new webhook, whose secret is shown then, or one that is changed. */
+export function WebhookForm({
+  webhook,
+  onDone,
+}: {
+  webhook?: Shown | undefined;
+  onDone: () => void;
+}): ReactNode {
+  const [name, setName] = useState(webhook?.name ?? '');
+  const [url, setUrl] = useState(webhook?.url ?? '');
+  const [events, setEvents] = useState(webhook?.events.join(' ') ?? '*');
+  const [entered, setEntered] = useState(() => requestsOf(webhook));
+  const saved = useChange(
+    async () => {
+      const more = bodyOf(entered, webhook);
+      if (!webhook)
+        return api.webhooks.create({ body: { name, url, events: typesIn(events), ...more } });
+      const body = {
+        ...(name !== webhook.name && { name }),
+        // Another origin ends what is sealed for the one before.
+        ...(url !== webhook.url && { url }),
+        events: typesIn(events),
+        ...more,
+      };
+      await api.webhooks.update({ id: webhook.id, body });
+      return undefined;
+    },
+    [['webhooks'], ...(webhook ? [['webhook', webhook.id]] : [])],
+    (made) => {
+      if (!made) onDone();
+    },
+  );
+  if (saved.data)
+    return <Secret text={saved.data.secret} note={t('webhooks.secret')} onClose={onDone} />;
+  const isSealed = webhook?.headerNames ?? webhook?.auth ?? webhook?.clientCertificate;
+  return (
+    <Form sending={saved} onCancel={onDone}>
+      <Field label={t('webhooks.name')} value={name} onChange={setName} isRequired autoFocus />
+      <Field
+        label={t('webhooks.url')}
+        value={url}
+        onChange={setUrl}
+        placeholder={t('webhooks.urlExample')}
+        note={isSealed && t('webhooks.originNote')}
+        isRequired
+      />
+      <Field
+        label={t('webhooks.events')}
+        value={events}
+        onChange={setEvents}
+        note={t('webhooks.eventsNote')}
+        isRequired
+      />
+      <p className="small">
+        {/* Another tab: what was entered stays here. */}
+        <a href={`${PREFIX}/console/event-types`} target="_blank" rel="noreferrer">
+          {t('eventTypes.title')}
+        </a>
+      </p>
+      <RequestFields entered={entered} onChange={setEntered} webhook={webhook} />
+    </Form>
+  );
+}

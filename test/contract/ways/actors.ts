@@ -69,6 +69,9 @@ export async function ask(
   });
 }
 
+/** The scopes that a key can give another: a person makes keys for SCIM. */
+export const SCOPES_OF_KEYS = TENANT_SCOPES.filter((scope) => scope !== 'scim:manage');
+
 /** Data of an answer that must have this status. */
 // eslint-disable-next-line typescript/no-explicit-any
 export async function data(answer: Promise<Answer>, status: number): Promise<any> {

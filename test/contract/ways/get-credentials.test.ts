@@ -15,6 +15,7 @@ import {
   type Actor,
   type Caller,
   type World,
+  SCOPES_OF_KEYS,
 } from './actors.ts';
 import { assertNamed } from './operations.ts';
 import { SIGN_IN_APP, SignIns } from './sign-ins.ts';
@@ -88,7 +89,7 @@ const PERSONAL: Source[] = [
     operation: 'createKey',
     scope: 'keys:manage',
     actsInOwn: true,
-    request: () => ['/keys', { scopes: TENANT_SCOPES }],
+    request: () => ['/keys', { scopes: SCOPES_OF_KEYS }],
     member: 'key',
   },
   {

@@ -1,9 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TENANT_SCOPES } from '../../../src/modules/declared.ts';
 import type { ApiKey } from '../../../src/modules/tenants/schemas.ts';
 import { startTestApp, type Answer, type TestApp } from '../../support/app.ts';
 import { limitsOf } from '../support/manifest.ts';
-import { ask, data, everybody, type Actor, type Caller, type World } from './actors.ts';
+import {
+  ask,
+  data,
+  everybody,
+  SCOPES_OF_KEYS,
+  type Actor,
+  type Caller,
+  type World,
+} from './actors.ts';
 import { assertNamed } from './operations.ts';
 import { expectRule, LONG_MS, repeating, walking, type Way } from './walk.ts';
 
@@ -239,7 +246,7 @@ describe('a key that is made or changed by a limited key', () => {
     ['higher limits', { rateLimits: {} }],
     ['more addresses', { allowedCidrs: [] }],
     ['a later end', { expiresAt: inHours(5) }],
-    ['more scopes', { scopes: TENANT_SCOPES }],
+    ['more scopes', { scopes: SCOPES_OF_KEYS }],
   ])('does not replace a key that has %s', async (_, more) => {
     const { id } = await made(body(more));
     const path = `/keys/${id}/rotate`;

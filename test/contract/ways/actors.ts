@@ -26,9 +26,6 @@ export type Actor = {
   isPlatform?: true;
 };
 
-/** The scopes that a key can give another key: only people give the scope of SCIM. */
-export const GIVEN_BY_KEYS = TENANT_SCOPES.filter((scope) => scope !== 'scim:manage');
-
 export type World = { app: TestApp; org: TestOrg };
 
 const NONE: ReadonlySet<string> = new Set();
@@ -73,6 +70,9 @@ export async function ask(
     ...(idempotencyKey === undefined ? {} : { headers: { 'idempotency-key': idempotencyKey } }),
   });
 }
+
+/** The scopes that a key can give another: a person makes keys for SCIM. */
+export const SCOPES_OF_KEYS = TENANT_SCOPES.filter((scope) => scope !== 'scim:manage');
 
 /** Data of an answer that must have this status. */
 // eslint-disable-next-line typescript/no-explicit-any

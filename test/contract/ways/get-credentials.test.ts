@@ -6,7 +6,6 @@ import { eventually } from '../../support/process.ts';
 import { limitsOf } from '../support/manifest.ts';
 import { freshKey } from '../support/world.ts';
 import {
-  GIVEN_BY_KEYS,
   ask,
   data,
   everybody,
@@ -16,6 +15,7 @@ import {
   type Actor,
   type Caller,
   type World,
+  SCOPES_OF_KEYS,
 } from './actors.ts';
 import { assertNamed } from './operations.ts';
 import { SIGN_IN_APP, SignIns } from './sign-ins.ts';
@@ -89,7 +89,7 @@ const PERSONAL: Source[] = [
     operation: 'createKey',
     scope: 'keys:manage',
     actsInOwn: true,
-    request: () => ['/keys', { scopes: GIVEN_BY_KEYS }],
+    request: () => ['/keys', { scopes: SCOPES_OF_KEYS }],
     member: 'key',
   },
   {

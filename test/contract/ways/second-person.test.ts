@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TENANT_SCOPES } from '../../../src/modules/declared.ts';
 import { startTestApp, type Answer, type TestApp } from '../../support/app.ts';
 import {
-  GIVEN_BY_KEYS,
   ask,
   data,
   exchanged,
   portalSession,
+  SCOPES_OF_KEYS,
   type Caller,
   type World,
 } from './actors.ts';
@@ -43,15 +43,15 @@ function freshKey(): Promise<Key> {
   return app.key(world.org.id, [...TENANT_SCOPES]);
 }
 function made(by: Caller): Promise<Key> {
-  return data(ask(world, by, 'POST', '/keys', { scopes: GIVEN_BY_KEYS }), 201);
+  return data(ask(world, by, 'POST', '/keys', { scopes: SCOPES_OF_KEYS }), 201);
 }
 function rotated(id: string, by: Caller): Promise<Key> {
   return data(ask(world, by, 'POST', `/keys/${id}/rotate`, { overlapSeconds: 600 }), 201);
 }
 let subjects = 0;
 /** The session of a person whom the caller has let in. */
-async function opened(by: Caller): Promise<Caller> {
-  const body = { subject: `second-${++subjects}`, role: 'admin' };
+async function opened(by: Caller, role = 'admin'): Promise<Caller> {
+  const body = { subject: `second-${++subjects}`, role };
   const { code } = await data(ask(world, by, 'POST', '/portal-sessions', body), 201);
   return { session: (await exchanged(world, code))! };
 }
@@ -84,7 +84,7 @@ const pairs: [string, () => Promise<[Caller, Caller]>][] = [
     'a session that another key opened, which the key has made',
     async () => {
       const { key } = await freshKey();
-      return [{ key }, await opened({ key: (await made({ key })).key })];
+      return [{ key }, await opened({ key: (await made({ key })).key }, 'approver')];
     },
   ],
   [
@@ -106,7 +106,7 @@ const pairs: [string, () => Promise<[Caller, Caller]>][] = [
     'a session that a key opened, which a session of the key has made',
     async () => {
       const { key } = await freshKey();
-      return [{ key }, await opened({ key: (await made(await opened({ key }))).key })];
+      return [{ key }, await opened({ key: (await made(await opened({ key }))).key }, 'approver')];
     },
   ],
   [
@@ -120,7 +120,7 @@ const pairs: [string, () => Promise<[Caller, Caller]>][] = [
     'a session that a key of the person who asked has opened',
     async () => {
       const { session } = await app.person(world.org.id, ['admin']);
-      return [{ session }, await opened(await made({ session }))];
+      return [{ session }, await opened(await made({ session }), 'approver')];
     },
   ],
   [
@@ -134,7 +134,7 @@ const pairs: [string, () => Promise<[Caller, Caller]>][] = [
     'the person whose key has opened the session that asked',
     async () => {
       const { session } = await app.person(world.org.id, ['admin']);
-      return [await opened(await made({ session })), { session }];
+      return [await opened(await made({ session }), 'approver'), { session }];
     },
   ],
 ];

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { TENANT_SCOPES } from '../../../src/modules/declared.ts';
 import type { ApiKey } from '../../../src/modules/tenants/schemas.ts';
 import { startTestApp, type Answer, type TestApp } from '../../support/app.ts';
 import { limitsOf } from '../support/manifest.ts';
 import {
-  GIVEN_BY_KEYS,
   ask,
   data,
   everybody,
   portalSession,
+  SCOPES_OF_KEYS,
   scopesOf,
   type Actor,
   type Caller,
@@ -249,7 +248,7 @@ describe('a key that is made or changed by a limited key', () => {
     ['higher limits', { rateLimits: {} }],
     ['more addresses', { allowedCidrs: [] }],
     ['a later end', { expiresAt: inHours(5) }],
-    ['more scopes', { scopes: GIVEN_BY_KEYS }],
+    ['more scopes', { scopes: SCOPES_OF_KEYS }],
   ])('does not replace a key that has %s', async (_, more) => {
     const { id } = await made(body(more));
     const path = `/keys/${id}/rotate`;

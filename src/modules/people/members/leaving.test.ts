@@ -97,7 +97,7 @@ describe('a person who is removed', () => {
 
   test('keeps their keys in use, and the answer lists them without secrets', async () => {
     const one = await makeKey(by(ada), { name: 'one' });
-    const two = await makeKey({ key: one.key }, { name: 'two' });
+    const two = await makeKey({ key: one.key }, { name: 'two', scopes: ['keys:manage'] });
     const ended = await makeKey(by(ada), { name: 'ended' });
     await send('POST', `/keys/${ended.id}/revoke`, by(ada));
     await makeKey(by(boss));

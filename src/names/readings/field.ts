@@ -2,7 +2,7 @@ import { tokensOf } from '../words/tokens.ts';
 import { foldedWords } from '../canonical/fold.ts';
 import { GENERIC_WORDS, ORGANIZATION_MARKERS, PLACE_WORDS } from '../words/word-classes.ts';
 import { placedWords } from './phrases.ts';
-import { TITLES_IN_FRONT } from './tables.ts';
+import { SHIP_PREFIXES, TITLES_IN_FRONT } from './tables.ts';
 
 /** The sort of thing that a list says an entry is. */
 export type NamedType = 'person' | 'organization' | 'vessel' | 'aircraft' | 'unknown';
@@ -78,7 +78,11 @@ export function distinctiveWords(text: string): number {
       (kind === 'name' || kind === 'common' || kind === 'generic' || kind === 'place') &&
       key.length > 1,
   );
-  return length === 1 && tokens.some(({ kind }) => kind === 'initial') ? 2 : length;
+  const isInitial = ({ kind, text: own }: (typeof tokens)[number]): boolean =>
+    kind === 'initial' && words.includes(own);
+  // M.V. is a prefix of ships.
+  const isShip = SHIP_PREFIXES.at(text, placedWords(text), 0) !== undefined;
+  return length === 1 && !isShip && tokens.some(isInitial) ? 2 : length;
 }
 
 /** Tells whether nothing but countries, regions and business words stands in a text. */

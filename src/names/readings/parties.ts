@@ -129,12 +129,13 @@ const ATTENTION = new Set(['attn', 'attention']);
 /** Words before the owner of a company: PVH Energy, a subsidiary of Petrovest Holdings. */
 const OWNED =
   /^(?:a |an )?(?:wholly )?(?:owned |controlled |subsidiary |affiliate |division |part |belonging |tochter)/iu;
+const BEHIND_MARK = /[,;:–-]\s*$/u;
 const NEE = /(?<!\p{L})n(?:é|e\u0301)(?!\p{L})/giu;
 
 /** Who is an owner or a director behind a mark and a company's name: Bergmann Motors, proprietor Anna Petrova. */
 function ownersFrom(field: Field, text: string, words: readonly PlacedWord[], at: number): Field[] {
   const { from } = words[at]!;
-  if (!/[,;:–-]\s*$/u.test(text.slice(0, from))) return [];
+  if (!BEHIND_MARK.test(text.slice(0, from))) return [];
   if (REMARKS.at(text, words, at)?.kind !== 'office') return [];
   const said = { ...field, text: text.slice(from), leftOut: [trimmed(text.slice(0, from))] };
   return holdersIn(said, placedWords(said.text));
@@ -173,6 +174,8 @@ export function divided(field: Field, type: NamedType): Field[] {
     const isCompanyLeft = distinctiveWords(left) < 2 || isOrganization(left, type);
     if (found.kind === 'birth' && isCompany) continue;
     const isOwned = OWNED.test(text.slice(words[at]!.from));
+    // The 33rd Division of the Army is called so.
+    if (isOwned && !BEHIND_MARK.test(text.slice(0, words[at]!.from))) continue;
     const isForWhom =
       found.kind === 'behind' && !isSlashed && !isOwned && !ATTENTION.has(words[at]!.key);
     if (isForWhom && isCompany && isCompanyLeft) continue;

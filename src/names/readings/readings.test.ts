@@ -115,6 +115,7 @@ describe('readings', () => {
       ['Bergmann Motors Olga Petrova', '? Olga Petrova'],
     ],
     ['Elchin Rauf oglu Testzade', ['Elchin Rauf bin Testzade', '? Elchin Testzade']],
+    ['测试海运（集团）公司', ['测试海运']],
     ['Muruganov son of Testayutham', ['Muruganov bin Testayutham']],
     ['Buque Tanque "Almirante Testoga"', ['Almirante Testoga']],
     ['генерал-майор Тестовкин В.', ['Тестовкин В.']],
@@ -122,6 +123,8 @@ describe('readings', () => {
     ['Agron Testov, bekannt als Viktor Bout', ['Agron Testov', 'Viktor Bout']],
     ['Suharmanto NOLASTNAME', ['Suharmanto']],
     ['K/L ARTAVIL', ['ARTAVIL']],
+    ['PVH Energy, a subsidiary of Testvest Holdings', ['? PVH Energy', '? Testvest Holdings']],
+    ['PVH Energy (part of Testvest Holdings)', ['PVH Energy', '? Testvest Holdings']],
     ['O&#39;UKTEST &amp; SONS TRADING LTD', ["O'UKTEST & SONS TRADING LTD"]],
   ])('%s: %j', (text, expected) => {
     expect(texts(text)).toEqual(expected);
@@ -137,6 +140,7 @@ describe('readings', () => {
     'Zenith Bank (Ghana) Ltd',
     'Pak Chol',
     'Pak Chang-Ho',
+    '33rd Testry Division of the Army',
     'Anna F. Petrova',
     'John (Jack) Ltd',
     'Ing-Marie Karlsson',

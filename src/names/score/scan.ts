@@ -12,6 +12,7 @@ import { columnsOf, compoundLikeIds, similarIds, type Columns } from './columns.
 import { compoundSimilarity } from '../similarity/compounds.ts';
 import { NONE, tokenSimilarity, type TokenMatch } from '../similarity/similarity.ts';
 import type { CanonicalName, Token } from '../types.ts';
+import { mayRepeat } from './unmatched.ts';
 import { isPatronymic } from '../words/tokens.ts';
 
 export type ScanName<Id> = {
@@ -137,7 +138,7 @@ type QueryRow = {
 function rowsOf<Id>(query: CanonicalName, memo: Memo<Id>): QueryRow[] {
   return query.tokens.map((token) => {
     const { values } = memo.row(token);
-    const repeated = query.tokens.some((other) => other !== token && other.key === token.key);
+    const repeated = mayRepeat(token, query.tokens);
     const share = token.kind === 'title' ? 0 : repeated ? REPEATED_WEIGHT : 1;
     const patronymic = isPatronymic(token.key) ? PATRONYMIC_SHARE : 1;
     return { token, values, unmatchedCost: QUERY_EXTRA_COST * share * patronymic };

@@ -2,6 +2,7 @@ import type { TokenMatch } from '../similarity/similarity.ts';
 import { turnedFiliations } from '../words/filiation.ts';
 import { misplacedSyllables, isSyllabic, mayBeSyllable } from '../words/syllable-order.ts';
 import type { Token } from '../types.ts';
+import { slipShare } from './one-word.ts';
 import { unmatchedOf } from './unmatched.ts';
 
 /** Scores below this are never hits. */
@@ -21,10 +22,6 @@ const WEAK_MATCH_FACTOR = 1.6;
  * contradict, where the question has a name.
  */
 const GENERIC_COST = QUERY_EXTRA_COST + CANDIDATE_EXTRA_COST;
-/** The share of its cost that a slip has where each name is one long word: no other word says that they are two names. */
-const ONE_WORD_SLIP = 0.65;
-/** A word of so many letters, one of which may be left out. */
-const LONG_WORD = 7;
 /** An extra word that only repeats a matched one (Sergey Sergey Shoigu) hardly counts. */
 export const REPEATED_WEIGHT = 0.2;
 /** A patronymic that only the question has counts for less, where a name beside it matched: most lists leave it out. */
@@ -165,18 +162,6 @@ function hasName({ tokens, joined }: Reading): boolean {
   return tokens.some(({ kind }, i) => !joined.has(i) && (kind === 'name' || kind === 'common'));
 }
 
-/** The letters of the only word of a name, beside its legal form; 0 for several words. */
-function lettersOfOnly(tokens: readonly Token[]): number {
-  const words = tokens.filter(({ kind }) => kind !== 'legal');
-  return words.length === 1 && words[0]!.kind === 'name' ? words[0]!.key.length : 0;
-}
-
-/** The raw score that names of this query reach without what is forgiven of a slip, where they reach `minimum` with it. */
-export function withoutForgiven(minimum: number, tokens: readonly Token[]): number {
-  if (lettersOfOnly(tokens) < LONG_WORD - 1) return minimum;
-  return 100 / (1 + (100 / minimum - 1) / ONE_WORD_SLIP);
-}
-
 /** The factor of what a pair of words costs by which they differ. */
 export function lossFactor(
   isGenericFree: boolean,
@@ -274,11 +259,10 @@ export function combine(
     restCandidate - contradiction + missing.generic,
     missing.repeated,
   );
-  const [asked, listed] = [lettersOfOnly(query.tokens), lettersOfOnly(candidate.tokens)];
-  const isAlone = Math.min(asked, listed) >= LONG_WORD - 1 && Math.max(asked, listed) >= LONG_WORD;
+  const slip = slipShare(query, candidate);
   const incomplete = incompleteSyllables(query, candidate, columns, rowOf);
   return {
-    spelling: loss * CONTRADICTION_COST * (isAlone ? ONE_WORD_SLIP : 1),
+    spelling: loss * CONTRADICTION_COST * slip,
     contradiction: contradiction * CONTRADICTION_COST,
     extraQuery: extraQuery * QUERY_EXTRA_COST + incomplete.query * (1 - QUERY_EXTRA_COST),
     extraCandidate:

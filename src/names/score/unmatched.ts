@@ -32,6 +32,18 @@ function unmatchedWeight(token: Token): number {
   return token.weight;
 }
 
+/**
+ * Tells whether a word without a partner may count as one that repeats another: it is written alike, or it is an initial or a
+ * patronymic beside an initial.
+ */
+export function mayRepeat(token: Token, tokens: readonly Token[]): boolean {
+  const isLeftOut = token.kind === 'initial' || isPatronymic(token.key);
+  return tokens.some(
+    (other) =>
+      other !== token && (other.key === token.key || (isLeftOut && other.kind === 'initial')),
+  );
+}
+
 /** Adds up the words without a partner. */
 export function unmatchedOf(
   tokens: readonly Token[],

@@ -183,6 +183,8 @@ function comparable(a: Token, b: Token): boolean {
 }
 
 const WOMANS_FAMILY_NAME = /..[oe][vw]a$/;
+/** The same of a family name that a given name may end like (Sukhotina; Valentina). */
+const WOMANS_OR_GIVEN_NAME = /...[bcdfghkmpqstvxz][iy]na$/;
 function differInGender(a: string, b: string): boolean {
   if (Math.min(a.length, b.length) < 4) return false;
   if (a.length === b.length) {
@@ -191,7 +193,9 @@ function differInGender(a: string, b: string): boolean {
   }
   // A woman may stand under the masculine form of her family name.
   const longer = a.length > b.length ? a : b;
-  return (a === `${b}a` || b === `${a}a`) && !WOMANS_FAMILY_NAME.test(longer);
+  if (a !== `${b}a` && b !== `${a}a`) return false;
+  const isKnown = SPELLING_CLASS.has(a) || SPELLING_CLASS.has(b);
+  return !WOMANS_FAMILY_NAME.test(longer) && (isKnown || !WOMANS_OR_GIVEN_NAME.test(longer));
 }
 
 /** The digits of a key, which must be the same for two words to be alike by their letters. */

@@ -12,6 +12,7 @@ import {
 } from '../../../../names/score/score-model.ts';
 import { MAX_TOKENS } from '../../../../names/index.ts';
 import type { CanonicalName, Token, TokenClass } from '../../../../names/types.ts';
+import { mayRepeat } from '../../../../names/score/unmatched.ts';
 import { isPatronymic } from '../../../../names/words/tokens.ts';
 
 /**
@@ -43,11 +44,7 @@ export function rawScore(gain: number, cost: number): number {
 function unmatchedCost(token: Token, query: CanonicalName): number {
   if (token.kind === 'number') return NUMBER_COST;
   if (token.kind === 'title') return 0;
-  const isLeftOut = token.kind === 'initial' || isPatronymic(token.key);
-  const repeated = query.tokens.some(
-    (other) =>
-      other !== token && (other.key === token.key || (isLeftOut && other.kind === 'initial')),
-  );
+  const repeated = mayRepeat(token, query.tokens);
   const share = (repeated ? REPEATED_WEIGHT : 1) * (isPatronymic(token.key) ? PATRONYMIC_SHARE : 1);
   return QUERY_EXTRA_COST * share;
 }

@@ -5,7 +5,7 @@ import type { PreparedQuery, QueryWord } from '../prepare.ts';
 import { NEAR, SIMILARITY_TIERS, WIDE, type SimilarityTier } from '../similarity-tier.ts';
 import type { KnownWord, Segment } from '../segment.ts';
 import { GENERIC_FROM, INITIAL_SIMILARITY } from '../../../../names/similarity/similarity.ts';
-import { withoutForgiven } from '../../../../names/score/score-model.ts';
+import { withoutForgiven } from '../../../../names/score/one-word.ts';
 import { Totals, unitsOf, upTo, type Contribution, type QueryUnit } from './bounds.ts';
 import type { QueryCompound } from './compounds.ts';
 import type { SearchLimit } from './limit.ts';

@@ -7,6 +7,7 @@ export default defineConfig({
     ...WITH_DATABASE,
     include: ['test/console/**/*.test.ts'],
     testTimeout: 180_000,
-    maxWorkers: 2,
+    // Many tests wait, for the ten seconds of a decision for instance.
+    maxWorkers: 4,
   },
 });

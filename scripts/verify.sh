@@ -38,10 +38,10 @@ npm run test:processes -- --exclude '**/long/**'
 modules=src/modules
 npm run test:buckets -- $modules/{approvals,exports,federation,invoices,threads,usage}
 # The console in a real browser.
-if command -v chromium > /dev/null; then
+if command -v chromium-headless-shell chromium > /dev/null; then
   npm run test:console -- --exclude 'test/console/long/**'
 else
-  skip chromium 'the console in a browser (chromium is not there)'
+  skip chromium 'the console in a browser (neither chromium-headless-shell nor chromium is there)'
 fi
 # Linters and clients in Go, Java and Rust, if the document or a generator has changed since they passed.
 npm run test:generators -- --changed

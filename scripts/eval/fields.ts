@@ -2,6 +2,7 @@
 import { prepareName } from '../../src/modules/screening/engine/index.ts';
 import { factsOf } from '../../src/modules/screening/facts/asked.ts';
 import type { ImportedEntry } from '../../src/modules/screening/import/types.ts';
+import { randomOf } from '../../src/modules/screening/assess/variations.ts';
 import { findHits, type SearchedList } from '../../src/modules/screening/screen/find-hits.ts';
 import { idOf, listOf } from './facts.ts';
 
@@ -121,6 +122,28 @@ function madeOfUnlisted(
   return figures;
 }
 
+/** People on no list, asked for without a date of birth and with a random one. */
+function withRandomDates(
+  people: readonly string[],
+  entries: readonly ImportedEntry[],
+  threshold: number,
+) {
+  const list = listOf(entries, true);
+  const random = randomOf(1);
+  const figures = { without: { review: 0, block: 0 }, with: { review: 0, block: 0 } };
+  const count = (of: keyof typeof figures, name: string, date?: string): void => {
+    const { outcome } = answerOf(name, date, list, threshold);
+    if (outcome !== 'clear') figures[of][outcome]++;
+  };
+  for (const name of people) {
+    const part = (from: number, many: number): string =>
+      String(from + Math.floor(random() * many)).padStart(2, '0');
+    count('without', name);
+    count('with', name, `${part(1940, 65)}-${part(1, 12)}-${part(1, 28)}`);
+  }
+  return figures;
+}
+
 function percent(share: number): string {
   return `${(100 * share).toFixed(1)} %`;
 }
@@ -135,6 +158,7 @@ export function evaluateFields(
   const share = ships.found / Math.max(1, ships.asked);
   const dated = personsWithPlaceholders(entries, threshold);
   const made = madeOfUnlisted(people, entries, threshold);
+  const { without, with: random } = withRandomDates(people, entries, threshold);
   const rows = [
     {
       name: `${ships.ships} ships found with each of ${SHIP_PREFIXES.length} prefixes (with another outcome)`,
@@ -147,6 +171,12 @@ export function evaluateFields(
       ours: String(dated.lost.length),
       goal: '0',
       met: dated.lost.length === 0,
+    },
+    {
+      name: `of ${people.length} unlisted people for review (that block) without and with a random date of birth`,
+      ours: `${without.review} (${without.block}), ${random.review} (${random.block})`,
+      goal: 'no more',
+      met: random.review + random.block <= without.review + without.block,
     },
     {
       name: `joint, titled and company names of ${made.asked} unlisted people: hits (that block)`,

@@ -15,6 +15,7 @@ import {
 import { ProgressBar } from './output/progress.ts';
 import type { Config } from '../config/config.ts';
 import {
+  bulk,
   checksumsOf,
   FETCH_TIMEOUT_MS,
   FetchError,
@@ -138,6 +139,10 @@ async function filesBeside(flags: Flags): Promise<MoreContents> {
   return files;
 }
 
+async function* opening(flag: string, path: string): AsyncGenerator<Uint8Array> {
+  yield* await readable(flag, path);
+}
+
 /** Returns the checksums of files that can be read twice, unlike a pipe. */
 async function checksumsBefore(file: string, flags: Flags) {
   const paths = [file, ...MORE_FILES.flatMap((name) => flags[name] ?? [])];
@@ -149,7 +154,7 @@ async function checksumsBefore(file: string, flags: Flags) {
 async function importCommand(opened: Opened, flags: Flags): Promise<object> {
   if (flags.org !== undefined || flags.list !== undefined)
     return importEntriesCommand(opened, flags);
-  for (const name of ['skip-invalid', 'column', 'date-format'] as const)
+  for (const name of ['skip-invalid', 'column'] as const)
     if (flags[name] !== undefined) throw new UsageError(`--${name} goes with --org and --list`);
   const bar = flags.json ? undefined : new ProgressBar(process.stderr, 'entries');
   try {
@@ -170,6 +175,8 @@ async function importGlobal(
     ...(flags.name === undefined ? {} : { name: flags.name }),
   };
   const read = await readerOf(flags);
+  const dateFormat =
+    flags['date-format'] && choice('date-format', flags['date-format'], bulk.DATE_FORMATS);
   const isOrigin = [flags.url, flags.every, ...MORE_FILES.map((name) => flags[`${name}-url`])].some(
     (flag) => flag !== undefined,
   );
@@ -184,12 +191,17 @@ async function importGlobal(
       ...read,
       main: main.content,
       ...more,
-      ...(checksums && { checksums }),
+      ...(checksums && { checksums, again: () => opening('file', file) }),
+      ...(dateFormat && { dateFormat }),
       origin: basename(file),
       onProgress,
     };
     return opened.db.transaction((tx) => importList(tx, input));
   }
+  if (dateFormat)
+    throw new UsageError(
+      '--date-format goes with --file alone: for an origin write dateFormat into a mapping',
+    );
   const origin = { ...originOf(flags, opened.config), ...read };
   const onProgress = (rows: number): void => bar?.show({ rows, share: undefined });
   return fetching(opened, (parts) =>

@@ -122,3 +122,15 @@ test('lines without a header, in the code page of an old spreadsheet, are read a
   expect(faults).toEqual([]);
   await close();
 });
+
+test('two people under one id are shown before a file of entries is added', async () => {
+  const { page, dialog, close } = await openForm(
+    `/console/lists/${await newList('shared')}`,
+    'Add entries',
+  );
+  await choose(page, 'shared.csv', Buffer.from('id,name\n7,Ada Obi\n7,Ngozi Eze\n'));
+  await dialog.getByRole('button', { name: 'Preview' }).click();
+  const row = dialog.getByRole('row').filter({ hasText: 'Ngozi Eze' });
+  await row.getByText('same id as line 2, which has another name').waitFor();
+  await close();
+});

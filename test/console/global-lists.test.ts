@@ -86,7 +86,7 @@ describe('the rejected file of a global list', () => {
     await ask(id, ada);
     const { page, faults, close } = await open(`/console/global-lists/${id}`, bayo);
     const file = page.getByRole('region', { name: 'Oriki rejected a file' });
-    await file.getByText(`${ada.id} asks to have it taken`).waitFor();
+    await file.getByText(`${ada.id} requests approval`).waitFor();
     await file.getByRole('button', { name: 'Accept this file' }).click();
     const command = ['list', 'refresh', '--source', 'console:same', '--allow-shrink', '--json'];
     expect(JSON.parse((await oriki(command, app.env)).stdout)).toMatchObject({ ok: true });
@@ -129,9 +129,9 @@ describe('the rejected file of a global list', () => {
     const auditor = await app.person(null, ['auditor']);
     await ask(id, ada);
     const { page, faults, close } = await open(`/console/global-lists/${id}`, auditor);
-    await page.getByText(`${ada.id} asks to have it taken`).waitFor();
+    await page.getByText(`${ada.id} requests approval`).waitFor();
     const main = page.getByRole('main');
-    for (const name of [/Take/, /Refuse/, /Request another/, /Fetch now/])
+    for (const name of [/Accept/, /Refuse/, /Request another/, /Fetch now/])
       expect(await main.getByRole('button', { name }).count()).toBe(0);
     await page.goto(app.url + APPROVALS);
     await settled(page);
@@ -140,4 +140,35 @@ describe('the rejected file of a global list', () => {
     expect(faults).toEqual([]);
     await close();
   });
+});
+
+test('an operator imports a file, and says the order of its dates when that is asked', async () => {
+  const { page, faults, close } = await open('/console/global-lists', ada);
+  await page.getByRole('button', { name: 'Import a list' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Source: a unique name').fill('console:imported');
+  await dialog.locator('input[type=file]').setInputFiles({
+    name: 'list.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from('id,name,dob,country\n1,Zubeiru Kwatamara,03/04/1970,ZZ\n'),
+  });
+  const send = dialog.getByRole('button', { name: 'Import', exact: true });
+  await send.click();
+  await dialog.getByText('nothing shows which number is the month').waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await dialog.getByLabel('Date format').selectOption('DMY');
+  await send.click();
+  await dialog.getByText('The list now equals the file.').waitFor();
+  expect(await dialog.innerText()).toMatch(/Added\n1\n[^]*utf-8, comma, DMY[^]*Line 2: country/);
+  await dialog.getByRole('link', { name: 'Open the list' }).click();
+  await page.getByRole('heading', { name: 'console:imported' }).waitFor();
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('an auditor of the operator is offered no import', async () => {
+  const auditor = await app.person(null, ['auditor']);
+  const { page, close } = await open('/console/global-lists', auditor);
+  expect(await page.getByRole('button', { name: 'Import a list' }).count()).toBe(0);
+  await close();
 });

@@ -87,7 +87,7 @@ test('a score is explained in words', async () => {
   await expect
     .poll(() => words.innerText())
     .toMatch(
-      /nearly the same[\s\S]*Taken off for: [^_]*a word more with the customer \(\d+(\.\d+)?\)/,
+      /one slip apart[\s\S]*Points deducted for: [^_]*extra word for the customer \(\d+(\.\d+)?\)/,
     );
   expect(faults).toEqual([]);
   await close();
@@ -106,7 +106,7 @@ test('dates of birth and countries are shown with their agreement, and a decisio
   await page.getByText('Similarity and weight').click();
   await page.getByText('far more than a title').waitFor();
   const found =
-    /Found by Oriki: score \d+; 2 of 2 words of the listed name are the same; taken off for another country \(\d+\)\./;
+    /Found by Oriki: score \d+; 2 of 2 words of the listed name are the same; points deducted for different country \(\d+\)\./;
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'True match' }).click();
   await page.getByText('Decided.').waitFor();

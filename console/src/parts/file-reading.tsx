@@ -17,7 +17,7 @@ const FIELD_TEXTS = {
 } as const;
 type Of = keyof typeof FIELD_TEXTS;
 
-type Order = 'DMY' | 'MDY';
+export type Order = 'DMY' | 'MDY';
 /** Columns and the order of dates of a file, as somebody says them. */
 export type Reading = { columns: Partial<Record<Of, string>>; order: Order | '' };
 export const NOTHING_SAID: Reading = { columns: {}, order: '' };
@@ -52,6 +52,38 @@ export async function headerOf(file: Blob): Promise<string[]> {
   return [...new Set(most.map((cell) => cell.replaceAll(/["\uFEFF]/g, '').trim()))].filter(Boolean);
 }
 
+/** The order of dates, where the service asks for it, or somebody has said it. */
+export function AskedOrder({
+  order,
+  onChange,
+  error,
+}: {
+  order: Order | '';
+  onChange: (order: Order | '') => void;
+  /** The answer to the file that was sent last. */
+  error: unknown;
+}): ReactNode {
+  const isAsked = asksOrder(error);
+  if (!isAsked && order === '') return null;
+  return (
+    <>
+      <p className="small" role={isAsked ? 'alert' : undefined}>
+        {t('files.askOrder')}
+      </p>
+      <Choice
+        label={t('files.dateFormat')}
+        options={[
+          { id: '', text: t('files.asDatesShow') },
+          { id: 'DMY', text: t('files.DMY') },
+          { id: 'MDY', text: t('files.MDY') },
+        ]}
+        value={order}
+        onChange={onChange}
+      />
+    </>
+  );
+}
+
 /** The fields for columns that are called otherwise, and for the order of dates. */
 export function ReadingFields({
   fields,
@@ -68,26 +100,13 @@ export function ReadingFields({
   error: unknown;
 }): ReactNode {
   const { columns, order } = reading;
-  const isAsked = asksOrder(error);
   return (
     <>
-      {(isAsked || order !== '') && (
-        <>
-          <p className="small" role={isAsked ? 'alert' : undefined}>
-            {t('files.askOrder')}
-          </p>
-          <Choice
-            label={t('files.dateFormat')}
-            options={[
-              { id: '', text: t('files.asDatesShow') },
-              { id: 'DMY', text: t('files.DMY') },
-              { id: 'MDY', text: t('files.MDY') },
-            ]}
-            value={order}
-            onChange={(chosen) => onChange({ columns, order: chosen })}
-          />
-        </>
-      )}
+      <AskedOrder
+        order={order}
+        error={error}
+        onChange={(chosen) => onChange({ columns, order: chosen })}
+      />
       <details>
         <summary>{t('files.columns')}</summary>
         <div className="stack-close">

@@ -56,7 +56,7 @@ export const LIST_SPECS: CommandSpec[] = [
   {
     name: 'list import',
     usage:
-      `(--kind KIND --source SOURCE (--format FORMAT | --mapping PATH) ${LOCATION} [--name NAME] | ` +
+      `(--kind KIND --source SOURCE (--format FORMAT | --mapping PATH) ${LOCATION} [--name NAME] [--date-format ORDER] | ` +
       '--org ORG --list LIST --file PATH [--skip-invalid] [--date-format ORDER] [--column FIELD=COLUMN]…)',
     summary: 'Imports a file into a global list, or into a list of one organization.',
     details:

@@ -90,7 +90,7 @@ export const ApprovalRequest = Strict({
       maxProperties: 10,
       description:
         'For `member.change_roles` `roles`, with `{"member": {"issuer", "subject"}}` for a new member and ' +
-        '`{"invitation": {"email"}}` for an invitation, or the change of an identity provider; for `approval_settings.lower` the ' +
+        '`{"invitation": {"email"}}` for an invitation, `{"key": {"scopes"}}` for a key with `scim:manage`, or the change of an identity provider; for `approval_settings.lower` the ' +
         'actions that are left and `expiresHours` if it changes, for ' +
         '`screening_profile.choose` the profile as it is sent, for ' +
         '`hit.false_positive` with all identical hits `{"alsoIdentical": true}`; the request then carries `hits`, their ' +

@@ -21,7 +21,7 @@ export { homeOf } from './sign-in/viewing.ts';
 export { registerBrowserRoutes } from './sign-in/browser-routes.ts';
 export { makeLinkCode } from './sign-in/codes.ts';
 export { registerScim } from './scim/routes.ts';
-export { assertMayProvision } from './scim/key-rights.ts';
+export { assertMayHandOut, assertMayProvision } from './scim/key-rights.ts';
 export { rolesRevision } from './sign-in/issuer-rights.ts';
 export { rewrapIssuers } from './sign-in/issuers.ts';
 export { loadIssuers } from './sign-in/issuers-file.ts';

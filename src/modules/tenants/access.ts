@@ -6,15 +6,14 @@ import { routesOf } from '../../platform/http/route.ts';
 import type { ApiKey } from './schemas.ts';
 import type { CopyToTest } from './test-mode.ts';
 
-/**
- * Checks the caller that makes a key with these scopes, in addition to the check of its own scopes. @throws ApiError
- * FORBIDDEN
- */
+type Given = { scopes: readonly string[]; mode?: string | null | undefined };
+
+/** Checks the caller that makes a key with these scopes, in addition to its own scopes. @throws ApiError FORBIDDEN, APPROVAL_REQUIRED */
 type AssertMayProvision = (
   tx: Tx,
   orgId: string,
-  scopes: readonly string[],
-  grantor: Principal,
+  key: Given,
+  by: { grantor: Principal; actor: Actor },
 ) => Promise<void>;
 
 /** The services in the context of this module's handlers. */
@@ -22,6 +21,8 @@ export type TenantServices = {
   /** Copies an organization's lists and roles to its twin. */
   copyToTest: CopyToTest;
   assertMayProvision: AssertMayProvision;
+  /** Checks the caller that replaces or resumes a key. @throws ApiError APPROVAL_REQUIRED */
+  assertMayHandOut: (tx: Tx, orgId: string, key: Given, actor: Actor) => Promise<void>;
   /** Ends everything that a revoked key has created in other modules and that depends on it. */
   keyRevoked: (tx: Tx, key: ApiKey, actor: Actor) => Promise<void>;
 };

@@ -49,7 +49,7 @@ function rotate(key: string, id: string, path = KEYS): Promise<Answer> {
 }
 function expectRefused({ status, body, text }: Answer): void {
   expect([status, body.error?.code], text).toEqual([403, 'FORBIDDEN']);
-  expect(body.error.message).toMatch(/^the calling key has .*, and cannot give more$/);
+  expect(body.error.message).toMatch(/^the key behind the caller has .*, and cannot give more$/);
 }
 
 describe('a key that makes another', () => {

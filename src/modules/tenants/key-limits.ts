@@ -4,11 +4,14 @@
  */
 import type { Principal } from '../../platform/auth/key-cache.ts';
 import { clock } from '../../platform/clock.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { ApiError, badRequest } from '../../platform/errors/index.ts';
+import { isId } from '../../platform/ids.ts';
 import { parseTimestamp } from '../../platform/iso-time.ts';
 import { AddressRules, rangeText } from '../../platform/outbound/address.ts';
 import { RATE_LIMITS } from '../declared.ts';
-import type { KeyRow } from './store.ts';
+import { KEY_PREFIX } from './key-maker.ts';
+import * as store from './store.ts';
 
 export type Limits = {
   /** Null if it does not expire. */
@@ -21,21 +24,36 @@ export type Limits = {
 
 /** The properties of a caller that limit the keys it makes. */
 export type Limited = Partial<
-  Pick<Principal, 'kind' | 'allowedFrom' | 'rateLimits' | 'expiresAtMs'>
+  Pick<Principal, 'kind' | 'through' | 'allowedFrom' | 'rateLimits' | 'expiresAtMs'>
 >;
 
-/** Returns the limits of a caller: those of its key. People and the command line have none. */
-export function limitsOfMaker(caller: Limited | null): Limits {
-  const key: Limited = caller?.kind === 'key' ? caller : {};
-  const { allowedFrom, rateLimits = {}, expiresAtMs = null } = key;
-  return {
-    expiresAt: expiresAtMs === null ? null : new Date(expiresAtMs),
-    cidrs: allowedFrom?.ranges ?? [],
-    rateLimits,
-  };
+/**
+ * Returns the limits of a caller: those of its key, or of the key that opened its session, after its rotations. Other people and
+ * the command line have none.
+ * @param orgId the organization of the caller, if it has one
+ * @throws ApiError FORBIDDEN for a session whose key is no longer in use
+ */
+export async function limitsOfMaker(
+  tx: Tx,
+  orgId: string | null | undefined,
+  caller: Limited | null,
+): Promise<Limits> {
+  if (caller?.kind === 'key') {
+    const { allowedFrom, rateLimits = {}, expiresAtMs = null } = caller;
+    return {
+      expiresAt: expiresAtMs === null ? null : new Date(expiresAtMs),
+      cidrs: allowedFrom?.ranges ?? [],
+      rateLimits,
+    };
+  }
+  const opener = orgId && caller?.through?.find((id) => isId(KEY_PREFIX, id));
+  if (!opener) return { expiresAt: null, cidrs: [], rateLimits: {} };
+  const row = await store.findNewestInUse(tx, orgId, opener);
+  if (!row) throw new ApiError('FORBIDDEN', 'the key that opened the session is no longer in use');
+  return limitsOfRow(row);
 }
 
-export function limitsOfRow(row: KeyRow): Limits {
+export function limitsOfRow(row: store.KeyRow): Limits {
   return {
     expiresAt: row.expires_at,
     cidrs: row.allowed_cidrs,
@@ -55,7 +73,7 @@ function isInside(cidrs: readonly string[], bounds: readonly string[]): boolean 
 }
 
 function refuse(what: string): ApiError {
-  return new ApiError('FORBIDDEN', `the calling key has ${what}, and cannot give more`);
+  return new ApiError('FORBIDDEN', `the key behind the caller has ${what}, and cannot give more`);
 }
 
 /** Returns the groups for which `limits` allow more requests than `bounds`. */

@@ -1,6 +1,8 @@
 import type { Principal } from '../../platform/auth/key-cache.ts';
 import type { KeyRow } from './store.ts';
 
+export const KEY_PREFIX = 'key';
+
 export type Maker = Pick<KeyRow, 'made_by' | 'made_by_person'>;
 /** The properties of a caller that a key stores. */
 type By = Pick<Principal, 'memberId' | 'personId'> & Partial<Pick<Principal, 'through'>>;

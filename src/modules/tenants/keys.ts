@@ -32,10 +32,8 @@ import {
 import { openTestOrganization, ORGANIZATION_PREFIX } from './organizations.ts';
 import type { ApiKey, CreatedApiKey, CreateKey, RotateKey } from './schemas.ts';
 import * as store from './store.ts';
-import { keyThrough, makerOf, type Maker } from './key-maker.ts';
+import { KEY_PREFIX, keyThrough, makerOf, type Maker } from './key-maker.ts';
 import { testOrganizationOf, type CopyToTest } from './test-mode.ts';
-
-export const KEY_PREFIX = 'key';
 
 /** The caller that makes or changes a key; null for the command line, which may give everything. */
 export type Grantor =
@@ -143,7 +141,7 @@ export async function createKey(
     told_days: null,
     ...makerOf(by, by === grantor),
     ...toColumns(
-      withinMaker(limitsOfMaker(by), {
+      withinMaker(await limitsOfMaker(tx, organizationId, by), {
         expiresAt: parseExpiry(input.expiresAt),
         ...(input.allowedCidrs && { cidrs: parseCidrs(input.allowedCidrs) }),
         ...(input.rateLimits && { rateLimits: parseRateLimits(input.rateLimits) }),
@@ -189,7 +187,12 @@ export function assertNarrower(old: store.KeyRow, scopes: readonly string[]): vo
 }
 
 /** The required owner of a key, and the caller. */
-export type Owner = { orgId?: string; grantor?: Grantor };
+export type Owner = {
+  orgId?: string;
+  grantor?: Grantor;
+  /** Checks the caller that replaces or resumes this key. */
+  mayHandOut?: (key: Pick<ApiKey, 'id' | 'scopes' | 'mode'>) => Promise<void>;
+};
 
 /**
  * Replaces a key. The new one has the old one's organization, expiry, addresses and limits, and the same or fewer
@@ -202,7 +205,7 @@ export async function rotateKey(
   tx: Tx,
   id: string,
   input: RotateKey,
-  { orgId, grantor: by = null }: Owner = {},
+  { orgId, grantor: by = null, mayHandOut }: Owner = {},
 ): Promise<CreatedApiKey> {
   const old = await lock(tx, id, orgId);
   const grantor = grantorOf(old.org_id, by);
@@ -213,7 +216,8 @@ export async function rotateKey(
   const scopes = input.scopes ?? old.scopes;
   assertNarrower(old, scopes);
   assertMayGrant(grantor, scopes);
-  assertWithin(limitsOfMaker(by), limitsOfRow(old));
+  assertWithin(await limitsOfMaker(tx, old.org_id, by), limitsOfRow(old));
+  await mayHandOut?.({ ...toApiKey(old), scopes });
   await store.expireKeyAfter(tx, id, input.overlapSeconds);
   notifyAfterCommit(AUTH_CHANNEL);
   const { org_id, name, expires_at, allowed_cidrs, mode, rate_limits, told_days } = old;

@@ -1,8 +1,11 @@
 import { Type } from 'typebox';
+import type { Actor } from '../../platform/audit/action.ts';
 import type { Principal } from '../../platform/auth/key-cache.ts';
+import type { Tx } from '../../platform/db/database.ts';
 import { idParam, examplePage } from '../../platform/http/schema.ts';
-import { defineRoute, type Policy } from './access.ts';
+import { defineRoute, type Policy, type TenantServices } from './access.ts';
 import { exampleCreatedKey, exampleKey } from './examples.ts';
+import { KEY_PREFIX } from './key-maker.ts';
 import * as keys from './keys.ts';
 import {
   ApiKey,
@@ -28,11 +31,29 @@ const WRITE: Policy = { ...READ, idempotency: true, stepUp: true };
 /** The policy of routes that make a key or widen one. */
 const GIVE: Policy = { ...WRITE, rereadsCaller: true };
 const COMMON = { tag: 'Keys', extension: true } as const;
-const params = Type.Object({ id: idParam('own-key', keys.KEY_PREFIX) });
+const params = Type.Object({ id: idParam('own-key', KEY_PREFIX) });
+
+type Giving = {
+  orgId: string;
+  principal: Principal;
+  actor: Actor;
+  services: Pick<TenantServices, 'assertMayHandOut'>;
+};
 
 /** Returns the required owner of the keys, and the caller. */
 function ownerOf({ orgId, principal }: { orgId: string; principal: Principal }) {
   return { orgId, grantor: principal };
+}
+
+/** The same for who gets a key, or has it work again. A key that replaces itself gives nobody anything. */
+function giverOf(context: Giving, tx: Tx) {
+  const { orgId, principal, actor, services } = context;
+  return {
+    ...ownerOf(context),
+    async mayHandOut(key: Pick<ApiKey, 'id' | 'scopes' | 'mode'>): Promise<void> {
+      if (key.id !== principal.id) await services.assertMayHandOut(tx, orgId, key, actor);
+    },
+  };
 }
 
 /** The routes for keys that an organization manages itself. */
@@ -47,12 +68,13 @@ export const ownKeyRoutes = [
     summary: 'Create an API key of the own organization',
     description:
       'Nobody gives a scope that they lack. A key that makes another gives it its own end, addresses and limits where the ' +
-      'request names none, and never wider ones: 403. Who makes one with `scim:manage` needs all scopes of the roles that ' +
-      'groups of the identity providers give: 403. The key is shown only in this response; only its SHA-256 is stored.',
+      'request names none, and never wider ones: 403. So does a person in a portal session that a key opened. Who makes one with `scim:manage` needs all scopes of the roles that ' +
+      'groups of the identity providers give: 403; where `member.change_roles` needs two people, so does such a key. The key is shown only in this response; only its SHA-256 is stored.',
     policy: GIVE,
     body: CreateOwnKey,
     status: 201,
     data: CreatedApiKey,
+    errors: ['APPROVAL_REQUIRED'],
     example: {
       body: { scopes: ['keys:manage'], name: 'rotation of keys', rateLimits: { keys: 100 } },
       data: {
@@ -63,8 +85,8 @@ export const ownKeyRoutes = [
       },
     },
     creates: { resource: 'own-key', ids: (data: CreatedApiKey) => [data.id] },
-    async handle({ body, orgId, principal: grantor, services }, tx) {
-      await services.assertMayProvision(tx, orgId, body.scopes, grantor);
+    async handle({ body, orgId, principal: grantor, actor, services }, tx) {
+      await services.assertMayProvision(tx, orgId, body, { grantor, actor });
       const { copyToTest: copy } = services;
       return keys.createKey(tx, { ...body, organizationId: orgId }, { grantor, copy });
     },
@@ -116,7 +138,7 @@ export const ownKeyRoutes = [
     body: UpdateKey,
     status: 200,
     data: ApiKey,
-    errors: ['CONFLICT'],
+    errors: ['APPROVAL_REQUIRED', 'CONFLICT'],
     example: {
       body: { rateLimits: { screening: 1000 }, allowedCidrs: ['203.0.113.0/24'] },
       data: {
@@ -125,7 +147,7 @@ export const ownKeyRoutes = [
         allowedCidrs: ['203.0.113.0/24'],
       },
     },
-    handle: (context, tx) => updateKey(tx, context.params.id, context.body, ownerOf(context)),
+    handle: (context, tx) => updateKey(tx, context.params.id, context.body, giverOf(context, tx)),
   }),
   defineRoute({
     ...COMMON,
@@ -143,12 +165,13 @@ export const ownKeyRoutes = [
     body: RotateOwnKey,
     status: 201,
     data: CreatedApiKey,
-    errors: ['CONFLICT'],
+    errors: ['APPROVAL_REQUIRED', 'CONFLICT'],
     example: {
       body: { overlapSeconds: 3600 },
       data: { ...exampleCreatedKey, rotatedFrom: 'key_01kf3v7a0b4c6d8e9f1g2h3j4k' },
     },
-    handle: (context, tx) => keys.rotateKey(tx, context.params.id, context.body, ownerOf(context)),
+    handle: (context, tx) =>
+      keys.rotateKey(tx, context.params.id, context.body, giverOf(context, tx)),
   }),
   defineRoute({
     ...COMMON,

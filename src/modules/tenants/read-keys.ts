@@ -2,7 +2,8 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors/index.ts';
 import { appliedPage, toPage, type PageInput } from '../../platform/http/schema.ts';
 import { isId } from '../../platform/ids.ts';
-import { KEY_PREFIX, toApiKey, type Owner } from './keys.ts';
+import { KEY_PREFIX } from './key-maker.ts';
+import { toApiKey, type Owner } from './keys.ts';
 import type { ApiKey } from './schemas.ts';
 import * as store from './store.ts';
 

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { defineRoute, type Policy } from './access.ts';
 import { idParam, examplePage } from '../../platform/http/schema.ts';
 import { exampleCreatedKey, exampleKey, EXAMPLE_ORGANIZATION } from './examples.ts';
+import { KEY_PREFIX } from './key-maker.ts';
 import * as keys from './keys.ts';
 import * as organizations from './organizations.ts';
 import {
@@ -33,7 +34,7 @@ const organizationParams = Type.Object({
 });
 /** The policy of routes that return a key. */
 const GIVE: Policy = { ...WRITE, stepUp: true, rereadsCaller: true };
-const keyParams = Type.Object({ id: idParam('api-key', keys.KEY_PREFIX) });
+const keyParams = Type.Object({ id: idParam('api-key', KEY_PREFIX) });
 
 const COMMON = { tag: 'Administration', extension: true } as const;
 

@@ -185,6 +185,23 @@ export async function lockKey(tx: Tx, id: string): Promise<KeyRow | undefined> {
     .executeTakeFirst();
 }
 
+/** Returns the newest key in use among a key of the organization and its successors. */
+export async function findNewestInUse(
+  db: Queryable,
+  orgId: string,
+  id: string,
+): Promise<KeyRow | undefined> {
+  const { rows } = await sql<KeyRow>`
+    WITH RECURSIVE successors AS (
+      SELECT k.id FROM api_keys AS k WHERE k.id = ${id} AND k.org_id = ${orgId}
+      UNION SELECT k.id FROM successors AS s JOIN api_keys AS k ON k.rotated_from = s.id
+    ) SELECT k.* FROM successors JOIN api_keys AS k USING (id)
+      WHERE ${isActive('k')} AND k.paused_at IS NULL ORDER BY k.created_at DESC, k.id DESC LIMIT 1`.execute(
+    sharedOf(db),
+  );
+  return rows[0];
+}
+
 /** Revokes a key. A revoked key keeps the time of its first revocation. */
 export async function revokeKey(tx: Tx, id: string): Promise<KeyRow | undefined> {
   return sharedOf(tx)

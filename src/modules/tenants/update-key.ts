@@ -30,7 +30,7 @@ export async function updateKey(
   tx: Tx,
   id: string,
   input: UpdateKey,
-  { orgId, grantor = null }: Owner = {},
+  { orgId, grantor = null, mayHandOut }: Owner = {},
 ): Promise<ApiKey> {
   const old = await lock(tx, id, orgId);
   assertInUse(old);
@@ -47,13 +47,19 @@ export async function updateKey(
   };
   if (isLater(limits.expiresAt, before.expiresAt))
     throw badRequest([{ path: 'expiresAt', message: 'must not be later than it is' }]);
-  // A key that changes itself has the limits of the locked row, because a concurrent change may have narrowed them.
-  assertChange(before, limits, grantor?.id === id ? before : limitsOfMaker(grantor));
+  // A key that changes itself has the limits of the locked row: another change may have narrowed them a moment ago.
+  if (input.allowedCidrs || input.rateLimits)
+    assertChange(
+      before,
+      limits,
+      grantor?.id === id ? before : await limitsOfMaker(tx, orgId, grantor),
+    );
   const { name = old.name, scopes = old.scopes, paused } = input;
   const pausedAt =
     paused === undefined ? old.paused_at : paused ? (old.paused_at ?? clock.now()) : null;
   const change = { name, scopes, paused_at: pausedAt, ...toColumns(limits) };
   const row = await store.updateKey(tx, id, change);
+  if (old.paused_at && !pausedAt) await mayHandOut?.(toApiKey(row));
   notifyAfterCommit(AUTH_CHANNEL);
   return toApiKey(row);
 }

@@ -122,6 +122,14 @@ function collapseSpaces(text: string): string {
  */
 export function foldText(text: string): string {
   if (ASCII_ONLY.test(text)) return asciiWords(text).join(' ');
+  // A name is folded for its readings, and then to be compared.
+  if (text !== last.text) last = { text, folded: foldLetters(text) };
+  return last.folded;
+}
+
+let last = { text: '', folded: '' };
+
+function foldLetters(text: string): string {
   let folded = collapseSpaces(foldUnicodeOnce(text));
   if (FOLDED_ASCII.test(folded)) return folded;
   // Dropping a mark can bring two composable characters together: repeat until stable (twice in practice).

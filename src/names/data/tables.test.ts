@@ -66,7 +66,7 @@ describe('the data files', () => {
     expect(files.length).toBeGreaterThan(5);
     for (const file of files) {
       const text = readFileSync(join(FOLDER, file), 'utf8');
-      expect(text, file).toMatch(/^#.*\n[^]*Written by us/);
+      expect(text, file).toMatch(/^#.*\n[^]*(?:Written by us|Copyright)/);
       for (const line of text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(500);
     }
   });

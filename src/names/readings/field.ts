@@ -1,6 +1,8 @@
 import { tokensOf } from '../words/tokens.ts';
 import { foldedWords } from '../canonical/fold.ts';
 import { GENERIC_WORDS, ORGANIZATION_MARKERS, PLACE_WORDS } from '../words/word-classes.ts';
+import { placedWords } from './phrases.ts';
+import { TITLES_IN_FRONT } from './tables.ts';
 
 /** The sort of thing that a list says an entry is. */
 export type NamedType = 'person' | 'organization' | 'vessel' | 'aircraft' | 'unknown';
@@ -36,10 +38,19 @@ export function without(field: Field, text: string, ...leftOut: string[]): Field
   return { ...field, text: trimmed(text), leftOut: [...field.leftOut, ...gone] };
 }
 
+/** A word of business that is none before `of`, where it says whose child a person is. */
+const CHILD_OF = /(?<!\p{L})son of(?!\p{L})/giu;
+/** The text without a title in front, which may have a word of business (Police Major General). */
+function withoutTitle(text: string): string {
+  const words = placedWords(text);
+  const title = TITLES_IN_FRONT.at(text, words, 0);
+  return title?.kind === 'sure' ? text.slice(words[title.span]?.from ?? text.length) : text;
+}
+
 /** Tells whether a text is the name of an organization by its words. */
 export function isOrganization(text: string, type: NamedType): boolean {
   if (type !== 'unknown') return type !== 'person';
-  const words = foldedWords(text);
+  const words = foldedWords(withoutTitle(text).replace(CHILD_OF, ' '));
   if (words.some((word) => ORGANIZATION_MARKERS.has(word) || GENERIC_WORDS.has(word))) return true;
   const tokens = tokensOf(words, 'organization');
   return [tokens.at(0), tokens.at(-1)].some((token) => token?.kind === 'legal');
@@ -57,15 +68,17 @@ export function withoutLegalForm(field: Field): Field | undefined {
     : undefined;
 }
 
-/** The number of words that say whose name it is. */
+/** The number of words that say whose name it is; an initial is one beside a single other. */
 export function distinctiveWords(text: string): number {
   const words = foldedWords(text);
   const isMarked = words.some((word) => ORGANIZATION_MARKERS.has(word));
-  return tokensOf(words, isMarked ? 'organization' : 'any').filter(
+  const tokens = tokensOf(words, isMarked ? 'organization' : 'any');
+  const { length } = tokens.filter(
     ({ kind, key }) =>
       (kind === 'name' || kind === 'common' || kind === 'generic' || kind === 'place') &&
       key.length > 1,
-  ).length;
+  );
+  return length === 1 && tokens.some(({ kind }) => kind === 'initial') ? 2 : length;
 }
 
 /** Tells whether nothing but countries, regions and business words stands in a text. */

@@ -3,18 +3,17 @@ import { foldedWords } from '../canonical/fold.ts';
 import { distinctiveWords, isOrganization, isPlaceOnly, trimmed, without } from './field.ts';
 import type { Field, NamedType } from './field.ts';
 import { placedWords, type PlacedWord } from './phrases.ts';
-import { hasAddressWord, withoutRemarks } from './stripped.ts';
-import { DIVIDERS_BETWEEN, FOR_WHOM, JOINTS, LANGUAGES, REMARKS, type Divider } from './tables.ts';
+import {
+  DIVIDERS_BETWEEN,
+  FOR_WHOM,
+  LANGUAGES,
+  MOST_PARTIES,
+  REMARKS,
+  SHIP_PREFIXES,
+  type Divider,
+} from './tables.ts';
 
-/** Parties of a field that are read. */
-const MOST_PARTIES = 4;
 const BRACKETS = /[([（【]([^()[\]（）【】]*)[)\]）】]?/gu;
-/** Between the names of several parties, or of one party in two languages. */
-const JOINT_MARK = /\s*&\s*|(?<=\p{L}{3})\s*\/\s*(?=\p{L}{2})/gu;
-const HARD_MARK = /\s\/\s|\/\/|;|\s\+\s|\s\|\s|\s\\\s|\r?\n/u;
-/** Between parties, and between a family name and given names, or a name and what is said of it. */
-const SOFT_MARK = /,\s+|\s-{1,2}\s|\s–\s/u;
-const SPOKEN_AND = /\s(?:and|und|et|&|\+)\s/iu;
 const QUOTED = /["“”„«»]([^"“”„«»]{2,})["“”„«»]/gu;
 
 /** Other names, of which there may be several: also known as SBC Holding and Semabank. */
@@ -55,6 +54,10 @@ function withoutQuotes(field: Field, type: NamedType): Field[] {
   const insides = Array.from(field.text.matchAll(QUOTED), ([, inside = '']) => inside);
   if (insides.length === 0 || isOrganization(field.text, type)) return [field];
   const outside = trimmed(field.text.replace(QUOTED, ' '));
+  const around = placedWords(outside);
+  // Buque Tanque "Santa Rosa" is called so.
+  if (SHIP_PREFIXES.at(outside, around, 0)?.span === around.length)
+    return [{ ...field, text: field.text.replace(QUOTED, '$1') }];
   if (distinctiveWords(outside) < 2) return [field];
   const others = insides.filter((inside) => distinctiveWords(inside) > 1);
   return [
@@ -74,6 +77,16 @@ function holdersIn(field: Field, words: readonly PlacedWord[]): Field[] {
   const rest = trimmed(field.text.slice(words[span]?.from ?? field.text.length));
   const isParty = distinctiveWords(rest) > 1 && !/^(?:of|at|in|for|de|di)\s/iu.test(rest);
   return isParty ? [{ ...field, text: rest, kind: 'behind' }] : [];
+}
+
+/** A person's other name in brackets, or the family name of birth behind the name: Anna Bergmann (Petrova). */
+function nameIn(inside: string, outside: string, field: Field, type: NamedType): Field[] {
+  if (isOrganization(outside, type) || /\d/u.test(inside)) return [];
+  const own: Field = { ...field, text: trimmed(inside), kind: 'part', leftOut: [outside] };
+  if (distinctiveWords(inside) > 1) return [{ ...own, isUnsure: true }];
+  if (!field.text.endsWith(`(${inside})`)) return [];
+  const holder = { ...field, text: outside };
+  return withBirthName(holder, [own], 'birth', type).filter((one) => one !== own);
 }
 
 function withoutRound(field: Field, type: NamedType): Field[] {
@@ -104,6 +117,7 @@ function withoutRound(field: Field, type: NamedType): Field[] {
       isRemark = true;
     } else if (/\d{3}/u.test(inside) || REMARKS.at(inside, words, 0) || isAcronym(inside, outside))
       isRemark = true;
+    else others.push(...nameIn(inside, outside, field, type));
   }
   // Zenith Bank (Ghana) Ltd is not Zenith Bank Ltd.
   const mayGo = isRemark || !(isOrganization(outside, type) || insides.every(isPlaceOnly));
@@ -112,7 +126,23 @@ function withoutRound(field: Field, type: NamedType): Field[] {
 
 /** Before a person in a company. */
 const ATTENTION = new Set(['attn', 'attention']);
+/** Words before the owner of a company: PVH Energy, a subsidiary of Petrovest Holdings. */
+const OWNED =
+  /^(?:a |an )?(?:wholly )?(?:owned |controlled |subsidiary |affiliate |division |part |belonging |tochter)/iu;
 const NEE = /(?<!\p{L})n(?:é|e\u0301)(?!\p{L})/giu;
+
+/** Who is an owner or a director behind a mark and a company's name: Bergmann Motors, proprietor Anna Petrova. */
+function ownersFrom(field: Field, text: string, words: readonly PlacedWord[], at: number): Field[] {
+  const { from } = words[at]!;
+  if (!/[,;:–-]\s*$/u.test(text.slice(0, from))) return [];
+  if (REMARKS.at(text, words, at)?.kind !== 'office') return [];
+  const said = { ...field, text: text.slice(from), leftOut: [trimmed(text.slice(0, from))] };
+  return holdersIn(said, placedWords(said.text));
+}
+
+/** Whose an estate or a trust is: Anna Petrova's estate, The Petrov Family Trust. */
+const OWNER_OF =
+  /^(?:the\s)?(.+?)(?:['’]s\s(?:estate|trust)|\s(?:(?:irrevocable|revocable|family|living)\s)+trust)(?!\p{L})/iu;
 
 /** Names before and behind a word such as alias or care of. */
 export function divided(field: Field, type: NamedType): Field[] {
@@ -125,10 +155,16 @@ export function divided(field: Field, type: NamedType): Field[] {
   const whom = FOR_WHOM.at(text, words, 0);
   if (whom && words.length > whom.span && type !== 'organization') {
     const from = words[whom.span]!.from;
-    return [{ ...without(field, text.slice(from), text.slice(0, from)), kind: 'behind' }];
+    const rest: Field = without(field, text.slice(from), text.slice(0, from));
+    return divided({ ...rest, kind: 'behind' }, type);
   }
+  const owner = OWNER_OF.exec(text)?.[1];
+  if (owner !== undefined && distinctiveWords(owner) > 1)
+    return [field, { ...field, text: trimmed(owner), kind: 'behind' }];
   for (let at = 1; at + 1 < words.length; at++) {
     const found = DIVIDERS_BETWEEN.at(text, words, at);
+    const holders = isCompany && !found ? ownersFrom(field, text, words, at) : [];
+    if (holders.length > 0) return [field, ...holders];
     if (!found || at + found.span >= words.length) continue;
     const left = trimmed(text.slice(0, words[at]!.from));
     const right = text.slice(words[at + found.span]!.from);
@@ -136,7 +172,9 @@ export function divided(field: Field, type: NamedType): Field[] {
     const isSlashed = text[words[at]!.to] === '/';
     const isCompanyLeft = distinctiveWords(left) < 2 || isOrganization(left, type);
     if (found.kind === 'birth' && isCompany) continue;
-    const isForWhom = found.kind === 'behind' && !isSlashed && !ATTENTION.has(words[at]!.key);
+    const isOwned = OWNED.test(text.slice(words[at]!.from));
+    const isForWhom =
+      found.kind === 'behind' && !isSlashed && !isOwned && !ATTENTION.has(words[at]!.key);
     if (isForWhom && isCompany && isCompanyLeft) continue;
     if (distinctiveWords(left) === 0) continue;
     const said = text.slice(words[at]!.from);
@@ -162,103 +200,4 @@ export function withoutLanguage(field: Field): Field {
   if (!first || words.length < 2 || field.text[first.to] !== ':') return field;
   if (!LANGUAGES.at(field.text, words, 0)) return field;
   return without(field, field.text.slice(words[1]!.from), first.key);
-}
-
-/** The joint at a word; one that is a word of names as well has spaces around it: not the O of P.O. Box. */
-function jointAt(text: string, words: readonly PlacedWord[], at: number) {
-  const joint = JOINTS.at(text, words, at);
-  const last = words[at + (joint?.span ?? 1) - 1]!;
-  return joint?.kind === 'name-too' && !/^\s/u.test(text.slice(last.to)) ? undefined : joint;
-}
-
-type Parts = { texts: string[]; isUnsure: boolean };
-
-function partsAt(text: string, words: readonly PlacedWord[]): Parts {
-  const parts: string[] = [];
-  let from = 0;
-  let isUnsure = false;
-  for (let at = 1; at + 1 < words.length;) {
-    const joint = jointAt(text, words, at);
-    if (joint && at + joint.span < words.length) {
-      if (joint.kind === 'name-too') isUnsure = true;
-      parts.push(text.slice(from, words[at]!.from));
-      from = words[at + joint.span]!.from;
-    }
-    at += joint?.span ?? 1;
-  }
-  return { texts: [...parts, text.slice(from)].map(trimmed), isUnsure };
-}
-
-/** The names of joint holders who share the family name: Igor and Olga Petrova. */
-function shared(parts: readonly string[]): string[] | undefined {
-  if (parts.length !== 2) return undefined;
-  const [first, second] = parts.map((part) => part.split(' '));
-  if (first!.length === 1 && second!.length >= 2 && second!.at(-1)!.length >= 2)
-    return [`${first![0]} ${second!.at(-1)}`, parts[1]!];
-  if (first!.length >= 2 && second!.length === 1 && first!.at(-1)!.length >= 2)
-    return [parts[0]!, `${second![0]} ${first!.at(-1)}`];
-  return undefined;
-}
-
-/** Parties between commas or dashes, each of two names or more; undefined where it is one name and what is said of it. */
-function partsAtMarks(text: string): string[] | undefined {
-  const parts = text.split(SOFT_MARK).map(trimmed);
-  const areNames = parts.every((part) => {
-    const isAbout = /\d/u.test(part) || isPlaceOnly(part) || hasAddressWord(part);
-    return part.includes(' ') && distinctiveWords(part) > 1 && !isAbout;
-  });
-  return parts.length > 1 && areNames ? parts : undefined;
-}
-
-function parties(field: Field, parts: readonly string[]): Field[] {
-  return parts.slice(0, MOST_PARTIES).map((text, i) => ({
-    text,
-    kind: field.kind === 'removed' ? 'part' : field.kind,
-    leftOut: [...field.leftOut, ...parts.filter((_, other) => other !== i)],
-  }));
-}
-
-/** Each of the parties of a field; nothing is divided inside an organization's name. */
-export function jointParties(whole: Field, type: NamedType): Field[] {
-  const isCompany = isOrganization(whole.text, type);
-  const field = isCompany ? whole : withoutRemarks(whole);
-  const { text } = field;
-  const hard = text
-    .split(HARD_MARK)
-    .map(trimmed)
-    .filter((one) => one !== '');
-  if (
-    hard.length > 1 &&
-    hard.every((part) => distinctiveWords(part) > 0) &&
-    hard.some((part) => distinctiveWords(part) > 1)
-  )
-    return parties(field, hard);
-  const [name = '', place = ''] = hard;
-  if (hard.length === 2 && isPlaceOnly(place) && !isPlaceOnly(name))
-    return [without(field, name, place)];
-  if (isCompany || type === 'person') return [field];
-  const spoken = text.replace(/\band\s*\/\s*or\b/giu, 'and').replace(JOINT_MARK, ' and ');
-  const { texts: parts, isUnsure } = partsAt(spoken, placedWords(spoken));
-  if (parts.length < 2) {
-    const marked = partsAtMarks(text);
-    if (!marked) return [field];
-    // A family name and given names, or two people.
-    const isOnePerson = marked.length === 2 && marked.every((part) => part.split(' ').length === 2);
-    const all = unsure(parties(field, marked));
-    return [field, ...(isOnePerson ? all.map((one) => ({ ...one, isWholeOnly: true })) : all)];
-  }
-  if (parts.some((part) => distinctiveWords(part) === 0)) return [field];
-  if (parts.every((part) => distinctiveWords(part) > 1)) {
-    const all = parts.flatMap((part) => partsAtMarks(part) ?? [part]);
-    return isUnsure ? [field, ...unsure(parties(field, all))] : parties(field, all);
-  }
-  const names = SPOKEN_AND.test(` ${text} `) ? shared(parts) : undefined;
-  if (!names) return [field];
-  return parties(field, names).map((one) =>
-    parts.includes(one.text) ? one : { ...one, isUnsure: true },
-  );
-}
-
-function unsure(fields: readonly Field[]): Field[] {
-  return fields.map((one) => ({ ...one, isUnsure: true }));
 }

@@ -10,13 +10,15 @@ import {
   type NamedType,
   type ReadingKind,
 } from './field.ts';
-import { divided, jointParties, withoutBrackets, withoutLanguage } from './parties.ts';
+import { jointParties } from './joint.ts';
+import { divided, withoutBrackets, withoutLanguage } from './parties.ts';
 import {
   withoutAddress,
   withoutBoilerplate,
   withoutBranch,
   MIDDLE_LETTER,
   withoutFillers,
+  withoutFirm,
   withoutMiddleLetter,
   withoutRemarks,
   withoutShipPrefix,
@@ -49,11 +51,15 @@ export type NameReading = {
 const MOST_READINGS = 8;
 const NONE: readonly NameReading[] = [];
 /** Marks that may divide a field; letters and digits that may be written otherwise or belong to an address. */
-const MARKS = /[([（【;/&+|:@\n"“„«=~\\]|,.*\s|\s[-–]|\b(?:branch|office)\b/i;
+const MARKS = /[([（【;/&+|:@\n"“„«=~\\]|,.*\s|\s[-–]/i;
 const LETTERS = /[\p{Script=Thai}\p{Script=Han}\p{Script=Hangul}]/u;
 const ASIAN_COMPANY =
   /^\p{Script=Han}{2,3}?[市省]\p{Script=Han}{2}|公司|集团|集團|会社|會社|회사|\(주\)|㈜|㈱|\(株\)/u;
 const NUMBERS = /\d{3}|\bv(?:oy(?:age)?)?[\s.]*\d|\d[^,]*\p{L}|,.*\d/iu;
+/** Words behind which there is a reading. */
+const SIGNALS: ReadonlySet<string> = new Set(['branch', 'office', 'trust', 'estate', 'mbh']);
+/** Words of ASCII letters, with single spaces and hyphens between them. */
+const PLAIN = /^[a-z']+(?:[ -][a-z']+)*$/i;
 const DIGIT = /\d/;
 const NUMERAL = /\s[ivx]$/i;
 const ASCII = /^[\x20-\x7e]*$/;
@@ -72,14 +78,21 @@ function mayBeOtherwise(text: string): boolean {
   );
 }
 
+/** Tells whether marks, digits or letters beyond plain words give a text readings. */
+function mayBeMarked(text: string): boolean {
+  if (MARKS.test(text) || MIDDLE_LETTER.test(text)) return true;
+  if (DIGIT.test(text) && (NUMBERS.test(text) || mayHaveTypedDigit(text))) return true;
+  return !ASCII.test(text) && mayBeOtherwise(text);
+}
+
 /** Tells whether a text may have readings; of nearly all names it says that it has none, by a look at each word. */
 function mayHaveReadings(text: string): boolean {
-  if (MARKS.test(text) || NUMERAL.test(text) || MIDDLE_LETTER.test(text)) return true;
-  if (DIGIT.test(text) && (NUMBERS.test(text) || mayHaveTypedDigit(text))) return true;
-  if (!ASCII.test(text) && mayBeOtherwise(text)) return true;
+  if (!PLAIN.test(text) && mayBeMarked(text)) return true;
   const words = foldedWords(text);
   if (words.length > 1 && mayBeginLegalForm(words[1]!)) return true;
-  return words.some((word, i) => word === 'mbh' || mayBeginPhrase(word, words[i + 1]));
+  for (let i = 0; i < words.length; i++)
+    if (SIGNALS.has(words[i]!) || mayBeginPhrase(words[i]!, words[i + 1])) return true;
+  return words.at(-1)?.length === 1 && NUMERAL.test(text);
 }
 
 /** Readings in the order in which they are found, each once. */
@@ -142,7 +155,7 @@ function addParty(field: Field, type: NamedType, found: Found): void {
   const isCompany = isOrganization(withoutFillers(bare, false).text, type);
   if (isCompany) {
     found.add(bare);
-    found.add(withoutRemarks(bare));
+    found.add(withoutRemarks(withoutFirm(bare)));
     if (type === 'unknown') found.add(withoutBranch(bare));
     const name = type === 'unknown' ? withoutLegalForm(bare) : undefined;
     if (name) found.add({ ...name, isUnsure: true }, { isExactOnly: true, entities: ORGANIZATION });

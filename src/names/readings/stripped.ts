@@ -121,7 +121,8 @@ export function withoutAddress(field: Field, isCompany: boolean): Field {
   return without(field, field.text.slice(0, from), field.text.slice(from));
 }
 
-function isTitle(word: PlacedWord | undefined): boolean {
+/** Tells whether a word is a title, or a name that is one as well. */
+export function isTitle(word: PlacedWord | undefined): boolean {
   return word !== undefined && (HARD_TITLES.has(word.key) || TITLES_THAT_ARE_NAMES.has(word.key));
 }
 
@@ -131,6 +132,12 @@ function isSpaceBefore(text: string, words: readonly PlacedWord[], at: number): 
   return word !== undefined && /\s/u.test(text.slice(words[at - 1]!.to, word.from));
 }
 
+/** Tells whether nothing but syllables of a given name stands behind a word, which is a family name then (Pak Chang-Ho). */
+function isGivenName(text: string, words: readonly PlacedWord[], at: number): boolean {
+  const rest = text.slice(words[at]?.from ?? text.length).trim();
+  return rest.includes('-') && !/\s/u.test(rest);
+}
+
 /** The number of words that are titles in front, in any order, and whether a name may be among them. */
 function titlesInFront(text: string, words: readonly PlacedWord[], namesToo: boolean): number {
   let at = 0;
@@ -138,7 +145,8 @@ function titlesInFront(text: string, words: readonly PlacedWord[], namesToo: boo
   while (at < words.length - 1) {
     const found = TITLES_IN_FRONT.at(text, words, at);
     const isApart = found && isSpaceBefore(text, words, at + found.span);
-    if (found && isApart && (found.kind === 'sure' || namesToo)) {
+    const isSure = found?.kind === 'sure';
+    if (found && isApart && (isSure || (namesToo && !isGivenName(text, words, at + found.span)))) {
       at += found.span;
       last = at;
     } else if (isTitle(words[at])) at += 1;
@@ -200,6 +208,12 @@ export function withoutMiddleLetter(field: Field): Field {
  */
 export function withoutFillers(field: Field, namesToo: boolean): Field {
   return withoutPhrases(field, namesToo ? 'all' : 'sure');
+}
+
+const FIRM = /^(?:m\/s\.?|messrs\.?|firma|fa\.|the firm)\s+(?=\S)/iu;
+/** A company without a form of address in front (M/s, Messrs). */
+export function withoutFirm(field: Field): Field {
+  return cut(field, FIRM);
 }
 
 /** Without remarks behind the name. */

@@ -2,6 +2,9 @@
 import { keyed, readLines, wrong } from '../data/read.ts';
 import { Phrases } from './phrases.ts';
 
+/** Parties of a field that are read. */
+export const MOST_PARTIES = 4;
+
 const TITLES = ['front', 'name-too', 'behind'] as const;
 const GLUED = ['glued-front', 'glued-behind'] as const;
 type Title = 'sure' | 'name-too';
@@ -23,6 +26,8 @@ export const REMARKS = new Phrases<'remark' | 'office'>();
 export const ADDRESS_WORDS = new Phrases<'address'>();
 /** The kind is what is written in full. */
 export const SHORT_FORMS = new Phrases<string>();
+/** Behind the name of the father (Rauf oglu). */
+export const FATHERS = new Phrases<'father'>();
 export const LANGUAGES = new Phrases<'language'>();
 
 const glued: { [Kind in (typeof GLUED)[number]]: string[] } = {
@@ -55,6 +60,7 @@ const PLAIN: ReadonlyMap<string, (form: string) => void> = new Map([
   ['remark', (form: string) => REMARKS.add(form, 'remark')],
   ['office', (form: string) => REMARKS.add(form, 'office')],
   ['address', (form: string) => ADDRESS_WORDS.add(form, 'address')],
+  ['father', (form: string) => FATHERS.add(form, 'father')],
   ['language', (form: string) => LANGUAGES.add(form, 'language')],
 ]);
 
@@ -105,6 +111,7 @@ const TABLES: readonly { mayBegin(word: string, next?: string): boolean }[] = [
   FILLERS,
   REMARKS,
   SHORT_FORMS,
+  FATHERS,
 ];
 
 /** Words that are no reason to look at a name more closely without a mark beside them. */

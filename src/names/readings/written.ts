@@ -1,7 +1,7 @@
 /** Names written in full that are written short, and the other way round. */
 import { distinctiveWords, trimmed, type Field } from './field.ts';
 import { placedWords } from './phrases.ts';
-import { HAN_PLACE, SHORT_FORMS } from './tables.ts';
+import { FATHERS, HAN_PLACE, SHORT_FORMS } from './tables.ts';
 
 const CHILD_WORDS: ReadonlySet<string> = new Set(['bin', 'binti', 'ibn']);
 /** Short forms in full (v.d., Ma., s/o); undefined without one. */
@@ -31,6 +31,18 @@ const CHILD =
 function withoutFather(text: string): string | undefined {
   const own = CHILD.exec(text)?.[1];
   return own !== undefined && distinctiveWords(own) > 1 ? own : undefined;
+}
+
+/** The name without that of the father before a word for child (Elchin Rauf oglu Mammadov); undefined without one. */
+function withoutFatherBefore(text: string): string | undefined {
+  const words = placedWords(text);
+  for (let at = 2; at < words.length; at++) {
+    const found = FATHERS.at(text, words, at);
+    if (!found) continue;
+    const own = `${text.slice(0, words[at - 1]!.from)}${text.slice(words[at + found.span - 1]!.to)}`;
+    return distinctiveWords(own) > 1 ? trimmed(own) : undefined;
+  }
+  return undefined;
 }
 
 const OF_LIMITED_LIABILITY = /(?<=\p{L}{3}s?)gesellschaft (?:mbh|m\. ?b\. ?h\.?)/iu;
@@ -137,7 +149,9 @@ export function writtenOtherwise(field: Field, isCompany: boolean | undefined): 
         ? full.text.replace(WITH_STROKE, (letter) => (letter === 'đ' ? 'dj' : 'Dj'))
         : undefined,
     ),
-    ...as(withoutFather(text)).map((own) => ({ ...own, isUnsure: true })),
+    ...[...as(withoutFather(text)), ...as(isCompany ? undefined : withoutFatherBefore(text))].map(
+      (own) => ({ ...own, isUnsure: true }),
+    ),
     ...(mayBeCompany ? [...as(inDigits(text)), ...as(withShortForm(text))] : []),
     ...(mayBeCompany && ASIAN.test(text)
       ? withoutHanForms(text).map((other) => ({ ...field, ...other }))

@@ -21,6 +21,10 @@ const WEAK_MATCH_FACTOR = 1.6;
  * contradict, where the question has a name.
  */
 const GENERIC_COST = QUERY_EXTRA_COST + CANDIDATE_EXTRA_COST;
+/** The share of its cost that a slip has where each name is one long word: no other word says that they are two names. */
+const ONE_WORD_SLIP = 0.65;
+/** A word of so many letters, one of which may be left out. */
+const LONG_WORD = 7;
 /** An extra word that only repeats a matched one (Sergey Sergey Shoigu) hardly counts. */
 export const REPEATED_WEIGHT = 0.2;
 /** A patronymic that only the question has counts for less, where a name beside it matched: most lists leave it out. */
@@ -161,6 +165,18 @@ function hasName({ tokens, joined }: Reading): boolean {
   return tokens.some(({ kind }, i) => !joined.has(i) && (kind === 'name' || kind === 'common'));
 }
 
+/** The letters of the only word of a name, beside its legal form; 0 for several words. */
+function lettersOfOnly(tokens: readonly Token[]): number {
+  const words = tokens.filter(({ kind }) => kind !== 'legal');
+  return words.length === 1 && words[0]!.kind === 'name' ? words[0]!.key.length : 0;
+}
+
+/** The raw score that names of this query reach without what is forgiven of a slip, where they reach `minimum` with it. */
+export function withoutForgiven(minimum: number, tokens: readonly Token[]): number {
+  if (lettersOfOnly(tokens) < LONG_WORD - 1) return minimum;
+  return 100 / (1 + (100 / minimum - 1) / ONE_WORD_SLIP);
+}
+
 /** The factor of what a pair of words costs by which they differ. */
 export function lossFactor(
   isGenericFree: boolean,
@@ -168,6 +184,11 @@ export function lossFactor(
   b: Pick<Token, 'kind'>,
 ): number {
   return isGenericFree && a.kind === 'generic' && b.kind === 'generic' ? GENERIC_COST : 1;
+}
+
+/** A word that is a particle elsewhere (Lo, Te) is a syllable beside a name in syllables. */
+function syllableWeight({ kind, weight }: Token): number {
+  return kind === 'particle' ? 1 : weight;
 }
 
 /**
@@ -185,7 +206,7 @@ function incompleteSyllables(
   const sum = (tokens: readonly Token[], places: Int32Array): number =>
     tokens.reduce(
       (weight, token, i) =>
-        places[i]! < 0 && mayBeSyllable(token) ? weight + token.weight : weight,
+        places[i]! < 0 && mayBeSyllable(token) ? weight + syllableWeight(token) : weight,
       0,
     );
   return { query: sum(query.tokens, columns), candidate: sum(candidate.tokens, rowOf) };
@@ -214,6 +235,9 @@ export function combine(
   const missing = unmatchedOf(candidate.tokens, isGenericFree, (i) => rowOf[i]! >= 0);
   let restQuery = left.rest;
   let restCandidate = missing.rest;
+  /** Weights of names that an initial stands for, beyond its own. */
+  let openQuery = 0;
+  let openCandidate = 0;
   query.tokens.forEach((token, row) => {
     const column = columns[row]!;
     const match = matches[row];
@@ -228,10 +252,21 @@ export function combine(
     const open = sameClassOfWord(token, other) ? 1 - match.similarity : 1;
     restQuery += (token.weight - weight) * open;
     restCandidate += (other.weight - weight) * open;
+    if (match.match !== 'initial') return;
+    openQuery += token.weight - weight;
+    openCandidate += other.weight - weight;
   });
-  const contradiction = Math.min(restQuery, restCandidate);
+  // An initial or a patronymic more (I. P. Petrov) does not contradict the rest of a name that another initial stands for (Igor).
+  const contradiction = Math.min(
+    restQuery,
+    restCandidate,
+    restQuery + restCandidate - (left.initials + left.patronymics) - openCandidate,
+    restQuery + restCandidate - (missing.initials + missing.patronymics) - openQuery,
+  );
+  // Where a name is given as an initial, lists leave the next one out as often as not.
+  const repeatedQuery = left.repeated + (openCandidate > 0 ? left.initials + left.patronymics : 0);
   const extraQuery = discountPatronymics(
-    discountRepeats(restQuery - contradiction + left.generic, left.repeated),
+    discountRepeats(restQuery - contradiction + left.generic, repeatedQuery),
     left.patronymics,
     matched,
   );
@@ -239,9 +274,11 @@ export function combine(
     restCandidate - contradiction + missing.generic,
     missing.repeated,
   );
+  const [asked, listed] = [lettersOfOnly(query.tokens), lettersOfOnly(candidate.tokens)];
+  const isAlone = Math.min(asked, listed) >= LONG_WORD - 1 && Math.max(asked, listed) >= LONG_WORD;
   const incomplete = incompleteSyllables(query, candidate, columns, rowOf);
   return {
-    spelling: loss * CONTRADICTION_COST,
+    spelling: loss * CONTRADICTION_COST * (isAlone ? ONE_WORD_SLIP : 1),
     contradiction: contradiction * CONTRADICTION_COST,
     extraQuery: extraQuery * QUERY_EXTRA_COST + incomplete.query * (1 - QUERY_EXTRA_COST),
     extraCandidate:

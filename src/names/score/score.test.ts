@@ -105,6 +105,19 @@ describe('mistakes of other matchers (notes/screening.md, section 2)', () => {
     ['Alexej Schukow', 'Alexei Zhukov'],
     ['Olegas Romanovas', 'Oleg Romanov'],
     ['Zavod № 19', 'Zavod 19'],
+    ['I. Petrov', 'Igor Petrov'],
+    ['Petrov D.', 'Dmitri Petrov'],
+    ['I. P. Petrov', 'Igor Petrov'],
+    ['Рыжков А. О.', 'Aleksey Ryzhkov'],
+    ['N. Mikhailovich Rogashchuk', 'Nicolae Rogashchuk'],
+    ['D. Petrov', 'Dmitri Petrov'],
+    ["O'Brien, Patrick", 'Patrick Obrien'],
+    ['張建國', '张建国'],
+    ['齋藤 廣', '斎藤 広'],
+    ['鴻遠電子', '鸿远电子'],
+    ['陈伟强', 'Chan Wai Keung'],
+    ['Gazprm', 'Gazprom'],
+    ['Rosnfet', 'Rosneft'],
   ])('reads other spellings and initials: %s, %s', (a, b) => {
     expect(score(a, b)).toBeGreaterThanOrEqual(HIT);
   });
@@ -112,6 +125,11 @@ describe('mistakes of other matchers (notes/screening.md, section 2)', () => {
   test.each([
     ['JC Moreau', 'Jean-Paul Moreau'],
     ['Ng Wei Ming', 'Nathan Grant Wei Ming'],
+    ['I. P. Petrov', 'Igor Kirill Petrov'],
+    ['J. Michael Smith', 'John Smith'],
+    ['浩 陳', 'Ho Chun Te'],
+    ['慧 丁', 'Wai-chung Lo'],
+    ['Sharma', 'Sharna'],
     ['Aliaksandr Barysau', 'Alexander Bogdanov'],
     ['Siarhei Tsikhanouski', 'Sergei Tishkovsky'],
     ['Zavod № 19', 'Zavod № 91'],

@@ -12,6 +12,8 @@ type Unmatched = {
   repeated: number;
   /** Patronymics, which are counted above as well. */
   patronymics: number;
+  /** Initials, which are counted above as well. */
+  initials: number;
   numbers: number;
 };
 
@@ -36,7 +38,15 @@ export function unmatchedOf(
   isGenericFree: boolean,
   isMatched: (index: number) => boolean,
 ): Unmatched {
-  const sum = { rest: 0, generic: 0, names: 0, repeated: 0, patronymics: 0, numbers: 0 };
+  const sum = {
+    rest: 0,
+    generic: 0,
+    names: 0,
+    repeated: 0,
+    patronymics: 0,
+    initials: 0,
+    numbers: 0,
+  };
   tokens.forEach((token, index) => {
     if (isMatched(index)) return;
     if (token.kind === 'number') {
@@ -47,6 +57,7 @@ export function unmatchedOf(
     if (isGenericFree && token.kind === 'generic') sum.generic += weight;
     else sum.rest += weight;
     if (token.kind === 'name' || token.kind === 'common') sum.names += weight;
+    if (token.kind === 'initial') sum.initials += weight;
     if (isPatronymic(token.key)) sum.patronymics += weight;
     if (tokens.some((other, i) => other.key === token.key && isMatched(i))) sum.repeated += weight;
   });

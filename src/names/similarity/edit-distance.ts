@@ -35,7 +35,8 @@ const PAIRS: readonly (readonly [string, number])[] = [
 const VOWEL_SUBSTITUTION = 0.8;
 const VOWEL_GAP = 0.75;
 const H_GAP = 0.4;
-export const TRANSPOSITION = 1;
+/** Two neighbours exchanged: typing makes that slip, and names seldom differ so. */
+export const TRANSPOSITION = 0.8;
 /** A slip in the first letter is rarer and tells names apart. */
 const FIRST_LETTER_EXTRA = 0.2;
 

@@ -4,6 +4,7 @@ import { isSameParticle } from './particles.ts';
 import { graded, gradeDistance, restAfterStem } from './grading.ts';
 import { ALPHABETIC } from '../words/ascii-keys.ts';
 import { isGlued } from '../words/initials.ts';
+import { areSameSigns } from '../words/han-variants.ts';
 import { readingsOfSign } from '../words/sign-readings.ts';
 import { FULL_NAMES_OF } from '../words/nicknames.ts';
 import { skeletonOf, soundForm } from '../words/sounds.ts';
@@ -32,6 +33,8 @@ export type TokenMatch = {
 const VARIANT_SIMILARITY = 0.97;
 /** Similarity of a word and the same one letter by letter in another alphabet. */
 const TRANSLITERATED_SIMILARITY = 0.99;
+/** Similarity of a word in traditional and in simplified signs. */
+const SIMPLIFIED_SIMILARITY = 0.99;
 /** Most that two words count by their sound forms. */
 export const SAME_SOUND_SIMILARITY = 0.94;
 const NICKNAME_SIMILARITY = 0.86;
@@ -140,6 +143,8 @@ function isReadAs(sign: Token, word: Token): boolean {
 function compareNative(a: Token, b: Token): TokenMatch {
   // Syllables of one script are compared as written: homophones are other names.
   if (a.text === b.text) return { similarity: 1, match: 'exact' };
+  if (a.key === b.key && areSameSigns(a.text, b.text))
+    return { similarity: SIMPLIFIED_SIMILARITY, match: 'variant' };
   return a.key === b.key ? { similarity: 0.5, match: 'edit' } : { similarity: 0, match: 'none' };
 }
 
@@ -171,7 +176,8 @@ function comparable(a: Token, b: Token): boolean {
     return false;
   if (a.kind === 'initial' || b.kind === 'initial') {
     const other = a.kind === 'initial' ? b : a;
-    return isGivenAsInitial(other.kind);
+    // A letter may be a particle in the middle of a name, and an initial at its end (Abeni O. Petrov, Petrov Abeni O.).
+    return isGivenAsInitial(other.kind) || (other.kind === 'particle' && a.key === b.key);
   }
   return true;
 }

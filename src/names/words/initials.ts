@@ -32,3 +32,22 @@ export function isInRun(words: readonly string[], at: number): boolean {
     );
   });
 }
+
+/** Letters that stand before an apostrophe (D'Angelo, N'Diaye, O'Brien), and are no initial in front of two words. */
+const BEFORE_APOSTROPHE: ReadonlySet<string> = new Set(['d', 'n', 'o']);
+
+/**
+ * Tells whether a letter that is a particle elsewhere is an initial, as it is beside a patronymic (D. Igorevich Popov), behind a
+ * name (Popov D.), and in front of one (I. Popov).
+ */
+export function isInitial(
+  words: readonly string[],
+  at: number,
+  isPatronymic: (word: string) => boolean,
+): boolean {
+  const word = words[at]!;
+  if (word.length > 1 || !PARTICLES.has(word) || words.length < 2) return false;
+  if (at === words.length - 1) return words[at - 1]!.length > 1;
+  if (at === 0 && (words.length === 2 || !BEFORE_APOSTROPHE.has(word))) return words[1]!.length > 2;
+  return words.some(isPatronymic);
+}

@@ -36,7 +36,8 @@ export function patronymics(
   known: ReadonlyMap<string, string>,
 ): Map<string, string> {
   const { formations, endings, stems } = tablesOf(lines);
-  const made = new Map<string, string | undefined>();
+  const made = new Map<string, string>();
+  const several = new Set<string>();
   const first = new Map<string, string>();
   const irregular = [...stems].flatMap(([name, ofName]) =>
     ofName.map((stem) => [stem, names.get(name) ?? name] as const),
@@ -46,16 +47,19 @@ export function patronymics(
     if (!formation) continue;
     const stem = name.replace(formation.end, '');
     endings.forEach((ofGender, gender) => {
+      const father = `${gender} ${head}`;
       for (const before of formation.before)
         for (const ending of ofGender) {
           const word = stem + before + ending;
           if (known.has(word)) continue;
-          const father = `${gender} ${head}`;
-          if (!first.has(father)) first.set(father, word);
-          const own = first.get(father)!;
-          made.set(word, made.has(word) && made.get(word) !== own ? undefined : own);
+          let own = first.get(father);
+          if (own === undefined) first.set(father, (own = word));
+          const other = made.get(word);
+          if (other === undefined) made.set(word, own);
+          else if (other !== own) several.add(word);
         }
     });
   }
-  return new Map([...made].flatMap(([word, head]) => (head === undefined ? [] : [[word, head]])));
+  for (const word of several) made.delete(word);
+  return made;
 }

@@ -1,3 +1,4 @@
+import { simplifiedSign } from './han-variants.ts';
 import { keyed, readLines, wordsOf, wrong, type DataLine } from '../data/read.ts';
 
 /** A sign of Han, or a syllable of Hangul. */
@@ -34,10 +35,17 @@ export function signReadings(lines: readonly DataLine[]): Signs {
 
 const SIGNS = signReadings(readLines('sign-readings.txt'));
 const NONE: readonly string[] = [];
+/** A simplified sign without readings of its own has those of the one it is written for. */
+const READINGS: ReadonlyMap<string, readonly string[]> = new Map([
+  ...Array.from(SIGNS.readings, ([sign, readings]) => [simplifiedSign(sign), readings] as const),
+  ...SIGNS.readings,
+]);
 
 /** The ways in which a sign is read beside that of its key (data/sign-readings.txt): Cantonese, Korean, Japanese. */
 export function readingsOfSign(text: string): readonly string[] {
-  return text.length === 1 ? (SIGNS.readings.get(text) ?? NONE) : NONE;
+  return text.length === 1
+    ? (READINGS.get(text) ?? READINGS.get(simplifiedSign(text)) ?? NONE)
+    : NONE;
 }
 
 /** Tells whether a sign alone is a Japanese family name. */

@@ -18,7 +18,8 @@ const ROMANISED = /^[bcdfghjklmnpqrstvwxyz]{0,3}[aeiouwy]{1,3}(?:h|n|ng|k|l|m|p|
 /** Tells whether a word may be a syllable of a Chinese or Korean name. */
 export function mayBeSyllable(token: Token): boolean {
   const { key, kind } = token;
-  return hasSyllables(token) || ((kind === 'name' || kind === 'common') && ROMANISED.test(key));
+  const isWord = kind === 'name' || kind === 'common' || kind === 'particle';
+  return hasSyllables(token) || (isWord && ROMANISED.test(key));
 }
 
 /** The fewest numbers to take out, so that the others ascend. */

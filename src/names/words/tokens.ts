@@ -1,6 +1,6 @@
 import { ALPHABETIC, ASCII_WORD, keyOf, scriptOf, scriptOfWords } from './ascii-keys.ts';
 import { HARD_TITLES, SOFT_TITLES, TRAILING_TITLES } from '../canonical/honorifics.ts';
-import { isGlued, isInRun } from './initials.ts';
+import { isGlued, isInitial, isInRun } from './initials.ts';
 import { matchLegalForm, mayBeginLegalForm, type NameOwner } from './legal-forms.ts';
 import type { Token, TokenClass } from '../types.ts';
 import { unitsOf, type Units } from './syllables.ts';
@@ -148,12 +148,6 @@ function isPlain(word: string): boolean {
   );
 }
 
-/** Tells whether a letter that is a particle elsewhere is an initial, as it is beside a patronymic (D. Igorevich Popov). */
-function isInitial(words: readonly string[], at: number): boolean {
-  const word = words[at]!;
-  return word.length === 1 && PARTICLES.has(word) && words.some(isPatronymic);
-}
-
 /** Initials are glued only beside a longer word. */
 function isGluedIn(words: readonly string[], at: number): boolean {
   return isGlued(words[at]!) && words.some((word) => word.length > 3);
@@ -217,7 +211,7 @@ function tokenise(
     } else if (isInRun(words, i)) {
       tokens.push(makeToken(word, 'initial'));
       i += 1;
-    } else if (mayHaveTitles && isInitial(words, i)) {
+    } else if (mayHaveTitles && isInitial(words, i, isPatronymic)) {
       tokens.push(makeToken(word, 'initial'));
       i += 1;
     } else {

@@ -1,6 +1,6 @@
 import { readLines, wordsOf, wrong, type DataLine } from '../data/read.ts';
 import { patronymics } from './patronymics.ts';
-import { slavicFormOf } from './slavic-forms.ts';
+import { rememberedSlavicForms, slavicFormOf } from './slavic-forms.ts';
 
 const FILES = ['arabic', 'west-african', 'slavic', 'european', 'east-asian', 'business'];
 
@@ -67,6 +67,16 @@ export function applyRules(
   return all;
 }
 
+/** The rows of both. Spreading them into one array would make an array of each row. */
+function joined(
+  classes: ReadonlyMap<string, string>,
+  more: ReadonlyMap<string, string>,
+): ReadonlyMap<string, string> {
+  const all = new Map(classes);
+  for (const [spelling, head] of more) all.set(spelling, head);
+  return all;
+}
+
 function linesOfFile(name: string): DataLine[] {
   return readLines(`spellings-${name}.txt`);
 }
@@ -95,12 +105,13 @@ const PATRONYMICS: ReadonlyMap<string, string> = patronymics(
  * classes are known to be different names, however close their letters are (Hasan is not Husayn, Mahmud not
  * Muhammad).
  */
-export const SPELLING_CLASS: ReadonlyMap<string, string> = new Map([...WRITTEN, ...PATRONYMICS]);
+export const SPELLING_CLASS: ReadonlyMap<string, string> = joined(WRITTEN, PATRONYMICS);
 
 function classesOfForms(classes: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const byForm = new Map<string, string | undefined>();
+  const formOf = rememberedSlavicForms();
   for (const [word, head] of classes) {
-    const form = slavicFormOf(word);
+    const form = formOf(word);
     if (form !== undefined)
       byForm.set(form, byForm.has(form) && byForm.get(form) !== head ? undefined : head);
   }

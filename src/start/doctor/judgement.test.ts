@@ -108,3 +108,13 @@ test('a list with failed or overdue refreshes is a warning with advice', () => {
     advice: expect.stringMatching(/worker role/),
   });
 });
+
+test('a list with dates that can be read either way is a warning that names what to do', () => {
+  const importedAt = new Date(clock.nowMs()).toISOString();
+  const list = { source: 'un', entryCount: 5, importedAt, origin: null };
+  expect(checkList({ ...list, openDates: 3 } as never)).toMatchObject({
+    status: 'warn',
+    message: expect.stringMatching(/3 dates of birth can be read as day or month first/),
+    advice: expect.stringMatching(/dateFormat/),
+  });
+});

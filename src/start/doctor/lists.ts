@@ -13,7 +13,13 @@ const LATE_MS = 3_600_000;
 
 type GlobalList = Awaited<ReturnType<typeof listGlobalLists>>['items'][number];
 
-export function checkList({ source, entryCount, importedAt, origin }: GlobalList): Finding {
+export function checkList({
+  source,
+  entryCount,
+  importedAt,
+  origin,
+  openDates = 0,
+}: GlobalList): Finding {
   const { ok, warn } = findings(`list ${source}`, PAGE);
   const now = clock.nowMs();
   const seen = Date.parse(origin?.checkedAt ?? importedAt);
@@ -32,6 +38,11 @@ export function checkList({ source, entryCount, importedAt, origin }: GlobalList
     return warn(
       message,
       'import it anew ("oriki list import"), or have it refreshed ("oriki list origin")',
+    );
+  if (openDates > 0)
+    return warn(
+      `${message}; ${openDates} dates of birth can be read as day or month first, and are not compared`,
+      'say which: "dateFormat" of a mapping, or --date-format of "oriki list import"',
     );
   return ok(message);
 }

@@ -62,7 +62,7 @@ export async function ask(
   body?: unknown,
   idempotencyKey?: string,
 ): Promise<Answer> {
-  return app.call(method, path.startsWith('/console') ? path : `/api/v1${path}`, {
+  return app.call(method, /^\/(console|scim)\//.test(path) ? path : `/api/v1${path}`, {
     ...caller,
     ...(body === undefined ? {} : { body }),
     ...(idempotencyKey === undefined ? {} : { headers: { 'idempotency-key': idempotencyKey } }),

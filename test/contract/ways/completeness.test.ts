@@ -1,12 +1,33 @@
+import fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
+import { registerScim, type ScimParts } from '../../../src/modules/people/scim/routes.ts';
 import { isMutation, routes } from '../support/manifest.ts';
 import { EFFECTS, WITHOUT_EFFECT } from './operations.ts';
 
-const changing = routes.filter((route) => isMutation(route) && !('handleQuery' in route));
+/** The operations of SCIM that are no GET. They are no part of the API, and are known once they are registered. */
+async function scimChanges(): Promise<string[]> {
+  const found = new Set<string>();
+  const app = fastify();
+  app.addHook('onRoute', ({ method, config }) => {
+    if (method !== 'GET') found.add(config!.operationId!);
+  });
+  const policy = { buckets: { history: { listen: () => undefined } } };
+  registerScim(app, { policy, profiles: undefined } as unknown as ScimParts);
+  await app.ready();
+  await app.close();
+  return [...found];
+}
+
+const changing = [
+  ...routes
+    .filter((route) => isMutation(route) && !('handleQuery' in route))
+    .map(({ operationId }) => operationId),
+  ...(await scimChanges()),
+];
 const named = new Set<string>(Object.values(EFFECTS).flat());
 
 describe('an operation that changes state', () => {
-  test.each(changing.map(({ operationId }) => operationId))(
+  test.each(changing)(
     'is a way to a guarded effect, or brings none about for a reason: %s',
     (operation) => {
       const reason = WITHOUT_EFFECT[operation];
@@ -15,8 +36,8 @@ describe('an operation that changes state', () => {
     },
   );
 
-  test('is an operation of the API wherever it is named', () => {
-    const known = new Set(routes.map(({ operationId }) => operationId));
+  test('is an operation of the API or of SCIM wherever it is named', () => {
+    const known = new Set([...routes.map(({ operationId }) => operationId), ...changing]);
     const all = [...named, ...Object.keys(WITHOUT_EFFECT)];
     expect(all.filter((operation) => !known.has(operation))).toEqual([]);
   });

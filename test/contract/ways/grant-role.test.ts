@@ -348,6 +348,22 @@ describe('a change of roles that needs two people', () => {
         return ['PATCH', `/sign-in/issuers/${signIns.issuerId}`, { groupsClaim: 'name' }];
       },
     ],
+    ['a key for SCIM', async () => ['POST', '/keys', { scopes: ['scim:manage'] }]],
+    [
+      'a key that replaces one for SCIM',
+      async () => {
+        const { id } = await app.key(world.org.id, ['scim:manage']);
+        return ['POST', `/keys/${id}/rotate`, { overlapSeconds: 60 }];
+      },
+    ],
+    [
+      'a key for SCIM that is paused no more',
+      async () => {
+        const { id } = await app.key(world.org.id, ['scim:manage']);
+        await data(ask(world, ada, 'PATCH', `/keys/${id}`, { paused: true }), 200);
+        return ['PATCH', `/keys/${id}`, { paused: false }];
+      },
+    ],
   ];
   test.each(ways)('is not made by one person alone: %s', async (_, prepare) => {
     for (const caller of [ada, { key: world.org.key }]) {
@@ -377,6 +393,19 @@ describe('a change of roles that needs two people', () => {
     const body = { action: 'member.change_roles', objectId: world.org.id, detail };
     await data(ask(world, { key: world.org.key }, 'POST', '/approvals', body), 201);
     await data(ask(world, ada, 'POST', '/members', { issuer, subject, roles }), 201);
+  });
+
+  test('is made possible by a second person who makes a key for SCIM, once', async () => {
+    const key = { scopes: ['keys:manage', 'scim:manage'] };
+    const asked = { action: 'member.change_roles', objectId: world.org.id, detail: { key } };
+    await data(ask(world, { key: world.org.key }, 'POST', '/approvals', asked), 201);
+    const made = await data(ask(world, ada, 'POST', '/keys', key), 201);
+    const again = await ask(world, ada, 'POST', '/keys', key);
+    expect([again.status, again.body.error?.code]).toEqual([403, 'APPROVAL_REQUIRED']);
+    // The key is the actor that it replaces.
+    const path = `/keys/${made.id}/rotate`;
+    await data(ask(world, { key: made.key }, 'POST', path, { overlapSeconds: 60 }), 201);
+    await data(ask(world, ada, 'POST', '/keys', { ...key, mode: 'test' }), 201);
   });
 
   test('is made by a second person who maps a group', async () => {

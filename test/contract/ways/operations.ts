@@ -1,5 +1,17 @@
-/** The operations of the API by what they can bring about. */
+/** The operations of the API and of SCIM by what they can bring about. */
 import { expect } from 'vitest';
+
+/** Whatever a provider changes by SCIM can give a role to somebody, or take it away. */
+const SCIM_CHANGES = [
+  'scimCreateUser',
+  'scimReplaceUser',
+  'scimPatchUser',
+  'scimDeleteUser',
+  'scimCreateGroup',
+  'scimReplaceGroup',
+  'scimPatchGroup',
+  'scimDeleteGroup',
+] as const;
 
 /** The effects that must not be reached by a detour, and the operations through which they can be reached. */
 export const EFFECTS = {
@@ -11,6 +23,10 @@ export const EFFECTS = {
     'createPortalSession',
     'createSignInIssuer',
     'changeSignInIssuer',
+    'createKey',
+    'rotateKey',
+    'updateKey',
+    ...SCIM_CHANGES,
   ],
   'take a role away': [
     'changeMember',
@@ -18,6 +34,7 @@ export const EFFECTS = {
     'createPortalSession',
     'changeSignInIssuer',
     'removeSignInIssuer',
+    ...SCIM_CHANGES,
   ],
   'get a credential': [
     'createMemberInvitation',
@@ -30,7 +47,7 @@ export const EFFECTS = {
     'createWebhook',
     'rotateWebhookSecret',
   ],
-  'widen a key': ['createKey', 'rotateKey', 'updateKey', 'createApiKey'],
+  'widen a key': ['createKey', 'rotateKey', 'updateKey', 'createApiKey', 'createPortalSession'],
   'decide or close a hit': [
     'decideHit',
     'decideCase',
@@ -66,6 +83,7 @@ const TAKES_ONLY = 'only takes something away from its own organization';
 const OPERATORS = 'is for operators, who are trusted with every organization';
 const SENDS = 'sends events that the organization may read anyway';
 const SETTINGS = 'changes a setting that opens nothing and closes no hit';
+const READS = 'only reads';
 const TWO_SIDED = 'takes two organizations, each with its own key, and moves no personal data';
 
 /** The operations that change state and bring none of the effects about, with the reason. */
@@ -160,4 +178,7 @@ export const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   endSession: TAKES_ONLY,
   rejectApproval: TAKES_ONLY,
   revokeKey: TAKES_ONLY,
+  scimSearch: READS,
+  scimSearchUsers: READS,
+  scimSearchGroups: READS,
 };

@@ -3,7 +3,16 @@ import { TENANT_SCOPES } from '../../../src/modules/declared.ts';
 import type { ApiKey } from '../../../src/modules/tenants/schemas.ts';
 import { startTestApp, type Answer, type TestApp } from '../../support/app.ts';
 import { limitsOf } from '../support/manifest.ts';
-import { ask, data, everybody, type Actor, type Caller, type World } from './actors.ts';
+import {
+  ask,
+  data,
+  everybody,
+  portalSession,
+  scopesOf,
+  type Actor,
+  type Caller,
+  type World,
+} from './actors.ts';
 import { assertNamed } from './operations.ts';
 import { expectRule, LONG_MS, repeating, walking, type Way } from './walk.ts';
 
@@ -252,6 +261,65 @@ describe('a key that is made or changed by a limited key', () => {
     const next = await ask(world, { key: key.key }, 'POST', path, { overlapSeconds: 60 });
     expect(next.status, next.text).toBe(201);
     await within(next);
+  });
+
+  describe('a key of a portal session that it opened', () => {
+    const developer = scopesOf('developer');
+    const scopes = [...developer.scopes, ...developer.reads, 'portal:create'];
+    let opener: ApiKey & { key: string };
+    let session: string;
+    beforeAll(async () => {
+      assertNamed('widen a key', ['createPortalSession', 'createKey', 'updateKey', 'rotateKey']);
+      const { expiresAt } = maker;
+      const limits = { rateLimits: LIMITS, allowedCidrs: [HERE], expiresAt };
+      opener = await made({ scopes, ...limits });
+      session = await portalSession(world, opener.key, 'developer');
+    });
+    const wanted = (more: object = {}) => body({ scopes: ['keys:manage'], ...more });
+    const beyond = WIDER.filter(([, { scopes: other }]: [string, { scopes?: unknown }]) => !other);
+
+    test('is made within the opener', async () => {
+      expect(excess(await made(wanted(), { session }))).toEqual([]);
+    });
+
+    test.each(beyond)('is not made in the session with %s', async (_, more) => {
+      await within(await ask(world, { session }, 'POST', '/keys', wanted(more)));
+    });
+
+    test.each(beyond.filter(([, more]) => Object.values(more)[0] !== undefined))(
+      'does not get in the session %s',
+      async (_, more) => {
+        const { id } = await made(wanted());
+        await within(await ask(world, { session }, 'PATCH', `/keys/${id}`, more), id);
+      },
+    );
+
+    test.each([
+      ['higher limits', { rateLimits: {} }],
+      ['more addresses', { allowedCidrs: [] }],
+      ['a later end', { expiresAt: inHours(5) }],
+    ])('is not replaced in the session if it has %s', async (_, more) => {
+      const { id } = await made(wanted(more));
+      const path = `/keys/${id}/rotate`;
+      await within(await ask(world, { session }, 'POST', path, { overlapSeconds: 0 }));
+    });
+
+    test('is made within the key that replaces the opener, and not once that is revoked', async () => {
+      const path = `/keys/${opener.id}/rotate`;
+      const next = await data(ask(world, admin(), 'POST', path, { overlapSeconds: 0 }), 201);
+      const narrower = { rateLimits: { ...LIMITS, screening: 7 } };
+      await data(ask(world, admin(), 'PATCH', `/keys/${next.id}`, narrower), 200);
+      const inherited = { rateLimits: undefined, allowedCidrs: undefined, expiresAt: undefined };
+      const key = await made(wanted(inherited), { session });
+      expect([key.rateLimits, key.allowedCidrs, key.expiresAt]).toEqual([
+        narrower.rateLimits,
+        opener.allowedCidrs,
+        opener.expiresAt,
+      ]);
+      await data(ask(world, admin(), 'POST', `/keys/${next.id}/revoke`), 200);
+      const late = await ask(world, { session }, 'POST', '/keys', wanted());
+      expect([late.status, late.body.error?.code], late.text).toEqual([403, 'FORBIDDEN']);
+    });
   });
 
   test('stays as it is when its maker gets more', async () => {

@@ -3159,9 +3159,10 @@ export interface KeysOperations {
    * Create an API key of the own organization.
    *
    * Nobody gives a scope that they lack. A key that makes another gives it its own end, addresses and
-   * limits where the request names none, and never wider ones: 403. Who makes one with `scim:manage`
-   * needs all scopes of the roles that groups of the identity providers give: 403. The key is shown only
-   * in this response; only its SHA-256 is stored.
+   * limits where the request names none, and never wider ones: 403. So does a person in a portal session
+   * that a key opened. Who makes one with `scim:manage` needs all scopes of the roles that groups of the
+   * identity providers give: 403; where `member.change_roles` needs two people, so does such a key. The
+   * key is shown only in this response; only its SHA-256 is stored.
    *
    * Scope `keys:manage`. A person must have signed in lately. Rate-limit group `keys`. A repeated
    * idempotency key is answered to the same caller only.
@@ -3170,7 +3171,7 @@ export interface KeysOperations {
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
-   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `RATE_LIMITED`, `APPROVAL_REQUIRED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   create(input: Operations['createKey']['input'], options?: CallOptions): Call<Operations['createKey']['data']>;
 
@@ -3212,7 +3213,8 @@ export interface KeysOperations {
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `NOT_FOUND`, `RATE_LIMITED`, `APPROVAL_REQUIRED`, `CONFLICT`, `INTERNAL_ERROR`,
+   * `SERVICE_UNAVAILABLE`
    */
   update(input: Operations['updateKey']['input'], options?: CallOptions): Call<Operations['updateKey']['data']>;
 
@@ -3230,7 +3232,8 @@ export interface KeysOperations {
    *
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
    * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `STEP_UP_REQUIRED`,
-   * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   * `NOT_FOUND`, `RATE_LIMITED`, `APPROVAL_REQUIRED`, `CONFLICT`, `INTERNAL_ERROR`,
+   * `SERVICE_UNAVAILABLE`
    */
   rotate(input: Operations['rotateKey']['input'], options?: CallOptions): Call<Operations['rotateKey']['data']>;
 

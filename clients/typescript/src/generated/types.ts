@@ -6819,6 +6819,10 @@ export interface ImportGlobalListInput {
    * `base64`: the file is sent as base64 (RFC 4648 section 4) with its padding, so that it can be a workbook (`.xlsx`), or a text of which the encoding is found. Default: `utf-8`.
    */
   contentEncoding?: "utf-8" | "base64";
+  /**
+   * Order of days and months in the file. Without it the dates show it; if none does, the answer is 400.
+   */
+  dateFormat?: "DMY" | "MDY" | "YMD";
 }
 /**
  * Says where the file has what, in place of a format: any CSV, JSON lines or XML file.
@@ -6827,7 +6831,7 @@ export interface ListMapping {
   format: MappedFormat;
   delimiter?: MappedDelimiter;
   /**
-   * Order of day and month where a date does not show it. Default: DMY.
+   * Order of day and month where a date does not show it. Default: as other dates of the file show it.
    */
   dateFormat?: "DMY" | "MDY" | "YMD";
   root?: string;
@@ -7002,6 +7006,10 @@ export interface GlobalList {
      */
     acceptsRefused: boolean;
   } | null;
+  /**
+   * Dates of birth of the last import that can be read as day or month first, and are not compared. Missing: none.
+   */
+  openDates?: number;
 }
 /**
  */
@@ -7089,6 +7097,10 @@ export interface ListFileReading {
    * What nobody can be sure of.
    */
   warnings: string[];
+  /**
+   * Order of days and months; missing where none is needed.
+   */
+  dateFormat?: string;
 }
 /**
  */
@@ -11686,7 +11698,7 @@ export interface RequestApprovalInput {
    */
   objectId: string;
   /**
-   * For `member.change_roles` `roles`, with `{"member": {"issuer", "subject"}}` for a new member and `{"invitation": {"email"}}` for an invitation, or the change of an identity provider; for `approval_settings.lower` the actions that are left and `expiresHours` if it changes, for `screening_profile.choose` the profile as it is sent, for `hit.false_positive` with all identical hits `{"alsoIdentical": true}`; the request then carries `hits`, their revisions by their ids.
+   * For `member.change_roles` `roles`, with `{"member": {"issuer", "subject"}}` for a new member and `{"invitation": {"email"}}` for an invitation, `{"key": {"scopes"}}` for a key with `scim:manage`, or the change of an identity provider; for `approval_settings.lower` the actions that are left and `expiresHours` if it changes, for `screening_profile.choose` the profile as it is sent, for `hit.false_positive` with all identical hits `{"alsoIdentical": true}`; the request then carries `hits`, their revisions by their ids.
    */
   detail?: {
     [k: string]: unknown;

@@ -48,8 +48,11 @@ function mistakeText({ field, message }: Preview['problems'][number]): string {
   return `${FIELDS[field] ?? field}: ${MISTAKES[field] ?? message}`;
 }
 
-/** Rows with mistakes first, then duplicates, then the first of the others. @param added lines before those given */
-export function previewRows({ problems, duplicates, sample }: Preview, added: number): Shown[] {
+/** Rows with mistakes first, then duplicates, then those that share an id, then the first of the others. @param added lines before those given */
+export function previewRows(
+  { problems, duplicates, sample, sharedIds }: Preview,
+  added: number,
+): Shown[] {
   const nothing = { dob: null, country: null };
   const wrong = new Map<number, string[]>();
   for (const problem of problems) {
@@ -69,8 +72,18 @@ export function previewRows({ problems, duplicates, sample }: Preview, added: nu
     const { dob, country } = entry ?? nothing;
     return { key: `twice ${i}`, line, name, dob, country, note: { text, look: 'warn' } };
   });
+  const shared = sharedIds.map(({ line, ofLine }): Shown => {
+    const entry = [...entryOf.values()].find((one) => one.line === line);
+    const { name = '', dob = null, country = null } = entry ?? {};
+    if (entry) entryOf.delete(`${line} ${entry.name}`);
+    const text = t('lists.sharedId', { line: numberText(ofLine - added) });
+    return { key: `shared ${line}`, line, name, dob, country, note: { text, look: 'warn' } };
+  });
   const others = [...entryOf.values()].map((entry, i): Shown => {
     return { ...entry, key: `other ${i}`, note: undefined };
   });
-  return [...bad, ...twice, ...others].map((row) => ({ ...row, line: row.line - added }));
+  return [...bad, ...twice, ...shared, ...others].map((row) => ({
+    ...row,
+    line: row.line - added,
+  }));
 }

@@ -70,6 +70,7 @@ function Loaded({ data }: { data: GlobalList }): ReactNode {
                 </>
               ),
             ],
+            [t('globalLists.openDates'), data.openDates && numberText(data.openDates)],
             [t('globalLists.next'), origin?.dueAt && <Time key="due" at={origin.dueAt} />],
           ]}
         />

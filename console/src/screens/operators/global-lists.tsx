@@ -1,9 +1,12 @@
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
+import { mayOperate, useMe } from '../../data/me.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { PlainButton } from '../../parts/button.tsx';
+import { Window } from '../../parts/dialog.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
@@ -47,8 +50,14 @@ function checkedOf(origin: GlobalList['origin']): ReactNode {
   return origin?.checkedAt ? <Time at={origin.checkedAt} age /> : '–';
 }
 
+const ImportList = lazy(async () => ({
+  default: (await import('./import-list.tsx')).ImportList,
+}));
+
 /** The lists that every organization is screened against, and how old they are. */
 export function GlobalLists(): ReactNode {
+  const { data: me } = useMe();
+  const [isImporting, setImporting] = useState(false);
   const list = useList<GlobalList>(
     ['global lists'],
     ({ id }) => id,
@@ -56,13 +65,29 @@ export function GlobalLists(): ReactNode {
   );
   return (
     <div className="stack">
-      <h1>{t('globalLists.title')}</h1>
+      <div className="head">
+        <h1>{t('globalLists.title')}</h1>
+        {mayOperate(me) && (
+          <PlainButton look="primary" onPress={() => setImporting(true)}>
+            {t('globalLists.import')}
+          </PlainButton>
+        )}
+      </div>
       <Table
         label={t('globalLists.title')}
         columns={COLUMNS}
         list={list}
         empty={t('globalLists.empty')}
       />
+      <Window
+        title={t('globalLists.import')}
+        isOpen={isImporting}
+        onClose={() => setImporting(false)}
+      >
+        <Suspense>
+          <ImportList onDone={() => setImporting(false)} />
+        </Suspense>
+      </Window>
     </div>
   );
 }

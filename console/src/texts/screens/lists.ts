@@ -36,6 +36,7 @@ const LISTS = {
   'lists.note': 'Note',
   'lists.inList': 'already in the list',
   'lists.asLine': 'same as line {line}',
+  'lists.sharedId': 'same id as line {line}, which has another name',
   'lists.noEntries':
     'The list is empty. Choose "Add entries" to add names from a spreadsheet or a file.',
   'lists.remove': 'Remove',

@@ -34,7 +34,9 @@ const OPERATORS = {
   'view.review': 'Review',
   'view.ticket': 'Ticket (optional): letters, digits, # . _ -',
   'globalLists.empty':
-    'No global lists yet. Import one with "oriki list import", or set the origin of a list with the API.',
+    'No global lists yet. Import a file here, or with "oriki list import", which also stores the address to fetch from.',
+  'globalLists.import': 'Import a list',
+  'globalLists.openDates': 'Ambiguous dates',
   'globalLists.format': 'Format',
   'globalLists.revision': 'Version',
   'globalLists.imported': 'Imported',

@@ -169,7 +169,7 @@ export class Exporter {
     return 'retried';
   }
 
-  /** Deletes the file of a process that died in the previous attempt. The sweeper deletes older ones. */
+  /** Removes the file that a process left when it died in the attempt before. The sweeper removes older ones. */
   async #removeEarlier(key: FileKey): Promise<void> {
     if (key.attempt === 1) return;
     const earlier = { ...key, attempt: key.attempt - 1 };

@@ -9,9 +9,12 @@ const LOOK_ALIKE_SIMILARITY = 0.9;
 const PREFIXES = [...PREFIX_STEMS, ...MORE_PREFIX_STEMS].toSorted((a, b) => b.length - a.length);
 const SUFFIXES = [...SUFFIX_STEMS, ...MORE_SUFFIX_STEMS].toSorted((a, b) => b.length - a.length);
 
-const known = new Set([...KNOWN_NAMES, ...[...KNOWN_NAMES].map(spellingForm)]);
+/** Forms of the names that are known, made when the first one is asked for: they are as many as all words of the tables. */
+let formsOfKnown: ReadonlySet<string> | undefined;
 export function isKnown(word: string): boolean {
-  return known.has(word) || known.has(spellingForm(word));
+  if (KNOWN_NAMES.has(word)) return true;
+  formsOfKnown ??= new Set([...KNOWN_NAMES].map(spellingForm));
+  return formsOfKnown.has(word) || formsOfKnown.has(spellingForm(word));
 }
 
 /** Tells whether a word is a stem of many names, as Oluwa of Oluwaseun. */

@@ -82,6 +82,18 @@ describe('a caller with signin:manage alone', () => {
     expect((await change({ key: org.key }, body)).status).toBe(200);
   });
 
+  test('cannot add or change another provider with the issuer of one that maps admins', async () => {
+    const { issuer } = SETTINGS;
+    const weaker = { issuer, requireAuthTime: false, subjectClaim: 'oid' };
+    expect(outcome(await create(await keyWith(), weaker))).toEqual([403, 'FORBIDDEN']);
+    const made = await create({ key: org.key }, { issuer });
+    expect(made.status, made.text).toBe(201);
+    id = made.body.data.id;
+    const body = { subjectClaim: 'oid' };
+    expect(outcome(await change(await keyWith(), body))).toEqual([403, 'FORBIDDEN']);
+    expect((await change({ key: org.key }, body)).status).toBe(200);
+  });
+
   test('cannot remove a provider that maps admins', async () => {
     expect(outcome(await drop(await keyWith()))).toEqual([403, 'FORBIDDEN']);
     expect((await drop({ key: org.key })).status).toBe(200);

@@ -7,7 +7,7 @@ import { memberRevision } from '../members/members.ts';
 import { selectRolesAt } from '../members/store.ts';
 import { assertMayGrant, type Grantor } from '../roles.ts';
 import type { CreateIssuer, UpdateIssuer } from './schemas.ts';
-import { findIssuer, type IssuerRow } from './store.ts';
+import { findIssuer, selectMappedRoles, type IssuerRow } from './store.ts';
 
 type Mapping = Readonly<Record<string, readonly string[]>>;
 
@@ -69,6 +69,12 @@ export async function rolesRevision(
   return issuer ? revisionOf(issuer) : memberRevision(db, orgId, objectId);
 }
 
+/** The roles of whom an issuer names: of its members, and of groups that any provider with this issuer maps. */
+async function rolesAt(tx: Tx, orgId: string, issuer: string): Promise<string[]> {
+  const members = await selectRolesAt(tx, orgId, issuer);
+  return [...members, ...(await selectMappedRoles(tx, orgId, issuer))];
+}
+
 async function assertMay(tx: Tx, aimed: Aimed, { grantor, actor }: Changer): Promise<void> {
   const { orgId, objectId, revision, detail, roles } = aimed;
   if (roles.length === 0) return;
@@ -78,8 +84,8 @@ async function assertMay(tx: Tx, aimed: Aimed, { grantor, actor }: Changer): Pro
 }
 
 /**
- * Checks the caller that adds a provider. The provider can sign in every person whom it maps, and members whom the
- * same issuer identifies.
+ * Checks the caller that adds a provider. The provider can sign in every person whom it maps, and members whom the same issuer
+ * identifies, now or later because another provider with this issuer maps their groups.
  * @throws ApiError FORBIDDEN for a role with more rights than the grantor; APPROVAL_REQUIRED
  */
 export async function assertMayCreate(
@@ -103,7 +109,7 @@ export async function assertMayCreate(
     ...(input.emailWithoutVerified && { emailWithoutVerified: true }),
     ...(input.subjectClaim && input.subjectClaim !== 'sub' && { subjectClaim: input.subjectClaim }),
   };
-  const roles = [...mappedRoles(groupRoles), ...(await selectRolesAt(tx, orgId, issuer))];
+  const roles = [...mappedRoles(groupRoles), ...(await rolesAt(tx, orgId, issuer))];
   await assertMay(tx, { orgId, objectId: orgId, revision: '', detail, roles }, changer);
 }
 
@@ -142,11 +148,7 @@ export async function assertMayChange(
   };
   const isAimed = Object.keys(aim).length > 0;
   const roles = isAimed
-    ? [
-        ...mappedRoles(mapped),
-        ...mappedRoles(groupRoles ?? {}),
-        ...(await selectRolesAt(tx, orgId, issuer)),
-      ]
+    ? [...mappedRoles(groupRoles ?? {}), ...(await rolesAt(tx, orgId, issuer))]
     : groups.flatMap(([group, after]) =>
         difference(Object.hasOwn(mapped, group) ? mapped[group]! : [], after),
       );

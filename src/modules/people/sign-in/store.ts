@@ -187,11 +187,17 @@ function rewrapOf(column: 'envelope' | 'client_key') {
 export const secretsToRewrap = rewrapOf('envelope');
 export const keysToRewrap = rewrapOf('client_key');
 
-/** Selects the roles that the groups of an organization's issuers give. */
-export async function selectMappedRoles(db: Queryable, orgId: string): Promise<string[]> {
+/** Selects the roles that groups of an organization's issuers give; with `issuer`, of the issuers at that address. */
+export async function selectMappedRoles(
+  db: Queryable,
+  orgId: string,
+  issuer?: string,
+): Promise<string[]> {
   const { rows } = await sql<{ role: string }>`
     SELECT DISTINCT role FROM sign_in_issuers AS i,
       jsonb_each(i.group_roles) AS mapped, jsonb_array_elements_text(mapped.value) AS role
-    WHERE i.org_id = ${orgId} ORDER BY 1`.execute(sharedOf(db));
+    WHERE i.org_id = ${orgId} ${issuer === undefined ? sql`` : sql`AND i.issuer = ${issuer}`} ORDER BY 1`.execute(
+    sharedOf(db),
+  );
   return rows.map(({ role }) => role);
 }

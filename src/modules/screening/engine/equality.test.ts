@@ -27,12 +27,12 @@ import type { EntryInput } from './entries.ts';
 const WORDS = (
   'muhammad mohammed mohamed ahmed abdul abd al rahman rahmaan hussein husain qadhafi gaddafi khaddafi bin ibn ' +
   'oluwaseun seun adewale wale adebayo bayo chukwuemeka emeka ngozi okonkwo okafor ogunbanjo balogun oba prince dr ' +
-  'aleksandr oleksandr alexander sergei sergey sergejs ivanov ivanova volkov hrynenko grinenko barysau borisov jc vn no n kim gim lee yi park pak li xu wang ' +
+  'aleksandr oleksandr alexander sergei sergey sergejs ivanov ivanova ivanovich volkov hrynenko grinenko barysau borisov jc vn no n kim gim lee yi park pak li xu wang ' +
   'john jon johnny robert bob william bill smith smyth obrien o brien mc donald macdonald von der van de la cruz ' +
   'trading company ltd limited gmbh plc bank of the nigeria shipping insurance group 54 2 ii iii tbk pt p t oy ab spol s ro 주식회사 studio54 yv3033 a320 first pastor mba a j k b ' +
   'عبد الكريم عبدالرحمن الجبوري جبوري الدين نور صلاح الله ابو كريم karim jubouri din nur salah allah abu ' +
   'mt tanker tan sri daw ma u fnu unknown and & / (imo) c/o t/a formerly s/o a/l v.d. deceased bapak 先生 นาย Đorđe г-н ' +
-  'محمد علي حسن ben yaqub walid владимир путин иванов 习近平 田中太郎 佐藤裕子 yuko tanaka タナカ moshe 王小 文王 陳大文 chan tai man wong 黃 王健 佐藤健 ken sato 오세훈 oh hoon 金正恩 김정은 은정 jong un משה כהן volkenbergerstaffelhoffenmeisterdanskovitzky'
+  'محمد علي حسن ben yaqub walid владимир путин иванов 习近平 田中太郎 佐藤裕子 yuko tanaka タナカ moshe 王小 文王 陳大文 陈大文 張國 张国 chan tai man wong 黃 te lo 王健 佐藤健 ken sato 오세훈 oh hoon 金正恩 김정은 은정 jong un משה כהן volkenbergerstaffelhoffenmeisterdanskovitzky'
 ).split(' ');
 
 /** Listed in any case: of a few words the index compares each, and looks nothing up. */

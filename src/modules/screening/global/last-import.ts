@@ -11,6 +11,8 @@ export type LastImport = {
   checksums: Checksums;
   rejected: number;
   omitted: number;
+  /** Dates that can be read as day or month first, and were not read; none where it is missing. */
+  openDates?: number;
 };
 
 export function lastImport({

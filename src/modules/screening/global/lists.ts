@@ -3,6 +3,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
+import { lastImport } from './last-import.ts';
 import { withoutQuery } from './refresh/fetch.ts';
 import { selectOrigins, type OriginRow } from './refresh/store.ts';
 import type { GlobalList, Origin, RefusedFile } from './schemas.ts';
@@ -28,6 +29,12 @@ function toOrigin(row: OriginRow): Origin {
   };
 }
 
+/** The number of dates that nobody knows how to read, where there are some. */
+function openDatesOf(row: store.GlobalListRow): Pick<GlobalList, 'openDates'> {
+  const openDates = lastImport(row)?.openDates ?? 0;
+  return openDates > 0 ? { openDates } : {};
+}
+
 /** The lists as they are shown, in the same order. */
 async function toGlobalLists(db: Queryable, rows: store.GlobalListRow[]): Promise<GlobalList[]> {
   const ids = rows.map((row) => row.id);
@@ -45,6 +52,7 @@ async function toGlobalLists(db: Queryable, rows: store.GlobalListRow[]): Promis
     createdAt: row.created_at.toISOString(),
     importedAt: row.imported_at.toISOString(),
     origin: origins.get(row.id) ?? null,
+    ...openDatesOf(row),
   }));
 }
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type Answer, type TestApp } from '../../../../test/support/app.ts';
 
 let app: TestApp;
@@ -72,4 +72,48 @@ test('a file that has no column of the mapping is refused, and nothing is made',
   expect(answer.body.error.details[0].path).toBe('content');
   const lists = await app.call('GET', '/api/v1/admin/lists', { key });
   expect(lists.text).not.toContain('test:no-column');
+});
+
+describe('dates in which day and month could be exchanged', () => {
+  const mapping = { format: 'csv', fields: { id: 'Id', name: ['Name'], dobs: ['Born'] } };
+  const readers = [
+    ['csv', { format: 'csv' }, 'id,name,dob'],
+    ['a mapping', { mapping }, 'Id,Name,Born'],
+  ] as const;
+  const OPEN = '1,Zubeiru Kwatamara,03/04/1970\n2,Obi Nwakaego,05/06/1971\n';
+
+  async function datesOf(source: string): Promise<string[][]> {
+    const { rows } = await app.db.pool.query(
+      `SELECT e.dobs FROM global_entries e JOIN global_lists l ON l.id = e.list_id WHERE l.source = $1 ORDER BY e.external_id`,
+      [source],
+    );
+    return rows.map(({ dobs }) => dobs as string[]);
+  }
+
+  test.each(readers)(
+    'are asked about where no day is above 12: %s',
+    async (name, reader, header) => {
+      const source = `test:open-${name.length}`;
+      const content = `${header}\n${OPEN}`;
+      const answer = await importMapped({ source, ...reader, content });
+      expect(answer.status, answer.text).toBe(400);
+      expect(answer.body.error.details[0].path).toBe('dateFormat');
+      expect(await datesOf(source)).toEqual([]);
+      const said = await importMapped({ source, ...reader, content, dateFormat: 'MDY' });
+      expect(said.status, said.text).toBe(201);
+      expect(said.body.data).toMatchObject({ omitted: 0, readAs: { dateFormat: 'MDY' } });
+      expect(await datesOf(source)).toEqual([['1970-03-04'], ['1971-05-06']]);
+      const turned = await importMapped({ source, ...reader, content, dateFormat: 'DMY' });
+      expect(turned.body.data).toMatchObject({ skipped: false, changed: 2 });
+    },
+  );
+
+  test.each(readers)('are read as the other dates show: %s', async (name, reader, header) => {
+    const source = `test:shown-${name.length}`;
+    const content = `${header}\n${OPEN}3,Ada Eze,12/31/1980\n`;
+    const answer = await importMapped({ source, ...reader, content });
+    expect(answer.status, answer.text).toBe(201);
+    expect(answer.body.data).toMatchObject({ added: 3, omitted: 0, readAs: { dateFormat: 'MDY' } });
+    expect(await datesOf(source)).toEqual([['1970-03-04'], ['1971-05-06'], ['1980-12-31']]);
+  });
 });

@@ -122,7 +122,13 @@ export const globalListRoutes = [
         ...(comments !== undefined && { comments: bytes(comments, 'comments') }),
       });
       afterCommit(() => screening.catchUp());
-      return importList(tx, { ...rest, format, ...files(), checksums: await checksumsOf(files()) });
+      return importList(tx, {
+        ...rest,
+        format,
+        ...files(),
+        again: () => files().main,
+        checksums: await checksumsOf(files()),
+      });
     },
   }),
   defineRoute({

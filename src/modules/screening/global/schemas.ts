@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Nullable, PageOf, Strict, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
 import { importFormats } from '../import/formats.ts';
-import { ContentEncoding } from '../import/text/schemas.ts';
+import { AskedDateFormat, ContentEncoding } from '../import/text/schemas.ts';
 import { Mapping } from '../import/mapping/schemas.ts';
 import { LIST_FILES } from '../import/types.ts';
 import { GLOBAL_KINDS } from '../screen/list-kinds.ts';
@@ -37,6 +37,7 @@ export const ImportRequest = Strict({
     Type.String({ description: 'The file of longer remarks, for `ofac-csv`.' }),
   ),
   contentEncoding: Type.Optional(ContentEncoding),
+  dateFormat: Type.Optional(AskedDateFormat),
 });
 export type ImportRequest = Static<typeof ImportRequest>;
 
@@ -157,6 +158,12 @@ export const GlobalList = Type.Object(
     createdAt: Timestamp('When it was first imported.'),
     importedAt: Timestamp('When it was last imported.'),
     origin: Nullable(Origin, { description: 'Where it is fetched from, if it is.' }),
+    openDates: Type.Optional(
+      Type.Integer({
+        description:
+          'Dates of birth of the last import that can be read as day or month first, and are not compared. Missing: none.',
+      }),
+    ),
   },
   { title: 'GlobalList' },
 );
@@ -207,6 +214,9 @@ export const ImportReport = Type.Object(
           encoding: Type.String({ description: 'As it was found.' }),
           delimiter: Type.String({ description: '`comma`, `semicolon` or `tab`.' }),
           warnings: texts('What nobody can be sure of.'),
+          dateFormat: Type.Optional(
+            Type.String({ description: 'Order of days and months; missing where none is needed.' }),
+          ),
         },
         { title: 'ListFileReading' },
       ),

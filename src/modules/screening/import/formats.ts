@@ -38,7 +38,7 @@ const formats: readonly ImportFormat[] = [
 ];
 
 /** Raised when a format reads more or otherwise than before, so that files that were imported already are imported again. */
-export const READERS_VERSION = 3;
+export const READERS_VERSION = 4;
 
 /** Every list format that can be imported, by name. Without prototype: names come from outside. */
 export const importFormats: Readonly<Record<string, ImportFormat>> = Object.assign(

@@ -17,7 +17,7 @@
 import { createHash } from 'node:crypto';
 import { factsField } from '../facts/listed.ts';
 import { countryCodeFromName, isCountryCode } from '../countries.ts';
-import { readDate } from './text/date-orders.ts';
+import { FileDates } from './text/date-orders.ts';
 import { impossibleDate } from './dates.ts';
 import { dialectOf, inUtf8, readAs, withBeginning } from './text/dialect.ts';
 import { listFormat, type ReadRow } from './list-format.ts';
@@ -107,7 +107,12 @@ function filled(pairs: readonly (readonly [string, string])[]): Record<string, s
  * Throws RowError. Cells are those of `header.names`, in number too. Only what names the entry can cost it: somebody
  * who is listed with a date that nobody can read is listed all the same.
  */
-function toEntry(cells: readonly string[], header: Header, omit: Report): ImportedEntry {
+function toEntry(
+  cells: readonly string[],
+  header: Header,
+  fileDates: FileDates,
+  omit: Report,
+): ImportedEntry {
   const cell = (index: number | undefined): string =>
     index === undefined ? '' : (cells[index]?.trim() ?? '');
   const columns = header.columns;
@@ -125,7 +130,7 @@ function toEntry(cells: readonly string[], header: Header, omit: Report): Import
   // A value that cannot be read tells people apart nevertheless.
   const unread: string[] = [];
   for (const text of splitList(cell(columns.dob))) {
-    const date = readDate(text);
+    const date = fileDates.read(text);
     const fault = date === undefined ? NO_DATE : impossibleDate(date);
     if (!fault) dobs.add(date!);
     else {
@@ -164,13 +169,18 @@ function toEntry(cells: readonly string[], header: Header, omit: Report): Import
 }
 
 /** The row's entry, or the reason why it has none. */
-function readRow(cells: readonly string[], header: Header, omit: Report): ImportedEntry | string {
+function readRow(
+  cells: readonly string[],
+  header: Header,
+  dates: FileDates,
+  omit: Report,
+): ImportedEntry | string {
   const expected = header.names.length;
   if (cells.length !== expected) {
     return `the row has ${cells.length} columns, the header ${expected}`;
   }
   try {
-    return toEntry(cells, header, omit);
+    return toEntry(cells, header, dates, omit);
   } catch (error) {
     if (error instanceof RowError) return error.message;
     throw error;
@@ -179,6 +189,7 @@ function readRow(cells: readonly string[], header: Header, omit: Report): Import
 
 async function* rows(input: ImportInput): AsyncGenerator<ReadRow, void, undefined> {
   let header: Header | undefined;
+  const dates = input.dates ?? new FileDates(undefined);
   const { head, source } = await withBeginning(input.main);
   const dialect = dialectOf(head);
   input.onReadAs?.(readAs(dialect));
@@ -191,7 +202,8 @@ async function* rows(input: ImportInput): AsyncGenerator<ReadRow, void, undefine
     const known = header;
     yield {
       line: record.line,
-      toEntry: (omit) => ('cells' in record ? readRow(record.cells, known, omit) : record.problem),
+      toEntry: (omit) =>
+        'cells' in record ? readRow(record.cells, known, dates, omit) : record.problem,
       called: (id) => `the same ${known.columns.id === undefined ? 'entry' : `id ${quote(id)}`}`,
     };
   }

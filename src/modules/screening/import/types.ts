@@ -1,6 +1,7 @@
 /** The output of every import format, and its way to report what it could not use. */
 
 import type { EntityType } from '../facts/listed.ts';
+import type { FileDates } from './text/date-orders.ts';
 import type { ReadAs } from './text/dialect.ts';
 import type { ListedFacts } from '../facts/schemas.ts';
 
@@ -53,6 +54,8 @@ export type ImportSource = AsyncIterable<Uint8Array | string>;
 export type ImportInput = OfFiles<ImportSource> & {
   /** Told how the main file was read, by formats that find that out. */
   onReadAs?: (readAs: ReadAs) => void;
+  /** Reads dates, in formats that do not say the order of days and months. */
+  dates?: FileDates;
 };
 
 /** A reader of one list format. */

@@ -43,7 +43,11 @@ export function rawScore(gain: number, cost: number): number {
 function unmatchedCost(token: Token, query: CanonicalName): number {
   if (token.kind === 'number') return NUMBER_COST;
   if (token.kind === 'title') return 0;
-  const repeated = query.tokens.some((other) => other !== token && other.key === token.key);
+  const isLeftOut = token.kind === 'initial' || isPatronymic(token.key);
+  const repeated = query.tokens.some(
+    (other) =>
+      other !== token && (other.key === token.key || (isLeftOut && other.kind === 'initial')),
+  );
   const share = (repeated ? REPEATED_WEIGHT : 1) * (isPatronymic(token.key) ? PATRONYMIC_SHARE : 1);
   return QUERY_EXTRA_COST * share;
 }

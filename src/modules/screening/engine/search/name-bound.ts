@@ -50,7 +50,13 @@ export class NameBound {
     this.#terms = terms;
     this.#segment = segment;
     const keys = terms.all.map(({ unit }) => unit.token.key);
-    this.#hasRepeats = new Set(keys).size < keys.length;
+    // Beside an initial, another one and a patronymic are left over as what repeats.
+    const isCheap = ({ unit: { token } }: Terms['all'][number]): boolean =>
+      token.kind === 'initial' || isPatronymic(token.key);
+    const hasInitials =
+      terms.all.some(({ unit }) => unit.token.kind === 'initial') &&
+      terms.all.filter(isCheap).length > 1;
+    this.#hasRepeats = hasInitials || new Set(keys).size < keys.length;
     for (const { unit, joined, index } of terms.all)
       for (let i = 0; i < joined.names.length; i++) {
         const { gain, leastCost } = upTo(unit, joined.similarities[i]!);

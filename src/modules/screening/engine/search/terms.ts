@@ -5,6 +5,7 @@ import type { PreparedQuery, QueryWord } from '../prepare.ts';
 import { NEAR, SIMILARITY_TIERS, WIDE, type SimilarityTier } from '../similarity-tier.ts';
 import type { KnownWord, Segment } from '../segment.ts';
 import { GENERIC_FROM, INITIAL_SIMILARITY } from '../../../../names/similarity/similarity.ts';
+import { withoutForgiven } from '../../../../names/score/score-model.ts';
 import { Totals, unitsOf, upTo, type Contribution, type QueryUnit } from './bounds.ts';
 import type { QueryCompound } from './compounds.ts';
 import type { SearchLimit } from './limit.ts';
@@ -143,7 +144,7 @@ export class Terms {
     isFullScan: boolean,
     limit: SearchLimit | undefined,
   ) {
-    this.minimum = minimum;
+    this.minimum = withoutForgiven(minimum, query.name.tokens);
     this.#limit = limit;
     this.all = unitsOf(query.name).map((unit, index) => {
       limit?.check();

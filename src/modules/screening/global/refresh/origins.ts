@@ -134,6 +134,7 @@ export async function importFromOrigin(
         format: origin.format,
         ...(origin.mapping && { mapping: origin.mapping }),
         ...contentsOf(files),
+        again: () => contentsOf(files).main,
         checksums,
         origin: withoutQuery(origin.main),
         lastModified: validators.main.lastModified,

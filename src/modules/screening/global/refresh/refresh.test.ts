@@ -428,3 +428,15 @@ describe('a refresh by several processes', () => {
     expect((await show(made.list.id)).revision).toBe(2);
   });
 });
+
+test('a refresh keeps who has a date that can be read either way, without the date, and the list says so', async () => {
+  const made = await makeList('id,name,dob\n1,Ada Eze,1980-12-31\n');
+  serve(made.path, 'id,name,dob\n1,Ada Eze,03/04/1980\n2,Zubeiru Kwatamara,05/06/1971\n');
+  const after = await refreshDue(made);
+  expect(after).toMatchObject({ entryCount: 2, openDates: 2, origin: { failures: 0 } });
+  expect((await entriesOf(made.list.id)).map(({ dobs }) => dobs)).toEqual([[], []]);
+  serve(made.path, 'id,name,dob\n1,Ada Eze,31/12/1980\n2,Zubeiru Kwatamara,05/06/1971\n');
+  expect((await refreshDue(made)).openDates).toBeUndefined();
+  const dates = (await entriesOf(made.list.id)).flatMap(({ dobs }) => dobs);
+  expect(dates.toSorted()).toEqual(['1971-06-05', '1980-12-31']);
+});

@@ -153,6 +153,7 @@ export class Refresher {
         format: held.format,
         ...(held.mapping !== null && { mapping: held.mapping as Mapping }),
         ...contentsOf(files),
+        again: () => contentsOf(files).main,
         checksums,
         origin: withoutQuery(held.main),
         lastModified: validators.main.lastModified,

@@ -60,6 +60,11 @@ export async function stage(
       content_hash)`.execute(sharedOf(tx));
 }
 
+/** Takes the staged entries of a list away, to stage others. */
+export async function unstage(tx: Tx, listId: string): Promise<void> {
+  await sharedOf(tx).deleteFrom('import_staging').where('list_id', '=', listId).execute();
+}
+
 /** The number of aliases that the list's entries have together, and how many the staged ones have. */
 export async function countAliases(
   tx: Tx,

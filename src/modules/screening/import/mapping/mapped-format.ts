@@ -2,7 +2,7 @@
 import { factsField } from '../../facts/listed.ts';
 import { countryOfCode, countryOfName } from '../country-names.ts';
 import { readTable, type Row } from '../csv-table.ts';
-import { readDate } from '../text/date-orders.ts';
+import { FileDates } from '../text/date-orders.ts';
 import { datesOf, parseUkDate } from '../dates.ts';
 import { dialectOf, inUtf8, readAs, withBeginning } from '../text/dialect.ts';
 import { columnKey } from '../generic-header.ts';
@@ -41,9 +41,9 @@ function valuesAt(value: unknown, steps: readonly string[]): string[] {
   return isObject(value) && Object.hasOwn(value, step) ? valuesAt(value[step], rest) : [];
 }
 
-/** Days before months unless the mapping says otherwise; a date that is none so is reported and not turned round. */
-function dateReader({ dateFormat = 'DMY' }: Mapping) {
-  return (text: string): string | undefined => readDate(text, dateFormat) ?? unknownParts(text);
+/** A date that is none in the order of days and months is reported and not turned round. */
+function dateReader(dates: FileDates) {
+  return (text: string): string | undefined => dates.read(text) ?? unknownParts(text);
 }
 
 /** "00/00/1975" and "dd/mm/1975" are the year alone. */
@@ -102,6 +102,7 @@ function countriesIn(texts: readonly string[], omit: (reason: string) => void): 
 function toEntry(
   record: JsonObject,
   mapping: Mapping,
+  dates: FileDates,
   omit: (reason: string) => void,
 ): ImportedEntry | string {
   const { fields: paths } = mapping;
@@ -118,7 +119,7 @@ function toEntry(
   const primary = primaryName('the name', written, aliases, omit);
   if ('problem' in primary) return primary.problem;
   const { name } = primary;
-  const dobs = datesOf(fields.all(paths.dobs), 'the date of birth', dateReader(mapping), omit);
+  const dobs = datesOf(fields.all(paths.dobs), 'the date of birth', dateReader(dates), omit);
   const countries = countriesIn(fields.all(paths.countries), omit);
   const externalId = fields.first(paths.id) || defaultId(name, dobs, countries);
   if (externalId.length > MAX_ID_LENGTH) return `the id is longer than ${MAX_ID_LENGTH} characters`;
@@ -185,6 +186,7 @@ export function mappedFormat(mapping: Mapping): ImportFormat {
   return listFormat({
     name: MAPPED,
     async *rows(input) {
+      const dates = input.dates ?? new FileDates(mapping.dateFormat);
       const records =
         mapping.format === 'csv'
           ? csvRecords(input, mapping)
@@ -194,7 +196,8 @@ export function mappedFormat(mapping: Mapping): ImportFormat {
       for await (const { line, record } of records)
         yield {
           line,
-          toEntry: (omit) => (typeof record === 'string' ? record : toEntry(record, mapping, omit)),
+          toEntry: (omit) =>
+            typeof record === 'string' ? record : toEntry(record, mapping, dates, omit),
           called: (id) => `the same entry ${quote(id)}`,
         };
     },

@@ -24,7 +24,8 @@ export const Mapping = Strict(
     delimiter: Type.Optional(StringEnum('MappedDelimiter', [',', ';', 'tab'])),
     dateFormat: Type.Optional(
       StringEnum('DateFormat', DATE_FORMATS, {
-        description: 'Order of day and month where a date does not show it. Default: DMY.',
+        description:
+          'Order of day and month where a date does not show it. Default: as other dates of the file show it.',
       }),
     ),
     root: Type.Optional(path),

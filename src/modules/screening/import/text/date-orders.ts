@@ -72,23 +72,45 @@ export function readDate(text: string, order?: DateFormat): string | undefined {
 
 /** Finds the order of day and month that the dates of a file have. */
 export class DateOrders {
-  readonly #seen = { DMY: false, MDY: false, either: false };
+  readonly #seen = { DMY: 0, MDY: 0, either: 0 };
 
   note(text: string): void {
     const order = orderOf(text);
-    if (order) this.#seen[order] = true;
+    if (order) this.#seen[order] += 1;
+  }
+
+  /** The number of dates that could be read either way. */
+  get open(): number {
+    return this.#seen.either;
   }
 
   /** Undefined where none is needed, or the file has both. */
   get order(): 'DMY' | 'MDY' | undefined {
     const { DMY, MDY } = this.#seen;
-    if (DMY === MDY) return undefined;
-    return DMY ? 'DMY' : 'MDY';
+    if (DMY > 0 === MDY > 0) return undefined;
+    return DMY > 0 ? 'DMY' : 'MDY';
   }
 
   /** True for dates that could be read either way, and none that says which. */
   get isOpen(): boolean {
     const { DMY, MDY, either } = this.#seen;
-    return either && !DMY && !MDY;
+    return either > 0 && DMY === 0 && MDY === 0;
+  }
+}
+
+/** Reads the dates of one file, and notes what they show of the order of days and months. */
+export class FileDates {
+  readonly orders = new DateOrders();
+  readonly #order: DateFormat | undefined;
+
+  /** @param order of days and months where a date does not show it; without one such a date is not read */
+  constructor(order: DateFormat | undefined) {
+    this.#order = order;
+  }
+
+  /** The date in a text, as precise as it is; undefined for none. */
+  read(text: string): string | undefined {
+    this.orders.note(text);
+    return readDate(text, this.#order);
   }
 }

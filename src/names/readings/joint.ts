@@ -1,0 +1,129 @@
+/** The parties of a field, divided where a word or a mark stands between them. */
+import { distinctiveWords, isOrganization, isPlaceOnly, trimmed, without } from './field.ts';
+import type { Field, NamedType } from './field.ts';
+import { placedWords, type PlacedWord } from './phrases.ts';
+import { hasAddressWord, isTitle, withoutRemarks, withoutTitles } from './stripped.ts';
+import { JOINTS, MOST_PARTIES } from './tables.ts';
+
+/** Between the names of several parties, or of one party in two languages. */
+const JOINT_MARK = /\s*&\s*|(?<=\p{L}{3})\s*\/\s*(?=\p{L}{2})/gu;
+const HARD_MARK = /(?:^|\s)\(?\d[.)]\s+(?=\p{L})|\s\/\s|\/\/|;|\s\+\s|\s\|\s|\s\\\s|\r?\n/u;
+/** Between parties, and between a family name and given names, or a name and what is said of it. */
+const SOFT_MARK = /,\s+|\s-{1,2}\s|\s–\s/u;
+const SPOKEN_AND = /\s(?:and|und|u\.|et|og|och|и|та|&|\+)\s/iu;
+
+/**
+ * The joint at a word; one that is a word of names as well has spaces around it, and no title before it: not the O of
+ * P.O. Box, nor the A of Mrs A Petrova.
+ */
+function jointAt(text: string, words: readonly PlacedWord[], at: number) {
+  const joint = JOINTS.at(text, words, at);
+  if (joint?.kind === 'name-too' && isTitle(words[at - 1])) return undefined;
+  const last = words[at + (joint?.span ?? 1) - 1]!;
+  return joint?.kind === 'name-too' && !/^\s/u.test(text.slice(last.to)) ? undefined : joint;
+}
+
+type Parts = { texts: string[]; isUnsure: boolean };
+
+function partsAt(text: string, words: readonly PlacedWord[]): Parts {
+  const parts: string[] = [];
+  let from = 0;
+  let isUnsure = false;
+  for (let at = 1; at + 1 < words.length;) {
+    const joint = jointAt(text, words, at);
+    if (joint && at + joint.span < words.length) {
+      if (joint.kind === 'name-too') isUnsure = true;
+      parts.push(text.slice(from, words[at]!.from));
+      from = words[at + joint.span]!.from;
+    }
+    at += joint?.span ?? 1;
+  }
+  return { texts: [...parts, text.slice(from)].map(trimmed), isUnsure };
+}
+
+const FAMILY_FIRST = /^([^\s,]+),\s(\S.*)$/u;
+/** The names of joint holders who share the family name: Igor and Olga Petrova; Petrov, Igor and Olga. */
+function shared(parts: readonly string[]): string[] | undefined {
+  if (parts.length !== 2) return undefined;
+  const [, family, given] = FAMILY_FIRST.exec(parts[0]!) ?? [];
+  if (family && given && !parts[1]!.includes(' '))
+    return [`${given} ${family}`, `${parts[1]!} ${family}`];
+  const [first, second] = parts.map((part) => part.split(' '));
+  if (first!.length === 1 && second!.length >= 2 && second!.at(-1)!.length >= 2)
+    return [`${first![0]} ${second!.at(-1)}`, parts[1]!];
+  if (first!.length >= 2 && second!.length === 1 && first!.at(-1)!.length >= 2)
+    return [parts[0]!, `${second![0]} ${first!.at(-1)}`];
+  return undefined;
+}
+
+/** Parties between commas or dashes, each of two names or more; undefined where it is one name and what is said of it. */
+function partsAtMarks(text: string): string[] | undefined {
+  const parts = text.split(SOFT_MARK).map(trimmed);
+  const areNames = parts.every((part) => {
+    const isAbout = /\d/u.test(part) || isPlaceOnly(part) || hasAddressWord(part);
+    return part.includes(' ') && distinctiveWords(part) > 1 && !isAbout;
+  });
+  return parts.length > 1 && areNames ? parts : undefined;
+}
+
+function parties(field: Field, parts: readonly string[]): Field[] {
+  return parts.slice(0, MOST_PARTIES).map((text, i) => ({
+    text,
+    kind: field.kind === 'removed' ? 'part' : field.kind,
+    leftOut: [...field.leftOut, ...parts.filter((_, other) => other !== i)],
+  }));
+}
+
+/** A party without titles in front. */
+function untitled(text: string): string {
+  const { text: own } = withoutTitles({ text, kind: 'part', leftOut: [] }, false);
+  const words = placedWords(own);
+  const first = words.findIndex((word) => !isTitle(word));
+  return first > 0 ? own.slice(words[first]!.from) : own;
+}
+
+/** Each of the parties of a field; nothing is divided inside an organization's name. */
+export function jointParties(whole: Field, type: NamedType): Field[] {
+  const isCompany = isOrganization(whole.text, type);
+  const field = isCompany ? whole : withoutRemarks(whole);
+  const { text } = field;
+  const hard = text
+    .split(HARD_MARK)
+    .map(trimmed)
+    .filter((one) => one !== '');
+  if (
+    hard.length > 1 &&
+    hard.every((part) => distinctiveWords(part) > 0) &&
+    hard.some((part) => distinctiveWords(part) > 1)
+  )
+    return parties(field, hard);
+  const [name = '', place = ''] = hard;
+  if (hard.length === 2 && isPlaceOnly(place) && !isPlaceOnly(name))
+    return [without(field, name, place)];
+  if (isCompany || type === 'person') return [field];
+  const spoken = text.replace(/\band\s*\/\s*or\b/giu, 'and').replace(JOINT_MARK, ' and ');
+  const { texts, isUnsure } = partsAt(spoken, placedWords(spoken));
+  const parts = texts.map(untitled);
+  if (parts.length < 2) {
+    const marked = partsAtMarks(text);
+    if (!marked) return [field];
+    // A family name and given names, or two people.
+    const isOnePerson = marked.length === 2 && marked.every((part) => part.split(' ').length === 2);
+    const all = unsure(parties(field, marked));
+    return [field, ...(isOnePerson ? all.map((one) => ({ ...one, isWholeOnly: true })) : all)];
+  }
+  if (parts.some((part) => distinctiveWords(part) === 0)) return [field];
+  if (parts.every((part) => distinctiveWords(part) > 1)) {
+    const all = parts.flatMap((part) => partsAtMarks(part) ?? [part]);
+    return isUnsure ? [field, ...unsure(parties(field, all))] : parties(field, all);
+  }
+  const names = SPOKEN_AND.test(` ${text} `) ? shared(parts) : undefined;
+  if (!names) return [field];
+  return parties(field, names).map((one) =>
+    parts.includes(one.text) ? one : { ...one, isUnsure: true },
+  );
+}
+
+function unsure(fields: readonly Field[]): Field[] {
+  return fields.map((one) => ({ ...one, isUnsure: true }));
+}

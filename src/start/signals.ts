@@ -7,7 +7,7 @@ import { abandonServers } from '../platform/db/embedded.ts';
  * supervisor that stops a process group sends one to each of them, and `npm` passes it on.
  */
 const SAME_STOP_MS = 2000;
-/** By then PostgreSQL has been told to stop, and stops by itself. */
+/** By then PostgreSQL has its stop signal, and stops by itself. */
 const ABANDON_MS = 3000;
 
 /** Returns the exit code of a process that a signal has ended, as in shells. */

@@ -14,7 +14,7 @@ const ADA = 'customer:ada';
 const BEN = 'agent:ben';
 const PER_SECOND = 100;
 const SECONDS = 4;
-/** By then, a browser on a busy machine has read everything. */
+/** A browser on a machine with other work has read everything by then. */
 const IN_THE_END = { timeout: 30_000 };
 
 let app: TestApp;
@@ -50,7 +50,7 @@ async function talk(client: ThreadClient, threads: string[]): Promise<void> {
   await Promise.all(all);
 }
 
-test('unread counts are shown as the API returns them, after 100 messages a second, are announced politely, and the focus is kept', async () => {
+test('what is unread is shown as the API counts it, after 100 messages a second, told politely and with the focus where it was', async () => {
   const client = await ThreadClient.of(app);
   const threads = [
     await client.thread([ADA, BEN], { subject: 'Parcel' }),
@@ -97,7 +97,7 @@ test('unread counts are shown as the API returns them, after 100 messages a seco
   const told = inbox.page.locator('main [role=status]');
   await expect.poll(() => told.innerText(), IN_THE_END).toBe(`${unread} unread in open threads`);
 
-  // Each message has a place, also a deleted one: the newest is shown although others are gone.
+  // Messages have a place each, deleted ones too: the newest is shown although others are gone.
   const { body } = await client.call(
     'GET',
     `/threads/${threads[0]}/messages?before=100000&limit=1`,
@@ -131,7 +131,7 @@ test('unread counts are shown as the API returns them, after 100 messages a seco
   }
 });
 
-test('a thread reports that the read states of all participants are unknown', async () => {
+test('a thread says that it does not know how far everybody has read', async () => {
   const client = await ThreadClient.of(app);
   const id = await client.thread([ADA, BEN], { subject: 'Parcel' });
   const { session } = await app.person(client.org.id, ['admin']);
@@ -149,7 +149,7 @@ test('a thread reports that the read states of all participants are unknown', as
   await close();
 });
 
-test('the inbox belongs to the id as it was typed, with its spaces', async () => {
+test('the inbox is that of the id as it was typed, with its spaces', async () => {
   const client = await ThreadClient.of(app);
   await client.thread(['customer:ada of lagos', BEN], { subject: 'Parcel' });
   const { session } = await app.person(client.org.id, ['admin']);

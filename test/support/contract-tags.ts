@@ -40,8 +40,8 @@ function titleFrom(lines: string[], start: number, indent: string): string | und
 }
 
 /**
- * The tests of a file that are tagged with rules of the contract: a comment `// contract: key, key` above them.
- * @throws Error naming a tag that stands above no test
+ * Returns the tests of a file that are tagged with rules of the contract: a comment `// contract: key, key` above them.
+ * @throws Error that names a tag without a test below it
  */
 export function taggedTests(file: string, source: string): TaggedTest[] {
   const lines = source.split('\n');

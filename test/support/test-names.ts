@@ -27,7 +27,7 @@ function source(file: string): string {
   return text;
 }
 
-/** Tells whether the file has a test or a group of tests with exactly this title. */
+/** Returns true if the file has a test or a group of tests with exactly this title. */
 export function hasTest({ file, title }: TestReference): boolean {
   const escaped = title.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
   return new RegExp(`['"\`]${escaped}['"\`]\\s*,`).test(source(file));

@@ -40,7 +40,7 @@ export function membershipEvents(
   return [member.owner_org_id, member.org_id].map((orgId) => ({ orgId, event }));
 }
 
-/** Returns the events for each member, of its own membership, and for the owner, of all memberships. */
+/** Returns the events for each member about its membership, and for the owner about all memberships. */
 export function deletionEvents(members: MemberRow[]): OutboxEvent[] {
   return members
     .filter(({ role }) => role === 'member')

@@ -49,7 +49,7 @@ export async function whileLeased<T>(
   try {
     return await work(AbortSignal.any([lost.signal, ...(options.signal ? [options.signal] : [])]));
   } catch (error) {
-    // Aborted work may throw an error of its own.
+    // Aborted work may throw another error.
     throw lost.signal.aborted ? lost.signal.reason : error;
   } finally {
     clearInterval(timer);

@@ -13,7 +13,7 @@ export type KeyProvider = {
   /** Returns true if this provider has the key, by its own records. It is never called for other keys. */
   knows: (keyId: string) => Promise<boolean>;
   /**
-   * True if one key id stands for several keys, of which the newest wraps. Then an envelope that is already under the
+   * True if one key id names several keys, of which the newest wraps. Then an envelope that is already under the
    * id may be rewrapped under the newest key.
    */
   readonly renews?: boolean;

@@ -22,7 +22,7 @@ async function answerTo(
 
 /**
  * Runs one of several processes of this machine. It differs from a single process in this: it listens on the shared
- * port once it is ready, and the primary tells it to stop. If the primary dies, it stops in the same way.
+ * port once it is ready, and the primary makes it stop. If the primary dies, it stops in the same way.
  */
 export async function serveAsChild(config: Config): Promise<void> {
   const log = createLogger(config.logLevel, process.pid);

@@ -12,7 +12,7 @@ import { readyLines } from '../ready-lines.ts';
 import { exitCodeOf, firstSignal } from '../signals.ts';
 import { Children } from './children.ts';
 
-/** By then, children that were told to end have told PostgreSQL to stop. */
+/** By then, children that were asked to end have sent PostgreSQL its stop signal. */
 const END_MS = 4000;
 
 /** Reports a port in use immediately, and not only when the first child is ready to listen. */

@@ -19,7 +19,7 @@ export type PlaceOptions = {
   /** The environment of a child, in addition to that of the primary. */
   env: Record<string, string>;
   log: Logger;
-  /** Called after the death of a child that was not told to stop. */
+  /** Called after the death of a child that was not asked to stop. */
   onDeath: () => void;
   /** Called after any end of a child. */
   onEnd: (number: number) => void;

@@ -11,7 +11,7 @@ export function hasChromium(): boolean {
   return existsSync(CHROMIUM);
 }
 
-/** @throws if there is no browser, because the console cannot be tested without one */
+/** @throws when there is no browser: without one nothing of the console is tested */
 export function launchChromium(): Promise<Browser> {
   if (!hasChromium())
     throw new Error(
@@ -20,7 +20,7 @@ export function launchChromium(): Promise<Browser> {
   return chromium.launch({ executablePath: CHROMIUM, args: ['--no-sandbox'] });
 }
 
-/** Sets the cookie of a session in a browser. */
+/** Gives a browser the cookie of a session. */
 export async function signIn(context: BrowserContext, url: string, session: string): Promise<void> {
   await context.addCookies([
     { name: 'oriki-session', value: session, url, httpOnly: true, sameSite: 'Lax' },

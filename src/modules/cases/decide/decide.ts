@@ -116,7 +116,7 @@ async function decideAll(
   const prepared = { reason, texts: new Map() };
   const approvals = new Map<string, string | null>();
   const inOrder = decisions.toSorted((a, b) => (a.hitId < b.hitId ? -1 : 1));
-  // Hits with requests of their own come first: they set the approvals of the hits that those requests cover.
+  // Hits with their own requests come first: they set the approvals of the hits that those requests cover.
   const [own, carried] = [
     inOrder.filter(({ request }) => request !== null),
     inOrder.filter(({ request }) => request === null),

@@ -107,7 +107,7 @@ function logChanges(newest: readonly Newest[]) {
 }
 
 /**
- * Selects the participants whose counts change, with the numbers of their own messages and of other messages: in a
+ * Selects the participants whose counts change, with the numbers of messages from them and from others: in a
  * thread that fans out, all participants; in a larger thread, only the senders. Senders in larger threads have no
  * copies of the thread, so their null columns stay null.
  */

@@ -48,7 +48,7 @@ export const WITH_DATABASE = {
   ...COMMON,
   globalSetup: ['test/support/global-setup.ts'],
   setupFiles: ['test/support/drop-databases.ts'],
-  // Node loads a thousand modules, as it does for the program, with a seventh less computing for a file. Nothing is mocked here.
+  // Node loads a thousand modules, as it does for the program, with a tenth less computing for a file. Nothing is mocked here.
   experimental: { viteModuleRunner: false, nodeLoader: false },
 };
 

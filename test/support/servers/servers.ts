@@ -19,7 +19,7 @@ const SEARCH_PATH = 'bucket_000, shared, public';
 /** Any constant: of several processes that start the same servers, one creates the templates. */
 export const MAKING_LOCK = 5;
 const SETTINGS = {
-  max_connections: '400',
+  max_connections: '600',
   synchronous_commit: 'off',
   max_prepared_transactions: '100',
   wal_level: 'logical',

@@ -184,10 +184,10 @@ test.skipIf(
   await sql`GRANT SELECT ON events TO PUBLIC`.execute(app.db.read);
   await client.hurry();
   await receiver.waitFor(2, { path: '/slow-read' });
-  // Changes wait as long as a read may be used.
+  // Changes wait as long as a read may be used, which is longer than the read takes.
   const { rows } = await sql<{ ms: number }>`
     SELECT send_within_ms AS ms FROM webhook_lanes WHERE webhook_id = ${id}`.execute(app.db.read);
-  expect(rows[0]!.ms).toBeGreaterThanOrEqual(400);
+  expect(rows[0]!.ms).toBeGreaterThan(150);
   await sql`DROP VIEW events`.execute(app.db.read);
   await sql`ALTER TABLE events_behind RENAME TO events`.execute(app.db.read);
 });

@@ -1,4 +1,5 @@
 /** Requests for a second person to give a role to somebody who is no member yet. They have no personal data. */
+import { domainToASCII, domainToUnicode } from 'node:url';
 import { Type } from 'typebox';
 import { PLATFORM, type Actor } from '../../../platform/audit/action.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
@@ -24,13 +25,31 @@ const faultsOf = {
   invitation: compileValidator('body', NewInvitation),
 };
 
-/** Addresses are compared without regard to the case of ASCII letters: the KELVIN SIGN is another letter than `k`. */
+function inLowerCase(text: string): string {
+  return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+/**
+ * The domain as it is in ASCII (IDNA): the same for `münchen.example`, in whatever spelling, and `xn--mnchen-3ya.example`. A domain
+ * with letters that IDNA only takes for others, such as the KELVIN SIGN, stays as it is.
+ */
+function domainInAscii(domain: string): string {
+  const written = inLowerCase(domain);
+  const ascii = domainToASCII(written);
+  const isItself =
+    domainToUnicode(ascii) ===
+    written.normalize('NFC').replaceAll(/[^A-Z]/gu, (one) => one.toLowerCase());
+  return ascii !== '' && isItself ? ascii : written;
+}
+
+/**
+ * The fingerprint of an address: addresses are compared without regard to the case of ASCII letters, where the KELVIN SIGN is another
+ * letter than `k`, and by the ASCII form of their domains.
+ */
 export function emailHash(profiles: ProfileBox, orgId: string, address: string): Buffer {
-  return profiles.fingerprint(
-    'invited',
-    orgId,
-    address.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()),
-  );
+  const at = address.lastIndexOf('@') + 1;
+  const compared = inLowerCase(address.slice(0, at)) + domainInAscii(address.slice(at));
+  return profiles.fingerprint('invited', orgId, compared);
 }
 
 /** An invitation as a request for a second person has it. It belongs to the organization, which has no revision. */

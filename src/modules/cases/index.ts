@@ -11,6 +11,7 @@ import { caseRoutes } from './routes.ts';
 export { casesExport } from './export/store.ts';
 export { rewrapCaseContents, rewrapCaseFiles } from './files/files.ts';
 export { followers } from './rule/open-cases.ts';
+export { mergeCases } from './merge/merge.ts';
 export { rewrapCaseNotes } from './notes/notes.ts';
 
 /** Cases: people look into a subject with all that belongs to it, until it is decided. */

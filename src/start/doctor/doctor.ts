@@ -43,7 +43,7 @@ type Reached = {
  * The server that the configuration names; an embedded one is started if it does not run, but never made.
  * Undefined with what there is to say about it.
  */
-async function reach(
+export async function reach(
   { databaseUrl, dataDir }: Config,
   progress: (line: string) => void,
 ): Promise<Reached | Finding> {

@@ -80,6 +80,11 @@ const OTHERS: Line[] = [
   { action: 'scim_group.read', by: 'an identity provider, by SCIM', facts: [] },
   { action: 'kek.rotate', by: '`oriki kek rotate`', facts: [] },
   { action: 'kek.rewrap', by: '`oriki kek rewrap`', facts: [] },
+  {
+    action: 'external_ids.merge',
+    by: '`oriki doctor --merge-ids`: rows that got another id, and that became one with another, by their tables',
+    facts: [],
+  },
 ];
 
 async function lines(): Promise<Line[]> {

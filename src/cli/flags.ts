@@ -17,6 +17,7 @@ export type Switch =
   | 'all'
   | 'allow-shrink'
   | 'json'
+  | 'merge-ids'
   | 'no-addons'
   | 'none'
   | 'online'

@@ -9,6 +9,7 @@ import type { ConnectionSettings } from '../platform/db/database.ts';
 import { HOME } from '../platform/db/buckets/placement.ts';
 import { isUnavailable } from '../platform/db/failures.ts';
 import { MigrationBlocked } from '../platform/db/migration/lock-retry.ts';
+import { MigrationRefused } from '../platform/db/migration/migrate.ts';
 import { SchemaMismatch } from '../platform/db/migration/migrations.ts';
 import { StartError } from './start-error.ts';
 
@@ -62,7 +63,11 @@ export function asStartError(
   as: 'service' | 'owner' = 'service',
 ): unknown {
   const where = server === HOME ? '' : `server ${server}: `;
-  if (error instanceof SchemaMismatch || error instanceof MigrationBlocked)
+  if (
+    error instanceof SchemaMismatch ||
+    error instanceof MigrationBlocked ||
+    error instanceof MigrationRefused
+  )
     return new StartError(where + error.message, 1, error);
   if (
     error instanceof WrongSecret ||

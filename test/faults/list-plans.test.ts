@@ -41,6 +41,7 @@ const LISTS: [operationId: string, what: string, read: (page: Page) => Promise<L
       [
         {},
         { kind: 'bvn' },
+        { subjectId: 'subject-0000007' },
         { status: 'failed' },
         { to: day(19.9) },
         { from: day(19.9) },
@@ -64,13 +65,19 @@ const LISTS: [operationId: string, what: string, read: (page: Page) => Promise<L
       JSON.stringify(filter),
       (page) => hits.selectHits(db, ORG, filter, page),
     ]),
-    ...([{}, { outcome: 'block' }, { to: day(19.9) }, { from: day(19.9) }] as object[]).map(
-      (filter): (typeof LISTS)[number] => [
-        'listScreenings',
-        JSON.stringify(filter),
-        (page) => screenings.selectScreenings(db, ORG, filter, page),
-      ],
-    ),
+    ...(
+      [
+        {},
+        { outcome: 'block' },
+        { subjectId: 'subject-0000007' },
+        { to: day(19.9) },
+        { from: day(19.9) },
+      ] as object[]
+    ).map((filter): (typeof LISTS)[number] => [
+      'listScreenings',
+      JSON.stringify(filter),
+      (page) => screenings.selectScreenings(db, ORG, filter, page),
+    ]),
     ...([{}, { action: 'a.b' }, { actor: 'key_1' }] as object[]).map(
       (filter): (typeof LISTS)[number] => [
         'listAuditActions',

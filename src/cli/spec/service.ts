@@ -40,15 +40,18 @@ export const serviceSpecs: CommandSpec[] = [
   },
   {
     name: 'doctor',
-    usage: '[--online]',
+    usage: '[--online] [--merge-ids]',
     summary:
-      'Checks configuration, database, keys, providers, lists and disks, and changes nothing.',
+      'Checks configuration, database, keys, providers, lists and disks, and changes nothing but with --merge-ids.',
     options: {
       online: {
         text: 'Also looks if each provider can be reached, without asking it anything, and checks the identity providers of operators.',
       },
+      'merge-ids': {
+        text: 'Instead of checking, makes rows one whose ids differ in their spelling alone (Unicode NFC), as docs/operations/upgrade.md says. Exit code 1: some cannot become one.',
+      },
     },
-    examples: ['doctor', 'doctor --online --json'],
+    examples: ['doctor', 'doctor --online --json', 'doctor --merge-ids'],
   },
   {
     name: 'jobs list',

@@ -3,6 +3,7 @@ import { access, type ApprovalServices } from './access.ts';
 import { platformApprovalRoutes } from './operators-routes.ts';
 import { approvalRoutes } from './routes.ts';
 
+export { mergeRequests } from './merge/merge.ts';
 export { eraseRequestReasons, voidRequestsAbout, voidRequestsBy } from './approvals.ts';
 export { assertApprovable, assertSecondPerson, needsSecondPerson } from './second-person.ts';
 export { askedFor, openAsked, rewrapApprovals } from './reasons/reasons.ts';

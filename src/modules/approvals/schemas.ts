@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { ACTOR_KINDS } from '../../platform/audit/action.ts';
 import {
   AnyObject,
+  ExternalId,
   Nullable,
   PAGE_CAP,
   PageOf,
@@ -78,7 +79,7 @@ export const ExplainApproval = Strict({
 
 export const ApprovalRequest = Strict({
   action: GuardedAction,
-  objectId: Type.String({
+  objectId: ExternalId({
     minLength: 1,
     maxLength: 256,
     description:

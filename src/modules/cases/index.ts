@@ -11,6 +11,7 @@ import { caseRoutes } from './routes.ts';
 export { casesExport } from './export/store.ts';
 export { rewrapCaseContents, rewrapCaseFiles } from './files/files.ts';
 export { followers } from './rule/open-cases.ts';
+export { mergeCases } from './merge/merge.ts';
 export { rewrapCaseNotes } from './notes/notes.ts';
 
 /** Cases: members investigate a subject, with all items that belong to it, until they decide. */

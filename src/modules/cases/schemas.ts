@@ -3,12 +3,13 @@ import '../../platform/iso-time.ts';
 import { ACTOR_KINDS } from '../../platform/audit/action.ts';
 import {
   AnyObject,
+  ExternalId,
   Instant,
   Nullable,
-  PageOf,
   PAGE_CAP,
-  PATH_SEGMENT,
+  PageOf,
   pageQuery,
+  PATH_SEGMENT,
   rangeQuery,
   Strict,
   StringEnum,
@@ -43,7 +44,7 @@ export const expectedRevision = Type.Integer({
     'The `revision` of the case that the caller has seen; if it is another by now, the answer is 409, names it, and ' +
     'nothing is done.',
 });
-const subjectId = Type.String({
+const subjectId = ExternalId({
   minLength: 1,
   maxLength: 200,
   pattern: PATH_SEGMENT,
@@ -264,7 +265,7 @@ export const CaseQuery = Type.Object({
     Type.String({ maxLength: 64, description: 'Only cases of this person.' }),
   ),
   subjectId: Type.Optional(
-    Type.String({ maxLength: 200, description: 'Only cases about this subject.' }),
+    ExternalId({ maxLength: 200, description: 'Only cases about this subject.' }),
   ),
   itemId: Type.Optional(
     Type.String({ maxLength: 64, description: 'Only cases with this hit, screening, ….' }),

@@ -14,6 +14,7 @@ export { selectUnreadable, type Unreadable } from './ended/store.ts';
 export { Permissions } from './check/check.ts';
 export { importState, removeImports } from './imports/imports.ts';
 export { importsOf, type ImportOf } from './imports/store.ts';
+export { mergePermissions } from './merge/merge.ts';
 export type { SharedState } from './schemas.ts';
 export { sharedState } from './sharing/shared-state.ts';
 

@@ -1,6 +1,12 @@
 import { Type } from 'typebox';
 import type { Version } from '../../platform/db/buckets/history.ts';
-import { DisplayName, Instant, Nullable, StringEnum } from '../../platform/http/schema.ts';
+import {
+  DisplayName,
+  ExternalId,
+  Instant,
+  Nullable,
+  StringEnum,
+} from '../../platform/http/schema.ts';
 import { definePattern } from '../../platform/http/validate.ts';
 
 /** The length of the longest capability: a prefix of 4, a module and an action of 32 letters each, and two colons. */
@@ -23,7 +29,7 @@ export const Capability = Type.String({
 
 /** The schema of a subject or an object, which are texts of the organization's own choice. */
 export function entity(description: string) {
-  return Type.String({
+  return ExternalId({
     minLength: 1,
     maxLength: 256,
     pattern: definePattern(String.raw`^\S+$`, 'must not contain white space'),

@@ -23,6 +23,7 @@ export { loadEffects, type Effects } from './entries/effects.ts';
 export type { Followers, OpenedHit } from './followers.ts';
 export { importList } from './global/import-list.ts';
 export { checksumsOf } from './global/hashed-files.ts';
+export { mergeScreening } from './merge/merge.ts';
 export { MORE_FILES } from './import/types.ts';
 export { MAPPED } from './import/mapping/mapped-format.ts';
 export { readMapping } from './import/mapping/read-mapping.ts';

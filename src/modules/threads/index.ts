@@ -11,6 +11,7 @@ import { streamRoutes } from './streams/routes.ts';
 import { threadRoutes } from './threads/routes.ts';
 
 export { messagesExport } from './export/messages.ts';
+export { mergeParticipants } from './merge/merge.ts';
 export { findMismatches, reconcile, repair } from './reconcile/reconcile.ts';
 export { InboxStreams } from './streams/follower.ts';
 export { threadLog } from './streams/thread-log.ts';

@@ -9,9 +9,22 @@ type Schema = {
   required?: string[];
   'x-empty'?: 'absent';
   'x-null'?: 'refused';
+  'x-external-id'?: true;
 };
 
 type Normalise = (value: unknown) => unknown;
+
+/**
+ * An id of a caller's own, in the one form (NFC) that stands for all texts which Unicode takes for the same. Whatever reads such an
+ * id from outside passes it through this function, so that everything inside compares texts as they are.
+ */
+export function externalId(text: string): string {
+  return text.normalize('NFC');
+}
+
+function asExternalId(value: unknown): unknown {
+  return typeof value === 'string' ? externalId(value) : value;
+}
 
 /** The declared spelling of a text that differs from it by case alone. */
 function spelling(values: unknown[]): Normalise {
@@ -66,14 +79,15 @@ function takesNull({ type, enum: values }: Schema): boolean {
 }
 
 function build(schema: Schema): Normalise | undefined {
+  if (schema['x-external-id']) return asExternalId;
   if (schema.enum) return spelling(schema.enum);
   if (schema.items) return elements(schema.items);
   return schema.properties && members(schema);
 }
 
 /**
- * Normalises a value before it is validated: texts of an enumeration get the declared spelling, whatever their
- * case; null for an optional field that does not take null (unless the schema says `x-null: refused`), and an empty array where the schema says `x-empty: absent`,
+ * Normalises a value before it is validated: ids of the caller's own (`ExternalId`) become NFC; texts of an enumeration get the
+ * declared spelling, whatever their case; null for an optional field that does not take null (unless the schema says `x-null: refused`), and an empty array where the schema says `x-empty: absent`,
  * leave the field out. Objects are changed in place. Maps and
  * objects of any content are left as they are.
  * @throws at boot for an enumeration with values that differ by case alone

@@ -102,7 +102,10 @@ export function inputReader(
   const parameters = Object.keys((querySchema as { properties: object }).properties);
   const normaliseQuery = normaliser(querySchema);
   const normaliseBody = normaliser(route.body ?? Strict({}));
+  const normaliseParams = normaliser(route.params ?? Type.Object({}));
   return (request) => {
+    // In place: the handler, idempotency keys and cursors see what the rest of this function does.
+    normaliseParams(request.params);
     const sent = request.query as Record<string, unknown>;
     const query = normaliseQuery(coerceQuery(querySchema, sent)) as Record<string, unknown>;
     const body = normaliseBody(

@@ -20,6 +20,14 @@ export function Only<const T extends string>(value: T, options: Record<string, u
   return Type.Unsafe<T>({ type: 'string', enum: [value], ...options });
 }
 
+/**
+ * The schema of an id of the caller's own, in a body, a query or a path. Two ids that Unicode takes for the same text are one: what
+ * is sent becomes NFC before it is validated.
+ */
+export function ExternalId(options: object) {
+  return Type.String({ ...options, 'x-external-id': true });
+}
+
 /** `schema` or null, as a type array: cheap to serialise, and what OpenAPI 3.1 expects. */
 export function Nullable<T extends TSchema>(schema: T, options: Record<string, unknown> = {}) {
   const { type, enum: values, ...rest } = schema as T & { type: string; enum?: unknown[] };

@@ -4,11 +4,12 @@ import { Database } from '../../platform/db/database.ts';
 import { isUnavailable } from '../../platform/db/failures.ts';
 import { STATEMENT_TIMEOUT_MS } from './finding.ts';
 
-/** Visits each bucket. Skips those of an unavailable server, which has its own findings. */
+/** Visits each bucket. Skips those of an unavailable server, which has its own findings, unless all are needed. */
 export async function forEachBucket(
   config: Config,
   db: Database,
   look: (bucket: Database) => Promise<void>,
+  { timeoutMs = STATEMENT_TIMEOUT_MS, needsAll = false } = {},
 ): Promise<void> {
   const placement = new Placement();
   await placement.refresh(db.read);
@@ -18,13 +19,13 @@ export async function forEachBucket(
       connection: url === undefined ? db.connection : { connectionString: url },
       schema,
       poolSize: 1,
-      statementTimeoutMs: STATEMENT_TIMEOUT_MS,
+      statementTimeoutMs: timeoutMs,
       onIdleError: () => {},
     });
     try {
       await look(bucket);
     } catch (error) {
-      if (!isUnavailable(error)) throw error;
+      if (needsAll || !isUnavailable(error)) throw error;
     } finally {
       await bucket.close();
     }

@@ -43,7 +43,7 @@ type Reached = {
  * Returns the configured server. Starts an embedded server if necessary, but never creates one. Without a database it
  * returns undefined and the reason.
  */
-async function reach(
+export async function reach(
   { databaseUrl, dataDir }: Config,
   progress: (line: string) => void,
 ): Promise<Reached | Finding> {

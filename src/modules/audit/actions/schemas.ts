@@ -2,6 +2,7 @@ import { Type, type Static } from 'typebox';
 import { ACTOR_KINDS } from '../../../platform/audit/action.ts';
 import {
   AnyObject,
+  ExternalId,
   Nullable,
   PAGE_CAP,
   PageOf,
@@ -66,7 +67,7 @@ const filters = {
       description: 'Only this action, or with `key.*` those that begin with `key.`.',
     }),
   ),
-  object: Type.Optional(Type.String({ maxLength: MAX_ID, description: 'Only on this object.' })),
+  object: Type.Optional(ExternalId({ maxLength: MAX_ID, description: 'Only on this object.' })),
   ...rangeQuery('done'),
   ...pageQuery(PAGE_CAP),
   address: Type.Optional(

@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { AUDIT_PREFIX, type ActionTexts } from '../../../platform/audit/action.ts';
 import { milliseconds } from '../../../platform/audit/milliseconds.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';
 import { NEWEST_ID, selectPage, type Listed } from '../../../platform/db/lists/keyset.ts';
 import type { AuditActions } from '../../../platform/db/types.ts';
 import type { ExportSource } from '../../../platform/export-source.ts';
@@ -36,7 +37,7 @@ function filtered(db: Queryable, orgId: string, filter: ActionFilter) {
   if (filter.action !== undefined) query = query.where(isAction(filter.action));
   if (filter.address !== undefined) query = query.where('address', '=', filter.address);
   if (filter.requestId !== undefined) query = query.where('request_id', '=', filter.requestId);
-  if (filter.object !== undefined) query = query.where('object_id', '=', filter.object);
+  if (filter.object !== undefined) query = query.where(hasExternalId('object_id', filter.object));
   // Ids carry the time: one index serves the order and the range.
   if (filter.from !== undefined)
     query = query.where('id', '>=', firstIdAt(AUDIT_PREFIX, filter.from.getTime()));

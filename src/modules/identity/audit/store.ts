@@ -2,6 +2,7 @@ import { sql, type Insertable, type Selectable } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { countByDay } from '../../../platform/db/lists/by-day.ts';
+import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';
 import { selectPage, type Listed, type Order } from '../../../platform/db/lists/keyset.ts';
 import type { IdentityVerifications } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
@@ -69,7 +70,8 @@ export async function selectVerification(
 
 function filtered(db: Queryable, orgId: string, filter: VerificationFilter) {
   let query = db.selectFrom('identity_verifications').where('org_id', '=', orgId);
-  if (filter.subjectId !== undefined) query = query.where('subject_id', '=', filter.subjectId);
+  if (filter.subjectId !== undefined)
+    query = query.where(hasExternalId('subject_id', filter.subjectId));
   if (filter.kind !== undefined) query = query.where('kind', '=', filter.kind);
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   if (filter.from !== undefined) query = query.where('verified_at', '>=', filter.from);

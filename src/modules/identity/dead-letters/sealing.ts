@@ -1,5 +1,6 @@
 import type { EnvelopeContext } from '../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
+import { externalId } from '../../../platform/http/normalise.ts';
 import type { Kind } from '../kinds.ts';
 import {
   deserialise,
@@ -35,7 +36,9 @@ export async function openRequest(
 ): Promise<VerificationRequest> {
   const plaintext = await envelopes.open(requestContext(call), envelope);
   try {
-    return deserialise(plaintext.toString());
+    const request = deserialise(plaintext.toString());
+    // A request from before ids became NFC when they are read.
+    return { ...request, subjectId: externalId(request.subjectId) };
   } finally {
     plaintext.fill(0);
   }

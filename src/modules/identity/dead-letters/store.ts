@@ -2,6 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import { FREED, IS_FREE, fromNow } from '../../../platform/background/store.ts';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { inOneForm } from '../../../platform/db/lists/external-ids.ts';
 import { selectPage, type Listed, type Order } from '../../../platform/db/lists/keyset.ts';
 import type { DB } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
@@ -143,7 +144,7 @@ export async function selectAnswerSince(
 ): Promise<string | undefined> {
   const { rows } = await sql<{ id: string }>`
     SELECT later.id FROM identity_verifications AS first
-    JOIN identity_verifications AS later ON later.org_id = first.org_id AND later.subject_id = first.subject_id
+    JOIN identity_verifications AS later ON later.org_id = first.org_id AND ${inOneForm('later.subject_id')} = ${inOneForm('first.subject_id')}
       AND later.kind = first.kind AND later.country = first.country
       AND later.identifier_hmac IS NOT DISTINCT FROM first.identifier_hmac
       AND later.verified_at >= first.verified_at AND later.status <> 'provider_down'

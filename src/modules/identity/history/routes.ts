@@ -4,6 +4,10 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors/index.ts';
 import { defineRoute } from '../access.ts';
 import {
+  DaysOf,
+  DaysQuery,
+  examplePage,
+  ExternalId,
   idParam,
   Nullable,
   PAGE_CAP,
@@ -11,9 +15,6 @@ import {
   pageQuery,
   StringEnum,
   Timestamp,
-  examplePage,
-  DaysOf,
-  DaysQuery,
 } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
 import { withRange } from '../../../platform/iso-time.ts';
@@ -119,7 +120,7 @@ export const historyRoutes = [
     extension: true,
     policy: READ,
     query: Type.Object({
-      subjectId: Type.Optional(Type.String()),
+      subjectId: Type.Optional(ExternalId({})),
       kind: Type.Optional(StringEnum('VerificationKind', KINDS)),
       status: Type.Optional(Status),
       from: instant('ISO 8601; verified at or after it.'),

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import '../../../platform/iso-time.ts';
-import { Nullable, Strict, Only, StringEnum } from '../../../platform/http/schema.ts';
+import { ExternalId, Nullable, Only, Strict, StringEnum } from '../../../platform/http/schema.ts';
 import { definePattern } from '../../../platform/http/validate.ts';
 import { BiometricImage } from '../images/schemas.ts';
 import { REQUESTED_KINDS } from '../kinds.ts';
@@ -8,7 +8,7 @@ import { REQUESTED_KINDS } from '../kinds.ts';
 export const DEFAULT_FACE_THRESHOLD = 65;
 export const DEFAULT_ACCOUNT_THRESHOLD = 70;
 
-const subjectId = Type.String({
+const subjectId = ExternalId({
   maxLength: 200,
   pattern: '\\S',
   description: 'Your own id of the person or merchant; stored in the clear, so no personal data.',

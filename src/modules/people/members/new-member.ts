@@ -1,4 +1,5 @@
 /** Requests for a second person to give a role to a person who is not a member yet. They contain no personal data. */
+import { domainToASCII, domainToUnicode } from 'node:url';
 import { Type } from 'typebox';
 import { PLATFORM, type Actor } from '../../../platform/audit/action.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
@@ -24,15 +25,31 @@ const faultsOf = {
   invitation: compileValidator('body', NewInvitation),
 };
 
+function inLowerCase(text: string): string {
+  return text.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
 /**
- * Returns the hash of an address, without regard to the case of ASCII letters. The KELVIN SIGN is not the letter `k`.
+ * Returns the domain in ASCII (IDNA): the same text for every spelling of `münchen.example` and for `xn--mnchen-3ya.example`. A domain
+ * with letters that IDNA maps to others, such as the KELVIN SIGN, stays unchanged.
+ */
+function domainInAscii(domain: string): string {
+  const written = inLowerCase(domain);
+  const ascii = domainToASCII(written);
+  const isItself =
+    domainToUnicode(ascii) ===
+    written.normalize('NFC').replaceAll(/[^A-Z]/gu, (one) => one.toLowerCase());
+  return ascii !== '' && isItself ? ascii : written;
+}
+
+/**
+ * Returns the hash of an address, without regard to the case of ASCII letters (the KELVIN SIGN is not the letter `k`), with the domain in
+ * its ASCII form.
  */
 export function emailHash(profiles: ProfileBox, orgId: string, address: string): Buffer {
-  return profiles.fingerprint(
-    'invited',
-    orgId,
-    address.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase()),
-  );
+  const at = address.lastIndexOf('@') + 1;
+  const compared = inLowerCase(address.slice(0, at)) + domainInAscii(address.slice(at));
+  return profiles.fingerprint('invited', orgId, compared);
 }
 
 /**

@@ -821,11 +821,33 @@ describe('an invitation', () => {
     const { token: other } = await invite({ email: 'kay@example.com' });
     idp.account = { ...idp.account, email: '\u212Aay@example.com', email_verified: true };
     expect(errorOf(await accept(new Browser(), other))[0]).toBe(403);
+    const { token: domain } = await invite({ email: 'ada@kay.example' });
+    idp.account = { ...idp.account, email: 'ada@\u212Aay.example' };
+    expect(errorOf(await accept(new Browser(), domain))[0]).toBe(403);
     idp.account.email = 'ada@EXAMPLE.com';
     idp.account = { ...idp.account, sub: 'verified', email_verified: true };
     const browser = new Browser();
     await accept(browser, token);
     expect((await me(browser)).body.data.roles).toEqual(['reviewer']);
+  });
+
+  test('accepts an address whose domain is the same in ASCII, in any spelling', async () => {
+    const spellings = [
+      'ada@m\u00fcnchen.example',
+      'ada@mu\u0308nchen.example',
+      'ADA@M\u00dcNCHEN.EXAMPLE',
+    ];
+    for (const [n, spelling] of spellings.entries()) {
+      const { token } = await invite({ email: spelling });
+      const { token: inAscii } = await invite({ email: 'ada@xn--mnchen-3ya.example' });
+      for (const [i, one] of [token, inAscii].entries()) {
+        const email = i === 0 ? 'ada@xn--mnchen-3ya.example' : spelling;
+        idp.account = { ...idp.account, sub: `idna-${n}-${i}`, email, email_verified: true };
+        const browser = new Browser();
+        await accept(browser, one);
+        expect((await me(browser)).body.data.roles).toEqual(['reviewer']);
+      }
+    }
   });
 
   test('accepts an address without the claim only from an issuer with that setting, and only if the claim is missing', async () => {

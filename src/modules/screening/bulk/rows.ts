@@ -1,5 +1,6 @@
 /** Rows of a file of names, checked by the rules of the batch route. */
 import { Type, type Static } from 'typebox';
+import { externalId } from '../../../platform/http/normalise.ts';
 import { Strict } from '../../../platform/http/schema.ts';
 import { compileValidator } from '../../../platform/http/validate.ts';
 import { countryCodeFromName, isCountryCode } from '../countries.ts';
@@ -178,7 +179,7 @@ export function toRow(record: CsvRecord, { at, identifiers, count, order }: Colu
   if ('problem' in record) return { line, ref: null, problem: record.problem };
   const { cells } = record;
   const cell = (field: Field): string => cells[at[field] ?? -1]?.trim() ?? '';
-  const [ref, country] = [cell('ref'), cell('country')];
+  const [ref, country] = [externalId(cell('ref')), cell('country')];
   const name = nameOf((role: Role) => cell(role as Field));
   const { dates, problems: dateProblems } = datesIn(cell, order);
   const aliases = splitCell(cell('aliases'));

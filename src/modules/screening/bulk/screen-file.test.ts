@@ -54,6 +54,13 @@ describe('results', () => {
     ]);
   });
 
+  test('the id of a subject becomes the one form that stands for all its spellings', async () => {
+    const { id: orgId } = await place.org();
+    const { file, results } = await names('subject_id,name\nJose\u0301,Thandeka Mkhwanazi\n');
+    await run(place, file, { orgId, results, format: 'jsonl' });
+    expect(JSON.parse(await readFile(results, 'utf8'))).toMatchObject({ ref: 'Jos\u00e9' });
+  });
+
   test('columns of facts are compared; one that is unusable is left out, and the row says so', async () => {
     const { id: orgId } = await place.org();
     const { file, results } = await names(

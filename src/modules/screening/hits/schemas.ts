@@ -1,14 +1,15 @@
 import { Type, type Static } from 'typebox';
 import {
   DaysOf,
+  ExternalId,
   Nullable,
+  PAGE_CAP,
   PageOf,
   pageQuery,
-  PAGE_CAP,
+  rangeQuery,
   Strict,
   StringEnum,
   Timestamp,
-  rangeQuery,
   totalFields,
 } from '../../../platform/http/schema.ts';
 import { definePattern } from '../../../platform/http/validate.ts';
@@ -203,7 +204,7 @@ export type DecidedHit = Static<typeof DecidedHit>;
 
 export const HitQuery = Type.Object({
   subjectId: Type.Optional(
-    Type.String({ maxLength: 200, description: 'Only hits of this subject.' }),
+    ExternalId({ maxLength: 200, description: 'Only hits of this subject.' }),
   ),
   status: Type.Optional(
     StringEnum('HitStatus', HIT_STATUSES, { description: 'Only hits in this status.' }),

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { countByDay } from '../../../platform/db/lists/by-day.ts';
+import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';
 import {
   countListed,
   NEWEST_ID,
@@ -245,27 +246,28 @@ export async function closeRemoved(
   return rows[0]!.closed;
 }
 
-/** Closes the subject's hits and erases what follows from its data. The caller has locked the subject. */
+/** Closes the subject's hits and erases what follows from its data. The caller has locked the subject. @returns their ids */
 export async function eraseHits(
   tx: Tx,
   orgId: string,
   subjectId: string,
   voided: RawBuilder<unknown>,
-): Promise<void> {
-  await sql`
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
     WITH changed AS (
     UPDATE screening_hits SET status = 'closed', closed_because = coalesce(closed_because, 'subject_deleted'),
       match = NULL, subject_hash = NULL, entry_hash = NULL, decision = NULL, decided_subject_hash = NULL,
       decided_entry_hash = NULL, decided_measures = NULL, revision = revision + 1, updated_at = now()
-    WHERE org_id = ${orgId} AND subject_id = ${subjectId}
+    WHERE org_id = ${orgId} AND ${hasExternalId('subject_id', subjectId)}
     RETURNING id AS object_id),
     ${voided}
-    SELECT`.execute(tx);
+    SELECT object_id AS id FROM changed`.execute(tx);
   // A statement of its own: it sees the decisions of those for whose locks the first one has waited.
   await sql`
     UPDATE screening_decisions d SET reason = NULL FROM screening_hits h
-    WHERE h.org_id = ${orgId} AND h.subject_id = ${subjectId} AND d.org_id = h.org_id AND d.hit_id = h.id
+    WHERE h.org_id = ${orgId} AND ${hasExternalId('h.subject_id', subjectId)} AND d.org_id = h.org_id AND d.hit_id = h.id
       AND d.reason IS NOT NULL`.execute(tx);
+  return rows.map(({ id }) => id);
 }
 
 export async function countOpen(
@@ -360,7 +362,8 @@ export async function selectHits(
   page: Page,
 ): Promise<Listed<ShownHit>> {
   let query = hitsOf(db, orgId);
-  if (filter.subjectId !== undefined) query = query.where('subject_id', '=', filter.subjectId);
+  if (filter.subjectId !== undefined)
+    query = query.where(hasExternalId('subject_id', filter.subjectId));
   if (filter.status !== undefined) query = query.where('status', '=', filter.status);
   if (filter.listId !== undefined) query = query.where('list_id', '=', filter.listId);
   if (filter.kind !== undefined) query = query.where('list_kind', '=', filter.kind);

@@ -1,6 +1,7 @@
 /** Screenings as they are read back. */
 import { Type, type Static } from 'typebox';
 import {
+  ExternalId,
   Nullable,
   PageOf,
   pageQuery,
@@ -42,7 +43,7 @@ export const ScreeningPage = PageOf(ScreeningSummary);
 
 export const ScreeningQuery = Type.Object({
   subjectId: Type.Optional(
-    Type.String({ maxLength: 200, description: 'Only screenings of this subject.' }),
+    ExternalId({ maxLength: 200, description: 'Only screenings of this subject.' }),
   ),
   outcome: Type.Optional(
     StringEnum('ScreeningOutcome', OUTCOMES, { description: 'Only screenings with this outcome.' }),

@@ -1,6 +1,13 @@
 import { Type, type Static } from 'typebox';
 import '../formats.ts';
-import { Nullable, Strict, Only, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
+import {
+  ExternalId,
+  Nullable,
+  Only,
+  Strict,
+  StringEnum,
+  Timestamp,
+} from '../../../platform/http/schema.ts';
 import { askedFacts, contradictedFields } from '../facts/schemas.ts';
 import { AskedIdentifiers, ShownIdentifier, ShownIdentifiers } from '../identifiers/schemas.ts';
 import { SAME_BY } from '../entries/same-entity.ts';
@@ -70,7 +77,7 @@ export const ScreenRequest = Strict({
   ...rules,
   limit: limit(MAX_HITS),
   subjectId: Type.Optional(
-    Type.String({ minLength: 1, maxLength: 200, description: 'Your own id of who is screened.' }),
+    ExternalId({ minLength: 1, maxLength: 200, description: 'Your own id of who is screened.' }),
   ),
   types: askedTypes,
 });

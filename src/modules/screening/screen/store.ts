@@ -3,6 +3,7 @@ import { arrayText } from '../../../platform/db/arrays.ts';
 import { countingAtOnce } from '../../../platform/db/count.ts';
 import type { FinalStatement, Queryable } from '../../../platform/db/database.ts';
 import type { Version } from '../../../platform/db/buckets/history.ts';
+import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';
 import { NEWEST_ID, selectPage, isWithin, type Range } from '../../../platform/db/lists/keyset.ts';
 import { bucketsOf, sharedOf } from '../../../platform/db/places.ts';
 import type { Screenings } from '../../../platform/db/types.ts';
@@ -257,7 +258,10 @@ export async function selectScreenings(
   page: Page,
 ) {
   let query = db.selectFrom('screenings').where('org_id', '=', orgId);
-  if (filter.subjectId !== undefined) query = query.where('subject_id', '=', filter.subjectId);
+  if (filter.subjectId !== undefined)
+    query = query
+      .where('subject_id', 'is not', null)
+      .where(hasExternalId('subject_id', filter.subjectId));
   if (filter.outcome !== undefined) query = query.where('outcome', '=', filter.outcome);
   query = query.where(isWithin(MADE, filter));
   const shown = query

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineRoute, type Policy } from '../access.ts';
-import { idParam, PageQuery, examplePage } from '../../../platform/http/schema.ts';
+import { examplePage, ExternalId, idParam, PageQuery } from '../../../platform/http/schema.ts';
 import { problemsOf } from '../identifiers/asked.ts';
 import { repeatedSubjects, screenSubjects, storeEnrolment } from './enrol.ts';
 import {
@@ -22,7 +22,9 @@ const READ: Policy = {
 };
 const WRITE: Policy = { ...READ, idempotency: true };
 const COMMON = { tag: 'Continuous screening', extension: true } as const;
-const params = Type.Object({ subjectId: idParam('screening-subject', 'subject') });
+const params = Type.Object({
+  subjectId: ExternalId(idParam('screening-subject', 'subject')),
+});
 
 const EXAMPLE_INPUT: EnrolSubject = {
   subjectId: 'customer-17',

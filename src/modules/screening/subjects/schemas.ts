@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import '../formats.ts';
 import {
+  ExternalId,
   Nullable,
   PageOf,
   PATH_SEGMENT,
@@ -29,7 +30,7 @@ const LEAST_THRESHOLD = 70;
 
 export const EnrolSubject = Strict(
   {
-    subjectId: Type.String({
+    subjectId: ExternalId({
       minLength: 1,
       maxLength: MAX_SUBJECT_ID,
       pattern: PATH_SEGMENT,

@@ -105,8 +105,8 @@ export async function deleteSubject(
     const revision = await revisionFrom(tx, orgId, subjectId, version);
     await assertMayEndHits(tx, orgId, 'subject.delete', [{ subjectId, revision }], actor);
   }
-  await eraseHits(tx, orgId, subjectId, voidedWith(orgId, 'hit.'));
-  await eraseRequestReasons(tx, orgId, [subjectId, ...hits.map(({ id }) => id)]);
+  const erasedHits = await eraseHits(tx, orgId, subjectId, voidedWith(orgId, 'hit.'));
+  await eraseRequestReasons(tx, orgId, [subjectId, ...erasedHits]);
   await noteChange(tx, orgId, 'hit', null);
   await eraseTexts(tx, orgId, subjectId, erased);
   return { subjectId, deleted: true };

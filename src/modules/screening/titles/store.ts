@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';
 
 /** @returns false when there is no such screening */
 export async function updateTitle(
@@ -25,7 +26,8 @@ export async function eraseTitles(tx: Tx, orgId: string, subjectId: string): Pro
     .updateTable('screenings')
     .set({ title_envelope: null })
     .where('org_id', '=', orgId)
-    .where('subject_id', '=', subjectId)
+    .where('subject_id', 'is not', null)
+    .where(hasExternalId('subject_id', subjectId))
     .where('title_envelope', 'is not', null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;

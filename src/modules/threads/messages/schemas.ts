@@ -11,7 +11,7 @@ import {
   Timestamp,
   totalFields,
 } from '../../../platform/http/schema.ts';
-import { ExternalId, Role } from '../participants/schemas.ts';
+import { ParticipantExternalId, Role } from '../participants/schemas.ts';
 
 const MAX_CONTENT_BYTES = 64 * 1024;
 const TYPES = ['TEXT', 'FILE', 'SYSTEM'] as const;
@@ -32,7 +32,7 @@ export function contentProblems({ content }: { content?: string }): ErrorDetail[
 }
 
 export const SendMessage = Strict({
-  participantExternalId: ExternalId,
+  participantExternalId: ParticipantExternalId,
   participantRole: Role,
   content: Content,
   type: Type.Optional(StringEnum('MessageType', TYPES, { default: 'TEXT' })),

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { Nullable, Strict } from '../../../platform/http/schema.ts';
+import { ExternalId, Nullable, Strict } from '../../../platform/http/schema.ts';
 
 export const MAX_PARTICIPANTS_PER_REQUEST = 1000;
 /**
@@ -8,17 +8,17 @@ export const MAX_PARTICIPANTS_PER_REQUEST = 1000;
  */
 export const MAX_PARTICIPANTS = 10_000;
 
-export const ExternalId = Type.String({
+export const ParticipantExternalId = ExternalId({
   minLength: 1,
   maxLength: 128,
   description: "The organization's own id of a participant.",
 });
-export const Role = Type.String({
+export const Role = ExternalId({
   minLength: 1,
   maxLength: 128,
   description: 'Free text, such as `customer`. With the external id it names one participant.',
 });
-export const ParticipantKey = { externalId: ExternalId, role: Role };
+export const ParticipantKey = { externalId: ParticipantExternalId, role: Role };
 export type ParticipantKey = { externalId: string; role: string };
 
 export const ParticipantInput = Strict(

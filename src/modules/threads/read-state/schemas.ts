@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox';
 import { Nullable, Strict, Timestamp } from '../../../platform/http/schema.ts';
-import { ExternalId, Role } from '../participants/schemas.ts';
+import { ParticipantExternalId, Role } from '../participants/schemas.ts';
 
 export const MarkRead = Strict({
-  participantExternalId: ExternalId,
+  participantExternalId: ParticipantExternalId,
   participantRole: Role,
   messageId: Type.Optional(
     Type.String({
@@ -14,7 +14,7 @@ export const MarkRead = Strict({
 export type MarkRead = Static<typeof MarkRead>;
 
 export const MarkUnread = Strict({
-  participantExternalId: ExternalId,
+  participantExternalId: ParticipantExternalId,
   participantRole: Role,
   messageId: Type.String({
     description: 'It and everything of others after it is unread.',

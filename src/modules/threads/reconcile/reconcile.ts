@@ -1,4 +1,4 @@
-import type { Database, Queryable } from '../../../platform/db/database.ts';
+import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
 import { getOrganization } from '../../tenants/index.ts';
 import { announceChange } from '../inbox/refresh.ts';
 import { FANOUT_LIMIT } from '../inbox/schemas.ts';
@@ -37,15 +37,17 @@ export async function reconcile(db: Database, orgId: string) {
   return { ok: differences.length === 0, differences };
 }
 
+/** Repairs a locked thread and the columns that its participants copy from it. */
+export async function repairLocked(tx: Tx, thread: { org_id: string; id: string }): Promise<void> {
+  await store.repairThread(tx, thread.org_id, thread.id);
+  await announceChange(tx, thread, null);
+  // The copies may be those of the wrong size, small or large.
+  await refreshCopies(tx, thread);
+}
+
 /** Repairs a thread and the columns that its participants copy from it. Holds the lock that senders need. */
 async function repairOne(db: Database, orgId: string, threadId: string): Promise<void> {
-  await db.transaction(async (tx) => {
-    const thread = await lockThread(tx, orgId, threadId);
-    await store.repairThread(tx, orgId, threadId);
-    await announceChange(tx, thread, null);
-    // The copies may be those of the wrong size, small or large.
-    await refreshCopies(tx, thread);
-  });
+  await db.transaction(async (tx) => repairLocked(tx, await lockThread(tx, orgId, threadId)));
 }
 
 async function repairSome(db: Database, orgId: string, mismatches: store.Mismatch[]) {

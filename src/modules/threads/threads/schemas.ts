@@ -1,8 +1,9 @@
 import { Type, type Static } from 'typebox';
 import {
+  ExternalId,
   Nullable,
-  PageOf,
   PAGE_CAP,
+  PageOf,
   pageQuery,
   Strict,
   StringEnum,
@@ -19,7 +20,7 @@ export const STATUSES = ['OPEN', 'CLOSED', 'ARCHIVED'] as const;
 export type ThreadStatus = (typeof STATUSES)[number];
 export const Status = StringEnum('ThreadStatus', STATUSES);
 
-const EntityId = Type.String({
+const EntityId = ExternalId({
   minLength: 1,
   maxLength: 200,
   description: "The organization's own id of what the thread is about.",

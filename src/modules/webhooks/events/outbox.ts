@@ -2,6 +2,7 @@ import type { LastStatement, Tx } from '../../../platform/db/database.ts';
 import { clock } from '../../../platform/clock.ts';
 import type { Leaving } from '../../../platform/db/group-commit.ts';
 import { captureTraceparent } from '../../../platform/observability/tracing.ts';
+import { externalId } from '../../../platform/http/normalise.ts';
 import { newId } from '../../../platform/ids.ts';
 import { patternsCovering } from '../event-types.ts';
 import type { DefinedEvent } from './definition.ts';
@@ -41,11 +42,11 @@ export type Publishing = {
   published?: Published;
 };
 
-/** Returns the id of the event's object: the first text in its data whose name is `id` or ends in `Id`. */
+/** Returns the id of the event's object, in NFC: the first text in its data whose name is `id` or ends in `Id`. */
 function objectOf(data: object): string | null {
   for (const [name, value] of Object.entries(data))
     if (name === 'id' || name.endsWith('Id'))
-      if (typeof value === 'string' && value.length <= MAX_OBJECT_ID) return value;
+      if (typeof value === 'string' && value.length <= MAX_OBJECT_ID) return externalId(value);
   return null;
 }
 

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import {
+  ExternalId,
   AnyObject,
   Nullable,
   PAGE_CAP,
@@ -90,7 +91,7 @@ export const EventPage = PageOf(LoggedEvent);
 export const EventQuery = Type.Object({
   type: Type.Optional(Type.String({ maxLength: MAX_EVENT_TYPE, description: 'Exactly this.' })),
   objectId: Type.Optional(
-    Type.String({ maxLength: MAX_OBJECT_ID, description: 'Only about this object.' }),
+    ExternalId({ maxLength: MAX_OBJECT_ID, description: 'Only about this object.' }),
   ),
   ...rangeQuery('published'),
   ...pageQuery(PAGE_CAP),

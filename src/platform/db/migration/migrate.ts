@@ -77,6 +77,19 @@ async function applyWhole(
   );
 }
 
+/** The code of what a migration raises itself. */
+const RAISED = 'P0001';
+
+/** Rows do not allow a migration; it has changed nothing, and says what is to be done. */
+export class MigrationRefused extends Error {
+  constructor({ version, name }: Migration, message: string, cause: unknown) {
+    super(`migration ${version} (${name}) has stopped before any change: ${message.trim()}`, {
+      cause,
+    });
+    this.name = 'MigrationRefused';
+  }
+}
+
 /** Between looks whether it is this process's turn. */
 const TURN_MS = 200;
 
@@ -141,6 +154,9 @@ async function applyPending(
       else await applyWhole(client, connection, migration, retry);
     } catch (error) {
       if (error instanceof MigrationBlocked) throw error;
+      const { code, message, hint } = error as { code?: string; message: string; hint?: string };
+      if (code === RAISED)
+        throw new MigrationRefused(migration, `${message}\n${hint ?? ''}`, error);
       throw new Error(`migration ${migration.version} (${migration.name}) failed`, {
         cause: error,
       });
@@ -192,7 +208,8 @@ async function migrateServer(
  * it builds indexes concurrently, under an advisory lock: of several processes starting at once one migrates and the others
  * wait.
  * @returns the migrations that this call applied, once for each schema
- * @throws SchemaMismatch when the database is newer than the code or an applied file was edited; MigrationBlocked
+ * @throws SchemaMismatch when the database is newer than the code or an applied file was edited; MigrationBlocked;
+ * MigrationRefused
  */
 export async function migrate(
   connection: ConnectionSettings,

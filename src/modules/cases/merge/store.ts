@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import { textArray } from '../../../platform/db/arrays.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { inOneForm, isOdd } from '../../../platform/db/lists/external-ids.ts';
+
+/** A hit that goes away, and the one that takes up what was decided. */
+export type MergedHit = { from: string; into: string };
+
+/** Adds hits to the cases that have those which they have taken up. @returns the cases, each with its new hit */
+export async function addMergedHits(
+  tx: Tx,
+  orgId: string,
+  hits: readonly MergedHit[],
+): Promise<{ caseId: string; hitId: string }[]> {
+  const { rows } = await sql<{ caseId: string; hitId: string }>`
+    INSERT INTO case_items (org_id, case_id, item_id, kind, added_kind, added_by)
+    SELECT ${orgId}, i.case_id, hit.kept, i.kind, i.added_kind, i.added_by
+    FROM case_items i JOIN unnest(${textArray(hits.map(({ from }) => from))}, ${textArray(hits.map(({ into }) => into))})
+      AS hit (gone, kept) ON hit.gone = i.item_id
+    WHERE i.org_id = ${orgId}
+    ON CONFLICT (org_id, case_id, item_id) DO NOTHING
+    RETURNING case_id AS "caseId", item_id AS "hitId"`.execute(tx);
+  return rows;
+}
+
+/** Makes open cases of the rule that are about the subject of an older one cases that somebody has made. @returns their ids */
+export async function giveUpRule(tx: Tx, orgId: string): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    UPDATE cases SET origin = 'hand', revision = revision + 1 WHERE org_id = ${orgId} AND id IN (
+      SELECT id FROM (
+        SELECT id, row_number() OVER (PARTITION BY ${inOneForm('subject_id')} ORDER BY id) AS place
+        FROM cases WHERE org_id = ${orgId} AND origin = 'rule' AND status <> 'CLOSED') AS placed WHERE place > 1)
+    RETURNING id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Gives cases the ids of their subjects in NFC. @returns how many had another one */
+export async function renameSubjects(tx: Tx, orgId: string): Promise<number> {
+  const { numAffectedRows = 0n } = await sql`
+    UPDATE cases SET subject_id = normalize(subject_id, NFC)
+    WHERE org_id = ${orgId} AND ${isOdd('subject_id')}`.execute(tx);
+  return Number(numAffectedRows);
+}

@@ -22,6 +22,8 @@ export type { OpenedList };
 
 /** With more parts, those after the first become one. */
 const MAX_PARTS = 12;
+/** The most parts of a list that is read on: to make one of them would keep questions waiting. */
+const MAX_PARTS_READ_ON = 64;
 /** The most entries after the first part that become one part at once. */
 const FEW = 500;
 
@@ -124,7 +126,8 @@ export class Catalog {
     asOfMs: number,
   ): Promise<ReadList> {
     const { global, entryCount } = listRevision;
-    if (old && !global && entryCount > liveEntries(old.parts) + GROWTH)
+    const hasGrown = old && !global && entryCount > liveEntries(old.parts) + GROWTH;
+    if (hasGrown && !this.#followed.has(orgId, listRevision.id))
       void this.#followGrowth(db, orgId, listRevision);
     const known = old ?? (await this.#fromFile(db, listRevision));
     let fresh = await readList(db, orgId, listRevision, known, asOfMs);
@@ -132,6 +135,8 @@ export class Catalog {
     if (later.length >= MAX_PARTS && liveEntries(later) <= FEW)
       fresh = await readList(db, orgId, listRevision, { ...first!, parts: [first!] }, asOfMs);
     fresh = this.#withMerged(fresh);
+    const isReadOn = !global && this.#followed.has(orgId, listRevision.id);
+    if (isReadOn && fresh.parts.length <= MAX_PARTS_READ_ON) return fresh;
     if (firstToMerge(fresh.parts, MAX_PARTS) !== undefined) void this.#merge(db, orgId, fresh);
     else if (fresh.parts[0]?.segment !== known?.parts[0]?.segment) void this.#keep(db, fresh);
     return fresh;
@@ -154,6 +159,9 @@ export class Catalog {
     };
     // If it fails, the next question reads it, and tells if it cannot.
     await this.#followed.follow(orgId, id, read).catch(() => {});
+    const list = this.#lists.get(id);
+    if (list && firstToMerge(list.parts, MAX_PARTS) !== undefined)
+      await this.#merge(db, orgId, list);
   }
 
   /** Resolves when a list of an organization has room for so many entries: see `FollowedLists`. */

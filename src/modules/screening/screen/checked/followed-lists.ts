@@ -29,6 +29,10 @@ export class FollowedLists {
     return this.#lists.size === 0 ? undefined : this.#lists.get(keyOf(orgId, listId));
   }
 
+  has(orgId: string, listId: string): boolean {
+    return this.#of(orgId, listId) !== undefined;
+  }
+
   asked(orgId: string, listId: string, askedMs: number): void {
     const followed = this.#of(orgId, listId);
     if (followed) followed.askedMs = askedMs;
@@ -53,12 +57,11 @@ export class FollowedLists {
   }
 
   /**
-   * Follows a list, unless it is followed, until nobody asks any more.
+   * Follows a list until nobody asks any more.
    * @param read brings it up to date; false when it need not be followed any longer
    */
   async follow(orgId: string, listId: string, read: () => Promise<boolean>): Promise<void> {
     const key = keyOf(orgId, listId);
-    if (this.#lists.has(key)) return;
     const followed = {
       askedMs: clock.monotonicMs(),
       added: 0,

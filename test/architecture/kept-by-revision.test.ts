@@ -62,7 +62,8 @@ const ORDERED: Record<string, string> = {
   'modules/screening/entries/get-entry.ts': 'all are read from one database',
   'modules/screening/global/versions/store.ts': 'all are read from one database',
   'modules/screening/monitoring/claim-run.ts': 'only after wasAt has compared stamps',
-  'modules/screening/screen/catalog.ts': 'an older version tells that commits were lost',
+  'modules/screening/screen/checked/read-list.ts': 'an older version tells that commits were lost',
+  'modules/screening/screen/threads/build-part.ts': 'later entries are left for the next read',
   'modules/screening/subjects/enrol.ts':
     'screens too much rather than too little; the next run compares the stamps of cursors',
   'platform/db/buckets/placement.ts': 'an older epoch tells that commits were lost',

@@ -4,9 +4,28 @@ import { foldText } from '../canonical/fold.ts';
 export type PlacedWord = { readonly from: number; readonly to: number; readonly key: string };
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
+const ASCII = /^[\x20-\x7e]*$/;
+
+/** Tells it of a code of lower-case ASCII. */
+function isLetterOrDigit(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
+}
 
 /** The words of a text with their places. */
 export function placedWords(text: string): PlacedWord[] {
+  if (ASCII.test(text)) {
+    // Nearly every name; such a word is its own fold, in lower case.
+    const words: PlacedWord[] = [];
+    const lower = text.toLowerCase();
+    for (let from = 0; from < lower.length; from++) {
+      if (!isLetterOrDigit(lower.charCodeAt(from))) continue;
+      let to = from + 1;
+      while (to < lower.length && isLetterOrDigit(lower.charCodeAt(to))) to++;
+      words.push({ from, to, key: lower.slice(from, to) });
+      from = to;
+    }
+    return words;
+  }
   return Array.from(text.matchAll(WORD), (match) => ({
     from: match.index,
     to: match.index + match[0].length,

@@ -138,12 +138,23 @@ const FIRST_WORDS: ReadonlyMap<string, readonly string[]> = Map.groupBy(
   (word) => word[0]!,
 );
 
+/** Words whose near phrases are kept: words of names come again. */
+const NEAR_KEPT = 32_768;
+const nearKept = new Map<string, readonly LegalPhrase[] | undefined>();
+
 /** The phrases whose first word is this one with a slip. */
 function phrasesNear(word: string): readonly LegalPhrase[] | undefined {
   if (!mayBeSlip(word)) return undefined;
+  const known = nearKept.get(word);
+  if (known !== undefined || nearKept.has(word)) return known;
   const near = FIRST_WORDS.get(word[0]!)?.filter((first) => isSlipOf(word, first));
-  if (near === undefined || near.length === 0 || !isNoKnownName(word)) return undefined;
-  return near.flatMap((first) => PHRASES.get(first)!);
+  const phrases =
+    near === undefined || near.length === 0 || !isNoKnownName(word)
+      ? undefined
+      : near.flatMap((first) => PHRASES.get(first)!);
+  if (nearKept.size >= NEAR_KEPT) nearKept.clear();
+  nearKept.set(word, phrases);
+  return phrases;
 }
 
 /** Phrases that may be written letter by letter, by their first one. */

@@ -155,9 +155,10 @@ function isGluedIn(words: readonly string[], at: number): boolean {
 
 /** Words that are the same token in whatever name they stand, so that it is made once for many names. */
 export class WordCache {
-  readonly #words = new Map<string, Token>();
+  /** Undefined: a word that depends on the others of its name. */
+  readonly #words = new Map<string, Token | undefined>();
   /** Those of names that may have titles. */
-  readonly #titled = new Map<string, Token>();
+  readonly #titled = new Map<string, Token | undefined>();
   readonly #most: number;
 
   /** @param most words that are kept */
@@ -169,8 +170,8 @@ export class WordCache {
   token(word: string, mayBeTitle: boolean): Token | undefined {
     const words = mayBeTitle ? this.#titled : this.#words;
     const known = words.get(word);
-    if (known !== undefined || !isPlain(word)) return known;
-    const token = makeWord(word, false, mayBeTitle);
+    if (known !== undefined || words.has(word)) return known;
+    const token = isPlain(word) ? makeWord(word, false, mayBeTitle) : undefined;
     if (words.size >= this.#most) words.clear();
     words.set(word, token);
     return token;

@@ -113,6 +113,12 @@ export class RevisionCache<V extends Version> {
     return value;
   }
 
+  /** Has another value in place of a copy, which says the same. */
+  replace(key: string, value: V): void {
+    const known = this.#copies.get(key);
+    if (known) this.keep(key, value, known.asOfMs);
+  }
+
   delete(key: string): void {
     this.#bytes -= this.#copies.get(key)?.bytes ?? 0;
     this.#copies.delete(key);

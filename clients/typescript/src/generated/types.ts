@@ -4985,7 +4985,7 @@ export interface CheckedList {
   name: string;
   kind: ListKind;
   /**
-   * Revision of the list: `listRevision` of hits.
+   * Revision of the list that was searched: `listRevision` of hits. While a newer one is being indexed, it is the one before; 0: the list before its first import.
    */
   revision: number;
   /**
@@ -5327,7 +5327,7 @@ export interface GlobalListFacts {
   name: string;
   kind: GlobalListKind;
   /**
-   * Revision of the list: `listRevision` of hits.
+   * Revision of the list that was searched: `listRevision` of hits. While a newer one is being indexed, it is the one before; 0: the list before its first import.
    */
   revision: number;
   /**

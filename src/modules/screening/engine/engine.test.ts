@@ -10,6 +10,7 @@ import {
 } from '../../../names/index.ts';
 import { listedNames } from './listed/listed-names.ts';
 import {
+  buildInSteps,
   buildInWorker,
   buildSegment,
   prepareQuery,
@@ -271,16 +272,44 @@ describe('a name that an entry has twice', () => {
 describe('building in a thread of its own', () => {
   const entries = Array.from({ length: 50 }, (_, i) => entry(`Person ${i} Okafor`, `p${i}`));
 
-  // From 10,000 names on the indexes are made on a second thread.
-  test.each([50, 12_000])('gives the same memory of %d names, byte by byte', async (size) => {
-    const listed = Array.from({ length: size }, (_, i) =>
+  function listed(size: number): EntryInput[] {
+    return Array.from({ length: size }, (_, i) =>
       entry(`Person${i % 97}le Ok${i}afor ${WORDS[i % WORDS.length]}`, `p${i}`),
     );
-    async function* batches(): AsyncGenerator<EntryInput[]> {
-      for (let i = 0; i < size; i += size / 5) yield listed.slice(i, i + size / 5);
-    }
-    const [inWorker, here] = [await buildInWorker(batches()), buildSegment(listed)];
-    expect(Buffer.compare(Buffer.from(inWorker.buffer), Buffer.from(here.buffer))).toBe(0);
+  }
+  async function* batches(of: EntryInput[]): AsyncGenerator<EntryInput[]> {
+    for (let i = 0; i < of.length; i += of.length / 5) yield of.slice(i, i + of.length / 5);
+  }
+  const bytesOf = ({ buffer }: Segment): Buffer => Buffer.from(buffer);
+
+  test.each([
+    [50, 1000, 'one thread'],
+    [3000, 1000, 'two threads'],
+  ])(
+    'gives the same memory of %d names, byte by byte, with %d a thread: %s',
+    async (size, alone) => {
+      const of = listed(size);
+      const alike = bytesOf(buildSegment(of));
+      // The second time, the thread has built a segment before.
+      for (let i = 0; i < 2; i += 1)
+        expect(bytesOf(await buildInWorker(batches(of), alone)).equals(alike)).toBe(true);
+    },
+  );
+
+  test('or in turns on this thread gives the same memory, and others get their turns', async () => {
+    const of = listed(3000);
+    let turns = 0;
+    const segment = await buildInSteps(batches(of), async () => void (turns += 1));
+    expect(bytesOf(segment).equals(bytesOf(buildSegment(of)))).toBe(true);
+    expect(turns).toBeGreaterThan(100);
+    const none = await buildInSteps(batches([]), async () => {});
+    expect([none.entryCount, none.nameCount]).toEqual([0, 0]);
+  });
+
+  test('gives the memory of each of many segments at once', async () => {
+    const counts = [10, 20, 30, 40, 50];
+    const built = await Promise.all(counts.map((count) => buildInWorker(batches(listed(count)))));
+    expect(built.map(({ entryCount }) => entryCount)).toEqual(counts);
   });
 
   test('fails when the entries fail', async () => {
@@ -289,5 +318,7 @@ describe('building in a thread of its own', () => {
       throw new Error('database gone');
     })();
     await expect(buildInWorker(failing)).rejects.toThrow('database gone');
+    const segment = await buildInWorker(batches(entries));
+    expect(segment.entryCount).toBe(entries.length);
   });
 });

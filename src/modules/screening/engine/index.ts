@@ -1,5 +1,6 @@
 /** The screening index: names of lists in shared memory, searched with the answers of `scan`. */
 export { buildSegment, Segment, segmentFromBuffer, type SegmentHit } from './segment.ts';
+export { buildInSteps } from './indexing/build-in-steps.ts';
 export { buildInWorker } from './indexing/build-in-worker.ts';
 export { prepareQuery } from './prepare.ts';
 export { prepareName, searchAcronyms, searchName, type PreparedName } from './readings.ts';

@@ -160,7 +160,8 @@ export async function* entriesChangedAfter(
 /**
  * Reads what has changed of a list since a version (revision -1: since its beginning), all of one moment; undefined when it
  * is gone. `isAfter` tells that the list is at the version, or that it is kept, so that it is one of this history; `isOther`
- * that another one with this revision is kept. `gone` are ids of entries that were removed and have not come back; null unless the version is kept.
+ * that another one with this revision is kept. `laterCount` counts the entries that were added or changed since. `gone` are ids of entries that were removed and
+ * have not come back; null unless the version is kept.
  * @param asked.most how many entries to bring, by revision
  * @param asked.ids true if to bring the ids of all entries
  */
@@ -178,6 +179,7 @@ export async function globalListSince(
     isAfter: boolean;
     isOther: boolean;
     entryCount: number;
+    laterCount: number;
     entries: Omit<ChangedEntry, 'contentHash'>[];
     gone: string[] | null;
     ids: string[] | null;
@@ -186,6 +188,8 @@ export async function globalListSince(
       (${revision}::bigint < 0 OR (l.revision = ${revision}::bigint AND l.stamp = ${stamp})
         OR EXISTS (${kept} AND v.stamp = ${stamp})) AS "isAfter",
       EXISTS (${kept} AND v.stamp NOT IN ('', ${stamp})) AS "isOther",
+      CASE WHEN ${revision}::bigint < 0 THEN l.entry_count ELSE (SELECT count(*)::int FROM global_entries
+        WHERE list_id = l.id AND revision > ${revision}::bigint) END AS "laterCount",
       (SELECT coalesce(json_agg(e), '[]') FROM (
         SELECT id, external_id AS "externalId", revision, entity_type AS "entityType", name, aliases, dobs, countries,
           identifiers, facts, labels

@@ -185,7 +185,10 @@ export const listRoutes = [
       data: { added: 1, entryIds: [exampleEntry.id] },
     },
     creates: { resource: 'entry', ids: (data: AddedEntries) => data.entryIds },
-    prepare: ({ body }) => prepareEntries(body),
+    async prepare({ services: { screening }, orgId, params, body }) {
+      await screening.letIn(orgId, params.id, body.entries.length);
+      return prepareEntries(body);
+    },
     handle: ({ orgId, params }, tx, entries) => addEntries(tx, orgId, params.id, entries),
   }),
   defineRoute({

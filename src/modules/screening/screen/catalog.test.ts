@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { cloneDatabase } from '../../../../test/support/database.ts';
 import { openDatabase } from '../../../../test/support/webhook-checks.ts';
+import { within } from '../../../../test/support/within.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { createOrganization } from '../../tenants/index.ts';
 import { importList } from '../global/import-list.ts';
@@ -136,6 +137,130 @@ describe('a list that grows faster than it is read', () => {
     const opened = await catalog.open(db.read, orgId, await headOf(orgId, listId));
     expect(present(opened)).toEqual(await committed('screening_entries', listId));
   });
+
+  test('is read on without a question, so that the next one finds it in memory', async () => {
+    const { orgId, listId } = await tenantList();
+    const catalog = new Catalog(2 ** 28);
+    await add(orgId, listId, many(10));
+    await catalog.open(db.read, orgId, await headOf(orgId, listId));
+    await add(orgId, listId, many(1001));
+    await catalog.open(db.read, orgId, await headOf(orgId, listId));
+    for (let round = 0; round < 2; round += 1) {
+      await add(orgId, listId, many(20));
+      const head = await headOf(orgId, listId);
+      await expect.poll(() => catalog.opened([head]), { timeout: within(20_000) }).toBeDefined();
+    }
+    const [opened] = catalog.opened([await headOf(orgId, listId)])!;
+    expect(present(opened!)).toEqual(await committed('screening_entries', listId));
+  });
+
+  test('takes new entries as they are indexed while it is read on, and at once before and afterwards', async () => {
+    const { orgId, listId } = await tenantList();
+    const catalog = new Catalog(2 ** 28);
+    await add(orgId, listId, many(10));
+    await catalog.open(db.read, orgId, await headOf(orgId, listId));
+    await catalog.letIn(orgId, listId, 1_000_000);
+    await add(orgId, listId, many(1001));
+    const gate = Promise.withResolvers<void>();
+    const gated = disturbed(() => gate.promise);
+    const opening = catalog.open(gated, orgId, await headOf(orgId, listId));
+    await catalog.letIn(orgId, listId, 2001);
+    const order: string[] = [];
+    const waiting = catalog.letIn(orgId, listId, 2001).then(() => order.push('let in'));
+    await catalog.letIn(orgId, 'list_other', 1_000_000);
+    await catalog.letIn('org_other', listId, 1_000_000);
+    order.push('read');
+    gate.resolve();
+    await Promise.all([opening, waiting]);
+    expect(order).toEqual(['read', 'let in']);
+    // It is full again, until it has been read again.
+    await catalog.letIn(orgId, listId, 1);
+  });
+
+  test('is brought up to date without the ids of all entries, after however many changes', async () => {
+    const { orgId, listId } = await tenantList();
+    const catalog = new Catalog(2 ** 28);
+    await add(orgId, listId, many(10));
+    await catalog.open(db.read, orgId, await headOf(orgId, listId));
+    let readIds = 0;
+    const watched = db.read.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (result.rows.some((row) => Array.isArray(row['ids']))) readIds += 1;
+        return result;
+      },
+    });
+    for (const counts of [Array<number>(40).fill(1), [2100], [1100, 1100, 5]]) {
+      for (const count of counts) await add(orgId, listId, many(count));
+      const opened = await catalog.open(watched, orgId, await headOf(orgId, listId));
+      expect(present(opened)).toEqual(await committed('screening_entries', listId));
+    }
+    expect(readIds).toBe(0);
+  });
+
+  test('loses what was removed before the question, also when as many new entries are removed while it is read', async () => {
+    const { orgId, listId } = await tenantList();
+    const catalog = new Catalog(2 ** 28);
+    const [gone] = await add(orgId, listId, many(5));
+    await catalog.open(db.read, orgId, await headOf(orgId, listId));
+    const ids = await add(orgId, listId, many(2100));
+    await remove(orgId, listId, gone!);
+    const head = await headOf(orgId, listId);
+    let isFirst = true;
+    const changing = disturbed(async () => {
+      if (isFirst) await remove(orgId, listId, ids.at(-1)!);
+      isFirst = false;
+    });
+    expect(present(await catalog.open(changing, orgId, head))).not.toHaveProperty(gone!);
+  });
+});
+
+/** Waits until a list has so few parts, without a question. */
+async function untilMerged(catalog: Catalog, head: ListRevision, most: number): Promise<void> {
+  const parts = () => catalog.opened([head])![0]!.parts.length;
+  await expect.poll(parts, { timeout: within(20_000) }).toBeLessThanOrEqual(most);
+}
+
+describe('parts of a list become one', () => {
+  test('of a tenant list that is added to and removed from meanwhile', async () => {
+    const { orgId, listId } = await tenantList();
+    const catalog = new Catalog(2 ** 28);
+    const ids = await add(orgId, listId, ['Ada Obi']);
+    let head = await headOf(orgId, listId);
+    for (let round = 0; round < 30; round += 1) {
+      ids.push(...(await add(orgId, listId, Array<string>(60).fill('Musa Bello'))));
+      if (round % 3 === 0) await remove(orgId, listId, ids.splice(round, 1)[0]!);
+      head = await headOf(orgId, listId);
+      const opened = await catalog.open(db.read, orgId, head);
+      expect(present(opened)).toEqual(await committed('screening_entries', listId));
+    }
+    await add(orgId, listId, Array<string>(4500).fill('Ngozi Eze'));
+    head = await headOf(orgId, listId);
+    await catalog.open(db.read, orgId, head);
+    await untilMerged(catalog, head, 2);
+    expect(present(catalog.opened([head])![0]!)).toEqual(
+      await committed('screening_entries', listId),
+    );
+  });
+
+  test('of a global list whose entries change again and again', async () => {
+    const source = `g${(lists += 1)}`;
+    const catalog = new Catalog(2 ** 28);
+    let id = '';
+    let head: ListRevision | undefined;
+    for (let round = 0; round < 16; round += 1) {
+      const entries = Array.from({ length: 700 }, (_, i) => [
+        `x${i}`,
+        i % 7 === round % 7 || i < 50 ? `Ada ${round} Obi` : `Ada ${i} Bello`,
+      ]);
+      id = (await importAs(source, Object.fromEntries(entries.slice(round)))).list.id;
+      head = await headOf('', id);
+      const opened = await catalog.open(db.read, '', head);
+      expect(present(opened)).toEqual(await committed('global_entries', id));
+    }
+    await untilMerged(catalog, head!, 12);
+    expect(present(catalog.opened([head!])![0]!)).toEqual(await committed('global_entries', id));
+  });
 });
 
 describe('a list in memory', () => {
@@ -243,7 +368,7 @@ describe('a list in memory', () => {
     );
   });
 
-  test('when it is so large that threads build it, and most of it is replaced', async () => {
+  test('when it is read in batches, and most of it is replaced', async () => {
     const source = `g${(lists += 1)}`;
     const names = (from: number, to: number) =>
       Object.fromEntries(

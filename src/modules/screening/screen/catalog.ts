@@ -1,82 +1,40 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { RevisionCache } from '../../../platform/concurrency/revision-cache.ts';
 import { clock } from '../../../platform/clock.ts';
-import { isSame, noteLost, type Version } from '../../../platform/db/buckets/history.ts';
-import { buildInWorker, buildSegment, type EntryInput } from '../engine/index.ts';
-import { entriesChangedAfter, globalListSince } from '../global/store.ts';
+import { isSame, type Version } from '../../../platform/db/buckets/history.ts';
+import type { Segment } from '../engine/index.ts';
+import { FollowedLists } from './checked/followed-lists.ts';
+import { readList, readMerged, type OpenedList, type ReadList } from './checked/read-list.ts';
 import type { KeptParts } from './start/kept-parts.ts';
 import {
   bytesOf,
-  IdHashes,
+  firstToMerge,
+  inUse,
   liveEntries,
-  missingFrom,
-  newPart,
+  removedSince,
   without,
   type Part,
 } from './parts.ts';
-import { tenantEntriesAfter, tenantEntryIds, tenantListSince, type ListRevision } from './store.ts';
+import type { ListRevision } from './store.ts';
 
-/** Copies of a list without the parts of which nothing is left. */
-function inUse(parts: readonly Part[]): Part[] {
-  return parts.filter(({ segment, removedCount }) => removedCount < segment.entryCount);
-}
+export type { OpenedList };
 
-/** A list as of a version. What was handed out does not change. */
-export type OpenedList = Version & { readonly parts: readonly Part[] };
-
-type Cached = OpenedList & { readonly listRevision: ListRevision };
-
-/** For more entries than this, a thread of their own is worth its start. */
-const BUILT_HERE = 500;
-const BATCH = 2000;
-/** With more parts, those after the first are built anew as one. */
+/** With more parts, those after the first become one. */
 const MAX_PARTS = 12;
-/** A list whose parts hold this many entries that are gone, or so many beside the first part, is built anew. */
-function wasteful([first, ...others]: readonly Part[]): boolean {
-  if (!first) return false;
-  const later = liveEntries(others);
-  const gone = [first, ...others].reduce((sum, { removedCount }) => sum + removedCount, 0);
-  return gone + later > Math.max(2 * BATCH, liveEntries([first]) / 2);
-}
+/** The most parts of a list that is read on: to make one of them would keep questions waiting. */
+const MAX_PARTS_READ_ON = 64;
+/** The most entries after the first part that become one part at once. */
+const FEW = 500;
 
-/** The version before every other. */
-const NOTHING: Version = { revision: -1, stamp: '' };
+/** A version that no list has: a list is read as it is now. */
+const NEWEST: Version = { revision: -1, stamp: 'newest' };
 
-type Listed = EntryInput & { revision: number };
-
-/** Entries up to a revision, and the ids of all that came by. */
-async function buildPart(
-  batches: AsyncIterable<Listed[]>,
-  version: Version,
-): Promise<{ part: Part; ids: Set<string> }> {
-  const hashes = new IdHashes();
-  const ids = new Set<string>();
-  const late = new Set<string>();
-  const noted = async function* (): AsyncGenerator<Listed[]> {
-    for await (const batch of batches) {
-      for (const entry of batch) {
-        hashes.add(entry);
-        ids.add(entry.id);
-        if (entry.revision > version.revision) late.add(entry.id);
-      }
-      yield batch;
-    }
-  };
-  const segment = await buildInWorker(noted());
-  return { part: without(newPart(segment, version, hashes), late), ids };
-}
-
-/** The same of entries that are all there are. */
-async function buildSmallPart(entries: Listed[], version: Version): Promise<Part> {
-  if (entries.length > BUILT_HERE) return (await buildPart(oneBatch(entries), version)).part;
-  const hashes = new IdHashes();
-  for (const entry of entries) hashes.add(entry);
-  return newPart(buildSegment(entries), version, hashes);
-}
-
-async function* oneBatch(entries: Listed[]): AsyncGenerator<Listed[]> {
-  yield entries;
-}
+/** A list that has grown by more than one request can add is read on, so that the next question finds less to read. */
+const GROWTH = 1000;
+const READ_ON_EVERY_MS = 100;
+/** Reading on ends after so many looks that found no new entry. */
+const QUIET_LOOKS = 20;
 
 /**
  * The lists in memory, as indexes. A copy is used only if it is of the version that was just read from the database, so
@@ -85,11 +43,14 @@ async function* oneBatch(entries: Listed[]): AsyncGenerator<Listed[]> {
  * its history is dropped.
  */
 export class Catalog {
-  readonly #lists: RevisionCache<Cached>;
+  readonly #lists: RevisionCache<ReadList>;
   readonly #maxBytes: number;
   readonly #kept: KeptParts | undefined;
-  /** Ids of entries in a part of a list that is being replaced. */
-  readonly #rebuilding = new Set<string>();
+  /** Lists of which parts are being merged. */
+  readonly #merging = new Set<string>();
+  /** The part that replaces several, by the first of them. */
+  readonly #merged = new WeakMap<Segment, { readonly of: readonly Part[]; readonly part: Part }>();
+  readonly #followed = new FollowedLists();
 
   /**
    * @param maxBytes of all lists together; beyond it tenants' lists that were not used for longest are forgotten
@@ -150,7 +111,9 @@ export class Catalog {
     listRevision: ListRevision,
     askedMs = clock.monotonicMs(),
   ): Promise<OpenedList> {
-    return this.#lists.open(listRevision.id, listRevision, askedMs, (known, asOfMs) =>
+    const { id } = listRevision;
+    if (!listRevision.global) this.#followed.asked(orgId, id, askedMs);
+    return this.#lists.open(id, listRevision, askedMs, (known, asOfMs) =>
       this.#load(db, orgId, listRevision, known, asOfMs),
     );
   }
@@ -159,20 +122,51 @@ export class Catalog {
     db: Queryable,
     orgId: string,
     listRevision: ListRevision,
-    old: Cached | undefined,
+    old: ReadList | undefined,
     asOfMs: number,
-  ): Promise<Cached> {
+  ): Promise<ReadList> {
+    const { global, entryCount } = listRevision;
+    const hasGrown = old && !global && entryCount > liveEntries(old.parts) + GROWTH;
+    if (hasGrown && !this.#followed.has(orgId, listRevision.id))
+      void this.#followGrowth(db, orgId, listRevision);
     const known = old ?? (await this.#fromFile(db, listRevision));
-    let fresh = await this.#advance(db, orgId, listRevision, known, asOfMs);
-    const [first] = fresh.parts;
-    if (fresh.parts.length > MAX_PARTS && first)
-      fresh = await this.#advance(db, orgId, listRevision, { ...first, parts: [first] }, asOfMs);
-    // A part that replaces others may be there by now.
-    const current = this.#lists.get(listRevision.id);
-    if (current && current !== old && isSame(current, fresh)) return current;
-    if (wasteful(fresh.parts)) void this.#rebuild(db, orgId, listRevision);
+    let fresh = await readList(db, orgId, listRevision, known, asOfMs);
+    const [first, ...later] = fresh.parts;
+    if (later.length >= MAX_PARTS && liveEntries(later) <= FEW)
+      fresh = await readList(db, orgId, listRevision, { ...first!, parts: [first!] }, asOfMs);
+    fresh = this.#withMerged(fresh);
+    const isReadOn = !global && this.#followed.has(orgId, listRevision.id);
+    if (isReadOn && fresh.parts.length <= MAX_PARTS_READ_ON) return fresh;
+    if (firstToMerge(fresh.parts, MAX_PARTS) !== undefined) void this.#merge(db, orgId, fresh);
     else if (fresh.parts[0]?.segment !== known?.parts[0]?.segment) void this.#keep(db, fresh);
     return fresh;
+  }
+
+  /** Goes on reading a list that grows fast, until it is quiet: the next question then finds most of it indexed. */
+  async #followGrowth(db: Queryable, orgId: string, listRevision: ListRevision): Promise<void> {
+    const { id } = listRevision;
+    let quiet = 0;
+    const read = async (): Promise<boolean> => {
+      const ms = this.#followed.isFull(orgId, id) ? 0 : READ_ON_EVERY_MS;
+      await sleep(ms, undefined, { ref: false });
+      const before = this.#lists.get(id);
+      if (!before) return false;
+      const next = await this.#lists.open(id, NEWEST, clock.monotonicMs(), (known, asOfMs) =>
+        this.#load(db, orgId, listRevision, known, asOfMs),
+      );
+      quiet = liveEntries(next.parts) > liveEntries(before.parts) ? 0 : quiet + 1;
+      return quiet < QUIET_LOOKS;
+    };
+    // If it fails, the next question reads it, and tells if it cannot.
+    await this.#followed.follow(orgId, id, read).catch(() => {});
+    const list = this.#lists.get(id);
+    if (list && firstToMerge(list.parts, MAX_PARTS) !== undefined)
+      await this.#merge(db, orgId, list);
+  }
+
+  /** Resolves when a list of an organization has room for so many entries: see `FollowedLists`. */
+  letIn(orgId: string, listId: string, count: number): Promise<void> {
+    return this.#followed.letIn(orgId, listId, count);
   }
 
   async #fromFile(db: Queryable, { id, global }: ListRevision): Promise<OpenedList | undefined> {
@@ -181,112 +175,46 @@ export class Catalog {
   }
 
   /** Keeps what is one part as of its own revision: another has lost entries that only a later one has lost. */
-  async #keep(db: Queryable, list: Cached): Promise<void> {
+  async #keep(db: Queryable, list: ReadList): Promise<void> {
     const { listRevision, parts } = list;
     const [part] = parts;
     if (listRevision.global && parts.length === 1 && isSame(part!, list))
       await this.#kept?.write(db, listRevision.id, part!);
   }
 
-  /**
-   * A copy as of now from an older one, or from nothing. Few changes are read in one statement, with what tells whether
-   * they are all; many in several, between which the list may change. Of a global list, which changes by imports, what
-   * changed meanwhile is read as well. A tenant's list may grow faster than it is read: of it nothing is read that was
-   * added after the first statement, and what was removed until the last one is taken out.
-   *
-   * The older copy counts only if its version is one that the list has had. Where that is not kept any more, a tenant's
-   * list is compared by the ids of its entries: an entry never changes, and no other history gives its id.
-   * @param asOfMs monotonic time at which the older copy was last known to be what the database has
-   */
-  async #advance(
-    db: Queryable,
-    orgId: string,
-    listRevision: ListRevision,
-    old: OpenedList | undefined,
-    asOfMs: number,
-  ): Promise<Cached> {
-    let parts = old?.parts ?? [];
-    let from: Version = old ?? NOTHING;
-    const isWhole = (live: readonly Part[], count: number): boolean =>
-      from === NOTHING || liveEntries(live) === count;
-    const startOver = (isLost: boolean): void => {
-      if (isLost) noteLost(db, asOfMs);
-      parts = [];
-      from = NOTHING;
-    };
-    for (let needsIds = false; ;) {
-      const asked = { most: BATCH, ids: needsIds };
-      const change = listRevision.global
-        ? await globalListSince(db, listRevision.id, from, asked)
-        : await tenantListSince(db, orgId, listRevision.id, from, asked);
-      if (!change) {
-        const { revision, stamp } = listRevision;
-        return { listRevision, revision, stamp, parts: [] };
-      }
-      const { revision, stamp, entries, entryCount, gone, ids } = change;
-      const version = { revision, stamp };
-      if (!change.isAfter) {
-        const isLost = change.isOther || revision <= from.revision;
-        if (isLost || listRevision.global) {
-          startOver(isLost);
-          continue;
-        }
-      }
-      const lost = new Set([...entries.map(({ id }) => id), ...(gone ?? [])]);
-      const kept = parts.map((part) => without(part, lost));
-      if (entries.length === BATCH) {
-        const batches = listRevision.global
-          ? entriesChangedAfter(db, listRevision.id, from.revision, BATCH)
-          : tenantEntriesAfter(db, orgId, listRevision.id, from.revision, revision, BATCH);
-        const { part, ids: came } = await buildPart(batches, version);
-        parts = [...kept.map((one) => without(one, came)), part];
-        if (!listRevision.global) {
-          const listed = await tenantEntryIds(db, orgId, listRevision.id, revision);
-          const live = parts.map((one) => without(one, missingFrom(one, listed)));
-          if (isWhole(live, listed.size)) return { listRevision, ...version, parts: inUse(live) };
-          startOver(true);
-        } else from = version;
-        continue;
-      }
-      const isAll = change.isAfter && liveEntries(kept) + entries.length === entryCount;
-      if (isAll || ids) {
-        const listed = ids && new Set(ids);
-        const live = listed ? kept.map((part) => without(part, missingFrom(part, listed))) : kept;
-        if (ids && !isWhole(live, ids.length - entries.length)) {
-          startOver(true);
-          continue;
-        }
-        if (entries.length > 0) live.push(await buildSmallPart(entries, version));
-        return { listRevision, ...version, parts: inUse(live) };
-      }
-      needsIds = true;
+  /** The list with parts that have been merged meanwhile, less what was removed since. */
+  #withMerged(list: ReadList): ReadList {
+    for (const [at, { segment }] of list.parts.entries()) {
+      const merged = this.#merged.get(segment);
+      const replaced = list.parts.slice(at, at + (merged?.of.length ?? 0));
+      if (!merged?.of.every((part, i) => part.segment === replaced[i]?.segment)) continue;
+      const part = without(merged.part, removedSince(merged.of, replaced));
+      const parts = list.parts.toSpliced(at, replaced.length, part);
+      return { ...list, parts: inUse(parts) };
     }
+    return list;
   }
 
-  /**
-   * Replaces the list's parts by one, meanwhile the others go on being used. What fails is tried with the next change.
-   */
-  async #rebuild(db: Queryable, orgId: string, listRevision: ListRevision): Promise<void> {
-    if (this.#rebuilding.has(listRevision.id)) return;
-    this.#rebuilding.add(listRevision.id);
+  /** Makes one part of several, while these go on being used. What fails is tried with the next change. */
+  async #merge(db: Queryable, orgId: string, before: ReadList): Promise<void> {
+    const { id } = before.listRevision;
+    if (this.#merging.has(id)) return;
+    this.#merging.add(id);
     try {
-      let beganMs = clock.monotonicMs();
-      let next = await this.#advance(db, orgId, listRevision, undefined, beganMs);
-      const current = this.#lists.get(listRevision.id);
-      if (!current) return;
-      if (!isSame(current, next)) {
-        const asOfMs = beganMs;
-        beganMs = clock.monotonicMs();
-        next = await this.#advance(db, orgId, current.listRevision, next, asOfMs);
-      }
-      // Unless a load has come further meanwhile.
-      const latest = this.#lists.get(listRevision.id);
-      if (latest && (latest === current || isSame(latest, next)))
-        await this.#keep(db, this.#lists.keep(listRevision.id, next, beganMs));
+      const first = firstToMerge(before.parts, MAX_PARTS)!;
+      const part = await readMerged(db, orgId, before, first);
+      if (!part) return;
+      const of = before.parts.slice(first);
+      this.#merged.set(of[0]!.segment, { of, part });
+      const latest = this.#lists.get(id);
+      if (!latest) return;
+      const list = this.#withMerged(latest);
+      this.#lists.replace(id, list);
+      await this.#keep(db, list);
     } catch {
       // The parts there are give the same answers.
     } finally {
-      this.#rebuilding.delete(listRevision.id);
+      this.#merging.delete(id);
     }
   }
 }

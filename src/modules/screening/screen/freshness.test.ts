@@ -1,11 +1,14 @@
 import { SOMEBODY } from '../../../../test/support/actor.ts';
 import pg from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { setTimeout } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startTestApp, TEST_SECRET } from '../../../../test/support/app.ts';
 import { asOwner, cloneDatabase } from '../../../../test/support/database.ts';
 import { openDatabase } from '../../../../test/support/webhook-checks.ts';
 import { clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
+import { sharedOf } from '../../../platform/db/places.ts';
 import { createOrganization } from '../../tenants/index.ts';
 import { importList } from '../global/import-list.ts';
 import { deleteGlobalList } from '../global/lists.ts';
@@ -126,6 +129,119 @@ test('while a changed global list is read, screenings go on with the one before 
   } finally {
     time.mockRestore();
   }
+});
+
+describe('a screening while a global list is brought into memory is answered', () => {
+  let nowMs = 0;
+  let gate: PromiseWithResolvers<void>;
+  let screening: Screening;
+  let sources = 0;
+  beforeEach(async () => {
+    vi.spyOn(clock, 'monotonicMs').mockImplementation(() => nowMs);
+    gate = Promise.withResolvers();
+    gate.resolve();
+    const gated = databases[0]!.read.withPlugin({
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        if (result.rows.some((row) => 'entries' in row)) await gate.promise;
+        return result;
+      },
+    });
+    screening = new Screening(gated, 2 ** 26, TEST_SECRET);
+    await screening.follow();
+  });
+  afterEach(() => {
+    gate.resolve();
+    vi.restoreAllMocks();
+  });
+
+  const importing = async (source: string, name: string): Promise<string> => {
+    const main = csv([name]);
+    const { list } = await db.transaction((tx) =>
+      importList(tx, { kind: 'pep', source, format: 'csv', main }),
+    );
+    return list.id;
+  };
+  /** The name that is found, and what the answer says of the list. */
+  const asked = async (source: string, name: string) => {
+    const { verdicts, lists } = await screening.screenFederated('none', [{ name }], {}, CAPS);
+    const list = lists.find((one) => one.source === source);
+    return [
+      verdicts[0]!.hits.filter((hit) => hit.source === source).map((hit) => hit.name),
+      list?.revision,
+      list?.entryCount,
+    ];
+  };
+  const newSource = (): string => `soon:${(sources += 1)}`;
+  const [first, second, third] = ['Adaeze Okonkwo', 'Bartholomew Quisling', 'Chukwuemeka Balogun'];
+
+  test('without a list that is new, and says so', async () => {
+    const source = newSource();
+    gate = Promise.withResolvers();
+    await importing(source, first);
+    expect(await asked(source, first)).toEqual([[], 0, 0]);
+    const { lists } = await screening.screenFederated('none', [{ name: first }], {}, CAPS);
+    expect(lists.find((one) => one.source === source)).toMatchObject({
+      importedAt: null,
+      publishedAt: null,
+      isOverdue: false,
+    });
+    nowMs += 1500;
+    const late = asked(source, first);
+    gate.resolve();
+    expect(await late).toEqual([[first], 1, 1]);
+  });
+
+  test('by the list before its last two changes, if the list has had it', async () => {
+    const source = newSource();
+    await importing(source, first);
+    expect(await asked(source, first)).toEqual([[first], 1, 1]);
+    gate = Promise.withResolvers();
+    await importing(source, second);
+    await importing(source, third);
+    expect(await asked(source, first)).toEqual([[first], 1, 1]);
+  });
+
+  test('not by a list before that the database has lost', async () => {
+    const source = newSource();
+    const id = await importing(source, first);
+    expect(await asked(source, first)).toEqual([[first], 1, 1]);
+    gate = Promise.withResolvers();
+    await importing(source, second);
+    await importing(source, third);
+    await sql`UPDATE global_list_versions SET stamp = 'another' WHERE list_id = ${id} AND revision = 1`.execute(
+      sharedOf(db.read),
+    );
+    let isAnswered = false;
+    const waiting = asked(source, third).finally(() => (isAnswered = true));
+    // Longer than an answer by the list before would take.
+    await setTimeout(500);
+    expect(isAnswered).toBe(false);
+    gate.resolve();
+    expect(await waiting).toEqual([[third], 3, 1]);
+  });
+
+  test('by a large list as it was, however long it takes, and by a small one as it is now', async () => {
+    const [large, small] = [newSource(), newSource()];
+    const id = await importing(large, first);
+    await importing(small, first);
+    expect(await asked(large, first)).toEqual([[first], 1, 1]);
+    gate = Promise.withResolvers();
+    await importing(large, second);
+    await sql`UPDATE global_lists SET entry_count = 50001 WHERE id = ${id}`.execute(
+      sharedOf(db.read),
+    );
+    nowMs += 60_000;
+    expect(await asked(large, first)).toEqual([[first], 1, 1]);
+    const closed = gate;
+    gate = Promise.withResolvers();
+    gate.resolve();
+    await importing(small, second);
+    expect(await asked(small, second)).toEqual([[second], 2, 1]);
+    expect(await asked(large, first)).toEqual([[first], 1, 1]);
+    closed.resolve();
+    await expect.poll(() => asked(large, second)).toEqual([[second], 2, 1]);
+  });
 });
 
 test('a process is not ready before the global lists are in memory, also when that fails at first', async () => {

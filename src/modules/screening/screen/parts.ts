@@ -24,6 +24,35 @@ export function liveEntries(parts: readonly Part[]): number {
   );
 }
 
+/** Copies of a list without the parts of which nothing is left. */
+export function inUse(parts: readonly Part[]): Part[] {
+  return parts.filter(({ segment, removedCount }) => removedCount < segment.entryCount);
+}
+
+/** Many entries, of those that are gone and those that stand behind the first part. */
+const MANY = 4000;
+
+/**
+ * The first of the parts that should become one; undefined when the list is well as it is. A list whose parts hold many
+ * entries that are gone, or as many behind the first part as in it, is made anew; of more than `most`, those behind the
+ * first become one.
+ */
+export function firstToMerge(parts: readonly Part[], most: number): number | undefined {
+  const [first, ...others] = parts;
+  if (!first) return undefined;
+  const later = liveEntries(others);
+  const gone = parts.reduce((sum, { removedCount }) => sum + removedCount, 0);
+  const size = liveEntries([first]);
+  if (gone > Math.max(MANY, size / 2) || later > Math.max(MANY, size)) return 0;
+  return parts.length > most ? 1 : undefined;
+}
+
+/** The id of the entry that was added last; '' when there is none. */
+export function newestIn(parts: readonly Part[]): string {
+  const segment = parts.at(-1)?.segment;
+  return segment && segment.entryCount > 0 ? segment.entry(segment.entryCount - 1).id : '';
+}
+
 export function bytesOf(parts: readonly Part[]): number {
   return parts.reduce(
     (sum, { segment, idHashes, removed }) =>
@@ -62,6 +91,18 @@ export function without(part: Part, ids: ReadonlySet<string>): Part {
     removedCount += 1;
   }
   return removedCount === part.removedCount ? part : { ...part, removed, removedCount };
+}
+
+/** The ids of entries that are gone from parts, and were there before. */
+export function removedSince(before: readonly Part[], parts: readonly Part[]): Set<string> {
+  const ids = new Set<string>();
+  for (const [i, { segment, removed }] of parts.entries()) {
+    const known = before[i]!.removed;
+    if (removed === known) continue;
+    for (let entry = 0; entry < segment.entryCount; entry++)
+      if (isRemoved(removed, entry) && !isRemoved(known, entry)) ids.add(segment.entry(entry).id);
+  }
+  return ids;
 }
 
 /** The live entries whose id is not among `ids`. */

@@ -246,6 +246,11 @@ export class Screening {
     };
   }
 
+  /** Resolves when entries may be added to an organization's list: one that grows while it is asked takes them as they are indexed. */
+  letIn(orgId: string, listId: string, count: number): Promise<void> {
+    return this.#catalog.letIn(orgId, listId, count);
+  }
+
   /** Makes the traces with which the organization's identifiers are kept. */
   tracerOf(orgId: string): Tracer {
     return tracerOf(this.#secret, orgId);

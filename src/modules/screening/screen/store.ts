@@ -149,33 +149,41 @@ export async function tenantEntryIds(
 /**
  * Reads what has changed of a tenant's list since a version (revision -1: since its beginning), all of one moment; undefined
  * when it is gone. `isAfter` tells that the list had that version, as far as the kept stamps tell; `isOther` that it had
- * another one with this revision. A list begins empty, under an id that no other history gives.
+ * another one with this revision. A list begins empty, under an id that no other history gives. `laterCount` counts the
+ * entries that were added since.
  * @param asked.most how many entries to bring, by revision
  * @param asked.ids true if to bring the ids of all entries
+ * @param asked.newest id of the entry that was added last: if this revision has added it, the list had that version,
+ * as no other history gives the id
  */
 export async function tenantListSince(
   db: Queryable,
   orgId: string,
   listId: string,
   { revision, stamp }: Version,
-  asked: { most: number; ids: boolean },
+  asked: { most: number; ids: boolean; newest: string },
 ) {
+  const later = sql`FROM screening_entries
+        WHERE org_id = l.org_id AND list_id = l.id AND revision > ${revision}::bigint`;
   const { rows } = await sql<{
     revision: number;
     stamp: string;
     isAfter: boolean;
     isOther: boolean;
     entryCount: number;
+    laterCount: number;
     entries: TenantEntry[];
     gone: null;
     ids: string[] | null;
   }>`
     SELECT l.revision, ${STAMP}, l.entry_count AS "entryCount", NULL AS gone, false AS "isOther",
       (${revision}::bigint <= 0 OR ${stamp}::text = ANY (l.stamps)
-        OR (l.revision = ${revision}::bigint AND coalesce(l.stamps[1], '') = ${stamp}::text)) AS "isAfter",
+        OR (l.revision = ${revision}::bigint AND coalesce(l.stamps[1], '') = ${stamp}::text)
+        OR EXISTS (SELECT FROM screening_entries e WHERE e.org_id = l.org_id AND e.list_id = l.id
+          AND e.id = ${asked.newest} AND e.revision = ${revision}::bigint)) AS "isAfter",
+      CASE WHEN ${revision}::bigint < 0 THEN l.entry_count ELSE (SELECT count(*)::int ${later}) END AS "laterCount",
       (SELECT coalesce(json_agg(e), '[]') FROM (
-        SELECT ${TENANT_ENTRY}
-        FROM screening_entries WHERE org_id = l.org_id AND list_id = l.id AND revision > ${revision}::bigint
+        SELECT ${TENANT_ENTRY} ${later}
         ORDER BY revision, id LIMIT ${asked.most}
       ) e) AS entries,
       CASE WHEN ${asked.ids}::boolean THEN ARRAY(

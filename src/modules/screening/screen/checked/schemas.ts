@@ -7,7 +7,11 @@ const fields = {
   source: Type.String(),
   name: Type.String(),
   kind: StringEnum('ListKind', LIST_KINDS),
-  revision: Type.Integer({ description: 'Revision of the list: `listRevision` of hits.' }),
+  revision: Type.Integer({
+    description:
+      'Revision of the list that was searched: `listRevision` of hits. While a newer one is being indexed, it is the one before; ' +
+      '0: the list before its first import.',
+  }),
   entryCount: Type.Integer({ description: 'Entries at that revision.' }),
   publishedAt: Nullable(Timestamp('When the publisher made it.'), {
     description: 'When the publisher made it, as its file or server says; null where neither does.',

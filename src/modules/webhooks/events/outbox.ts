@@ -37,6 +37,8 @@ export type Publishing = {
   data: object;
   isCharged: boolean;
   exceptWebhookId?: string | undefined;
+  /** True for an id that was made here, which no event can have already. */
+  isNew: boolean;
   /** Its fate, set by `publishAll`. */
   published?: Published;
 };
@@ -59,13 +61,14 @@ function prepare(
   }: Omit<OutboxEvent, 'event'>,
   type: string,
   data: object,
-  id = newId(EVENT_PREFIX),
+  given?: string,
 ): Publishing {
+  const id = given ?? newId(EVENT_PREFIX);
   const createdAt = clock.now();
   const body = JSON.stringify({ type, timestamp: createdAt.toISOString(), data });
   const objectId = objectOf(data);
   const event = { orgId, id, type, objectId, body, createdAt, traceparent };
-  return { event, data, isCharged, exceptWebhookId };
+  return { event, data, isCharged, exceptWebhookId, isNew: given === undefined };
 }
 
 /** Prepares an event of Oriki's own. */
@@ -89,6 +92,11 @@ function publishedOf(event: store.KnownEvent, duplicate: boolean): Published {
 
 function keyOf({ orgId, id }: store.EventKey): string {
   return `${orgId} ${id}`;
+}
+
+/** The events, in the order in which everybody writes them. */
+function inOrder(publishings: readonly Publishing[]): store.NewEvent[] {
+  return publishings.map(({ event }) => event).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
 /** Those of one organization and type have the same recipients. */
@@ -134,15 +142,8 @@ async function writeNew(
   publishings: readonly Publishing[],
 ): Promise<{ fresh: Set<Publishing>; vanished: Publishing[] }> {
   const byKey = Map.groupBy(publishings, ({ event }) => keyOf(event));
-  const firsts = [...byKey].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, [first]]) => first!);
-  const inserted = new Set(
-    (
-      await store.insertEvents(
-        tx,
-        firsts.map(({ event }) => event),
-      )
-    ).map(keyOf),
-  );
+  const firsts = [...byKey.values()].map(([first]) => first!);
+  const inserted = new Set((await store.insertEvents(tx, inOrder(firsts))).map(keyOf));
   const fresh = new Set(firsts.filter(({ event }) => inserted.has(keyOf(event))));
   const known = new Map([...fresh].map(({ event }) => [keyOf(event), event as store.KnownEvent]));
   const others = firsts.filter((publishing) => !fresh.has(publishing));
@@ -165,6 +166,7 @@ async function writeNew(
  * The transactional outbox: writes events of any organizations and their deliveries to all matching subscriptions in
  * the caller's transaction. They leave if and only if that commits, at least once to each. Concurrent changes of the
  * subscriptions wait until then. An event whose id exists already, or comes before in the same batch, is the same.
+ * @param last where given, events with new ids and the deliveries leave together with COMMIT
  */
 export async function publishAll(
   tx: Tx,
@@ -179,7 +181,17 @@ export async function publishAll(
   if (leaving) leaveSome(groups, await looking, leaving);
   const written = new Set<Publishing>();
   const writing = async (): Promise<void> => {
-    for (let rest = groups.flatMap(({ all }) => all); rest.length > 0;) {
+    let rest = groups.flatMap(({ all }) => all);
+    if (last && rest.length > 0 && rest.every(({ isNew }) => isNew)) {
+      const insertion = store.insertionOfEvents(inOrder(rest));
+      last((final) => insertion.compile(final));
+      for (const publishing of rest) {
+        publishing.published = publishedOf(publishing.event, false);
+        written.add(publishing);
+      }
+      return;
+    }
+    while (rest.length > 0) {
       const { fresh, vanished } = await writeNew(tx, rest);
       for (const publishing of fresh) written.add(publishing);
       rest = vanished;
@@ -237,8 +249,12 @@ export async function outbox(
 }
 
 /** `publishAll` for events of Oriki's own to many organizations at once. */
-export async function outboxAll(tx: Tx, events: OutboxEvent[]): Promise<void> {
-  await publishAll(tx, events.map(prepareOwn));
+export async function outboxAll(
+  tx: Tx,
+  events: OutboxEvent[],
+  last?: LastStatement,
+): Promise<void> {
+  await publishAll(tx, events.map(prepareOwn), last);
 }
 
 /**

@@ -1,7 +1,7 @@
 /**
  * `npm run bench` runs every benchmark, one after the other, each in a process of its own, and writes
  * docs/benchmarks.md; `npm run bench -- NAME …` runs some, and keeps what the file says of the others. Ends with 1 when
- * one fails or a required figure is missed.
+ * one fails or a required figure is missed. `npm run bench -- compare BEFORE` compares two versions (compare/compare.ts).
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -68,7 +68,11 @@ const unknown = asked.filter((name) => !names.includes(name));
 const here = environment();
 const before = existsSync(DOCUMENT) ? parseDocument(readFileSync(DOCUMENT, 'utf8')) : undefined;
 
-if (unknown.length > 0) {
+if (asked[0] === 'compare') {
+  const script = join(import.meta.dirname, 'compare/compare.ts');
+  const { status } = spawnSync(process.execPath, [script, ...asked.slice(1)], { stdio: 'inherit' });
+  process.exitCode = status ?? 1;
+} else if (unknown.length > 0) {
   console.error(`there is no ${unknown.join(', ')}; there are ${names.join(', ')}`);
   process.exitCode = USAGE;
 } else if (asked.length > 0 && before && before.environment !== here) {
@@ -82,7 +86,7 @@ if (unknown.length > 0) {
     if (!outcome) continue;
     rows.set(name, linesOf(outcome, new Date().toISOString().slice(0, 10)));
     // After each one, so that a run that is broken off has not been for nothing.
-    writeFileSync(DOCUMENT, documentOf(here, rows));
+    writeFileSync(DOCUMENT, documentOf(here, rows, before?.versions));
     if (outcome.failure !== undefined || outcome.results.some((found) => isMet(found) === false))
       process.exitCode = 1;
   }

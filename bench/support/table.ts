@@ -14,6 +14,14 @@ that names a machine was measured on that one. What one line measures, and how, 
 Rate limits are counted in the process, but for the lines of \`rate-limits\`, which say what the default costs, and of
 \`processes\`.`;
 
+const VERSIONS = `
+## Computing for each operation, by version
+
+Milliseconds for one request, of the process and of its sessions in PostgreSQL together: the median of the rounds of
+\`npm run bench -- compare BEFORE --record VERSION\`. The operations are in \`bench/compare/requests.ts\`. Rows of different runs
+differ by the machine and by what else ran on it; \`compare\` itself runs two versions in turn.
+`;
+
 function cell(value: string): string {
   return value.replaceAll('|', '\\|').replaceAll(/\s+/g, ' ');
 }
@@ -41,22 +49,47 @@ export function linesOf({ name, results, failure }: Outcome, date: string): stri
   return lines;
 }
 
-/** The document. `rows` are the lines of each benchmark by its name. */
-export function documentOf(environment: string, rows: ReadonlyMap<string, string[]>): string {
+/** The document. `rows` are the lines of each benchmark by its name, `versions` the section of `withVersion`. */
+export function documentOf(
+  environment: string,
+  rows: ReadonlyMap<string, string[]>,
+  versions = '',
+): string {
   const lines = [...rows].toSorted(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, own]) => own);
-  return `${START}\n${environment}\n\n${EXPLAINED}\n\n${HEAD}\n${lines.join('\n')}\n`;
+  return `${START}\n${environment}\n\n${EXPLAINED}\n\n${HEAD}\n${lines.join('\n')}\n${versions}`;
+}
+
+/** Adds what a version needs, in milliseconds of computing for each operation, to a document; replaces what it said before. */
+export function withVersion(
+  document: string,
+  version: string,
+  date: string,
+  costs: ReadonlyMap<string, number>,
+): string {
+  const at = document.indexOf(VERSIONS);
+  const names = [...costs.keys()];
+  const head = ['Version', ...names, 'Date'];
+  const mark = `| ${version} |`;
+  const kept = (at === -1 ? '' : document.slice(at))
+    .split('\n')
+    .filter((row) => row.startsWith('| ') && !/^\| (---|Version) /.test(row))
+    .filter((row) => !row.startsWith(mark));
+  const own = line([version, ...[...costs.values()].map((ms) => ms.toFixed(3)), date]);
+  const table = [line(head), line(head.map(() => '---')), ...kept, own].join('\n');
+  return `${at === -1 ? document : document.slice(0, at)}${VERSIONS}\n${table}\n`;
 }
 
 /** The outcomes that a document of `documentOf` was made of; undefined when it is none. */
 export function parseDocument(
   text: string,
-): { environment: string; rows: Map<string, string[]> } | undefined {
+): { environment: string; rows: Map<string, string[]>; versions: string } | undefined {
   if (!text.startsWith(START)) return undefined;
   const [environment = ''] = text.slice(START.length).trimStart().split('\n\n');
+  const at = text.indexOf(VERSIONS);
   const rows = new Map<string, string[]>();
   for (const row of text.split('\n')) {
     const name = /^\| `([\w-]+)` \|/.exec(row)?.[1];
     if (name !== undefined) rows.set(name, [...(rows.get(name) ?? []), row]);
   }
-  return { environment, rows };
+  return { environment, rows, versions: at === -1 ? '' : text.slice(at) };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { documentOf, linesOf, parseDocument } from '../../bench/support/table.ts';
+import { documentOf, linesOf, parseDocument, withVersion } from '../../bench/support/table.ts';
 
 const FIGURE = { what: 'reads', measured: '8 req/s', baseline: 'bare | 10 req/s', figure: 0.8 };
 
@@ -26,6 +26,22 @@ test('a run of some benchmarks keeps what the table says of the others', () => {
     ['export', linesOf({ name: 'export', results: [FIGURE] }, '2026-11-22')],
   ]);
   const text = documentOf('2 × CPU; Node.js 26.', rows);
-  expect(parseDocument(text)).toEqual({ environment: '2 × CPU; Node.js 26.', rows });
+  expect(parseDocument(text)).toEqual({ environment: '2 × CPU; Node.js 26.', rows, versions: '' });
   expect(parseDocument('# Something else')).toBeUndefined();
+});
+
+test('the table of versions has one row for each version, and stays when benchmarks run again', () => {
+  const rows = new Map([['http', linesOf({ name: 'http', results: [FIGURE] }, '2026-11-21')]]);
+  const costs = new Map([['get', 0.1234]]);
+  let text = documentOf('2 × CPU', rows);
+  text = withVersion(text, '0.1.0', '2026-11-21', costs);
+  text = withVersion(text, '0.2.0', '2026-11-22', costs);
+  text = withVersion(text, '0.2.0', '2026-11-23', new Map([['get', 0.2]]));
+  expect(text.split('\n').filter((line) => line.startsWith('| 0.'))).toEqual([
+    '| 0.1.0 | 0.123 | 2026-11-21 |',
+    '| 0.2.0 | 0.200 | 2026-11-23 |',
+  ]);
+  const parsed = parseDocument(text)!;
+  expect(parsed.rows).toEqual(rows);
+  expect(documentOf(parsed.environment, parsed.rows, parsed.versions)).toBe(text);
 });

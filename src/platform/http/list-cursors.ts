@@ -53,10 +53,10 @@ export class ListCursors {
     }
   }
 
-  /** An answer's data with the cursor of the next page sealed. */
+  /** The data of an answer to a list, with the cursor of the next page sealed. */
   seal(asked: AskedList, data: unknown): unknown {
     const { nextCursor } = data as { nextCursor?: Cursor | null };
-    if (!nextCursor || !isList(asked.route)) return data;
+    if (!nextCursor) return data;
     const sealed = seal(this.#keyOf(asked), CONTEXT, JSON.stringify(nextCursor));
     return { ...(data as object), nextCursor: sealed.toString('base64url') };
   }

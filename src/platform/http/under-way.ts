@@ -26,6 +26,17 @@ export type UnderWayLimits = { perProcess: number; perOrganization: number };
  */
 export type Passage = <T>(work: () => Promise<T>) => Promise<T>;
 
+/** Aborts when the caller goes before the answer has been sent. */
+export function abandonmentOf(response: ServerResponse): AbortSignal {
+  const abandoned = new AbortController();
+  const check = (): void => {
+    if (!response.writableFinished) abandoned.abort(callerHasGone());
+  };
+  if (response.closed) check();
+  else response.once('close', check);
+  return abandoned.signal;
+}
+
 /**
  * The requests with a valid key that this process has under way, from the moment at which the key is known until the
  * answer has been taken, or the caller has gone and the work is done. An organization has a limited number of them, and

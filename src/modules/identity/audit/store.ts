@@ -1,6 +1,6 @@
-import { sql, type Insertable, type Selectable } from 'kysely';
+import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
-import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
 import { countByDay } from '../../../platform/db/lists/by-day.ts';
 import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';
 import { selectPage, type Listed, type Order } from '../../../platform/db/lists/keyset.ts';
@@ -23,16 +23,15 @@ export type VerificationFilter = {
 };
 
 /** Rows, their envelopes if they have one, and their places in the queue of the linker. */
-export async function insertVerifications(
-  tx: Tx,
+export function insertionOfVerifications(
   rows: (NewVerification & { envelope: string | null })[],
-): Promise<void> {
+): RawBuilder<unknown> {
   type Row = (typeof rows)[number];
   const texts = (name: keyof Row) =>
     arrayText(rows.map((row) => row[name] as string | Date | null));
   const bytes = (name: 'identifier_hmac' | 'payload_sha256' | 'row_hash') =>
     arrayText(rows.map((row) => (row[name] ? `\\x${row[name].toString('hex')}` : null)));
-  await sql`
+  return sql`
     WITH verification AS (
       INSERT INTO identity_verifications (org_id, id, subject_id, kind, country, status, reason, metadata, provider,
         identifier_hmac, identifier_last4, payload_sha256, replay_of, verified_at, row_hash)
@@ -47,7 +46,7 @@ export async function insertVerifications(
         AS t (org_id, id, envelope) WHERE envelope IS NOT NULL
     )
     INSERT INTO audit_unlinked (org_id, row_id)
-    SELECT * FROM unnest(${texts('org_id')}::text[], ${texts('id')}::text[])`.execute(tx);
+    SELECT * FROM unnest(${texts('org_id')}::text[], ${texts('id')}::text[])`;
 }
 
 /** With the envelope, null when there is none. */

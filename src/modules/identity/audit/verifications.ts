@@ -1,4 +1,4 @@
-import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { LastStatement, Queryable, Tx } from '../../../platform/db/database.ts';
 import { daysAnswer, daysWithin } from '../../../platform/db/lists/by-day.ts';
 import { withRange } from '../../../platform/iso-time.ts';
 import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
@@ -36,8 +36,13 @@ function toRow({ record, envelope }: Recorded) {
  * Writes audit rows, their envelopes and their places in the queue of the linker, in one statement. Takes no lock that
  * another call of the organizations would wait for. Without the last four characters of identifiers where the
  * organization does not keep them.
+ * @param last where given, the statement leaves together with COMMIT
  */
-export async function insertVerifications(tx: Tx, recorded: Recorded[]): Promise<void> {
+export async function insertVerifications(
+  tx: Tx,
+  recorded: Recorded[],
+  last?: LastStatement,
+): Promise<void> {
   const orgIds = recorded.map(({ record }) => record.orgId);
   const without = await withoutIdentifierLast4(tx, orgIds);
   const rows = recorded.map(({ record, envelope }) =>
@@ -46,7 +51,9 @@ export async function insertVerifications(tx: Tx, recorded: Recorded[]): Promise
       envelope,
     }),
   );
-  await store.insertVerifications(tx, rows);
+  const insertion = store.insertionOfVerifications(rows);
+  if (last) last((final) => insertion.compile(final));
+  else await insertion.execute(tx);
 }
 
 function toRecord(row: store.VerificationRow): VerificationRecord {

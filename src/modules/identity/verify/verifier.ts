@@ -4,7 +4,7 @@ import { clock } from '../../../platform/clock.ts';
 import type { EnvelopeContext } from '../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { deriveKey } from '../../../platform/crypto/seal.ts';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { LastStatement, Tx } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import { traceparentOf } from '../../../platform/observability/tracing.ts';
@@ -212,7 +212,7 @@ function lookupOf(request: VerificationRequest): LookupOf[Kind] {
 }
 
 /** Writes audit rows, their events and, for first calls that found nobody, dead letters. */
-export async function storeVerified(tx: Tx, all: Verified[]): Promise<void> {
+export async function storeVerified(tx: Tx, all: Verified[], last?: LastStatement): Promise<void> {
   const events = all.flatMap((verified) => {
     const { request, record } = verified;
     const traceparent = traceparentOf(verified);
@@ -222,10 +222,12 @@ export async function storeVerified(tx: Tx, all: Verified[]): Promise<void> {
       traceparent,
     }));
   });
+  // A dead letter names its verification, which is written before it.
+  const end = all.some(({ deadLetter }) => deadLetter) ? undefined : last;
   // None needs the others' results: they travel together.
   await Promise.all([
-    insertVerifications(tx, all),
+    insertVerifications(tx, all, end),
     ...all.map(({ record, deadLetter }) => deadLetter && insertDeadLetter(tx, record, deadLetter)),
-    outboxAll(tx, events),
+    outboxAll(tx, events, end),
   ]);
 }

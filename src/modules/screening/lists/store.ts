@@ -7,7 +7,19 @@ import { BY_ID, selectPage, type Listed } from '../../../platform/db/lists/keyse
 import type { ScreeningEntries, ScreeningLists } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
 
-export type ListRow = Selectable<ScreeningLists>;
+/** The columns of a list; the stamps of its changes are for those who compare copies alone. */
+const SHOWN = [
+  'id',
+  'source',
+  'name',
+  'kind',
+  'entry_count',
+  'revision',
+  'created_at',
+  'updated_at',
+] as const;
+
+export type ListRow = Pick<Selectable<ScreeningLists>, (typeof SHOWN)[number]>;
 export type EntryRow = Selectable<ScreeningEntries>;
 
 /** @throws a violation of `screening_lists_source_unique` */
@@ -15,7 +27,7 @@ export async function insertList(
   tx: Tx,
   row: { org_id: string; id: string; source: string; name: string; kind: string },
 ): Promise<ListRow> {
-  return tx.insertInto('screening_lists').values(row).returningAll().executeTakeFirstOrThrow();
+  return tx.insertInto('screening_lists').values(row).returning(SHOWN).executeTakeFirstOrThrow();
 }
 
 type ListFilter = { kind?: string; text?: string };
@@ -33,7 +45,7 @@ export async function selectLists(
   orgId: string,
   filter: ListFilter,
 ): Promise<ListRow[]> {
-  return listsOf(db, orgId, filter).selectAll().orderBy('id').execute();
+  return listsOf(db, orgId, filter).select(SHOWN).orderBy('id').execute();
 }
 
 export async function selectListPage(
@@ -43,7 +55,7 @@ export async function selectListPage(
   page: Page,
 ): Promise<Listed<ListRow>> {
   const all = listsOf(db, orgId, filter);
-  return selectPage(db, { shown: all.selectAll(), counted: all }, BY_ID, page);
+  return selectPage(db, { shown: all.select(SHOWN), counted: all }, BY_ID, page);
 }
 
 export async function selectList(
@@ -53,7 +65,7 @@ export async function selectList(
 ): Promise<ListRow | undefined> {
   return db
     .selectFrom('screening_lists')
-    .selectAll()
+    .select(SHOWN)
     .where('org_id', '=', orgId)
     .where('id', '=', id)
     .executeTakeFirst();
@@ -70,7 +82,7 @@ export async function renameList(
     .set({ name, updated_at: sql`now()` })
     .where('org_id', '=', orgId)
     .where('id', '=', id)
-    .returningAll()
+    .returning(SHOWN)
     .executeTakeFirst();
 }
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../platform/db/database.ts';
+import type { LastStatement, Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { traceparentOf } from '../../../platform/observability/tracing.ts';
@@ -65,24 +65,24 @@ function eventOf(
  * Sends messages of any organizations to any threads in one transaction. A rejected message has no effect on the
  * others; its `outcome` is the error.
  */
-export async function sendAll(tx: Tx, sendings: Sending[]): Promise<void> {
+export async function sendAll(tx: Tx, sendings: Sending[], last?: LastStatement): Promise<void> {
   const keys = new Map(
     sendings.map((sending) => [`${sending.orgId} ${sending.threadId}`, sending]),
   );
   // One round trip, in this order: the statement that appends sees the threads as they are once they are locked.
   const [, placed] = await Promise.all([
     lockThreads(tx, [...keys.values()]),
-    store.appendMessages(tx, sendings),
+    store.placeMessages(tx, sendings),
   ]);
   const messages = sendings.flatMap((sending, i) => {
     const outcome = (sending.outcome = outcomeOf(sending, placed[i]));
     return outcome instanceof ApiError ? [] : [{ sending, message: outcome }];
   });
-  if (messages.length > 0) notifyInboxChanged();
-  await outboxAll(
-    tx,
-    messages.map(({ sending, message }) => eventOf(sending, message)),
-  );
+  if (messages.length === 0) return;
+  notifyInboxChanged();
+  const events = messages.map(({ sending, message }) => eventOf(sending, message));
+  // In one round trip, too, and in the order of locks.
+  await Promise.all([store.appendMessages(tx, sendings, placed), outboxAll(tx, events, last)]);
 }
 
 /** Returns the message that was sent. @throws ApiError NOT_FOUND, CONFLICT if it was rejected */

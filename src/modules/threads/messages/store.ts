@@ -25,10 +25,14 @@ export type Placed = { participant_id: string | null; sequence: number | null; s
 type PlacedRow = Placed & { n: number; at: string; last_sequence: number; fans_out: boolean };
 
 /**
- * Returns a row for each message whose thread exists. The message gets a sequence if the thread is open and the
+ * Returns the place of each message, in the given order: a sequence in its locked thread if the thread is open and the
  * sender takes part in it.
+ * @returns undefined for a message whose thread does not exist
  */
-async function place(tx: Tx, messages: NewMessage[]): Promise<PlacedRow[]> {
+export async function placeMessages(
+  tx: Tx,
+  messages: readonly NewMessage[],
+): Promise<(PlacedRow | undefined)[]> {
   const column = (pick: (message: NewMessage) => string) => textArray(messages.map(pick));
   const { rows } = await sql<PlacedRow>`
     SELECT n, participant_id, sequence, sent_at, sent_at::text AS at, last_sequence, fans_out FROM (
@@ -46,7 +50,8 @@ async function place(tx: Tx, messages: NewMessage[]): Promise<PlacedRow[]> {
           AND participant_id = p.id AND left_at IS NULL
         -- A separate query, so that PostgreSQL uses the whole key.
         OFFSET 0) AS m ON true) AS placed`.execute(tx);
-  return rows;
+  const byNumber = new Map(rows.map((row) => [row.n, row]));
+  return messages.map((_, i) => byNumber.get(i + 1));
 }
 
 /** A message with its place. */
@@ -127,20 +132,16 @@ function counted(newest: readonly Newest[]) {
     WHERE n.fans_out OR s.own IS NOT NULL`;
 }
 
-/**
- * Appends messages to locked threads, in the given order, and counts them in threads and inboxes. Once the sequences
- * are known, a single statement does all of it. It takes locks in the same order as `refreshInboxes`.
- * @returns the result of each message, in the same order; undefined if its thread does not exist
- */
+/** Appends the messages that have a place, and counts them in threads and inboxes, in the order of locks. */
 export async function appendMessages(
   tx: Tx,
-  messages: NewMessage[],
-): Promise<(Placed | undefined)[]> {
-  const rows = await place(tx, messages);
-  const accepted = rows
-    .filter(({ sequence }) => sequence !== null)
-    .toSorted((a, b) => a.n - b.n)
-    .map((row) => ({ message: messages[row.n - 1]!, row }));
+  messages: readonly NewMessage[],
+  places: readonly (PlacedRow | undefined)[],
+): Promise<void> {
+  const accepted = messages.flatMap((message, i) => {
+    const row = places[i];
+    return row && row.sequence !== null ? [{ message, row }] : [];
+  });
   if (accepted.length > 0) {
     const newest = newestOf(accepted);
     await sql`
@@ -163,8 +164,6 @@ export async function appendMessages(
         SELECT org_id, participant_id, inbox_slot(thread_id) AS slot, 0, 0, 0, sum(others) FROM counted
         WHERE others > 0 GROUP BY 1, 2, 3`)}`.execute(tx);
   }
-  const byNumber = new Map(rows.map((row) => [row.n, row]));
-  return messages.map((_, i) => byNumber.get(i + 1));
 }
 
 export type MessageRow = {

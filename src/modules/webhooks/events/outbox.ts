@@ -38,6 +38,8 @@ export type Publishing = {
   data: object;
   isCharged: boolean;
   exceptWebhookId?: string | undefined;
+  /** True for an id that Oriki has just made, which no stored event can have. */
+  isNew: boolean;
   /** The result, set by `publishAll`. */
   published?: Published;
 };
@@ -60,13 +62,14 @@ function prepare(
   }: Omit<OutboxEvent, 'event'>,
   type: string,
   data: object,
-  id = newId(EVENT_PREFIX),
+  given?: string,
 ): Publishing {
+  const id = given ?? newId(EVENT_PREFIX);
   const createdAt = clock.now();
   const body = JSON.stringify({ type, timestamp: createdAt.toISOString(), data });
   const objectId = objectOf(data);
   const event = { orgId, id, type, objectId, body, createdAt, traceparent };
-  return { event, data, isCharged, exceptWebhookId };
+  return { event, data, isCharged, exceptWebhookId, isNew: given === undefined };
 }
 
 /** Prepares an event that Oriki publishes. */
@@ -90,6 +93,11 @@ function publishedOf(event: store.KnownEvent, duplicate: boolean): Published {
 
 function keyOf({ orgId, id }: store.EventKey): string {
   return `${orgId} ${id}`;
+}
+
+/** Returns the events in the order in which all transactions write them. */
+function inOrder(publishings: readonly Publishing[]): store.NewEvent[] {
+  return publishings.map(({ event }) => event).toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 }
 
 /** The events of one organization and type, which have the same recipients. */
@@ -138,15 +146,8 @@ async function writeNew(
   publishings: readonly Publishing[],
 ): Promise<{ fresh: Set<Publishing>; vanished: Publishing[] }> {
   const byKey = Map.groupBy(publishings, ({ event }) => keyOf(event));
-  const firsts = [...byKey].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, [first]]) => first!);
-  const inserted = new Set(
-    (
-      await store.insertEvents(
-        tx,
-        firsts.map(({ event }) => event),
-      )
-    ).map(keyOf),
-  );
+  const firsts = [...byKey.values()].map(([first]) => first!);
+  const inserted = new Set((await store.insertEvents(tx, inOrder(firsts))).map(keyOf));
   const fresh = new Set(firsts.filter(({ event }) => inserted.has(keyOf(event))));
   const known = new Map([...fresh].map(({ event }) => [keyOf(event), event as store.KnownEvent]));
   const others = firsts.filter((publishing) => !fresh.has(publishing));
@@ -169,6 +170,7 @@ async function writeNew(
  * The transactional outbox: writes events of any organizations, and their deliveries to all matching subscriptions,
  * in the caller's transaction. They are sent if and only if it commits, at least once to each. Concurrent changes of
  * the subscriptions wait until then. An event with an existing id, or one earlier in the batch, is a duplicate.
+ * @param last if given, events with new ids and the deliveries leave together with COMMIT
  */
 export async function publishAll(
   tx: Tx,
@@ -183,7 +185,17 @@ export async function publishAll(
   if (leaving) leaveSome(groups, await looking, leaving);
   const written = new Set<Publishing>();
   const writing = async (): Promise<void> => {
-    for (let rest = groups.flatMap(({ all }) => all); rest.length > 0;) {
+    let rest = groups.flatMap(({ all }) => all);
+    if (last && rest.length > 0 && rest.every(({ isNew }) => isNew)) {
+      const insertion = store.insertionOfEvents(inOrder(rest));
+      last((final) => insertion.compile(final));
+      for (const publishing of rest) {
+        publishing.published = publishedOf(publishing.event, false);
+        written.add(publishing);
+      }
+      return;
+    }
+    while (rest.length > 0) {
       const { fresh, vanished } = await writeNew(tx, rest);
       for (const publishing of fresh) written.add(publishing);
       rest = vanished;
@@ -241,8 +253,12 @@ export async function outbox(
 }
 
 /** `publishAll` for Oriki's events to many organizations at once. */
-export async function outboxAll(tx: Tx, events: OutboxEvent[]): Promise<void> {
-  await publishAll(tx, events.map(prepareOwn));
+export async function outboxAll(
+  tx: Tx,
+  events: OutboxEvent[],
+  last?: LastStatement,
+): Promise<void> {
+  await publishAll(tx, events.map(prepareOwn), last);
 }
 
 /**

@@ -58,20 +58,27 @@ export type NewDelivery = {
   isCharged: boolean;
 };
 
+/** Inserts events whose ids are new, in their order, which must be the same for everybody. */
+export function insertionOfEvents(events: readonly NewEvent[]): RawBuilder<unknown> {
+  const column = (pick: (event: NewEvent) => string | Date | null) => arrayText(events.map(pick));
+  return sql`
+    INSERT INTO events (org_id, id, type, body, created_at, traceparent, object_id)
+    SELECT * FROM unnest(${column((e) => e.orgId)}::text[], ${column((e) => e.id)}::text[],
+      ${column((e) => e.type)}::text[], ${column((e) => e.body)}::text[],
+      ${column((e) => e.createdAt)}::timestamptz[], ${column((e) => e.traceparent)}::text[],
+      ${column((e) => e.objectId)}::text[])`;
+}
+
 /**
  * Inserts events in the given order, which must be the same in all transactions. Writes only one of several events
  * with the same id.
  * @returns the written events: those whose organization has no event with their id yet
  */
 export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise<EventKey[]> {
-  const column = (pick: (event: NewEvent) => string | Date | null) => arrayText(events.map(pick));
   const { rows } = await sql<EventKey>`
-    INSERT INTO events (org_id, id, type, body, created_at, traceparent, object_id)
-    SELECT * FROM unnest(${column((e) => e.orgId)}::text[], ${column((e) => e.id)}::text[],
-      ${column((e) => e.type)}::text[], ${column((e) => e.body)}::text[],
-      ${column((e) => e.createdAt)}::timestamptz[], ${column((e) => e.traceparent)}::text[],
-      ${column((e) => e.objectId)}::text[])
-    ON CONFLICT DO NOTHING RETURNING org_id AS "orgId", id`.execute(tx);
+    ${insertionOfEvents(events)} ON CONFLICT DO NOTHING RETURNING org_id AS "orgId", id`.execute(
+    tx,
+  );
   return rows;
 }
 

@@ -21,21 +21,28 @@ export function refuseUnknownRoutes(app: FastifyInstance): void {
   };
   // Before the body is read: the not-found handler itself runs only after a body has been parsed. A path that a route
   // has word for word is no id of another one, which has the method.
-  app.addHook('onRequest', async (request, reply) => {
-    const methods = methodsOf.get(pathOf(request));
-    if (request.is404 || methods?.has(request.method) === false || hasEmptyId(request))
+  app.addHook('onRequest', (request, reply, done) => {
+    const path = pathOf(request);
+    const methods = methodsOf.get(path);
+    if (
+      request.is404 ||
+      methods?.has(request.method) === false ||
+      (path.endsWith('/') && hasIdAtEnd(request))
+    )
       refuse(request, reply);
+    done();
   });
   app.setNotFoundHandler(refuse);
 }
 
-function pathOf(request: FastifyRequest): string {
-  return request.url.split('?', 1)[0]!;
+function pathOf({ url }: FastifyRequest): string {
+  const end = url.indexOf('?');
+  return end === -1 ? url : url.slice(0, end);
 }
 
-/** True for a path with a slash at its end that only a route with an id there has: an empty id is no id. */
-function hasEmptyId(request: FastifyRequest): boolean {
-  return pathOf(request).endsWith('/') && /:[^/]+$/.test(request.routeOptions.url ?? '');
+/** True for a route with an id at the end of its path: an empty id is no id. */
+function hasIdAtEnd(request: FastifyRequest): boolean {
+  return /:[^/]+$/.test(request.routeOptions.url ?? '');
 }
 
 function noSuchRoute(methodsOf: Map<string, Set<string>>, path: string): string {

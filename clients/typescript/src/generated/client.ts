@@ -3160,9 +3160,10 @@ export interface KeysOperations {
    *
    * Nobody gives a scope that they lack. A key that makes another gives it its own end, addresses and
    * limits where the request names none, and never wider ones: 403. So does a person in a portal session
-   * that a key opened. Who makes one with `scim:manage` needs all scopes of the roles that groups of the
-   * identity providers give: 403; where `member.change_roles` needs two people, so does such a key. The
-   * key is shown only in this response; only its SHA-256 is stored.
+   * that a key opened. Only a person whose session no key opened makes one with `scim:manage`, and needs
+   * all scopes of the roles that groups of the identity providers give: 403; where `member.change_roles`
+   * needs two people, so does such a key. The key is shown only in this response; only its SHA-256 is
+   * stored.
    *
    * Scope `keys:manage`. A person must have signed in lately. Rate-limit group `keys`. A repeated
    * idempotency key is answered to the same caller only.

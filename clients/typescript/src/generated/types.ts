@@ -7017,7 +7017,7 @@ export interface GlobalList {
     acceptsRefused: boolean;
   } | null;
   /**
-   * Dates of birth of the last import that can be read as day or month first, and are not compared. Missing: none.
+   * Number of ambiguous dates of birth in the last import, which can have the day or the month first. Oriki does not compare them. Missing: none.
    */
   openDates?: number;
 }

@@ -162,7 +162,8 @@ export const GlobalList = Type.Object(
     openDates: Type.Optional(
       Type.Integer({
         description:
-          'Dates of birth of the last import that can be read as day or month first, and are not compared. Missing: none.',
+          'Number of ambiguous dates of birth in the last import, which can have the day or the month first. Oriki does not compare them. Missing: none.',
+        examples: [3],
       }),
     ),
   },

@@ -22,7 +22,7 @@ export const responseHeaders: Record<string, Json> = {
   ),
   'WWW-Authenticate': header('With 401: `Bearer`; `x-api-key` is the usual way.'),
   'Idempotency-Replayed': header('`true` when this is the recorded answer of an earlier request.'),
-  ETag: header('The revision of the resource, for `If-Match`.'),
+  ETag: header('Identifies the current state of the resource, for `If-Match`.'),
   'Content-Encoding': header(
     '`gzip` when the answer is longer than 1,024 characters and the request accepts that coding. There is no `Vary`: ' +
       'nobody may store the answer.',

@@ -169,6 +169,7 @@ test("the README's programs run as they stand, on the package as it is published
     'block 1\n',
     'BAD_REQUEST 400 string\nthreshold\nlimit\n',
     '200 string true\n',
+    '',
     'support\n',
     'IDEMPOTENCY_MISMATCH\n',
     '0\n',

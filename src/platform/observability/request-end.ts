@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** The status that nginx logs for a caller that has left before there was an answer; no answer ever has it. */
@@ -12,14 +13,17 @@ export function onRequestEnd(
   app: FastifyInstance,
   ended: (request: FastifyRequest, reply: FastifyReply, status: number) => void,
 ): void {
+  const told = new WeakSet<ServerResponse>();
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = reply;
-    // Node.js closes an answer that has been sent, too.
-    raw.once('close', () =>
-      ended(request, reply, raw.headersSent ? raw.statusCode : CALLER_HAS_GONE),
-    );
+    raw.once('close', () => {
+      if (!told.has(raw)) ended(request, reply, raw.headersSent ? raw.statusCode : CALLER_HAS_GONE);
+    });
     done();
   });
-  // Without such a hook Fastify times only requests that it logs.
-  app.addHook('onResponse', (_request, _reply, done) => done());
+  app.addHook('onResponse', (request, reply, done) => {
+    told.add(reply.raw);
+    ended(request, reply, reply.statusCode);
+    done();
+  });
 }

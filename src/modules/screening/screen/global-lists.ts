@@ -17,7 +17,7 @@ const SEEN_IN_TIME = 50_000;
 /** Most changes are in memory sooner, and are seen at once. */
 const WAIT_MS = 100;
 
-/** A list as it was before its first import. */
+/** Returns the list as it was before its first import. */
 function emptyList(listRevision: ListRevision): OpenList {
   const before = { revision: 0, stamp: '', entryCount: 0, publishedAt: null, everySeconds: null };
   const { importedAt: _, checkedAt: __, ...named } = { ...listRevision, ...before };
@@ -77,9 +77,9 @@ export class GlobalLists {
   }
 
   /**
-   * The same, or of a list that has changed the one before, which this process has not changed: for a short time, or of a
-   * large list until its index is there. A list is empty before its first import. Waited for is a list whose copy is of no
-   * version that the list has had: the database may have lost that one.
+   * The same, but a changed list may be the one before the change, unless this process made the change: for a short time, or
+   * for a large list until its index is ready. A new large list is empty until then. Waits for a new list that is not large,
+   * so that no question misses it, and for a list whose copy has no version in its history: the database may have lost it.
    */
   async openSoon(
     listRevisions: readonly ListRevision[],
@@ -125,7 +125,8 @@ export class GlobalLists {
   async #openSoon(now: ListRevision, askedMs: number): Promise<OpenList> {
     const [opened] = this.#catalog.opened([now], askedMs) ?? [];
     if (opened) return this.#note(opened, askedMs);
-    if (!this.#known.has(now.id) && this.#allKnownMs !== undefined)
+    const isLarge = now.entryCount > SEEN_IN_TIME;
+    if (!this.#known.has(now.id) && isLarge && this.#allKnownMs !== undefined)
       this.#known.set(now.id, {
         list: emptyList(now),
         asOfMs: this.#allKnownMs,
@@ -135,7 +136,7 @@ export class GlobalLists {
     const loading = this.#load(now, askedMs);
     if (!known || known.asOfMs < this.#changedMs) return loading;
     const nowMs = clock.monotonicMs();
-    if (now.entryCount <= SEEN_IN_TIME && nowMs >= known.asOfMs + LAG_MS) return loading;
+    if (!isLarge && nowMs >= known.asOfMs + LAG_MS) return loading;
     // If it fails, those who have to wait for it are told.
     loading.catch(() => {});
     const { list: before } = known;

@@ -92,7 +92,7 @@ export type BuiltApp = {
   /** The streams that follow changes, each with its own log. */
   followed: { inboxStreams: InboxStreams; liveStreams: LiveStreams };
   serve: () => void;
-  /** Ends open streams, which have no end of their own, and rejects requests for new ones. */
+  /** Ends open streams, which otherwise never end, and rejects requests for new ones. */
   endStreams: () => Promise<void>;
 };
 

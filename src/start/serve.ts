@@ -35,14 +35,14 @@ async function serveAlone(config: Config): Promise<void> {
 
 /**
  * Runs one process until a signal stops it.
- * @param told.ready called once it serves
+ * @param options.ready called once it serves
  * @throws StartError
  */
 export async function run(
   config: Config,
-  told: { log: Logger; ready: (service: Service) => Promise<void>; listensLast?: boolean },
+  options: { log: Logger; ready: (service: Service) => Promise<void>; listensLast?: boolean },
 ): Promise<void> {
-  const { log, ready, listensLast = false } = told;
+  const { log, ready, listensLast = false } = options;
   const start = new AbortController();
   const stopRequested = firstSignal().then((signal) => {
     const code = exitCodeOf(signal);

@@ -50,7 +50,7 @@ async function talk(client: ThreadClient, threads: string[]): Promise<void> {
   await Promise.all(all);
 }
 
-test('what is unread is shown as the API counts it, after 100 messages a second, told politely and with the focus where it was', async () => {
+test('unread counts are shown as the API returns them, after 100 messages a second, are announced politely, and the focus is kept', async () => {
   const client = await ThreadClient.of(app);
   const threads = [
     await client.thread([ADA, BEN], { subject: 'Parcel' }),
@@ -131,7 +131,7 @@ test('what is unread is shown as the API counts it, after 100 messages a second,
   }
 });
 
-test('a thread says that it does not know how far everybody has read', async () => {
+test('a thread shows that read states are unknown', async () => {
   const client = await ThreadClient.of(app);
   const id = await client.thread([ADA, BEN], { subject: 'Parcel' });
   const { session } = await app.person(client.org.id, ['admin']);

@@ -67,7 +67,7 @@ describe.each([
   ['reads', () => ask('GET', `${files}/${fileId}`), 200, CONTENT.length],
   ['uploads', () => ask('POST', files, BODY), 201, 0],
 ] as const)(`${AT_ONCE} %s of a file of 10 MiB at once`, (name, once, done, leastBytes) => {
-  test('leave others an answer within 250 ms, and are carried out or told to come back', async () => {
+  test('do not delay other answers beyond 250 ms, and succeed or get a time to retry', async () => {
     const longest = () => Promise.all([lives.longestMs(), rows.longestMs()]);
     await longest();
     const answers = await Promise.all(Array.from({ length: AT_ONCE }, once));

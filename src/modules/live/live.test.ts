@@ -196,7 +196,7 @@ test('changes of members and permissions are sent, with ids, to callers that may
   await expect.poll(() => ofAdmin.idsOf('member').length, { timeout: within(1000) }).toBe(2);
 });
 
-test("a person gets an event of their own new roles, and of no other person's", async () => {
+test('a person gets an event about new roles, but none about the roles of other people', async () => {
   const org = await organization();
   const admin = await apps[0]!.person(org.id, ['admin']);
   const [person, other] = [

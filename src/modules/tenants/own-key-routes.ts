@@ -45,7 +45,7 @@ function ownerOf({ orgId, principal }: { orgId: string; principal: Principal }) 
   return { orgId, grantor: principal };
 }
 
-/** The same for who gets a key, or has it work again. A key that replaces itself gives nobody anything. */
+/** The same for a caller that replaces or resumes a key. A key that replaces itself gives nothing to another caller. */
 function giverOf(context: Giving, tx: Tx) {
   const { orgId, principal, actor, services } = context;
   return {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Has the version before have written it: nothing writes such an id any more. */
+/** Writes an id as the previous version did: this version writes none like it. */
 async function spell(orgId: string, table: string, column: string, was: string, now = TWO) {
   const { numAffectedRows } = await sql`UPDATE ${sql.table(table)} SET ${sql.ref(column)} = ${now}
     WHERE org_id = ${orgId} AND ${sql.ref(column)} = ${was}`.execute((await app.dbOf(orgId)).read);
@@ -112,7 +112,7 @@ describe('oriki doctor --merge-ids', () => {
     expect((await call('GET', '/relationships')).body.data.items).toMatchObject([{ subject: ONE }]);
   });
 
-  test('changes nothing of an organization whose relationships would close a cycle, and goes on with others', async () => {
+  test('changes nothing in an organization whose relationships would close a cycle, and continues with others', async () => {
     const [cyclic, fine] = [await app.org(), await app.org()];
     const { relate, remove } = permissionClient(app, cyclic);
     const id = await relate('a', 'member', ONE);
@@ -245,7 +245,7 @@ describe('a migration', () => {
     return { client, env };
   }
 
-  test('stops before any change where rows would become one, names them, and goes on once they are merged', async () => {
+  test('stops before any change if rows would become equal, lists them, and continues after the merge', async () => {
     const { client, env } = await before();
     for (const [n, id] of [ONE, TWO, ODD[0]].entries())
       await client.query(PARTICIPANT, [`participant_${n}`, id]);
@@ -297,7 +297,7 @@ describe('a migration', () => {
     await client.end();
   });
 
-  test('makes ids that equal no other NFC by itself, and has permissions read anew', async () => {
+  test('writes ids that equal no other in NFC without a merge, and lets permissions be read again', async () => {
     const { client, env } = await before();
     await client.query(PARTICIPANT, ['participant_1', TWO]);
     await client.query(`INSERT INTO permission_heads (org_id, revision) VALUES ('org_1', 7)`);

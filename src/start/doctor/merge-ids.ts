@@ -55,8 +55,8 @@ async function mergeOf(tx: Tx, orgId: string): Promise<Merged> {
 }
 
 /**
- * Gives the rows of every organization their ids in NFC, and makes those one that are the same then, each organization in a
- * transaction of its own: a crash leaves whole organizations, and the next call goes on with the others.
+ * Writes the ids of every organization in NFC and merges rows that become equal, with one transaction per organization: a crash
+ * leaves whole organizations, and the next call continues with the others.
  */
 async function mergeIn(config: Config, db: Database): Promise<MergedIds> {
   const result: MergedIds = { merged: [], refused: [] };

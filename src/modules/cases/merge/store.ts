@@ -23,7 +23,7 @@ export async function addMergedHits(
   return rows;
 }
 
-/** Makes open cases of the rule that are about the subject of an older one cases that somebody has made. @returns their ids */
+/** Turns open cases of the rule into cases by hand where an older case of the rule is about the same subject. @returns their ids */
 export async function giveUpRule(tx: Tx, orgId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     UPDATE cases SET origin = 'hand', revision = revision + 1 WHERE org_id = ${orgId} AND id IN (

@@ -145,7 +145,7 @@ test('an organization is active in at most 100 groups, even if it enters several
     expect(outcomeOf(answer)).toBe('409 CONFLICT');
 });
 
-test('a deletion sends each member an event of its own membership, and the owner events of all', async () => {
+test('a deletion sends each member an event about that membership, and the owner events about all', async () => {
   const group = await owner.newGroup('OWN');
   const guest = await FederationClient.of(app);
   await owner.join(group, member, 'MEM');

@@ -56,7 +56,7 @@ async function revoke(id = testKey.id): Promise<void> {
 }
 
 describe('a session of test mode', () => {
-  test('is marked as test mode in every answer: of the API, of streams and of its own routes, including errors', async () => {
+  test('is marked as test mode in every answer: of the API, of streams and of session routes, including errors', async () => {
     for (const path of ['/api/v1/me', '/api/v1/fraud/lists', '/api/v1/live', '/console/session'])
       expect([path, (await get(path)).headers.get(MODE)]).toEqual([path, 'test']);
     const refused = await get('/api/v1/fraud/lists/list_x');

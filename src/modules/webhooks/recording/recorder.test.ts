@@ -61,7 +61,7 @@ async function lease(ids: string[]): Promise<Map<string, number>> {
     db.read,
   );
   const fences = new Map<string, number>();
-  // A queue that a recorder writes to at this moment is passed over.
+  // The claim skips a queue that a recorder writes to at this moment.
   await eventually(async () => {
     const queues = ids.filter((id) => !fences.has(id)).map((webhookId) => ({ orgId, webhookId }));
     for (const claimed of await leaseQueues(db.read, holder, [], 60_000, 100, queues))

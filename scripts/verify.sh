@@ -32,7 +32,7 @@ fi
 npm run check
 npm test
 npm run test:routes
-# Tests in a folder `long` take minutes and rarely find anything: CONTRIBUTING.md says when to run them.
+# Tests in a folder `long` take minutes and rarely find anything: docs/testing.md says when to run them.
 npm run test:processes -- --exclude '**/long/**'
 # Where most is done for each bucket by itself; `npm run test:buckets` runs everything so.
 modules=src/modules

@@ -1,6 +1,6 @@
 /**
  * Forbids a migration to hold a lock of a table that is there already while it
- * reads or writes all of it: somebody's may be large. CONTRIBUTING.md has the rules in words.
+ * reads or writes all of it: somebody's may be large. docs/recipes.md has the rules in words.
  */
 
 /** Texts, names and bodies in quotes, and comments. */

@@ -73,11 +73,17 @@ test.each([
   expect(await sourcesOf(key)).toEqual(['before']);
 });
 
+/** Returns the bytes of strings, objects and buffers, with garbage. The resident size also has pages that the runtime keeps. */
+function heldBytes(): number {
+  const { heapUsed, external } = process.memoryUsage();
+  return heapUsed + external;
+}
+
 test('clients that ask for the explorer many times, and take nothing, take next to no memory', async () => {
   const bundle = '/api/docs/swagger-ui-bundle.js';
   const [whole, again] = [await app.call('GET', bundle), await app.call('GET', bundle)];
   expect([whole.status, whole.text.length]).toEqual([200, again.text.length]);
-  const before = process.memoryUsage().rss;
+  const before = heldBytes();
   const clients = Array.from({ length: 200 }, dial);
   for (const [i, client] of clients.entries()) {
     client.pause();
@@ -87,6 +93,6 @@ test('clients that ask for the explorer many times, and take nothing, take next 
   // All that was written has been read once these, which came after it, are answered.
   for (let i = 0; i < 10; i++) await app.call('GET', bundle);
   // One copy of the bundle for each of the requests would be 160 GB, for each of the clients 280 MB.
-  expect(process.memoryUsage().rss - before).toBeLessThan(150 * 2 ** 20);
+  expect(heldBytes() - before).toBeLessThan(150 * 2 ** 20);
   for (const client of clients) client.destroy();
 });

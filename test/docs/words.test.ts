@@ -52,7 +52,6 @@ const PAGES_TO_CLEAN: ReadonlySet<string> = new Set([
   'docs/people.md',
   'docs/permissions.md',
   'docs/providers.md',
-  'docs/receiving-webhooks.md',
   'docs/sandbox.md',
   'docs/scale.md',
   'docs/scim.md',

@@ -36,7 +36,6 @@ const PAGES_TO_CLEAN: ReadonlySet<string> = new Set([
   'docs/compatibility.md',
   'docs/configuration.md',
   'docs/console.md',
-  'docs/contract.md',
   'docs/data-model.md',
   'docs/envelope-format.md',
   'docs/errors/README.md',

@@ -49,7 +49,6 @@ const PAGES_TO_CLEAN: ReadonlySet<string> = new Set([
   'docs/operations/identity.md',
   'docs/operations/load-balancer.md',
   'docs/people.md',
-  'docs/permissions.md',
   'docs/providers.md',
   'docs/sandbox.md',
   'docs/scale.md',

@@ -41,7 +41,6 @@ const PAGES_TO_CLEAN: ReadonlySet<string> = new Set([
   'docs/envelope-format.md',
   'docs/errors/README.md',
   'docs/glossary.md',
-  'docs/identity.md',
   'docs/invoices.md',
   'docs/list-formats.md',
   'docs/lists.md',

@@ -58,7 +58,6 @@ const PAGES_TO_CLEAN: ReadonlySet<string> = new Set([
   'docs/screening-facts.md',
   'docs/screening-names.md',
   'docs/screening.md',
-  'docs/sign-in.md',
   'docs/soak.md',
   'docs/state-diagrams.md',
   'docs/threads.md',

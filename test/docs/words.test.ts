@@ -53,7 +53,6 @@ const PAGES_TO_CLEAN: ReadonlySet<string> = new Set([
   'docs/receiving-webhooks.md',
   'docs/sandbox.md',
   'docs/scale.md',
-  'docs/scim.md',
   'docs/screening-entries.md',
   'docs/screening-facts.md',
   'docs/screening-names.md',

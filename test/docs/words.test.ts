@@ -38,7 +38,6 @@ const PAGES_TO_CLEAN: ReadonlySet<string> = new Set([
   'docs/console.md',
   'docs/contract.md',
   'docs/data-model.md',
-  'docs/envelope-format.md',
   'docs/errors/README.md',
   'docs/glossary.md',
   'docs/invoices.md',

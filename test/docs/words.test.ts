@@ -59,7 +59,6 @@ const PAGES_TO_CLEAN: ReadonlySet<string> = new Set([
   'docs/screening-entries.md',
   'docs/screening-facts.md',
   'docs/screening-names.md',
-  'docs/screening.md',
   'docs/security-model.md',
   'docs/sign-in.md',
   'docs/soak.md',

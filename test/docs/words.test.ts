@@ -58,7 +58,6 @@ const PAGES_TO_CLEAN: ReadonlySet<string> = new Set([
   'docs/scim.md',
   'docs/screening-entries.md',
   'docs/screening-facts.md',
-  'docs/screening-names.md',
   'docs/security-model.md',
   'docs/sign-in.md',
   'docs/soak.md',

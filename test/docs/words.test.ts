@@ -57,7 +57,6 @@ const PAGES_TO_CLEAN: ReadonlySet<string> = new Set([
   'docs/scale.md',
   'docs/scim.md',
   'docs/screening-entries.md',
-  'docs/screening-facts.md',
   'docs/security-model.md',
   'docs/sign-in.md',
   'docs/soak.md',

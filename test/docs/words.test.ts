@@ -56,7 +56,6 @@ const PAGES_TO_CLEAN: ReadonlySet<string> = new Set([
   'docs/sandbox.md',
   'docs/scale.md',
   'docs/scim.md',
-  'docs/screening-entries.md',
   'docs/security-model.md',
   'docs/sign-in.md',
   'docs/soak.md',

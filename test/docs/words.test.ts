@@ -44,7 +44,6 @@ const PAGES_TO_CLEAN: ReadonlySet<string> = new Set([
   'docs/identity.md',
   'docs/invoices.md',
   'docs/list-formats.md',
-  'docs/lists.md',
   'docs/metrics.md',
   'docs/name-matching.md',
   'docs/operations/identity.md',

@@ -43,7 +43,6 @@ const PAGES_TO_CLEAN: ReadonlySet<string> = new Set([
   'docs/glossary.md',
   'docs/identity.md',
   'docs/invoices.md',
-  'docs/list-formats.md',
   'docs/metrics.md',
   'docs/name-matching.md',
   'docs/operations/identity.md',

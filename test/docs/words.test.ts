@@ -31,7 +31,6 @@ const PAGES_TO_CLEAN: ReadonlySet<string> = new Set([
   'docs/background-work.md',
   'docs/benchmarks.md',
   'docs/biometrics.md',
-  'docs/bulk-screening.md',
   'docs/command-line.md',
   'docs/compatibility.md',
   'docs/configuration.md',

@@ -51,7 +51,6 @@ const PAGES_TO_CLEAN: ReadonlySet<string> = new Set([
   'docs/providers.md',
   'docs/receiving-webhooks.md',
   'docs/sandbox.md',
-  'docs/scale.md',
   'docs/scim.md',
   'docs/security-model.md',
   'docs/sign-in.md',

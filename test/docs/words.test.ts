@@ -58,7 +58,6 @@ const PAGES_TO_CLEAN: ReadonlySet<string> = new Set([
   'docs/state-diagrams.md',
   'docs/threads.md',
   'docs/tracing.md',
-  'docs/troubleshooting.md',
   'docs/webhook-receivers.md',
   'src/modules/README.md',
   'src/modules/approvals/README.md',

@@ -8,7 +8,6 @@ const ROOT = join(import.meta.dirname, '../..');
 /** Pages that still have words that STYLE.md replaces. The list only gets shorter. */
 const PAGES_TO_CLEAN: ReadonlySet<string> = new Set([
   'ARCHITECTURE.md',
-  'docs/testing.md',
   'SECURITY.md',
   'clients/typescript/README.md',
   'docs/adr/0001-embedded-postgresql.md',

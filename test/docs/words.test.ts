@@ -9,7 +9,6 @@ const ROOT = join(import.meta.dirname, '../..');
 const PAGES_TO_CLEAN: ReadonlySet<string> = new Set([
   'ARCHITECTURE.md',
   'SECURITY.md',
-  'clients/typescript/README.md',
   'docs/adr/0001-embedded-postgresql.md',
   'docs/adr/0002-idempotency-in-the-effects-transaction.md',
   'docs/adr/0003-freshness-by-revision.md',

@@ -32,7 +32,6 @@ const PAGES_TO_CLEAN: ReadonlySet<string> = new Set([
   'docs/command-line.md',
   'docs/compatibility.md',
   'docs/configuration.md',
-  'docs/console.md',
   'docs/contract.md',
   'docs/data-model.md',
   'docs/envelope-format.md',

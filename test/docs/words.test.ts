@@ -38,7 +38,6 @@ const PAGES_TO_CLEAN: ReadonlySet<string> = new Set([
   'docs/errors/README.md',
   'docs/glossary.md',
   'docs/identity.md',
-  'docs/invoices.md',
   'docs/list-formats.md',
   'docs/lists.md',
   'docs/metrics.md',

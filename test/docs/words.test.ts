@@ -40,7 +40,6 @@ const PAGES_TO_CLEAN: ReadonlySet<string> = new Set([
   'docs/identity.md',
   'docs/list-formats.md',
   'docs/lists.md',
-  'docs/metrics.md',
   'docs/name-matching.md',
   'docs/operations/identity.md',
   'docs/operations/load-balancer.md',

@@ -27,7 +27,6 @@ const PAGES_TO_CLEAN: ReadonlySet<string> = new Set([
   'docs/audit-actions.md',
   'docs/background-work.md',
   'docs/benchmarks.md',
-  'docs/biometrics.md',
   'docs/bulk-screening.md',
   'docs/command-line.md',
   'docs/compatibility.md',

@@ -56,7 +56,6 @@ const PAGES_TO_CLEAN: ReadonlySet<string> = new Set([
   'docs/security-model.md',
   'docs/sign-in.md',
   'docs/soak.md',
-  'docs/state-diagrams.md',
   'docs/threads.md',
   'docs/tracing.md',
   'docs/troubleshooting.md',

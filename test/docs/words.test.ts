@@ -29,7 +29,6 @@ const PAGES_TO_CLEAN: ReadonlySet<string> = new Set([
   'docs/benchmarks.md',
   'docs/bulk-screening.md',
   'docs/command-line.md',
-  'docs/compatibility.md',
   'docs/configuration.md',
   'docs/contract.md',
   'docs/data-model.md',

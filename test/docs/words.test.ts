@@ -40,7 +40,6 @@ const PAGES_TO_CLEAN: ReadonlySet<string> = new Set([
   'docs/lists.md',
   'docs/name-matching.md',
   'docs/operations/identity.md',
-  'docs/operations/load-balancer.md',
   'docs/people.md',
   'docs/permissions.md',
   'docs/providers.md',

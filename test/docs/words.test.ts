@@ -39,7 +39,6 @@ const PAGES_TO_CLEAN: ReadonlySet<string> = new Set([
   'docs/list-formats.md',
   'docs/lists.md',
   'docs/name-matching.md',
-  'docs/operations/identity.md',
   'docs/people.md',
   'docs/permissions.md',
   'docs/providers.md',

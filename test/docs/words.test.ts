@@ -54,7 +54,6 @@ const PAGES_TO_CLEAN: ReadonlySet<string> = new Set([
   'docs/sign-in.md',
   'docs/soak.md',
   'docs/threads.md',
-  'docs/tracing.md',
   'docs/troubleshooting.md',
   'docs/webhook-receivers.md',
   'src/modules/README.md',

@@ -56,7 +56,6 @@ const PAGES_TO_CLEAN: ReadonlySet<string> = new Set([
   'docs/threads.md',
   'docs/troubleshooting.md',
   'docs/webhook-receivers.md',
-  'src/modules/README.md',
   'src/modules/screening/engine/README.md',
   'src/names/README.md',
   'src/platform/README.md',

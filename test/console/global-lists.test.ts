@@ -154,7 +154,7 @@ test('an operator imports a file, and says the order of its dates when that is a
   });
   const send = dialog.getByRole('button', { name: 'Import', exact: true });
   await send.click();
-  await dialog.getByText('nothing shows which number is the month').waitFor();
+  await dialog.getByText('the order of day and month is ambiguous').waitFor();
   expect(await violationsOf(page)).toEqual([]);
   await dialog.getByLabel('Date format').selectOption('DMY');
   await send.click();

@@ -27,14 +27,16 @@ test('a webhook is made and changed with filter, headers and authentication, of 
   await page.getByLabel('Name', { exact: true }).fill('Ledger');
   await page.getByLabel('Address').fill('https://hooks.example.com/oriki');
   await page.getByText('Filter, headers and authentication').click();
-  await page.getByLabel('Only events whose data meet').fill('amount gte 100\nstatus eq paid');
-  await page.getByLabel('Headers of your own').fill('X-Gateway-Key: 9b7e:9\nX-Team: ledger');
+  await page
+    .getByLabel('Only events that meet all conditions')
+    .fill('amount gte 100\nstatus eq paid');
+  await page.getByLabel('Custom headers').fill('X-Gateway-Key: 9b7e:9\nX-Team: ledger');
   await page.getByLabel('HTTP authentication').selectOption('basic');
   await page.getByLabel('User name').fill('oriki');
   await page.getByLabel('Password').fill('pa ss');
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Save' }).click();
-  await page.getByText('The signing secret is shown only now').waitFor();
+  await page.getByText('Oriki shows the signing secret only once').waitFor();
   expect(await stored()).toMatchObject({
     filter: {
       all: [
@@ -52,7 +54,7 @@ test('a webhook is made and changed with filter, headers and authentication, of 
   await page.getByText('Filter, headers and authentication').click();
   await page.getByText('Set: X-Gateway-Key, X-Team.').waitFor();
   expect(await page.content()).not.toMatch(/9b7e|pa ss/);
-  await page.getByLabel('Only events whose data meet').fill('');
+  await page.getByLabel('Only events that meet all conditions').fill('');
   await page.getByLabel('Remove the headers').check();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect.poll(stored).not.toHaveProperty('headerNames');

@@ -48,7 +48,7 @@ function required(answer: Answer): void {
   expect([answer.status, answer.body.error?.code], answer.text).toEqual([403, 'APPROVAL_REQUIRED']);
 }
 
-test('of two concurrent changes of the settings, the later one by one person undoes nothing of the other', async () => {
+test('one person alone undoes nothing of a concurrent change of the settings', async () => {
   const org = await app.org();
   const ada = await app.person(org.id, ['admin']);
   const change = (body: object) => app.call('PATCH', `${APPROVALS}/settings`, { ...ada, body });

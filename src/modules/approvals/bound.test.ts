@@ -153,7 +153,7 @@ describe('a request for a second person', () => {
     required(await remove(`${LISTS}/${list}`, bayo));
   });
 
-  test('of a key is void once the maker of the key has left, even if the key stays', async () => {
+  test('is void once the maker of its key has left, even if the key stays', async () => {
     await guard('list.remove_entries');
     const chidi = await app.person(org.id, ['admin']);
     const { key } = (await post('/api/v1/keys', chidi, { scopes: ['approvals:request'] })).body

@@ -28,7 +28,7 @@ export function Claim({ data, mayEdit }: { data: Case; mayEdit: boolean }): Reac
     <section className="toolbar no-print" aria-label={t('cases.claim')}>
       <span role="status">
         {claim === null ? (
-          t('cases.nobody')
+          t('cases.unassigned')
         ) : (
           <>
             {t('cases.claimed')} <Person id={claim.by.id} /> {t('cases.until')}{' '}

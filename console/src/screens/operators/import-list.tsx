@@ -22,28 +22,28 @@ const KINDS = (['sanctions', 'pep', 'adverse_media', 'embargo'] as const satisfi
 );
 /** In the place of a format. */
 const MAPPING = 'mapping';
+/** In the order of the choice. A format that is missing here does not compile. */
+const READ_FORMATS = {
+  csv: true,
+  'ofac-csv': true,
+  'ofac-xml': true,
+  'un-xml': true,
+  'eu-csv': true,
+  'uk-csv': true,
+  'uk-xml': true,
+  'sema-xml': true,
+  'seco-xml': true,
+  'dfat-csv': true,
+  'csl-csv': true,
+  'csl-json': true,
+  'fincen-html': true,
+  'nigsac-html': true,
+  'opensanctions-simple': true,
+  'ftm-json': true,
+  'senzing-json': true,
+} satisfies Record<Format, true>;
 const FORMATS = [
-  ...(
-    [
-      'csv',
-      'ofac-csv',
-      'ofac-xml',
-      'un-xml',
-      'eu-csv',
-      'uk-csv',
-      'uk-xml',
-      'sema-xml',
-      'seco-xml',
-      'dfat-csv',
-      'csl-csv',
-      'csl-json',
-      'fincen-html',
-      'nigsac-html',
-      'opensanctions-simple',
-      'ftm-json',
-      'senzing-json',
-    ] as const satisfies Format[]
-  ).map((id) => ({ id, text: id })),
+  ...(Object.keys(READ_FORMATS) as Format[]).map((id) => ({ id, text: id })),
   { id: MAPPING, text: t('importList.mapping') },
 ] as const;
 /** Files beside the main one. */

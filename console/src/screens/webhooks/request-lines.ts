@@ -45,7 +45,7 @@ export function filterOf(text: string): Filter {
     let value = entered === '' && op === 'exists' ? true : valueOf(entered);
     if (op === 'in' && !Array.isArray(value))
       value = entered.split(',').map((one) => valueOf(one.trim()));
-    // The service says whether there is such an operator.
+    // The service rejects an unknown operator.
     return { path, op: op as Condition['op'], value: value as Condition['value'] };
   });
   return all.length > 0 ? { all } : {};

@@ -21,7 +21,7 @@ const CASES = {
   'cases.takeOver': 'Take over',
   'cases.takeOverReason': 'Reason for the takeover',
   'cases.until': 'until',
-  'cases.nobody': 'Unassigned.',
+  'cases.unassigned': 'Unassigned.',
   'cases.change': 'Change state',
   'cases.items': 'Evidence',
   'cases.noItems':

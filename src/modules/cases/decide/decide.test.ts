@@ -85,7 +85,7 @@ describe('deciding in a case', () => {
     expect(text).not.toContain('Kano');
   });
 
-  test('of two concurrent calls, one succeeds and the other leaves nothing', async () => {
+  test('succeeds for one of two concurrent calls, and the other leaves nothing', async () => {
     const { id, hits } = await withHits(3);
     const own = await app.dbOf(client.org.id);
     const bodies = [
@@ -200,7 +200,7 @@ describe('deciding in a case', () => {
     expect(decided.status).toBe('OPEN');
   });
 
-  test('of one hit, by its case, another case or the hit itself, is rejected for other actors, including keys, while any open case with the hit is claimed', async () => {
+  test('is rejected for other actors, including keys, by the case, another case or the hit itself, while any open case with the hit is claimed', async () => {
     const { id, hits } = await withHits();
     const [hitId] = hits;
     const other = await client.make({ itemIds: hits });
@@ -317,7 +317,7 @@ describe('identical pairs', () => {
     expect(await screening.hits({ status: 'open', subjectId: 'customer-2' })).toHaveLength(1);
   });
 
-  test('of another organization stay unchanged', async () => {
+  test('stay unchanged in another organization', async () => {
     const { id, hits } = await withHits();
     const other = await CaseClient.of(app);
     const [foreign] = await other.openHits();

@@ -105,7 +105,7 @@ export class ProviderChain {
     await Promise.all(this.#providers.map(({ config }) => config.adapter.stop?.()));
   }
 
-  /** Tells whether there is a chain, be it an empty one; for virtual identifiers, whether somebody takes them. */
+  /** Returns whether a chain exists, also an empty one; for virtual identifiers, whether a provider accepts them. */
   supports(kind: Kind, country: string, isVirtual = false): boolean {
     if (isVirtual) return this.#chainOf(kind, country, true).length > 0;
     return this.#chains.get(kind)?.has(country) ?? false;

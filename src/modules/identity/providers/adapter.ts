@@ -124,7 +124,7 @@ export type Upstream = {
 export type Operation<K extends Kind> = {
   /** Countries it answers for. */
   countries: readonly string[];
-  /** Tells whether it takes virtual identifiers. */
+  /** True if the adapter accepts virtual identifiers. */
   takesVirtual?: true;
   ask: (lookup: LookupOf[K], upstream: Upstream) => Promise<Answer<K>>;
 };

@@ -60,7 +60,9 @@ function commandText(spec: CommandSpec): string {
   const calls = http.map(
     ({ call, scope }) => `\`${call.replace(' ', ' /api/v1')}\` (scope \`${scope}\`)`,
   );
-  const shown = examples.map((example) => `oriki ${example}`).filter((line) => line !== full);
+  const shown = examples
+    .map((example) => `oriki ${example}`)
+    .filter((line) => line !== full && line !== `oriki ${name}`);
   return [
     `### ${name}`,
     [summary, details].filter(Boolean).join(' '),

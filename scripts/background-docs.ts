@@ -1,4 +1,5 @@
 import { MODULES } from '../src/modules/index.ts';
+import { RUNS } from '../src/platform/background/jobs.ts';
 import { LEASE_MS } from '../src/platform/background/lease.ts';
 import { jobsOf } from '../src/start/worker.ts';
 import { table, writeGenerated } from './generated-file.ts';
@@ -21,7 +22,8 @@ npx oriki jobs run usage-sums
 \`oriki jobs list\` shows when and in which process each job ran last, when it is due again, and how often it has failed in a row, with the
 kind of the last error; \`isRunning\` only exists for jobs with the lock \`job\`. The log has the error ("a job failed", with its \`job\`).
 Oriki retries a failed job after a second, then after twice as long each time, up to its period. \`oriki jobs run\` runs a job now, under the
-same locks. In the [metrics](metrics.md#background-work), the label \`name\` is the name of the job.`;
+same locks. In the [metrics](metrics.md#background-work), such as
+\`${RUNS}\`, the label \`name\` is the name of the job.`;
 
 function periodOf(ms: number): string {
   const [count, unit] = ms % 3_600_000 === 0 ? [ms / 3_600_000, 'h'] : [ms / 1000, 's'];

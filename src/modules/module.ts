@@ -1,7 +1,15 @@
+import type { Rewrap } from '../platform/crypto/rewrap.ts';
+import type { TableFacts } from '../platform/db/tables.ts';
 import type { Job } from '../platform/background/job.ts';
 import type { Access, PlanGate } from '../platform/http/policy.ts';
 import type { EventType } from '../platform/http/openapi/events.ts';
 import type { AnyRoute, Route } from '../platform/http/route.ts';
+
+/** A table of a module, whose sealed columns name the verb that moves their envelopes to the current key. */
+export type ModuleTable = Omit<TableFacts, 'sealed'> & {
+  sealed?: Readonly<Record<string, Rewrap>>;
+};
+export type ModuleTables = Readonly<Record<string, ModuleTable>>;
 
 /**
  * The declarations of a part of the product: the composition takes routes, jobs, events, scopes, limits and plans from
@@ -17,6 +25,8 @@ export type Module<Services = unknown, JobServices = never> = Access & {
   events?: readonly EventType[];
   /** Its background work. */
   jobs?: readonly Job<JobServices>[];
+  /** Its tables in the database. */
+  tables?: ModuleTables;
 };
 
 /** The services that all of these modules need. */
@@ -45,6 +55,17 @@ export function planGatesOf(modules: readonly Module<never>[]): Record<string, P
 /** Every type of event of these modules, in their order. */
 export function eventTypesOf(modules: readonly Module<never>[]): EventType[] {
   return modules.flatMap(({ events = [] }) => events);
+}
+
+/** Every table of these modules, by its name. */
+export function tablesOf(modules: readonly Module<never>[]): Record<string, ModuleTable> {
+  return Object.assign({}, ...modules.map(({ tables }) => tables));
+}
+
+/** The verbs that move the envelopes of these modules to the current key. */
+export function rewrapsOf(modules: readonly Module<never>[]): Rewrap[] {
+  const tables = Object.values(tablesOf(modules));
+  return [...new Set(tables.flatMap(({ sealed = {} }) => Object.values(sealed)))];
 }
 
 /** Every operation of these modules, in their order. */

@@ -7,6 +7,7 @@ import { followers } from '../modules/cases/index.ts';
 import { Exporter, jobResults, type Stores } from '../modules/exports/index.ts';
 import type { IdentityServices } from '../modules/identity/index.ts';
 import type { PriceSheet } from '../modules/invoices/index.ts';
+import { TABLES } from '../modules/declared.ts';
 import type { JobServices } from '../modules/index.ts';
 import type { Module } from '../modules/module.ts';
 import {
@@ -236,7 +237,7 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
       }
     for (const bucket of placement.buckets) if (!running.has(bucket.name)) await begin(bucket);
   };
-  observeWaiting(registry, () => waitingWork(everyBucketOf(buckets.shared.read)));
+  observeWaiting(registry, () => waitingWork(everyBucketOf(buckets.shared.read), TABLES));
   await follow();
   const stopAll = async (): Promise<void> => {
     await Promise.all([...running.values()].map(({ jobs: theirs }) => theirs.stop()));

@@ -3,6 +3,7 @@ import { access, type AuditServices } from './access.ts';
 import { auditRoutes } from './actions/routes.ts';
 import { chainRoutes } from './chain/routes.ts';
 import { jobs } from './jobs.ts';
+import { tables } from './tables.ts';
 
 export { lastAction } from './actions/actions.ts';
 export { actionsExport } from './actions/store.ts';
@@ -17,4 +18,5 @@ export const auditModule = {
   },
   routes: [...auditRoutes, ...chainRoutes],
   jobs,
+  tables,
 } satisfies Module<AuditServices>;

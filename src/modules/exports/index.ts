@@ -4,6 +4,7 @@ import { jobs } from './jobs.ts';
 import { events } from './events.ts';
 import { exportRoutes } from './routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
+import { tables } from './tables.ts';
 
 export { registerDownload } from './download/download.ts';
 export { downloadPathItem } from './download/document.ts';
@@ -25,4 +26,5 @@ export const exportsModule = {
   routes: [...exportRoutes, ...settingsRoutes],
   events,
   jobs,
+  tables,
 } satisfies Module<ExportServices>;

@@ -6,6 +6,7 @@ import { deadLetterRoutes } from './dead-letters/routes.ts';
 import { historyRoutes } from './history/routes.ts';
 import { genericRoutes } from './verify/generic-routes.ts';
 import { perKindRoutes } from './verify/routes.ts';
+import { tables } from './tables.ts';
 
 export { verificationsExport } from './audit/export/store.ts';
 export { verificationRows } from './audit/rows/rows.ts';
@@ -15,7 +16,6 @@ export type { ProvidersConfig } from './chain/chain.ts';
 export { discard, listDeadLetters } from './dead-letters/dead-letters.ts';
 export { deadLetterRevision } from './dead-letters/revision.ts';
 export { DEAD_LETTER_PREFIX, DEAD_LETTER_STATUSES } from './dead-letters/schemas.ts';
-export { rewrapDeadLetters, rewrapPayloads } from './payloads/rewrap.ts';
 export { AdapterSetupError } from './providers/adapter.ts';
 export { deadLetterStates, verificationStates } from './states.ts';
 export { VERIFICATION_PREFIX } from './verify/verifier.ts';
@@ -33,4 +33,5 @@ export const identityModule = {
   routes: [...perKindRoutes, ...genericRoutes, ...historyRoutes, ...deadLetterRoutes],
   events,
   jobs,
+  tables,
 } satisfies Module<IdentityServices>;

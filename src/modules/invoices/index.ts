@@ -2,6 +2,7 @@ import type { Module } from '../module.ts';
 import { access } from './access.ts';
 import { jobs } from './jobs.ts';
 import { invoiceRoutes } from './routes.ts';
+import { tables } from './tables.ts';
 export { repriceMonth } from './charge.ts';
 export { isMonth, monthStart } from './month.ts';
 export { monthCost } from './month-cost.ts';
@@ -18,4 +19,5 @@ export const invoicesModule = {
   },
   routes: [...invoiceRoutes],
   jobs,
+  tables,
 } satisfies Module;

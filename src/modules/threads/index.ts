@@ -9,6 +9,7 @@ import { participantRoutes } from './participants/routes.ts';
 import { readStateRoutes } from './read-state/routes.ts';
 import { streamRoutes } from './streams/routes.ts';
 import { threadRoutes } from './threads/routes.ts';
+import { tables } from './tables.ts';
 
 export { messagesExport } from './export/messages.ts';
 export { mergeParticipants } from './merge/merge.ts';
@@ -36,4 +37,5 @@ export const threadsModule = {
   ],
   events,
   jobs,
+  tables,
 } satisfies Module<ThreadServices>;

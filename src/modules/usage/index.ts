@@ -3,6 +3,7 @@ import type { Module } from '../module.ts';
 import { access, type UsageServices } from './access.ts';
 import { jobs } from './jobs.ts';
 import { usageRoutes } from './routes.ts';
+import { tables } from './tables.ts';
 export { access };
 export type { MonthCost } from './schemas.ts';
 export {
@@ -16,7 +17,7 @@ export {
   type MonthRange,
 } from './months.ts';
 export { rollUp } from './roll-up/roll-up.ts';
-export { usageExport } from './store.ts';
+export { countingAtOnce, usageExport } from './store.ts';
 export { sumUsage, usageSince } from './usage.ts';
 
 /** Counts usage. */
@@ -27,4 +28,5 @@ export const usageModule = {
   },
   routes: [...usageRoutes],
   jobs,
+  tables,
 } satisfies Module<UsageServices, { db: Database }>;

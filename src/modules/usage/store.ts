@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { arrayText } from '../../platform/db/arrays.ts';
-import { countingAtOnce } from '../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import {
   countListed,
@@ -25,6 +24,28 @@ export type UsageRow = {
   recorded_at: Date;
 };
 export type NewUsage = Omit<UsageRow, 'recorded_at'>;
+
+/** Rows that a part of the statement has inserted: its name, and its columns beside org_id and id, which it returns. */
+export type Inserted = {
+  from: RawBuilder<unknown>;
+  /** When it was used. */
+  at: RawBuilder<unknown>;
+  service: RawBuilder<unknown>;
+  metric: RawBuilder<unknown>;
+  /** Sum of what was used; without it, rows are counted. */
+  quantity?: RawBuilder<unknown>;
+};
+
+/**
+ * A part of a statement that counts the usage of all rows that another part inserts with `counted` true: one row to sum up
+ * for each organization, day and metric, however many they are. A trigger counts every other row.
+ */
+export function countingAtOnce({ from, at, service, metric, quantity }: Inserted) {
+  return sql`
+    INSERT INTO usage_pending (org_id, day, service, metric, quantity, id)
+    SELECT org_id, utc_day(${at}), ${service}, ${metric}, ${quantity ?? sql`count(*)`}, min(id) FROM ${from}
+    GROUP BY 1, 2, 3, 4`;
+}
 
 /**
  * Inserts new records and skips existing ones. In the order of ids, so that two batches with the same ids do not

@@ -6,6 +6,7 @@ import { attemptRoutes } from './attempts/routes.ts';
 import { deliveryRoutes } from './deliveries/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
+import { tables } from './tables.ts';
 
 export { Dispatcher } from './dispatch/dispatcher.ts';
 export { DeliveriesUnderWay } from './dispatch/deliveries-under-way.ts';
@@ -14,7 +15,6 @@ export { defineEventFormats } from './event-types.ts';
 export { defineEvent, type DefinedEvent } from './events/definition.ts';
 export { outbox, outboxAll, type OutboxEvent } from './events/outbox.ts';
 export { SecretBox } from './secret-box.ts';
-export { rewrapCredentials, rewrapSecrets } from './secrets.ts';
 export { countWebhooks } from './subscriptions/store.ts';
 
 /** Events, and their delivery to subscriptions. */
@@ -29,4 +29,5 @@ export const webhooksModule = {
   routes: [...subscriptionRoutes, ...attemptRoutes, ...deliveryRoutes, ...eventRoutes],
   events,
   jobs,
+  tables,
 } satisfies Module<WebhookServices>;

@@ -1,6 +1,7 @@
 /** Ids of organizations' own in rows: the spellings that Unicode takes for the same text (NFC) are one id. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../database.ts';
+import type { Tables } from '../tables.ts';
 
 /** The text of a column in NFC, or null. Indexes have this very expression: texts in NFC, nearly all, are only looked at. */
 export function inOneForm(column: string): RawBuilder<string> {
@@ -24,24 +25,12 @@ export function isOdd(column: string): RawBuilder<boolean> {
 /** The number of rows of each table that got another id, and of those that went into another row. */
 export type Merged = Record<string, { renamed: number; merged: number }>;
 
-/** The tables whose rows change, with their columns that have such ids. */
-const COLUMNS: Record<string, readonly string[]> = {
-  participants: ['external_id', 'role'],
-  threads: ['entity_id'],
-  screening_subjects: ['subject_id'],
-  screening_hits: ['subject_id'],
-  cases: ['subject_id'],
-  approvals: ['object_id'],
-  permission_assignments: ['subject'],
-  permission_relationships: ['subject', 'object'],
-  permission_policies: ['resource'],
-};
-
 /** The organizations of a bucket that have rows with ids which are not in NFC, in rows that change. */
-export async function selectOrgsWithOddIds(db: Queryable): Promise<string[]> {
-  const queries = Object.entries(COLUMNS).map(
-    ([table, columns]) =>
-      sql`SELECT org_id FROM ${sql.table(table)} WHERE ${sql.join(columns.map(isOdd), sql` OR `)}`,
+export async function selectOrgsWithOddIds(db: Queryable, tables: Tables): Promise<string[]> {
+  const queries = Object.entries(tables).flatMap(([table, { externalIds = [] }]) =>
+    externalIds.length === 0
+      ? []
+      : sql`SELECT org_id FROM ${sql.table(table)} WHERE ${sql.join(externalIds.map(isOdd), sql` OR `)}`,
   );
   const { rows } = await sql<{ org_id: string }>`
     SELECT org_id FROM (${sql.join(queries, sql` UNION `)}) AS odd ORDER BY 1`.execute(db);

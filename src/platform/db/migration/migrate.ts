@@ -15,6 +15,7 @@ import {
 import { statementsOf } from './statements.ts';
 import { ensureLogin, grantRoles, type Roles } from '../roles.ts';
 import { A_SCHEMA, FIRST_BUCKET, quoted, SHARED } from '../schemas.ts';
+import type { Tables } from '../tables.ts';
 import { bucketsOn, isThere, readApplied } from './state.ts';
 
 /** The key of the advisory lock of migrations: any constant does, the same in every process; docs/locks.md has all keys. */
@@ -222,17 +223,19 @@ export async function migrate(
  * The same, and gives the role of the service what it needs and no more (`roles.ts`).
  * @param connection of the owner of the schemas
  * @param service the role, made with the password if there is one
+ * @param tables those of the modules
  */
 export async function migrateFor(
   connection: ConnectionSettings,
   service: { user: string; password?: string },
+  tables: Tables,
   options: MigrateOptions = {},
 ): Promise<{ applied: Migration[]; roles: Roles }> {
   return withClient(connection, async (client) => {
     const applied = await migrateServer(client, connection, options);
     const grant = async (): Promise<Roles> => {
       if (service.password !== undefined) await ensureLogin(client, service.user, service.password);
-      return grantRoles(client, service.user);
+      return grantRoles(client, service.user, tables);
     };
     const blocked = (error: unknown): Error =>
       new MigrationBlocked('granting rights', LOCK_RETRY.attempts, error);

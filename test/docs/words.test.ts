@@ -9,7 +9,6 @@ const ROOT = join(import.meta.dirname, '../..');
 const PAGES_TO_CLEAN: ReadonlySet<string> = new Set([
   'ARCHITECTURE.md',
   'SECURITY.md',
-  'docs/audit-actions.md',
   'docs/background-work.md',
   'docs/benchmarks.md',
   'docs/command-line.md',
@@ -17,10 +16,7 @@ const PAGES_TO_CLEAN: ReadonlySet<string> = new Set([
   'docs/data-model.md',
   'docs/errors/README.md',
   'docs/glossary.md',
-  'docs/providers.md',
-  'docs/sandbox.md',
   'docs/soak.md',
-  'docs/webhook-receivers.md',
   'src/modules/screening/engine/README.md',
   'src/names/README.md',
   'src/platform/README.md',

@@ -2,11 +2,14 @@ import { mkdtemp, chmod, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runInvoicesNow } from '../../src/modules/invoices/index.ts';
 import { listBuckets, revokeKey } from '../../src/modules/tenants/index.ts';
 import { preparing } from '../../src/platform/db/buckets/citus.ts';
+import { afterCommit, afterCommitOnEachServer } from '../../src/platform/db/transaction-scope.ts';
+import { bucketOf } from '../../src/platform/db/places.ts';
 import { Placement } from '../../src/platform/db/buckets/placement.ts';
 import { startTestApp, type TestApp, type TestOrg } from '../support/app.ts';
 import { Biller, sheetFrom } from '../support/billing.ts';
@@ -56,6 +59,17 @@ async function asOperator(path: string): Promise<any> {
   expect(answer.status, answer.text).toBe(200);
   return answer.body.data;
 }
+
+test('work after a commit runs once, and notifications on each server that took part', async () => {
+  const ran = { once: 0, onServers: 0 };
+  await app.db.transaction(async (tx) => {
+    afterCommit(() => void (ran.once += 1));
+    afterCommitOnEachServer(() => void (ran.onServers += 1));
+    for (const { id } of orgs)
+      await sql`SELECT FROM channels LIMIT 1`.execute(await bucketOf(tx, id));
+  });
+  expect(ran).toEqual({ once: 1, onServers: 3 });
+});
 
 test('people become members and sign in, whichever server their organization is on', async () => {
   for (const org of orgs) {

@@ -107,8 +107,11 @@ type RouteDefinition<
   /** Holds the work of a request back until its turn has come (`under-way.ts`). */
   heavy?: Heavy;
   status: 200 | 201 | 202;
-  /** Answers 200 instead: the request found its work already done. */
-  okWhen?: (data: Static<Data>) => boolean;
+  /**
+   * Returns true to answer 200 instead, because the request found its work already done. `created` is a member that
+   * handlers may add, which is not sent.
+   */
+  okWhen?: (data: Static<Data> & { created?: boolean }) => boolean;
   /** Schema of a stream: an object with the payload of each event under its name. */
   data: Data;
   /** The faults of input that fits its schema: part of validation, before anything else happens. */

@@ -28,7 +28,7 @@ export const participantRoutes = [
       'Who joins has all messages unread; who took part before has kept the read cursor. Who takes part already: 200.',
     body: ParticipantInput,
     status: 201,
-    okWhen: (data) => !(data as unknown as { joined: boolean }).joined,
+    okWhen: ({ created }) => created === false,
     data: Participant,
     example: {
       body: SUPERVISOR,

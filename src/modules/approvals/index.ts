@@ -18,4 +18,5 @@ export const approvalsModule = {
   tags: { Approvals: 'Requests for a second person, and the actions that need one.' },
   routes: [...approvalRoutes, ...platformApprovalRoutes],
   tables,
+  liveKinds: { approval: 'approvals:request' },
 } satisfies Module<ApprovalServices>;

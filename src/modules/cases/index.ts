@@ -7,9 +7,9 @@ import { itemRoutes } from './items/routes.ts';
 import { noteRoutes } from './notes/routes.ts';
 import { ruleRoutes } from './rule/routes.ts';
 import { caseRoutes } from './routes.ts';
+import { casesExport } from './export/store.ts';
 import { tables } from './tables.ts';
 
-export { casesExport } from './export/store.ts';
 export { followers } from './rule/open-cases.ts';
 export { mergeCases } from './merge/merge.ts';
 
@@ -30,4 +30,6 @@ export const casesModule = {
   ],
   events,
   tables,
+  exports: { cases: { source: casesExport } },
+  liveKinds: { case: 'cases:manage' },
 } satisfies Module<CaseServices>;

@@ -49,4 +49,5 @@ export const peopleModule = {
   events,
   jobs,
   tables,
+  liveKinds: { member: 'members:manage' },
 } satisfies Module<PeopleServices>;

@@ -1,7 +1,7 @@
 import type { ModuleTables } from '../module.ts';
 
 /** The module's tables. */
-export const tables = {
+export const TABLES = {
   permission_assignments: { externalIds: ['subject'] },
   permission_changes: {},
   permission_heads: {},

@@ -13,13 +13,13 @@ import { screenRoutes } from './screen/routes.ts';
 import { jobRoutes } from './screen-jobs/routes.ts';
 import { titleRoutes } from './titles/routes.ts';
 import { subjectRoutes } from './subjects/routes.ts';
+import { decisionsExport } from './export/decisions.ts';
+import { hitsExport, screeningJobsExport, screeningsExport } from './export/store.ts';
 import { tables } from './tables.ts';
 
 export * as assessment from './assess/index.ts';
 export type { Assessment } from './assess/index.ts';
 export * as bulk from './bulk/index.ts';
-export { decisionsExport } from './export/decisions.ts';
-export { hitsExport, screeningJobsExport, screeningsExport } from './export/store.ts';
 export { loadEffects, type Effects } from './entries/effects.ts';
 export type { Followers, OpenedHit } from './followers.ts';
 export { importList } from './global/import-list.ts';
@@ -96,4 +96,21 @@ export const screeningModule = {
   events,
   jobs,
   tables,
+  exports: {
+    screenings: { source: screeningsExport },
+    hits: { source: hitsExport },
+    decisions: { source: decisionsExport },
+    screening_jobs: { source: screeningJobsExport },
+  },
+  usage: {
+    screening: {
+      screenings: {
+        each:
+          'name that is screened through the API, alone or in a batch; enrolled subjects are not counted when a list ' +
+          'changes',
+        at: 'screenedAt',
+      },
+    },
+  },
+  liveKinds: { hit: 'fraud:screen' },
 } satisfies Module<ScreeningServices>;

@@ -4,7 +4,7 @@ import { events } from './events.ts';
 import { jobs } from './jobs.ts';
 import { ownKeyRoutes } from './own-key-routes.ts';
 import { tenantRoutes } from './routes.ts';
-import { tables } from './tables.ts';
+import { TABLES } from './tables.ts';
 export { createKey, revokeKey, rotateKey } from './keys.ts';
 export { KEY_PREFIX } from './key-maker.ts';
 export { updateKey } from './update-key.ts';
@@ -48,5 +48,5 @@ export const tenantsModule = {
   routes: [...tenantRoutes, ...ownKeyRoutes],
   events,
   jobs,
-  tables,
+  tables: TABLES,
 } satisfies Module<TenantServices>;

@@ -3,7 +3,8 @@ import type { Module } from '../module.ts';
 import { access, type UsageServices } from './access.ts';
 import { jobs } from './jobs.ts';
 import { usageRoutes } from './routes.ts';
-import { tables } from './tables.ts';
+import { usageExport } from './store.ts';
+import { TABLES } from './tables.ts';
 export { access };
 export type { MonthCost } from './schemas.ts';
 export {
@@ -17,7 +18,7 @@ export {
   type MonthRange,
 } from './months.ts';
 export { rollUp } from './roll-up/roll-up.ts';
-export { countingAtOnce, usageExport } from './store.ts';
+export { countingAtOnce } from './store.ts';
 export { sumUsage, usageSince } from './usage.ts';
 
 /** Counts usage. */
@@ -28,5 +29,6 @@ export const usageModule = {
   },
   routes: [...usageRoutes],
   jobs,
-  tables,
+  tables: TABLES,
+  exports: { usage: { source: usageExport } },
 } satisfies Module<UsageServices, { db: Database }>;

@@ -25,7 +25,7 @@ export type UsageRow = {
 };
 export type NewUsage = Omit<UsageRow, 'recorded_at'>;
 
-/** Rows that a part of the statement has inserted: its name, and its columns beside org_id and id, which it returns. */
+/** Rows that a part of the statement has inserted: its name, and its columns in addition to org_id and id, which it returns. */
 export type Inserted = {
   from: RawBuilder<unknown>;
   /** When it was used. */

@@ -2,7 +2,7 @@ import { APPEND } from '../../platform/db/tables.ts';
 import type { ModuleTables } from '../module.ts';
 
 /** The module's tables. */
-export const tables = {
+export const TABLES = {
   // The view of all sums, for operators' queries.
   usage_by_day: { tenant: ['DELETE', 'INSERT', 'SELECT', 'UPDATE'] },
   // The worker sums up and charges. Sums grow with the rows that they count, and are not deleted.

@@ -6,11 +6,11 @@ import { attemptRoutes } from './attempts/routes.ts';
 import { deliveryRoutes } from './deliveries/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
+import { deliveriesExport } from './export/deliveries.ts';
 import { tables } from './tables.ts';
 
 export { Dispatcher } from './dispatch/dispatcher.ts';
 export { DeliveriesUnderWay } from './dispatch/deliveries-under-way.ts';
-export { deliveriesExport } from './export/deliveries.ts';
 export { defineEventFormats } from './event-types.ts';
 export { defineEvent, type DefinedEvent } from './events/definition.ts';
 export { outbox, outboxAll, type OutboxEvent } from './events/outbox.ts';
@@ -30,4 +30,17 @@ export const webhooksModule = {
   events,
   jobs,
   tables,
+  exports: { webhooks: { source: deliveriesExport } },
+  usage: {
+    webhooks: {
+      deliveries: {
+        each:
+          'event for one subscription, whatever becomes of it and however many attempts it takes; ' +
+          '`POST /webhooks/:id/test` makes one, too; not what ' +
+          '[other members of a federation](federation.md#groups-and-members) cause',
+        at: 'createdAt',
+      },
+    },
+  },
+  liveKinds: { webhook: 'webhooks:manage' },
 } satisfies Module<WebhookServices>;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { rowsOf } from '../../../platform/db/rows.ts';
 import { countingAtOnce } from '../../usage/index.ts';
+import { rowsOf } from '../../../platform/db/rows.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { countListed, type Total } from '../../../platform/db/lists/keyset.ts';
 import { FANOUT_LIMIT } from '../inbox/schemas.ts';

@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { readTables } from '../../scripts/data-model.ts';
-import { TABLES } from '../../src/modules/declared.ts';
+import { OWN_USAGE, TABLES } from '../../src/modules/declared.ts';
+import { DataType } from '../../src/modules/exports/schemas.ts';
+import { KINDS } from '../../src/modules/identity/index.ts';
 import { MODULES } from '../../src/modules/index.ts';
-import { rewrapsOf, tablesOf, type Module } from '../../src/modules/module.ts';
+import { exportsOf, rewrapsOf, tablesOf, usageOf, type Module } from '../../src/modules/module.ts';
 import { asOwner, cloneDatabase } from '../support/database.ts';
 
-const PLATFORM = join(import.meta.dirname, '../../src/platform');
+const ROOT = join(import.meta.dirname, '../..');
+const PLATFORM = join(ROOT, 'src/platform');
 const DECLARED = tablesOf(MODULES);
 
 let owner: pg.Client;
@@ -112,4 +115,59 @@ test('the platform names no table of a module, but for the bucket of an organiza
       .map((name) => `${file}: ${name}`);
   });
   expect(found.toSorted()).toEqual(Object.keys(NAMED).toSorted());
+});
+
+test('every metric that a trigger or a statement counts is in the manifest of a module', async () => {
+  const { rows } = await owner.query<{ text: string }>(
+    `SELECT DISTINCT prosrc AS text FROM pg_proc WHERE prosrc ~ 'INTO \\S*usage_pending'`,
+  );
+  const stores = globSync('src/modules/**/store.ts', { cwd: ROOT }).map((file) =>
+    readFileSync(join(ROOT, file), 'utf8'),
+  );
+  const counted = [
+    ...rows.flatMap(({ text }) => [...text.matchAll(/\), '(\w+)', (?:'(\w+)'|NEW\.kind), 1/g)]),
+    ...stores.flatMap((text) => [
+      ...text.matchAll(/service: sql\.lit\('(\w+)'\),\s+metric: sql\.lit\('(\w+)'\)/g),
+    ]),
+  ].map(([, service, metric = KINDS]) => ({ service: service!, metrics: [metric].flat() }));
+  // One trigger counts reports of callers, by the service and metric of the report.
+  expect(counted).toHaveLength(rows.length - 1 + 3);
+  const found: Record<string, string[]> = {};
+  for (const { service, metrics } of counted)
+    found[service] = [...new Set([...(found[service] ?? []), ...metrics])];
+  expect(OWN_USAGE).toEqual(found);
+});
+
+test('the page of usage and the console have the texts of every metric', async () => {
+  const page = readFileSync(join(ROOT, 'docs/usage.md'), 'utf8');
+  const documented = [
+    ...page.matchAll(/^\| `(\w+)` +\| (`.+?) +\| (.+?) +\| `(\w+)` +\|$/gm),
+  ].flatMap(([, service, metrics, each, at]) =>
+    metrics!.split(', ').map((metric) => ({ service, metric: metric.slice(1, -1), each, at })),
+  );
+  const declared = Object.entries(usageOf(MODULES)).flatMap(([service, metrics]) =>
+    Object.entries(metrics).map(([metric, texts]) => ({ service, metric, ...texts })),
+  );
+  const byName = (list: { service?: string | undefined; metric: string }[]) =>
+    list.toSorted((a, b) => (`${a.service} ${a.metric}` < `${b.service} ${b.metric}` ? -1 : 1));
+  expect(byName(documented)).toEqual(byName(declared));
+  const texts = readFileSync(join(ROOT, 'console/src/texts/screens/metrics.ts'), 'utf8');
+  const shown = [...texts.matchAll(/^ {2}'(\w+ \w+)': /gm)].map(([, name]) => name!);
+  expect(shown.toSorted()).toEqual(
+    declared.map(({ service, metric }) => `${service} ${metric}`).toSorted(),
+  );
+});
+
+test('a live kind has one module, and a scope of it', () => {
+  const kinds = (MODULES as readonly Module<never>[]).flatMap(({ liveKinds = {}, scopes }) =>
+    Object.entries(liveKinds).map(([kind, scope]) => ({ kind, isOwn: scopes.includes(scope) })),
+  );
+  expect(kinds.length).toBeGreaterThan(5);
+  expect(new Set(kinds.map(({ kind }) => kind)).size).toBe(kinds.length);
+  expect(kinds.filter(({ isOwn }) => !isOwn)).toEqual([]);
+});
+
+test('every type of data that can be requested is in the manifest of a module, and the reverse', () => {
+  const { enum: types } = DataType as unknown as { enum: string[] };
+  expect(types.toSorted()).toEqual(Object.keys(exportsOf(MODULES)).toSorted());
 });

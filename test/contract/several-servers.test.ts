@@ -62,7 +62,8 @@ async function asOperator(path: string): Promise<any> {
 
 test('work after a commit runs once, and notifications on each server that took part', async () => {
   const ran = { once: 0, onServers: 0 };
-  await app.db.transaction(async (tx) => {
+  const first = await app.dbOf(orgs[0]!.id);
+  await first.transaction(async (tx) => {
     afterCommit(() => void (ran.once += 1));
     afterCommitOnEachServer(() => void (ran.onServers += 1));
     for (const { id } of orgs)

@@ -61,5 +61,5 @@ export function notFound(what: string): ApiError {
 
 /** Ends the work for a caller that has gone. Nobody reads it, and its status is not recorded for an idempotency key. */
 export function callerHasGone(): ApiError {
-  return new ApiError('SERVICE_UNAVAILABLE', 'the caller has gone');
+  return new ApiError('SERVICE_UNAVAILABLE', 'the caller has disconnected');
 }

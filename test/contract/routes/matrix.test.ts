@@ -178,7 +178,7 @@ describe.each(rows(representatives))('%s', (_, route) => {
       404,
       {
         code: 'NOT_FOUND',
-        message: `no such route; without the slash at its end there is ${path}`,
+        message: `no such route; the route without the trailing slash is ${path}`,
       },
     ]);
   });

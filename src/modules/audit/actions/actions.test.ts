@@ -272,7 +272,7 @@ test('a route that changes state and declares no audit action does not boot', as
   };
   await expect(
     startTestApp({ role: 'api' }, undefined, { modules: [...MODULES, module] }),
-  ).rejects.toThrow('POST /forgotten: changes state and declares no audit action');
+  ).rejects.toThrow('POST /forgotten: changes state, so it must declare an audit action');
 });
 
 test('the log is filtered by a group of actions, the address and the request', async () => {

@@ -59,7 +59,7 @@ test('more buckets than the maximum are refused before one is created', async ()
   const { code, stderr } = await run('buckets', 'add', '997');
   expect([code, stderr]).toEqual([
     1,
-    expect.stringContaining('there can be 1000 buckets: 996 more than there are, not 997'),
+    expect.stringContaining('at most 1000 buckets are possible: 996 more can be added, not 997'),
   ]);
   expect((await run('buckets', 'list')).answer.total).toBe(4);
 });
@@ -133,7 +133,7 @@ test('an organization is not moved to a server whose owner may not copy rows pas
   );
   env = there;
   expect(moves.map(({ stderr }) => stderr)).toContain(
-    `oriki: the owner ${role} may not copy rows to the server b: a superuser there has to say ALTER ROLE ${role} BYPASSRLS\n`,
+    `oriki: the owner ${role} may not copy rows to the server b: a superuser there must run ALTER ROLE ${role} BYPASSRLS\n`,
   );
   await onServerB(`DROP ROLE ${role}`);
 });

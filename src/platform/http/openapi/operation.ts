@@ -38,10 +38,10 @@ function description(route: AnyRoute, planGates: Shared['planGates']): string {
   const plan = policy.plan === undefined ? '' : ` Plan gate \`${policy.plan}\`.`;
   const limit = policy.rateLimit === 'none' ? '' : ` Rate-limit group \`${policy.rateLimit}\`.`;
   const codes = errorsOf(route, planGates).map((code) => `\`${code}\``);
-  const stepUp = policy.stepUp ? 'A person must have signed in recently.' : '';
+  const stepUp = policy.stepUp ? ' A person must have signed in recently.' : '';
   const replay =
     route.replay === 'actor'
-      ? 'The answer to a repeated idempotency key goes to the same caller only.'
+      ? ' The answer to a repeated idempotency key goes to the same caller only.'
       : '';
   const rules = `${scopeOf(policy)}${plan}${stepUp}${limit}${replay} Errors: ${codes.join(', ')}.`;
   return route.description === undefined ? rules : `${route.description}\n\n${rules}`;

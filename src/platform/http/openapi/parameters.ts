@@ -6,7 +6,7 @@ const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'Makes the request safe to repeat for 24 hours. A repeat returns the first answer, with `Idempotency-Key-Mismatch: true`' +
+    'Makes the request safe to repeat for 24 hours. A repeat returns the first answer, with `Idempotency-Key-Mismatch: true` ' +
     'if its query or body differs. `x-idempotency-key` is an alias.',
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
 };

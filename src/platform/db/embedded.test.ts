@@ -200,6 +200,6 @@ describe('the message of a start that fails', () => {
     await writeFile(join(cluster, 'oriki.json'), '{"clusterId":"other"}');
     await expect(start(shared)).rejects.toThrow('does not belong to');
     await writeFile(join(cluster, 'PG_VERSION'), '15\n');
-    await expect(start(shared)).rejects.toThrow(/made by PostgreSQL 15.*carries PostgreSQL 18/s);
+    await expect(start(shared)).rejects.toThrow(/PostgreSQL 15 created.*contains PostgreSQL 18/s);
   });
 });

@@ -235,6 +235,6 @@ describe('row-level security', () => {
   });
 
   test('does not turn an invalid organization id into SQL', () => {
-    expect(() => db.organization("a'; DROP TABLE channels; --")).toThrow('no id');
+    expect(() => db.organization("a'; DROP TABLE channels; --")).toThrow('not an id');
   });
 });

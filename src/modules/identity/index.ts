@@ -22,7 +22,7 @@ export { VERIFICATION_PREFIX } from './verify/verifier.ts';
 export { KINDS } from './kinds.ts';
 export { openIdentity } from './setup.ts';
 
-/** Verifies identities with vendors, and keeps what was answered. */
+/** Verifies identities with vendors, and stores the answers. */
 export const identityModule = {
   ...access,
   tags: {

@@ -12,8 +12,8 @@ import type { IdentityServices } from './access.ts';
 import { Verifier } from './verify/verifier.ts';
 
 /**
- * The parts of identity verification in one process, and how to end them.
- * @throws AdapterSetupError when a provider lacks what it needs on this machine
+ * Creates the parts of identity verification in one process, and the functions that end them.
+ * @throws AdapterSetupError when a provider lacks something on this machine
  */
 export async function openIdentity(options: {
   db: Database;
@@ -46,7 +46,7 @@ export async function openIdentity(options: {
   log.info({ chains }, 'providers of identity verification');
   if (unanswered.length > 0)
     log.warn({ kinds: unanswered }, 'no provider is configured for these kinds');
-  // Metrics and alerts are about real providers.
+  // Metrics and alerts only concern real providers.
   const sandboxChain = new ProviderChain(sandboxOnly(), {
     client,
     log,

@@ -18,11 +18,11 @@ export type VerificationFilter = {
   from?: Date;
   /** Exclusive. */
   to?: Date;
-  /** False leaves out rows of replays. */
+  /** False omits rows of replays. */
   replays?: boolean;
 };
 
-/** Rows, their envelopes if they have one, and their places in the queue of the linker. */
+/** Inserts rows, their envelopes if they have one, and their places in the linker's queue. */
 export function insertionOfVerifications(
   rows: (NewVerification & { envelope: string | null })[],
 ): RawBuilder<unknown> {
@@ -49,7 +49,7 @@ export function insertionOfVerifications(
     SELECT * FROM unnest(${texts('org_id')}::text[], ${texts('id')}::text[])`;
 }
 
-/** With the envelope, null when there is none. */
+/** With the envelope; null if there is none. */
 export async function selectVerification(
   db: Queryable,
   orgId: string,
@@ -95,7 +95,7 @@ export async function selectVerifications(
   return selectPage(db, { shown: all.selectAll(), counted: all }, NEWEST, page);
 }
 
-/** Verifications of days by outcome. */
+/** Daily counts of verifications by outcome. */
 export async function countVerifications(
   db: Queryable,
   orgId: string,

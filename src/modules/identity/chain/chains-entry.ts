@@ -10,10 +10,10 @@ type Chains = ProvidersConfig['chains'];
 
 const FACE_KINDS = ['liveness', 'face_match'] as const;
 
-/** Faces are asked about wherever numbers are. */
+/** Face chains cover all countries with number chains. */
 const ALL_COUNTRIES = [...new Set(IDENTIFIER_KINDS.flatMap((kind) => countriesOf(kind)))];
 
-/** One provider wherever it can be asked. */
+/** One provider for everything that its adapter answers. */
 export function everyChain(label: string, adapter: Adapter): Chains {
   return new Map(
     KINDS.map((kind) => [
@@ -24,8 +24,8 @@ export function everyChain(label: string, adapter: Adapter): Chains {
 }
 
 /**
- * The chains as they are written, checked against the providers.
- * @param providers by label; undefined for one whose own mistakes are reported
+ * Checks the chains in the file against the providers.
+ * @param providers by label; undefined for a provider whose own mistakes are already reported
  */
 export function chainsOf(
   entry: ChainsEntry,

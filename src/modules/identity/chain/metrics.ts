@@ -11,8 +11,9 @@ export type ChainMetrics = {
 const STATES: Record<BreakerState, number> = { closed: 0, half_open: 1, open: 2 };
 
 /**
- * @param chains which providers are asked what
- * @param read what is asked for when the metrics are collected
+ * Creates the metrics of the chain.
+ * @param chains the providers of each kind
+ * @param read returns the current values when the metrics are collected
  */
 export function createChainMetrics(
   registry: Registry,
@@ -26,7 +27,7 @@ export function createChainMetrics(
     labelNames: ['provider', 'kind', 'outcome'],
     registers,
   });
-  // An alert sees how a series grows, not that it appears.
+  // An alert detects growth of a series, not its first appearance.
   for (const { kind, provider } of chains)
     for (const outcome of UNAVAILABLE_OUTCOMES) calls.inc({ provider, kind, outcome }, 0);
   const duration = new Histogram({

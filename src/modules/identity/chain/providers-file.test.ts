@@ -46,7 +46,7 @@ function bank(more: object = {}) {
     ...more,
   };
 }
-/** A file with one provider, which is otherwise right. */
+/** A valid file with one provider and these changes. */
 function oneBank(more: object) {
   return {
     providers: [bank(more)],
@@ -54,7 +54,7 @@ function oneBank(more: object) {
   };
 }
 
-test('without a file the sandbox answers every kind for every country of the catalogue', async () => {
+test('without a file the sandbox answers every kind for every country of the catalog', async () => {
   const { providers, chains } = await loadProviders(undefined, environment, new AddressRules([]));
   expect(providers).toMatchObject([
     { label: 'provider-1', baseUrl: undefined, breaker: undefined, timeoutMs: 5000, retries: 1 },
@@ -67,7 +67,7 @@ test('without a file the sandbox answers every kind for every country of the cat
 });
 
 // contract: providers/ordered-chain-per
-test('what the file leaves out has the documented default, and what it says counts', async () => {
+test("uses documented defaults for missing settings, and the file's values for the rest", async () => {
   const chains = { account: { NG: ['bank-1', 'bank-2'], GH: ['bank-2'], KE: [] } };
   const second = {
     label: 'bank-2',
@@ -94,7 +94,7 @@ test('what the file leaves out has the documented default, and what it says coun
   expect(loaded.chains.get('liveness')).toBeUndefined();
 });
 
-test('a chain of faces holds in every country that a provider answers for', async () => {
+test('a chain of faces covers every country that a provider answers for', async () => {
   const { chains } = await load(`
     providers:
       - {label: faces-1, adapter: didit, credentials: {apiKey: {env: SECRET}}}
@@ -106,7 +106,7 @@ test('a chain of faces holds in every country that a provider answers for', asyn
   expect(chains.get('liveness')!.has('FR')).toBe(false);
 });
 
-test('the sandbox never stands in for a real provider', async () => {
+test('the sandbox never replaces a real provider', async () => {
   const problems = await problemsOf(`
     providers:
       - {label: bank-1, adapter: paystack, credentials: {secretKey: {env: SECRET}}}
@@ -116,7 +116,7 @@ test('the sandbox never stands in for a real provider', async () => {
   expect(problems).toEqual(['chains.account: must not mix the sandbox with real providers (NG)']);
 });
 
-test('in a chain of faces, a provider is not asked about countries that it does not answer for', () => {
+test('in a chain of faces, a provider is asked only about its own countries', () => {
   const near = provider('near', () => ({ outcome: 'unavailable' }), {
     adapter: { liveness: { countries: ['NG'], ask: async () => ({ outcome: 'unavailable' }) } },
   });
@@ -125,7 +125,7 @@ test('in a chain of faces, a provider is not asked about countries that it does 
   expect(chains.get('liveness')!.get('KE')).toEqual([]);
 });
 
-test('credentials are read from files, too, with relative paths below the folder of the providers file', async () => {
+test('credentials can be read from files, with relative paths below the folder of the providers file', async () => {
   await mkdir(join(folder, 'secrets'), { recursive: true });
   await writeFile(join(folder, 'secrets/key'), `${SECRET}\n`);
   await writeFile(join(folder, 'secrets/empty'), '\n');
@@ -139,7 +139,7 @@ test('credentials are read from files, too, with relative paths below the folder
   );
 });
 
-test('all problems of a file are told at once, each with its place', async () => {
+test('reports all problems of a file together, each with its place', async () => {
   const problems = await problemsOf({
     providers: [
       bank({ label: 'Bank_1', timeoutMs: 99, surplus: SECRET }),
@@ -192,21 +192,21 @@ test('all problems of a file are told at once, each with its place', async () =>
   ]);
 });
 
-test('a provider is not asked about a country that its adapter does not answer for', async () => {
+test('a provider is not asked about a country that its adapter does not support', async () => {
   expect(
     await problemsOf({ providers: [bank()], chains: { account: { KE: ['bank-1'] } } }),
   ).toEqual(['chains.account.KE[0]: its adapter answers account only for NG, GH']);
 });
 
 // contract: providers/provider-label-never
-test('a label holds the name of no vendor, however it is written', async () => {
+test("a label contains no vendor's name, in any spelling", async () => {
   for (const label of ['smile-id-1', 'the-smileid', 'my-dojah2', 'sandbox'])
     expect(await problemsOf(oneBank({ label }))).toContainEqual(
       expect.stringMatching(/^providers\[0\]\.label: must not contain/),
     );
 });
 
-test('an empty credential, or one that no header could carry, is refused', async () => {
+test('rejects an empty credential, and one that no header could carry', async () => {
   const problems = (env: string) => problemsOf(oneBank({ credentials: { secretKey: { env } } }));
   expect(await problems('EMPTY')).toEqual(['providers[0].credentials.secretKey: is empty']);
   expect(await problems(SECRET)).toEqual([
@@ -218,7 +218,7 @@ test('an empty credential, or one that no header could carry, is refused', async
 });
 
 // contract: providers/addresses-inside-oriki
-test('a base URL is judged like every outbound address', async () => {
+test('checks a base URL like every outbound address', async () => {
   const at = (baseUrl: string) => oneBank({ baseUrl });
   for (const url of ['http://127.0.0.1:8080', 'https://10.0.0.1', 'https://u:p@example.com', 'x'])
     expect(await problemsOf(at(url))).toHaveLength(1);
@@ -229,7 +229,7 @@ test('a base URL is judged like every outbound address', async () => {
   await load(at('http://127.0.0.1:8080/v1'), ['127.0.0.0/8']);
 });
 
-test('what is no YAML is refused with its place and without a word of it', async () => {
+test('rejects invalid YAML with its place and without quoting it', async () => {
   const place = /^line \d+, column \d+: is not valid YAML \([A-Z_]+\)$/;
   const header = `key: ${SECRET}\n`;
   for (const text of [
@@ -244,7 +244,7 @@ test('what is no YAML is refused with its place and without a word of it', async
   expect(await problemsOf(`a: *${SECRET}`)).toHaveLength(1);
 });
 
-test('aliases may repeat a part, and not blow the file up', async () => {
+test('aliases may repeat a part, but not inflate the file', async () => {
   await load(`
     providers:
       - {label: p-1, adapter: paystack, credentials: &keys {secretKey: {env: SECRET}}}
@@ -259,7 +259,7 @@ test('aliases may repeat a part, and not blow the file up', async () => {
   ]);
 });
 
-test('a file that is not there, is empty or is of another form is told as such', async () => {
+test('reports a file that is missing, empty or of another format', async () => {
   await expect(
     loadProviders(join(folder, 'none.yaml'), environment, new AddressRules([])),
   ).rejects.toThrow(/cannot be read \(ENOENT\)/);
@@ -275,7 +275,7 @@ test('a file that is not there, is empty or is of another form is told as such',
   ]);
 });
 
-test('the example in docs loads, once its credentials are there', async () => {
+test('the example in docs loads once its credentials exist', async () => {
   const example = await readFile('docs/providers.example.yaml', 'utf8');
   const path = join(folder, 'example.yaml');
   await mkdir(join(folder, 'secrets'), { recursive: true });

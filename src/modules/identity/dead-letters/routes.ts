@@ -51,7 +51,7 @@ const ProviderHealth = Type.Object(
   { title: 'ProviderHealth' },
 );
 
-/** Operators: what no provider could answer, and how providers do. */
+/** For operators: unanswered requests, and the state of providers. */
 export const deadLetterRoutes = [
   defineRoute({
     ...COMMON,

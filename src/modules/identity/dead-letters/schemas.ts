@@ -11,7 +11,7 @@ import { KINDS } from '../kinds.ts';
 
 export const DEAD_LETTER_PREFIX = 'deadletter';
 
-/** Only operators replay with `manual`; with `auto` the worker does so too, for a day. */
+/** With `manual` only operators replay; with `auto` the worker also replays, for a day. */
 export type DeadLetterMode = 'manual' | 'auto';
 
 export const DEAD_LETTER_STATUSES = ['waiting', 'replayed', 'superseded', 'discarded'] as const;

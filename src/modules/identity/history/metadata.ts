@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { MapOf, StringEnum } from '../../../platform/http/schema.ts';
 import { UNAVAILABLE_OUTCOMES } from '../providers/adapter.ts';
 
-/** The way that a question to a provider ended. */
+/** The outcome of a call to a provider. */
 export const ProviderOutcome = StringEnum('ProviderOutcome', [
   'ok',
   'not_found',
@@ -11,7 +11,7 @@ export const ProviderOutcome = StringEnum('ProviderOutcome', [
   ...UNAVAILABLE_OUTCOMES,
 ]);
 
-/** The part of a judgement that is stored in the clear; which fields there are depends on the kind. */
+/** The part of a judgment that is stored in the clear; its fields depend on the kind. */
 export const Metadata = Type.Object(
   {
     attempts: Type.Optional(

@@ -109,7 +109,7 @@ async function getVerification(db: Queryable, orgId: string, id: string) {
   return { ...toVerification(found), rawResponseEncrypted: found.envelope };
 }
 
-/** Reading audit rows back. */
+/** Reads audit rows. */
 export const historyRoutes = [
   defineRoute({
     method: 'GET',

@@ -5,7 +5,7 @@ import { IMAGE_LIMITS, MAX_PIXELS, MIN_SIDE } from './limits.ts';
 
 const CONTENT_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
-/** An image in a request's body. What goes beyond single fields is `imageInputProblems`' business. */
+/** An image in a request's body. `imageInputProblems` checks relations between its fields. */
 export const BiometricImage = Strict(
   {
     url: Type.Optional(

@@ -34,10 +34,9 @@ function entry(
 }
 
 /**
- * The identifiers that can be asked about, by country and kind; `nin` is a country's primary national identifier.
- * The patterns are gates for what cannot be one, as wide as what is written on documents: separators that are
- * printed may be left out, letters may be in lower case. Where no rule is published, as for account numbers in
- * Ghana and Kenya, they only bound the length.
+ * The supported identifiers, by country and kind; `nin` is a country's primary national identifier. The patterns reject
+ * values that cannot be valid. They accept what documents show: printed separators are optional, letters may be in
+ * lower case. Where no rule is published, as for account numbers in Ghana and Kenya, they only limit the length.
  */
 export const kindsCatalogue: readonly CatalogueEntry[] = [
   entry('NG', 'bvn', 'Bank Verification Number', '11 digits', '^[0-9]{11}$', '22123456780'),
@@ -151,7 +150,7 @@ export const kindsCatalogue: readonly CatalogueEntry[] = [
   ),
 ];
 
-/** Countries whose people have photographs that a face is compared with: those with a national identification number. */
+/** Countries with photographs to compare a face with: those with a national identification number. */
 export function faceCountries(): string[] {
   return countriesOf('nin');
 }

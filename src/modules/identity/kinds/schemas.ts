@@ -10,7 +10,7 @@ const format = {
   example: Type.String({ description: 'Invented, and well formed.' }),
 };
 
-/** One entry of the catalogue of `GET /identity/kinds`. */
+/** One entry of `GET /identity/kinds`. */
 export const CatalogueEntry = Type.Object(
   {
     country: Type.String({ description: 'ISO 3166-1 alpha-2.' }),

@@ -106,7 +106,7 @@ function found(verified: Verified) {
   };
 }
 
-/** The endpoints for all countries, and the list of what they take. */
+/** The endpoints for all countries, and the catalog of countries and kinds. */
 export const genericRoutes = [
   defineRoute({
     ...EXTENSION,

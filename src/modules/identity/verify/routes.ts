@@ -34,7 +34,7 @@ function imageProblems(
   );
 }
 
-/** The contract's endpoints, one a kind; all of them ask in Nigeria. */
+/** The contract's endpoints, one per kind, all for Nigeria. */
 export const perKindRoutes = [
   defineRoute({
     ...CONTRACT,

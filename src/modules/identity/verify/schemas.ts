@@ -214,7 +214,7 @@ export const AccountResult = Type.Object({
 
 const found = {
   verificationId,
-  // One type of answers: only `GET /identity/kinds` names all of them.
+  // One type for all answers; only `GET /identity/kinds` lists all kinds.
   kind: StringEnum('IdentifierKind', REQUESTED_KINDS, {
     description: '`bvn`, `nin` or `account`: `nin` for a virtual one, too.',
   }),

@@ -28,7 +28,7 @@ export const identityModule = {
   tags: {
     Identity:
       'Verifies bank verification numbers, national identification numbers, bank accounts and faces with vendors, and ' +
-      'keeps what was answered.',
+      'stores the answers.',
   },
   routes: [...perKindRoutes, ...genericRoutes, ...historyRoutes, ...deadLetterRoutes],
   events,

@@ -6,7 +6,7 @@ export const jobs: Job<{ log: Logger; deadLetters: DeadLetters }>[] = [
   {
     name: 'dead-letters',
     does: 'Gives up dead letters that have waited too long and, with ORIKI_DEAD_LETTERS=auto, replays those that are due.',
-    whenStopped: 'Dead letters wait, and personal data in them is kept for longer.',
+    whenStopped: 'Dead letters wait, and their personal data is stored longer.',
     everyMs: 2000,
     lock: 'rows of dead_letters',
     async run({ deadLetters, log }, { signal }) {

@@ -36,13 +36,13 @@ export async function openIdentity(options: {
       if (options.deadLetters === 'manual') return;
       for (const { read } of db.buckets?.all ?? [db])
         makeDue(read, label).catch((error: unknown) =>
-          log.warn({ err: error }, 'dead letters of a recovered provider have to wait'),
+          log.warn({ err: error }, 'dead letters of a recovered provider could not be made due'),
         );
     },
   });
   await chain.start();
   const { sandbox, chains, unanswered } = chain.describe();
-  if (sandbox) log.warn('identities are answered by the sandbox, which invents what it says');
+  if (sandbox) log.warn('the sandbox answers identity verifications with invented data');
   log.info({ chains }, 'providers of identity verification');
   if (unanswered.length > 0)
     log.warn({ kinds: unanswered }, 'no provider is configured for these kinds');

@@ -12,7 +12,7 @@ export const casesExport: ExportSource = {
     'One row for each case, without notes and files. The range is about when it was made; `service` selects a status.',
   columns: [
     { name: 'id', type: 'code', description: 'Id of the case.' },
-    { name: 'subjectId', type: 'text', description: 'Whom it is about, in your words.' },
+    { name: 'subjectId', type: 'text', description: 'Your id of the person or merchant.' },
     {
       name: 'status',
       type: 'code',

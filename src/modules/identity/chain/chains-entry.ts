@@ -40,12 +40,12 @@ export function chainsOf(
       used.add(label);
       const place = `${at}[${i}]`;
       const countries = providers.get(label)?.adapter[kind]?.countries;
-      if (!providers.has(label)) report(place, 'is the label of no provider');
-      else if (labels.indexOf(label) < i) report(place, 'is in this chain already');
+      if (!providers.has(label)) report(place, 'is not the label of a provider');
+      else if (labels.indexOf(label) < i) report(place, 'is already in this chain');
       else if (providers.get(label) && !countries)
-        report(place, `its adapter does not answer ${kind}`);
+        report(place, `its adapter does not support ${kind}`);
       else if (countries && country !== undefined && !countries.includes(country))
-        report(place, `its adapter answers ${kind} only for ${countries.join(', ')}`);
+        report(place, `its adapter supports ${kind} only for ${countries.join(', ')}`);
     }
   };
 
@@ -76,6 +76,6 @@ export function chainsOf(
     );
   }
   for (const label of providers.keys())
-    if (!used.has(label)) report('chains', `provider "${label}" is in none`);
+    if (!used.has(label)) report('chains', `provider "${label}" is in no chain`);
   return chains;
 }

@@ -23,7 +23,7 @@ export function createChainMetrics(
   const registers = [registry];
   const calls = new Counter({
     name: 'oriki_identity_provider_calls_total',
-    help: 'Questions to identity providers by the class of the answer; `skipped` for those not asked because the breaker was open or the provider wished a pause',
+    help: 'Questions to identity providers by the class of the answer; `skipped` for those not asked because the breaker was open or the provider requested a pause',
     labelNames: ['provider', 'kind', 'outcome'],
     registers,
   });
@@ -32,7 +32,7 @@ export function createChainMetrics(
     for (const outcome of UNAVAILABLE_OUTCOMES) calls.inc({ provider, kind, outcome }, 0);
   const duration = new Histogram({
     name: 'oriki_identity_provider_seconds',
-    help: 'Time from a question to the answer of one identity provider, with its retries',
+    help: 'Time from a question to the answer of one identity provider, including its retries',
     labelNames: ['provider'],
     buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60],
     registers,
@@ -40,7 +40,7 @@ export function createChainMetrics(
   const breaker: Gauge = new Gauge({
     name: 'oriki_identity_provider_breaker',
     aggregator: 'max',
-    help: 'Breaker of an identity provider in this process: 0 closed, 1 half-open (the next call tries), 2 open',
+    help: 'Breaker of an identity provider in this process: 0 closed, 1 half-open (the next call is the test), 2 open',
     labelNames: ['provider'],
     registers,
     collect() {

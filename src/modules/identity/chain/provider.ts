@@ -236,7 +236,7 @@ export class GuardedProvider {
     breaker.onBreak((reason) => this.#onBreak(reason, openMs));
     breaker.onReset(() => {
       this.#told = undefined;
-      this.#log.info({ provider: this.config.label }, 'a provider is back');
+      this.#log.info({ provider: this.config.label }, 'a provider answers again');
       this.#onRecovered(this.config.label);
     });
     return breaker;
@@ -252,7 +252,7 @@ export class GuardedProvider {
     const fields = { provider: this.config.label, outcome, openMs };
     if (needsOperator)
       this.#log.error(fields, 'a provider needs its operator: credentials, products or funds');
-    else this.#log.warn(fields, 'a provider fails and is not asked for a while');
+    else this.#log.warn(fields, 'a provider fails and is skipped for a while');
   }
 }
 

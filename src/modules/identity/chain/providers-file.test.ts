@@ -169,33 +169,33 @@ test('reports all problems of a file together, each with its place', async () =>
     'providers[0].surplus: is not a known field',
     'providers[0].timeoutMs: must be at least 100',
     'providers[1].label: must be 1 to 64 lower-case letters, digits and hyphens, not a hyphen first',
-    'providers[1].label: must not contain "paystack": tenants see it',
-    'providers[1].credentials.more: is no credential of the adapter, which needs secretKey',
+    'providers[1].label: must not contain "paystack", because tenants see it',
+    'providers[1].credentials.more: is not a credential of the adapter; it needs secretKey',
     'providers[1].credentials.secretKey: names an environment variable that is not set',
     expect.stringMatching(/^providers\[2\]\.adapter: must be one of sandbox, /),
     'providers[3].credentials.secretKey: is required',
     'providers[3].baseUrl: must start with https://',
-    'providers[3].label: is the label of another provider, too',
+    'providers[3].label: is also the label of another provider',
     'providers[4].credentials.secretKey: must be an object',
     'providers[5].credentials.secretKey: must have at most 1 fields',
-    'providers[6].settings.size: is no setting of the adapter, which has none',
-    'providers[6].baseUrl: the adapter calls nobody',
+    'providers[6].settings.size: is not a setting of the adapter; its settings: none',
+    'providers[6].baseUrl: must be left out: the adapter sends no requests',
     'providers[7]: must be an object',
-    'chains.bvn.NG[0]: its adapter does not answer bvn',
-    'chains.account.NG[1]: is in this chain already',
-    'chains.account.NG[2]: is the label of no provider',
+    'chains.bvn.NG[0]: its adapter does not support bvn',
+    'chains.account.NG[1]: is already in this chain',
+    'chains.account.NG[2]: is not the label of a provider',
     expect.stringMatching(/^chains\.account\.FR: must be one of NG, /),
-    'chains.liveness[1]: is in this chain already',
-    'chains: provider "Bank_1" is in none',
-    'chains: provider "bank-4" is in none',
-    'chains: provider "bank-5" is in none',
+    'chains.liveness[1]: is already in this chain',
+    'chains: provider "Bank_1" is in no chain',
+    'chains: provider "bank-4" is in no chain',
+    'chains: provider "bank-5" is in no chain',
   ]);
 });
 
 test('a provider is not asked about a country that its adapter does not support', async () => {
   expect(
     await problemsOf({ providers: [bank()], chains: { account: { KE: ['bank-1'] } } }),
-  ).toEqual(['chains.account.KE[0]: its adapter answers account only for NG, GH']);
+  ).toEqual(['chains.account.KE[0]: its adapter supports account only for NG, GH']);
 });
 
 // contract: providers/provider-label-never

@@ -88,7 +88,7 @@ async function readConfig(path: string, context: Context): Promise<ProvidersConf
     // Chains also know a provider with mistakes, so that its absence is not reported again.
     const label = (entry as Partial<ProviderEntry> | null)?.label;
     if (typeof label !== 'string') continue;
-    if (labels.has(label)) context.report(`${at}.label`, 'is the label of another provider, too');
+    if (labels.has(label)) context.report(`${at}.label`, 'is also the label of another provider');
     labels.set(label, provider);
   }
   if (!fits(chainsEntry, value.chains, 'chains', context.report)) return undefined;
@@ -123,7 +123,7 @@ async function readProvider(
     if (!definition.settings?.includes(name))
       report(
         `${at}.settings.${name}`,
-        `is no setting of the adapter, which has ${definition.settings?.join(', ') ?? 'none'}`,
+        `is not a setting of the adapter; its settings: ${definition.settings?.join(', ') ?? 'none'}`,
       );
   if (entry.baseUrl !== undefined)
     checkBaseUrl(entry.baseUrl, definition, `${at}.baseUrl`, context);
@@ -166,12 +166,13 @@ function checkLabel(label: string, at: string, report: Report): void {
     report(at, 'must be 1 to 64 lower-case letters, digits and hyphens, not a hyphen first');
   const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   const named = [...ADAPTERS.keys()].find((name) => plain(label).includes(plain(name)));
-  if (named !== undefined) report(at, `must not contain "${named}": tenants see it`);
+  if (named !== undefined) report(at, `must not contain "${named}", because tenants see it`);
 }
 
 function checkBaseUrl(text: string, definition: AdapterDefinition, at: string, context: Context) {
   const { report, rules } = context;
-  if (definition.defaultBaseUrl === undefined) return report(at, 'the adapter calls nobody');
+  if (definition.defaultBaseUrl === undefined)
+    return report(at, 'must be left out: the adapter sends no requests');
   const { url, problem } = checkTarget(text, rules);
   if (problem !== undefined) return report(at, problem);
   if (url.search !== '' || url.hash !== '' || /[?#]/.test(text))
@@ -191,7 +192,7 @@ async function readCredentials(
     if (!needed.includes(name))
       report(
         `${at}.${name}`,
-        `is no credential of the adapter, which needs ${needed.join(', ') || 'none'}`,
+        `is not a credential of the adapter; it needs ${needed.join(', ') || 'none'}`,
       );
   const values: Record<string, string> = {};
   for (const name of needed) {

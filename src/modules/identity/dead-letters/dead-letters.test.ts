@@ -268,7 +268,7 @@ describe('a replay', () => {
     await conflict(
       letter.id,
       'replay',
-      'the request was for the sandbox, which is not configured any more',
+      'the request was for the sandbox, which is no longer configured',
     );
     expect(world.vendor.requests).toHaveLength(0);
     expect(await client.counts()).toMatchObject({ rows: 1, letters: 1 });

@@ -93,7 +93,7 @@ function guarded(row: store.DeadLetterRow) {
 /** The reason that no caller can replay a dead letter. */
 function whyNot(row: store.DeadLetterRow): string | undefined {
   if (row.status !== 'waiting') return `the dead letter was ${row.status}`;
-  return row.envelope === null ? 'the request was not kept' : undefined;
+  return row.envelope === null ? 'the request was not stored' : undefined;
 }
 
 /** The time until a dead letter is due again, after this many replays without an answer. Only `auto` uses it. */
@@ -114,7 +114,7 @@ function answeredOf(outcome: Replayed['outcome']): store.Answered | undefined {
 class Superseded extends Error {
   readonly by: string;
   constructor(by: string) {
-    super('a later call was answered');
+    super('a later call got the answer');
     this.by = by;
   }
 }
@@ -271,8 +271,8 @@ export class DeadLetters {
         throw new ApiError(
           'CONFLICT',
           row.sandbox
-            ? 'the request was for the sandbox, which is not configured any more'
-            : 'the request was for real providers, and here is the sandbox: check ORIKI_PROVIDERS_FILE',
+            ? 'the request was for the sandbox, which is no longer configured'
+            : 'the request was for real providers, but this process has the sandbox: check ORIKI_PROVIDERS_FILE',
         );
       const call = { orgId: row.org_id, id: row.verification_id, kind: row.kind as Kind };
       const request = await openRequest(this.#envelopes, call, row.envelope!);

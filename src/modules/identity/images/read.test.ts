@@ -56,7 +56,7 @@ test('accepts exactly one of url and base64, and base64 only with its type', asy
   const both = { path: 'selfie.base64', message: 'must not be given together with url' };
   expect(await refusal({ url, base64, contentType: CONTENT_TYPE })).toEqual(both);
   expect(await refusal({ url: '', base64: '', contentType: CONTENT_TYPE })).toEqual(both);
-  const neither = { path: 'selfie.base64', message: 'is required, or url' };
+  const neither = { path: 'selfie.base64', message: 'is required unless url is given' };
   expect(await refusal({})).toEqual(neither);
   expect(await refusal({ contentType: CONTENT_TYPE })).toEqual(neither);
   expect(await refusal({ base64 })).toEqual({

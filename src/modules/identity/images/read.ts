@@ -27,7 +27,8 @@ export function imageInputProblems(
   rules: AddressRules,
 ): ErrorDetail[] {
   if (base64 === undefined) {
-    if (url === undefined) return [{ path: `${field}.base64`, message: 'is required, or url' }];
+    if (url === undefined)
+      return [{ path: `${field}.base64`, message: 'is required unless url is given' }];
     const { problem } = checkTarget(url, rules);
     return problem === undefined ? [] : [{ path: `${field}.url`, message: problem }];
   }

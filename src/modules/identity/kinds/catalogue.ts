@@ -6,12 +6,12 @@ export type CatalogueEntry = Static<typeof Schema>;
 
 const NUBAN_BANK_CODE = {
   description:
-    'code of the Central Bank of Nigeria or of NIBSS (NIP): 3 to 6 digits, perhaps with a letter',
+    'code of the Central Bank of Nigeria or of NIBSS (NIP): 3 to 6 digits, optionally with a letter',
   pattern: '^[0-9]{3,6}[A-Z]?$',
   example: '058',
 };
 const GHANA_BANK_CODE = {
-  description: 'code of the bank, 6 digits, or of the mobile money operator in capital letters',
+  description: '6-digit bank code, or the mobile money operator in capital letters',
   pattern: '^([0-9]{6}|[A-Z]{3})$',
   example: '030100',
 };
@@ -52,7 +52,7 @@ export const kindsCatalogue: readonly CatalogueEntry[] = [
     'NG',
     'vnin',
     'Virtual NIN',
-    '2 letters, 12 digits, 2 letters; it stands for a NIN for 72 hours',
+    '2 letters, 12 digits, 2 letters; it represents a NIN for 72 hours',
     '^[A-Za-z]{2}[0-9]{12}[A-Za-z]{2}$',
     'AB012345678910YZ',
   ),

@@ -28,7 +28,7 @@ const grouped = new Map([
   [key('ZM', 'nin'), { groups: /^(.{6})(.{2})(.)$/, as: '$1/$2/$3' }],
 ]);
 
-const UNSUPPORTED = 'is of a kind that is not supported in this country';
+const UNSUPPORTED = 'has a kind that is not supported in this country';
 
 /** @param country ISO 3166-1 alpha-2 in capital letters */
 export function supported(country: string, kind: RequestedKind): boolean {

@@ -24,6 +24,6 @@ function isDate(yymmdd: string): boolean {
  */
 export function southAfricanProblem(digits: string): string | undefined {
   if (!isDate(digits.slice(0, 6))) return 'must begin with a date of birth as YYMMDD';
-  if (!passesLuhn(digits)) return 'has a check digit that does not fit';
+  if (!passesLuhn(digits)) return 'has a wrong check digit';
   return undefined;
 }

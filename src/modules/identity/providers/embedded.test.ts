@@ -37,12 +37,12 @@ const models = { antiSpoofModel27: file, antiSpoofModel40: file };
 test('without the packages a provider cannot be created, and the message is the command to run', () => {
   without();
   expect(problemOf()).toBe(
-    'the provider embedded needs packages that are installed on demand (@vladmandic/face-api is not there; ' +
-      '@tensorflow/tfjs is not there; @tensorflow/tfjs-backend-wasm is not there): ' +
+    'the provider embedded needs packages that are installed on demand (@vladmandic/face-api is not installed; ' +
+      '@tensorflow/tfjs is not installed; @tensorflow/tfjs-backend-wasm is not installed): ' +
       FACES,
   );
   expect(problemOf(models)).toMatch(
-    new RegExp(`onnxruntime-web is not there\\): ${FACES} onnxruntime-web@1\\.30\\.0$`),
+    new RegExp(`onnxruntime-web is not installed\\): ${FACES} onnxruntime-web@1\\.30\\.0$`),
   );
 });
 

@@ -22,8 +22,8 @@ const TWO_IMAGES = 14;
 const CONTRACT = { tag: 'Identity', extension: false, status: 200 } as const;
 
 const DEAD =
-  'When no provider can be reached the answer is 200 with status `provider_down`, and the request waits in the ' +
-  'dead letters to be asked again.';
+  'If no provider can be reached, the answer is 200 with status `provider_down`, and the request waits in the ' +
+  'dead letters for a replay.';
 
 function imageProblems(
   { images }: IdentityServices,

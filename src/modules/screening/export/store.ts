@@ -28,7 +28,7 @@ export const screeningsExport: ExportSource = {
   columns: [
     { name: 'id', type: 'code', description: 'Id of the screening.' },
     { name: 'screenedAt', type: 'timestamp', description: 'When it was made.' },
-    { name: 'subjectId', type: 'text', description: 'Whom it is about, in your words.' },
+    { name: 'subjectId', type: 'text', description: 'Your id of the person or merchant.' },
     { name: 'name', type: 'text', description: 'The name that was asked about.' },
     { name: 'aliases', type: 'text', description: 'Further names, as JSON.' },
     { name: 'dob', type: 'text', description: 'The date of birth that was asked about.' },
@@ -54,7 +54,7 @@ export const hitsExport: ExportSource = {
     'One row for each hit of a subject, as it is now. The range is about when it was first found; `service` selects a status.',
   columns: [
     { name: 'id', type: 'code', description: 'Id of the hit.' },
-    { name: 'subjectId', type: 'text', description: 'Whom it is about, in your words.' },
+    { name: 'subjectId', type: 'text', description: 'Your id of the person or merchant.' },
     { name: 'listKind', type: 'code', description: 'Kind of the list.' },
     { name: 'listId', type: 'text', description: 'Id of the list.' },
     { name: 'entryId', type: 'text', description: 'Id of the entry.' },

@@ -38,7 +38,9 @@ export function assertInstalled(antiSpoof: boolean): void {
   const problems = wanted.flatMap(([name, version]) => {
     const found = installed(name);
     if (found === version) return [];
-    return [found === undefined ? `${name} is not there` : `${name} is ${found}, not ${version}`];
+    return [
+      found === undefined ? `${name} is not installed` : `${name} is ${found}, not ${version}`,
+    ];
   });
   if (problems.length > 0)
     throw new AdapterSetupError(

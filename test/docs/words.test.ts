@@ -30,7 +30,6 @@ const PAGES_TO_CLEAN: ReadonlySet<string> = new Set([
   'docs/command-line.md',
   'docs/configuration.md',
   'docs/data-model.md',
-  'docs/errors/README.md',
   'docs/glossary.md',
   'docs/providers.md',
   'docs/sandbox.md',

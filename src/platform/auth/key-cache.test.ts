@@ -142,7 +142,7 @@ test('a failing look-up is thrown and not cached', async () => {
     return principal('key_1');
   });
   const key = generateApiKey();
-  await expect(cache.resolve(key)).rejects.toThrow('away');
+  await expect(cache.resolve(key)).rejects.toThrow('unavailable');
   fail = false;
   expect((await cache.resolve(key))?.id).toBe('key_1');
 });

@@ -7,7 +7,7 @@ const MAX_HOURS = 30 * 24;
 export const CreateInvitation = Strict({
   roles: memberRoles,
   email: Type.Optional(
-    Nullable(email, { description: 'E-mail address that the identity provider must vouch for.' }),
+    Nullable(email, { description: 'E-mail address that the identity provider must confirm.' }),
   ),
   expiresInHours: Type.Optional(
     Type.Integer({

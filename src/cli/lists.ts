@@ -64,7 +64,7 @@ function originOf(flags: Flags, config: Config) {
   const more = (name: (typeof MORE_FILES)[number]): string | null => {
     const local = flags[name] === undefined ? undefined : resolve(flags[name]);
     if (local !== undefined && flags[`${name}-url`] !== undefined)
-      throw new UsageError(`--${name} goes without --${name}-url`);
+      throw new UsageError(`--${name} is not allowed with --${name}-url`);
     return url(`${name}-url`) ?? local ?? null;
   };
   const everySeconds = duration('every', flags.every, {

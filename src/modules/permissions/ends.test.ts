@@ -181,7 +181,9 @@ describe('a notation of other systems', () => {
       const answer = await call('POST', path, body);
       expectRefused(answer, 400, 'BAD_REQUEST');
       expect(answer.body.error.details[0].path).toBe(place);
-      expect(answer.body.error.message).toContain('for everybody make a policy without roleId');
+      expect(answer.body.error.message).toContain(
+        'for every subject create a policy without roleId',
+      );
     }
   });
 

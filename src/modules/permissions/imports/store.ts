@@ -135,9 +135,7 @@ export function insertPolicies(
     RETURNING 'policy' AS kind, id, 'created' AS action, false AS own`;
 }
 
-/**
- * Deletes imported modules or policies of these prefixes if their code, or their id at the source, is not in `kept`.
- */
+/** Deletes imported modules or policies of these prefixes whose code, or id at the source, is not in `kept`. */
 export function deleteStale(
   tx: Tx,
   orgId: string,
@@ -185,10 +183,7 @@ export async function selectActiveRoles(
   return rows;
 }
 
-/**
- * The roles that were imported under the prefix, including tombstones (`removed`). `sourceId` is the role's id at the
- * source.
- */
+/** The roles imported under the prefix, including tombstones (`removed`). `sourceId` is the id at the source. */
 export async function selectImportedRoles(
   tx: Tx,
   orgId: string,

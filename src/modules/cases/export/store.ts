@@ -21,7 +21,7 @@ export const casesExport: ExportSource = {
     { name: 'outcome', type: 'code', description: 'How it ended; null until it is closed.' },
     { name: 'priority', type: 'code', description: 'The priority now, or when it was closed.' },
     { name: 'assignee', type: 'text', description: 'Id of a person.' },
-    { name: 'dueAt', type: 'timestamp', description: 'When it is due.' },
+    { name: 'dueAt', type: 'timestamp', description: 'The due date.' },
     { name: 'origin', type: 'code', description: '`hand` or `rule`.' },
     { name: 'createdKind', type: 'code', description: '`key`, `person` or `service`.' },
     { name: 'createdBy', type: 'text', description: 'Id of the key, person or part.' },

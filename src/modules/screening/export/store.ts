@@ -34,7 +34,7 @@ export const screeningsExport: ExportSource = {
     { name: 'dob', type: 'text', description: 'The date of birth that was asked about.' },
     { name: 'country', type: 'text', description: 'The country that was asked about.' },
     { name: 'kinds', type: 'text', description: 'Kinds of lists, as JSON.' },
-    { name: 'threshold', type: 'decimal', description: 'Least score of a hit.' },
+    { name: 'threshold', type: 'decimal', description: 'Lowest score of a hit.' },
     { name: 'outcome', type: 'code', description: '`clear`, `review` or `block`.' },
     { name: 'hitCount', type: 'integer', description: 'Number of hits in `hits`.' },
     { name: 'hits', type: 'text', description: 'All hits as JSON, as the API gives them.' },
@@ -68,7 +68,7 @@ export const hitsExport: ExportSource = {
       type: 'code',
       description: '`open`, `true_match`, `false_positive` or `closed`.',
     },
-    { name: 'score', type: 'decimal', description: '0 to 100, when it was compared last.' },
+    { name: 'score', type: 'decimal', description: '0 to 100, at the last comparison.' },
     { name: 'reopenedBecause', type: 'code', description: 'Cause of its return, if it did.' },
     { name: 'closedBecause', type: 'code', description: 'Cause of its end; null unless `closed`.' },
     {

@@ -24,7 +24,7 @@ export const askedName = {
     maxLength: MAX_NAME_LENGTH,
     'x-pattern': String.raw`^\s*$|${LETTER_OR_DIGIT}`,
     description:
-      'Name as people write it; it is canonicalised for matching. It may be empty with `lastName`; beside that both are compared.',
+      'Name as people write it; it is canonicalized for matching. It may be empty with `lastName`; beside that both are compared.',
   }),
 };
 export const askedParts = {

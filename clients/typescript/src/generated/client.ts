@@ -2542,7 +2542,7 @@ export interface ExportsOperations {
  */
 export interface PeopleOperations {
   /**
-   * Who calls: a key or a person, with organization, roles, scopes and plan.
+   * Show the caller: a key or a person, with organization, roles, scopes and plan.
    *
    * No scope. Rate-limit group `people`.
    *

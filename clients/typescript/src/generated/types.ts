@@ -3243,7 +3243,7 @@ export interface Operations {
     data: ExportSettings;
   };
   /**
-   * Who calls: a key or a person, with organization, roles, scopes and plan: `GET /me`
+   * Show the caller: a key or a person, with organization, roles, scopes and plan: `GET /me`
    */
   getMe: {
     input: {};
@@ -4838,7 +4838,7 @@ export interface ProviderHealth {
  */
 export interface ScreenNameInput {
   /**
-   * Name as people write it; it is canonicalized for matching. It may be empty with `lastName`; beside that both are compared.
+   * Name as people write it; it is canonicalized for matching. It may be empty with `lastName`; otherwise both are compared.
    */
   name: string;
   aliases?: ScreeningAliases;
@@ -4960,11 +4960,11 @@ export interface FederatedRules {
  */
 export interface ScreeningChecked {
   /**
-   * Sorts of entries that were left out because `types` does not name them.
+   * Types of entries that were left out because `types` does not name them.
    */
   types?: ScreenedType[];
   /**
-   * Fields that cannot be right, and were not compared.
+   * Invalid fields, which were not compared.
    */
   ignored?: IgnoredField[];
 }
@@ -5218,7 +5218,7 @@ export interface ScreenNamesInput {
      */
     ref?: string;
     /**
-     * Name as people write it; it is canonicalized for matching. It may be empty with `lastName`; beside that both are compared.
+     * Name as people write it; it is canonicalized for matching. It may be empty with `lastName`; otherwise both are compared.
      */
     name: string;
     aliases?: ScreeningAliases;
@@ -5959,11 +5959,11 @@ export interface ListedEntity {
     country: string | null;
   }[];
   /**
-   * Programmes of sanctions.
+   * Sanctions programs.
    */
   programs: string[];
   /**
-   * What the publisher of a global list remarks, where its format has such a field.
+   * Remarks of a global list’s publisher, if its format has such a field.
    */
   remarks: string[];
   /**
@@ -5975,7 +5975,7 @@ export interface ListedEntity {
    */
   birthPlaces: string[];
   /**
-   * Addresses, likewise.
+   * Addresses, with the country after the last comma.
    */
   addresses: string[];
   topics: ScreeningTopics;
@@ -10974,11 +10974,11 @@ export interface Me {
   email: string | null;
   organization: CallersOrganization | null;
   /**
-   * An operator who looks at the organization, where they belong to none.
+   * An operator who views the organization without being a member.
    */
   viewing: View | null;
   /**
-   * A person's.
+   * The roles of a person.
    */
   roles: string[];
   /**
@@ -10986,7 +10986,7 @@ export interface Me {
    */
   scopes: string[];
   /**
-   * Rights to read alone.
+   * Rights to read only.
    */
   readScopes: string[];
   /**

@@ -71,15 +71,13 @@ export const ListedEntity = Type.Object(
         }),
       }),
     ),
-    programs: texts('Programmes of sanctions.'),
-    remarks: texts(
-      'What the publisher of a global list remarks, where its format has such a field.',
-    ),
+    programs: texts('Sanctions programs.'),
+    remarks: texts('Remarks of a global list’s publisher, if its format has such a field.'),
     gender: Nullable(StringEnum('ScreenedGender', GENDERS), {
       description: 'Null if the list has none, or several.',
     }),
     birthPlaces: texts('Places of birth, with the country after the last comma.'),
-    addresses: texts('Addresses, likewise.'),
+    addresses: texts('Addresses, with the country after the last comma.'),
     topics: Topics,
     linked: Type.Array(
       Type.Object({

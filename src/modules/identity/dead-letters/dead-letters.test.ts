@@ -322,7 +322,7 @@ test('discarding deletes the request and keeps the trace', async () => {
 
 test.skipIf(
   refusedByCitus(
-    'a replay whose row cannot be written leaves nothing, and the letter for later',
+    'a replay whose row cannot be written changes nothing, and the dead letter stays for later',
     'changes a table',
   ),
 )(

@@ -131,7 +131,7 @@ test('every outcome emits exactly its events, signed, with exactly their payload
 // contract: identity/idempotency-key-all, providers/events-leave-their
 test.skipIf(
   refusedByCitus(
-    'an event leaves with its row or not at all, and a repeated key sends none again',
+    'an event commits with its row or not at all, and a repeated key sends none again',
     'changes a table',
   ),
 )('an event commits with its row or not at all, and a repeated key sends none again', async () => {

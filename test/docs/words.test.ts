@@ -12,7 +12,6 @@ const PAGES_TO_CLEAN: ReadonlySet<string> = new Set([
   'docs/audit-actions.md',
   'docs/background-work.md',
   'docs/benchmarks.md',
-  'docs/command-line.md',
   'docs/configuration.md',
   'docs/data-model.md',
   'docs/glossary.md',

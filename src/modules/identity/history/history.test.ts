@@ -150,7 +150,7 @@ describe('GET /identity/verifications', () => {
   });
 
   // contract: identity/verifications-subjectid-kind
-  test('includes `from` and excludes `to`', async () => {
+  test('includes the time from and excludes the time to', async () => {
     const at = (i: number) => all[i]!.verifiedAt;
     for (const [from, to] of [
       [at(2), undefined],

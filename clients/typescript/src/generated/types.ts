@@ -4887,7 +4887,7 @@ export interface ScreenNameInput {
    */
   limit?: number;
   /**
-   * Your own id of the screened person or thing.
+   * Your own id of the subject.
    */
   subjectId?: string;
   /**

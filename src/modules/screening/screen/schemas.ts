@@ -77,11 +77,7 @@ export const ScreenRequest = Strict({
   ...rules,
   limit: limit(MAX_HITS),
   subjectId: Type.Optional(
-    ExternalId({
-      minLength: 1,
-      maxLength: 200,
-      description: 'Your own id of the screened person or thing.',
-    }),
+    ExternalId({ minLength: 1, maxLength: 200, description: 'Your own id of the subject.' }),
   ),
   types: askedTypes,
 });

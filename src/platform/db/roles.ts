@@ -229,7 +229,7 @@ export function roleRisks({ role, tenantRole, owns }: Omit<RoleFacts, 'superuser
       ? [`the service's role ${role} owns its tables: it could alter the schema and the audit log`]
       : []),
     ...(tenantRole === undefined
-      ? [`row-level security is not active: there is no role ${tenantRoleOf(role)}`]
+      ? [`row-level security is not in force: there is no role ${tenantRoleOf(role)}`]
       : []),
   ];
 }

@@ -30,13 +30,13 @@ const VERIFICATIONS: UsageMetric = {
   at: 'verifiedAt',
 };
 
-/** Verifies identities with vendors, and keeps what was answered. */
+/** Verifies identities with vendors, and stores the answers. */
 export const identityModule = {
   ...access,
   tags: {
     Identity:
       'Verifies bank verification numbers, national identification numbers, bank accounts and faces with vendors, and ' +
-      'keeps what was answered.',
+      'stores the answers.',
   },
   routes: [...perKindRoutes, ...genericRoutes, ...historyRoutes, ...deadLetterRoutes],
   events,

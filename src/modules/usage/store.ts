@@ -25,20 +25,23 @@ export type UsageRow = {
 };
 export type NewUsage = Omit<UsageRow, 'recorded_at'>;
 
-/** Rows that a part of the statement has inserted: its name, and its columns in addition to org_id and id, which it returns. */
+/**
+ * Rows that a part of the statement has inserted: the part's name, and the columns that it returns in addition to
+ * org_id and id.
+ */
 export type Inserted = {
   from: RawBuilder<unknown>;
-  /** When it was used. */
+  /** The time of use. */
   at: RawBuilder<unknown>;
   service: RawBuilder<unknown>;
   metric: RawBuilder<unknown>;
-  /** Sum of what was used; without it, rows are counted. */
+  /** Sum of the used quantity; without it, rows are counted. */
   quantity?: RawBuilder<unknown>;
 };
 
 /**
- * A part of a statement that counts the usage of all rows that another part inserts with `counted` true: one row to sum up
- * for each organization, day and metric, however many they are. A trigger counts every other row.
+ * A part of a statement that counts the usage of all rows that another part inserts with `counted` true. It adds one
+ * row per organization, day and metric, however many rows there are. A trigger counts every other row.
  */
 export function countingAtOnce({ from, at, service, metric, quantity }: Inserted) {
   return sql`
@@ -268,7 +271,7 @@ export const usageExport: ExportSource = {
   columns: [
     { name: 'day', type: 'date', description: 'The day, in UTC.' },
     { name: 'service', type: 'text', description: 'The service that was used.' },
-    { name: 'metric', type: 'text', description: 'Name of what was counted.' },
+    { name: 'metric', type: 'text', description: 'Name of the counted unit.' },
     { name: 'quantity', type: 'decimal', description: 'Sum of the day.' },
   ],
   order: ['day', 'service', 'metric'],

@@ -1,7 +1,7 @@
 import type { SelectQueryBuilder } from 'kysely';
 import type { DB } from './types.ts';
 
-/** The number of rows that a query without a select list has. */
+/** The row count of a query without a select list. */
 export async function countRows<T extends keyof DB>(
   query: SelectQueryBuilder<DB, T, object>,
 ): Promise<number> {

@@ -1,7 +1,7 @@
 /**
- * The roles, and what each may do in the database. The schema belongs to one role, which migrates it. The service connects as another,
- * which may read and write but alter nothing, and of what is append-only only append. For requests of tenants its
- * sessions take a third one, which row-level security keeps to one organization's rows.
+ * The roles and their rights in the database. One role owns the schema and migrates it. The service connects as
+ * another, which may read and write but not alter anything, and may only append to append-only tables. For tenants'
+ * requests its sessions switch to a third role, which row-level security limits to one organization's rows.
  */
 import type pg from 'pg';
 import { A_BUCKET, A_SCHEMA, quoted } from './schemas.ts';
@@ -19,7 +19,7 @@ const PLATFORM: Tables = {
 type Table = {
   schema: string;
   name: string;
-  /** Tells whether it has row-level security. */
+  /** True if it has row-level security. */
   secured: boolean;
   columns: string[];
   /** Roles of its policy "operator". */
@@ -31,11 +31,11 @@ type Table = {
 
 export type Roles = {
   service: string;
-  /** Undefined: there is none, and nothing keeps a request to one organization's rows but its queries. */
+  /** Undefined: the role does not exist, and only the queries limit a request to one organization's rows. */
   tenant: string | undefined;
 };
 
-/** The role of tenants' requests belongs to a role of the service by its name. */
+/** The name of the tenants' role, derived from the service's role. */
 export function tenantRoleOf(service: string): string {
   return `${service}_tenant`;
 }
@@ -61,7 +61,7 @@ async function readTables(client: pg.ClientBase, { service, tenant }: Roles): Pr
   return rows;
 }
 
-/** Rights on a column that a later migration adds wait for it. */
+/** Rights on a column that a later migration adds are skipped until then. */
 function wantedOf(
   { name, secured, columns }: Table,
   tables: Tables,
@@ -76,7 +76,7 @@ function wantedOf(
   return { service: service.filter(isThere), tenant: tenant.filter(isThere) };
 }
 
-/** The statements that make what a role holds of a table what it should hold. */
+/** The statements that change a role's rights on a table to the wanted ones. */
 function regrant(table: Table, role: string, holds: string[], wanted: string[]): string[] {
   if (holds.toSorted().join() === wanted.toSorted().join()) return [];
   const on = `ON ${quoted(table.schema)}.${quoted(table.name)}`;
@@ -88,7 +88,7 @@ function regrant(table: Table, role: string, holds: string[], wanted: string[]):
   ];
 }
 
-/** Makes a role that can log in, unless it is there. */
+/** Creates a role that can log in, unless it exists. */
 export async function ensureLogin(
   client: pg.ClientBase,
   role: string,
@@ -107,7 +107,7 @@ async function exists(client: pg.ClientBase, role: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Makes the role of tenants' requests, if the owner of the schema may make roles. */
+/** Creates the role of tenants' requests, if the owner of the schema may create roles. */
 async function ensureTenantRole(
   client: pg.ClientBase,
   service: string,
@@ -124,8 +124,9 @@ async function ensureTenantRole(
 }
 
 /**
- * Gives the roles exactly what they need, after the migrations and as the owner of the schema; in a transaction of the
- * caller's. Changes nothing when nothing is missing: each change makes every process plan its statements anew.
+ * Gives the roles exactly their rights, after the migrations and as the owner of the schema, in the caller's
+ * transaction. Makes no change when the rights are complete, because each change makes every process plan its
+ * statements again.
  * @param service the role that the service connects as
  * @param tables those of the modules
  */
@@ -164,16 +165,16 @@ export async function grantRoles(
   return roles;
 }
 
-/** The role that asks, and what it could do beyond what the service needs. */
+/** The current role, and its rights beyond what the service needs. */
 export type RoleFacts = {
   role: string;
   tenantRole: string | undefined;
   superuser: boolean;
-  /** Tells whether it can alter the schema, the tables of the audit log among it. */
+  /** True if it can alter the schema, including the tables of the audit log. */
   owns: boolean;
 };
 
-/** Asks who the session is. */
+/** Reads the session's role. */
 export async function roleFacts(client: {
   query: (text: string) => Promise<pg.QueryResult>;
 }): Promise<RoleFacts> {
@@ -195,7 +196,7 @@ export async function roleFacts(client: {
   return { ...facts, tenantRole: tenantRole ?? undefined };
 }
 
-/** Rights of the service's role that it does not need, in words for operators; empty when all is as it should be. */
+/** Unneeded rights of the service's role, in words for operators; empty when there are none. */
 export function roleRisks({ role, tenantRole, owns }: Omit<RoleFacts, 'superuser'>): string[] {
   return [
     ...(owns

@@ -72,7 +72,7 @@ class Rows<Row> {
     return sql.raw(this.#columns.map(([member]) => columnOf(member)).join(', '));
   }
 
-  /** The table without a name, for a statement that has more columns beside it. */
+  /** The table without a name, for a statement that has additional columns. */
   get values(): RawBuilder<unknown> {
     return this.#values((array, type) => sql`${array}::${type}`);
   }

@@ -19,11 +19,11 @@ export type VerificationFilter = {
   from?: Date;
   /** Exclusive. */
   to?: Date;
-  /** False leaves out rows of replays. */
+  /** False omits rows of replays. */
   replays?: boolean;
 };
 
-/** Rows, their envelopes if they have one, and their places in the queue of the linker. */
+/** Inserts rows, their envelopes if they have one, and their places in the linker's queue. */
 export function insertionOfVerifications(
   rows: (NewVerification & { envelope: string | null })[],
 ): RawBuilder<unknown> {
@@ -58,7 +58,7 @@ export function insertionOfVerifications(
     SELECT org_id, id FROM ${ids.from}`;
 }
 
-/** With the envelope, null when there is none. */
+/** With the envelope; null if there is none. */
 export async function selectVerification(
   db: Queryable,
   orgId: string,
@@ -104,7 +104,7 @@ export async function selectVerifications(
   return selectPage(db, { shown: all.selectAll(), counted: all }, NEWEST, page);
 }
 
-/** Verifications of days by outcome. */
+/** Daily counts of verifications by outcome. */
 export async function countVerifications(
   db: Queryable,
   orgId: string,

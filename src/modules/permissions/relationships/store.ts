@@ -35,7 +35,7 @@ export async function selectRelationship(
     .executeTakeFirst();
 }
 
-/** @param isNew it begins again, because it had ended */
+/** @param isNew true if it begins again, because it had ended */
 export async function updateEnd(
   tx: Tx,
   orgId: string,
@@ -52,7 +52,7 @@ export async function updateEnd(
     .executeTakeFirstOrThrow();
 }
 
-/** Those of these ids that are relationships of the organization. */
+/** The ids among these that are relationships of the organization. */
 export async function selectRelationshipIds(
   db: Queryable,
   orgId: string,
@@ -91,12 +91,12 @@ export async function deleteRelationship(tx: Tx, orgId: string, id: string): Pro
   return numDeletedRows > 0n;
 }
 
-/** Edges that a question assumes, and ids of relationships as if they were deleted. */
+/** Edges that a check assumes, and ids of relationships that it treats as deleted. */
 export type AssumedEdges = { edges: readonly Edge[]; without: readonly string[] };
 
 /**
- * The edges that are reached from a node, when they lead to another node; otherwise nothing. Each edge is visited once,
- * however many paths lead to it. What has ended leads nowhere.
+ * The edges reachable from a node, if they lead to another node; otherwise nothing. Each edge is visited once, however
+ * many paths lead to it. Ended edges are ignored.
  */
 export async function selectEdgesBetween(
   db: Queryable,

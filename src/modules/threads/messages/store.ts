@@ -101,17 +101,12 @@ function countUsage(accepted: readonly Accepted[]) {
 }
 
 function newestRows(newest: readonly Newest[]) {
-  const rows = newest.map(({ message: { orgId, threadId, id, type, content }, row, count }) => ({
-    orgId,
-    threadId,
-    id,
-    type,
-    content,
-    sequence: row.sequence,
-    count,
-    sentAt: row.at,
-    fansOut: row.fans_out,
-  }));
+  const rows = newest.map(
+    ({ message, row: { sequence, at: sentAt, fans_out: fansOut }, count }) => {
+      const { orgId, threadId, id, type, content } = message;
+      return { orgId, threadId, id, type, content, sequence, count, sentAt, fansOut };
+    },
+  );
   const types = {
     orgId: 'text',
     threadId: 'text',

@@ -143,6 +143,17 @@ function toDetails(root: string, schema: TSchema, whole: unknown, error: RawErro
 
 export type Validate = (value: unknown) => ErrorDetail[];
 
+/** Routes share schemas, and services in one process share routes. */
+const compiledSchemas = new WeakMap<TSchema, ReturnType<typeof Compile>>();
+
+function compiledOf(schema: TSchema): ReturnType<typeof Compile> {
+  const known = compiledSchemas.get(schema);
+  if (known) return known;
+  const compiled = Compile(schema);
+  compiledSchemas.set(schema, compiled);
+  return compiled;
+}
+
 /**
  * Compiles a schema once. Nothing is coerced, removed or defaulted.
  * @param root what a problem with the value as a whole is called, such as `body`
@@ -150,7 +161,7 @@ export type Validate = (value: unknown) => ErrorDetail[];
  * never repeat values
  */
 export function compileValidator(root: string, schema: TSchema): Validate {
-  const compiled = Compile(schema);
+  const compiled = compiledOf(schema);
   return (value) => {
     // First, because the checks below take time in proportion to what there is, and some more than that.
     const miscounts = countProblems(root, schema, value);

@@ -7,8 +7,10 @@ import { startTestApp, type TestApp, type TestOrg } from '../support/app.ts';
 import { IS_SPREAD } from '../support/servers/is-spread.ts';
 import { watchExchanges, type Exchanges } from '../support/exchanges.ts';
 
-/** Requests of each operation; timers of the service add statements to some, and take none away. */
-const TRIES = 8;
+/** Most requests of each operation; timers of the service add statements to some, and take none away. */
+const TRIES = 50;
+/** Requests after which an operation within its budget is not sent again. */
+const FEWEST = 5;
 
 let app: TestApp;
 let org: TestOrg;
@@ -152,13 +154,14 @@ const BUDGETS: Budget[] = [
 
 describe.skipIf(IS_SPREAD)('a request', () => {
   test.for(BUDGETS)('$name sends no more statements than its budget', async (budget) => {
-    const seen: { statements: string[]; exchanges: number }[] = [];
+    let least = { statements: [] as string[], exchanges: 0 };
     for (let i = 0; i < TRIES; i += 1) {
       exchanges.begin();
       await budget.request();
-      seen.push(await exchanges.end());
+      const seen = await exchanges.end();
+      if (i === 0 || seen.statements.length < least.statements.length) least = seen;
+      if (i >= FEWEST && least.statements.length <= budget.statements) break;
     }
-    const least = seen.toSorted((a, b) => a.statements.length - b.statements.length)[0]!;
     expect(
       { statements: least.statements.length, exchanges: least.exchanges },
       least.statements.join('\n'),

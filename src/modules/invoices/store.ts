@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import { arrayText } from '../../platform/db/arrays.ts';
+import { rowsOf } from '../../platform/db/rows.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { selectPage, type Listed, type Order } from '../../platform/db/lists/keyset.ts';
 import { sharedOf } from '../../platform/db/places.ts';
@@ -142,15 +143,17 @@ export async function insertInvoice(
   invoice: Insertable<Invoices>,
   lines: LineRow[],
 ): Promise<void> {
-  const column = (pick: (line: LineRow) => string | number) => arrayText(lines.map(pick));
+  const { names, from } = rowsOf(lines, {
+    service: 'text',
+    metric: 'text',
+    quantity: 'numeric',
+    total_quantity: 'numeric',
+    amount: 'bigint',
+    total_amount: 'bigint',
+  });
   await sql`
-    INSERT INTO invoice_lines (org_id, invoice_id, service, metric, quantity, total_quantity, amount, total_amount)
-    SELECT ${invoice.org_id}, ${invoice.id}, * FROM unnest(
-      ${column((l) => l.service)}::text[], ${column((l) => l.metric)}::text[],
-      ${column((l) => l.quantity)}::numeric[], ${column((l) => l.total_quantity)}::numeric[],
-      ${column((l) => l.amount)}::bigint[], ${column((l) => l.total_amount)}::bigint[])`.execute(
-    tx,
-  );
+    INSERT INTO invoice_lines (org_id, invoice_id, ${names})
+    SELECT ${invoice.org_id}, ${invoice.id}, ${names} FROM ${from}`.execute(tx);
   await tx.insertInto('invoices').values(invoice).execute();
 }
 

@@ -1,7 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 
-function element(value: string | number | boolean | Date | null): string {
-  if (value === null) return 'NULL';
+/** A value that an array holds. */
+export type Element = string | number | bigint | boolean | Date | Uint8Array | null | undefined;
+
+function element(value: Element): string {
+  if (value === null || value === undefined) return 'NULL';
+  if (value instanceof Uint8Array) return `"\\\\x${Buffer.from(value).toString('hex')}"`;
   if (typeof value !== 'string')
     return value instanceof Date ? `"${value.toISOString()}"` : String(value);
   // Nearly all need no escape, and finding that out is cheaper than a replacement.
@@ -14,7 +18,7 @@ function element(value: string | number | boolean | Date | null): string {
  * A one-dimensional array as PostgreSQL reads it (https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO), for
  * statements that carry hundreds of rows: the driver's own takes several times as long.
  */
-export function arrayText(values: readonly (string | number | boolean | Date | null)[]): string {
+export function arrayText(values: readonly Element[]): string {
   return `{${values.map(element).join(',')}}`;
 }
 

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
+import { rowsOf } from '../../../platform/db/rows.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { newStamp, type Version } from '../../../platform/db/buckets/history.ts';
 import type { PermissionHeads } from '../../../platform/db/types.ts';
@@ -69,8 +70,7 @@ export async function recordChanges(
     WITH logged AS (
       INSERT INTO permission_changes (org_id, revision, kind, id, stamp)
       SELECT ${orgId}, ${revision}::bigint, c.kind, c.id, ${stamp}
-      FROM unnest(${arrayText(logged.map(({ kind }) => kind))}::text[],
-        ${arrayText(logged.map(({ id }) => id))}::text[]) AS c (kind, id)
+      FROM ${rowsOf(logged, { kind: 'text', id: 'text' }, 'c').from}
       ON CONFLICT DO NOTHING
     ), forgotten AS (
       DELETE FROM permission_changes

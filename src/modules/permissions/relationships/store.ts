@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
+import { rowsOf } from '../../../platform/db/rows.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { BY_ID, selectPage, type Listed } from '../../../platform/db/lists/keyset.ts';
 import type { PermissionRelationships } from '../../../platform/db/types.ts';
@@ -113,8 +114,7 @@ export async function selectEdgesBetween(
       ? stored(subject)
       : sql`${stored(subject)} AND next.id <> ALL (${arrayText(assumed.without)}::text[])
         UNION ALL SELECT a.subject, a.object
-        FROM unnest(${arrayText(assumed.edges.map((edge) => edge.subject))}::text[],
-          ${arrayText(assumed.edges.map((edge) => edge.object))}::text[]) AS a (subject, object)
+        FROM ${rowsOf(assumed.edges, { subject: 'text', object: 'text' }, 'a').joined}
         WHERE a.subject = ${subject}`;
   const { rows } = await sql<{ subject: string; object: string }>`
     WITH RECURSIVE reached AS (

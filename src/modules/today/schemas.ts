@@ -43,7 +43,7 @@ const TodayLists = Type.Object(
 
 const TodayUsage = Type.Object(
   {
-    from: Type.String({ format: 'date', description: 'The first day of this month, of UTC.' }),
+    from: Type.String({ format: 'date', description: 'The first day of this month, in the time zone of billing.' }),
     items: Type.Array(
       Type.Object({
         service: Type.String(),

@@ -1,6 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import type { Envelopes } from './crypto/envelopes.ts';
-import type { Zones } from './zoned-months.ts';
+import type { Zones } from './calendar/zoned-months.ts';
 
 /**
  * The form of a module's rows in an exported file. The module says which columns there are and gives the query;

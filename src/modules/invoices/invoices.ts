@@ -2,7 +2,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../platform/http/schema.ts';
 import { isId } from '../../platform/ids.ts';
-import { zonedMonth, type Zones } from '../../platform/zoned-months.ts';
+import { zonedMonth, type Zones } from '../../platform/calendar/zoned-months.ts';
 import type { UsageOf } from '../usage/index.ts';
 import { INVOICE_PREFIX } from './charge.ts';
 import { monthName, monthStart } from './month.ts';

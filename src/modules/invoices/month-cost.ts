@@ -1,6 +1,6 @@
 import { clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { monthOf } from '../../platform/zoned-months.ts';
+import { monthOf } from '../../platform/calendar/zoned-months.ts';
 import { otherMetrics, usageOfMonth, type MonthCost, type UsageOf } from '../usage/index.ts';
 import { MAX_UNPRICED } from './charge.ts';
 import { monthStart } from './month.ts';

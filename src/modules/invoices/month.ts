@@ -1,4 +1,4 @@
-import { lastEndedMonth, type Zones } from '../../platform/zoned-months.ts';
+import { lastEndedMonth, type Zones } from '../../platform/calendar/zoned-months.ts';
 
 /** Calendar months: `YYYY-MM` for users, and their first day `YYYY-MM-DD` internally. */
 

@@ -9,7 +9,7 @@ import {
   lastEndedMonth,
   zoneOfMonth,
   type Zones,
-} from '../../platform/zoned-months.ts';
+} from '../../platform/calendar/zoned-months.ts';
 import { zonesOf } from '../tenants/index.ts';
 import { organizationsToCharge, rollUp, type UsageOf } from '../usage/index.ts';
 import { chargeOrganization, MAX_UNPRICED, type Charge } from './charge.ts';

@@ -8,7 +8,7 @@ import {
   withZoneFrom,
   zoneOfMonth,
   type Zones,
-} from '../../platform/zoned-months.ts';
+} from '../../platform/calendar/zoned-months.ts';
 import type { Organization } from './schemas.ts';
 import * as store from './store.ts';
 

@@ -6,7 +6,7 @@ import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { badRequest, notFound } from '../../platform/errors/index.ts';
 import { appliedPage, toPage, type PageInput } from '../../platform/http/schema.ts';
 import { isId, newId } from '../../platform/ids.ts';
-import type { Zones } from '../../platform/zoned-months.ts';
+import type { Zones } from '../../platform/calendar/zoned-months.ts';
 import { firstZones, nextZones, shownZones } from './billing-zones.ts';
 import type { CreateOrganization, Organization, UpdateOrganization } from './schemas.ts';
 import * as store from './store.ts';

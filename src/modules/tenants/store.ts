@@ -8,7 +8,7 @@ import { sharedOf } from '../../platform/db/places.ts';
 import type { ApiKeys, Organizations } from '../../platform/db/types.ts';
 import type { Page } from '../../platform/http/schema.ts';
 import { AddressRules } from '../../platform/outbound/address.ts';
-import type { Zones } from '../../platform/zoned-months.ts';
+import type { Zones } from '../../platform/calendar/zoned-months.ts';
 
 export type OrganizationRow = Selectable<Organizations>;
 export type KeyRow = Selectable<ApiKeys>;

@@ -13,7 +13,7 @@ import {
 } from '../../platform/db/lists/keyset.ts';
 import type { ExportSource } from '../../platform/export-source.ts';
 import type { Page } from '../../platform/http/schema.ts';
-import type { Zones } from '../../platform/zoned-months.ts';
+import type { Zones } from '../../platform/calendar/zoned-months.ts';
 import { onChargedDays, usageByDay, zonedOf, type Zoned } from './days/store.ts';
 import type { Usage } from './schemas.ts';
 

@@ -6,7 +6,7 @@ import { fromMillionths, toMillionths } from '../../platform/decimal.ts';
 import { ApiError, type ErrorDetail } from '../../platform/errors/index.ts';
 import { appliedPage, PAGE_CAP, toPage } from '../../platform/http/schema.ts';
 import { parseTimestamp } from '../../platform/iso-time.ts';
-import { monthOf, zonedMonth } from '../../platform/zoned-months.ts';
+import { monthOf, zonedMonth } from '../../platform/calendar/zoned-months.ts';
 import { zonesOf } from '../tenants/index.ts';
 import { zonedOf } from './days/store.ts';
 import {

@@ -3,7 +3,7 @@ import { clock } from '../clock.ts';
 import type { Queryable } from '../db/database.ts';
 import { ApiError } from '../errors/index.ts';
 import type { AddressRules } from '../outbound/address.ts';
-import type { Zones } from '../zoned-months.ts';
+import type { Zones } from '../calendar/zoned-months.ts';
 import { isWellFormedApiKey } from './api-key.ts';
 import { isWellFormedSessionToken } from './session-token.ts';
 

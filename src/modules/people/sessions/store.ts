@@ -4,7 +4,7 @@ import { NEWEST_ID, selectPage, type Listed } from '../../../platform/db/lists/k
 import { sharedOf } from '../../../platform/db/places.ts';
 import type { Sessions } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
-import type { Zones } from '../../../platform/zoned-months.ts';
+import type { Zones } from '../../../platform/calendar/zoned-months.ts';
 
 export type SessionRow = Selectable<Sessions>;
 

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
-import type { Zones } from '../../../platform/zoned-months.ts';
+import type { Zones } from '../../../platform/calendar/zoned-months.ts';
 
 /** Organizations whose days are not those of UTC, with the time zones of their months. */
 export type Zoned = ReadonlyMap<string, Zones>;

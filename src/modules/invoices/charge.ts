@@ -98,12 +98,7 @@ async function chargeMonth(
  * Charges a month if its usage has changed since the last charge: issues an invoice if it has none, otherwise a note,
  * at the prices of its last document. Skips a month without any priced usage until the next run.
  */
-async function chargeNews(
-  tx: Tx,
-  sheet: PriceSheet,
-  of: UsageOf,
-  month: string,
-): Promise<Charge> {
+async function chargeNews(tx: Tx, sheet: PriceSheet, of: UsageOf, month: string): Promise<Charge> {
   const { id: orgId } = of;
   if (!(await takeMonth(tx, orgId, month))) return { issued: [], unpriced: [] };
   const before = await chargedBefore(tx, orgId, month);

@@ -26,11 +26,7 @@ function toInvoice(row: store.InvoiceRow, zones: Zones): Invoice {
 }
 
 /** Lists documents, last number first. */
-export async function listInvoices(
-  db: Queryable,
-  of: UsageOf,
-  { month, ...query }: InvoiceQuery,
-) {
+export async function listInvoices(db: Queryable, of: UsageOf, { month, ...query }: InvoiceQuery) {
   const page = appliedPage(query);
   const filter = { ...query, ...(month !== undefined && { month: monthStart(month) }) };
   const { rows, ...found } = await store.selectInvoices(db, of.id, filter, page);

@@ -116,10 +116,7 @@ export async function runInvoicesNow(
       : ((await zonesOf(db.read, [organizationId])).get(organizationId) ?? []);
   const name = monthName(month);
   if (endOfMonth(zones, name) > clock.now())
-    throw new ApiError(
-      'BAD_REQUEST',
-      `month: has not ended yet, in ${zoneOfMonth(zones, name)}`,
-    );
+    throw new ApiError('BAD_REQUEST', `month: has not ended yet, in ${zoneOfMonth(zones, name)}`);
   if (month < sheet.versions[0]!.from)
     throw new ApiError('BAD_REQUEST', 'month: the price sheet begins later');
   const buckets =

@@ -43,7 +43,10 @@ const TodayLists = Type.Object(
 
 const TodayUsage = Type.Object(
   {
-    from: Type.String({ format: 'date', description: 'The first day of this month, in the time zone of billing.' }),
+    from: Type.String({
+      format: 'date',
+      description: 'The first day of this month, in the time zone of billing.',
+    }),
     items: Type.Array(
       Type.Object({
         service: Type.String(),

@@ -41,6 +41,7 @@ export async function today(
     verifications: hasPack && mayRead('identity:verify') ? chain.availability() : null,
     ownLists: hasPack && mayRead('fraud:manage') ? await ownLists(db, orgId) : null,
     globalLists: mayScreen ? await globalListFacts(db, SHOWN) : null,
-    usage: organization && mayRead('usage:read') ? await usageOfRunningMonth(db, organization) : null,
+    usage:
+      organization && mayRead('usage:read') ? await usageOfRunningMonth(db, organization) : null,
   };
 }

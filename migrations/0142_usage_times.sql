@@ -1,6 +1,8 @@
 -- The time of what was used, beside its day in UTC: the roll-up finds the day in the time zone of an organization from it, so that no
 -- request has to. Null: the day is that of UTC.
 ALTER TABLE usage_pending ADD COLUMN used_at timestamptz;
+COMMENT ON TABLE usage_pending IS 'owner: usage. A row is usage that was counted and is not in the daily sums yet, with its day in UTC and its time. Written by triggers in the transaction of what was used; the worker moves it. Locked by the advisory lock of the roll-up while it is moved.';
+COMMENT ON TABLE usage_daily IS 'owner: usage. A row is what an organization used of one metric on one day, in its time zone of billing. Written by the worker. Locked by the advisory lock of the roll-up.';
 
 -- The triggers name the table with its schema, as before.
 DO $$

@@ -20,7 +20,7 @@ export type Inserted = {
   metric: RawBuilder<unknown>;
   /** Sum of what was used; without it, rows are counted. */
   quantity?: RawBuilder<unknown>;
-  /** Whether only their day in UTC is kept, for organizations whose days are those. */
+  /** True to keep only their day in UTC, for organizations whose days are those. */
   isUtc?: boolean;
 };
 

@@ -4,7 +4,7 @@
  */
 
 /** From this month on, days are those of this zone. */
-export type ZoneChange = { month: string; startsAt: string; timeZone: string };
+type ZoneChange = { month: string; startsAt: string; timeZone: string };
 /** The changes in their order; before the first one the zone is UTC. */
 export type Zones = readonly ZoneChange[];
 

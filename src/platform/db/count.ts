@@ -25,7 +25,7 @@ export type Inserted = {
 };
 
 /** The parts of an hour of which usage keeps apart what is in which: every day of every time zone has whole ones. */
-export const USAGE_STEP = sql.lit('15 minutes');
+const USAGE_STEP = sql.lit('15 minutes');
 
 /**
  * A part of a statement that counts the usage of all rows that another part inserts with `counted` true: one row to sum up

@@ -146,7 +146,7 @@ export const tenantRoutes = [
     },
     summary: 'Create an API key',
     description:
-      'A platform key gives the new key its own end, addresses and limits where the request names none, and never wider ' +
+      'A platform key passes on its own end, addresses and limits where the request sets none, and never wider ' +
       'ones: 403. The key is shown only in this response; only its SHA-256 is stored.',
     policy: GIVE,
     body: CreateKey,
@@ -205,7 +205,7 @@ export const tenantRoutes = [
     summary: 'Replace an API key',
     description:
       'The new key has the same organization, expiry, addresses and limits, and the same or fewer scopes. A platform key ' +
-      'replaces no key with wider limits than its own: 403.',
+      'cannot replace a key with wider limits than its own: 403.',
     policy: GIVE,
     params: keyParams,
     body: RotateKey,
@@ -230,7 +230,7 @@ export const tenantRoutes = [
       shows: ['scopes', 'revokedAt'],
     },
     summary: 'Revoke an API key',
-    description: 'Refused on every process within 5 seconds.',
+    description: 'Every process rejects it within 5 seconds.',
     policy: { ...WRITE, stepUp: true },
     params: keyParams,
     status: 200,

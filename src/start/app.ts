@@ -172,7 +172,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     originKeys: () => Promise.resolve(parts.envelopes),
     ...followed,
     copyToTest,
-    monthCost: (db, orgId) => monthCost(db, parts.priceSheet, orgId),
+    monthCost: (db, of) => monthCost(db, parts.priceSheet, of),
     keyRevoked: revokeInvitationsOfKey,
     assertMayHandOut,
     assertMayProvision,

@@ -23,15 +23,23 @@ export type Inserted = {
   metric: RawBuilder<unknown>;
   /** Sum of the used quantity; without it, rows are counted. */
   quantity?: RawBuilder<unknown>;
+  /** True to keep only their day in UTC, for organizations whose days are those. */
+  isUtc?: boolean;
 };
 
+/** The parts of an hour of which usage keeps apart what is in which: every day of every time zone has whole ones. */
+const USAGE_STEP = sql.lit('15 minutes');
+
 /**
- * A part of a statement that counts the usage of all rows that another part inserts with `counted` true. It adds one
- * row per organization, day and metric, however many rows there are. A trigger counts every other row.
+ * A part of a statement that counts the usage of all rows that another part inserts with `counted` true. It adds one row
+ * per organization, quarter of an hour and metric, however many rows there are. A trigger counts every other row.
  */
-export function countingAtOnce({ from, at, service, metric, quantity }: Inserted) {
+export function countingAtOnce({ from, at, service, metric, quantity, isUtc = false }: Inserted) {
+  const usedAt = isUtc
+    ? sql`NULL::timestamptz`
+    : sql`date_bin(${USAGE_STEP}, ${at}, '2026-01-01Z'::timestamptz)`;
   return sql`
-    INSERT INTO usage_pending (org_id, day, service, metric, quantity, id)
-    SELECT org_id, utc_day(${at}), ${service}, ${metric}, ${quantity ?? sql`count(*)`}, min(id) FROM ${from}
-    GROUP BY 1, 2, 3, 4`;
+    INSERT INTO usage_pending (org_id, day, service, metric, quantity, id, used_at)
+    SELECT org_id, utc_day(${at}), ${service}, ${metric}, ${quantity ?? sql`count(*)`}, min(id), ${usedAt} FROM ${from}
+    GROUP BY 1, 2, 3, 4, 7`;
 }

@@ -1168,6 +1168,7 @@ export interface Webhooks {
   id: string;
   name: string;
   org_id: string;
+  stamp: Generated<string>;
   updated_at: Generated<Timestamp>;
   url: string;
   version: Generated<number>;

@@ -1,4 +1,4 @@
-/** What no revision guards and the database can lose: a process forgets it with the connection on which it is notified. */
+/** Checks that a process forgets what no revision guards, together with the connection on which it is notified. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../test/support/app.ts';
 import { ScreeningClient } from '../../test/support/screening-client.ts';

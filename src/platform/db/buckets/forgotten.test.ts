@@ -1,8 +1,8 @@
 /** Checks that a process forgets what no revision guards, together with the connection on which it is notified. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../test/support/app.ts';
-import { ScreeningClient } from '../../test/support/screening-client.ts';
-import { LISTENING } from '../platform/db/session/listener.ts';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { ScreeningClient } from '../../../../test/support/screening-client.ts';
+import { LISTENING } from '../session/listener.ts';
 
 /** Less than the minute after which a process stores what it believes to be stored. */
 const SOON = { timeout: 20_000 };

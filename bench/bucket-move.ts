@@ -5,7 +5,7 @@ import { openBench } from './support/server.ts';
 import { fillEvents, newOrganization } from './support/servers.ts';
 import { startWriters } from './support/writers.ts';
 
-/** Measures the move of a bucket with a million rows while callers write to it: how long they are locked out, and losses. */
+/** Measures the move of a bucket with a million rows during writes: how long callers are locked out, and losses. */
 const ROWS = 1_000_000;
 const CALLERS = 8;
 

@@ -8,8 +8,9 @@ import { newOrganization } from './support/servers.ts';
 import pg from 'pg';
 
 /**
- * Measures a service whose organization is on another PostgreSQL server than the tables that cross organizations against
- * one that has a single server, in turn; and pushes of a federation over two servers against those within one bucket.
+ * Measures a service whose organization is on another PostgreSQL server than the shared tables against one with a
+ * single server, in alternating rounds. Also measures pushes of a federation over two servers against pushes within one
+ * bucket.
  */
 const CONNECTIONS = 32;
 const SECONDS = 3;

@@ -22,10 +22,10 @@ import { fillEvents } from './support/servers.ts';
 import { startWriters } from './support/writers.ts';
 
 /**
- * Measures an organization on a node of Citus against one in the first bucket, which is a plain schema of the coordinator,
- * pushes of a federation over both against those within the first, and the move of a bucket with a million rows to the
- * other node while callers write to it. It needs what `oriki` needs for a database with Citus (docs/scale.md), as its owner
- * too, with nothing but bucket_001 on a node, all on this machine.
+ * Measures an organization on a node of Citus against one in the first bucket, a plain schema of the coordinator. Also
+ * measures pushes of a federation over both against pushes within the first, and the move of a bucket with a million
+ * rows to the other node during writes. It needs a database with Citus as `oriki` does (docs/scale.md), also as its
+ * owner, with only bucket_001 on a node, all on this machine.
  */
 const CONNECTIONS = 16;
 const SECONDS = 3;

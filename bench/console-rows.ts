@@ -8,9 +8,9 @@ import { result } from './support/result.ts';
 import { openBench } from './support/server.ts';
 
 /**
- * Measures lists of the console in Chromium with 1,000,000 rows against 1,000: how long the browser waits for page 1 and,
- * by its cursor, for page 10,000, in turn with page 1 of the short list; how long Today takes; and how many elements the
- * table has in the page at both places. test/faults/list-plans.test.ts shows that a page reads no more rows than it has,
+ * Measures lists of the console in Chromium with 1,000,000 rows against 1,000: how long the browser waits for page 1
+ * and, by cursor, for page 10,000, alternating with page 1 of the short list; how long Today takes; and the number of
+ * elements in the page's table at both places. test/faults/list-plans.test.ts shows that a page reads only its own rows
  * and one more.
  */
 const FEW = 1000;
@@ -52,7 +52,7 @@ const LISTS: List[] = [
   },
 ];
 
-/** Milliseconds until the browser has an answer, with what it says. */
+/** Milliseconds until the browser has an answer, with the content. */
 async function ask(
   page: Page,
   path: string,
@@ -66,7 +66,7 @@ async function ask(
   })()`);
 }
 
-/** Medians of requests that take turns, after a tenth as many to warm up. */
+/** Medians of alternating requests, after a tenth as many for warm-up. */
 async function inTurn(asked: [Page, string][]): Promise<number[]> {
   const times: number[][] = asked.map(() => []);
   for (let i = -ROUNDS / 10; i < ROUNDS; i += 1)
@@ -77,7 +77,7 @@ async function inTurn(asked: [Page, string][]): Promise<number[]> {
   return times.map(median);
 }
 
-/** The elements of a screen's table, when it begins at a place of the list. */
+/** The elements of a screen's table that begins at a position of the list. */
 async function elementsAt(
   page: Page,
   address: string,
@@ -161,7 +161,7 @@ try {
   const browser = await openBrowser(url);
   const [few, many] = (await Promise.all(
     sides.map(async (things) => {
-      // Filling takes longer than a session that nobody uses lasts.
+      // Filling takes longer than the life of an idle session.
       const page = await browser.window(await sessionOf(bench, things.orgId));
       await page.goto(`${url}/console/keys`);
       return { things, page };

@@ -6,9 +6,9 @@ import { result } from './support/result.ts';
 import { openBench, type Bench } from './support/server.ts';
 
 /**
- * Measures the console in Chromium whose processor is slowed down four times, against the same without that: when the
- * largest part of a first view is painted, with nothing cached; how much parts of the page move without being asked to;
- * and how long a key of somebody who decides hits takes until the next paint. Each window is a new one.
+ * Measures the console in Chromium with a processor slowed down four times, against full speed: the time until the
+ * largest part of a first view is painted, without a cache; the layout shift; and the time from a keystroke of a
+ * reviewer to the next paint. Each window is a new one.
  */
 const CUSTOMERS = 120;
 const SLOWED = 4;
@@ -17,12 +17,12 @@ const KEYS = ['j', 'j', '2', 'j', 'k', '1', 'j', 'u', 'j', '2'];
 const TURNS = 5;
 const REQUIRED = { lcpMs: 1500, cls: 0.02, inpMs: 200 };
 const FIRST_VIEWS = ['today', 'review'];
-/** A window is looked at for so long after the first paint. */
+/** A window is observed for this long after the first paint. */
 const WATCHED_MS = 4000;
-/** The share of interactions that are at most as long as what is told, as browsers tell it. */
+/** The share of interactions that are at most as long as the reported time, as browsers define it. */
 const INP_SHARE = 0.98;
 
-/** Keeps what the browser tells of paints, of shifts and of interactions. */
+/** Records the browser's reports of paints, layout shifts and interactions. */
 const WATCH = `
   window.seen = { lcp: 0, cls: 0, interactions: {} };
   const watch = (type, note, options) =>
@@ -57,7 +57,7 @@ async function slow(page: Page, rate: number): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate });
 }
 
-/** A window at a screen, when its figures are there. */
+/** Opens a screen in a window; resolves when its figures exist. */
 async function firstView(page: Page, address: string, rate: number): Promise<void> {
   await page.addInitScript(WATCH);
   await slow(page, rate);
@@ -69,7 +69,7 @@ function seen(page: Page): Promise<Seen> {
   return page.evaluate('seen');
 }
 
-/** Keys of somebody who decides, one after another. @returns the milliseconds of each, until the next paint */
+/** Presses a reviewer's keys one after another. @returns the milliseconds of each until the next paint */
 async function triage(page: Page): Promise<number[]> {
   await page.locator('tbody tr[aria-selected=true]').waitFor();
   await page.waitForTimeout(WATCHED_MS);
@@ -80,7 +80,7 @@ async function triage(page: Page): Promise<number[]> {
     }
   await page.waitForTimeout(500);
   const { interactions } = await seen(page);
-  // Those that were faster than a frame are not told.
+  // The browser does not report interactions that are shorter than a frame.
   const told = Object.values(interactions);
   return [...Array.from({ length: TURNS * KEYS.length - told.length }, () => 0), ...told];
 }

@@ -18,8 +18,9 @@ import { result } from './support/result.ts';
 import { openBench, type Bench } from './support/server.ts';
 
 /**
- * Exports of 500,000 messages from the request to COMPLETED, against a bare COPY of the same query into a file; what
- * memory they take more than one of 10,000; and what they do to the requests that the same process answers meanwhile.
+ * Measures exports of 500,000 messages from the request to COMPLETED, against a bare COPY of the same query into a
+ * file; their additional memory compared with an export of 10,000; and their effect on requests that the same process
+ * answers at that time.
  */
 const FEW = 10_000;
 const MANY = 500_000;
@@ -81,13 +82,13 @@ async function bareCopy(bench: Bench, { orgId }: Tenant, folder: string): Promis
   return rate;
 }
 
-/** The most memory that the process has had in RAM, in MB. */
+/** The peak resident memory of the process, in MB. */
 async function peakMb(pid: number): Promise<number> {
   const [, kb] = /VmHWM:\s+(\d+) kB/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))!;
   return Number(kb) / 1024;
 }
 
-/** 95th percentile in milliseconds of GETs over `CONNECTIONS` connections, for as long as `until` takes. */
+/** 95th percentile in milliseconds of GETs over `CONNECTIONS` connections, while `until` runs. */
 async function p95(
   url: URL,
   headers: Record<string, string>,

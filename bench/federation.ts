@@ -7,9 +7,9 @@ import { result } from './support/result.ts';
 import { openBench } from './support/server.ts';
 
 /**
- * Tells whether an outsider can tell from the time of an answer that a federation group exists: for every endpoint of a
- * group, calls that name an existing one and calls that name none, in random order, compared by the rank test of Mann
- * and Whitney (1947). Below 4 standard deviations is what one in 16,000 such comparisons of equals exceeds.
+ * Tests whether the response time reveals to an outsider that a federation group exists. For every endpoint of a group,
+ * it compares calls with an existing group and calls with an unknown one, in random order, by the rank test of Mann and
+ * Whitney (1947). The limit is 4 standard deviations, which one in 16,000 comparisons of equals exceeds.
  */
 const CALLS = 1000;
 const WARM_UP = 100;
@@ -89,11 +89,13 @@ try {
   await bench.close();
 }
 
-/** The number of standard deviations by which the rank sum of `a` lies above what it is if both come from one distribution. */
+/**
+ * The number of standard deviations by which the rank sum of `a` exceeds its expectation for one common distribution.
+ */
 function rankTest(a: number[], b: number[]): number {
   const all = [...a.map((us) => ({ us, isA: true })), ...b.map((us) => ({ us, isA: false }))];
   all.sort((one, other) => one.us - other.us);
-  // Times are of a resolution at which ties do not matter.
+  // The clock's resolution is fine enough to ignore ties.
   const rankSum = all.reduce((sum, { isA }, i) => (isA ? sum + i + 1 : sum), 0);
   const u = rankSum - (a.length * (a.length + 1)) / 2;
   const mean = (a.length * b.length) / 2;

@@ -11,9 +11,9 @@ import { median } from './support/measure.ts';
 import { result } from './support/result.ts';
 
 /**
- * Measures the cost of a first provider of three that takes requests and never answers: p95 of a call while every one
- * of them waits for it, and, once its breaker is open, against a chain of three that are well. The breaker lets a call
- * try again every second, thirty times as often as by default.
+ * Measures the cost of a first provider of three that accepts requests and never answers: p95 of a call while every
+ * call waits for it, and, once its breaker is open, against a chain of three healthy providers. The breaker allows a
+ * test call every second, thirty times as often as by default.
  */
 const TIMEOUT_MS = 500;
 const WAITING_CALLERS = 8;
@@ -48,7 +48,7 @@ function chainOf(urls: string[], failures: number): ProviderChain {
   );
 }
 
-/** Milliseconds, for each chain. The chains are asked in turn, so that all see the same machine. */
+/** Milliseconds for each chain. The chains are called alternately, so that all have the same conditions. */
 async function p95(chains: ProviderChain[], calls: number, callers: number): Promise<number[]> {
   const times: number[][] = chains.map(() => []);
   let asked = 0;

@@ -24,9 +24,9 @@ import { result } from './support/result.ts';
 import { openBench } from './support/server.ts';
 
 /**
- * Measures a verification beside its vendor: throughput of the whole service against a bare Fastify route that
- * asks the same vendor, which answers at once, and inserts one row; then the time that a single call takes longer,
- * and its parts, each measured alone in this process.
+ * Measures a verification together with its vendor: throughput of the whole service against a bare Fastify route that
+ * calls the same vendor, which answers immediately, and inserts one row. Then measures the additional time of a single
+ * call, and of its parts, each alone in this process.
  */
 const CONNECTIONS = 16;
 const SINGLE_CALLS = 1000;
@@ -106,7 +106,7 @@ try {
 
 type Target = { url: string; headers: Record<string, string>; body: string };
 
-/** Median of the calls in milliseconds, after a tenth as many to warm up. */
+/** Median of the calls in milliseconds, after a tenth as many for warm-up. */
 async function timed(calls: number, call: () => unknown): Promise<number> {
   for (let i = 0; i < calls / 10; i++) await call();
   const times: number[] = [];
@@ -145,7 +145,7 @@ async function printLatency(ours: Target, theirs: Target): Promise<void> {
   });
 }
 
-/** The steps of a call, as `Verifier` and the routes take them. */
+/** The steps of a call, as in `Verifier` and the routes. */
 async function printParts(vendor: string, file: string): Promise<void> {
   const { db, secret } = bench.opened;
   const { envelopes, orgId } = bench;
@@ -185,7 +185,7 @@ async function printParts(vendor: string, file: string): Promise<void> {
     hashRecord(asked.record);
   });
 
-  // The table is the baseline's.
+  // The table belongs to the baseline.
   await bench.owner.query('GRANT INSERT ON bench_lookups TO PUBLIC');
   const insert = sql`INSERT INTO public.bench_lookups VALUES (gen_random_uuid(), 's', '{}', now())`;
   const row = await timed(PART_CALLS, () => insert.execute(db.read));

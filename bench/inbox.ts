@@ -15,9 +15,9 @@ import { result } from './support/result.ts';
 import { openBench, type Bench } from './support/server.ts';
 
 /**
- * Measures an inbox with much in it: the page and the unread count of an agent who takes part in all threads, with
- * 20 and with 20,000 of them, asked in turn of two databases, and against queries that count messages; then what
- * sending costs beside the insert of the message alone.
+ * Measures a full inbox: the page and the unread count of an agent who participates in all threads, with 20 and with
+ * 20,000 threads, alternating between two databases, and against queries that count messages. Then measures the cost of
+ * sending against the insert of the message alone.
  */
 const FEW = 20;
 const MANY = 20_000;
@@ -29,7 +29,7 @@ const REQUIRED = { page: 5, total: 50, send: 0.6 };
 
 type Call = () => Promise<unknown>;
 
-/** Medians in milliseconds of calls that take turns, after a tenth as many to warm up. */
+/** Medians in milliseconds of alternating calls, after a tenth as many for warm-up. */
 async function inTurn(calls: number, list: Call[]): Promise<number[]> {
   const times: number[][] = list.map(() => []);
   for (let i = -calls / 10; i < calls; i++)
@@ -45,7 +45,7 @@ function ms(value: number): string {
   return `${value.toFixed(3)} ms`;
 }
 
-/** The same questions, of the functions and over HTTP. */
+/** The same calls, of the functions and over HTTP. */
 async function questions(bench: Bench): Promise<Record<string, Call>> {
   const { opened, orgId, key } = bench;
   const service = await bench.start('bin/oriki.cjs serve', {
@@ -166,8 +166,9 @@ async function compareSending(bench: Bench): Promise<void> {
   };
   for (const [among, connections, required] of [
     [1, 64, REQUIRED.send],
-    // For information: messages to different threads share no row but the sums of a common participant, so each costs
-    // PostgreSQL the lock and new versions of five rows beside the message; in one thread a batch changes them once.
+    // For information: messages to different threads share only the counts of a common participant. So each costs
+    // PostgreSQL the lock and new versions of five rows in addition to the message; in one thread a batch changes them
+    // once.
     [SENDING_THREADS, 64, undefined],
     [SENDING_THREADS, 16, undefined],
     [SENDING_THREADS, 1, undefined],
@@ -186,7 +187,7 @@ async function compareSending(bench: Bench): Promise<void> {
   console.log(`Recount after sending: ${mismatches.length} differences\n`);
 }
 
-/** Streams of the customers of no threads, and of one who is sent messages. */
+/** Streams of customers without threads, and of one who gets messages. */
 async function compareStreams(bench: Bench): Promise<void> {
   const service = await bench.start('bin/oriki.cjs serve', { ORIKI_ROLE: 'api' });
   const [thread] = await newThreads(bench, service, 1);

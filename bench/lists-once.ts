@@ -18,18 +18,18 @@ import { entries, questions } from './support/screening-names.ts';
 import { openBench } from './support/server.ts';
 
 /**
- * Measures what decides whether the processes of a machine hold a copy of the lists each, or ask one process that holds
- * them (docs/adr/0010-lists-in-each-process.md): the memory of a copy, the CPU time of a question that is searched, and
- * that of one that goes to another process and comes back with two hits.
+ * Measures the alternatives for lists on a machine: a copy in each process, or one process that all others ask
+ * (docs/adr/0010-lists-in-each-process.md). Compares the memory of a copy, the CPU time of a searched question, and
+ * that of a question that goes to another process and returns with two hits.
  */
 const PROCESSES = 2;
 const SIZES = [33_000, 300_000];
-/** A process that has built an index goes on collecting garbage for so long. */
+/** A process that has built an index collects garbage for about this long. */
 const SETTLED_MS = 20_000;
 const IMPORT_MS = 600_000;
 const WARM_UP = 2000;
 const ASKED = 6000;
-/** Questions that are under way at once. */
+/** Concurrent questions. */
 const AT_ONCE = [1, 16];
 const ANSWERS = 20_000;
 
@@ -46,7 +46,7 @@ async function pssMb(pid: number): Promise<number> {
   return Number(/^Pss: +(\d+) kB$/m.exec(rollup)?.[1]) / 1024;
 }
 
-/** Memory of the processes that answer, when they have been ready for a while: the first of them, and each of the others. */
+/** Memory of the answering processes some time after they are ready: the first, and each of the others. */
 async function memory(): Promise<{ first: number; each: number }> {
   const { pid, stop } = await bench.launch('bin/oriki.cjs serve', {
     ORIKI_ROLE: 'api',

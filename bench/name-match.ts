@@ -9,8 +9,8 @@ import { median } from './support/measure.ts';
 import { result } from './support/result.ts';
 
 /**
- * The name match of identity verification beside common scores, on the labelled pairs: how many are decided
- * as labelled, how many other people are accepted, and pairs per second.
+ * Measures the name match of identity verification against common scores, on the labeled pairs: how many are decided as
+ * labeled, how many other people are accepted, and pairs per second.
  */
 const jaroWinkler = createRequire(import.meta.url)('jaro-winkler') as (
   a: string,
@@ -18,7 +18,7 @@ const jaroWinkler = createRequire(import.meta.url)('jaro-winkler') as (
 ) => number;
 
 const THRESHOLD = 70;
-/** Per cent. */
+/** Percent. */
 const REQUIRED = 99;
 const ROUNDS = 5;
 
@@ -30,7 +30,7 @@ const pairs = parse<Pair>(
   { columns: true },
 );
 
-/** The rivals get canonical names: without that, diacritics and titles decide for them. */
+/** The rivals get canonical names; otherwise diacritics and titles would decide their results. */
 function canonical(text: string): string {
   return canonicalText(text, { entity: 'person' });
 }
@@ -114,7 +114,7 @@ function pairsPerSecond(score: (pair: Pair) => number): number {
 const speeds: [number, number][] = [];
 for (let i = 0; i <= ROUNDS; i++)
   speeds.push([pairsPerSecond(ours.score), pairsPerSecond(tokenSort.score)]);
-// The first round warms up.
+// The first round is for warm-up.
 speeds.shift();
 const [own, rival] = [median(speeds.map(([a]) => a)), median(speeds.map(([, b]) => b))];
 const ratio = median(speeds.map(([a, b]) => a / b));

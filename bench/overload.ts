@@ -8,9 +8,9 @@ import { result } from './support/result.ts';
 import { openBench } from './support/server.ts';
 
 /**
- * Measures what one organization that keeps 40 bulk adds of 1,000 entries under way does to another: p95 of the other's
- * requests, reads of one row and screenings of one name in turn, at 100 a second whatever the answers take, without and
- * with it, in turns in one run.
+ * Measures the effect on an organization of another one that keeps 40 bulk adds of 1,000 entries in progress: p95 of
+ * the first one's requests, alternating reads of one row and screenings of one name, at a constant 100 per second,
+ * without and with the load, in alternating rounds.
  */
 const ADDS = Number(process.env['ADDS'] ?? 40);
 const ENTRIES = 1000;
@@ -48,7 +48,7 @@ try {
     if (response.status !== 200) console.log(response.status);
   };
 
-  /** In milliseconds, from the time at which each was due. */
+  /** In milliseconds, from the scheduled time of each request. */
   async function p95(): Promise<number> {
     const began = performance.now();
     const latencies: number[] = [];
@@ -79,7 +79,7 @@ try {
       connections: ADDS,
       duration: SECONDS + 1,
       timeout: 60,
-      // On a thread of its own: what is measured is the service, not this process.
+      // In a separate thread, so that this process does not affect the measured service.
       workers: 1,
     });
 

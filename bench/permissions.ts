@@ -9,15 +9,15 @@ import {
 } from './support/permission-model.ts';
 import { openBench } from './support/server.ts';
 
-/** Checks of permissions: against casbin in one process, with a growing number of assignments, and over HTTP. */
+/** Measures permission checks: against casbin in one process, with a growing number of assignments, and over HTTP. */
 const ROLES = 1000;
 const POLICIES = 1000;
 const ROUND_MS = 100;
 const ROUNDS = 15;
 
 /**
- * Checks per second of processor time: other programs on the machine do not count.
- * @param batch how many are asked between two looks at the time, which take time themselves
+ * Checks per second of processor time, so that other programs on the machine do not count.
+ * @param batch the number of checks between two clock readings, which take time themselves
  */
 async function rateOf(
   questions: readonly Question[],
@@ -61,8 +61,8 @@ await compare(
 );
 
 /**
- * Checks of the same subjects: only how many others there are differs. Of others: also what the processor's caches
- * hold.
+ * Checks of the same subjects among different numbers of others. Checks of other subjects also show the effect of the
+ * processor's caches.
  */
 function sized(assignments: number, among: number) {
   const sizedRules = makeRules({ roles: ROLES, assignments, policies: POLICIES });

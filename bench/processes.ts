@@ -8,9 +8,9 @@ import { result } from './support/result.ts';
 import { openBench } from './support/server.ts';
 
 /**
- * Measures what further processes on one PostgreSQL do and cost, with rate limits counted there, as is the default: the
- * connections of the load are spread over the processes. All share the machine with PostgreSQL and the load, so that
- * with few cores more processes cannot do more; the CPU time of a request says what cores of their own would do.
+ * Measures the gain and cost of more processes on one PostgreSQL, with rate limits counted there, as by default. The
+ * connections of the load are spread over the processes. All share the machine with PostgreSQL and the load, so with
+ * few cores more processes cannot do more. The CPU time of a request shows what separate cores would gain.
  */
 const MOST = 3;
 const CONNECTIONS = 48;
@@ -32,7 +32,7 @@ async function pidsOf(name: string): Promise<number[]> {
   return rows.map(({ pid }) => pid);
 }
 
-/** A process whose sessions in PostgreSQL have its name, but for the one that listens, which keeps its own. */
+/** A process whose PostgreSQL sessions have its name, except the listening session, which keeps its own. */
 async function launch(name: string, role: 'api' | 'all'): Promise<Process> {
   const before = await pidsOf(LISTENING);
   const database = new URL(bench.databaseUrl);

@@ -5,7 +5,7 @@ import { startValkey, withoutValkey } from '../test/support/valkey.ts';
 import { compare, throughput } from './support/measure.ts';
 import { openBench } from './support/server.ts';
 
-/** Measures the cost of counting rate limits for all processes together: reads of one row by keys in turn. */
+/** Measures the cost of counting rate limits for all processes together: reads of one row by alternating keys. */
 const KEYS = 20;
 
 const bench = await openBench();

@@ -5,9 +5,9 @@ import { compare, throughput } from './support/measure.ts';
 import { openBench } from './support/server.ts';
 
 /**
- * Measures what row-level security costs a request: the service as it is against the same service as the owner of the
- * tables, for whom there are no policies. With many organizations each request is of another than the one before, so
- * every session has to be told anew whose rows it sees: the worst case.
+ * Measures the cost of row-level security for a request: the service against the same service as the owner of the
+ * tables, to whom no policies apply. With many organizations each request has another one than the request before, so
+ * every session must set the organization again: the worst case.
  */
 const ORGANIZATIONS = 100;
 

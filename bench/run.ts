@@ -1,7 +1,7 @@
 /**
- * `npm run bench` runs every benchmark, one after the other, each in a process of its own, and writes
- * docs/benchmarks.md; `npm run bench -- NAME …` runs some, and keeps what the file says of the others. Ends with 1 when
- * one fails or a required figure is missed. `npm run bench -- compare BEFORE` compares two versions (compare/compare.ts).
+ * `npm run bench` runs every benchmark, one after the other, each in a separate process, and writes docs/benchmarks.md.
+ * `npm run bench -- NAME …` runs some, and keeps the document's other figures. The exit code is 1 when a benchmark
+ * fails or misses a required figure. `npm run bench -- compare BEFORE` compares two versions (compare/compare.ts).
  */
 import { spawnSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,9 +12,9 @@ import { documentOf, linesOf, parseDocument, type Outcome } from './support/tabl
 
 const ROOT = join(import.meta.dirname, '..');
 const DOCUMENT = join(ROOT, 'docs/benchmarks.md');
-/** Longer than any takes; one that hangs has failed. */
+/** Longer than any benchmark takes; one that hangs has failed. */
 const TIMEOUT_MS = 1_800_000;
-/** The packages that the measured and their baselines are made of. */
+/** The packages of the measured code and of the baselines. */
 const COMPARED = ['fastify', 'undici', 'pg', 'pg-boss', 'casbin', 'minisearch', 'fuzzball'];
 
 /** sysexits.h: wrong usage. */
@@ -33,7 +33,7 @@ function environment(): string {
   );
 }
 
-/** Undefined when what it needs is not here, which it has said. */
+/** Undefined if a requirement is missing on this machine, which the benchmark has reported. */
 function run(name: string): Outcome | undefined {
   const file = join(tmpdir(), `oriki-bench-${process.pid}.jsonl`);
   console.log(`# bench/${name}.ts`);
@@ -85,7 +85,7 @@ if (asked[0] === 'compare') {
     const outcome = run(name);
     if (!outcome) continue;
     rows.set(name, linesOf(outcome, new Date().toISOString().slice(0, 10)));
-    // After each one, so that a run that is broken off has not been for nothing.
+    // After each benchmark, so that an interrupted run keeps its results.
     writeFileSync(DOCUMENT, documentOf(here, rows, before?.versions));
     if (outcome.failure !== undefined || outcome.results.some((found) => isMet(found) === false))
       process.exitCode = 1;

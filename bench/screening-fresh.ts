@@ -12,13 +12,14 @@ import { customers, entries } from './support/screening-names.ts';
 import { openBench } from './support/server.ts';
 
 /**
- * The time that screenings take while lists change: an organization's list that is not in memory, one that four clients fill as fast as
- * they can, and a global list that another process imports. Each against the same questions while nothing changes. And the
- * CPU time to build the index of 23,000 names, in a process that has answered questions, against a new thread. One client asks, one question after
- * the other. SCREENING_BENCH=small fills for less time.
+ * Measures screenings while lists change: a list of an organization that is not in memory, a list that four clients
+ * fill as fast as they can, and a global list that another process imports. Each is compared with the same questions
+ * without changes. Also measures the CPU time to build the index of 23,000 names, in a process that has answered
+ * questions, against a new thread. One client sends one question after the other. SCREENING_BENCH=small fills for less
+ * time.
  */
 const SECONDS = process.env['SCREENING_BENCH'] === 'small' ? 10 : 30;
-/** Fewer than a start brings into memory by itself. */
+/** Fewer entries than a start loads into memory by itself. */
 const NOT_IN_MEMORY = 9000;
 const FILLING = 4;
 const AT_ONCE = 1000;
@@ -104,7 +105,7 @@ try {
     const answer = await post('/screen', { name });
     return { ms: performance.now() - began, answer };
   };
-  /** The slowest of the questions while something goes on. */
+  /** The slowest question while an action runs. */
   const slowestDuring = async (
     work: Promise<unknown>,
     ask: () => Promise<number>,

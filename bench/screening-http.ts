@@ -6,18 +6,18 @@ import { customers } from './support/screening-names.ts';
 import { openBench } from './support/server.ts';
 
 /**
- * Screening over HTTP, with every policy and every screening stored, at 33,000 names on global lists: one name a
- * request against a GET of one row, and batches of 1,000 names. They are asked as a bank asks of its customers: each name
- * once, one in ten on a list, the others put together from those of real people, so that words come again and whole names
- * hardly ever do. Compared is a service that has been asked 20,000 names in batches, and for so long one by one that its
- * code is compiled; what the first of these took is said as well.
+ * Measures screening over HTTP, with every policy and every screening stored, at 33,000 names on global lists: one name
+ * per request against a GET of one row, and batches of 1,000 names. The names are like a bank's customers: each name
+ * once, one in ten on a list, the others composed from those of real people, so that words recur and whole names hardly
+ * ever do. The service has answered 20,000 names in batches before, and single names until its code is compiled. The
+ * time of the first names is also reported.
  */
 const NAMES = 33_000;
 const BATCH = 1000;
 const BATCHES = 12;
-/** Batches before anything is compared. */
+/** Batches before the comparison. */
 const FIRST_BATCHES = 20;
-/** Bursts of each kind before they are compared: the rate of single names rises for some ten seconds. */
+/** Bursts of each kind before the comparison: the rate of single names rises for some ten seconds. */
 const FIRST_BURSTS = 4;
 const REQUIRED_RATIO = 0.6;
 const REQUIRED_BATCH = 8000;
@@ -41,7 +41,7 @@ try {
     return listed[((asked / 10) * 7919) % listed.length]!;
   };
 
-  /** Names a second of batches, one at a time: one core computes, and waits for its own rows. */
+  /** Names per second in batches, one batch at a time: one core computes, and waits for its own rows. */
   const batchRates = async (count: number): Promise<number[]> => {
     const rates: number[] = [];
     for (let i = 0; i < count; i++) {

@@ -5,8 +5,8 @@ import { result } from './support/result.ts';
 import { openBench } from './support/server.ts';
 
 /**
- * A restart with a large global list: from the start of the process until it is ready, with the index in its file against
- * a start that has to build it, and the first requests after it against later ones, one after the other.
+ * Measures a restart with a large global list: from the start of the process until it is ready, with the index file
+ * against a start that must build the index; and the first requests after it against later ones, in sequence.
  * SCREENING_BENCH=small has a small list.
  */
 const NAMES = process.env['SCREENING_BENCH'] === 'small' ? 33_000 : 1_000_000;

@@ -21,16 +21,16 @@ import { result } from './support/result.ts';
 import { entries, questions, source } from './support/screening-names.ts';
 
 /**
- * The screening index beside a scan that scores every name, beside the faster scan of the tests that it must agree
- * with, beside fuzzy search packages of npm, and how its times grow with the list. One thread, its CPU time, names
- * canonicalised each time, every question asked once, after others that compile the code. SCREENING_BENCH=small measures
- * small lists only.
+ * Measures the screening index against a scan that scores every name, against the faster scan of the tests with which
+ * it must agree, and against fuzzy search packages of npm; and how its times grow with the list. One thread, its CPU
+ * time, names canonicalized each time, every question once, after others that compile the code. SCREENING_BENCH=small
+ * measures small lists only.
  *
- * minisearch searches as its documentation shows it, with fuzzy 0.2 (a fifth of a word's letters may differ) and
- * its default that any word suffices; fuzzball compares with every name, as it has no index.
+ * minisearch searches as in its documentation, with fuzzy 0.2 (a fifth of a word's letters may differ) and its default
+ * that any word suffices; fuzzball compares with every name, because it has no index.
  */
 const small = process.env['SCREENING_BENCH'] === 'small';
-/** The most that a question may take, in ms: the slowest of a hundred, and the mean. */
+/** The longest time of a question, in ms: the slowest of a hundred, and the mean. */
 const GOALS: Readonly<Record<number, { p99: number; mean?: number }>> = {
   33_000: { p99: Infinity },
   150_000: { p99: 10 },
@@ -40,9 +40,9 @@ const SIZES = Object.keys(GOALS)
   .map(Number)
   .slice(0, small ? 1 : undefined);
 const COMPARED = small ? 33_000 : 150_000;
-/** The lowest that the index answers. */
+/** The lowest threshold that the index answers. */
 const LOW_THRESHOLD = 70;
-/** Mean time at the low threshold, in times that at the default. */
+/** Maximum ratio of the mean time at the low threshold to that at the default. */
 const LOW_AT_MOST = 3;
 const WARM_UP = 600;
 const ASKED = 1500;
@@ -81,9 +81,9 @@ async function* inTurn(batches: EntryInput[][]): AsyncGenerator<EntryInput[]> {
   yield* batches;
 }
 
-/** Builds a list of `size` names and remembers their texts. */
+/** Builds a list of `size` names and returns their texts. */
 async function build(size: number): Promise<{ segment: Segment; names: string[]; ms: number }> {
-  // Making the names up is not part of the build, which would go on meanwhile.
+  // Generating the names is not part of the build, which would otherwise run at the same time.
   const batches: EntryInput[][] = [];
   for await (const batch of entries(size)) batches.push(batch);
   const began = performance.now();
@@ -205,7 +205,7 @@ function report(name: string, rival: number, required?: number): void {
   });
 }
 report('every name scored', rate(plainTexts, plainScan), 1000);
-// The scan of the tests computes each pair of words once and rules most names out by a bound.
+// The scan of the tests computes each pair of words once and excludes most names by a bound.
 report(
   'scan with words shared and bounds',
   rate(texts, (text) => scan(canonicalise(text), set, DEFAULT_THRESHOLD)),

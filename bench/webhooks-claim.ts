@@ -7,8 +7,8 @@ import { openBench } from './support/server.ts';
 import { subscribe } from './support/webhooks.ts';
 
 /**
- * Time of the dispatcher's two questions (which queues have something due; what is due in a queue) with 1,000 and
- * with 1,000,000 pending deliveries over the same 100 subscriptions.
+ * Measures the dispatcher's two queries (queues with something due; due deliveries of a queue) with 1,000 and with
+ * 1,000,000 pending deliveries over the same 100 subscriptions.
  */
 const QUEUES = 100;
 const SIZES = [1000, 1_000_000];

@@ -7,9 +7,9 @@ import { result } from './support/result.ts';
 import { openBench } from './support/server.ts';
 
 /**
- * Reading and removing history among a million deliveries of 30 days, half of them of one organization with ten
- * subscriptions, each with an attempt: the lists of the API, exports and the clean-up. And what an index for the order
- * of time would save them and cost each delivery, which is why there is none.
+ * Measures reading and deleting history among a million deliveries of 30 days, half of them from one organization with
+ * ten subscriptions, each with an attempt: the lists of the API, exports and the clean-up. Also measures what an index
+ * in time order would save, and cost each delivery, which is why there is none.
  */
 const ROWS = 1_000_000;
 const DAYS = 30;
@@ -65,7 +65,7 @@ async function list(filter: store.DeliveryFilter): Promise<void> {
   if (rows.length === 0 || total < rows.length) throw new Error('nothing was found');
 }
 
-/** Runs it, and gives nothing to the client, as its thread would. */
+/** Runs it without returning anything to the client, as its thread would. */
 function copy(range: { from?: Date; to?: Date }, limit: number): () => Promise<unknown> {
   const filter = { orgId: ORG, service: undefined, from: range.from, to: range.to };
   const selection = { source: deliveriesExport, filter, after: null };
@@ -114,7 +114,7 @@ try {
       atMost,
     });
   }
-  // Those of the oldest day.
+  // Deliveries of the oldest day.
   const removal = await time(async () => {
     const removed = await store.deleteFinished(db, DAYS - 1, BATCH);
     if (removed !== BATCH) throw new Error(`${removed} were removed`);

@@ -5,7 +5,9 @@ import { result } from './support/result.ts';
 import { openBench } from './support/server.ts';
 import { startSink, subscribe } from './support/webhooks.ts';
 
-/** Memory of a process with both roles that accepts 10,000 events at once and delivers them, without its PostgreSQL. */
+/**
+ * Memory of a process with both roles that accepts 10,000 events in a burst and delivers them, without its PostgreSQL.
+ */
 const EVENTS = 10_000;
 const PUBLISHERS = 128;
 const BURSTS = 3;

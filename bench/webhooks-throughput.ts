@@ -11,19 +11,20 @@ import { openBench } from './support/server.ts';
 import { subscribe, type Sink, startSink } from './support/webhooks.ts';
 
 /**
- * Deliveries per second of a worker process that works off a backlog, recording included, against
- * (a) a bare undici loop that posts the same bodies to the same receiver at the same concurrency, and
- * (b) a straightforward worker of a general job queue (pg-boss) on the same PostgreSQL, one job a delivery, signed:
- * as many slots as the concurrency, each fetching, delivering and completing a job at a time; and, for what tuning is
- * worth, the same in batches as large as the concurrency, of which no ratio is required.
+ * Deliveries per second of a worker process with a backlog, recording included, against (a) a bare undici loop that
+ * posts the same bodies to the same receiver at the same concurrency, and (b) a simple worker of a general job queue
+ * (pg-boss) on the same PostgreSQL, one signed job per delivery: as many slots as the concurrency, each fetching,
+ * delivering and completing one job at a time. To show the effect of tuning, it also measures batches as large as the
+ * concurrency, without a required ratio.
  *
- * Then events per second that a process with both roles accepts by `POST /events` and delivers to one subscription, from
- * the first request until the last outcome is recorded, against the same process with a transaction for each event.
+ * Then events per second that a process with both roles accepts by `POST /events` and delivers to one subscription,
+ * from the first request until the last outcome is recorded, against the same process with a transaction for each
+ * event.
  */
 const BATCH = 200;
 const WARM_UP = 3000;
 const PUBLISHED = 10_000;
-/** Connections that publish. */
+/** Publishing connections. */
 const PUBLISHERS = 128;
 const data = { orderId: 'ord_2045', amount: 1_250_000, currency: 'NGN', note: 'x'.repeat(200) };
 const body = JSON.stringify({ type: 'order.paid', timestamp: '2026-11-21T09:40:00.000Z', data });
@@ -38,7 +39,7 @@ async function publish(events: number): Promise<void> {
       for (let i = 0; i < Math.min(BATCH, events - done); i++)
         await publishEvent(tx, orgId, { type: 'order.paid', data });
     });
-  // As autovacuum would have done: what earlier rounds left must not count against this one.
+  // Like autovacuum: the remains of earlier rounds must not count against this one.
   await bench.owner.query('VACUUM delivery_queue');
 }
 
@@ -69,7 +70,10 @@ async function workOff(deliveries: number, perEndpoint: number): Promise<number>
   return deliveries / (Number(endedAt - first) / 1e9);
 }
 
-/** Accepted and delivered, by a process of its own. @param cpu is given what 10,000 cost it and PostgreSQL, in s */
+/**
+ * Accepted and delivered by a separate process. @param cpu receives the cost of 10,000 for the process and PostgreSQL,
+ * in s
+ */
 async function acceptAndDeliver(main: string, cpu: number[]): Promise<number> {
   const launchedAt = new Date();
   const server = await bench.launch(main, {
@@ -110,7 +114,7 @@ async function script(
       env: {
         ...process.env,
         ...env,
-        // pg-boss makes a schema of its own.
+        // pg-boss creates a separate schema.
         DATABASE_URL: bench.ownerUrl,
         TARGET: `${sink.url}/bare`,
         REQUESTS: String(requests),

@@ -30,6 +30,7 @@ fi
 
 # First, because it finds a typo in a minute.
 npm run check
+npx node scripts/commit-subjects.ts
 npm test
 npm run test:routes
 # Tests in a folder `long` take minutes and rarely find anything: docs/testing.md says when to run them.

@@ -1,10 +1,10 @@
 /**
- * `npm run bench -- compare BEFORE` compares this checkout with another version, a revision of git or a folder with its
- * packages installed: milliseconds of computing for each request, of the process and of its sessions in PostgreSQL together,
- * in rounds that alternate. On a busy machine these ratios move less than requests per second do.
+ * `npm run bench -- compare BEFORE` compares this checkout with another version: a git revision, or a folder with
+ * installed packages. It measures milliseconds of computing per request, of the process and its PostgreSQL sessions
+ * together, in alternating rounds. On a busy machine these ratios vary less than requests per second.
  *
- * An operation is missed if the median of its ratios is above the limit and the lowest ratio is above 1. Ends with 1 then.
- * `--record VERSION` adds what this checkout needs to the table of versions in docs/benchmarks.md. Needs Linux.
+ * An operation fails if the median of its ratios is above the limit and the lowest ratio is above 1; the exit code is
+ * then 1. `--record VERSION` adds this checkout's figures to the table of versions in docs/benchmarks.md. Needs Linux.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ type Cost = { node: number; postgres: number };
 
 let sequence = 0;
 
-/** Milliseconds of computing for each request of a round. */
+/** Milliseconds of computing per request of a round. */
 async function round(
   service: Service,
   { connections, request }: Operation,
@@ -45,7 +45,7 @@ function total({ node, postgres }: Cost): number {
   return node + postgres;
 }
 
-/** Half of a round for each, and then rounds in turn. @returns each pair of rounds: before, now */
+/** Half a round for each version, and then alternating rounds. @returns each pair of rounds: before, now */
 async function pairsOf(
   operation: Operation,
   before: Service,

@@ -1,4 +1,4 @@
-/** The operations that two versions are compared by: the way of each from the request to the answer. */
+/** The operations for comparing two versions, each from the request to the answer. */
 import type { Service } from './service.ts';
 
 export type Operation = {
@@ -85,7 +85,7 @@ export const OPERATIONS: Record<string, Operation> = {
   },
 };
 
-/** Makes what the operations need: a list of 9,000 entries, and a thread. */
+/** Creates the data for the operations: a list of 9,000 entries, and a thread. */
 export async function fill(service: Service): Promise<void> {
   const list = { source: 'compared', name: 'Compared', kind: 'tenant_blocklist' };
   service.ids.list = (await service.call('POST', '/fraud/lists', list)).id;

@@ -1,4 +1,4 @@
-/** A version that runs as its own `npm start` does, on an embedded database of its own. */
+/** Runs a version as its own `npm start` does, on a separate embedded database. */
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
@@ -17,14 +17,16 @@ type Answer = { id: string };
 
 export type Service = {
   ids: { list: string; thread: string };
-  /** @throws for an answer that is an error */
+  /** @throws for an error answer */
   call: (
     method: Method,
     path: string,
     body?: object,
     headers?: Record<string, string>,
   ) => Promise<Answer>;
-  /** @returns milliseconds of computing from now on, of the process and of its sessions in PostgreSQL */
+  /**
+   * @returns a function with the milliseconds of computing since then, of the process and of its PostgreSQL sessions
+   */
   startCpu: () => Promise<() => Promise<{ node: number; postgres: number }>>;
   stop: () => Promise<void>;
 };
@@ -33,7 +35,7 @@ export type Checkout = { dir: string; remove: () => void };
 
 /**
  * The folder of a version with its packages installed.
- * @param version a folder, which stays as it is, or a revision of git
+ * @param version a folder, which stays unchanged, or a git revision
  */
 export function checkOut(version: string): Checkout {
   if (existsSync(join(version, 'package.json'))) return { dir: resolve(version), remove: () => {} };
@@ -57,7 +59,7 @@ function childrenOf(pid: number): number[] {
   return own === '' ? [] : own.split(' ').map(Number);
 }
 
-/** Starts a version on the Node.js that runs here, so that both run on the same one. */
+/** Starts a version on the current Node.js, so that both versions use the same one. */
 export async function startService(dir: string): Promise<Service> {
   const dataDir = mkdtempSync(join(tmpdir(), 'oriki-compare-data-'));
   const { scripts } = JSON.parse(readFileSync(join(dir, 'package.json'), 'utf8')) as {

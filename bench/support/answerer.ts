@@ -1,4 +1,7 @@
-/** A process that answers each question of its parent at once with the same hits, as one that screens for others would. */
+/**
+ * A process that answers each question of its parent immediately with the same hits, like a process that screens for
+ * others.
+ */
 const HIT = {
   entryId: 'gent_01ABCDEFGHJKMNPQRSTVWXYZ0',
   source: 'bench',

@@ -8,8 +8,8 @@ import type { Access } from '../../src/platform/http/policy.ts';
 import { startService } from '../../src/start/service.ts';
 
 /**
- * The service with an operation more, twice: it creates a list, and leaves its row in the audit log or, by saying that it
- * found its work done, none.
+ * The service with one more operation in two variants: it creates a list and writes its audit row, or it reports that
+ * the work was already done, which writes no row.
  */
 const access = { scopes: ['fraud:manage'], rateLimits: {}, plans: {} } as const satisfies Access;
 const defineRoute = routesOf<typeof access>();

@@ -5,7 +5,7 @@ import { Type } from 'typebox';
 import { Pool } from 'undici';
 
 /**
- * The baseline of bench/identity: a Fastify route that asks the same vendor and inserts one row, and nothing else: no
+ * The baseline of bench/identity: a Fastify route that calls the same vendor and inserts one row, and nothing else: no
  * authentication, policy, name match, encryption, audit, event, log or metrics.
  */
 const database = new pg.Pool({

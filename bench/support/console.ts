@@ -2,14 +2,14 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { hasChromium, launchChromium, signIn } from '../../test/console/support/chromium.ts';
 import { UNAVAILABLE } from './result.ts';
 
-/** Ends the benchmark where there is no browser. */
+/** Ends the benchmark if there is no browser. */
 export function needChromium(): void {
   if (hasChromium()) return;
   console.log('there is no chromium here: install it, or set ORIKI_TEST_CHROMIUM');
   process.exit(UNAVAILABLE);
 }
 
-/** Opens windows of one browser, each with nothing kept and nothing cached. */
+/** Opens windows of one browser, each without stored or cached data. */
 export async function openBrowser(url: string): Promise<{
   window: (session: string, options?: BrowserContextOptions) => Promise<Page>;
   close: () => Promise<void>;

@@ -1,13 +1,16 @@
 import { readFile } from 'node:fs/promises';
 
-/** The CPU time of a process so far, in ms: clock ticks of 10 ms, proc(5); undefined once it has ended. */
+/** The CPU time of a process so far, in ms, from clock ticks of 10 ms (proc(5)); undefined once it has ended. */
 async function ofOne(pid: number): Promise<number | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   const [user, system] = stat?.split(') ')[1]!.split(' ').slice(11, 13) ?? [];
   return stat === undefined ? undefined : (Number(user) + Number(system)) * 10;
 }
 
-/** @returns what these processes compute from now on, in milliseconds, without those that end meanwhile */
+/**
+ * @returns a function with the milliseconds that these processes have computed since then, without processes that have
+ * ended
+ */
 export async function startCpu(pids: readonly number[]): Promise<() => Promise<number>> {
   const before = await Promise.all(pids.map(ofOne));
   return async () => {
@@ -16,15 +19,15 @@ export async function startCpu(pids: readonly number[]): Promise<() => Promise<n
   };
 }
 
-/** Memory that a process has resident, in MB. */
+/** Resident memory of a process, in MB. */
 export async function residentMb(pid: number): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024;
 }
 
 /**
- * The CPU time of this thread so far, in microseconds, whatever else the machine does. Linux brings the time of a thread
- * up to date, and not to the last tick, when the time of its process is read.
+ * The CPU time of this thread so far, in microseconds, independent of other work on the machine. Linux updates the time
+ * of a thread exactly, not to the last tick, when the time of its process is read.
  */
 export function threadCpuUs(): number {
   process.cpuUsage();

@@ -4,7 +4,7 @@ const THREADS = 1000;
 const PARTICIPANTS = 1000;
 const BATCH = 50_000;
 
-/** Messages of an organization, straight into the tables, with the ids and times that the service would give them. */
+/** Inserts an organization's messages directly into the tables, with ids and times like the service's. */
 export async function loadMessages(pool: pg.Pool, orgId: string, count: number): Promise<void> {
   const id = (prefix: string, n: string): string =>
     `'${prefix}_01kf3w3m5p7r9t1v3x' || lpad((${n})::text, 8, '0')`;

@@ -1,7 +1,7 @@
-/** Pushes of a federation, by the API. */
+/** Pushes of a federation, over the API. */
 const PUSHES = 60;
 
-/** Pushes that each bring something new, one after the other. @returns those of a second, without the changes between */
+/** Pushes with a new change each, one after the other. @returns pushes per second, without the time of the changes */
 async function pushes(url: string, key: string, group: string, moduleId: string): Promise<number> {
   let ms = 0;
   for (let i = 0; i < PUSHES; i += 1) {
@@ -23,7 +23,7 @@ async function ask(url: string, key: string, method: string, path: string, body:
   return ((await answer.json()) as { data: { id: string } }).data;
 }
 
-/** A group of two organizations, whose owner has a module to share. */
+/** A group of two organizations, whose owner shares a module. */
 export async function federated(
   url: string,
   owner: { key: string },

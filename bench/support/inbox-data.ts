@@ -35,7 +35,8 @@ const LOAD = [
 ];
 
 /**
- * Threads of two participants with 150 messages each; one agent takes part in all of them, all unread from the 11th.
+ * Creates threads of two participants with 150 messages each. One agent participates in all of them, with all messages
+ * unread from the 11th.
  */
 export async function loadThreads(owner: pg.Pool, orgId: string, threads: number): Promise<void> {
   const client = await owner.connect();
@@ -45,7 +46,7 @@ export async function loadThreads(owner: pg.Pool, orgId: string, threads: number
   const [channel, participants, messages, rows, members, counts] = LOAD as [string, ...string[]];
   await run(channel, [orgId]);
   await run(participants!, [orgId, threads]);
-  // Indexes are built faster than filled.
+  // Building an index is faster than filling it.
   await run("SET maintenance_work_mem = '512MB'");
   await run(
     'ALTER TABLE messages DROP CONSTRAINT messages_pkey, DROP CONSTRAINT messages_sequence_unique',

@@ -6,7 +6,7 @@ import type { Bench } from './server.ts';
 
 const STREAMS = 10_000;
 const MAX_BYTES = 25 * 1024;
-/** Streams that are being opened at the same time. */
+/** Streams that are opened concurrently. */
 const AT_ONCE = 100;
 const PINGS = 20;
 
@@ -31,7 +31,7 @@ async function residentBytes(admin: string): Promise<number> {
   return lowest;
 }
 
-/** Resolves once the text has arrived at the socket, which until then has been sent something else. */
+/** Resolves once the text has arrived at the socket, after other data. */
 function arrival(socket: Socket, text: string): Promise<void> {
   return new Promise((resolve) => {
     let seen = '';
@@ -50,7 +50,7 @@ async function openStream({ hostname, port }: URL, path: string, key: string): P
   const opened = arrival(socket, 'event: unread');
   socket.write(`GET ${path} HTTP/1.1\r\nhost: ${hostname}\r\nx-api-key: ${key}\r\n\r\n`);
   await opened;
-  // Whatever comes is taken.
+  // Other data is discarded.
   socket.resume();
   return socket;
 }
@@ -60,9 +60,9 @@ function streamOf(externalId: string): string {
 }
 
 /**
- * Measures what 10,000 open streams of as many participants cost the process that has them, and how long a message
- * takes to arrive at one of them.
- * @param send sends a message that is new to the participant
+ * Measures the cost of 10,000 open streams of as many participants for their process, and how long a message takes to
+ * arrive at one of them.
+ * @param send sends a new message to the participant
  */
 export async function measureStreams(
   bench: Bench,
@@ -79,7 +79,7 @@ export async function measureStreams(
   const admin = `http://127.0.0.1:${adminPort}`;
   const url = new URL(service);
   const open = (externalId: string) => openStream(url, streamOf(externalId), bench.key);
-  // The first streams of a process are not counted: it needs some things once.
+  // The first streams of a process are not counted, because they include one-time costs.
   const sockets = await Promise.all(Array.from({ length: AT_ONCE }, (_, i) => open(`warm-${i}`)));
   const before = await residentBytes(admin);
   const began = performance.now();

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** A vendor in a process of its own that names the holder of every bank account, at once. */
+/** A vendor in a separate process that returns the holder of every bank account immediately. */
 const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
   const { searchParams } = new URL(request.url ?? '/', 'http://vendor');
   const data = {

@@ -4,7 +4,7 @@ import { createKey } from '../../src/modules/tenants/index.ts';
 import type { Database } from '../../src/platform/db/database.ts';
 import { entries } from './screening-names.ts';
 
-/** Imports as many entries as a global list. @returns their names and aliases */
+/** Imports this many entries as a global list. @returns their names and aliases */
 export async function importNames(db: Database, size: number): Promise<string[]> {
   const listed: string[] = [];
   const cell = (text: string): string => `"${text.replaceAll('"', '""')}"`;
@@ -27,7 +27,7 @@ export async function importNames(db: Database, size: number): Promise<string[]>
   return listed;
 }
 
-/** Makes an organization's list to ask for, and keys to ask with: each has limits of its own. */
+/** Creates an organization's list, and keys with separate limits. */
 export function listWithKeys(db: Database, orgId: string, count: number) {
   return db.transaction(async (tx) => {
     const keys: string[] = [];

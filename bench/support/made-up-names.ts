@@ -1,13 +1,13 @@
-/** Makes names up from those of real people and organisations: by frequency, so few words are common and most are rare. */
+/** Composes names from those of real people and organizations, by frequency: few words are common and most are rare. */
 
-/** The shares of organisations, and of people in other scripts than Latin. */
+/** The shares of organizations, and of people in scripts other than Latin. */
 const ORGANISATIONS = 1 / 5;
 const OTHER_SCRIPTS = 1 / 5;
-/** The share of organisations of words alone that many share (General Trading Company LLC). */
+/** The share of organizations with only common words (General Trading Company LLC). */
 const OF_SHARED_WORDS = 1 / 50;
-/** The share of organisations that begin with a surname; the others begin with a word of a real one. */
+/** The share of organizations that begin with a surname; the others begin with a word of a real one. */
 const OF_PEOPLE = 1 / 2;
-/** The share of words that are written with a slip. */
+/** The share of words with a typing error. */
 const SLIPS = 1 / 12;
 const MIDDLE_NAMES = 0.35;
 
@@ -25,7 +25,7 @@ export function random(seed: number): () => number {
   };
 }
 
-/** Takes one by chance. */
+/** Picks a random item. */
 export function picker(next: () => number) {
   return <T>(from: readonly T[]): T => from[Math.floor(next() * from.length)]!;
 }
@@ -44,16 +44,16 @@ export function slip(text: string, next: () => number): string {
 
 type MadeUp = { readonly name: string; readonly entityType: 'person' | 'organization' };
 
-/** A person's names: given names, and the last one. */
+/** A person's names: given names, and the last name. */
 type Person = { readonly given: readonly string[]; readonly last: string };
 
 export type RealNames = {
-  /** The first ones are drawn more often. */
+  /** Earlier people are picked more often. */
   readonly people: readonly Person[];
   readonly organisations: readonly (readonly string[])[];
 };
 
-/** Names without end, the same for the same seed. */
+/** Endless names, the same for the same seed. */
 export class NameMaker {
   readonly #next: () => number;
   readonly #latin: readonly Person[];
@@ -88,7 +88,7 @@ export class NameMaker {
     return words.map((word) => this.#written(word)).join(' ');
   }
 
-  /** A first word, then words as they stand in real names, which end with legal forms. */
+  /** A first word, then words as in real names, which end with legal forms. */
   #organisation(): string {
     const middle = this.#take(this.#organisations).slice(1, -1);
     const end = this.#take(this.#organisations).slice(-2);

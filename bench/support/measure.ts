@@ -9,15 +9,15 @@ export type Load = {
   url: string;
   method?: 'GET' | 'POST';
   headers?: Record<string, string>;
-  /** The same for all. */
+  /** The same for all requests. */
   body?: string;
-  /** Makes each request's own headers, body and path. */
+  /** Creates each request's own headers, body and path. */
   each?: () => { headers?: Record<string, string>; body?: string; path?: string };
   connections?: number;
   seconds?: number;
 };
 
-/** Requests per second of one burst. Throws when any answer is not 2xx: a fast error is no result. */
+/** Requests per second of one burst. Throws for any answer that is not 2xx: a fast error is no result. */
 export async function throughput(load: Load): Promise<number> {
   const { each, method = 'GET', headers = {} } = load;
   const burst = await autocannon({
@@ -48,8 +48,8 @@ export async function throughput(load: Load): Promise<number> {
 export type Contestant = { name: string; run: () => Promise<number> };
 
 /**
- * Runs both in turn, A B A B …, after one warm-up each; the result is the median of the ratios A/B.
- * @returns the median of the pairwise ratios
+ * Runs both alternately, A B A B …, after one warm-up each.
+ * @returns the median of the pairwise ratios A/B
  */
 export async function compare(
   title: string,

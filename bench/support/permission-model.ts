@@ -2,7 +2,7 @@ import { newModelFromString, newEnforcer, type Enforcer } from 'casbin';
 import { Model } from '../../src/modules/permissions/check/model.ts';
 import type { Item } from '../../src/modules/permissions/check/store.ts';
 
-/** The same rules for both engines: who has which role, roles that inherit, policies that allow and deny. */
+/** The same rules for both engines: assignments, roles that inherit, policies that allow and deny. */
 export type Rules = {
   actions: string[];
   inherits: Map<string, string[]>;
@@ -11,7 +11,7 @@ export type Rules = {
 };
 export type Question = { subject: string; capability: string; resource: string };
 
-/** Numbers that look random and are the same in every run (mulberry32). */
+/** Pseudorandom numbers, the same in every run (mulberry32). */
 export function random(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -22,16 +22,16 @@ export function random(seed: number): (below: number) => number {
   };
 }
 
-/** Every other role inherits from another; a tenth of the policies deny; a third are about one resource only. */
+/** Every other role inherits from another; a tenth of the policies deny; a third apply to one resource only. */
 export function makeRules(sizes: { roles: number; assignments: number; policies: number }): Rules {
   const next = random(1);
   const actions = Array.from({ length: 20 }, (_, n) => `ACTION_${n}`);
   const role = (n: number) => `role_${n}`;
   const inherits = new Map<string, string[]>();
   for (let n = 0; n < sizes.roles; n++)
-    // Casbin follows ten links at most.
+    // Casbin follows at most ten links.
     inherits.set(role(n), n % 8 !== 7 && n + 1 < sizes.roles && n % 2 === 0 ? [role(n + 1)] : []);
-  // Two roles each. The first subjects have the same ones however many follow.
+  // Two roles each. The first subjects have the same roles however many follow.
   const assignments = Array.from({ length: sizes.assignments }, (_, n) => ({
     subject: `user:${n >>> 1}`,
     roleId: role((Math.imul(n, 7919) >>> 0) % sizes.roles),
@@ -52,8 +52,8 @@ export function makeRules(sizes: { roles: number; assignments: number; policies:
 }
 
 /**
- * Questions of which about half are about something that a policy says of a role of the subject.
- * @param among how many of the assignments, from the first, have the subjects that are asked about
+ * Checks of which about half concern a policy for a role of the subject.
+ * @param among the number of assignments, from the first, whose subjects are checked
  */
 export function makeQuestions(rules: Rules, count: number, among: number): Question[] {
   const next = random(2);

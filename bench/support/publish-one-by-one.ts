@@ -1,6 +1,6 @@
 /**
- * The baseline of the benchmark of publishing: the service with a transaction for each event, as every route without
- * `writeAll` has it.
+ * The baseline of the publishing benchmark: the service with a transaction for each event, like every route without
+ * `writeAll`.
  */
 import { loadConfig } from '../../src/config/config.ts';
 import { serve } from '../../src/start/serve.ts';

@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 
 /**
- * Publishes `count` events over that many connections, each with one request at a time. Written to the sockets as they
- * are and read as little as possible, so that the load takes little of the machine that it shares with what is measured.
+ * Publishes `count` events over that many connections, each with one request at a time. Uses raw sockets and reads as
+ * little as possible, so that the load takes little of the machine that it shares with the service.
  */
 export async function publishOver(
   url: string,

@@ -5,7 +5,7 @@ export const UNAVAILABLE = 69;
 
 /** One line of docs/benchmarks.md. */
 export type Result = {
-  /** The measured thing, in a few words. */
+  /** A short name of the measurement. */
   what: string;
   /** With its unit. */
   measured: string;
@@ -14,12 +14,12 @@ export type Result = {
   /** The judged figure: a ratio against the baseline, or the measured figure. */
   figure: number;
   unit?: string;
-  /** The requirement; neither for a figure that is for information. */
+  /** The requirement; undefined for a figure that is for information. */
   atLeast?: number;
   atMost?: number;
 };
 
-/** A figure with three digits that mean something. */
+/** A figure with three significant digits. */
 function text(value: number): string {
   return Math.abs(value) >= 100 ? value.toFixed(0) : String(Number(value.toPrecision(3)));
 }
@@ -34,15 +34,15 @@ export function requiredOf({ atLeast, atMost, unit = '' }: Result): string {
   return `at ${atMost === undefined ? 'least' : 'most'} ${text(limit)}${unit === '' ? '' : ` ${unit}`}`;
 }
 
-/** Undefined when nothing is required. */
+/** Undefined without a requirement. */
 export function isMet({ figure, atLeast, atMost }: Result): boolean | undefined {
   if (atLeast === undefined && atMost === undefined) return undefined;
   return figure >= (atLeast ?? -Infinity) && figure <= (atMost ?? Infinity);
 }
 
 /**
- * Prints a result, with whether what is required is met, and hands it to bench/run.ts: one line of JSON in the file
- * that `ORIKI_BENCH_RESULTS` names.
+ * Prints a result, and whether it meets the requirement. Passes it to bench/run.ts as one line of JSON in the file from
+ * `ORIKI_BENCH_RESULTS`.
  */
 export function result(found: Result): void {
   const { what, measured, baseline } = found;

@@ -5,8 +5,8 @@ import type { EntryInput } from '../../src/modules/screening/engine/index.ts';
 import { NameMaker, picker, random, SCRIPTS, slip, type RealNames } from './made-up-names.ts';
 
 /**
- * Names to measure with: real lists, enlarged with made-up people and organisations, a fifth of all, in all scripts,
- * with spelling slips as lists have them. The same every run.
+ * Names for measurements: real lists, enlarged with made-up people and organizations, a fifth of all, in all scripts,
+ * with typing errors as in real lists. The same in every run.
  */
 const ROOT = join(import.meta.dirname, '../..');
 const SHARED = resolve(ROOT, process.env['SCREENING_DATA'] ?? '../shared/data/screening');
@@ -37,7 +37,7 @@ function listed(): EntryInput[] {
   return [...byId.values()];
 }
 
-/** People who are on no list; made from the sample's own words where the file is missing. */
+/** People who are on no list; composed from the sample's own words if the file is missing. */
 export function unlisted(): string[] {
   const file = join(SHARED, 'unlisted_people_10k.csv');
   if (existsSync(file))
@@ -61,7 +61,7 @@ function madeUpId(next: () => number): string {
 const ALIASES = 0.5;
 const BATCH = 1000;
 
-/** The names that others are made up from: of people on lists and on none, and of organisations on lists. */
+/** The source of made-up names: people on lists and on none, and organizations on lists. */
 function realNames(): RealNames {
   const people: { given: string[]; last: string }[] = [];
   for (const person of unlisted()) {
@@ -79,7 +79,7 @@ function realNames(): RealNames {
   return { people, organisations };
 }
 
-/** Batches of entries with at least `names` names: the real list first, then names made up. */
+/** Batches of entries with at least `names` names: the real list first, then made-up names. */
 export async function* entries(names: number): AsyncGenerator<EntryInput[]> {
   const next = random(20_260);
   const maker = new NameMaker(realNames(), 20_261);
@@ -121,8 +121,8 @@ export async function* entries(names: number): AsyncGenerator<EntryInput[]> {
 }
 
 /**
- * Names as of the customers of a bank, without end: of one person who is on no list all but the last name, and that of
- * another in the same script.
+ * Endless names like a bank's customers: the given names of one person who is on no list, and the last name of another
+ * in the same script.
  */
 export function* customers(seed: number): Generator<string> {
   const people = unlisted().map((name) => name.split(' '));
@@ -137,8 +137,8 @@ export function* customers(seed: number): Generator<string> {
 }
 
 /**
- * Questions in equal parts: names of the list, the same with a slip or two, and others: people of all scripts who are on
- * no list, and made-up names, of which a fifth are organisations.
+ * Questions in equal parts: names of the list, the same with one or two errors, and others: people of all scripts who
+ * are on no list, and made-up names, of which a fifth are organizations.
  */
 export function questions(names: readonly string[], count: number, seed: number): string[] {
   const next = random(seed);

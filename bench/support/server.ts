@@ -17,36 +17,34 @@ import { newOrganization, startFurther } from './servers.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** A fresh data folder with a durable embedded PostgreSQL, an organization and a key for it. */
+/** A new data folder with a durable embedded PostgreSQL, an organization and its key. */
 export type Bench = {
   opened: OpenDatabase;
   envelopes: Envelopes;
   databaseUrl: string;
-  /** The same database as its owner, who may do what the service may not. */
+  /** The same database as its owner, who has more rights than the service. */
   ownerUrl: string;
   owner: pg.Pool;
   dataDir: string;
-  /** The further servers by their names. */
+  /** The additional servers by name. */
   further: ReadonlyMap<string, EmbeddedDatabase>;
   /** Settings that name them. */
   furtherEnv: Record<string, string>;
   orgId: string;
   key: string;
-  /**
-   * Starts a server on that database, a file with its arguments, in a process of its own; resolves with its base URL.
-   */
+  /** Starts a server on that database, a file with its arguments, in a separate process; resolves with its base URL. */
   start: (script: string, env?: Record<string, string>) => Promise<string>;
-  /** The same with a way to end it before the others. */
+  /** Starts a server and returns a function that ends it before the others. */
   launch: (
     script: string,
     env?: Record<string, string>,
   ) => Promise<{ url: string; pid: number; stop: () => Promise<void> }>;
-  /** Runs a command as the owner of the schemas. @returns what it prints */
+  /** Runs a command as the owner of the schemas. @returns its output */
   oriki: (...words: string[]) => Promise<string>;
   close: () => Promise<void>;
 };
 
-/** Waits for the line that names the address; both the service and the baselines print one. */
+/** Waits for the line with the address; both the service and the baselines print one. */
 async function addressOf(child: ChildProcess): Promise<string> {
   let text = '';
   for await (const chunk of child.stderr!) {
@@ -60,7 +58,7 @@ async function addressOf(child: ChildProcess): Promise<string> {
   throw new Error(`the server did not start:\n${text}`);
 }
 
-/** @param names of further PostgreSQL servers, each with a bucket; a new organization gets the emptiest bucket */
+/** @param names of additional PostgreSQL servers, each with a bucket; a new organization gets the emptiest bucket */
 export async function openBench(names: readonly string[] = []): Promise<Bench> {
   const dataDir = await mkdtemp(join(tmpdir(), 'oriki-bench-'));
   const further = await startFurther(dataDir, names);
@@ -71,7 +69,7 @@ export async function openBench(names: readonly string[] = []): Promise<Bench> {
   await opened.buckets.placement.refresh(opened.buckets.shared.read);
   const children: ChildProcess[] = [];
   const { serviceUrl: databaseUrl, url: ownerUrl } = opened.embedded!;
-  // Benchmarks ask for themselves, and the baselines make their tables in the first of these.
+  // Benchmarks query directly, and the baselines create their tables in the first of these.
   await withClient(opened.embedded!.connection, (client) =>
     client.query('ALTER DATABASE oriki SET search_path = public, bucket_000, shared'),
   );
@@ -90,7 +88,7 @@ export async function openBench(names: readonly string[] = []): Promise<Bench> {
       cwd: ROOT,
       env: {
         ...process.env,
-        // The baselines make tables of their own.
+        // The baselines create their own tables.
         DATABASE_URL: script.startsWith('bench/') ? ownerUrl : databaseUrl,
         ORIKI_DATA_DIR: dataDir,
         ...further.env,
@@ -99,7 +97,7 @@ export async function openBench(names: readonly string[] = []): Promise<Bench> {
         ORIKI_RATE_LIMITS:
           'lists=900000000,screening=900000000,webhooks=900000000,events=900000000,' +
           'permissions-check=900000000',
-        // Counting for all processes is measured by itself: bench/rate-limits.ts.
+        // Counting for all processes is measured separately: bench/rate-limits.ts.
         ORIKI_RATE_LIMIT_STORE: 'memory',
         ...env,
       },

@@ -5,7 +5,7 @@ import { withClient } from '../../src/platform/db/client.ts';
 import { startEmbedded, type EmbeddedDatabase } from '../../src/platform/db/embedded.ts';
 import type { OpenDatabase } from '../../src/start/open.ts';
 
-/** PostgreSQL servers of their own, durable, with the service's role and nothing else. */
+/** Separate, durable PostgreSQL servers with only the service's role. */
 export async function startFurther(
   dataDir: string,
   names: readonly string[],
@@ -40,7 +40,7 @@ export async function startFurther(
   };
 }
 
-/** An organization, which gets the bucket that has the fewest, with a key. */
+/** An organization with a key, in the bucket with the fewest. */
 export function newOrganization({ buckets }: OpenDatabase): Promise<{ id: string; key: string }> {
   return buckets.first.transaction(async (tx) => {
     const { id } = await createOrganization(tx, {
@@ -53,10 +53,10 @@ export function newOrganization({ buckets }: OpenDatabase): Promise<{ id: string
   });
 }
 
-/** Events that are inserted at once. */
+/** Events per insert. */
 const EVENTS_AT_ONCE = 100_000;
 
-/** Fills the first further bucket with events of an organization, for what moves them. */
+/** Fills the first additional bucket with an organization's events, for moves. */
 export async function fillEvents(client: pg.Client, orgId: string, rows: number): Promise<void> {
   for (let from = 1; from <= rows; from += EVENTS_AT_ONCE)
     await client.query(

@@ -1,7 +1,7 @@
 import { addMember, beginSession, ProfileBox } from '../../src/modules/people/index.ts';
 import type { Bench } from './server.ts';
 
-/** @returns the token of the session of an organization's administrator */
+/** @returns the session token of an organization's administrator */
 export async function sessionOf({ opened }: Bench, orgId: string): Promise<string> {
   const actor = {
     kind: 'service',

@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /**
- * A receiver in a process of its own: answers 204, or never below `/hang`. It keeps when each
- * `webhook-id` arrived by the machine's monotonic clock, which all processes share (ns).
+ * A receiver in a separate process: answers 204, or never below `/hang`. It records the arrival of each `webhook-id` by
+ * the machine's monotonic clock, which all processes share (ns).
  *
- * `GET /stats`: how many, first and last arrival. `GET /arrivals?path=`: `id time` lines. `DELETE /`: forget.
+ * `GET /stats`: count, first and last arrival. `GET /arrivals?path=`: `id time` lines. `DELETE /`: forget.
  */
 type Arrival = { path: string; id: string; at: bigint };
 let arrivals: Arrival[] = [];

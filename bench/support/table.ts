@@ -1,6 +1,6 @@
 import { figureOf, isMet, requiredOf, type Result } from './result.ts';
 
-/** The outcome of a benchmark: its results, and how it ended when that was not well. */
+/** The outcome of a benchmark: its results, and the failure if there was one. */
 export type Outcome = { name: string; results: Result[]; failure?: string };
 
 const START = '<!-- Written by bench/run.ts: npm run bench -->\n\n# Benchmarks\n';
@@ -46,7 +46,7 @@ export function linesOf({ name, results, failure }: Outcome, date: string): stri
   return lines;
 }
 
-/** The document. `rows` are the lines of each benchmark by its name, `versions` the section of `withVersion`. */
+/** The document. `rows` are the lines of each benchmark by name, `versions` the section of `withVersion`. */
 export function documentOf(
   environment: string,
   rows: ReadonlyMap<string, string[]>,
@@ -56,7 +56,7 @@ export function documentOf(
   return `${START}\n${environment}\n\n${EXPLAINED}\n\n${HEAD}\n${lines.join('\n')}\n${versions}`;
 }
 
-/** Adds what a version needs, in milliseconds of computing for each operation, to a document; replaces what it said before. */
+/** Adds a version's milliseconds of computing for each operation to a document, or replaces its earlier figures. */
 export function withVersion(
   document: string,
   version: string,
@@ -76,7 +76,7 @@ export function withVersion(
   return `${at === -1 ? document : document.slice(0, at)}${VERSIONS}\n${table}\n`;
 }
 
-/** The outcomes that a document of `documentOf` was made of; undefined when it is none. */
+/** The outcomes in a document of `documentOf`; undefined for another text. */
 export function parseDocument(
   text: string,
 ): { environment: string; rows: Map<string, string[]>; versions: string } | undefined {

@@ -1,9 +1,9 @@
-/** Callers that make lists of an organization, one after the other each, while something happens to its bucket. */
+/** Callers that each create lists of an organization one after the other, during a change of its bucket. */
 export type Writers = {
   acknowledged: Set<string>;
-  /** The longest time without an acknowledged write since this was called last, in milliseconds. */
+  /** The longest time without an acknowledged write since the last call, in milliseconds. */
   gapMs: () => number;
-  /** @returns answers by their status, and the longest answer */
+  /** @returns answers by status, and the longest answer */
   stop: () => Promise<{ answers: string; longestMs: number }>;
 };
 

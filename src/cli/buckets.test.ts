@@ -55,21 +55,21 @@ test('buckets are created on each server, listed with their organizations, and g
   });
 });
 
-test('more buckets than the maximum are refused before one is created', async () => {
+test('rejects more buckets than the maximum before one is created', async () => {
   const { code, stderr } = await run('buckets', 'add', '997');
   expect([code, stderr]).toEqual([
     1,
-    expect.stringContaining('there can be 1000 buckets: 996 more than there are, not 997'),
+    expect.stringContaining('at most 1000 buckets are possible: 996 more can be added, not 997'),
   ]);
   expect((await run('buckets', 'list')).answer.total).toBe(4);
 });
 
-test('an invalid number of buckets is refused with the message for wrong usage', async () => {
+test('rejects an invalid number of buckets with the message for wrong usage', async () => {
   const { code, answer } = await run('buckets', 'add', '0');
   expect([code, answer.error.message]).toEqual([64, 'N must be a whole number from 1']);
 });
 
-test('doctor reports a missing folder of exports, whichever bucket has its files', async () => {
+test('doctor reports a missing folder of exports in any bucket', async () => {
   await onServerB(
     `INSERT INTO bucket_003.export_stores (location) VALUES ('{"folder":"/gone/exports","kind":"folder"}')`,
   );
@@ -120,7 +120,7 @@ test('a move away from a server without logical replication names the missing se
   expect(items).toContainEqual(expect.objectContaining({ name: 'bucket_002', server: 'b' }));
 });
 
-test('an organization is not moved to a server whose owner may not copy rows past row-level security', async () => {
+test('does not move an organization to a server whose owner may not bypass row-level security', async () => {
   const url = new URL(env['ORIKI_MIGRATION_SERVERS']!.slice(2));
   const role = 'mover_without_rights';
   await onServerB(`CREATE ROLE ${role} LOGIN PASSWORD 'mover'`);
@@ -133,7 +133,7 @@ test('an organization is not moved to a server whose owner may not copy rows pas
   );
   env = there;
   expect(moves.map(({ stderr }) => stderr)).toContain(
-    `oriki: the owner ${role} may not copy rows to the server b: a superuser there has to say ALTER ROLE ${role} BYPASSRLS\n`,
+    `oriki: the owner ${role} may not copy rows to the server b: a superuser there must run ALTER ROLE ${role} BYPASSRLS\n`,
   );
   await onServerB(`DROP ROLE ${role}`);
 });
@@ -175,7 +175,7 @@ test('a move as an owner with a wrong password names the setting', async () => {
   ]);
 });
 
-test('an unknown server or bucket is refused with a message', async () => {
+test('rejects an unknown server or bucket with a message', async () => {
   const server = await run('buckets', 'add', '1', '--server', 'c');
   expect([server.code, server.stderr]).toEqual([
     1,

@@ -142,7 +142,7 @@ function fish(): string {
     'end',
     'complete -c oriki -f',
     `complete -c oriki -l json -d ${told('Answers and errors as JSON.')}`,
-    `complete -c oriki -s h -l help -d ${told('Shows how a command is used.')}`,
+    `complete -c oriki -s h -l help -d ${told('Shows the usage of a command.')}`,
     ...firsts,
     ...commands,
   ].join('\n');

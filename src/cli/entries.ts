@@ -24,12 +24,12 @@ const GLOBAL = [
   'name',
 ] as const;
 
-const HINT = 'what was added is kept: the same command goes on from there';
+const HINT = 'what was added is kept: the same command continues from there';
 
 /** Runs `oriki list import` into a list of an organization. */
 export async function importEntriesCommand(opened: Opened, flags: Flags): Promise<object> {
   const wrong = GLOBAL.find((name) => flags[name] !== undefined);
-  if (wrong !== undefined) throw new UsageError(`--${wrong} goes without --org and --list`);
+  if (wrong !== undefined) throw new UsageError(`--${wrong} is not allowed with --org and --list`);
   const [orgId, listId, file] = [need(flags, 'org'), need(flags, 'list'), need(flags, 'file')];
   await getOrganization(opened.db.read, orgId);
   const { secret } = opened;

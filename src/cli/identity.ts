@@ -48,14 +48,14 @@ export const identityCommands: Record<string, Command> = {
     },
   },
   'dead-letters replay': {
-    // Each replayed dead letter also leaves a row in the log of its organization.
+    // Each replayed dead letter also writes a row in its organization's audit log.
     audit: { action: 'dead_letters.replay', object: ({ flags }) => flags.id },
     runWith: async (opened, flags) => {
       if (!flags.all) {
         const id = need(flags, 'id');
         return withIdentity(opened, ({ deadLetters }) => deadLetters.replayNow(id, commandActor()));
       }
-      if (flags.id !== undefined) throw new UsageError('--all goes without --id');
+      if (flags.id !== undefined) throw new UsageError('--all is not allowed with --id');
       return withIdentity(opened, ({ deadLetters }) => deadLetters.replayAll(commandActor()));
     },
   },

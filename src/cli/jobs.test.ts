@@ -64,7 +64,7 @@ test('jobs run returns its report, and does nothing while another process runs t
   expect([code, answer.error.code]).toEqual([1, 'CONFLICT']);
 });
 
-test('an unknown job, no job and a second one are wrong usage', async () => {
+test('rejects an unknown job, no job and a second one as wrong usage', async () => {
   expect(await run('run', 'nothing')).toMatchObject({
     code: 64,
     answer: { error: { message: expect.stringContaining('there is no job nothing') } },

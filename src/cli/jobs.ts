@@ -23,7 +23,7 @@ const jobs = jobsOf(MODULES);
  */
 async function runNow(opened: Opened, name: string, stop: AbortSignal): Promise<Report> {
   const job = jobs.find((one) => one.name === name);
-  if (!job) throw new UsageError(`there is no job ${name}: oriki jobs list names them`);
+  if (!job) throw new UsageError(`there is no job ${name}: oriki jobs list shows all jobs`);
   const { config, db, buckets } = opened;
   const [log, registry] = [createLogger('silent'), new Registry()];
   const [providers, priceSheet] = [await readProviders(config), await readPriceSheet(config)];

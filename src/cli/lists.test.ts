@@ -151,7 +151,9 @@ test('an invalid mapping is rejected with all its problems', async () => {
   await expect(run('import', ...from)).rejects.toThrow(/format.*fields/s);
   await writeFile(mapping, 'format: xml\nfields: { name: [n] }\n');
   await expect(run('import', ...from)).rejects.toThrow(/root: is required.*entry: is required/s);
-  await expect(run('import', ...from, '--format', 'csv')).rejects.toThrow('without --format');
+  await expect(run('import', ...from, '--format', 'csv')).rejects.toThrow(
+    'not allowed with --format',
+  );
 });
 
 test.each([

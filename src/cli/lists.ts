@@ -64,7 +64,7 @@ function originOf(flags: Flags, config: Config) {
   const more = (name: (typeof MORE_FILES)[number]): string | null => {
     const local = flags[name] === undefined ? undefined : resolve(flags[name]);
     if (local !== undefined && flags[`${name}-url`] !== undefined)
-      throw new UsageError(`--${name} goes without --${name}-url`);
+      throw new UsageError(`--${name} is not allowed with --${name}-url`);
     return url(`${name}-url`) ?? local ?? null;
   };
   const everySeconds = duration('every', flags.every, {
@@ -121,7 +121,7 @@ async function measured(path: string, content: AsyncIterable<Uint8Array>) {
 async function readerOf(flags: Flags): Promise<{ format: string; mapping?: Mapping }> {
   if (flags.mapping === undefined)
     return { format: choice('format', need(flags, 'format'), FORMATS) };
-  if (flags.format !== undefined) throw new UsageError('--mapping goes without --format');
+  if (flags.format !== undefined) throw new UsageError('--mapping is not allowed with --format');
   try {
     return { format: MAPPED, mapping: await readMapping(flags.mapping) };
   } catch (error) {
@@ -155,7 +155,7 @@ async function importCommand(opened: Opened, flags: Flags): Promise<object> {
   if (flags.org !== undefined || flags.list !== undefined)
     return importEntriesCommand(opened, flags);
   for (const name of ['skip-invalid', 'column'] as const)
-    if (flags[name] !== undefined) throw new UsageError(`--${name} goes with --org and --list`);
+    if (flags[name] !== undefined) throw new UsageError(`--${name} requires --org and --list`);
   const bar = flags.json ? undefined : new ProgressBar(process.stderr, 'entries');
   try {
     return await importGlobal(opened, flags, bar);
@@ -200,7 +200,7 @@ async function importGlobal(
   }
   if (dateFormat)
     throw new UsageError(
-      '--date-format goes with --file alone: for an origin write dateFormat into a mapping',
+      '--date-format requires --file: for an origin set dateFormat in a mapping',
     );
   const origin = { ...originOf(flags, opened.config), ...read };
   const onProgress = (rows: number): void => bar?.show({ rows, share: undefined });

@@ -62,7 +62,7 @@ test.each([
   ['--id is given twice', 'key revoke key_1 --id key_2'],
   ['"list import" takes no "org_1"', 'list import org_1'],
   ['"assess" takes no "ofac:sdn"', 'assess ofac:sdn'],
-])('an id that no option accepts is refused: %s', (message, line) => {
+])('rejects an id that no option accepts: %s', (message, line) => {
   expect(usageErrorOf(line).message).toBe(message);
 });
 
@@ -107,7 +107,7 @@ test('usage names the options of each command, which its help explains; examples
     if (!elsewhere.test(name)) expect(await commandOf(name), name).toBeDefined();
 });
 
-test('the calls that help names exist with the scopes that it names', () => {
+test('the calls in the help exist, with the scopes in the help', () => {
   const { paths } = JSON.parse(
     readFileSync(new URL('../../docs/openapi.json', import.meta.url), 'utf8'),
   );

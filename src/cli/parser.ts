@@ -66,8 +66,8 @@ function afterHelp({ needs, http = [], examples }: CommandSpec): string {
 const ROOT_HELP = [
   '',
   `${ROOT} <command> --help shows the options of one command, what it needs, and examples.`,
-  'The database is the one the service uses (DATABASE_URL, or the embedded one).',
-  `An id may stand without its option: ${ROOT} key revoke key_…`,
+  'The command uses the database of the service (DATABASE_URL, or the embedded one).',
+  `An id may be given without its option: ${ROOT} key revoke key_…`,
 ].join('\n');
 
 /** Applies settings that commander does not pass on to its own subcommands. */

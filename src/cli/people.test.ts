@@ -29,7 +29,7 @@ async function exchange(url: string) {
   return { session: /oriki-session=([^;]*)/.exec(cookie)?.[1] ?? '' };
 }
 
-test('a link of console login is used once, for an organization or as an operator', async () => {
+test('a link of console login works once, for an organization or as an operator', async () => {
   const member = await oriki(
     'console',
     'login',
@@ -52,7 +52,7 @@ test('a link of console login is used once, for an organization or as an operato
   expect(there.body.data).toMatchObject({ organization: null, roles: ['admin'] });
 });
 
-test('console login refuses an unknown role and an unknown organization', async () => {
+test('console login rejects an unknown role and an unknown organization', async () => {
   const role = await oriki('console', 'login', '--org', org.id, '--role', 'king');
   expect(role.said).toContain('--role must be one of admin, analyst');
   const nobody = await oriki('console', 'login', '--org', 'org_x');
@@ -75,7 +75,7 @@ test('members are invited, changed and removed', async () => {
   });
 });
 
-describe('the removal of a person who made keys', () => {
+describe('the removal of a person who created keys', () => {
   async function leaver(): Promise<{ id: string; keyId: string; key: string }> {
     await app.person(org.id, ['admin']);
     const person = await app.person(org.id, ['admin']);
@@ -132,7 +132,7 @@ describe('the removal of a person who made keys', () => {
     expect((await remove(id, 'revoke')).asked).toEqual([]);
   });
 
-  test('refuses an invalid answer and removes no member', async () => {
+  test('rejects an invalid answer and removes no member', async () => {
     const { id, keyId } = await leaver();
     const { code, said } = await remove(id, 'maybe');
     expect([code, said]).toEqual([

@@ -30,7 +30,7 @@ async function known(tx: Queryable, orgId: string): Promise<string> {
   return orgId;
 }
 
-/** Asks whether to keep or revoke the keys that a person made, if any are in use. */
+/** Asks whether to keep or revoke the person's keys, if any are in use. */
 async function askForKeys(
   { db }: Opened,
   orgId: string,
@@ -41,7 +41,7 @@ async function askForKeys(
   const made = await keysMadeBy(db.read, orgId, need(flags, 'id'));
   const owned = made.filter(({ active }) => active);
   if (owned.length === 0) return flags;
-  say('The person made these keys, which are in use:');
+  say('The person created these keys, which are in use:');
   for (const { id, name } of owned) say(`  ${id} ${name}`);
   const answer = await ask(`Keep them or revoke them? (${KEYS_OF_LEAVER.join(', ')}) [keep] `);
   return { ...flags, keys: answer.trim() || 'keep' };

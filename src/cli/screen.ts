@@ -100,7 +100,7 @@ async function screen(opened: Opened, flags: Flags): Promise<object> {
   const hint =
     file === '-'
       ? 'the results are not complete; standard input cannot be continued'
-      : 'what was done is kept: the same command goes on from there';
+      : 'what was done is kept: the same command continues from there';
   let input: bulk.Input | undefined;
   let waiting = false;
   try {
@@ -123,7 +123,7 @@ async function screen(opened: Opened, flags: Flags): Promise<object> {
         bar?.show({ rows: rowsOf(position), share: share(position.nextLine) });
       },
       onWaiting: async () => {
-        if (!waiting) bar?.say('the database cannot be asked now; waiting for it');
+        if (!waiting) bar?.say('the database is unavailable; waiting for it');
         waiting = true;
         // The reason why it does not start may be temporary; the caller decides how long to wait.
         await embedded?.ensureRunning().catch(() => {});
@@ -135,7 +135,7 @@ async function screen(opened: Opened, flags: Flags): Promise<object> {
       bar?.say(`stopped after ${rowsOf(report.position)} rows; ${hint}`);
     } else if (report.position.counts.invalid > 0) {
       process.exitCode = NOT_ALL_SCREENED;
-      bar?.say(`${report.position.counts.invalid} rows are invalid: nobody in them was screened`);
+      bar?.say(`${report.position.counts.invalid} rows are invalid and were not screened`);
     }
     return summary(job, report, (clock.monotonicMs() - beganMs) / 1000, input.readAs);
   } catch (error) {

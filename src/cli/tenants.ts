@@ -11,10 +11,11 @@ import { moveBucketTo, moveOrganizationTo } from '../start/move.ts';
 
 function scopes(flags: Flags): string[] {
   if (flags.platform) {
-    if (flags.org || flags.test) throw new UsageError('--platform goes without --org and --test');
+    if (flags.org || flags.test)
+      throw new UsageError('--platform is not allowed with --org and --test');
     // The scope that such a key always has may be named.
     if (flags.scope?.some((scope) => scope !== PLATFORM_SCOPE))
-      throw new UsageError(`--platform has the scope ${PLATFORM_SCOPE} alone`);
+      throw new UsageError(`--platform allows only the scope ${PLATFORM_SCOPE}`);
     return [PLATFORM_SCOPE];
   }
   return need(flags, 'scope').map((scope) =>

@@ -9,7 +9,7 @@ import { eventually } from '../support/process.ts';
 import { withCitus } from '../support/servers/citus.ts';
 import { serversOfRun, type ServerName, type Servers } from '../support/servers/servers.ts';
 
-/** Tests what only Citus has; what it does as other servers do, their files test, which run on it as well. */
+/** Tests only what is specific to Citus; the tests of several servers also run on it. */
 describe.skipIf(!withCitus('buckets on nodes of Citus'))('buckets on nodes of Citus', () => {
   let servers: Servers;
   let app: TestApp;
@@ -57,7 +57,7 @@ describe.skipIf(!withCitus('buckets on nodes of Citus'))('buckets on nodes of Ci
     return (await app.call('GET', '/api/v1/fraud/lists', { key })).status;
   }
 
-  test('a session is refused where its bucket is not, whether it has entered it before the move or comes after it', async () => {
+  test('rejects a session where its bucket is not, whether it entered before the move or comes after it', async () => {
     const org = orgs[1]!;
     const [b, c] = [servers.nameOf('b'), servers.nameOf('c')];
     const key = { key: org.key };
@@ -97,7 +97,7 @@ describe.skipIf(!withCitus('buckets on nodes of Citus'))('buckets on nodes of Ci
     await eventually(async () => (await statusOf(org)) === 200);
   });
 
-  test('buckets are made on the node that is named, and what takes none is refused in words', async () => {
+  test('creates buckets on the named node, and explains why a node cannot hold any', async () => {
     const c = servers.nameOf('c');
     const { answer } = await command('buckets', 'add', '1', '--server', c);
     expect(answer).toEqual({ server: c, added: ['bucket_003'] });
@@ -116,7 +116,7 @@ describe.skipIf(!withCitus('buckets on nodes of Citus'))('buckets on nodes of Ci
     ]);
   });
 
-  test('a bucket is not moved from a node whose commits do not wait for the log', async () => {
+  test('does not move a bucket from a node whose commits do not wait for the log', async () => {
     const c = servers.nameOf('c');
     const set = (value: string) =>
       on('b', 'owner', (owner) =>
@@ -132,7 +132,7 @@ describe.skipIf(!withCitus('buckets on nodes of Citus'))('buckets on nodes of Ci
     );
   });
 
-  test('an organization goes from the coordinator to a node, to another, and back, with all its rows', async () => {
+  test('an organization moves from the coordinator to a node, to another, and back, with all its rows', async () => {
     const org = orgs[0]!;
     for (let n = 0; n < 3; n += 1)
       await app.call('POST', '/api/v1/fraud/screen', { key: org.key, body: { name: `Name ${n}` } });
@@ -153,7 +153,7 @@ describe.skipIf(!withCitus('buckets on nodes of Citus'))('buckets on nodes of Ci
     }
   });
 
-  test('nodes that let the role of the service connect to each other are told by the doctor and refused at the start', async () => {
+  test("doctor reports, and the start rejects, nodes that let the service's role connect to each other", async () => {
     const { user, password } = servers.of('home').service;
     for (const name of ['home', 'b', 'c'] as const)
       await on(name, 'owner', (client) =>
@@ -175,7 +175,7 @@ describe.skipIf(!withCitus('buckets on nodes of Citus'))('buckets on nodes of Ci
       await on(name, 'owner', (client) => client.query('DELETE FROM pg_dist_authinfo'));
   });
 
-  test('a session of a node repeats a verification to its idempotency key after any number of others', async () => {
+  test("a node's session repeats a verification to its idempotency key after any number of others", async () => {
     const match = { firstName: 'Adaeze', lastName: 'Okafor' };
     const body = { subjectId: 'a', bvn: '22222222220', matchAgainst: match };
     for (const { key } of orgs)

@@ -1,4 +1,4 @@
-/** `npm run check:generated` refuses changes of the document that would break generated clients. */
+/** `npm run check:generated` rejects changes of the document that would break generated clients. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -185,7 +185,7 @@ describe('the comparison of the document', () => {
       (document) => delete document.webhooks['identity.bvn.verified'],
       'POST identity.bvn.verified: is missing',
     ],
-  ])('refuses %s', (_, change, problem) => {
+  ])('rejects %s', (_, change, problem) => {
     expect(problemsAfter(change).join('\n')).toContain(problem);
   });
 });

@@ -19,7 +19,7 @@ test('every tag of a test names a rule or an endpoint of the contract', () => {
   expect([...shown.keys()].filter((key) => !known.has(key))).toEqual([]);
 });
 
-test('every endpoint of the contract has a test exactly when it is built', () => {
+test('every endpoint of the contract has a test if and only if it is built', () => {
   const titles = routes.map(titleOf);
   for (const endpoint of CONTRACT_ENDPOINTS)
     expect([endpoint, shown.has(endpoint)]).toEqual([endpoint, titles.includes(endpoint)]);
@@ -30,7 +30,7 @@ test('every endpoint of the contract has a test exactly when it is built', () =>
     ).toBe(false);
 });
 
-test('a tag belongs to the test that begins below it, and one above no test is refused', () => {
+test('a tag belongs to the test that begins below it, and a tag above no test is rejected', () => {
   const source = [
     '  // contract: a, b',
     '  // contract: c',
@@ -52,7 +52,7 @@ test('a tag belongs to the test that begins below it, and one above no test is r
   );
 });
 
-test('COVERAGE.md says what the tags say', () => {
+test('COVERAGE.md matches the tags', () => {
   const root = join(import.meta.dirname, '../..');
   const script = ['scripts/contract-coverage.ts', '--check'];
   const { status, stderr } = spawnSync(process.execPath, script, { cwd: root, encoding: 'utf8' });

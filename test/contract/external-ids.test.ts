@@ -1,4 +1,4 @@
-/** Ids of the caller's own that Unicode takes for the same text are one id, wherever they are sent. */
+/** Callers' own ids that Unicode treats as equal are one id, wherever they are sent. */
 import { sql } from 'kysely';
 import type { TSchema } from 'typebox';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -9,9 +9,9 @@ import { routes } from './support/manifest.ts';
 
 const ONE = 'Jos\u00e9';
 const TWO = 'Jose\u0301';
-/** The KELVIN SIGN, which NFC takes for the letter K. */
+/** The KELVIN SIGN, which NFC converts to the letter K. */
 const KELVIN = '\u212A1';
-/** Latin, and its look-alike in Cyrillic. */
+/** A Latin text, and its look-alike in Cyrillic. */
 const ALIKE = ['user:ace', 'user:\u0430ce'] as const;
 
 type Field = { route: string; field: string; schema: Record<string, unknown> };
@@ -34,10 +34,10 @@ function askedFields({ operationId, params, query, body }: AnyRoute): Field[] {
   return [params, query, body].flatMap((schema) => fieldsOf(operationId, schema));
 }
 
-/** Names of fields with an id of the organization's own. */
+/** Names of fields with an organization's own id. */
 const NAMES =
   /^(subjectId|externalId|participantExternalId|participantRole|entityId|subject|object|objectId|resource)$/;
-/** Fields of these names that hold something else, by operation. */
+/** Fields of these names with other content, by operation. */
 const OTHERS = new Set([
   // Titles of conversations.
   'createThread.subject',
@@ -46,7 +46,7 @@ const OTHERS = new Set([
   'addMember.subject',
   'addOperator.subject',
   'createPortalSession.subject',
-  // Ids of ours.
+  // Oriki's own ids.
   'requestPlatformApproval.objectId',
 ]);
 
@@ -128,12 +128,12 @@ test('a subject is the same in enrolments, paths, hits, cases, approvals and the
   await ask(404, 'GET', `/fraud/subjects/${of(ONE)}`);
 });
 
-test('rows that are only appended keep the text that they have, and are found by the id', async () => {
+test('append-only rows keep their original text, and are found by the id', async () => {
   const subject = { matchAgainst: { firstName: 'Chinedu', lastName: 'Eze' }, bvn: '22123456780' };
   await ask(200, 'POST', '/identity/verify-bvn', { ...subject, subjectId: ONE });
   await ask(200, 'POST', '/fraud/screen', { name: 'Ada Obi', subjectId: ONE });
   const db = (await app.dbOf(org.id)).read;
-  // As the version before has stored them.
+  // As the previous version stored them.
   await sql`INSERT INTO identity_verifications SELECT v.* FROM identity_verifications o
     CROSS JOIN LATERAL jsonb_populate_record(o, jsonb_build_object('id', 'verification_old', 'subject_id', ${TWO}::text)) v
     WHERE o.org_id = ${org.id}`.execute(db);
@@ -155,7 +155,7 @@ test('rows that are only appended keep the text that they have, and are found by
   }
 });
 
-test('subjects, objects and resources of permissions are the same in rules and questions', async () => {
+test('subjects, objects and resources of permissions are the same in rules and checks', async () => {
   const { module, role, assign, relate, policy, may, call } = permissionClient(app, org);
   await module('DOCS', ['READ', 'WRITE']);
   const roleId = await role('reader', ['DOCS:READ']);
@@ -180,7 +180,7 @@ test('subjects, objects and resources of permissions are the same in rules and q
   expect((await call('POST', '/check', question)).body.data.allowed).toBe(true);
 });
 
-test('ids that only look alike are different ones', async () => {
+test('ids that only look alike are different', async () => {
   const { module, role, assign, may } = permissionClient(app, org);
   await module('DOCS', ['READ']);
   await assign(ALIKE[0], await role('reader', ['DOCS:READ']));
@@ -188,7 +188,7 @@ test('ids that only look alike are different ones', async () => {
   expect(await may(ALIKE[1], 'DOCS:READ')).toBe(false);
 });
 
-test('a length is that of the id as it is kept', async () => {
+test('a length limit applies to the id as it is stored', async () => {
   await ask(200, 'POST', '/fraud/subjects', { subjectId: 'e\u0301'.repeat(200), name: 'Ada Obi' });
   await ask(400, 'POST', '/fraud/subjects', { subjectId: '\u00e9'.repeat(201), name: 'Ada Obi' });
 });

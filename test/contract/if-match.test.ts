@@ -13,9 +13,9 @@ beforeEach(async () => {
 });
 
 type Resource = {
-  /** Makes one. @returns its path below /api/v1 */
+  /** Creates an object. @returns its path below /api/v1 */
   make: () => Promise<string>;
-  /** Bodies that change it, each to something else. */
+  /** Bodies for two different changes. */
   changes: [object, object];
   deletes: boolean;
 };
@@ -78,7 +78,7 @@ function call(method: string, path: string, tag?: string, more: object = {}) {
 describe.each(Object.entries(RESOURCES))('a conditional change of a %s', (_name, resource) => {
   const { make, changes, deletes } = resource;
 
-  test('is made while the tag is the present one, which the answer renews', async () => {
+  test('succeeds while the tag is current, and the answer renews the tag', async () => {
     const path = await make();
     const read = await call('GET', path);
     const tag = read.headers.get('etag')!;
@@ -97,7 +97,7 @@ describe.each(Object.entries(RESOURCES))('a conditional change of a %s', (_name,
     expect(without.status, without.text).toBe(200);
   });
 
-  test('changes nothing when the tag is stale or none of its own', async () => {
+  test('changes nothing when the tag is stale or belongs to another object', async () => {
     const path = await make();
     const stale = (await call('GET', path)).headers.get('etag')!;
     await call('PATCH', path, undefined, { body: changes[0] });
@@ -129,7 +129,7 @@ describe.each(Object.entries(RESOURCES))('a conditional change of a %s', (_name,
     expect((await call('PATCH', path, now, keyed('b'))).status).toBe(200);
   });
 
-  test('is made by one of two that have read the same', async () => {
+  test('succeeds for one of two callers that have read the same revision', async () => {
     const path = await make();
     const tag = (await call('GET', path)).headers.get('etag')!;
     const answers = await Promise.all(changes.map((body) => call('PATCH', path, tag, { body })));
@@ -139,7 +139,7 @@ describe.each(Object.entries(RESOURCES))('a conditional change of a %s', (_name,
   });
 });
 
-test('an answer has a tag only if its data have a revision', () => {
+test('an answer has a tag only if its data has a revision', () => {
   expect(entityTagOf(withRevision({ a: 1 }, 7))).toBe('"7"');
   expect([entityTagOf({}), entityTagOf(null), entityTagOf('x')]).toEqual([
     undefined,

@@ -29,7 +29,7 @@ const lists = routes.filter(isList);
 /** Rows that are inserted into each list. */
 const COUNT = 11;
 
-/** Catalogues and parts of one object: bounded by what Oriki is or allows, and answered whole. */
+/** Catalogs and parts of one object: bounded by the product, and returned whole. */
 const WHOLE = new Set([
   'countHitsByDay',
   'countIdentityVerificationsByDay',
@@ -57,7 +57,7 @@ const WHOLE = new Set([
   'listReadStates',
 ]);
 
-/** The things that are on lists whose rows hold sealed values: requests alone can make them. */
+/** The items on lists whose rows contain sealed values; only requests can create them. */
 const MADE: Record<string, string> = {
   listApiKeys: 'api-key',
   listKeys: 'own-key',
@@ -107,7 +107,7 @@ async function read(world: World, path: string): Promise<Data> {
   return answer.body.data;
 }
 
-/** The rows of all pages by their numbers; of messages, which have none, those of the only one. */
+/** The rows of all numbered pages. Messages have no page numbers, so only their first page. */
 async function allPages(world: World, path: string): Promise<Json[]> {
   const found: Json[] = [];
   for (let page = 1; ; page += 1) {
@@ -121,7 +121,7 @@ async function allPages(world: World, path: string): Promise<Json[]> {
   }
 }
 
-/** The pages of a walk from the first by cursors; each has the limit that comes next. */
+/** The pages of a walk by cursor from the first page; each uses the next limit. */
 async function walk(world: World, path: string, limits: number[]): Promise<Data[]> {
   const pages = [await read(world, withQuery(path, `limit=${limits[0]}`))];
   for (let next = pages[0]!.nextCursor; next !== null; next = pages.at(-1)!.nextCursor) {
@@ -131,7 +131,7 @@ async function walk(world: World, path: string, limits: number[]): Promise<Data[
   return pages;
 }
 
-test('every GET that answers a list takes a cursor, and answers the next one and an honest total', () => {
+test('every GET of a list accepts a cursor, and returns the next one and a correct total', () => {
   const without = routes
     .filter(({ method, operationId }) => method === 'GET' && !WHOLE.has(operationId))
     .filter((route) => {
@@ -161,7 +161,7 @@ test('every answer of a list is documented with an example of its part', () => {
 });
 
 describe.each(rows(lists))('%s', (_title, route) => {
-  test('walks by cursor over exactly the rows of its pages, whatever their limits', async () => {
+  test('walks by cursor over exactly the rows of its pages, with any limits', async () => {
     const { world, path } = await filled(route);
     const wanted = await allPages(world, path);
     const least = route.operationId in LIST_ROWS ? COUNT : route.operationId in MADE ? 3 : 0;
@@ -183,12 +183,12 @@ describe.each(rows(lists))('%s', (_title, route) => {
     expect(itemsOf(await read(world, withQuery(path, 'limit=2&page=2')))).toEqual(
       second ? itemsOf(second) : [],
     );
-    // A page goes on by cursor, too.
+    // A page also continues by cursor.
     expect(first!['page']).toBe(1);
     if (second) expect(second['page']).toBe(2);
   });
 
-  test('refuses a cursor that is forged, foreign, of another question, or beside a page', async () => {
+  test('rejects a cursor that is forged, foreign, from another query, or sent with a page', async () => {
     const { world, path } = await filled(route);
     const { nextCursor } = await read(world, withQuery(path, 'limit=1'));
     const refuse = async (by: World, at: string): Promise<void> => {
@@ -210,7 +210,7 @@ describe.each(rows(lists))('%s', (_title, route) => {
     if (nextCursor === null) return;
     if ('page' in (route.query as unknown as { properties: object }).properties)
       await refuse(world, withQuery(path, `cursor=${sealed}&page=1`));
-    // Another list of the same caller, and the same list of another one.
+    // Another list of the same caller, and the same list of another caller.
     const another = lists.find(
       (one) => one !== route && isTenant(one) === isTenant(route) && one.params === undefined,
     )!;
@@ -225,7 +225,7 @@ describe.each(rows(lists))('%s', (_title, route) => {
   });
 });
 
-test('a cursor is for the filters that it was answered with', async () => {
+test('a cursor is valid only for the filters with which it was returned', async () => {
   const route = lists.find(({ operationId }) => operationId === 'listScreenings')!;
   const { world, path } = await filled(route);
   const { nextCursor } = await read(world, withQuery(path, 'limit=1&outcome=block'));
@@ -236,7 +236,7 @@ test('a cursor is for the filters that it was answered with', async () => {
   expect((await ask(`cursor=${nextCursor}`)).status).toBe(400);
 });
 
-test('a total is exact up to 10,000, and says so beyond', async () => {
+test('a total is exact up to 10,000, and marked as inexact above', async () => {
   const route = lists.find(({ operationId }) => operationId === 'listScreenings')!;
   const world = await makeWorld(app, route);
   const { pool } = await app.dbOf(world.orgId!);

@@ -40,7 +40,7 @@ const METHODS = new Set(['get', 'post', 'put', 'patch', 'delete']);
 const documented = Object.entries(openApi.paths).flatMap(([path, item]) =>
   Object.keys(item)
     .filter((key) => METHODS.has(key))
-    // A path with servers of its own begins at the root.
+    // A path with its own servers begins at the root.
     .map((method) => `${method.toUpperCase()} ${'servers' in item ? '' : API_PREFIX}${path}`),
 );
 
@@ -90,7 +90,7 @@ describe('the document', () => {
   });
 
   // contract: document/change-document-shows
-  test('is the committed docs/openapi.json (npm run generate writes it)', () => {
+  test('equals the committed docs/openapi.json (npm run generate writes it)', () => {
     const file = readFileSync(join(import.meta.dirname, '../../docs/openapi.json'), 'utf8');
     expect(JSON.parse(file)).toEqual(JSON.parse(JSON.stringify(openApi)));
   });
@@ -107,7 +107,7 @@ describe('the document', () => {
     );
   });
 
-  test('says of every text with a format of our own what is checked', () => {
+  test("describes the check of every text with one of Oriki's own formats", () => {
     const unsaid = new Set<string>();
     const look = (schema: Json): void => {
       const { format } = schema;
@@ -126,7 +126,7 @@ describe('the document', () => {
   });
 
   // contract: envelope/codes-statuses-common
-  test('knows exactly the codes of the error catalogue, each under its status', () => {
+  test('knows exactly the codes of the error catalog, each under its status', () => {
     const code = openApi.components.schemas['ErrorCode']!;
     expect(code['x-extensible-enum']).toEqual(Object.keys(ERROR_CATALOGUE));
     for (const route of routes)
@@ -175,7 +175,7 @@ function registeredRoutes(tree: string): string[] {
 test('every route on the server is in the document, and the reverse', async () => {
   const config = loadConfig({ DATABASE_URL: app.databaseUrl, PORT: '0' });
   const log = pino({ level: 'silent' });
-  // Nobody calls its routes.
+  // No test calls its routes.
   const { app: fastify } = await buildApp({
     modules: MODULES,
     config,
@@ -202,14 +202,14 @@ test('every route on the server is in the document, and the reverse', async () =
   const others = registered.filter(
     (route) => !route.includes(` ${API_PREFIX}`) && !route.startsWith('HEAD '),
   );
-  // Those of SCIM need a key of another kind, in a header of its own.
+  // SCIM requires a key of another kind, in its own header.
   const [scim, open] = [true, false].map((is) =>
     others.filter((route) => route.includes(' /scim/v2') === is),
   ) as [string[], string[]];
   expect(scim.length).toBeGreaterThan(20);
   for (const route of scim) {
     const [method, path] = route.replaceAll(/:\w+/g, 'none').split(' ') as [string, string];
-    // The limit of failed keys ends the last of them.
+    // The last of them reach the limit of failed keys.
     expect([401, 429], route).toContain((await app.call(method, path)).status);
   }
   // Exactly these need no key.
@@ -263,7 +263,7 @@ test('x-extension is on exactly the endpoints that the contract does not name', 
 });
 
 // contract: document/describes-every-endpoint
-test("every endpoint of the contract's built areas is there", () => {
+test("every endpoint of the contract's built areas exists", () => {
   const built = CONTRACT_ENDPOINTS.filter((endpoint) => {
     const path = endpoint.split(' ')[1]!;
     return !NOT_BUILT_YET.some((area) => path.startsWith(area));
@@ -280,7 +280,7 @@ test("every endpoint of the contract's built areas is there", () => {
 describe.each(rows(routes))('%s', (_, route) => {
   const operation = operationOf(route);
 
-  test('has a summary, a tag, and says its scope', () => {
+  test('has a summary, a tag, and names its scope', () => {
     expect(operation['summary']).toBeTypeOf('string');
     expect(operation['tags']).toEqual([route.tag]);
     expect(operation['description']).toContain(isForAll(route) ? 'No scope' : route.policy.scope);
@@ -313,7 +313,7 @@ describe.each(rows(routes))('%s', (_, route) => {
   });
 
   testWhere(!isStream(route))(
-    'the example of the response has all its fields and no other',
+    'the example of the response has all its fields and no othersss',
     async () => {
       const { schema, example } =
         operation.responses[String(route.status)]!.content['application/json'];
@@ -325,7 +325,7 @@ describe.each(rows(routes))('%s', (_, route) => {
       const shown = Object.keys((example as { data: Json }).data);
       expect(shown.filter((field) => !(field in properties))).toEqual([]);
       expect(required.filter((field) => !shown.includes(field))).toEqual([]);
-      // A field that the example has no place for, because it is there in other cases only, has values of its own.
+      // A field without a place in the example, because it exists in other cases only, has its own examples.
       for (const field of Object.keys(properties).filter((known) => !shown.includes(known))) {
         const examples = (properties[field]!['examples'] ?? []) as unknown[];
         expect(examples.length, field).toBeGreaterThan(0);
@@ -351,7 +351,7 @@ describe.each(rows(routes))('%s', (_, route) => {
   });
 
   // contract: document/describes-every-endpoint
-  test('names its own errors, and one answer that stands for all others', () => {
+  test('names its own errors, and one answer for all others', () => {
     const statuses = Object.keys(operation.responses);
     const limited = route.policy.rateLimit !== 'none';
     const own = [
@@ -379,7 +379,7 @@ describe('the explorer', () => {
   const assets = (html: string): string[] =>
     [...html.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, url]) => url!);
 
-  test('may be kept by browsers, which ask again for what changes with the version', async () => {
+  test('may be cached by browsers, which revalidate files that change with the version', async () => {
     for (const [file, control] of [
       ['', 'no-cache'],
       ['/', 'no-cache'],
@@ -393,10 +393,10 @@ describe('the explorer', () => {
     }
   });
 
-  test('is found by browsers from the address of the service, where others get 404 that names it', async () => {
+  test("is linked from the service's root for browsers, where other clients get a 404 that names it", async () => {
     const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
     const page = await app.call('GET', '/', { headers });
-    // A checkout that has built the console leads there.
+    // A checkout with a built console redirects there.
     if (hasConsole()) expect(page.text).toContain('<div id="root">');
     else {
       expect([page.status, page.headers.get('content-type')]).toEqual([
@@ -414,7 +414,7 @@ describe('the explorer', () => {
   });
 
   // contract: document/explorer-api-docs
-  test('is served at /api/docs with all it needs, and names no other host', async () => {
+  test('is at /api/docs with everything it needs, and names no other host', async () => {
     const page = await app.call('GET', '/api/docs');
     expect((await app.call('GET', '/api/docs/')).text).toBe(page.text);
     expect([page.status, page.headers.get('content-type')]).toEqual([
@@ -441,7 +441,7 @@ describe('the explorer', () => {
   });
 
   // contract: document/explorer-api-docs
-  test('its policy forbids the browser to load from elsewhere', async () => {
+  test('has a policy that stops the browser from loading anything from elsewhere', async () => {
     const policy = (await app.call('GET', '/api/docs')).headers.get('content-security-policy')!;
     expect(policy).toContain("default-src 'self'");
     expect(policy).not.toMatch(/https?:|\*/);

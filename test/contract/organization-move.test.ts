@@ -13,7 +13,7 @@ import { startServers, type Servers } from '../support/servers/servers.ts';
 let folder: string;
 let servers: Servers;
 let app: TestApp;
-/** At home. */
+/** On the home server. */
 let org: TestOrg;
 /** On the last server. */
 let target: TestOrg;
@@ -39,7 +39,7 @@ function screening() {
 
 const NODES = refusedByCitus('the end of a move of an organization', 'prepares parts by itself');
 test.skipIf(NODES)(
-  'an owner whose part the service could not end moves no organization to another server',
+  'rejects a move to another server by an owner whose part the service could not end',
   async () => {
     const [home, b] = (['home', 'b'] as const).map((name) =>
       servers.url(name, new URL(app.databaseUrl).pathname.slice(1), 'owner'),
@@ -59,59 +59,56 @@ test.skipIf(NODES)(
     expect([said.code, said.stderr]).toEqual([
       1,
       `oriki: the owner mover may not leave the end of a move to ${user} on the server ${servers.nameOf('b')}: ` +
-        `a superuser there has to say GRANT ${user} TO mover\n`,
+        `a superuser there must run GRANT ${user} TO mover\n`,
     ]);
   },
 );
 
-test.skipIf(NODES)(
-  'a move of an organization that is cut off after its decision is finished by the service',
-  async () => {
-    const screened = (await screening()).body.data.screeningId;
-    const read = async () => {
-      const { status } = await app.call('GET', `/api/v1/fraud/screenings/${screened}`, {
-        key: org.key,
-      });
-      return status;
-    };
-    const bucketOf = async (): Promise<string> => {
-      const { rows } = await app.db.buckets!.shared.query(
-        'SELECT bucket FROM organizations WHERE id = $1',
-        [org.id],
-      );
-      return rows[0].bucket;
-    };
-    const to = (await app.dbOf(target.id)).schema!;
-    expect((await app.dbOf(org.id)).schema).not.toBe(to);
-    const { query } = pg.Client.prototype;
-    const cut = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
-      this: pg.Client,
-      ...args: unknown[]
-    ) {
-      // The command alone is cut off: the worker is in this process, too.
-      const isOwner = this.user !== inject('service').user;
-      if (isOwner && String(args[0]).startsWith('COMMIT PREPARED')) throw new Error('cut off');
-      return query.apply(this, args as Parameters<typeof query>);
+test.skipIf(NODES)('the service finishes a move that is cut off after its decision', async () => {
+  const screened = (await screening()).body.data.screeningId;
+  const read = async () => {
+    const { status } = await app.call('GET', `/api/v1/fraud/screenings/${screened}`, {
+      key: org.key,
     });
-    const moved = await oriki(['org', 'move', '--id', org.id, '--to', to], {
-      ...app.env,
-      ORIKI_MIGRATION_DATABASE_URL: asOwner(app.databaseUrl),
-      ORIKI_MIGRATION_SERVERS: servers.setting(app.databaseUrl, 'owner'),
-    });
-    cut.mockRestore();
-    expect([moved.code, moved.stderr]).toEqual([1, expect.stringContaining('cut off')]);
-    // Until the worker has ended it, the organization is refused, and never found without its rows.
-    const statuses = new Set<number>();
-    await eventually(async () => {
-      statuses.add(await read());
-      return (await bucketOf()) === to && (await read()) === 200;
-    });
-    expect([200, 503]).toEqual(expect.arrayContaining([...statuses]));
-  },
-);
+    return status;
+  };
+  const bucketOf = async (): Promise<string> => {
+    const { rows } = await app.db.buckets!.shared.query(
+      'SELECT bucket FROM organizations WHERE id = $1',
+      [org.id],
+    );
+    return rows[0].bucket;
+  };
+  const to = (await app.dbOf(target.id)).schema!;
+  expect((await app.dbOf(org.id)).schema).not.toBe(to);
+  const { query } = pg.Client.prototype;
+  const cut = vi.spyOn(pg.Client.prototype, 'query').mockImplementation(function (
+    this: pg.Client,
+    ...args: unknown[]
+  ) {
+    // Only the command is cut off: the worker is also in this process.
+    const isOwner = this.user !== inject('service').user;
+    if (isOwner && String(args[0]).startsWith('COMMIT PREPARED')) throw new Error('cut off');
+    return query.apply(this, args as Parameters<typeof query>);
+  });
+  const moved = await oriki(['org', 'move', '--id', org.id, '--to', to], {
+    ...app.env,
+    ORIKI_MIGRATION_DATABASE_URL: asOwner(app.databaseUrl),
+    ORIKI_MIGRATION_SERVERS: servers.setting(app.databaseUrl, 'owner'),
+  });
+  cut.mockRestore();
+  expect([moved.code, moved.stderr]).toEqual([1, expect.stringContaining('cut off')]);
+  // Until the worker has ended the move, the organization is rejected, and never found without its rows.
+  const statuses = new Set<number>();
+  await eventually(async () => {
+    statuses.add(await read());
+    return (await bucketOf()) === to && (await read()) === 200;
+  });
+  expect([200, 503]).toEqual(expect.arrayContaining([...statuses]));
+});
 
 test.skipIf(NODES)(
-  'a session that has missed moves of its bucket is refused where the bucket has come back to',
+  'a session that has missed moves of its bucket is rejected where the bucket has returned',
   async () => {
     const bucket = (await app.dbOf(target.id)).schema!;
     const at = (await oriki(['buckets', 'list', '--json'], app.env)).stdout;

@@ -15,7 +15,7 @@ function dial(): Socket {
   return connect(Number(port), hostname).on('error', () => {});
 }
 
-/** Writes all at once, and returns what comes until the service ends the connection. */
+/** Writes everything in one go, and returns what arrives until the service ends the connection. */
 async function exchange(text: string): Promise<string> {
   const client = dial();
   let answer = '';
@@ -49,7 +49,7 @@ async function sourcesOf(key: string): Promise<string[]> {
     .map(({ source }) => source);
 }
 
-test('writes that a client sends ahead are carried out and answered in their order', async () => {
+test('carries out and answers pipelined writes in order', async () => {
   const { key } = await app.org();
   const sources = Array.from({ length: 12 }, (_, i) => `s${i}`);
   const last = creation(key, 'last', ['connection: close']);
@@ -66,20 +66,23 @@ test.each([
   ['is no HTTP', 'NO REQUEST\r\n\r\n'],
   ['names no host', `GET ${LISTS} HTTP/1.1\r\n\r\n`],
   ['has two lengths', `POST ${LISTS} HTTP/1.1\r\nhost: x\r\ncontent-length: 1, 2\r\n\r\n`],
-])('behind a request that %s nothing is carried out', async (_what, malformed) => {
+])('carries out nothing behind a request that %s', async (_what, malformed) => {
   const { key } = await app.org();
   const text = await exchange(creation(key, 'before') + malformed + creation(key, 'behind'));
   expect(statuses(text)).toEqual(['201', '400']);
   expect(await sourcesOf(key)).toEqual(['before']);
 });
 
-/** Returns the bytes of strings, objects and buffers, with garbage. The resident size also has pages that the runtime keeps. */
+/**
+ * Returns the bytes of strings, objects and buffers, including garbage. The resident size would include pages that the
+ * runtime keeps.
+ */
 function heldBytes(): number {
   const { heapUsed, external } = process.memoryUsage();
   return heapUsed + external;
 }
 
-test('clients that ask for the explorer many times, and take nothing, take next to no memory', async () => {
+test('clients that request the explorer many times and read nothing take almost no memory', async () => {
   const bundle = '/api/docs/swagger-ui-bundle.js';
   const [whole, again] = [await app.call('GET', bundle), await app.call('GET', bundle)];
   expect([whole.status, whole.text.length]).toEqual([200, again.text.length]);
@@ -87,12 +90,12 @@ test('clients that ask for the explorer many times, and take nothing, take next 
   const clients = Array.from({ length: 200 }, dial);
   for (const [i, client] of clients.entries()) {
     client.pause();
-    // Half of them ask for more than may wait.
+    // Half of them request more than may wait.
     client.write(`GET ${bundle} HTTP/1.1\r\nhost: x\r\n\r\n`.repeat(i % 2 === 0 ? 60 : 1100));
   }
-  // All that was written has been read once these, which came after it, are answered.
+  // Once these later requests are answered, everything written before has been read.
   for (let i = 0; i < 10; i++) await app.call('GET', bundle);
-  // One copy of the bundle for each of the requests would be 160 GB, for each of the clients 280 MB.
+  // One copy of the bundle per request would be 160 GB, and per client 280 MB.
   expect(heldBytes() - before).toBeLessThan(150 * 2 ** 20);
   for (const client of clients) client.destroy();
 });

@@ -1,4 +1,4 @@
-/** The document is written in idioms that generators of clients read alike, in every language. */
+/** The document uses forms that client generators read alike, in every language. */
 import { createServer } from 'node:http';
 import { pino } from 'pino';
 import { Type } from 'typebox';
@@ -28,7 +28,7 @@ function* schemasIn(value: unknown, place: string): Generator<[string, Json]> {
 }
 const all = [...schemasIn({ ...openApi, info: {} }, '#')];
 
-/** The names of the component schemas that a part of the document refers to, and that those refer to. */
+/** The names of the component schemas that a part of the document refers to, directly or indirectly. */
 function componentsIn(part: unknown, found = new Set<string>()): Set<string> {
   for (const [, name = ''] of JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g))
     if (!found.has(name)) componentsIn(openApi.components.schemas[name], found.add(name));
@@ -41,11 +41,11 @@ function where(holds: (schema: Json, place: string) => unknown): string[] {
 }
 
 describe('the schemas', () => {
-  test('are many, so that what follows says something', () => {
+  test('are many, so that the other tests are meaningful', () => {
     expect(all.length).toBeGreaterThan(2000);
   });
 
-  test('have no constants, and one type beside null', () => {
+  test('have no constants, and one type besides null', () => {
     expect(where((schema) => 'const' in schema)).toEqual([]);
     const typesOf = ({ type }: Json): string[] =>
       ([type].flat() as string[]).filter((name) => name !== 'null');
@@ -69,7 +69,7 @@ describe('the schemas', () => {
   test('have formats of the registry, and patterns that RE2 reads', () => {
     expect(
       where(
-        // A member may be called `format`: its value is a schema then.
+        // A member may have the name `format`; its value is then a schema.
         ({ type, format }) =>
           type && typeof format === 'string' && !['date-time', 'date', 'int64'].includes(format),
       ),
@@ -79,7 +79,7 @@ describe('the schemas', () => {
     expect(patterns.filter((one) => /\(\?[^:]|\\[1-9upk]|[\u2028\u2029]/.test(one))).toEqual([]);
   });
 
-  test('have no sets of named values', () => {
+  test('have no sets of enumeration values', () => {
     const named = (items: unknown): boolean =>
       'enum' in (items as Json) || '$ref' in (items as Json);
     expect(where(({ uniqueItems, items }) => uniqueItems && named(items))).toEqual([]);
@@ -89,7 +89,7 @@ describe('the schemas', () => {
     const { schemas } = openApi.components;
     const lists = where(({ enum: values }) => Array.isArray(values) && values.length > 1);
     expect(lists.filter((place) => !/^#\/components\/schemas\/\w+$/.test(place))).toEqual([]);
-    // Only extensions have x-events: tools would call a component unused that nothing else refers to.
+    // Only extensions have x-events: tools would report a component without other references as unused.
     const open = where(
       (schema, place) => 'x-extensible-enum' in schema && !place.includes('/x-events/'),
     );
@@ -99,7 +99,7 @@ describe('the schemas', () => {
     expect(schemas['ListKind']).toHaveProperty('x-extensible-enum');
   });
 
-  test('have no name of a security scheme or of what runtimes call their own', () => {
+  test("have no name of a security scheme or of a runtime's built-in type", () => {
     const taken = [
       'ApiKey',
       'Token',
@@ -118,7 +118,7 @@ describe('the schemas', () => {
     expect(taken.filter((name) => name in openApi.components.schemas)).toEqual([]);
   });
 
-  test('are referred to by more than extensions, so that no tool calls one unused', () => {
+  test('are referenced outside extensions, so that no tool reports one as unused', () => {
     const { components, paths, webhooks } = openApi;
     const read = JSON.stringify(
       [paths, webhooks, components.responses, components.parameters],
@@ -128,7 +128,7 @@ describe('the schemas', () => {
     expect(Object.keys(components.schemas).filter((name) => !used.has(name))).toEqual([]);
   });
 
-  test('give whatever is answered or sent room for more fields', () => {
+  test('leave room for more fields in answers and events', () => {
     const { components, webhooks } = openApi;
     const answers = routes.map((route) => operationOf(route).responses);
     const names = componentsIn([components.responses, webhooks, answers]);
@@ -165,10 +165,10 @@ test('the document has a typed request for each event type', () => {
     expect(post.requestBody.content['application/json']!.schema).toHaveProperty('$ref');
 });
 
-/** Lines of an object that is worth a name. The document once repeated 1,050 answers, of which 43 were distinct. */
+/** Lines from which an object is worth a name. The document once repeated 1,050 answers, of which 43 were distinct. */
 const LONG = 8;
 
-test('the document writes no object of eight lines or more out more than twice', () => {
+test('the document repeats no object of eight lines or more more than twice', () => {
   const seen = new Map<string, number>();
   const visit = (part: unknown, isSchema: boolean): void => {
     if (part === null || typeof part !== 'object') return;
@@ -188,7 +188,7 @@ test('the document has no name in two sections of its components', () => {
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
-test('every tag says what it is for, and somebody is to be asked', () => {
+test('every tag has a description, and the document names a contact', () => {
   const { tags, info } = openApi as unknown as {
     tags: { description: string }[];
     info: { contact: { name: string } };
@@ -197,7 +197,7 @@ test('every tag says what it is for, and somebody is to be asked', () => {
   expect(info.contact.name).not.toBe('');
 });
 
-test('a deprecated operation says so in the document and in the headers of every answer', async () => {
+test('a deprecated operation is marked in the document and in the headers of every answer', async () => {
   const toy = routesOf<Access>()({
     method: 'GET',
     path: '/toys',

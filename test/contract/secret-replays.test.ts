@@ -33,7 +33,7 @@ function expectRefused(answer: Answer): void {
   expect(answer.headers.get(REPLAYED)).toBeNull();
 }
 
-test('every answer that lets its holder act as somebody is repeated to the same actor only', () => {
+test('repeats every answer that lets its holder act as an actor to the same actor only', () => {
   expect(TO_ACTORS.map(({ operationId }) => operationId).toSorted()).toEqual([
     'createApiKey',
     'createInboxStreamToken',
@@ -61,13 +61,13 @@ describe.each(rows(TO_ACTORS))('%s', (_, route) => {
       expect([again.text, again.headers.get(REPLAYED)]).toEqual([first.text, 'true']);
     }
     expectRefused(await send(world, request, { ...own, key: other }));
-    // The refusal is not recorded in the place of the answer.
+    // The refusal does not replace the recorded answer.
     expect((await send(world, request, own)).text).toBe(first.text);
     expect(await takeEffects(app)).toEqual({});
   });
 
   test.runIf(isTenant(route))(
-    'does not answer a repeat of a key that replaces the first and was narrowed, nor of a person',
+    'rejects a repeat by a narrowed replacement of the first key, and by a person',
     async () => {
       const world = await makeWorld(app, route);
       const request = await makeRequest(world, route);
@@ -84,7 +84,7 @@ describe.each(rows(TO_ACTORS))('%s', (_, route) => {
   );
 });
 
-describe('a key that may not give a role', () => {
+describe('a key that may not grant a role', () => {
   test.each([
     ['/api/v1/invitations', 'members:manage', { roles: ['admin'] }],
     ['/api/v1/portal-sessions', 'portal:create', { subject: 'x', role: 'admin' }],

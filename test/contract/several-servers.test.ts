@@ -57,7 +57,7 @@ async function asOperator(path: string): Promise<any> {
   return answer.body.data;
 }
 
-test('people become members and sign in, whichever server their organization is on', async () => {
+test('people become members and sign in with an organization on any server', async () => {
   for (const org of orgs) {
     const body = { issuer: 'https://login.example.com', subject: 'ada', roles: ['analyst'] };
     const added = await app.call('POST', '/api/v1/members', { key: org.key, body });
@@ -78,7 +78,7 @@ test('people become members and sign in, whichever server their organization is 
   }
 });
 
-test('what a transaction that began in the shared schema has left prepared is ended as that one ended', async () => {
+test('ends the prepared parts of a transaction that began in the shared schema with its outcome', async () => {
   const outcomes = { txn_committed: true, txn_never: false };
   await app.db.buckets!.shared.query(
     `INSERT INTO shared.transaction_decisions (id, outcome) VALUES ('txn_committed', 'committed')`,
@@ -114,7 +114,7 @@ function deadLetters(): Promise<{ items: { organizationId: string }[]; total: nu
   return asOperator('/dead-letters');
 }
 
-/** The findings of the doctor about servers, a line each. */
+/** The findings of the doctor about servers, one per line. */
 async function serverChecks(): Promise<string> {
   const env = { DATABASE_URL: app.databaseUrl, PORT: '0' };
   const { checks } = JSON.parse((await oriki(['doctor', '--json'], env)).stdout);
@@ -175,7 +175,7 @@ test('an organization on each server screens, writes, delivers, checks, verifies
   }
 });
 
-test('the lists of operators have what is on every server', async () => {
+test('the lists of operators have the rows of every server', async () => {
   for (const org of orgs) expect((await verifying(org, '22222222228')).status).toBe(200);
   const ids = orgs.map(({ id }) => id).toSorted();
   const letters = await deadLetters();
@@ -189,7 +189,7 @@ test('the lists of operators have what is on every server', async () => {
   expect(items.map(({ id }: TestOrg) => id).toSorted()).toEqual(ids);
 });
 
-test('a federation over three servers commits everywhere, and takes everything back with the membership', async () => {
+test('a federation over three servers commits everywhere, and removes everything with the membership', async () => {
   const [owner, member, third] = orgs.map((org) => new FederationClient(app, org)) as [
     FederationClient,
     FederationClient,
@@ -214,7 +214,7 @@ test('a federation over three servers commits everywhere, and takes everything b
   expect(await modulesOf(third)).toEqual(['PAY']);
 });
 
-test('of exports of several buckets a process makes no more at a time than it may', async () => {
+test('a process runs no more exports together than its limit, over several buckets', async () => {
   const gates = await Promise.all(app.buckets().map(({ pool }) => pool.connect()));
   for (const gate of gates) await gate.query('BEGIN; LOCK TABLE delivery_attempts');
   const clients = orgs.map((org) => new ExportClient(app, org));
@@ -225,7 +225,7 @@ test('of exports of several buckets a process makes no more at a time than it ma
   };
   try {
     await eventually(async () => (await statuses()) === 'PENDING,PROCESSING,PROCESSING');
-    // Longer than workers look for exports.
+    // Longer than workers take to find exports.
     await sleep(2500);
     expect(await statuses()).toBe('PENDING,PROCESSING,PROCESSING');
   } finally {
@@ -252,7 +252,7 @@ test('a change of a key makes a process forget no placement', async () => {
   }
 });
 
-test('a server that is killed is missed by its organizations alone, and serves them again when it is back', async () => {
+test('a killed server affects only its organizations, and serves them again when it is back', async () => {
   const statuses = (): Promise<number[]> =>
     Promise.all(orgs.map(async (org) => (await screening(org)).status));
   await servers.kill('c');

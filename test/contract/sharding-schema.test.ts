@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => owner.end());
 
-test('every table is of tenants, with org_id, or a named reference table', async () => {
+test('every table belongs to tenants, with org_id, or is a named reference table', async () => {
   const { rows } = await owner.query<{ name: string }>(
     `SELECT DISTINCT relname::text AS name FROM pg_class WHERE relnamespace IN ('bucket_000'::regnamespace, 'shared'::regnamespace) AND relkind IN ('r', 'p')`,
   );
@@ -28,7 +28,7 @@ test('every table is of tenants, with org_id, or a named reference table', async
   expect(tenantTables.size).toBeGreaterThan(40);
 });
 
-test('no table, view, sequence or function has a name in both schemas, but for those of each schema', async () => {
+test('no table, view, sequence or function has a name in both schemas, except those of each schema', async () => {
   const { rows } = await owner.query<{ name: string }>(
     `SELECT name FROM (
        SELECT relname::text AS name, relnamespace::regnamespace::text AS schema FROM pg_class WHERE relkind <> 'i'
@@ -38,7 +38,7 @@ test('no table, view, sequence or function has a name in both schemas, but for t
   expect(rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(OF_EACH_SCHEMA).toSorted());
 });
 
-test("every primary, unique and foreign key of a tenant's table begins with org_id, but for the named ones", async () => {
+test("every primary, unique and foreign key of a tenant's table begins with org_id, except the named ones", async () => {
   const { rows } = await owner.query<{ name: string; relation: string; first: string }>(
     `SELECT i.indexrelid::regclass::text AS name, i.indrelid::regclass::text AS relation,
        pg_get_indexdef(i.indexrelid, 1, true) AS first
@@ -63,7 +63,7 @@ test('no table of tenants has a foreign key to a shared one, which may be on ano
   expect(crossing).toEqual([]);
 });
 
-test("every tenant's table has a primary key, but for the named ones", async () => {
+test("every tenant's table has a primary key, except the named ones", async () => {
   const { rows } = await owner.query<{ name: string }>(
     `SELECT indrelid::regclass::text AS name FROM pg_index WHERE indisprimary`,
   );
@@ -95,7 +95,7 @@ test('no function notifies: a transaction that has executed NOTIFY cannot be pre
   expect(rows).toEqual([]);
 });
 
-test('no trigger has a transition table: where tables are divided there is none', async () => {
+test('no trigger has a transition table: distributed tables have none', async () => {
   const { rows } = await owner.query(
     `SELECT tgname FROM pg_trigger WHERE tgoldtable IS NOT NULL OR tgnewtable IS NOT NULL`,
   );

@@ -32,7 +32,7 @@ function unused(list: [RegExp, string][], found: Recorded[]): string[] {
 let app: TestApp;
 let owner: pg.Client;
 let recording: ReturnType<typeof recordStatements>;
-/** With the column that has the organization. */
+/** With the column of the organization. */
 let distributed: Map<string, string>;
 let statements: Recorded[];
 
@@ -52,8 +52,8 @@ afterAll(async () => {
 
 const UNEXPLAINED = whereSpread('plans of statements', 'they are explained in one database');
 describe.skipIf(UNEXPLAINED)('the statements', () => {
-  // All operations with their examples, each option of the reads, each change replayed and asked for once more, with
-  // another idempotency key and without one, and the worker beside them.
+  // All operations with their examples, each option of the reads, each change replayed and repeated with another
+  // idempotency key and without one, and the worker in parallel.
   beforeAll(async () => {
     for (const route of routes) {
       const world = await makeWorld(app, route);
@@ -74,25 +74,23 @@ describe.skipIf(UNEXPLAINED)('the statements', () => {
           expect(status, `${path}: ${text}`).toBe(route.status);
         }
     }
-    // Statements that the worker runs in its own time.
+    // Statements that the worker runs on its own schedule.
     const service = openDatabase(asService(app.databaseUrl));
     await rollUp(service);
     await service.close();
     const sent = (): Recorded[] =>
       recording.all().map((each) => ({ ...each, text: each.text.replaceAll(/\s+/g, ' ') }));
-    // Statements that the worker sends when it comes to them.
+    // Statements that the worker sends later.
     await vi.waitFor(() => expect(unused(NAMED, sent())).toEqual([]), { timeout: within(20_000) });
     statements = recording.all();
-    // From here on nobody changes what they find.
+    // From here on no process changes the data.
     await app.stop();
     await owner.query(
       'SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off',
     );
   });
 
-  /**
-   * Those that may read rows of other organizations, by the plan that the database makes without row-level security.
-   */
+  /** The statements that may read rows of other organizations, by the plan without row-level security. */
   const across = async (scoped: boolean): Promise<(Recorded & { tables: string[] })[]> => {
     const found: (Recorded & { tables: string[] })[] = [];
     for (const recorded of statements.filter((each) => each.scoped === scoped)) {
@@ -110,7 +108,7 @@ describe.skipIf(UNEXPLAINED)('the statements', () => {
     expect(found.filter((each) => !isNamed(each, LISTED) || !each.own.has(1))).toEqual([]);
   });
 
-  test('that exports copy rows with do the same', async () => {
+  test('with which exports copy rows do the same', async () => {
     const filter = { orgId: 'org', from: new Date(), to: new Date(), service: 'x' };
     for (const [name, { query }] of Object.entries(exportSources)) {
       const { sql, parameters } = query(filter).compile(app.db.read);
@@ -124,13 +122,13 @@ describe.skipIf(UNEXPLAINED)('the statements', () => {
     }
   });
 
-  test('sent for operators, for federations and by the worker find them by one organization, but for the named ones', async () => {
+  test('sent for operators, for federations and by the worker find them by one organization, except for the named ones', async () => {
     const found = await across(false);
     expect(found.filter((recorded) => !isNamed(recorded, NAMED))).toEqual([]);
     expect(unused(NAMED, found)).toEqual([]);
   });
 
-  test('can all be executed with what they were sent with, and name no tables of tenants beside shared ones', async () => {
+  test('can all be executed with their recorded parameters, and name no tables of tenants next to shared ones', async () => {
     const mixed: string[] = [];
     for (const recorded of statements) {
       const { tables } = await execute(owner, recorded);
@@ -142,7 +140,7 @@ describe.skipIf(UNEXPLAINED)('the statements', () => {
     expect(mixed).toEqual([]);
   });
 
-  test('find, answer and change the same when there are no rows but those of their organization', async () => {
+  test('find, answer and change the same when there are only rows of their organization', async () => {
     const { rows } = await owner.query<{ id: string }>('SELECT id FROM organizations');
     const role = `one_organization_${owner.database}`;
     await owner.query(
@@ -167,11 +165,11 @@ describe.skipIf(UNEXPLAINED)('the statements', () => {
     expect(compared).toBeGreaterThan(150);
   });
 
-  test('hold nothing that is refused where tables are divided, and notify in no transaction', async () => {
+  test('contain nothing that distributed databases reject, and notify in no transaction', async () => {
     const { rows } = await owner.query<{ name: string }>(
       `SELECT proname::text AS name FROM pg_proc GROUP BY 1 HAVING bool_and(provolatile <> 'i')`,
     );
-    // Those left out depend on their arguments, and on settings that are the same everywhere.
+    // Excludes functions that depend on their arguments, and on settings that are the same everywhere.
     const unstable = new Set(
       rows.map(({ name }) => name).filter((name) => !/json|^to_char$/.test(name)),
     );
@@ -216,7 +214,7 @@ describe.skipIf(UNEXPLAINED)('the statements', () => {
        DELETE FROM messages m USING x WHERE m.ctid = x.ctid`,
       [],
     ],
-  ])('are told apart: %s', async (text, tables) => {
+  ])('are distinguished: %s', async (text, tables) => {
     expect(await tablesReadAcross(owner, text, distributed, new Set([1]))).toEqual(tables);
   });
 });

@@ -1,14 +1,16 @@
 /**
- * The statements of the requests that come most often. A number that changes here changes on purpose: whoever adds a
- * statement to one of them says in `why` what it is for.
+ * The statements of the most frequent requests. A number here changes only on purpose: a change that adds a statement
+ * explains it in `why`.
  */
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { startTestApp, type TestApp, type TestOrg } from '../support/app.ts';
 import { IS_SPREAD } from '../support/servers/is-spread.ts';
 import { watchExchanges, type Exchanges } from '../support/exchanges.ts';
 
-/** Requests of each operation; timers of the service add statements to some, and take none away. */
-const TRIES = 8;
+/** The most requests of each operation. The service's timers may add statements, but remove none. */
+const TRIES = 50;
+/** Requests after which an operation within its budget is not sent again. */
+const FEWEST = 5;
 
 let app: TestApp;
 let org: TestOrg;
@@ -55,9 +57,9 @@ afterAll(async () => {
 type Budget = {
   name: string;
   request: () => Promise<unknown>;
-  /** With BEGIN, COMMIT and settings of the session. */
+  /** With BEGIN, COMMIT and session settings. */
   statements: number;
-  /** Times that the service waits for PostgreSQL, or that two processes of it work beside each other. */
+  /** Round trips to PostgreSQL; parallel statements count once. */
   exchanges: number;
   why: string;
 };
@@ -152,13 +154,14 @@ const BUDGETS: Budget[] = [
 
 describe.skipIf(IS_SPREAD)('a request', () => {
   test.for(BUDGETS)('$name sends no more statements than its budget', async (budget) => {
-    const seen: { statements: string[]; exchanges: number }[] = [];
+    let least = { statements: [] as string[], exchanges: 0 };
     for (let i = 0; i < TRIES; i += 1) {
       exchanges.begin();
       await budget.request();
-      seen.push(await exchanges.end());
+      const seen = await exchanges.end();
+      if (i === 0 || seen.statements.length < least.statements.length) least = seen;
+      if (i >= FEWEST && least.statements.length <= budget.statements) break;
     }
-    const least = seen.toSorted((a, b) => a.statements.length - b.statements.length)[0]!;
     expect(
       { statements: least.statements.length, exchanges: least.exchanges },
       least.statements.join('\n'),

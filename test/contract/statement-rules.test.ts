@@ -30,7 +30,7 @@ test.each([
   ],
   ['UPDATE t SET at = at - make_interval(secs => $1)', ['an interval on a column in SET']],
   ['CREATE TEMPORARY TABLE t (a int)', ['a temporary table']],
-])('%s is refused', (sql, violations) => {
+])('rejects %s', (sql, violations) => {
   expect(violationsOf(sql, UNSTABLE)).toEqual(violations);
 });
 
@@ -44,6 +44,6 @@ test.each([
   "UPDATE t SET at = now() + interval '1 s' WHERE b + interval '1 s' < now()",
   "UPDATE t SET at = (at AT TIME ZONE 'UTC' + interval '1 s') AT TIME ZONE 'UTC'",
   'UPDATE t SET a = 1 FROM u WHERE t.org_id = u.org_id',
-])('%s is accepted', (sql) => {
+])('accepts %s', (sql) => {
   expect(violationsOf(sql, UNSTABLE)).toEqual([]);
 });

@@ -120,10 +120,10 @@ test('a running service screens against what was imported', async () => {
 
 test('options of global lists and of organizations’ lists do not go together', async () => {
   const cases: [string, string[]][] = [
-    ['--kind goes without --org and --list', ['--org', 'o', '--list', 'l', '--kind', 'pep']],
+    ['--kind is not allowed with --org and --list', ['--org', 'o', '--list', 'l', '--kind', 'pep']],
     ['--list is required', ['--org', 'o', '--file', 'f']],
     ['--org is required', ['--list', 'l', '--file', 'f']],
-    ['--skip-invalid goes with --org and --list', ['--source', 's', '--skip-invalid']],
+    ['--skip-invalid requires --org and --list', ['--source', 's', '--skip-invalid']],
   ];
   for (const [message, more] of cases) {
     const { code, stderr } = await oriki(['list', 'import', ...more], {

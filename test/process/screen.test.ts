@@ -91,7 +91,7 @@ test('killed and interrupted, the same command gives what an uninterrupted one g
   expect(stopped).toMatchObject({ code: 130 });
   expect(stopped.stdout).toMatch(/^finished: false$/m);
   expect(stopped.stderr).toMatch(
-    /stopped after \d000 rows; .* the same command goes on from there/,
+    /stopped after \d000 rows; .* the same command continues from there/,
   );
   const finished = await cli(['screen', '--file', file, '--org', org, '--out', out, '--json'], env);
   // Some rows are invalid.

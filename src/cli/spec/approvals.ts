@@ -8,22 +8,22 @@ export const APPROVAL_SPECS: CommandSpec[] = [
   {
     name: 'approval ask',
     usage: '--source SOURCE',
-    summary: 'Asks another operator to take the file of a global list that was refused.',
+    summary: 'Asks another operator to accept the rejected file of a global list.',
     details:
-      'A refresh refuses a file that would remove too much. Whoever runs this asks to have that file taken, and no other; ' +
-      'for 24 hours somebody else can do it, in the console or by list refresh --allow-shrink.',
-    options: { source: { value: 'SOURCE', text: 'The id of the global list that you gave it.' } },
+      'A refresh rejects a file that would remove too much. This command requests approval for that file and no other; ' +
+      'for 24 hours another operator can accept it, in the console or with list refresh --allow-shrink.',
+    options: { source: { value: 'SOURCE', text: 'Your id of the global list.' } },
     http: [{ call: 'POST /admin/approvals', scope: SCOPE }],
     examples: ['approval ask --source ofac:sdn'],
   },
   {
     name: 'approval list',
     usage: `[--status STATUS] ${PAGES_USAGE}`,
-    summary: 'Lists what operators have asked each other for, newest first.',
+    summary: 'Lists the requests of operators, newest first.',
     options: {
       status: {
         value: 'STATUS',
-        text: 'Only those in this state; default: all.',
+        text: 'Only requests with this status; default: all.',
         choices: APPROVAL_STATUSES,
       },
       ...PAGES,
@@ -34,7 +34,7 @@ export const APPROVAL_SPECS: CommandSpec[] = [
   {
     name: 'approval reject',
     usage: '--id APPROVAL',
-    summary: 'Refuses what an operator has asked for, or takes it back.',
+    summary: "Rejects another operator's request, or cancels your own.",
     options: { id: { value: 'APPROVAL', text: 'Id of the request (approval list shows it).' } },
     http: [{ call: 'POST /admin/approvals/{id}/reject', scope: SCOPE }],
     examples: ['approval reject --id approval_…'],

@@ -10,7 +10,7 @@ export const billingSpecs: CommandSpec[] = [
   {
     name: 'usage report',
     usage: `[--org ORG] [--from DAY] [--to DAY] ${PAGES_USAGE}`,
-    summary: 'Sums up what organizations have used.',
+    summary: 'Adds up the usage of organizations.',
     options: {
       org: ONLY_ORG,
       from: { value: 'DAY', text: 'The first day, as YYYY-MM-DD.' },
@@ -22,7 +22,7 @@ export const billingSpecs: CommandSpec[] = [
   {
     name: 'invoices run',
     usage: '--month YYYY-MM [--org ORG]',
-    summary: 'Makes the invoices of a month that are still missing.',
+    summary: 'Creates the missing invoices of a month.',
     options: { month: MONTH, org: ONLY_ORG },
     needs: NEEDS_PRICES,
     examples: ['invoices run --month 2026-10'],
@@ -30,7 +30,7 @@ export const billingSpecs: CommandSpec[] = [
   {
     name: 'invoices correct',
     usage: '--org ORG --month YYYY-MM',
-    summary: 'Prices a month anew and issues a note for the difference.',
+    summary: 'Calculates a month again and issues a note for the difference.',
     options: { org: ORG, month: MONTH },
     needs: NEEDS_PRICES,
     examples: ['invoices correct --org org_… --month 2026-10'],
@@ -38,15 +38,15 @@ export const billingSpecs: CommandSpec[] = [
   {
     name: 'invoices verify',
     usage: '[--org ORG]',
-    summary: 'Compares the invoices with usage and finds what is wrong with them.',
-    details: 'Exit code 1: it has found something.',
+    summary: 'Compares the invoices with usage and reports errors.',
+    details: 'Exit code 1: it found errors.',
     options: { org: ONLY_ORG },
     examples: ['invoices verify'],
   },
   {
     name: 'export-settings show',
     usage: '--org ORG',
-    summary: 'Shows what an organization may export.',
+    summary: 'Shows the export settings of an organization.',
     options: { org: ORG },
     http: [{ call: 'GET /admin/organizations/{id}/export-settings', scope: SCOPE }],
     examples: ['export-settings show --org org_…'],
@@ -55,16 +55,20 @@ export const billingSpecs: CommandSpec[] = [
     name: 'export-settings update',
     usage:
       '--org ORG [--enabled true|false] [--formats FORMAT,…] [--max-rows N] [--retention-days N]',
-    summary: 'Changes what an organization may export; what is not named stays as it is.',
+    summary: 'Changes the export settings of an organization; omitted settings stay unchanged.',
     options: {
       org: ORG,
-      enabled: { value: 'true|false', text: 'Allows exports or not.', choices: ['true', 'false'] },
+      enabled: {
+        value: 'true|false',
+        text: 'Allows or forbids exports.',
+        choices: ['true', 'false'],
+      },
       formats: {
         value: 'FORMAT,…',
-        text: `Formats that are allowed, separated by commas: ${EXPORT_FORMATS.join(', ')}.`,
+        text: `Allowed formats, separated by commas: ${EXPORT_FORMATS.join(', ')}.`,
       },
-      'max-rows': { value: 'N', text: 'Most rows of an export, 1 to 10,000,000.' },
-      'retention-days': { value: 'N', text: 'Days for which a file is kept, 1 to 3,650.' },
+      'max-rows': { value: 'N', text: 'Maximum number of rows in an export, 1 to 10,000,000.' },
+      'retention-days': { value: 'N', text: 'Days until a file is deleted, 1 to 3,650.' },
     },
     http: [{ call: 'PATCH /admin/organizations/{id}/export-settings', scope: SCOPE }],
     examples: ['export-settings update --org org_… --max-rows 1000000 --retention-days 7'],

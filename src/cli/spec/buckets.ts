@@ -5,13 +5,13 @@ export const bucketSpecs: CommandSpec[] = [
   {
     name: 'buckets add',
     usage: 'N [--server NAME]',
-    summary: 'Makes so many further buckets on a server, which the service uses at once.',
+    summary: 'Creates N more buckets on a server; the service uses them immediately.',
     details:
-      'Every process has to know the server already (ORIKI_SERVERS). A new organization gets the bucket that has the fewest. After an interruption, run it again: it goes on.',
+      'Every process must already know the server (ORIKI_SERVERS). A new organization gets the bucket with the fewest. After an interruption, run the command again to complete it.',
     options: {
       server: {
         value: 'NAME',
-        text: 'Server of the buckets, as ORIKI_SERVERS calls it; default: home, that of DATABASE_URL.',
+        text: 'Server of the buckets, by its name in ORIKI_SERVERS; default: home, the server of DATABASE_URL.',
       },
     },
     argument: { option: 'count', value: 'N' },
@@ -22,23 +22,23 @@ export const bucketSpecs: CommandSpec[] = [
   {
     name: 'buckets move',
     usage: 'BUCKET --to NAME',
-    summary: 'Moves a bucket to another server while it is used.',
+    summary: 'Moves a bucket to another server while it is in use.',
     details:
-      'Rows are copied by logical replication: the server that has the bucket needs wal_level = logical, a free slot and a ' +
-      'free sender, and must be reachable from the other. Writers to the bucket are locked out for two seconds at most, and ' +
-      'then answered 503 until every process knows where it is, about as long. After an interruption, run it again: it goes on.',
+      'Logical replication copies the rows: the server with the bucket needs wal_level = logical, a free slot and a ' +
+      'free sender, and must be reachable from the other server. Writes to the bucket are locked out for two seconds at most. Then ' +
+      'they get 503 until every process knows the new server, for about as long. After an interruption, run the command again to complete it.',
     options: {
-      to: { value: 'NAME', text: 'The server, as ORIKI_SERVERS calls it, or home.' },
+      to: { value: 'NAME', text: 'The target server, by its name in ORIKI_SERVERS, or home.' },
     },
     argument: { option: 'bucket', value: 'BUCKET' },
     needs:
-      'Owners of the schemas who may make publications and subscriptions (ORIKI_MIGRATION_DATABASE_URL, ORIKI_MIGRATION_SERVERS).',
+      'Owners of the schemas who may create publications and subscriptions (ORIKI_MIGRATION_DATABASE_URL, ORIKI_MIGRATION_SERVERS).',
     examples: ['buckets move bucket_001 --to b'],
   },
   {
     name: 'buckets list',
     usage: '',
-    summary: 'Lists the buckets: the server of each, and how many organizations it has.',
+    summary: 'Lists the buckets: the server of each, and the number of its organizations.',
     options: {},
     examples: ['buckets list'],
   },

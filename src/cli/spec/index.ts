@@ -24,7 +24,7 @@ export const SPECS: CommandSpec[] = SECTIONS.flatMap(({ specs }) => specs);
 /** The subject of the commands with the same first word. */
 export const GROUPS: Readonly<Record<string, string>> = {
   jobs: 'Background work.',
-  kek: 'The key under which what is encrypted stands.',
+  kek: 'The key that encrypts stored data.',
   completion: 'Completion of commands and options in shells.',
   org: 'Organizations.',
   key: 'API keys.',
@@ -32,15 +32,15 @@ export const GROUPS: Readonly<Record<string, string>> = {
   member: 'Members of organizations.',
   operator: 'People who run the installation.',
   session: 'Sessions of people.',
-  approval: 'What two operators do together.',
+  approval: 'Actions that need two operators.',
   buckets: 'Buckets of organizations.',
-  list: 'Lists that names are compared with.',
+  list: 'Lists to screen names against.',
   threads: 'Threads and inboxes.',
-  'dead-letters': 'Verifications that no provider has answered.',
+  'dead-letters': 'Verifications that no provider could answer.',
   audit: 'The audit log.',
   usage: 'Usage of organizations.',
   invoices: 'Invoices of organizations.',
-  'export-settings': 'Settings of what organizations may export.',
+  'export-settings': 'Export settings of organizations.',
 };
 
 export type { CommandSpec, ValueSpec } from './types.ts';

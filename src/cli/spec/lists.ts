@@ -10,7 +10,7 @@ import {
 const SCOPE = 'platform:admin';
 const SOURCE_OPTION = {
   value: 'SOURCE',
-  text: 'The id of the global list that you gave it, such as ofac:sdn.',
+  text: 'Your id of the global list, such as ofac:sdn.',
 };
 const LOCATION =
   '(--file PATH [--aliases PATH] [--addresses PATH] [--comments PATH] | ' +
@@ -41,12 +41,12 @@ const LOCATION_OPTIONS: OptionSpecs = {
   'comments-url': { value: 'URL', text: 'The https URL of the longer remarks.' },
   every: {
     value: 'TIME',
-    text: 'How often the worker fetches it anew, such as 90m, 24h or 7d, from 1h to 365d; default: never.',
+    text: 'How often the worker fetches it again, such as 90m, 24h or 7d, from 1h to 365d; default: never.',
   },
 };
 const MAPPING = {
   value: 'PATH',
-  text: 'YAML or JSON file that says where a CSV, XML or JSON lines file has what.',
+  text: 'YAML or JSON file that maps the fields of a CSV, XML or JSON lines file.',
   file: true,
 } as const;
 const FORMAT = { value: 'FORMAT', text: 'Format of the file.', choices: LIST_FORMATS };
@@ -61,9 +61,9 @@ export const LIST_SPECS: CommandSpec[] = [
     summary: 'Imports a file into a global list, or into a list of one organization.',
     details:
       'With --source, the file replaces the global list of that source, which every organization is screened against; ' +
-      'rows that cannot be used are reported and left out. With --org and --list, the rows of a CSV file or a workbook (.xlsx) are added to ' +
-      "the organization's blocklist or allowlist: if one of them is invalid nothing is added, unless --skip-invalid " +
-      'is given. Interrupted, the same command goes on where it was, for 24 hours, and adds no row twice.',
+      'rows with errors are reported and skipped. With --org and --list, the rows of a CSV file or a workbook (.xlsx) are added to ' +
+      "the organization's blocklist or allowlist. If a row is invalid, no row is added, unless --skip-invalid " +
+      'is given. After an interruption, the same command continues for 24 hours, and adds no row twice.',
     options: {
       kind: {
         value: 'KIND',
@@ -78,7 +78,7 @@ export const LIST_SPECS: CommandSpec[] = [
       mapping: MAPPING,
       ...LOCATION_OPTIONS,
       name: { value: 'NAME', text: 'Display name of the global list; default: its source.' },
-      org: { value: 'ORG', text: 'Id of the organization whose list it is.' },
+      org: { value: 'ORG', text: 'Id of the organization that owns the list.' },
       list: {
         value: 'LIST',
         text: "Id of the organization's list (GET /api/v1/fraud/lists shows it).",
@@ -110,11 +110,10 @@ export const LIST_SPECS: CommandSpec[] = [
   {
     name: 'list sources',
     usage: '[NAME]',
-    summary:
-      'Lists publishers whose files can be imported, with their formats and usual addresses.',
+    summary: 'Lists publishers with importable files, their formats and usual URLs.',
     details:
-      'Each has the source, kind, format and addresses to give to list import. Nothing is fetched; publishers move their files. ' +
-      'With NAME only those whose source or name has it.',
+      'Each has the source, kind, format and URLs for list import. The command fetches nothing; publishers move their files. ' +
+      'NAME selects those whose source or name contains it.',
     options: {},
     argument: { option: 'name', value: 'NAME', isOptional: true },
     examples: ['list sources', 'list sources ofac'],
@@ -122,13 +121,13 @@ export const LIST_SPECS: CommandSpec[] = [
   {
     name: 'list origin',
     usage: `--source SOURCE (${LOCATION} [--format FORMAT | --mapping PATH] | --none)`,
-    summary: 'Sets where a global list is fetched from, and how often.',
+    summary: 'Sets the URL and the interval for fetching a global list.',
     options: {
       source: SOURCE_OPTION,
       ...LOCATION_OPTIONS,
       format: { ...FORMAT, text: 'Format of the file; default: that of the last import.' },
       mapping: MAPPING,
-      none: { text: 'Has it fetched from nowhere any more.' },
+      none: { text: 'Stops fetching the list.' },
     },
     needs: NEEDS_KEYS,
     http: [{ call: 'PATCH /admin/lists/{id}', scope: SCOPE }],
@@ -144,7 +143,7 @@ export const LIST_SPECS: CommandSpec[] = [
     options: {
       source: SOURCE_OPTION,
       'allow-shrink': {
-        text: 'Takes the file that was refused for what it would do, which another has asked for (approval ask).',
+        text: 'Accepts the rejected file for which another operator has requested approval (approval ask).',
       },
     },
     needs: NEEDS_KEYS,
@@ -154,7 +153,7 @@ export const LIST_SPECS: CommandSpec[] = [
   {
     name: 'list versions',
     usage: `--source SOURCE ${PAGES_USAGE}`,
-    summary: 'Lists what imports have changed in a global list.',
+    summary: 'Lists the changes of a global list by imports.',
     options: { source: SOURCE_OPTION, ...PAGES },
     http: [{ call: 'GET /admin/lists/{id}/versions', scope: SCOPE }],
     examples: ['list versions --source ofac:sdn'],

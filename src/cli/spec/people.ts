@@ -5,17 +5,17 @@ const MEMBERS = 'members:manage';
 const OPERATORS = 'platform:admin';
 const USER = { value: 'USER', text: 'Id of the person (member list and operator list show it).' };
 function roles(names: readonly string[]): ValueSpec {
-  return { value: 'ROLES', text: `Roles, with commas between them: ${names.join(', ')}.` };
+  return { value: 'ROLES', text: `Roles, separated by commas: ${names.join(', ')}.` };
 }
 const memberRoles = roles(TENANT_ROLES);
 const operatorRoles = roles(OPERATOR_ROLES);
 const KEYS = {
   value: 'keep|revoke',
-  text: 'What becomes of the keys in use that the person made; default keep.',
+  text: 'Keep or revoke the keys in use that the person created; default keep.',
   choices: ['keep', 'revoke'],
 };
 const KEYS_RULE =
-  'The answer names the keys in use that the person made. At a terminal, without --keys and --json, it asks what becomes of them.';
+  'The answer lists the keys in use that the person created. At a terminal, without --keys and --json, the command asks whether to keep or revoke them.';
 const EMAIL = { value: 'ADDRESS', text: 'E-mail address.' };
 
 /** Commands about people, their roles and sessions. */
@@ -23,18 +23,18 @@ export const peopleSpecs: CommandSpec[] = [
   {
     name: 'console login',
     usage: '[--org ORG] [--role ROLE] [--name NAME]',
-    summary: 'Prints a link that signs a person in: once, for 10 minutes.',
+    summary: 'Prints a link that signs a person in once, within 10 minutes.',
     details:
-      'With --org in that organization, without it as an operator. Whoever has the link is signed in, so treat it as a password.',
+      'With --org, it signs in to that organization, otherwise as an operator. Any person with the link can sign in, so treat it as a password.',
     options: {
       org: { ...ORG, text: 'Id of the organization; default: none, for an operator.' },
       role: {
         value: 'ROLE',
-        text: 'Role of the person; default: the roles that a member has, and admin for others.',
+        text: 'Role of the person; default: the roles that a member has, otherwise admin.',
       },
       name: {
         value: 'NAME',
-        text: 'Who it is for; default console. The same name is the same person.',
+        text: 'Name of the person; default console. The same name means the same person.',
       },
     },
     examples: ['console login', 'console login --org org_… --role analyst --name "Ada Obi"'],
@@ -50,11 +50,11 @@ export const peopleSpecs: CommandSpec[] = [
   {
     name: 'member invite',
     usage: '--org ORG --role ROLES [--email ADDRESS]',
-    summary: 'Invites a person, and shows the address at which they accept, once.',
+    summary: 'Invites a person, and prints the link for accepting once.',
     options: {
       org: ORG,
       role: memberRoles,
-      email: { ...EMAIL, text: 'E-mail address that the identity provider must vouch for.' },
+      email: { ...EMAIL, text: 'E-mail address that the identity provider must confirm.' },
     },
     http: [{ call: 'POST /invitations', scope: MEMBERS }],
     examples: ['member invite --org org_… --role analyst,approver --email ada.obi@example.com'],
@@ -62,7 +62,7 @@ export const peopleSpecs: CommandSpec[] = [
   {
     name: 'member update',
     usage: '--org ORG --id USER --role ROLES',
-    summary: 'Gives a member other roles, on every process within 5 seconds.',
+    summary: 'Replaces the roles of a member, on every process within 5 seconds.',
     options: { org: ORG, id: USER, role: memberRoles },
     http: [{ call: 'PATCH /members/{id}', scope: MEMBERS }],
     examples: ['member update --org org_… --id usr_… --role auditor'],
@@ -71,7 +71,7 @@ export const peopleSpecs: CommandSpec[] = [
     name: 'member remove',
     usage: '--org ORG --id USER [--keys keep|revoke]',
     summary: 'Ends a membership with its sessions, on every process within 5 seconds.',
-    details: `Revokes the open invitations that the person made. ${KEYS_RULE}`,
+    details: `Also revokes the person's open invitations. ${KEYS_RULE}`,
     options: { org: ORG, id: USER, keys: KEYS },
     http: [{ call: 'DELETE /members/{id}', scope: MEMBERS }],
     examples: [
@@ -92,8 +92,8 @@ export const peopleSpecs: CommandSpec[] = [
     usage: '--issuer ISSUER --subject SUBJECT --role ROLES [--email ADDRESS] [--name NAME]',
     summary: 'Makes a person of an identity provider an operator.',
     options: {
-      issuer: { value: 'ISSUER', text: 'Issuer, as the sign-in file has it.' },
-      subject: { value: 'SUBJECT', text: 'Name of the person there (sub).' },
+      issuer: { value: 'ISSUER', text: 'Issuer, as in the sign-in file.' },
+      subject: { value: 'SUBJECT', text: 'Name of the person at the issuer (sub).' },
       role: operatorRoles,
       email: EMAIL,
       name: { value: 'NAME', text: 'Display name.' },
@@ -104,7 +104,7 @@ export const peopleSpecs: CommandSpec[] = [
   {
     name: 'operator update',
     usage: '--id USER --role ROLES',
-    summary: 'Gives an operator other roles, on every process within 5 seconds.',
+    summary: 'Replaces the roles of an operator, on every process within 5 seconds.',
     options: { id: USER, role: operatorRoles },
     http: [{ call: 'PATCH /admin/operators/{id}', scope: OPERATORS }],
     examples: ['operator update --id usr_… --role auditor'],
@@ -112,7 +112,7 @@ export const peopleSpecs: CommandSpec[] = [
   {
     name: 'operator remove',
     usage: '--id USER [--keys keep|revoke]',
-    summary: 'Takes all rights from an operator, on every process within 5 seconds.',
+    summary: 'Removes an operator with all rights, on every process within 5 seconds.',
     details: KEYS_RULE,
     options: { id: USER, keys: KEYS },
     http: [{ call: 'DELETE /admin/operators/{id}', scope: OPERATORS }],

@@ -30,7 +30,7 @@ export const serviceSpecs: CommandSpec[] = [
   {
     name: 'migrate',
     usage: '',
-    summary: 'Brings the schemas of the database, and of the servers in ORIKI_SERVERS, up to date.',
+    summary: 'Migrates the schemas of the database, and of the servers in ORIKI_SERVERS.',
     details:
       'Run it before the first start and after each upgrade with DATABASE_URL or ORIKI_SERVERS; the embedded database migrates itself at start.',
     options: {},
@@ -42,13 +42,13 @@ export const serviceSpecs: CommandSpec[] = [
     name: 'doctor',
     usage: '[--online] [--merge-ids]',
     summary:
-      'Checks configuration, database, keys, providers, lists and disks, and changes nothing but with --merge-ids.',
+      'Checks configuration, database, keys, providers, lists and disks. Changes nothing without --merge-ids.',
     options: {
       online: {
-        text: 'Also looks if each provider can be reached, without asking it anything, and checks the identity providers of operators.',
+        text: 'Also checks that each provider is reachable, without sending a question, and checks the identity providers of operators.',
       },
       'merge-ids': {
-        text: 'Instead of checking, makes rows one whose ids differ in their spelling alone (Unicode NFC), as docs/operations/upgrade.md says. Exit code 1: some cannot become one.',
+        text: 'Instead of checking, merges rows whose ids differ only in Unicode normalization (NFC); see docs/operations/upgrade.md. Exit code 1: some could not be merged.',
       },
     },
     examples: ['doctor', 'doctor --online --json', 'doctor --merge-ids'],
@@ -58,17 +58,16 @@ export const serviceSpecs: CommandSpec[] = [
     usage: '',
     summary:
       'Lists the background jobs: last and next run, the process that ran them last, and failures in a row.',
-    details:
-      'The page docs/background-work.md says what each does, and what happens when it stops.',
+    details: 'The page docs/background-work.md explains each job, and what happens when it stops.',
     options: {},
     examples: ['jobs list'],
   },
   {
     name: 'jobs run',
     usage: 'NAME',
-    summary: 'Runs a background job once, now, due or not, and says what it has done.',
+    summary: 'Runs a background job once, now, due or not, and prints its report.',
     details:
-      'It runs here, in every bucket, and takes the same locks as the processes with the worker role; while one of them is at it, nothing is done.',
+      'It runs in this process, in every bucket, and takes the same locks as worker processes. While one of them runs the job, the command does nothing.',
     options: {},
     argument: { option: 'name', value: 'NAME' },
     needs: 'The keys of the service, and the files of providers and prices.',
@@ -77,8 +76,8 @@ export const serviceSpecs: CommandSpec[] = [
   {
     name: 'kek rotate',
     usage: '',
-    summary: 'Makes a new key and moves everything that is encrypted to it.',
-    details: 'It may run beside the service, and be run again if it was interrupted (kek rewrap).',
+    summary: 'Creates a new key and moves all encrypted data to it.',
+    details: 'It may run while the service runs. After an interruption, kek rewrap completes it.',
     options: {},
     needs: NEEDS_KEYS,
     examples: ['kek rotate'],
@@ -86,7 +85,7 @@ export const serviceSpecs: CommandSpec[] = [
   {
     name: 'kek rewrap',
     usage: '',
-    summary: 'Moves what is still encrypted under other keys to the current one.',
+    summary: 'Moves data that is still encrypted under other keys to the current key.',
     options: {},
     needs: NEEDS_KEYS,
     examples: ['kek rewrap'],
@@ -94,7 +93,7 @@ export const serviceSpecs: CommandSpec[] = [
   ...SHELLS.map((shell): CommandSpec => ({
     name: `completion ${shell}`,
     usage: '',
-    summary: `Prints the script with which ${shell} completes commands and options.`,
+    summary: `Prints the ${shell} script that completes commands and options.`,
     details: `To install it: ${WHERE[shell]}`,
     options: {},
     needs: false,

@@ -14,13 +14,13 @@ const ADDON = {
 };
 const SCOPES_OPTION = {
   value: 'SCOPE',
-  text: 'Something the key is allowed to do; may be repeated.',
+  text: 'A scope of the key; may be repeated.',
   choices: SCOPES,
 };
 
 const ALLOW = {
   value: 'CIDR',
-  text: 'An IP address or CIDR from which the key may be used; may be repeated; default: from anywhere.',
+  text: 'An IP address or CIDR from which the key may be used; may be repeated; default: any address.',
 };
 
 /** Commands about organizations and their keys. */
@@ -35,7 +35,7 @@ export const TENANT_SPECS: CommandSpec[] = [
       addon: ADDON,
       bucket: {
         value: 'BUCKET',
-        text: 'Bucket that it is in (buckets list); default: the one with the fewest organizations.',
+        text: 'Bucket of the organization (buckets list); default: the one with the fewest organizations.',
       },
     },
     http: [{ call: 'POST /admin/organizations', scope: SCOPE }],
@@ -54,7 +54,7 @@ export const TENANT_SPECS: CommandSpec[] = [
     usage: '--id ORG --to BUCKET',
     summary: 'Moves an organization to another bucket.',
     details:
-      'The bucket that it leaves is closed meanwhile, which takes about as long as copying the rows. All or nothing: after an interruption, run it again.',
+      'During the move, the old bucket is closed for about as long as copying the rows takes. All or nothing: after an interruption, run the command again.',
     options: {
       id: ORG,
       to: { value: 'BUCKET', text: 'Name of the bucket (buckets list shows it).' },
@@ -67,16 +67,16 @@ export const TENANT_SPECS: CommandSpec[] = [
     name: 'org update',
     usage:
       '--id ORG [--name NAME] [--plan PLAN] [--addon ADDON… | --no-addons] [--identifier-last4 true|false]',
-    summary: 'Changes an organization; what is not named stays as it is.',
+    summary: 'Changes an organization; omitted settings stay unchanged.',
     options: {
       id: ORG,
       name: { value: 'NAME', text: 'Its new display name.' },
       plan: { ...PLAN, text: 'Its new plan.' },
-      addon: { ...ADDON, text: 'Its addons from now on; may be repeated.' },
-      'no-addons': { text: 'Takes all addons away.' },
+      addon: { ...ADDON, text: 'Replaces its addons; may be repeated.' },
+      'no-addons': { text: 'Removes all addons.' },
       'identifier-last4': {
         value: 'true|false',
-        text: 'Decides if the last four digits of identifiers are stored and shown.',
+        text: 'Stores and shows the last four characters of identifiers, or not.',
         choices: ['true', 'false'],
       },
     },
@@ -87,15 +87,15 @@ export const TENANT_SPECS: CommandSpec[] = [
     name: 'key create',
     usage:
       '(--org ORG --scope SCOPE… [--test] | --platform) [--name NAME] [--expires-at TIME] [--allow CIDR]…',
-    summary: 'Makes an API key and shows it, once.',
+    summary: 'Creates an API key and prints it once.',
     options: {
-      org: { ...ORG, text: 'Id of the organization whose key it is.' },
+      org: { ...ORG, text: 'Id of the organization that owns the key.' },
       scope: SCOPES_OPTION,
-      platform: { text: 'Makes a key of the operator, with the scope platform:admin.' },
-      test: { text: 'Makes a key that acts in the twin of the organization, in test mode.' },
+      platform: { text: 'Creates an operator key, with the scope platform:admin.' },
+      test: { text: "Creates a key that acts in the organization's test twin, in test mode." },
       allow: ALLOW,
       name: { value: 'NAME', text: 'Display name.' },
-      'expires-at': { value: 'TIME', text: 'When it ends, in ISO 8601; default: never.' },
+      'expires-at': { value: 'TIME', text: 'Expiry in ISO 8601; default: never.' },
     },
     http: [{ call: 'POST /admin/keys', scope: SCOPE }],
     examples: [
@@ -106,7 +106,7 @@ export const TENANT_SPECS: CommandSpec[] = [
   {
     name: 'key list',
     usage: `[--org ORG] ${PAGES_USAGE}`,
-    summary: 'Lists the API keys, also those that have expired or were revoked.',
+    summary: 'Lists the API keys, including expired and revoked ones.',
     options: { org: ONLY_ORG, ...PAGES },
     http: [{ call: 'GET /admin/keys', scope: SCOPE }],
     examples: ['key list --org org_…'],
@@ -114,15 +114,15 @@ export const TENANT_SPECS: CommandSpec[] = [
   {
     name: 'key update',
     usage: '--id KEY [--name NAME] [--scope SCOPE]… [--expires-at TIME] [--allow CIDR]…',
-    summary: 'Narrows what an API key may do; what is not named stays as it is.',
+    summary: 'Narrows the rights of an API key; omitted settings stay unchanged.',
     options: {
       id: KEY,
       name: { value: 'NAME', text: 'Its new display name.' },
       scope: {
         ...SCOPES_OPTION,
-        text: 'Its scopes from now on, no more than it has; may be repeated.',
+        text: 'Its new scopes, a subset of its current ones; may be repeated.',
       },
-      'expires-at': { value: 'TIME', text: 'When it ends, in ISO 8601; not later than it would.' },
+      'expires-at': { value: 'TIME', text: 'Expiry in ISO 8601; not later than the current one.' },
       allow: ALLOW,
     },
     http: [{ call: 'PATCH /keys/{id}', scope: 'keys:manage' }],
@@ -131,11 +131,11 @@ export const TENANT_SPECS: CommandSpec[] = [
   {
     name: 'key rotate',
     usage: '--id KEY [--overlap SECONDS] [--scope SCOPE]…',
-    summary: 'Makes a key that takes the place of another one, and shows it, once.',
+    summary: 'Creates a key that replaces another one, and prints it once.',
     options: {
       id: KEY,
-      overlap: { value: 'SECONDS', text: 'How long the former key still works; default 0.' },
-      scope: { ...SCOPES_OPTION, text: 'Scopes of the new key; default: those of the former one.' },
+      overlap: { value: 'SECONDS', text: 'Seconds for which the old key still works; default 0.' },
+      scope: { ...SCOPES_OPTION, text: 'Scopes of the new key; default: those of the old key.' },
     },
     http: [{ call: 'POST /admin/keys/{id}/rotate', scope: SCOPE }],
     examples: ['key rotate --id key_… --overlap 3600'],
@@ -143,7 +143,7 @@ export const TENANT_SPECS: CommandSpec[] = [
   {
     name: 'key revoke',
     usage: '--id KEY',
-    summary: 'Ends a key for good, on every process within 5 seconds.',
+    summary: 'Revokes a key permanently, on every process within 5 seconds.',
     options: { id: KEY },
     http: [{ call: 'POST /admin/keys/{id}/revoke', scope: SCOPE }],
     examples: ['key revoke --id key_…'],

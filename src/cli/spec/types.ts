@@ -37,7 +37,7 @@ export type CommandSpec = {
   /** A value after the words without an option name; the command gets it as this option. */
   argument?: { option: Value; value: string; isOptional?: true };
   /**
-   * Its needs in addition to the database and the secret of the service, in a sentence; false if it needs not even
+   * Requirements in addition to the database and the secret of the service, in a sentence; false if it needs not even
    * those.
    */
   needs?: string | false;
@@ -51,12 +51,12 @@ export const ORG: ValueSpec = { value: 'ORG', text: 'Id of the organization.' };
 
 export const ONLY_ORG: ValueSpec = {
   value: 'ORG',
-  text: 'Id of the one organization to look at; default: all.',
+  text: 'Id of the one organization to check; default: all.',
 };
 
 export const PAGES = {
   page: { value: 'N', text: 'Page, from 1; default 1.' },
-  limit: { value: 'N', text: 'Rows of a page; default 20, at most 100.' },
+  limit: { value: 'N', text: 'Rows per page; default 20, at most 100.' },
 } as const satisfies OptionSpecs;
 
 export const PAGES_USAGE = '[--page N] [--limit N]';
@@ -65,11 +65,11 @@ export const PAGES_USAGE = '[--page N] [--limit N]';
 export const READING_OPTIONS = {
   'date-format': {
     value: 'ORDER',
-    text: 'Order of days and months; default: as the dates show it.',
+    text: 'Order of days and months; default: inferred from the dates.',
     choices: DATE_FORMATS,
   },
   column: {
     value: 'FIELD=COLUMN',
-    text: 'The column of a field that the file calls otherwise, such as name=Kunde; may be given several times.',
+    text: 'The column of a field with another name in the file, such as name=Kunde; may be repeated.',
   },
 } as const satisfies OptionSpecs;

@@ -12,11 +12,11 @@ export const workSpecs: CommandSpec[] = [
       '--file PATH|- --org ORG [--out PATH] [--format FORMAT] [--kinds KIND,…] [--threshold N] [--limit N] [--date-format ORDER] [--column FIELD=COLUMN]…',
     summary: 'Screens the names of a CSV file, or of a workbook, for one organization.',
     details:
-      'The screenings are stored, and a result is written for each row. Interrupted, the same command goes on where it was. ' +
-      'Exit code 2: it is done, and some rows could not be screened.',
+      'Stores the screenings and writes a result for each row. After an interruption, the same command continues from there. ' +
+      'Exit code 2: all rows are done, but some could not be screened.',
     options: {
       file: { value: 'PATH', text: 'The names; - is standard input.', file: true },
-      org: { ...ORG, text: 'Id of the organization whose screenings these are.' },
+      org: { ...ORG, text: 'Id of the organization for which to screen.' },
       out: {
         value: 'PATH',
         text: 'The results; default: the name of the file with .results.csv or .results.jsonl, in the working directory.',
@@ -31,8 +31,8 @@ export const workSpecs: CommandSpec[] = [
         value: 'KIND,…',
         text: `Kinds of lists, separated by commas: ${LIST_KINDS.join(', ')}; default: all but tenant_allowlist.`,
       },
-      threshold: { value: 'N', text: 'Least score of a hit, 0 to 100; default 85.' },
-      limit: { value: 'N', text: 'Most hits of a name; default 20, at most 100.' },
+      threshold: { value: 'N', text: 'Lowest score of a hit, 0 to 100; default 85.' },
+      limit: { value: 'N', text: 'Maximum number of hits per name; default 20, at most 100.' },
       ...READING_OPTIONS,
     },
     http: [{ call: 'POST /fraud/screen/batch', scope: 'fraud:screen' }],
@@ -46,17 +46,17 @@ export const workSpecs: CommandSpec[] = [
     usage:
       '[--source SOURCE,…] [--count N] [--seed N] [--unlisted PATH] [--fail-under SHARE] [--out PATH]',
     summary:
-      'Asks for names of the lists, as they are listed and in twelve other ways, and counts what is found.',
-    details: 'It stores nothing. Exit code 1: less is found than --fail-under says.',
+      'Searches for names from the lists, unchanged and in twelve variants, and counts the found ones.',
+    details: 'Stores nothing. Exit code 1: the share of found names is below --fail-under.',
     options: {
       source: {
         value: 'SOURCE,…',
         text: 'Sources of global lists, separated by commas; default: all of sanctions.',
       },
-      count: { value: 'N', text: 'Names that are asked for; default 10000.' },
-      seed: { value: 'N', text: 'The same seed asks for the same names; default 1.' },
-      unlisted: { value: 'PATH', text: 'Names of nobody listed, one a line.', file: true },
-      'fail-under': { value: 'SHARE', text: 'Least share that must be found, such as 0.98.' },
+      count: { value: 'N', text: 'Number of names to search for; default 10000.' },
+      seed: { value: 'N', text: 'The same seed selects the same names; default 1.' },
+      unlisted: { value: 'PATH', text: 'Names that are on no list, one per line.', file: true },
+      'fail-under': { value: 'SHARE', text: 'Lowest share that must be found, such as 0.98.' },
       out: { value: 'PATH', text: 'The whole report, as .json, .csv or .html.', file: true },
     },
     examples: ['assess', 'assess --source ofac:sdn --fail-under 0.98 --out assessment.html'],
@@ -65,14 +65,14 @@ export const workSpecs: CommandSpec[] = [
     name: 'threads recount',
     usage: '--org ORG [--repair]',
     summary: 'Compares the counts of threads and inboxes with messages and marks.',
-    details: 'Exit code 1: it has found differences and has not repaired them.',
-    options: { org: ORG, repair: { text: 'Writes the right counts.' } },
+    details: 'Exit code 1: it found differences and has not repaired them.',
+    options: { org: ORG, repair: { text: 'Writes the correct counts.' } },
     examples: ['threads recount --org org_…', 'threads recount --org org_… --repair'],
   },
   {
     name: 'dead-letters list',
     usage: `[--org ORG] [--status STATUS] ${PAGES_USAGE}`,
-    summary: 'Lists the verifications that no provider has answered.',
+    summary: 'Lists the verifications that no provider could answer.',
     options: {
       org: ONLY_ORG,
       status: {
@@ -88,8 +88,8 @@ export const workSpecs: CommandSpec[] = [
   {
     name: 'dead-letters replay',
     usage: '(--id ID | --all)',
-    summary: 'Verifies once more what no provider has answered.',
-    options: { id: DEAD_LETTER, all: { text: 'Replays all that wait.' } },
+    summary: 'Repeats verifications that no provider could answer.',
+    options: { id: DEAD_LETTER, all: { text: 'Replays all waiting dead letters.' } },
     needs: 'The keys of the service, and the file of providers.',
     http: [{ call: 'POST /admin/dead-letters/{id}/replay', scope: SCOPE }],
     examples: ['dead-letters replay --id deadletter_…', 'dead-letters replay --all'],
@@ -97,7 +97,7 @@ export const workSpecs: CommandSpec[] = [
   {
     name: 'dead-letters discard',
     usage: '--id ID',
-    summary: 'Gives a dead letter up: its request is deleted.',
+    summary: 'Gives a dead letter up and deletes its request.',
     options: { id: DEAD_LETTER },
     http: [{ call: 'POST /admin/dead-letters/{id}/discard', scope: SCOPE }],
     examples: ['dead-letters discard --id deadletter_…'],
@@ -105,13 +105,13 @@ export const workSpecs: CommandSpec[] = [
   {
     name: 'audit verify',
     usage: '[--org ORG] [--heads FILE]',
-    summary: 'Checks the chain of hashes over the audit log.',
-    details: 'Exit code 1: rows were changed, or are missing.',
+    summary: 'Checks the hash chain over the audit log.',
+    details: 'Exit code 1: rows were changed or are missing.',
     options: {
       org: ONLY_ORG,
       heads: {
         value: 'FILE',
-        text: 'The output of an earlier audit verify --json, which the log must still lead to.',
+        text: 'The output of an earlier audit verify --json. The log must still contain its heads.',
         file: true,
       },
     },

@@ -61,10 +61,10 @@ export const platformApprovalRoutes = [
     path: '/admin/approvals',
     operationId: 'requestPlatformApproval',
     audit: { action: 'approval.ask', shows: ['action', 'objectId', 'reasonCode', 'reasonHash'] },
-    summary: 'Ask another operator to take the file of a global list that was refused',
+    summary: 'Ask another operator to accept the rejected file of a global list',
     description:
-      'The request is about that file alone, and void after 24 hours. Another operator takes it with ' +
-      '`POST /admin/lists/:id/refresh` and `allowShrink`. A key may ask, and never answer.',
+      'The request covers that file alone, and expires after 24 hours. Another operator accepts it with ' +
+      '`POST /admin/lists/:id/refresh` and `allowShrink`. A key may ask, but never answer.',
     policy: WRITE,
     body: PlatformApprovalRequest,
     status: 201,
@@ -112,7 +112,7 @@ export const platformApprovalRoutes = [
       action: 'approval.reject',
       shows: ['action', 'objectId', 'reasonCode', 'reasonHash'],
     },
-    summary: 'Refuse a request of an operator, or take it back',
+    summary: 'Reject a request of an operator, or cancel your own',
     policy: WRITE,
     params,
     bodyRule: 'optional',
@@ -136,8 +136,8 @@ export const platformApprovalRoutes = [
       action: 'approval.explain',
       shows: ['action', 'objectId', 'reasonCode', 'reasonHash'],
     },
-    summary: 'Give the reason of the second operator',
-    description: 'For the one who has done what was asked for, once.',
+    summary: 'Add the reason of the second operator',
+    description: 'For the operator who has carried out the request, once.',
     policy: WRITE,
     params,
     body: ExplainApproval,

@@ -54,7 +54,7 @@ export const approvalRoutes = [
     method: 'GET',
     path: '/approvals/settings',
     operationId: 'getApprovalSettings',
-    summary: 'Read what needs two people',
+    summary: 'Read which actions need two people',
     policy: READ,
     data: ApprovalSettings,
     example: { data: SETTINGS },
@@ -66,9 +66,9 @@ export const approvalRoutes = [
     path: '/approvals/settings',
     operationId: 'updateApprovalSettings',
     audit: { action: 'approval_settings.update', shows: ['actions', 'expiresHours'] },
-    summary: 'Change what needs two people',
+    summary: 'Change which actions need two people',
     description:
-      'To ask for less than before, two people are needed: one asks for `approval_settings.lower` with the actions that ' +
+      'Removing a requirement needs two people: one asks for `approval_settings.lower` with the actions that ' +
       'are left.',
     policy: { ...WRITE, scope: 'approvals:manage', stepUp: true },
     body: UpdateSettings,
@@ -85,8 +85,8 @@ export const approvalRoutes = [
     audit: { action: 'approval.ask', shows: ['action', 'objectId', 'reasonCode', 'reasonHash'] },
     summary: 'Ask for a second person',
     description:
-      'Another person then does it by its own operation, and the request is answered with it. A key may ask, and never ' +
-      'answer. Asking again for what is open returns the open request, also with 201. A request is void when its object ' +
+      'Another person then carries out the action with its own operation, which answers the request. A key may ask, but never ' +
+      'answer. A repeat of an open request returns the open one, also with 201. A request expires when its object ' +
       'changes, when another request about the object is answered, and when its asker leaves.',
     policy: WRITE,
     body: ApprovalRequest,
@@ -137,7 +137,7 @@ export const approvalRoutes = [
       action: 'approval.reject',
       shows: ['action', 'objectId', 'reasonCode', 'reasonHash'],
     },
-    summary: 'Refuse a request, or take it back',
+    summary: 'Reject a request, or cancel your own',
     policy: WRITE,
     params,
     bodyRule: 'optional',
@@ -162,9 +162,9 @@ export const approvalRoutes = [
       action: 'approval.explain',
       shows: ['action', 'objectId', 'reasonCode', 'reasonHash'],
     },
-    summary: 'Give the reason of the second person',
+    summary: 'Add the reason of the second person',
     description:
-      'For the one who has done what was asked for, once. The reason for a decision on a hit belongs to the decision: 409.',
+      'For the person who has carried out the request, once. The reason for a decision on a hit belongs to the decision: 409.',
     policy: WRITE,
     params,
     body: ExplainApproval,

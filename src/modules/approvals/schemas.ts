@@ -40,12 +40,12 @@ export const APPROVAL_STATUSES = ['pending', 'approved', 'rejected', 'expired', 
 const actions = Type.Array(Chosen, {
   uniqueItems: true,
   maxItems: CHOSEN_ACTIONS.length,
-  description: 'What needs two people.',
+  description: 'The actions that need two people.',
 });
 const expiresHours = Type.Integer({
   minimum: 1,
   maximum: 720,
-  description: 'Hours after which a request that nobody has answered is void.',
+  description: 'Hours after which an unanswered request expires.',
 });
 
 export const ApprovalSettings = Type.Object(
@@ -64,7 +64,7 @@ const reason = Type.Optional(
   Type.String({
     maxLength: 2000,
     pattern: '\\S',
-    description: 'The reason, for later readers; kept encrypted.',
+    description: 'The reason, for later readers; stored encrypted.',
   }),
 );
 
@@ -73,7 +73,7 @@ export const ExplainApproval = Strict({
   reason: Type.String({
     maxLength: 2000,
     pattern: '\\S',
-    description: 'The reason of the second person, for later readers; kept encrypted.',
+    description: 'The reason of the second person, for later readers; stored encrypted.',
   }),
 });
 
@@ -83,8 +83,8 @@ export const ApprovalRequest = Strict({
     minLength: 1,
     maxLength: 256,
     description:
-      'Id of the hit, subject, list, entry, dead letter, member or identity provider; for settings, a new provider, a new ' +
-      'member and an invitation the organization. 404 if it does not exist. Of a new member the answer has the id.',
+      'Id of the hit, subject, list, entry, dead letter, member or identity provider. For settings, a new provider, a new ' +
+      'member and an invitation: the organization. 404 if it does not exist. For a new member, the answer has the member’s id.',
   }),
   detail: Type.Optional(
     AnyObject({
@@ -92,8 +92,8 @@ export const ApprovalRequest = Strict({
       description:
         'For `member.change_roles` `roles`, with `{"member": {"issuer", "subject"}}` for a new member and ' +
         '`{"invitation": {"email"}}` for an invitation, `{"key": {"scopes"}}` for a key with `scim:manage`, or the change of an identity provider; for `approval_settings.lower` the ' +
-        'actions that are left and `expiresHours` if it changes, for ' +
-        '`screening_profile.choose` the profile as it is sent, for ' +
+        'remaining actions, and `expiresHours` if it changes; for ' +
+        '`screening_profile.choose` the profile as in its request; for ' +
         '`hit.false_positive` with all identical hits `{"alsoIdentical": true}`; the request then carries `hits`, their ' +
         'revisions by their ids.',
     }),
@@ -119,21 +119,21 @@ const members = {
   objectId: Type.String(),
   status: StringEnum('ApprovalStatus', APPROVAL_STATUSES),
   askedBy: Who,
-  askedAt: Timestamp('When it was asked for.'),
-  expiresAt: Timestamp('When it is void.'),
+  askedAt: Timestamp('When it was requested.'),
+  expiresAt: Timestamp('When it expires.'),
   answeredBy: Nullable(Who),
   reason: Type.Optional(
     Nullable(Type.String(), {
       examples: ['The date of birth differs.'],
       description:
-        'The reason of the one who asked; null if none was given, and once its subject is deleted. Answers to POST leave it out.',
+        'The asker’s reason; null if none was given, and once its subject is deleted. Answers to POST omit it.',
     }),
   ),
   answerReason: Type.Optional(
     Nullable(Type.String(), {
       examples: ['The passport says otherwise.'],
       description:
-        'The reason of the second person or of the one who rejected, likewise. A decision on a hit has the reason itself.',
+        'The reason of the second person, or of the person who rejected; null if none was given, and once its subject is deleted. A decision on a hit contains the reason itself.',
     }),
   ),
   reasonCode: Type.Optional(
@@ -146,10 +146,10 @@ const members = {
     Nullable(Type.String(), {
       examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
       description:
-        'Salted SHA-256 of the reason that was just given, in hex, as the audit log has it. The salt is sealed with the reason.',
+        'Salted SHA-256 of the new reason, in hex, as in the audit log. The salt is sealed with the reason.',
     }),
   ),
-  answeredAt: Nullable(Timestamp('When it was done or rejected, or when it became void.')),
+  answeredAt: Nullable(Timestamp('When it was carried out or rejected, or when it expired.')),
 };
 
 export const Approval = Type.Object(
@@ -165,7 +165,7 @@ export const PlatformApproval = Type.Object(
     action: PlatformAction,
     detail: AnyObject({
       description:
-        'The thing that is agreed to: of a global list the file that was refused, as `refused` of its origin tells it.',
+        'The object of the agreement. For a global list: the rejected file, as in `refused` of its origin.',
     }),
     ...members,
   },

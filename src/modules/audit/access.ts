@@ -8,7 +8,7 @@ export type AuditServices = {
   verifyChain: (orgId: string) => Promise<AuditReport>;
 };
 
-/** Whom the module admits. */
+/** The callers that the module admits. */
 export const access = {
   scopes: ['audit:read'],
   rateLimits: {

@@ -9,11 +9,11 @@ export { actionsExport } from './actions/store.ts';
 export { fileTarget, otlpTarget, type StreamTarget } from './stream/target.ts';
 export { verifyAudit } from './chain/verify.ts';
 
-/** The log of what was done, and the chains of hashes over it and over verifications. */
+/** The audit log, and the hash chains over it and over verifications. */
 export const auditModule = {
   ...access,
   tags: {
-    Audit: 'Reads who did what: every change of state by a key, a person or a command.',
+    Audit: 'Audit: Lists actions: every change of state by a key, a person or a command.',
   },
   routes: [...auditRoutes, ...chainRoutes],
   jobs,

@@ -9,7 +9,8 @@ export const jobs: Job<{ db: Database; log: Logger; auditStream: StreamTarget | 
   {
     name: 'audit-links',
     does: 'Links new rows of the audit log, about a second after their commit.',
-    whenStopped: 'Rows wait unlinked: until then nobody can tell that the newest were cut off.',
+    whenStopped:
+      'Rows stay unlinked: until it runs, no check can detect that the newest rows were deleted.',
     everyMs: 1000,
     lock: 'chain of an organization',
     run: ({ db, log, auditStream }, { signal }) =>
@@ -18,10 +19,10 @@ export const jobs: Job<{ db: Database; log: Logger; auditStream: StreamTarget | 
   {
     name: 'audit-stream',
     does: 'Sends actions of the audit log to the stream (ORIKI_AUDIT_STREAM) once they are linked.',
-    whenStopped: 'Actions wait, and are sent in their order when it runs again.',
+    whenStopped: 'Actions wait, and are sent in order when it runs again.',
     everyMs: 1000,
     lock: 'job',
-    // Looking each second in each of many buckets for nothing to do would be most of what an idle process does.
+    // Polling each of many buckets every second would be most of the work of an idle process.
     runners: ({ auditStream }) => (auditStream ? 1 : 0),
     run: async ({ db, auditStream }, { signal }) => ({
       sent: auditStream ? await sendLinked(db, auditStream, signal) : 0,

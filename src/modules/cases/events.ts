@@ -7,7 +7,7 @@ const caseId = Type.String({ description: 'Id of the case.' });
 const EXAMPLE_ID = 'case_01kf3w4h6j8k0m2n4p6q8r0s2t';
 
 export const caseCreated = defineEvent('case.created', {
-  description: 'A case was made, by somebody or by rule.',
+  description: 'A case was created, by a person, a key or the rule.',
   schema: Type.Object({
     caseId,
     subjectId: Type.String(),
@@ -18,7 +18,7 @@ export const caseCreated = defineEvent('case.created', {
 
 export const caseUpdated = defineEvent('case.updated', {
   description:
-    'A case has another state, assignee, due date or priority, or other items, or hits of it were decided.',
+    'The state, assignee, due date, priority or items of a case changed, or hits in it were decided.',
   schema: Type.Object({
     caseId,
     status: StringEnum('CaseStatus', CASE_STATUSES),

@@ -31,7 +31,7 @@ export const caseRoutes = [
     path: '/cases',
     operationId: 'createCase',
     audit: { action: 'case.create', shows: ['status', 'priority', 'assignee', 'dueAt'] },
-    summary: 'Make a case of a subject',
+    summary: 'Create a case for a subject',
     policy: WRITE,
     body: CreateCase,
     status: 201,
@@ -68,8 +68,8 @@ export const caseRoutes = [
     audit: { action: 'case.read', seldom: true },
     summary: 'Fetch a case with its items, notes, files and history',
     description:
-      'Answers the first 100 items, the first 25 notes and the newest 100 changes. While `itemsNext`, `notesNext` or ' +
-      '`historyNext` is not null there are more: send them as `itemsAfter`, `notesAfter` and `historyBefore`.',
+      'Returns the first 100 items, the first 25 notes and the newest 100 changes. While `itemsNext`, `notesNext` or ' +
+      '`historyNext` is not null, there are more: send them as `itemsAfter`, `notesAfter` and `historyBefore`.',
     policy: READ,
     params,
     query: CasePlace,
@@ -89,8 +89,8 @@ export const caseRoutes = [
     },
     summary: 'Change state, assignee, due date or priority of a case',
     description:
-      'A case with open hits cannot be closed, and a closed one is opened again by another status. 409 when the case has ' +
-      'another `revision` than the caller has seen, and while somebody else has claimed it.',
+      'A case with open hits cannot be closed. Another status reopens a closed case. 409 when the `revision` of the case ' +
+      'differs from the one that the caller has read, and while another member has claimed the case.',
     policy: WRITE,
     params,
     body: UpdateCase,
@@ -112,8 +112,8 @@ export const caseRoutes = [
     audit: { action: 'case.claim' },
     summary: 'Claim a case for 15 minutes, or for 15 more',
     description:
-      'While it is claimed, nobody else changes its state or its items, or decides. 409 while somebody else has it; a ' +
-      'claim that has ended can be claimed by anybody, and one that has not can be taken over with a reason.',
+      'During the claim, no other caller changes the case’s state or items, or decides. 409 while another member has it. Any member ' +
+      'can claim it after the claim has ended, or take over a running claim with a reason.',
     policy: WRITE,
     params,
     bodyRule: 'ignored',
@@ -128,9 +128,9 @@ export const caseRoutes = [
     path: '/cases/:id/claim/take-over',
     operationId: 'takeOverCase',
     audit: { action: 'case.take_over', shows: ['claim'] },
-    summary: 'Take over a case that somebody else has claimed',
+    summary: 'Take over a case that another member has claimed',
     description:
-      'For 15 minutes. The reason becomes a note of the case, and the history names who had the case. 409 when nobody else ' +
+      'For 15 minutes. The reason becomes a note of the case, and the history names the previous claimant. 409 when no other member ' +
       'has claimed it.',
     policy: WRITE,
     params,
@@ -148,7 +148,7 @@ export const caseRoutes = [
     path: '/cases/:id/claim',
     operationId: 'releaseCase',
     audit: { action: 'case.release' },
-    summary: 'Give a claim back',
+    summary: 'Release a claim',
     policy: WRITE,
     params,
     data: CaseSummary,

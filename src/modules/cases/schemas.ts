@@ -35,20 +35,20 @@ const Priority = StringEnum('CasePriority', PRIORITIES);
 export const noteText = Type.String({
   maxLength: MAX_NOTE,
   pattern: '\\S',
-  description: 'Free text, kept encrypted.',
+  description: 'Free text, stored encrypted.',
 });
 export const expectedRevision = Type.Integer({
   minimum: 1,
   maximum: 2_147_483_647,
   description:
-    'The `revision` of the case that the caller has seen; if it is another by now, the answer is 409, names it, and ' +
-    'nothing is done.',
+    'The `revision` of the case that the caller has read. If it has changed, the answer is 409 with the new one, and ' +
+    'nothing changes.',
 });
 const subjectId = ExternalId({
   minLength: 1,
   maxLength: 200,
   pattern: PATH_SEGMENT,
-  description: 'Your own id of whom the case is about; the subject need not be enrolled.',
+  description: 'Your own id of the case’s subject, which need not be enrolled.',
 });
 const itemIds = Type.Array(Type.String({ maxLength: 64 }), {
   maxItems: MAX_ITEMS,
@@ -56,7 +56,7 @@ const itemIds = Type.Array(Type.String({ maxLength: 64 }), {
   description: 'Ids of hits, screenings, verifications, dead letters and threads.',
 });
 const assignee = Type.String({ maxLength: 64, description: 'Id of a member.' });
-const dueAt = Instant('ISO 8601; when it is due.');
+const dueAt = Instant('ISO 8601; the due date.');
 
 export const CreateCase = Strict({
   subjectId,
@@ -72,7 +72,7 @@ export const TakeOverCase = Strict({
   reason: Type.String({
     maxLength: 2000,
     pattern: '\\S',
-    description: 'The reason for taking the case over, kept encrypted as a note of it.',
+    description: 'The reason for taking the case over, stored encrypted as a note.',
   }),
 });
 
@@ -81,13 +81,13 @@ export const UpdateCase = Strict({
   status: Type.Optional(Status),
   outcome: Type.Optional(
     StringEnum('CaseOutcome', OUTCOMES, {
-      description: 'With the status `CLOSED`, and only then.',
+      description: 'Required with the status `CLOSED`, and rejected otherwise.',
     }),
   ),
   assignee: Type.Optional(Nullable(assignee)),
   dueAt: Type.Optional(Nullable(dueAt)),
   priority: Type.Optional(
-    Nullable(Priority, { description: 'In place of the computed one; null takes it back.' }),
+    Nullable(Priority, { description: 'Replaces the computed priority; null restores it.' }),
   ),
 });
 export type UpdateCase = Static<typeof UpdateCase>;
@@ -106,25 +106,25 @@ const fields = {
   status: Status,
   outcome: Nullable(Outcome, { description: 'Null until it is closed.' }),
   priority: StringEnum('CasePriority', PRIORITIES, {
-    description: 'From the kinds of lists, the scores and the age, unless somebody has set it.',
+    description: 'Computed from the kinds of lists, the scores and the age, unless it was set.',
   }),
-  isPrioritySet: Type.Boolean({ description: 'True if somebody has set the priority.' }),
+  isPrioritySet: Type.Boolean({ description: 'True if it was set by a caller.' }),
   assignee: Nullable(Type.String(), {
-    description: 'Id of a person; it stays when the person is a member no more.',
+    description: 'Id of a person; it stays when the person is no longer a member.',
   }),
-  dueAt: Nullable(Timestamp('When it is due.')),
+  dueAt: Nullable(Timestamp('The due date.')),
   claim: Nullable(
     Type.Object(
       { by: Who, until: Timestamp('When it ends unless it is renewed.') },
       { title: 'CaseClaim' },
     ),
-    { description: 'Who works on it now.' },
+    { description: 'The member who works on it now.' },
   ),
   origin: StringEnum('CaseOrigin', ORIGINS),
   createdBy: Who,
   revision: Type.Integer({
     description:
-      'Grows with each change of state, assignee, due date, priority and items, and with decisions made in the case.',
+      'Grows with each change of state, assignee, due date, priority and items, and with decisions in the case.',
   }),
   createdAt: Timestamp('When it was made.'),
   updatedAt: Timestamp('When it last changed.'),
@@ -157,12 +157,11 @@ export const CaseItem = Type.Object(
     id: Type.String(),
     kind: StringEnum('CaseItemKind', ITEM_KINDS),
     state: Nullable(Type.String(), {
-      description: 'Its status or outcome now; null if it is there no more.',
+      description: 'Its current status or outcome; null if it no longer exists.',
     }),
-    hit: Nullable(HitFacts, { description: 'Of a hit.' }),
+    hit: Nullable(HitFacts, { description: 'Only for a hit.' }),
     title: Nullable(Type.String(), {
-      description:
-        'The title that a person has given a search; null for none, and for other items.',
+      description: 'The title of a screening; null without one, and for other items.',
     }),
     addedBy: Who,
     addedAt: Timestamp('When it was added.'),
@@ -175,10 +174,10 @@ export const CaseNote = Type.Object(
   {
     id: Type.String(),
     text: Nullable(Type.String(), {
-      description: 'Null once the subject is deleted, or when no key opens it any more.',
+      description: 'Null once the subject is deleted, or when its key is lost.',
     }),
     by: Who,
-    createdAt: Timestamp('When it was noted.'),
+    createdAt: Timestamp('When the note was added.'),
   },
   { title: 'CaseNote' },
 );
@@ -187,7 +186,7 @@ export type CaseNote = Static<typeof CaseNote>;
 export const CaseFile = Type.Object(
   {
     id: Type.String(),
-    name: Nullable(Type.String(), { description: 'Null when no key opens it any more.' }),
+    name: Nullable(Type.String(), { description: 'Null when its key is lost.' }),
     contentType: Nullable(Type.String()),
     sha256: Nullable(Type.String({ description: 'SHA-256 of the content, in hexadecimal.' })),
     size: Type.Integer({ description: 'Bytes.' }),
@@ -208,7 +207,7 @@ const CaseChange = Type.Object(
     }),
     detail: AnyObject({ description: 'Ids and states.' }),
     by: Who,
-    at: Timestamp('When it was done.'),
+    at: Timestamp('The time of the change.'),
   },
   { title: 'CaseChange' },
 );
@@ -221,18 +220,18 @@ export const Case = Type.Object(
         id: Type.String(),
         isEnrolled: Type.Boolean(),
         label: Nullable(Type.String(), {
-          description: 'The first letter of each word of the enrolled subject’s name.',
+          description: 'The initials of the enrolled subject’s name.',
         }),
       },
       { title: 'CaseSubject' },
     ),
     items: Type.Array(CaseItem, {
-      description: 'In the order in which they were added; 100 at most.',
+      description: 'In the order of their addition; at most 100.',
     }),
-    notes: Type.Array(CaseNote, { description: 'Oldest first; 25 at most.' }),
+    notes: Type.Array(CaseNote, { description: 'Oldest first; at most 25.' }),
     files: Type.Array(CaseFile, { description: 'Oldest first.' }),
     history: Type.Array(CaseChange, {
-      description: 'The newest changes, oldest first; 100 at most.',
+      description: 'The newest changes, oldest first; at most 100.',
     }),
     historyTotal: Type.Integer({ description: 'Number of all changes.' }),
     itemsTotal: Type.Integer({ description: 'Number of all items.' }),
@@ -262,17 +261,20 @@ export const CaseQuery = Type.Object({
     StringEnum('CasePriority', PRIORITIES, { description: 'Only cases of this priority.' }),
   ),
   assignee: Type.Optional(
-    Type.String({ maxLength: 64, description: 'Only cases of this person.' }),
+    Type.String({ maxLength: 64, description: 'Only cases assigned to this person.' }),
   ),
   subjectId: Type.Optional(
     ExternalId({ maxLength: 200, description: 'Only cases about this subject.' }),
   ),
   itemId: Type.Optional(
-    Type.String({ maxLength: 64, description: 'Only cases with this hit, screening, ….' }),
+    Type.String({
+      maxLength: 64,
+      description: 'Only cases with this hit, screening or other item.',
+    }),
   ),
-  dueBefore: Type.Optional(Instant('ISO 8601; only cases that are due before it.')),
+  dueBefore: Type.Optional(Instant('ISO 8601; only cases that are due before this time.')),
   claimed: Type.Optional(
-    Type.Boolean({ description: 'Only cases that somebody has claimed now, or that nobody has.' }),
+    Type.Boolean({ description: 'True: only claimed cases. False: only unclaimed cases.' }),
   ),
   ...rangeQuery('made'),
   ...pageQuery(PAGE_CAP),

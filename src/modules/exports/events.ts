@@ -15,14 +15,14 @@ export const exportCompleted = defineEvent('export.completed', {
     ...schema,
     recordCount: Type.Integer({ description: 'Rows in the file.' }),
     fileSize: Type.Integer({ description: 'Bytes.' }),
-    truncated: Type.Boolean({ description: 'Whether there were more rows than allowed.' }),
+    truncated: Type.Boolean({ description: 'True if rows beyond the maximum were left out.' }),
   }),
   example: { ...EXAMPLE, recordCount: 312, fileSize: 48_213, truncated: false },
 });
 
 export const exportFailed = defineEvent('export.failed', {
-  description: 'An export could not be made.',
-  schema: Type.Object({ ...schema, error: Type.String({ description: 'Why, in words.' }) }),
+  description: 'An export failed.',
+  schema: Type.Object({ ...schema, error: Type.String({ description: 'The reason in words.' }) }),
   example: { ...EXAMPLE, error: 'the file store is full' },
 });
 

@@ -57,10 +57,10 @@ export const exportRoutes = [
     path: '/exports',
     operationId: 'createExport',
     audit: { action: 'export.create', shows: ['dataType', 'format'] },
-    summary: 'Ask for an export',
+    summary: 'Request an export',
     description:
       'The file is made in the background: poll `GET /exports/{exportId}`, or subscribe to `export.completed` and ' +
-      '`export.failed`. It holds one consistent state of the data, at the time it is made.',
+      '`export.failed`. The file has one consistent snapshot of the data, from the time when it is created.',
     policy: WRITE,
     body: CreateExport,
     check: ({ body }) => exportProblems(body),
@@ -87,7 +87,7 @@ export const exportRoutes = [
     summary: 'Fetch an export',
     description:
       '`downloadUrl` works without a key, with `Range`, `If-Range` and `HEAD`, until `expiresAt`; the file’s ' +
-      '`ETag` is its SHA-256. With another file’s or a changed signature it answers 403, after the expiry 410.',
+      '`ETag` is its SHA-256. With another file’s or a changed signature the answer is 403, after the expiry 410.',
     policy: READ,
     params,
     status: 200,
@@ -121,7 +121,7 @@ export const exportRoutes = [
     operationId: 'cancelExport',
     audit: { action: 'export.cancel' },
     summary: 'Cancel an export that is not finished',
-    description: 'It leaves nothing behind. 409 once it is completed or failed.',
+    description: 'No file remains. 409 once it is completed or failed.',
     policy: WRITE,
     params,
     status: 200,

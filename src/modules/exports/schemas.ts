@@ -37,7 +37,7 @@ const STATUSES = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED'] as const;
 
 export const CreateExport = Strict({
   dataType: StringEnum('ExportDataType', DATA_TYPES, {
-    description: 'Kind of data that is exported.',
+    description: 'Kind of exported data.',
   }),
   format: Type.Optional(
     StringEnum('ExportFormat', FORMATS, {
@@ -76,7 +76,7 @@ export const CreateExport = Strict({
           Type.Boolean({
             default: false,
             description:
-              'Whether the file begins with a byte order mark, by which Excel knows UTF-8.',
+              'True if the file begins with a byte order mark, by which Excel recognizes UTF-8.',
           }),
         ),
         delimiter: Type.Optional(
@@ -84,7 +84,7 @@ export const CreateExport = Strict({
             default: ',',
             maxLength: 1,
             pattern: definePattern('^[,;\t]$', 'must be a comma, a semicolon or a tab'),
-            description: 'Sign between cells: a comma, a semicolon or a tab.',
+            description: 'Separator of cells: a comma, a semicolon or a tab.',
           }),
         ),
         timezone: Type.Optional(
@@ -93,11 +93,11 @@ export const CreateExport = Strict({
             maxLength: 64,
             'x-pattern': TIME_ZONE_PATTERN,
             description:
-              'Time zone of the times in the file, by its IANA name, such as `Africa/Lagos`. Each has its offset then.',
+              'Time zone of the times in the file, by its IANA name, such as `Africa/Lagos`. Each time then has its offset.',
           }),
         ),
       },
-      { description: 'How a CSV file is written; only with the format `CSV`.' },
+      { description: 'Settings of a CSV file; only with the format `CSV`.' },
     ),
   ),
 });
@@ -125,7 +125,7 @@ export const Export = Type.Object(
     ),
     completedAt: Nullable(Timestamp('When it was completed or failed.')),
     expiresAt: Nullable(Timestamp('When the file is deleted; the record stays.')),
-    createdAt: Timestamp('When it was asked for.'),
+    createdAt: Timestamp('When it was requested.'),
     sha256: Nullable(
       Type.String({ description: 'SHA-256 of the file, in hexadecimal; also its ETag.' }),
     ),
@@ -134,7 +134,7 @@ export const Export = Type.Object(
         'Whether there were more rows than the organization’s `maxRowsPerExport`: the file holds the first ones. An ' +
         'export with this one’s id as `filters.after` has the next ones.',
     }),
-    error: Nullable(Type.String({ description: 'Why it failed, in words.' })),
+    error: Nullable(Type.String({ description: 'The reason of the failure in words.' })),
     filters: Type.Optional(
       Type.Object(
         {
@@ -162,7 +162,7 @@ export const Export = Type.Object(
       Nullable(
         Type.Integer({
           description:
-            'Texts that were cut to the 32,767 characters that a cell of a workbook holds. Null for another format.',
+            'Number of texts that were cut to 32,767 characters, the maximum of a workbook cell. Null for other formats.',
         }),
       ),
     ),
@@ -173,10 +173,10 @@ export type Export = Static<typeof Export>;
 export const ExportPage = PageOf(Export);
 export const ExportQuery = Type.Object({
   dataType: Type.Optional(
-    StringEnum('ExportDataType', DATA_TYPES, { description: 'Only of this data.' }),
+    StringEnum('ExportDataType', DATA_TYPES, { description: 'Only exports of this data.' }),
   ),
   status: Type.Optional(
-    StringEnum('ExportStatus', STATUSES, { description: 'Only in this state.' }),
+    StringEnum('ExportStatus', STATUSES, { description: 'Only exports in this state.' }),
   ),
   ...rangeQuery('asked for'),
   ...pageQuery(PAGE_CAP),

@@ -4,13 +4,13 @@ import { defineEvent } from '../webhooks/index.ts';
 
 const EXAMPLE_GROUP = 'fedgroup_01kf3xz9x7v5t3r1p9m7k5h3f1';
 const EXAMPLE_ORGANIZATION = 'org_01kf3v0b2d4f6h8k0n2q4s6v8x';
-const RECIPIENTS = 'Sent to the owner of the group and to the organization that it is about.';
+const RECIPIENTS = 'Sent to the owner of the group and to the organization concerned.';
 
 /** Fields of an event about one membership. */
 const membership = {
   groupId: Type.String(),
   membershipId: Type.String(),
-  organizationId: Type.String({ description: 'Whose membership it is.' }),
+  organizationId: Type.String({ description: 'The organization of the membership.' }),
   prefix: Type.String(),
 };
 const EXAMPLE = {
@@ -44,14 +44,15 @@ export const federationRemoved = defineEvent('federation.removed', {
 });
 
 export const federationSynced = defineEvent('federation.synced', {
-  description: 'Members of a federation group synced. Sent to who began it and to those with whom.',
+  description:
+    'Members of a federation group synced. Sent to the organization that started it and to its counterparts.',
   schema: Type.Object({
     groupId: Type.String(),
     revision: Type.Integer({ description: 'Revision of the group; each sync has a higher one.' }),
     kind: StringEnum('SyncKind', ['pull', 'push', 'fraud_config']),
-    initiatedBy: Type.String({ description: 'The organization that began it.' }),
+    initiatedBy: Type.String({ description: 'The organization that started it.' }),
     organizationIds: Type.Array(Type.String(), {
-      description: 'With whom. To others than who began it, only themselves.',
+      description: 'The counterparts. For recipients other than the starter, only themselves.',
     }),
   }),
   example: {

@@ -11,15 +11,15 @@ export type IdentityServices = {
   verifier: Verifier;
   deadLetters: DeadLetters;
   chain: ProviderChain;
-  /** Fetches images from addresses that callers name. */
+  /** Fetches images from URLs in requests. */
   images: OutboundClient;
 };
 
-/** Whom the module admits. */
+/** The callers that the module admits. */
 export const access = {
   scopes: ['identity:verify'],
   rateLimits: {
-    // For each endpoint.
+    // Per endpoint.
     identity: { points: 1000, windowSeconds: 3600 },
   },
   plans: { detection_pack: detectionPack },

@@ -6,7 +6,9 @@ import { KINDS } from './kinds.ts';
 const verificationId = Type.String();
 const EXAMPLE_ID = 'verification_01kf3vm9c4e6g8j0m2p4r6t8v0';
 const kind = StringEnum('VerificationKind', KINDS);
-const reason = Type.Optional(Type.String({ description: 'Why, in one word; more may be added.' }));
+const reason = Type.Optional(
+  Type.String({ description: 'The reason in one word; more may be added.' }),
+);
 
 export const bvnVerified = defineEvent('identity.bvn.verified', {
   description: 'A Bank Verification Number matches the expected name.',
@@ -15,7 +17,7 @@ export const bvnVerified = defineEvent('identity.bvn.verified', {
 });
 
 export const ninVerified = defineEvent('identity.nin.verified', {
-  description: 'A national identification number, of whatever country, matches the expected name.',
+  description: 'A national identification number of any country matches the expected name.',
   schema: Type.Object({ event: Only('IDENTITY_NIN_VERIFIED'), verificationId }),
   example: { event: 'IDENTITY_NIN_VERIFIED', verificationId: EXAMPLE_ID },
 });
@@ -62,7 +64,7 @@ export const verificationFailed = defineEvent('identity.verification.failed', {
 
 export const deadLetterGivenUp = defineEvent('identity.dead_letter.given_up', {
   description:
-    'A verification that no provider could answer is not asked again: an operator has discarded it, or it has waited ' +
+    'A verification that no provider could answer is not repeated: an operator has discarded it, or it has waited ' +
     'too long.',
   schema: Type.Object({
     event: Only('IDENTITY_DEAD_LETTER_GIVEN_UP'),

@@ -22,13 +22,13 @@ export { VERIFICATION_PREFIX } from './verify/verifier.ts';
 export { KINDS } from './kinds.ts';
 export { openIdentity } from './setup.ts';
 
-/** Verifies identities with vendors, and keeps what was answered. */
+/** Verifies identities with vendors, and stores the answers. */
 export const identityModule = {
   ...access,
   tags: {
     Identity:
       'Verifies bank verification numbers, national identification numbers, bank accounts and faces with vendors, and ' +
-      'keeps what was answered.',
+      'stores the answers.',
   },
   routes: [...perKindRoutes, ...genericRoutes, ...historyRoutes, ...deadLetterRoutes],
   events,

@@ -6,7 +6,7 @@ export const jobs: Job<{ log: Logger; deadLetters: DeadLetters }>[] = [
   {
     name: 'dead-letters',
     does: 'Gives up dead letters that have waited too long and, with ORIKI_DEAD_LETTERS=auto, replays those that are due.',
-    whenStopped: 'Dead letters wait, and personal data in them is kept for longer.',
+    whenStopped: 'Dead letters wait, and their personal data is stored longer.',
     everyMs: 2000,
     lock: 'rows of dead_letters',
     async run({ deadLetters, log }, { signal }) {
@@ -15,7 +15,7 @@ export const jobs: Job<{ log: Logger; deadLetters: DeadLetters }>[] = [
       while (!signal.aborted) {
         const letter = await deadLetters.replayDue();
         if (!letter) break;
-        // The first that finds its providers still down makes the others that would ask them wait.
+        // The first that finds its providers still down also delays the others that would ask them.
         if (letter.status === 'waiting') await deadLetters.deferSameRoute(letter);
         else if (letter.status === 'replayed') {
           replayed += 1;

@@ -2,13 +2,13 @@
 export const KINDS = ['bvn', 'nin', 'liveness', 'face_match', 'account'] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** Country of the endpoints that take none. */
+/** Country of the endpoints without a country parameter. */
 export const HOME_COUNTRY = 'NG';
 
-/** Those that are about a number; the others are about images. */
+/** Kinds that concern a number; the others concern images. */
 export const IDENTIFIER_KINDS = ['bvn', 'nin', 'account'] as const;
 export type IdentifierKind = (typeof IDENTIFIER_KINDS)[number];
 
-/** Those that a request may name: `vnin` is a virtual NIN, which stands for a NIN; what is recorded and answered is `nin`. */
+/** Kinds that a request may name. `vnin` is a virtual NIN, which represents a NIN; records and answers have `nin`. */
 export const REQUESTED_KINDS = [...IDENTIFIER_KINDS, 'vnin'] as const;
 export type RequestedKind = (typeof REQUESTED_KINDS)[number];

@@ -12,8 +12,8 @@ import type { IdentityServices } from './access.ts';
 import { Verifier } from './verify/verifier.ts';
 
 /**
- * The parts of identity verification in one process, and how to end them.
- * @throws AdapterSetupError when a provider lacks what it needs on this machine
+ * Creates the parts of identity verification in one process, and the functions that end them.
+ * @throws AdapterSetupError when a provider lacks something on this machine
  */
 export async function openIdentity(options: {
   db: Database;
@@ -36,17 +36,17 @@ export async function openIdentity(options: {
       if (options.deadLetters === 'manual') return;
       for (const { read } of db.buckets?.all ?? [db])
         makeDue(read, label).catch((error: unknown) =>
-          log.warn({ err: error }, 'dead letters of a recovered provider have to wait'),
+          log.warn({ err: error }, 'dead letters of a recovered provider could not be made due'),
         );
     },
   });
   await chain.start();
   const { sandbox, chains, unanswered } = chain.describe();
-  if (sandbox) log.warn('identities are answered by the sandbox, which invents what it says');
+  if (sandbox) log.warn('the sandbox answers identity verifications with invented data');
   log.info({ chains }, 'providers of identity verification');
   if (unanswered.length > 0)
     log.warn({ kinds: unanswered }, 'no provider is configured for these kinds');
-  // Metrics and alerts are about real providers.
+  // Metrics and alerts only concern real providers.
   const sandboxChain = new ProviderChain(sandboxOnly(), {
     client,
     log,

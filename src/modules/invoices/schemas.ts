@@ -17,7 +17,7 @@ export const REASONS = ['late_usage', 'repriced'] as const;
 
 export const InvoiceQuery = Type.Object({
   month: Type.Optional(
-    Type.String({ format: 'month', description: 'Only documents about this month, as YYYY-MM.' }),
+    Type.String({ format: 'month', description: 'Only documents for this month, as YYYY-MM.' }),
   ),
   type: Type.Optional(StringEnum('InvoiceType', INVOICE_TYPES)),
   ...pageQuery(PAGE_CAP),
@@ -27,19 +27,18 @@ export type InvoiceQuery = Static<typeof InvoiceQuery>;
 const fields = {
   id: Type.String(),
   number: Type.Integer({
-    description: 'From 1, without gaps in the organization, over all types of documents.',
+    description: 'From 1, without gaps within the organization, over all types of documents.',
   }),
   type: StringEnum('InvoiceType', INVOICE_TYPES, {
     description:
       'An `invoice` charges a month; a `credit_note` or a `debit_note` corrects it downwards or upwards.',
   }),
-  month: Type.String({ description: 'The month that is charged, in UTC, as YYYY-MM.' }),
+  month: Type.String({ description: 'The charged month in UTC, as YYYY-MM.' }),
   corrects: Nullable(Type.String(), {
     description: 'Id of the invoice that a note corrects; null for an invoice.',
   }),
   reason: Nullable(StringEnum('InvoiceReason', REASONS), {
-    description:
-      'Why there is a note: usage arrived late, or the operator has corrected prices. Null for an invoice.',
+    description: 'The reason for a note: late usage, or corrected prices. Null for an invoice.',
   }),
   currency: Type.String({ description: 'ISO 4217.' }),
   total: Type.Integer({
@@ -63,11 +62,11 @@ const InvoiceLine = Type.Object(
     }),
     tiers: Type.Array(
       Type.Object({
-        upTo: Nullable(Type.String(), { description: 'Units of the month; null: without end.' }),
+        upTo: Nullable(Type.String(), { description: 'Units of the month; null: unlimited.' }),
         unitPrice: decimal('Minor units for one unit above the tier before.'),
       }),
       {
-        description: 'The price that totalAmount follows from. Empty when there is none any more.',
+        description: 'The prices from which totalAmount follows. Empty if they no longer exist.',
       },
     ),
   },

@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
 import { arrayText } from '../../platform/db/arrays.ts';
+import { rowsOf } from '../../platform/db/rows.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { selectPage, type Listed, type Order } from '../../platform/db/lists/keyset.ts';
 import { sharedOf } from '../../platform/db/places.ts';
@@ -142,15 +143,17 @@ export async function insertInvoice(
   invoice: Insertable<Invoices>,
   lines: LineRow[],
 ): Promise<void> {
-  const column = (pick: (line: LineRow) => string | number) => arrayText(lines.map(pick));
+  const { names, from } = rowsOf(lines, {
+    service: 'text',
+    metric: 'text',
+    quantity: 'numeric',
+    total_quantity: 'numeric',
+    amount: 'bigint',
+    total_amount: 'bigint',
+  });
   await sql`
-    INSERT INTO invoice_lines (org_id, invoice_id, service, metric, quantity, total_quantity, amount, total_amount)
-    SELECT ${invoice.org_id}, ${invoice.id}, * FROM unnest(
-      ${column((l) => l.service)}::text[], ${column((l) => l.metric)}::text[],
-      ${column((l) => l.quantity)}::numeric[], ${column((l) => l.total_quantity)}::numeric[],
-      ${column((l) => l.amount)}::bigint[], ${column((l) => l.total_amount)}::bigint[])`.execute(
-    tx,
-  );
+    INSERT INTO invoice_lines (org_id, invoice_id, ${names})
+    SELECT ${invoice.org_id}, ${invoice.id}, ${names} FROM ${from}`.execute(tx);
   await tx.insertInto('invoices').values(invoice).execute();
 }
 
@@ -238,18 +241,18 @@ export const invoicesExport: ExportSource = {
     { name: 'invoiceId', type: 'code', description: 'Id of the document.' },
     { name: 'number', type: 'integer', description: 'Its number.' },
     { name: 'type', type: 'text', description: '`invoice`, `credit_note` or `debit_note`.' },
-    { name: 'month', type: 'text', description: 'The month that is charged, as YYYY-MM.' },
+    { name: 'month', type: 'text', description: 'The charged month, as YYYY-MM.' },
     { name: 'corrects', type: 'text', description: 'Id of the invoice that a note corrects.' },
     {
       name: 'reason',
       type: 'text',
-      description: 'Why there is a note: `late_usage` or `repriced`.',
+      description: 'The reason for a note: `late_usage` or `repriced`.',
     },
     { name: 'issuedAt', type: 'timestamp', description: 'When it was issued.' },
-    { name: 'service', type: 'text', description: 'The service that is charged.' },
-    { name: 'metric', type: 'text', description: 'Name of what was counted.' },
-    { name: 'quantity', type: 'decimal', description: 'Quantity that the document adds.' },
-    { name: 'amount', type: 'integer', description: 'Charge for that, in minor units.' },
+    { name: 'service', type: 'text', description: 'The charged service.' },
+    { name: 'metric', type: 'text', description: 'Name of the counted unit.' },
+    { name: 'quantity', type: 'decimal', description: 'The quantity that the document adds.' },
+    { name: 'amount', type: 'integer', description: 'The charge for it, in minor units.' },
     { name: 'currency', type: 'text', description: 'ISO 4217.' },
   ],
   order: ['number', 'service', 'metric'],

@@ -9,11 +9,11 @@ export const liveRoutes = [
     method: 'GET',
     path: '/live',
     operationId: 'streamChanges',
-    summary: 'Stream what changes in the organization, as server-sent events',
+    summary: 'Stream changes in the organization, as server-sent events',
     description:
-      'First `reset`, then `changed` whenever something changes: which things of which kind, by their ids. A kind is told to ' +
-      'those who may read it. The `id` of an event stands for a place to go on from: sent back as `Last-Event-ID` within 30 ' +
-      'seconds, what has changed since comes first as `changed`; later, `reset` does. A comment comes every 15 seconds.',
+      'First `reset`, then `changed` for every change, with its kind and the ids. Callers get the kinds that ' +
+      'they may read. The `id` of an event is a position: sent back as `Last-Event-ID` within 30 ' +
+      'seconds, the stream first sends the changes since then as `changed`; later, `reset`. A comment follows every 15 seconds.',
     policy: READ,
     query: LiveQuery,
     status: 200,

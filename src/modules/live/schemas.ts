@@ -25,7 +25,7 @@ export const LiveQuery = Type.Object({
   lastEventId: Type.Optional(
     Type.String({
       maxLength: 8192,
-      description: 'Instead of the header `Last-Event-ID`.',
+      description: 'Replaces the header `Last-Event-ID`.',
     }),
   ),
 });
@@ -34,7 +34,7 @@ const Changed = Type.Object(
   {
     kind: StringEnum('LiveKind', KIND_NAMES),
     ids: Type.Union([Type.Array(Type.String(), { maxItems: MAX_IDS }), Type.Null()], {
-      description: 'The ids of those that have changed; null: it may be any.',
+      description: 'The ids of the changed objects; null: any may have changed.',
     }),
   },
   { title: 'Changed' },
@@ -42,7 +42,7 @@ const Changed = Type.Object(
 
 export const LiveEvents = Type.Object({
   changed: Type.Object({ changes: Type.Array(Changed) }),
-  reset: Type.Object({}, { description: 'What is known so far may be out of date.' }),
+  reset: Type.Object({}, { description: 'Data read earlier may be out of date.' }),
 });
 
 /** Returns the kinds that a caller with these scopes may receive. */

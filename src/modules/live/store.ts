@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { textArray } from '../../platform/db/arrays.ts';
+import { rowsOf } from '../../platform/db/rows.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { selectLog, type ReadLog } from '../../platform/streams/store.ts';
 import { KIND_NAMES, type Change, type Kind } from './schemas.ts';
@@ -25,8 +26,7 @@ export async function insertChangesOfAll(
 ): Promise<void> {
   await sql`INSERT INTO live_changes (org_id, kind, object_id)
     SELECT changed.org_id, ${kind}, changed.id
-    FROM unnest(${textArray(changes.map(({ orgId }) => orgId))}, ${textArray(changes.map(({ id }) => id))})
-      AS changed (org_id, id)`.execute(tx);
+    FROM ${rowsOf(changes, { orgId: 'text', id: 'text' }, 'changed').from}`.execute(tx);
 }
 
 /** Selects the changes of some organizations since a position of the last minutes. */

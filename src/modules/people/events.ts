@@ -10,25 +10,25 @@ const roles = Type.Array(StringEnum('MemberRole', TENANT_ROLE_NAMES), {
 const USER = 'usr_00000000008g2q4k9v1m7c5d3e';
 
 export const memberInvited = defineEvent('member.invited', {
-  description: 'Somebody was invited to the organization.',
+  description: 'A person was invited to the organization.',
   schema: Type.Object({ invitationId: Type.String(), roles }),
   example: { invitationId: 'inv_01kf3vm9c4e6g8j0m2p4r6t8v0', roles: ['analyst'] },
 });
 
 export const memberJoined = defineEvent('member.joined', {
-  description: 'A person is a member of the organization from now on, or again.',
+  description: 'A person became a member of the organization, or returned.',
   schema: Type.Object({ userId, roles }),
   example: { userId: USER, roles: ['analyst'] },
 });
 
 export const memberChanged = defineEvent('member.changed', {
-  description: 'A member has other roles than before.',
+  description: 'The roles of a member changed.',
   schema: Type.Object({ userId, roles }),
   example: { userId: USER, roles: ['analyst', 'approver'] },
 });
 
 export const memberLeft = defineEvent('member.left', {
-  description: 'A person is a member of the organization no more.',
+  description: 'A person is no longer a member of the organization.',
   schema: Type.Object({ userId }),
   example: { userId: USER },
 });

@@ -5,7 +5,7 @@ import type { Permissions } from './check/check.ts';
 /** The services that handlers of this module use. */
 export type PermissionServices = { permissions: Permissions };
 
-/** Whom the module admits. */
+/** The callers that the module admits. */
 export const access = {
   scopes: ['permissions:manage', 'permissions:check'],
   rateLimits: {
@@ -26,7 +26,7 @@ export const READ: Policy = {
 };
 export const WRITE: Policy = { ...READ, idempotency: true };
 
-/** A group of its own, so that managing and asking do not use up each other's requests. */
+/** A separate group, so that changes and checks do not use up each other's requests. */
 export const QUERY: Policy = {
   scope: 'permissions:check',
   context: 'organization',

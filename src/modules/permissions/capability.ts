@@ -5,7 +5,7 @@ import { CAPABILITY_NAME } from './schemas.ts';
 
 const CAPABILITY = new RegExp(`^(?:([A-Z]{2,4}):)?(${CAPABILITY_NAME}):(${CAPABILITY_NAME}|\\*)$`);
 
-/** `PREFIX:MODULE:ACTION`; the prefix is null for a module of the organization's own. */
+/** `PREFIX:MODULE:ACTION`; the prefix is null for the organization's own module. */
 export type ParsedCapability = { prefix: string | null; module: string; action: string };
 
 export function parseCapability(text: string): ParsedCapability | undefined {
@@ -13,7 +13,7 @@ export function parseCapability(text: string): ParsedCapability | undefined {
   return match ? { prefix: match[1] ?? null, module: match[2]!, action: match[3]! } : undefined;
 }
 
-/** True when the capability is written without a prefix: it names an own module. */
+/** True when the capability has no prefix and so names an own module. */
 export function isOwnCapability(capability: string): boolean {
   return capability.indexOf(':') === capability.lastIndexOf(':');
 }
@@ -29,12 +29,12 @@ export function capabilityInvalid(details: ErrorDetail[]): ApiError {
   return new ApiError('CAPABILITY_INVALID', `${first.path}: ${first.message}`, { details });
 }
 
-export const MALFORMED = 'is not of the form MODULE:ACTION, MODULE:* or PREFIX:MODULE:ACTION';
+export const MALFORMED = 'does not have the form MODULE:ACTION, MODULE:* or PREFIX:MODULE:ACTION';
 export const UNKNOWN = 'names a module or an action that does not exist';
 
 /**
- * Checks that each capability names an action that exists, or all actions of a module that exists.
- * @param path gives the place of the n-th capability in the request
+ * Checks that each capability names an existing action, or all actions of an existing module.
+ * @param path returns the place of the n-th capability in the request
  * @throws ApiError CAPABILITY_INVALID
  */
 export async function assertCapabilities(

@@ -32,7 +32,7 @@ async function start() {
 }
 
 describe('an assignment that ends', () => {
-  test('counts until its end, on every process, and not from then on', async () => {
+  test('counts until its end on every process, and not from then on', async () => {
     const { call, may, there, role, end, later } = await start();
     const body = { subject: 'user:1', roleId: role, expiresAt: end(HOUR_MS) };
     const made = await call('POST', '/assignments', body);
@@ -46,7 +46,7 @@ describe('an assignment that ends', () => {
     }
   });
 
-  test('keeps its end when it is given again without one, and gets another that a request says', async () => {
+  test('keeps its end when it is assigned again without one, and gets a new end from a request that has one', async () => {
     const { call, role, end } = await start();
     const body = { subject: 'user:1', roleId: role };
     const first = end(HOUR_MS);
@@ -63,7 +63,7 @@ describe('an assignment that ends', () => {
     ]);
   });
 
-  test('begins again when it is given after its end', async () => {
+  test('begins again when it is assigned after its end', async () => {
     const { call, may, role, end, later } = await start();
     const body = { subject: 'user:1', roleId: role };
     await call('POST', '/assignments', { ...body, expiresAt: end(HOUR_MS) });
@@ -74,7 +74,7 @@ describe('an assignment that ends', () => {
     expect(await may('user:1', 'M:X')).toBe(true);
   });
 
-  test('is refused with an end that is over or no time', async () => {
+  test('is rejected with an end in the past, and with an invalid time', async () => {
     const { call, role, end } = await start();
     for (const expiresAt of [end(-1000), '2026-02-30', 'soon', ''])
       for (const [path, rest] of [
@@ -90,7 +90,7 @@ describe('an assignment that ends', () => {
 });
 
 describe('a relationship that ends', () => {
-  test('carries until its end, and closes no cycle after it', async () => {
+  test('counts until its end, and closes no cycle after it', async () => {
     const { call, may, assign, relate, role, end, later } = await start();
     await assign('group:a', role);
     const edge = { subject: 'user:1', relation: 'member', object: 'group:a' };
@@ -111,7 +111,7 @@ describe('a relationship that ends', () => {
 });
 
 describe('the job', () => {
-  test('removes what has ended as one change, and tells of each', async () => {
+  test('removes everything that has ended as one change, with an event for each', async () => {
     const { org, call, role, end } = await start();
     const expiresAt = end(HOUR_MS);
     const ids: string[] = [];
@@ -153,7 +153,7 @@ describe('the job', () => {
 });
 
 describe('a notation of other systems', () => {
-  test('is refused in what is stored or assumed, with what to say in its place', async () => {
+  test('is rejected in stored and assumed texts, with the correct alternative', async () => {
     const { call, role } = await start();
     const bodies: [string, object, string][] = [];
     for (const odd of ['user:*', '*', 'group:a#member', 'doc:1#']) {
@@ -181,11 +181,13 @@ describe('a notation of other systems', () => {
       const answer = await call('POST', path, body);
       expectRefused(answer, 400, 'BAD_REQUEST');
       expect(answer.body.error.details[0].path).toBe(place);
-      expect(answer.body.error.message).toContain('for everybody make a policy without roleId');
+      expect(answer.body.error.message).toContain(
+        'for every subject create a policy without roleId',
+      );
     }
   });
 
-  test('that is stored is listed, checked as that very text, and removed', async () => {
+  test('that is stored is listed, compared literally, and removed', async () => {
     const { org, call, may, remove, role, assign } = await start();
     const id = await assign('user:all', role);
     await app.db.pool.query(`UPDATE permission_assignments SET subject = 'user:*' WHERE id = $1`, [
@@ -205,7 +207,7 @@ describe('a notation of other systems', () => {
 });
 
 describe('assumed relationships', () => {
-  test('hold for one question, with groups, parents and other relations, and nothing is stored', async () => {
+  test('hold for one check, with groups, parents and other relations, and are not stored', async () => {
     const { call, may, assign, policy, role } = await start();
     await assign('group:a', role);
     await call('POST', '/modules', { code: 'D', name: 'D', actions: ['READ'] });
@@ -226,7 +228,7 @@ describe('assumed relationships', () => {
     expect((await call('GET', '/relationships')).body.data.total).toBe(0);
   });
 
-  test('can be taken away, and close no cycle that the rest leaves open', async () => {
+  test('can be removed, and are rejected if they close a cycle that the rest leaves open', async () => {
     const { call, relate, assign, role } = await start();
     await assign('group:a', role);
     const stored = await relate('user:1', 'member', 'group:a');

@@ -2,10 +2,10 @@ import { clock } from '../../platform/clock.ts';
 import { badRequest } from '../../platform/errors/index.ts';
 import { parseTimestamp } from '../../platform/iso-time.ts';
 
-/** When an assignment or a relationship ends; null for never, undefined where the request does not say. */
+/** The end of an assignment or a relationship; null for never, undefined if the request does not set it. */
 export type End = Date | null | undefined;
 
-/** @throws ApiError BAD_REQUEST for an end that is no time, or that is over */
+/** @throws ApiError BAD_REQUEST for an invalid end, or one in the past */
 export function parseEnd(expiresAt: string | null | undefined): End {
   if (expiresAt === null || expiresAt === undefined) return expiresAt;
   const date = parseTimestamp(expiresAt);
@@ -14,7 +14,10 @@ export function parseEnd(expiresAt: string | null | undefined): End {
   return date;
 }
 
-/** Tells what a request makes of what is there already: nothing, another end, or a new beginning because it has ended. */
+/**
+ * The effect of a request on an existing assignment or relationship: nothing, another end, or a new beginning because
+ * it has ended.
+ */
 export function renewal(
   known: { expires_at: Date | null },
   end: End,

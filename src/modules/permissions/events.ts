@@ -5,21 +5,21 @@ import { ACTIONS, CHANGE_KINDS } from './schemas.ts';
 
 export const permissionsChanged = defineEvent('permissions.changed', {
   description:
-    'Something was created, updated or deleted that decides who may do what. Assignments and relationships are named ' +
+    'A change of the permissions: something was created, updated or deleted. Assignments and relationships are identified ' +
     'by id only.',
   schema: Type.Object({
     revision: Type.Integer({ description: 'Revision of the permissions after the change.' }),
     resource: StringEnum('PermissionResource', [...CHANGE_KINDS, 'import']),
     id: Type.String({
       description:
-        'Id of what has changed; for an import, the prefix of the member of a federation.',
+        'Id of the changed thing; for an import, the prefix of the member of a federation.',
     }),
     action: StringEnum('PermissionChange', ACTIONS),
     ownChanges: Type.Optional(
       Type.Integer({
         description:
-          'For an import: how many assignments, roles and policies of the organization’s own changed or went with it. ' +
-          'Up to 200 have an event each.',
+          'For an import: the number of the organization’s own assignments, roles and policies that were changed or removed with it. ' +
+          'Up to 200 also have their own event each.',
       }),
     ),
   }),

@@ -1,16 +1,16 @@
 import { ApiError } from '../../platform/errors/index.ts';
 
-/** Most nodes of a path in an answer. */
+/** The most nodes of a path in an answer. */
 const MAX_SHOWN = 20;
 
-/** The path; of a long one the beginning and the end. */
+/** The path; only the beginning and the end of a long one. */
 export function shownPath(path: readonly string[]): string[] {
   return path.length <= MAX_SHOWN
     ? [...path]
     : [...path.slice(0, MAX_SHOWN - 2), '…', path.at(-1)!];
 }
 
-/** The shortest path from a node to one that is sought, both included; undefined when there is none. */
+/** The shortest path from a node to a wanted one, both included; undefined when there is none. */
 export function findPath<Node>(
   next: (node: Node) => readonly Node[],
   from: Node,
@@ -23,13 +23,13 @@ export function findPath<Node>(
       for (let at: Node | undefined = node; at !== undefined; at = cameFrom.get(at)) path.push(at);
       return path.toReversed();
     }
-    // The Map is the queue, too: keys that are added during the loop are visited.
+    // The Map is also the queue: keys that are added during the loop are visited.
     for (const other of next(node)) if (!cameFrom.has(other)) cameFrom.set(other, node);
   }
   return undefined;
 }
 
-/** The nodes and everything that is reached from them, nearest first. */
+/** The nodes and everything reachable from them, nearest first. */
 export function reachableFrom<Node>(
   nodes: Iterable<Node>,
   next: (node: Node) => Iterable<Node>,
@@ -39,7 +39,7 @@ export function reachableFrom<Node>(
   return found;
 }
 
-/** By the id of a role: the roles that inherit from it directly. */
+/** By role id: the roles that inherit from it directly. */
 export function childRoles<Role extends { inherits: string[] }>(
   roles: Role[],
 ): Map<string, Role[]> {
@@ -54,8 +54,9 @@ export function childRoles<Role extends { inherits: string[] }>(
 }
 
 /**
+ * The error for a cycle.
  * @param path the nodes of the cycle, with the first one again at the end
- * @param place of what would close it, in the question
+ * @param place of the closing relationship in the check
  */
 export function cycleError(path: string[], place?: string): ApiError {
   const shown = shownPath(path);

@@ -18,12 +18,12 @@ export { mergePermissions } from './merge/merge.ts';
 export type { SharedState } from './schemas.ts';
 export { sharedState } from './sharing/shared-state.ts';
 
-/** Modules, roles, assignments, policies, relationships, and the question what follows from them. */
+/** Modules, roles, assignments, policies, relationships, and the checks that follow from them. */
 export const permissionsModule = {
   ...access,
   tags: {
     Permissions:
-      'Modules, roles, assignments and policies, and the question whether somebody may do something.',
+      'Permissions: Modules, roles, assignments and policies, and checks whether a subject may do something.',
   },
   routes: [
     ...moduleRoutes,

@@ -5,8 +5,8 @@ import { removeEnded } from './ended/ended.ts';
 export const jobs: Job<{ db: Database }>[] = [
   {
     name: 'permission-ends',
-    does: 'Removes assignments and relationships of permissions that have ended, and tells of each.',
-    whenStopped: 'They stay in lists, and count in no check all the same.',
+    does: 'Deletes ended assignments and relationships of permissions, with an event for each.',
+    whenStopped: 'They stay in lists, but have no effect on checks.',
     everyMs: 60_000,
     lock: 'job',
     run: async ({ db }, { signal }) => ({ removed: await removeEnded(db, signal) }),

@@ -18,7 +18,7 @@ async function start() {
 }
 
 // contract: permissions/permission-checks-10
-test('managing and checking have a scope and 10,000 requests an hour each', async () => {
+test('changes and checks have a scope and 10,000 requests an hour each', async () => {
   const { rateLimits } = loadConfig({});
   for (const group of ['permissions', 'permissions-check'])
     expect(rateLimits![group]).toEqual({ points: 10_000, windowSeconds: 3600 });
@@ -33,7 +33,7 @@ test('managing and checking have a scope and 10,000 requests an hour each', asyn
 });
 
 describe('modules', () => {
-  test('a module can be renamed and get actions, and an action that a role or a policy names cannot be removed', async () => {
+  test('can be renamed and get actions, and an action that a role or a policy names cannot be removed', async () => {
     const { call, moduleId, role, policy, remove } = await start();
     const path = `/modules/${moduleId}`;
     const renamed = await call('PATCH', path, { name: 'New', actions: ['Y', 'X', 'Z'] });
@@ -58,7 +58,7 @@ describe('modules', () => {
 });
 
 describe('roles', () => {
-  test('a role can be renamed without losing anybody, and names are unique', async () => {
+  test('can be renamed without losing holders, and names are unique', async () => {
     const { call, role, assign, may } = await start();
     const id = await role('One', ['M:X']);
     await role('Two', []);
@@ -70,7 +70,7 @@ describe('roles', () => {
     await role('One', []);
   });
 
-  test('a role that is assigned, inherited or named by a policy cannot be deleted', async () => {
+  test('cannot be deleted while they are assigned, inherited or named by a policy', async () => {
     const { call, role, assign, policy, remove } = await start();
     const id = await role('r', []);
     const blockers = [
@@ -86,7 +86,7 @@ describe('roles', () => {
   });
 
   // contract: permissions/capability-invalid-400, permissions/role-found-404
-  test('a role with an unknown capability or parent is refused with the place of each unknown one', async () => {
+  test('with an unknown capability or parent are rejected with the place of each unknown one', async () => {
     const { call, role, org } = await start();
     const good = await role('good', []);
     const bad = { name: 'r', capabilities: ['M:X', 'M:Z', 'N:X', 'AB:M:X'] };
@@ -115,7 +115,7 @@ describe('roles', () => {
 
 describe('policies', () => {
   // contract: permissions/policy-conflict-409
-  test('a second policy about the same is refused, whatever its effect; one that differs in anything is another policy', async () => {
+  test('for the same role, capability, resource and relation are rejected with any effect; any difference makes another policy', async () => {
     const { call, role, policy } = await start();
     const roleId = await role('r', []);
     const first = { effect: 'allow', capability: 'M:X' };
@@ -139,7 +139,7 @@ describe('policies', () => {
     expectRefused(explicit, 409, 'POLICY_CONFLICT');
   });
 
-  test('a policy with a meaningless pattern is answered 400 with the name of the field', async () => {
+  test('with an invalid pattern are rejected with 400 and the name of the field', async () => {
     const { call } = await start();
     for (const resource of ['a*b', '**', 'a/b*/c', '', 'a b']) {
       const answer = await call('POST', '/policies', {

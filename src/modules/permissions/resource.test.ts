@@ -33,14 +33,14 @@ describe('a resource pattern', () => {
     expect(matches(pattern, resource)).toBe(expected);
   });
 
-  test('a pattern with a * that is neither the last character nor a whole segment is refused', () => {
+  test('with a * that is neither the last character nor a whole segment is rejected', () => {
     for (const pattern of ['**', 'a*b', '*a', 'a/b*/c', 'a/**', 'a/*b'])
       expect(patternProblem(pattern), pattern).toBeDefined();
     for (const pattern of ['*', 'a*', 'a/*', '*/a', 'a/*/b', '*/*/*', 'plain', 'a/b*', '/'])
       expect(patternProblem(pattern), pattern).toBeUndefined();
   });
 
-  test('a pattern covers what a regular expression of the same meaning matches', () => {
+  test('covers what a regular expression of the same meaning matches', () => {
     const segment = fc.constantFrom('a', 'b', '', '*', 'ab', 'a.b');
     const pattern = fc
       .tuple(fc.array(segment, { minLength: 1, maxLength: 4 }), fc.boolean())

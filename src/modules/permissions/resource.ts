@@ -1,6 +1,6 @@
 /**
- * Resource patterns. A `*` at the end stands for any rest, an empty one too; a `*` between slashes stands for one
- * segment that is not empty; a `*` anywhere else is refused. So a pattern is compared in one pass, without
+ * Resource patterns. A `*` at the end matches any rest, including an empty one. A `*` between slashes matches one
+ * segment that is not empty. A `*` anywhere else is rejected. So a pattern is compared in one pass, without
  * backtracking.
  */
 

@@ -14,9 +14,9 @@ const MAX_CAPABILITY = 70;
 
 /** The expression for a module or an action in a capability. */
 export const CAPABILITY_NAME = '[A-Z][A-Z0-9_]{0,31}';
-/** The form that is published: a refusal has a code of its own, so the verb checks it. */
+/** The published pattern. A mismatch has its own error code, so the verb checks it. */
 const CAPABILITY_PATTERN = `^([A-Z]{2,4}:)?${CAPABILITY_NAME}:(${CAPABILITY_NAME}|\\*)$`;
-/** The same of a single action. */
+/** The published pattern for a single action. */
 export const ACTION_PATTERN = `^([A-Z]{2,4}:)?${CAPABILITY_NAME}:${CAPABILITY_NAME}$`;
 
 export const Capability = Type.String({
@@ -27,7 +27,7 @@ export const Capability = Type.String({
     'imported from a member of a federation. The module and the action must exist (`CAPABILITY_INVALID`).',
 });
 
-/** The schema of a subject or an object, which are texts of the organization's own choice. */
+/** The schema of a subject or an object, which are texts of the organization's choice. */
 export function entity(description: string) {
   return ExternalId({
     minLength: 1,
@@ -38,39 +38,39 @@ export function entity(description: string) {
 }
 
 /**
- * The schema of a subject or an object that is stored. Other systems write everybody as `user:*`, and whoever has a relation
- * to something as `group:staff#member`. Here each text stands for itself alone, so it is refused and not taken for a name.
+ * The schema of a stored subject or object. Other systems write every user as `user:*`, and holders of a relation as
+ * `group:staff#member`. Here each text means only itself, so such a notation is rejected and not treated as a name.
  */
 export function newEntity(description: string) {
   return {
     ...entity(description),
     pattern: definePattern(
       String.raw`^[^\s*#]+$`,
-      'must not contain white space, * or #, as it stands for itself alone: for everybody make a policy without ' +
-        'roleId, and for the members of a group name the group',
+      'must not contain white space, * or #, because it means only itself: for every subject create a policy without ' +
+        'roleId, and for the members of a group use the group',
     ),
   };
 }
 
 export const Subject = entity(
-  'Who: any text of the organization’s own without white space, such as `user:17` or `group:staff`.',
+  'The subject: any text of your choice without white space, such as `user:17` or `group:staff`.',
 );
 
 export const NewSubject = newEntity(
-  'Who: any text of the organization’s own without white space, `*` and `#`, such as `user:17` or `group:staff`.',
+  'The subject: any text of your choice without white space, `*` and `#`, such as `user:17` or `group:staff`.',
 );
 
 export const NewEnd = Type.Optional(
   Nullable(
     Instant(
-      'ISO 8601; from then on it does not count. Null: it never ends. Left out: never, or as before where it is there already.',
+      'ISO 8601; the end of its effect. Null: it never ends. If omitted: never, or unchanged for an existing one.',
     ),
   ),
 );
 
 export const Prefix = Nullable(
   Type.String({
-    description: 'The member of a federation that it was imported from; null for what is your own.',
+    description: 'The member of a federation from which it was imported; null for your own.',
   }),
 );
 
@@ -78,14 +78,17 @@ export const Name = { ...DisplayName, description: 'Display name.' };
 
 export const Effect = StringEnum('PolicyEffect', ['allow', 'deny']);
 
-/** The kind of thing that a change concerned, in the log of changes and in events. */
+/** The kind of a changed thing, in the log of changes and in events. */
 export const CHANGE_KINDS = ['module', 'role', 'assignment', 'policy', 'relationship'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
 export const ACTIONS = ['created', 'updated', 'deleted'] as const;
 export type Action = (typeof ACTIONS)[number];
 
-/** The state that one organization shares with another. Everything in it is its own, and written without prefix. */
+/**
+ * The state that one organization shares with another. Everything in it is the organization's own, and written without
+ * a prefix.
+ */
 export type SharedModule = { code: string; name: string; actions: string[] };
 export type SharedRole = { id: string; name: string; capabilities: string[]; inherits: string[] };
 export type SharedPolicy = {

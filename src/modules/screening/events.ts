@@ -5,7 +5,7 @@ import { SUBJECT_KINDS } from './subjects/schemas.ts';
 
 export const hitCreated = defineEvent('screening.hit.created', {
   description:
-    'An enrolled subject matches an entry of a list: a new hit, or one that is open again because the ' +
+    'An enrolled subject matches an entry of a list: a new hit, or one that reopened because the ' +
     'subject or the entry has changed.',
   schema: Type.Object({
     hitId: Type.String(),
@@ -28,16 +28,16 @@ export const hitCreated = defineEvent('screening.hit.created', {
 const JOB = 'screenjob_01kf3vm9c4e6g8j0m2p4r6t8v0';
 
 export const jobCompleted = defineEvent('screening.job.completed', {
-  description: 'Every row of a file of names is done, and the results are being exported.',
+  description: 'Every row of a file of names is done, and the export of the results has begun.',
   schema: Type.Object({
     jobId: Type.String(),
     exportId: Type.Union([Type.String(), Type.Null()], {
-      description: 'The export of the results; null when exports were disabled by then.',
+      description: 'The export of the results; null if exports were disabled.',
     }),
     clear: Type.Integer({ description: 'Rows with this outcome.' }),
     review: Type.Integer(),
     block: Type.Integer(),
-    failed: Type.Integer({ description: 'Rows in which nobody was screened.' }),
+    failed: Type.Integer({ description: 'Rows that were not screened.' }),
   }),
   example: {
     jobId: JOB,
@@ -53,7 +53,7 @@ export const jobFailed = defineEvent('screening.job.failed', {
   description: 'The rest of a file of names cannot be screened.',
   schema: Type.Object({
     jobId: Type.String(),
-    error: Type.String({ description: 'Why, in words.' }),
+    error: Type.String({ description: 'The reason in words.' }),
   }),
   example: { jobId: JOB, error: 'it did not come to an end' },
 });

@@ -6,13 +6,13 @@ import type { Diagnosis } from './schemas.ts';
 
 /** The services that handlers of this module use. */
 export type SystemServices = {
-  /** Looks at what this process needs. Callers at the same time share one look. */
+  /** Checks everything that this process needs. Concurrent callers share one run. */
   diagnose: () => Promise<Static<typeof Diagnosis>>;
   /** Every background job, of each bucket. */
   listJobs: () => Promise<JobState[]>;
 };
 
-/** Whom the module admits. */
+/** The callers that the module admits. */
 export const access = { scopes: [], rateLimits: {}, plans: {} } as const satisfies Access;
 
 export const defineRoute = routesOf<typeof access, SystemServices>();

@@ -17,7 +17,7 @@ const COMMON = {
   policy: READ,
 } as const;
 
-/** Operators: how the system does. */
+/** For operators: the state of the system. */
 export const systemRoutes = [
   defineRoute({
     ...COMMON,
@@ -27,7 +27,7 @@ export const systemRoutes = [
     operationId: 'getDiagnosis',
     summary: 'Check configuration, database, keys, providers, lists and disks',
     description:
-      'The checks of `oriki doctor`, made by the answering process, and one of its streams of events. They change nothing and take up to some seconds.',
+      'Runs the checks of `oriki doctor` in the answering process, and one of its event streams. They change nothing and take up to some seconds.',
     data: Diagnosis,
     example: {
       data: {

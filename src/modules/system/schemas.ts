@@ -6,16 +6,16 @@ const Finding = Type.Object(
     check: Type.String(),
     status: StringEnum('FindingStatus', ['ok', 'warn', 'fail', 'skip'], {
       description:
-        '`fail`: the service does not start or does not work so. `skip`: something else has to be right before.',
+        '`fail`: the service does not start or does not work in this state. `skip`: another check must pass first.',
     }),
     message: Type.String(),
-    advice: Type.Optional(Type.String({ description: 'With `warn` and `fail`: the remedy.' })),
-    page: Type.String({ description: 'The page about it, which the service has at /docs/.' }),
+    advice: Type.Optional(Type.String({ description: 'With `warn` and `fail`: the repair.' })),
+    page: Type.String({ description: 'The page about it, which the service serves at /docs/.' }),
   },
   { title: 'Finding' },
 );
 
-/** The answer of `oriki doctor --json`, too. */
+/** Also the answer of `oriki doctor --json`. */
 export const Diagnosis = Type.Object(
   {
     ok: Type.Boolean({ description: 'No check has failed.' }),
@@ -28,7 +28,7 @@ export const JobState = Type.Object(
   {
     name: Type.String(),
     lastRunAt: Nullable(Timestamp('When its last run began.')),
-    nextRunAt: Nullable(Timestamp('When it runs next, at the latest.')),
+    nextRunAt: Nullable(Timestamp('The latest time of its next run.')),
     holder: Nullable(Type.String({ description: 'The process that runs it, or has run it last.' })),
     isRunning: Type.Boolean(),
     failures: Type.Integer({ description: 'Failed runs in a row.' }),

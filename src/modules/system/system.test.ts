@@ -20,12 +20,12 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A finding without what changes from one look to the next, such as free bytes. */
+/** A finding without values that change between runs, such as free bytes. */
 function lasting({ check, status, page }: Finding) {
   return { check, status, page };
 }
 
-test('the diagnosis is that of "oriki doctor", and each finding names a page that is served', async () => {
+test('the diagnosis equals that of "oriki doctor", and each finding names a page that is served', async () => {
   const { status, body } = await app.call('GET', '/api/v1/admin/diagnosis', { key });
   expect(status).toBe(200);
   const env = {
@@ -45,7 +45,7 @@ test('the diagnosis is that of "oriki doctor", and each finding names a page tha
     expect([page, (await app.call('GET', `/docs/${page}`)).status]).toEqual([page, 200]);
 });
 
-test('the diagnosis says how many streams are open, and how many processes are notified of changes', async () => {
+test('the diagnosis reports the open streams, and the number of processes that are notified of changes', async () => {
   const streams = async (): Promise<Finding> => {
     const { body } = await app.call('GET', '/api/v1/admin/diagnosis', { key });
     return body.data.checks.find(({ check }: Finding) => check === 'streams');
@@ -65,7 +65,7 @@ test('the diagnosis says how many streams are open, and how many processes are n
   await expect.poll(async () => (await streams()).message).toMatch(/^0 of/);
 });
 
-test('the diagnosis names trusted proxies that send no address of the client', async () => {
+test('the diagnosis names trusted proxies that send no client address', async () => {
   const behind = await startTestApp(
     { rateLimits: undefined, trustedProxies: ['127.0.0.1/32'] },
     app.databaseUrl,
@@ -86,7 +86,7 @@ test('the diagnosis names trusted proxies that send no address of the client', a
   }
 });
 
-test('callers at the same time share one look, and the next caller gets a new one', async () => {
+test('concurrent callers share one run, and the next caller gets a new one', async () => {
   const answers = await Promise.all(
     Array.from({ length: 5 }, () => app.call('GET', '/api/v1/admin/diagnosis', { key })),
   );

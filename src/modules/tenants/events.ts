@@ -17,7 +17,7 @@ const EXAMPLE = {
 };
 
 export const keyCreated = defineEvent('key.created', {
-  description: 'An API key of the organization was made, by whomever.',
+  description: 'An API key of the organization was created.',
   schema,
   example: EXAMPLE,
   redact: REDACT,
@@ -46,7 +46,8 @@ export const keyOwnerLeft = defineEvent('key.owner_left', {
 });
 
 export const keyExpiring = defineEvent('key.expiring', {
-  description: 'An API key that nothing replaces expires within 30, 7 or 1 days: once for each.',
+  description:
+    'An API key without a replacement expires within 30, 7 or 1 days: one event for each.',
   schema: Type.Object({ ...fields, days: Type.Integer({ description: '30, 7 or 1.' }) }),
   example: { ...EXAMPLE, days: 30 },
   redact: REDACT,

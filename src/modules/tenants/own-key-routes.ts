@@ -67,9 +67,9 @@ export const ownKeyRoutes = [
     audit: { action: 'key.create', shows: ['scopes', 'mode', 'expiresAt'] },
     summary: 'Create an API key of the own organization',
     description:
-      'Nobody gives a scope that they lack. A key that makes another gives it its own end, addresses and limits where the ' +
-      'request names none, and never wider ones: 403. So does a person in a portal session that a key opened. Only a person whose session no key opened makes one with ' +
-      '`scim:manage`, and needs all scopes of the roles that groups of the identity providers give: 403; where `member.change_roles` needs two people, so does such a key. ' +
+      'A caller cannot grant scopes that it lacks. A key that creates another passes on its own end, addresses and limits where the ' +
+      'request sets none, and never wider ones: 403. The same applies to a person in a portal session that a key opened. Only a person whose session no key opened creates one with ' +
+      '`scim:manage`, and needs all scopes of the roles that groups of the identity providers give: 403. Where `member.change_roles` needs two people, so does such a key. ' +
       'The key is shown only in this response; only its SHA-256 is stored.',
     policy: GIVE,
     body: CreateOwnKey,
@@ -131,9 +131,9 @@ export const ownKeyRoutes = [
     },
     summary: 'Narrow, pause or resume an API key',
     description:
-      'In force on every process within 5 seconds. With `paused: true` the key is refused, like an unknown one, until ' +
-      '`paused: false` resumes it, which takes all of its scopes. Scopes only become fewer, and the end only comes earlier. A key gives ' +
-      'no key wider addresses or limits than its own, so it never widens itself.',
+      'Takes effect on every process within 5 seconds. With `paused: true` the key is rejected like an unknown one, until ' +
+      '`paused: false` resumes it, which requires all of its scopes. Scopes can only be removed, and the end only moved earlier. A key gives ' +
+      'no key wider addresses or limits than its own, so it cannot widen itself.',
     policy: GIVE,
     params,
     body: UpdateKey,
@@ -160,7 +160,7 @@ export const ownKeyRoutes = [
     summary: 'Replace an API key of the own organization',
     description:
       'The new key has the expiry, addresses and limits of the old one, and the same or fewer scopes, all of which the ' +
-      'caller must have, because the answer has the key. A key replaces no key with wider limits than its own: 403.',
+      'caller must have, because the answer contains the key. A key cannot replace a key with wider limits than its own: 403.',
     policy: GIVE,
     params,
     body: RotateOwnKey,
@@ -182,7 +182,7 @@ export const ownKeyRoutes = [
     audit: { action: 'key.revoke', shows: ['scopes', 'revokedAt'] },
     summary: 'Revoke an API key of the own organization',
     description:
-      'No process accepts it any more after 5 seconds. Who may manage keys may revoke any.',
+      'Every process rejects it within 5 seconds. Callers who may manage keys may revoke any key.',
     policy: WRITE,
     params,
     bodyRule: 'ignored',

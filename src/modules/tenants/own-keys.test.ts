@@ -366,7 +366,7 @@ describe('test mode', () => {
     });
     expect([group.status, group.body.error.message]).toEqual([
       403,
-      'this is not there in test mode',
+      'this is not available in test mode',
     ]);
     expect((await app.call('GET', KEYS, { key })).status).toBe(403);
   });

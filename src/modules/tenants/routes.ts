@@ -96,11 +96,10 @@ export const tenantRoutes = [
       shows: ['plan', 'addons', 'identifierLast4'],
       compares: ['name'],
     },
-    summary:
-      'Change name, plan, addons or whether the last four characters of identifiers are kept',
+    summary: 'Change name, plan, addons or the storage of identifiers’ last four characters',
     description:
       'A changed plan takes effect on every process within 5 seconds. With `identifierLast4: false` new identity ' +
-      'verifications are stored without it, and reads answer null, also for those stored before.',
+      'verifications are stored without them, and reads return null, also for earlier verifications.',
     policy: WRITE,
     params: organizationParams,
     body: UpdateOrganization,
@@ -125,7 +124,7 @@ export const tenantRoutes = [
     },
     summary: 'Create an API key',
     description:
-      'A platform key gives the new key its own end, addresses and limits where the request names none, and never wider ' +
+      'A platform key passes on its own end, addresses and limits where the request sets none, and never wider ' +
       'ones: 403. The key is shown only in this response; only its SHA-256 is stored.',
     policy: GIVE,
     body: CreateKey,
@@ -184,7 +183,7 @@ export const tenantRoutes = [
     summary: 'Replace an API key',
     description:
       'The new key has the same organization, expiry, addresses and limits, and the same or fewer scopes. A platform key ' +
-      'replaces no key with wider limits than its own: 403.',
+      'cannot replace a key with wider limits than its own: 403.',
     policy: GIVE,
     params: keyParams,
     body: RotateKey,
@@ -209,7 +208,7 @@ export const tenantRoutes = [
       shows: ['scopes', 'revokedAt'],
     },
     summary: 'Revoke an API key',
-    description: 'Refused on every process within 5 seconds.',
+    description: 'Every process rejects it within 5 seconds.',
     policy: { ...WRITE, stepUp: true },
     params: keyParams,
     status: 200,

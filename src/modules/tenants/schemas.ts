@@ -27,7 +27,7 @@ const addons = Type.Array(StringEnum('Addon', ADDONS), {
 });
 const identifierLast4 = Type.Boolean({
   description:
-    'Whether the last four characters of identifiers are kept with identity verifications, and shown.',
+    'True if the last four characters of identifiers are stored with identity verifications, and shown.',
 });
 const keyName = Type.String({ maxLength: 200, description: 'Purpose of the key.' });
 const SCOPES = [...TENANT_SCOPES, PLATFORM_SCOPE];
@@ -73,19 +73,18 @@ export const OrganizationPage = PageOf(Organization);
 
 const mode = StringEnum('KeyMode', ['live', 'test'], {
   default: 'live',
-  description: 'With `test` the key acts in the twin of the organization: docs/keys.md.',
+  description: 'With `test` the key acts in the organization’s test twin: docs/keys.md.',
 });
 /** Refuses a part of what is neither an address nor a CIDR. */
 const CIDR_PATTERN =
   '^[^0-9A-Za-z:./%]*[0-9A-Fa-f:][0-9A-Fa-f:.]*(?:/[0-9]{1,3})?[^0-9A-Za-z:./%]*$';
 const allowedCidrs = Type.Array(Type.String({ maxLength: 64, 'x-pattern': CIDR_PATTERN }), {
   maxItems: 50,
-  description: 'IP addresses and CIDRs from which the key may be used; empty: from anywhere.',
+  description: 'IP addresses and CIDRs from which the key may be used; empty: any address.',
 });
 const keyRateLimits = MapOf(Type.Integer({ minimum: 1, maximum: 1_000_000_000 }), {
   maxProperties: 50,
-  description:
-    'Requests in the window of a group of rate limits, by its name, where the key has less than the group.',
+  description: 'Requests per window by rate-limit group, where the key has fewer than the group.',
 });
 const ownScopes = Type.Array(StringEnum('TenantScope', TENANT_SCOPES), {
   minItems: 1,
@@ -107,7 +106,7 @@ export const UpdateKey = Strict({
   ...choices,
   scopes: Type.Optional(ownScopes),
   paused: Type.Optional(
-    Type.Boolean({ description: 'true refuses the key for now; false lets it work again.' }),
+    Type.Boolean({ description: 'true rejects the key for now; false lets it work again.' }),
   ),
 });
 export type UpdateKey = Static<typeof UpdateKey>;
@@ -126,7 +125,7 @@ export const RotateKey = Strict({
   overlapSeconds: Type.Integer({
     minimum: 0,
     maximum: 30 * 24 * 3600,
-    description: 'How long the old key keeps working, in seconds, at most 30 days.',
+    description: 'Seconds for which the old key keeps working, at most 30 days.',
   }),
   scopes: Type.Optional(scopes),
 });
@@ -150,13 +149,13 @@ const keyFields = {
   rotatedFrom: Nullable(Type.String(), { description: 'Id of the key this one replaces.' }),
   madeBy: Nullable(Type.String(), {
     description:
-      'The person who made or rotated it, also by a key of theirs; null for keys of organizations that operators made, and for keys made on the command line.',
+      'The person who made or rotated it, also with their key; null for keys of organizations that operators made, and for keys made on the command line.',
   }),
   createdAt: Timestamp('When it was created.'),
   expiresAt: Nullable(Timestamp('When it stops working.')),
   revokedAt: Nullable(Timestamp('When it was revoked.')),
   pausedAt: Type.Optional({
-    ...Timestamp('Since when it is paused; left out if it is not.'),
+    ...Timestamp('When it was paused; omitted if it is not paused.'),
     examples: ['2026-11-21T10:00:00.000Z'],
   }),
 };
@@ -184,7 +183,10 @@ const active = Type.Optional(
   }),
 );
 const nameOfKey = Type.Optional(
-  Type.String({ maxLength: 200, description: 'Only keys whose name has this in it, in any case.' }),
+  Type.String({
+    maxLength: 200,
+    description: 'Only keys whose name contains this text, in any case.',
+  }),
 );
 export const OwnKeyQuery = Type.Object({ active, ...pageQuery(PAGE_CAP), name: nameOfKey });
 export const KeyListQuery = Type.Object({

@@ -18,13 +18,13 @@ export const threadCreated = defineEvent('thread.created', {
 });
 
 export const threadStatusChanged = defineEvent('thread.status_changed', {
-  description: 'A thread was closed, opened again or archived.',
+  description: 'A thread was closed, reopened or archived.',
   schema: Type.Object({ threadId: Type.String(), status: Status, previousStatus: Status }),
   example: { threadId: EXAMPLE_THREAD, status: 'CLOSED', previousStatus: 'OPEN' },
 });
 
 export const messageCreated = defineEvent('message.created', {
-  description: 'A message was sent. Of one thread, the sequence gives the order.',
+  description: 'A message was sent. Within a thread, the sequence determines the order.',
   schema: Type.Object({
     threadId: Type.String(),
     messageId: Type.String(),
@@ -47,7 +47,7 @@ export const threadRead = defineEvent('thread.read', {
     threadId: Type.String(),
     participantId: Type.String(),
     lastReadMessageId: Type.String(),
-    unreadCount: Type.Integer({ description: 'Unread messages of the thread after that.' }),
+    unreadCount: Type.Integer({ description: 'Unread messages of the thread after the change.' }),
   }),
   example: {
     threadId: EXAMPLE_THREAD,
@@ -63,7 +63,7 @@ export const threadUnread = defineEvent('thread.unread', {
     threadId: Type.String(),
     participantId: Type.String(),
     lastReadMessageId: Nullable(Type.String(), { description: 'Null when nothing is read.' }),
-    unreadCount: Type.Integer({ description: 'Unread messages of the thread after that.' }),
+    unreadCount: Type.Integer({ description: 'Unread messages of the thread after the change.' }),
   }),
   example: {
     threadId: EXAMPLE_THREAD,

@@ -18,9 +18,9 @@ export const todayRoutes = [
     method: 'GET',
     path: '/today',
     operationId: 'getToday',
-    summary: 'Fetch the work that waits: hits, webhooks, verifications, lists, usage',
+    summary: 'Fetch the waiting work: hits, webhooks, verifications, lists, usage',
     description:
-      'Each figure is that of the list behind it. A part is null for callers without its scope, or without the plan that its ' +
+      'Each figure equals that of its list. A part is null for callers without its scope, or without the plan that its ' +
       'list needs.',
     policy: READ,
     status: 200,

@@ -6,9 +6,11 @@ import { HitsByDay, LIST_KINDS, OpenHits } from '../screening/index.ts';
 const TodayWebhooks = Type.Object(
   {
     active: Type.Integer(),
-    failing: Type.Integer({ description: 'Active, and nothing has arrived since a failure.' }),
-    paused: Type.Integer({ description: 'Switched off by somebody.' }),
-    deactivated: Type.Integer({ description: 'Switched off because the receiver failed.' }),
+    failing: Type.Integer({
+      description: 'Active, but no delivery has succeeded since a failure.',
+    }),
+    paused: Type.Integer({ description: 'Paused by a caller.' }),
+    deactivated: Type.Integer({ description: 'Deactivated because the receiver failed.' }),
   },
   { title: 'TodayWebhooks' },
 );
@@ -18,7 +20,7 @@ const VerificationAvailability = Type.Object(
     kind: StringEnum('VerificationKind', KINDS),
     country: Type.String(),
     available: Type.Boolean({
-      description: 'False while everybody who could answer has failed, or wished a pause.',
+      description: 'False while all its providers have failed, or requested a pause.',
     }),
   },
   { title: 'VerificationAvailability' },
@@ -43,7 +45,7 @@ const TodayLists = Type.Object(
 
 const TodayUsage = Type.Object(
   {
-    from: Type.String({ format: 'date', description: 'The first day of this month, of UTC.' }),
+    from: Type.String({ format: 'date', description: 'The first day of this month, in UTC.' }),
     items: Type.Array(
       Type.Object({
         service: Type.String(),
@@ -63,13 +65,13 @@ export const Today = Type.Object(
     hitsByDay: Nullable(HitsByDay, { description: 'The last 30 days, with `fraud:screen`.' }),
     webhooks: Nullable(TodayWebhooks, { description: 'With `webhooks:manage`.' }),
     verifications: Nullable(Type.Array(VerificationAvailability), {
-      description: 'As the process that answers sees it; with `identity:verify`.',
+      description: 'As seen by the process that answers; with `identity:verify`.',
     }),
     ownLists: Nullable(TodayLists, {
-      description: 'The own lists of the organization, with `fraud:manage`.',
+      description: 'The organization’s own lists, with `fraud:manage`.',
     }),
     globalLists: Nullable(TodayLists, {
-      description: 'The lists that everybody is screened against, with `fraud:screen`.',
+      description: 'The global lists, with `fraud:screen`.',
     }),
     usage: Nullable(TodayUsage, { description: 'This month, with `usage:read`.' }),
   },

@@ -43,10 +43,10 @@ export const usageRoutes = [
     path: '/usage',
     operationId: 'reportUsage',
     audit: { action: 'usage.report', shows: ['service', 'metric'] },
-    summary: 'Report what was used of another service',
+    summary: 'Report usage of another service',
     description:
-      'Counts once for each `id`: the same report again gets the same answer, and another report with an `id` that ' +
-      'was used is refused with 409. Late reports and any order are fine.',
+      'Counts each `id` once: a repeated report gets the same answer, and another report with a used `id` ' +
+      'is rejected with 409. Reports may be late and in any order.',
     policy: WRITE,
     body: ReportUsage,
     check: ({ body }) => usageProblems(body),
@@ -62,7 +62,7 @@ export const usageRoutes = [
     path: '/usage/batch',
     operationId: 'reportUsageBatch',
     audit: { action: 'usage.report_batch' },
-    summary: 'Report up to 1,000 uses at once',
+    summary: 'Report up to 1,000 uses in one request',
     description: 'Each as with `POST /usage`; all of them are recorded, or none.',
     policy: WRITE,
     body: ReportUsageBatch,
@@ -80,9 +80,9 @@ export const usageRoutes = [
     method: 'GET',
     path: '/usage',
     operationId: 'listUsage',
-    summary: 'Usage by day, service and metric, newest day first',
+    summary: 'List usage by day, service and metric, newest day first',
     description:
-      'Usage of the product itself and reported usage, as of this moment. Days are in UTC; the range is ' +
+      'Usage of the product itself and reported usage, as of now. Days are in UTC; the range is ' +
       'half-open: `from` is included, `to` is not.',
     policy: { ...WRITE, scope: 'usage:read', idempotency: false },
     query: UsageQuery,

@@ -51,9 +51,9 @@ function Quantity(description: string) {
 export const ReportUsage = Strict(
   {
     service: Service(
-      `The service that was used, such as \`email\`. Not ${OWN_SERVICES.join(', ')}: they are counted by themselves.`,
+      `The service, such as \`email\`. Not ${OWN_SERVICES.join(', ')}: Oriki counts these itself.`,
     ),
-    metric: Metric('Name of what is counted, such as `messages`.'),
+    metric: Metric('Name of the counted unit, such as `messages`.'),
     quantity: Type.Unsafe<number | string>({
       type: ['integer', 'string'],
       minimum: -MAX_WHOLE,
@@ -61,12 +61,12 @@ export const ReportUsage = Strict(
       format: 'decimal-quantity',
       description:
         'A whole number, or an exact decimal as a text, such as `"12.5"`: at most 15 digits before the point and 6 ' +
-        'after it. A negative one takes back what was reported too much.',
+        'after it. A negative quantity corrects an earlier report.',
     }),
     at: Type.String({
       format: 'iso-8601',
       description:
-        'When it was used. It may be long ago, and reports may come in any order; at most ' +
+        'The time of use. It may be long ago, and reports may come in any order; at most ' +
         `${MAX_AHEAD_MINUTES} minutes ahead.`,
     }),
     id: Type.String({
@@ -74,7 +74,7 @@ export const ReportUsage = Strict(
       maxLength: 64,
       format: 'usage-id',
       description:
-        'An id of your choice, unique in the organization: the same id again is not counted again.',
+        'An id of your choice, unique in the organization: Oriki counts the same id only once.',
     }),
   },
   { title: 'UsageReport' },
@@ -114,7 +114,7 @@ export const UsageQuery = Type.Object({
   cost: Type.Optional(
     Type.Boolean({
       default: false,
-      description: 'Whether to say what the running month costs so far.',
+      description: 'True adds the cost of the current month so far.',
     }),
   ),
 });
@@ -133,7 +133,7 @@ export type Usage = Static<typeof Usage>;
 
 export const MonthCost = Type.Object(
   {
-    month: Type.String({ description: 'The running month in UTC, as YYYY-MM.' }),
+    month: Type.String({ description: 'The current month in UTC, as YYYY-MM.' }),
     currency: Type.String({ description: 'ISO 4217.' }),
     total: Type.Integer({ description: 'Minor units, such as cents.' }),
     lines: Type.Array(
@@ -149,7 +149,7 @@ export const MonthCost = Type.Object(
     ),
     unpriced: Type.Array(
       Type.Object({ service: Type.String(), metric: Type.String() }, { title: 'UnpricedUsage' }),
-      { description: 'Usage of the month that has no price; at most 100.' },
+      { description: 'Usage of the month without a price; at most 100.' },
     ),
   },
   { title: 'MonthCost' },
@@ -162,7 +162,7 @@ export const UsagePage = Type.Object(
     cost: Type.Optional(
       Nullable(MonthCost, {
         description:
-          'What the running month costs so far, as an invoice would have it that was made now; with `cost=true`. Null where no prices are set.',
+          'The cost of the current month so far, as in an invoice issued now; with `cost=true`. Null if no prices are set.',
       }),
     ),
   },

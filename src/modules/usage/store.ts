@@ -247,7 +247,7 @@ export const usageExport: ExportSource = {
   columns: [
     { name: 'day', type: 'date', description: 'The day, in UTC.' },
     { name: 'service', type: 'text', description: 'The service that was used.' },
-    { name: 'metric', type: 'text', description: 'Name of what was counted.' },
+    { name: 'metric', type: 'text', description: 'Name of the counted unit.' },
     { name: 'quantity', type: 'decimal', description: 'Sum of the day.' },
   ],
   order: ['day', 'service', 'metric'],

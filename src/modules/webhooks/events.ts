@@ -20,15 +20,15 @@ export const webhookDisabled = defineEvent('webhook.disabled', {
 
 export const webhookFailing = defineEvent('webhook.failing', {
   description:
-    'A subscription has only failed for 50, 75 or 90 % of the five days after which it is deactivated: once for each ' +
-    'in a series of failures; of two that are reached by the same attempt, the later one. ' +
+    'A subscription has only failed for 50, 75 or 90 % of the five days after which it is deactivated: one event for each ' +
+    'in a series of failures; if one attempt reaches two, the later one. ' +
     'Sent to the other subscriptions of the organization.',
   schema: Type.Object({
     webhookId: Type.String(),
     name: Type.String(),
     percent: Type.Integer({ description: '50, 75 or 90.' }),
     failingSince: Timestamp('The first failure since the last success.'),
-    deactivatesAt: Timestamp('An attempt that fails then or later deactivates it.'),
+    deactivatesAt: Timestamp('From then on, a failed attempt deactivates it.'),
   }),
   example: {
     webhookId: EXAMPLE_ID,
@@ -48,7 +48,7 @@ export const webhookTest = defineEvent('webhook.test', {
 /** Describes a common type that the organization's own services publish, with their data. */
 function external(type: string, description: string, example: Record<string, unknown>) {
   return describeEvent(type, {
-    description: `${description} Published by your own services with POST /events; the data is theirs.`,
+    description: `${description} Published by your own services with POST /events, with their own data.`,
     schema: AnyObject(),
     example,
   });

@@ -1,45 +1,45 @@
-/** A row of the log of what was done: who did what to what, without personal data. */
+/** A row of the audit log: the actor, the action and its object, without personal data. */
 import { canonicalJson } from '../canonical-json.ts';
 import { hashOf } from './hash.ts';
 
-/** The organization of rows that belong to none. Their chain is in the first bucket. */
+/** The organization of rows that belong to no organization. Their chain is in the first bucket. */
 export const PLATFORM = 'platform';
 
 export const AUDIT_PREFIX = 'audit';
 
 export const ACTOR_KINDS = ['key', 'person', 'command', 'link', 'service'] as const;
 
-/** Who did it. */
+/** The actor of an action. */
 export type Actor = {
   kind: (typeof ACTOR_KINDS)[number];
   /**
-   * Id of the key or the person; the account on the machine that ran a command; the export that a signed address leads
-   * to; the part of the service.
+   * Id of the key or the person; the account on the machine that ran a command; the export behind a signed URL; the
+   * part of the service.
    */
   id: string;
-  /** The person behind it, who also made the key that was used, if one is known; recorded in no row of the log. */
+  /** The person behind the actor, who also created the key that was used, if known. Not stored in the log. */
   personId?: string | null | undefined;
-  /** The keys and people through whom it acts, as its principal has them; recorded in no row of the log. */
+  /** The keys and people through whom the actor acts, from its principal. Not stored in the log. */
   through?: readonly string[];
-  /** The key or session by which it was done; null for all others. */
+  /** The key or session that was used; null for all other actors. */
   via: string | null;
   requestId: string | null;
-  /** The address it came from. */
+  /** The client address. */
   address: string | null;
 };
 
-/** Settings and states by name: what a change is about, without personal data. */
+/** Settings and states by name: the subject of a change, without personal data. */
 export type Facts = Record<string, unknown>;
 
 export type Action = {
   orgId: string;
   id: string;
-  /** The time that the id carries. */
+  /** The time in the id. */
   at: Date;
   actor: Actor;
   /** `thing.verb`. */
   action: string;
-  /** Id of what it was done to. */
+  /** Id of the object. */
   object: string | null;
   before: Facts | null;
   after: Facts | null;
@@ -73,7 +73,7 @@ function factsText(facts: Facts | null): string | null {
   return facts && canonicalJson(facts);
 }
 
-/** The texts that are stored. PostgreSQL has no lone surrogates and no U+0000. */
+/** The texts as stored. PostgreSQL cannot store lone surrogates and U+0000. */
 export function textsOf({ actor, ...action }: Action): ActionTexts {
   const stored = (text: string | null): string | null =>
     text?.toWellFormed().replaceAll('\0', '\u{FFFD}') ?? null;

@@ -1,4 +1,4 @@
-/** Rows of the log of what was done, written in the transaction of their effect. */
+/** Writes rows of the audit log in the transaction of their effect. */
 import { isDeepStrictEqual } from 'node:util';
 import type { LastStatement, Tx } from '../db/database.ts';
 import { bucketOf } from '../db/places.ts';
@@ -8,48 +8,48 @@ import { AUDIT_PREFIX, type Action, type Facts } from './action.ts';
 import { insertActions } from './store.ts';
 
 /**
- * The declaration of what an operation leaves in the log.
- * @template Done what is known of it once it is done
- * @template Answer what it is answered with
+ * Declares the audit row of an operation.
+ * @template Done the facts known when the operation is done
+ * @template Answer the operation's answer
  */
 export type Audit<Done = never, Answer = unknown> = {
   /** `thing.verb`. */
   action: string;
-  /** Id of what it is done to; where it is left out, the one that the request names, or else the answer's `id`. */
+  /** Id of the object. By default the id in the request's path, otherwise the answer's `id`. */
   object?: (done: Done) => string | null | undefined;
-  /** The organization that it concerns, if not the actor's own. */
+  /** The organization concerned, if not the actor's own. */
   organization?: (done: Done) => string | null | undefined;
   /**
-   * Members of the answer that say what it was changed to: settings, states and ids, never personal data and no text that
-   * somebody has typed.
+   * Members of the answer that describe the new state: settings, states and ids, never personal data or texts that a
+   * person has typed.
    */
   shows?: readonly (keyof Answer & string)[];
   /**
-   * Members of the answer with typed texts: `changed` of the row names those that differ from what the verb has noted, and
-   * never says what they hold.
+   * Members of the answer with typed texts. `changed` of the row names those that differ from the state that the verb
+   * has noted, and never contains the texts.
    */
   compares?: readonly (keyof Answer & string)[];
-  /** A read that may be repeated each second: it leaves one row in 15 minutes for each session or key and object. */
+  /** For a read that may be repeated each second: it writes one row in 15 minutes per session or key and object. */
   seldom?: true;
-  /** Members of what the verb notes before a deletion, or before what its answer does not repeat, likewise. */
+  /** Members of the noted state before a deletion, or before a change that the answer does not show. */
   removes?: readonly string[];
 };
 
 /**
- * Notes what an answer would have said before the change, for the log. The declaration of the operation says which of its
- * members are recorded.
+ * Notes the answer as it would have been before the change, for the audit row. The operation's declaration selects the
+ * recorded members.
  */
 export function noteBefore(answer: object): void {
   const scope = insideTransaction.getStore();
   if (scope) scope.before = answer;
 }
 
-/** The answer that was noted in the transaction that is open here. */
+/** The answer that was noted in the open transaction. */
 export function notedBefore(): object | undefined {
   return insideTransaction.getStore()?.before;
 }
 
-/** The members of an answer that are recorded; null when it has none of them. */
+/** The recorded members of an answer; null when it has none of them. */
 export function factsOf(answer: unknown, shows: readonly string[] | undefined): Facts | null {
   if (!shows || typeof answer !== 'object' || answer === null) return null;
   const has = shows.filter((name) => (answer as Facts)[name] !== undefined);
@@ -57,7 +57,7 @@ export function factsOf(answer: unknown, shows: readonly string[] | undefined): 
   return Object.fromEntries(has.map((name) => [name, (answer as Facts)[name]]));
 }
 
-/** The facts of an answer, with the names of the compared members that differ from the answer before. */
+/** The facts of an answer, and the names of the compared members that differ from the earlier answer. */
 export function changeOf(
   before: object | undefined,
   answer: unknown,
@@ -71,18 +71,18 @@ export function changeOf(
   return changed.length === 0 ? shown : { ...shown, changed };
 }
 
-/** An action that is done now. What it leaves out, it is not about. */
+/** An action done now. Omitted members do not apply to it. */
 export type NewAction = Pick<Action, 'orgId' | 'actor' | 'action'> &
   Partial<Pick<Action, 'object' | 'before' | 'after'>>;
 
-/** @param stamp the id and time, where one row is made more than once */
+/** @param stamp the id and time, if one row is built more than once */
 export function newAction(action: NewAction, stamp = newTimedId(AUDIT_PREFIX)): Action {
   return { object: null, before: null, after: null, ...action, ...stamp };
 }
 
 /**
- * Writes rows into the log of the bucket that the transaction is in.
- * @param last where given, the statement leaves together with COMMIT
+ * Writes rows into the log of the transaction's bucket.
+ * @param last if given, the statement is sent together with COMMIT
  */
 export async function writeActions(
   tx: Tx,
@@ -94,7 +94,7 @@ export async function writeActions(
   else await tx.executeQuery(insertActions(actions));
 }
 
-/** Writes a row into the log of its organization, for whoever has a transaction anywhere. */
+/** Writes a row into the log of its organization, from a transaction in any bucket. */
 export async function writeAction(tx: Tx, action: Action): Promise<void> {
   await writeActions(await bucketOf(tx, action.orgId), [action]);
 }

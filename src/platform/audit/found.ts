@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Tx } from '../db/database.ts';
 import type { Found } from './rows.ts';
 
-/** Counts what a query finds, and names the first. */
+/** Counts the results of a query, and returns the first ones. */
 export async function found(tx: Tx, ids: RawBuilder<unknown>, limit: number): Promise<Found> {
   const { rows } = await sql<{ id: string; count: number }>`
     SELECT id, count(*) OVER () AS count FROM (${ids}) AS found ORDER BY id LIMIT ${limit}`.execute(

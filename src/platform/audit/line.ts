@@ -1,11 +1,11 @@
-/** The line that a request leaves in the log of what was done. */
+/** Builds the audit row of a request. */
 import type { FastifyRequest } from 'fastify';
 import type { AnyRoute } from '../http/route.ts';
 import { newTimedId } from '../ids.ts';
 import { AUDIT_PREFIX, PLATFORM, type Action, type Actor } from './action.ts';
 import { changeOf, factsOf, newAction, notedBefore, type Audit } from './audit.ts';
 
-/** Who acts by a request. */
+/** The actor of a request. */
 export function actorOf(
   request: FastifyRequest,
   { kind, id, personId, through = [], via }: Omit<Actor, 'requestId' | 'address'>,
@@ -21,10 +21,10 @@ export function actorOf(
   };
 }
 
-/** The request as it is before it is carried out. */
+/** The request before it is carried out. */
 export type Asked = { orgId: string; actor: Actor; params: unknown; query: unknown; body: unknown };
 
-/** The object that the request names: the last id in its path, or else the `id` of the answer. */
+/** The object of the request: the last id in its path, otherwise the `id` of the answer. */
 function objectOf(route: AnyRoute, params: unknown, data: unknown): string | null {
   const name = /:([A-Za-z]+)[^:]*$/.exec(route.path)?.[1];
   const id =
@@ -33,12 +33,12 @@ function objectOf(route: AnyRoute, params: unknown, data: unknown): string | nul
 }
 
 /**
- * Makes the line of a request, once it is carried out, inside its transaction.
- * @returns undefined for an answer by which nothing was changed
+ * Builds the audit row of a request inside its transaction, after its work.
+ * @returns undefined for an answer that reports no change
  */
 export type Line = (data: unknown) => Action | undefined;
 
-/** The line of a request has one id and time, however often its transaction is tried. */
+/** The audit row of a request keeps its id and time when the transaction is retried. */
 export function lineOf(route: AnyRoute, asked: Asked): Line {
   const audit = 'audit' in route ? (route.audit as Audit<Asked & { data: unknown }>) : undefined;
   if (!audit) return () => undefined;

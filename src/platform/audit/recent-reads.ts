@@ -5,18 +5,18 @@ const LASTING_MS = 15 * 60_000;
 const MAX_KNOWN = 10_000;
 
 /**
- * Remembers which reads of a route have left their row lately, so that a screen that asks each second leaves few: at least one
- * in 15 minutes for each session or key and object, and one more for each process.
+ * Remembers which reads of a route have written their row recently, so that a screen that polls each second writes few:
+ * one in 15 minutes per session or key and object, in each process.
  */
 export class RecentReads {
   readonly #written = new Map<string, number>();
 
-  /** The rows may be gone: the database has lost commits, or may have. */
+  /** The rows may be gone, because the database has lost commits or may have. */
   forget(): void {
     this.#written.clear();
   }
 
-  /** Writes the row of a read, unless the same read has left one lately. */
+  /** Writes the row of a read, unless the same read has written one recently. */
   async record({ actor, object }: Action, write: () => Promise<void>): Promise<void> {
     const read = `${actor.via} ${object}`;
     const nowMs = clock.monotonicMs();

@@ -19,7 +19,10 @@ const TYPES = {
 } as const;
 const COLUMNS = Object.keys(TYPES) as (keyof typeof TYPES)[];
 
-/** Rows of the log, and their places in the queue. Citus takes no insertion that another part of the statement feeds. */
+/**
+ * Inserts rows of the log and their places in the queue. Citus rejects an insertion that reads from another part of the
+ * statement.
+ */
 function insertionOf(rows: string, places: string): string {
   return `
     WITH written AS (
@@ -30,8 +33,8 @@ function insertionOf(rows: string, places: string): string {
 }
 
 /**
- * The row that nearly every write adds. For PostgreSQL it is half the work of one that a function makes, and a third of one
- * that comes from an array a column.
+ * The row that nearly every write adds. PostgreSQL needs half the time of a row from a function, and a third of the
+ * time of a row from one array per column.
  */
 const ONE_ROW = insertionOf(
   `VALUES (${COLUMNS.map((_, i) => `$${i + 1}`).join(', ')})`,
@@ -44,7 +47,7 @@ const SEVERAL_ROWS = insertionOf(
   'SELECT org_id, id FROM json_to_recordset($1::json) AS w (org_id text, id text)',
 );
 
-/** Rows of the log, and their places in the queue of the linker. */
+/** Inserts rows of the log, and their places in the linker's queue. */
 export function insertActions(actions: readonly Action[]): CompiledQuery {
   const rows = actions.map((action) => {
     const texts = textsOf(action);

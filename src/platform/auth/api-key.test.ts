@@ -3,18 +3,18 @@ import { expect, test } from 'vitest';
 import { apiKeyHint, generateApiKey, hashApiKey, isWellFormedApiKey } from './api-key.ts';
 
 // contract: auth/form-key-shown
-test('a generated key has the decided form and passes its own check', () => {
+test('a generated key has the specified form and passes its own check', () => {
   const keys = Array.from({ length: 500 }, generateApiKey);
   for (const key of keys) {
     expect(key).toMatch(/^ork_[0-9A-Za-z]{38}$/);
     expect(isWellFormedApiKey(key)).toBe(true);
   }
   expect(new Set(keys).size).toBe(keys.length);
-  // Every character of the alphabet is used, so that none is lost to a mistake in the drawing.
+  // All characters of the alphabet occur, which shows that the random selection skips none.
   expect(new Set(keys.map((key) => key.slice(4, 36)).join('')).size).toBe(62);
 });
 
-test('any single mistyped, swapped, missing or added character is noticed without a database', () => {
+test('detects any single mistyped, swapped, missing or added character without a database', () => {
   const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
   fc.assert(
     fc.property(fc.nat({ max: 41 }), fc.constantFrom(...alphabet), (position, char) => {
@@ -35,7 +35,7 @@ test.each([
   `ork_${'0'.repeat(38)}`,
   ` ${generateApiKey()}`,
   `${generateApiKey()}\n`,
-])('%j is no key', (text) => {
+])('rejects %j as a key', (text) => {
   expect(isWellFormedApiKey(text)).toBe(false);
 });
 

@@ -8,7 +8,7 @@ const SECRET_CHARS = 32;
 const CHECKSUM_CHARS = 6;
 const FORM = /^ork_(?:test_)?([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
-/** A key acts in its organization, or in the organization's twin for tests. */
+/** A key acts in its organization, or in the organization's test twin. */
 export type KeyMode = 'live' | 'test';
 
 function checksum(text: string): string {
@@ -28,7 +28,7 @@ export function generateApiKey(mode: KeyMode = 'live'): string {
   return (mode === 'test' ? TEST_PREFIX : PREFIX) + secret + checksum(secret);
 }
 
-/** Form and checksum: a mistyped or guessed key is refused here, without asking the database. */
+/** Checks form and checksum, so that a mistyped or guessed key is rejected without a database query. */
 export function isWellFormedApiKey(text: string): boolean {
   const [, secret, sum] = FORM.exec(text) ?? [];
   return secret !== undefined && sum === checksum(secret);
@@ -38,7 +38,7 @@ export function hashApiKey(key: string): Buffer {
   return createHash('sha256').update(key).digest();
 }
 
-/** Enough of a key to tell it from others, far too little to guess it. */
+/** A part of a key that is enough to recognize it and far too little to guess it. */
 export function apiKeyHint(key: string): string {
   const prefix = key.startsWith(TEST_PREFIX) ? TEST_PREFIX : PREFIX;
   return `${key.slice(0, prefix.length + 4)}…${key.slice(-4)}`;

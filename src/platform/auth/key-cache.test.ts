@@ -32,7 +32,7 @@ function principal(keyId: string, expiresAtMs: number | null = null): Principal 
   };
 }
 
-/** A look-up that answers from a map and counts how often it is asked. */
+/** A look-up that reads from a map and counts its calls. */
 function lookUp() {
   const known = new Map<string, Principal>();
   let asked = 0;
@@ -56,7 +56,7 @@ test('a malformed key never reaches the database', async () => {
   expect(store.asked()).toBe(0);
 });
 
-test('keys and tokens of sessions are looked up each in their own place, and never one as the other', async () => {
+test('looks up keys and session tokens separately, and never one as the other', async () => {
   const asked: string[] = [];
   const cache = new PrincipalCache(async (kind) => void asked.push(kind));
   const [key, token] = [generateApiKey(), generateSessionToken()];
@@ -69,7 +69,7 @@ test('keys and tokens of sessions are looked up each in their own place, and nev
 });
 
 // contract: auth/revocation-within-5
-test('a found key is believed for less than 5 seconds, so that a revocation is noticed within them', async () => {
+test('accepts a cached key for less than 5 seconds, so that a revocation takes effect within that time', async () => {
   const store = lookUp();
   const cache = new PrincipalCache(store.find);
   const key = generateApiKey();
@@ -81,7 +81,7 @@ test('a found key is believed for less than 5 seconds, so that a revocation is n
   expect(await cache.resolve(key)).toBeUndefined();
 });
 
-test('an unknown key is asked for each time, so that a new key works at once', async () => {
+test('looks up an unknown key each time, so that a new key works immediately', async () => {
   const store = lookUp();
   const cache = new PrincipalCache(store.find);
   const key = generateApiKey();
@@ -91,7 +91,7 @@ test('an unknown key is asked for each time, so that a new key works at once', a
 });
 
 // contract: auth/expiry
-test('a key expires on time although it is in memory', async () => {
+test('rejects an expired key although it is cached', async () => {
   const store = lookUp();
   const cache = new PrincipalCache(store.find);
   const key = generateApiKey();
@@ -103,7 +103,7 @@ test('a key expires on time although it is in memory', async () => {
   expect(await cache.resolve(key)).toBeUndefined();
 });
 
-test('many requests with one key at once ask the database once', async () => {
+test('many concurrent requests with one key read the database once', async () => {
   const store = lookUp();
   const cache = new PrincipalCache(store.find);
   const key = generateApiKey();
@@ -112,7 +112,7 @@ test('many requests with one key at once ask the database once', async () => {
   expect(store.asked()).toBe(1);
 });
 
-test('an answer read before a change was announced is not kept after it', async () => {
+test('an answer that was read before an announced change is not cached', async () => {
   let answer: (found: Principal | undefined) => void = () => {};
   const answers: Promise<Principal | undefined>[] = [];
   const cache = new PrincipalCache(() => {
@@ -132,17 +132,17 @@ test('an answer read before a change was announced is not kept after it', async 
   await before;
   const later = cache.resolve(key);
   answer(undefined);
-  expect(await later, 'the revoked key is not believed again').toBeUndefined();
+  expect(await later, 'rejects the revoked key after that').toBeUndefined();
 });
 
-test('a failing look-up is thrown and not remembered', async () => {
+test('a failing look-up is thrown and not cached', async () => {
   let fail = true;
   const cache = new PrincipalCache(async () => {
-    if (fail) throw new Error('the database is away');
+    if (fail) throw new Error('the database is unavailable');
     return principal('key_1');
   });
   const key = generateApiKey();
-  await expect(cache.resolve(key)).rejects.toThrow('away');
+  await expect(cache.resolve(key)).rejects.toThrow('unavailable');
   fail = false;
   expect((await cache.resolve(key))?.id).toBe('key_1');
 });

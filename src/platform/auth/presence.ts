@@ -1,15 +1,15 @@
 import { clock } from '../clock.ts';
 import type { Principal } from './key-cache.ts';
 
-/** The time of a key or a session is written at most so often. */
+/** The time of a key or a session is written at most this often. */
 const WRITTEN_EVERY_MS = 60_000;
 const MAX_KNOWN = 10_000;
 
-/** Writes when keys and sessions were last used: outside of the requests, and at most once a minute for each. */
+/** Writes when keys and sessions were last used. Runs outside requests, at most once a minute for each. */
 export class Presence {
   readonly #write: (principal: Principal) => Promise<void>;
   readonly #onFailure: (error: unknown) => void;
-  /** When this process has last written, by key or session. */
+  /** The time of this process's last write, by key or session. */
   readonly #written = new Map<string, number>();
 
   constructor(options: {
@@ -25,7 +25,7 @@ export class Presence {
     this.#written.clear();
   }
 
-  /** Notes that a key or a session is in use. Returns at once. */
+  /** Notes that a key or a session is in use. Does not wait. */
   note(principal: Principal): void {
     const { via, session } = principal;
     const nowMs = clock.nowMs();

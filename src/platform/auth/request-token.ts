@@ -13,14 +13,15 @@ type Granted = {
 };
 
 /**
- * Tokens that stand for an API key in one operation with a fixed query, for a minute: for browsers, which cannot keep a
- * key nor set a header of an `EventSource`. They are sealed, so nothing is stored and nothing can be read from them.
+ * Tokens that replace an API key in one operation with a fixed query for a minute. Browsers need them: they cannot keep
+ * a key secret or set a header of an `EventSource`. Tokens are sealed, so Oriki stores nothing and holders can read
+ * nothing from them.
  */
 export class RequestTokens {
   readonly #keys: PrincipalCache;
   readonly #secret: Buffer;
 
-  /** @param secret the server's: every process must have the same */
+  /** @param secret the server secret, the same in every process */
   constructor(keys: PrincipalCache, secret: string) {
     this.#keys = keys;
     this.#secret = deriveKey(secret, '', 'oriki request tokens v1');
@@ -37,7 +38,7 @@ export class RequestTokens {
     return { token, expiresAt: new Date(expiresAtMs).toISOString() };
   }
 
-  /** Whose key the token stands for, if it is for this request and the key still is valid. */
+  /** The principal of the token's key, if the token is for this request and the key is still valid. */
   async resolve(
     token: string,
     operationId: string,

@@ -9,12 +9,12 @@ export function generateSessionToken(): string {
   return `ors_${randomBytes(TOKEN_BYTES).toString('base64url')}`;
 }
 
-/** Refuses what is no token without asking the database. */
+/** Rejects a malformed token without a database query. */
 export function isWellFormedSessionToken(text: string): boolean {
   return FORM.test(text);
 }
 
-/** SHA-256 of a token or of a code that is used once: 256 random bits need no salt. */
+/** SHA-256 of a token or of a single-use code: 256 random bits need no salt. */
 export function hashSessionToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }

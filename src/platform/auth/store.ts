@@ -3,8 +3,8 @@ import type { Tx } from '../db/database.ts';
 import { sharedOf } from '../db/places.ts';
 
 /**
- * Makes transactions of one organization take turns: those that take rights away from a person, and those that use the rights of
- * their caller to let others in. A transaction takes it before it reads those rights, and holds it to its end.
+ * Serializes transactions of one organization: those that take rights from a person, and those that use their caller's
+ * rights to admit others. A transaction takes the lock before it reads those rights, and holds it to its end.
  * @param orgId the organization of the caller; `platform` for operators
  */
 export async function lockRights(tx: Tx, orgId: string): Promise<void> {

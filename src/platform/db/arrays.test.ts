@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-// PostgreSQL stores no NUL and no lone surrogate.
+// PostgreSQL cannot store NUL or lone surrogates.
 const text = fc
   .oneof(
     fc.string({ unit: 'binary' }),
@@ -24,7 +24,7 @@ const text = fc
   )
   .filter((value) => !value.includes('\0') && value.isWellFormed());
 
-test('PostgreSQL reads back the texts that went in', async () => {
+test('PostgreSQL returns the texts that were sent', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.option(text)), async (values) => {
       const { rows } = await sql<{ a: unknown }>`

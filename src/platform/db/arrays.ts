@@ -1,26 +1,30 @@
 import { sql, type RawBuilder } from 'kysely';
 
-function element(value: string | number | boolean | Date | null): string {
-  if (value === null) return 'NULL';
+/** A value that an array holds. */
+export type Element = string | number | bigint | boolean | Date | Uint8Array | null | undefined;
+
+function element(value: Element): string {
+  if (value === null || value === undefined) return 'NULL';
+  if (value instanceof Uint8Array) return `"\\\\x${Buffer.from(value).toString('hex')}"`;
   if (typeof value !== 'string')
     return value instanceof Date ? `"${value.toISOString()}"` : String(value);
-  // Nearly all need no escape, and finding that out is cheaper than a replacement.
+  // Most values need no escape, and testing for one is cheaper than a replacement.
   return value.includes('"') || value.includes('\\')
     ? `"${value.replaceAll(/["\\]/g, String.raw`\$&`)}"`
     : `"${value}"`;
 }
 
 /**
- * A one-dimensional array as PostgreSQL reads it (https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO), for
- * statements that carry hundreds of rows: the driver's own takes several times as long.
+ * A one-dimensional array in PostgreSQL's text format (https://www.postgresql.org/docs/current/arrays.html#ARRAYS-IO),
+ * for statements with hundreds of rows. The driver's own conversion takes several times as long.
  */
-export function arrayText(values: readonly (string | number | boolean | Date | null)[]): string {
+export function arrayText(values: readonly Element[]): string {
   return `{${values.map(element).join(',')}}`;
 }
 
 /**
- * An array parameter of texts whose length the planner cannot see. Seeing it, PostgreSQL finds a plan for each call
- * cheaper than one for all, and spends more on planning a long statement than on running it.
+ * An array parameter of texts whose length the planner cannot see. If PostgreSQL sees the length, it prefers a new plan
+ * for each call to a generic one, and spends more on planning a long statement than on running it.
  */
 export function textArray(values: readonly (string | null)[]): RawBuilder<string[]> {
   return sql`(SELECT ${arrayText(values)}::text[])`;

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { ConnectionSettings } from './database.ts';
 
-/** A connection of its own, for as long as `run` takes. */
+/** Opens a separate connection for the duration of `run`. */
 export async function withClient<T>(
   connection: ConnectionSettings,
   run: (client: pg.Client) => Promise<T>,
@@ -20,7 +20,7 @@ export async function withClient<T>(
   }
 }
 
-/** @throws what keeps it from being used */
+/** @throws the reason that the connection cannot be used */
 export async function assertUsable(connection: ConnectionSettings): Promise<void> {
   await withClient(connection, (client) => client.query('SELECT'));
 }

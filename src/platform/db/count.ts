@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { DB } from './types.ts';
 
-/** The number of rows that a query without a select list has. */
+/** The row count of a query without a select list. */
 export async function countRows<T extends keyof DB>(
   query: SelectQueryBuilder<DB, T, object>,
 ): Promise<number> {
@@ -11,20 +11,23 @@ export async function countRows<T extends keyof DB>(
   return total;
 }
 
-/** Rows that a part of the statement has inserted: its name, and its columns beside org_id and id, which it returns. */
+/**
+ * Rows that a part of the statement has inserted: the part's name, and the columns that it returns in addition to
+ * org_id and id.
+ */
 export type Inserted = {
   from: RawBuilder<unknown>;
-  /** When it was used. */
+  /** The time of use. */
   at: RawBuilder<unknown>;
   service: RawBuilder<unknown>;
   metric: RawBuilder<unknown>;
-  /** Sum of what was used; without it, rows are counted. */
+  /** Sum of the used quantity; without it, rows are counted. */
   quantity?: RawBuilder<unknown>;
 };
 
 /**
- * A part of a statement that counts the usage of all rows that another part inserts with `counted` true: one row to sum up
- * for each organization, day and metric, however many they are. A trigger counts every other row.
+ * A part of a statement that counts the usage of all rows that another part inserts with `counted` true. It adds one
+ * row per organization, day and metric, however many rows there are. A trigger counts every other row.
  */
 export function countingAtOnce({ from, at, service, metric, quantity }: Inserted) {
   return sql`

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DataLoader } from './data-loader.ts';
 
-test('asks once for all that are waiting, and once for each key', async () => {
+test('runs one query for all waiting callers, with each key once', async () => {
   const queries: string[][] = [];
   const read = new DataLoader(async (keys: string[]) => {
     queries.push(keys);
@@ -11,7 +11,7 @@ test('asks once for all that are waiting, and once for each key', async () => {
   expect(queries).toEqual([['a', 'b']]);
 });
 
-test('never answers with what was read before the question', async () => {
+test('never returns data that was read before the request', async () => {
   let value = 1;
   const begun = Promise.withResolvers<void>();
   const end = Promise.withResolvers<void>();
@@ -29,7 +29,7 @@ test('never answers with what was read before the question', async () => {
   expect([await first, await second]).toEqual([1, 2]);
 });
 
-test('takes along what is asked in the turn in which the query before is answered', async () => {
+test('includes requests from the turn in which the previous query is answered', async () => {
   const queries: string[][] = [];
   const end = Promise.withResolvers<void>();
   const read = new DataLoader(async (keys: string[]) => {
@@ -48,7 +48,7 @@ test('takes along what is asked in the turn in which the query before is answere
   expect(queries).toEqual([['first'], ['waits', 'comes']]);
 });
 
-test('tells an error to those who waited for that query, and to nobody else', async () => {
+test('rejects only the callers of the query that failed', async () => {
   let fails = true;
   const read = new DataLoader(async () => {
     if (fails) throw new Error('away');

@@ -6,19 +6,19 @@ const MAX_KEYS = 500;
 type Asked<K, V> = { key: K; resolve: (value: V) => void; reject: (error: unknown) => void };
 
 /**
- * The same question of many requests at the same time, in one query. A read always begins after it was asked for, so
- * it sees whatever was committed before: what is asked while one is under way waits for the next.
+ * Answers the same question of concurrent requests with one query. A read always starts after it was requested, so it
+ * sees everything that was committed before. Requests during a running query wait for the next one.
  */
 export class DataLoader<K, V> {
   readonly #readAll: (keys: K[]) => Promise<(key: K) => V>;
   readonly #asked = new Batcher<Asked<K, V>>(MAX_KEYS, (asked) => this.#answer(asked));
 
-  /** @param readAll answers for every one of the keys, which are distinct */
+  /** @param readAll returns the values of the keys, which are distinct */
   constructor(readAll: (keys: K[]) => Promise<(key: K) => V>) {
     this.#readAll = readAll;
   }
 
-  /** @throws what `readAll` throws */
+  /** @throws the errors of `readAll` */
   get(key: K): Promise<V> {
     return new Promise((resolve, reject) => {
       this.#asked.add({ key, resolve, reject });

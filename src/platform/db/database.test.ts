@@ -51,7 +51,7 @@ function failure(promise: Promise<unknown>): Promise<Error> {
 }
 
 describe('a transaction', () => {
-  test('keeps what it did when the work resolves, and gives back its result', async () => {
+  test('keeps its changes when the work resolves, and returns its result', async () => {
     const result = await db.transaction(async (tx) => {
       await insert(tx, 1);
       await insert(tx, 2);
@@ -96,13 +96,13 @@ describe('a transaction', () => {
     expect(await stored(20)).toEqual([]);
   });
 
-  test('fails with the statement that failed, not with one that was refused because of it', async () => {
+  test('fails with the original error, not with one that it caused in another statement', async () => {
     await insert(db.read, 47);
     const nested = async (tx: Tx): Promise<void> => {
       try {
         await insert(tx, 47);
       } catch (error) {
-        // The caller of the next statement hears of its failure before this one's does.
+        // The caller of the next statement learns of its failure before this statement's caller does.
         await sleep(20);
         throw error;
       }
@@ -148,7 +148,7 @@ describe('a transaction', () => {
     expect(await stored(42, 43)).toEqual([43]);
   });
 
-  test('keeps nothing when BEGIN failed and a statement was answered since', async () => {
+  test('keeps nothing when BEGIN failed and a later statement was answered', async () => {
     const restore = await sendInstead(db.pool, 'BEGIN', 'BEGIN nothing of the kind');
     const error = await failure(
       db.transaction(async (tx, lastStatement) => {
@@ -161,7 +161,7 @@ describe('a transaction', () => {
     restore();
   });
 
-  test('fails as "unavailable" when its only statement was prepared before a migration, and works again', async () => {
+  test('fails as "unavailable" when its only statement was prepared before a migration, and then works again', async () => {
     await admin.query('CREATE TABLE changing (x int)');
     const adding: TransactionWork<void> = async (_tx, lastStatement) =>
       lastStatement((last) => sql`INSERT INTO changing VALUES (1) RETURNING *`.compile(last));
@@ -173,7 +173,7 @@ describe('a transaction', () => {
     expect((await admin.query('SELECT FROM changing')).rowCount).toBe(3);
   });
 
-  test('waits for a lock as long as it says, and the next one on the connection as usual', async () => {
+  test('waits for a lock only for its own limit, and the next one on the connection waits as usual', async () => {
     await insert(db.read, 45);
     await admin.query('BEGIN; SELECT FROM t WHERE x = 45 FOR UPDATE');
     const lock = sql`SELECT x FROM t WHERE x = 45 FOR UPDATE`;
@@ -214,7 +214,7 @@ describe('a transaction', () => {
     expect(await stored(50)).toEqual([50]);
   });
 
-  test('refuses a second connection and a second transaction inside, also with free connections', async () => {
+  test('rejects a second connection and a second transaction inside, also with free connections', async () => {
     const read = await failure(db.transaction(async () => sql`SELECT 1`.execute(db.read)));
     expect(read.message).toBe('a second connection inside a transaction');
     const nested = await failure(db.transaction(async () => db.transaction(async () => 1)));
@@ -230,7 +230,7 @@ describe('a transaction', () => {
     await sql`SELECT 1`.execute(db.read);
   });
 
-  test('tells that the database is in use until it has ended, also while it waits for nothing', async () => {
+  test('reports the database as in use until it has ended, also between statements', async () => {
     expect(db.server.isInUse).toBe(false);
     const inUse = await db.transaction(async (tx) => {
       await insert(tx, 12_345);
@@ -239,14 +239,14 @@ describe('a transaction', () => {
     expect([inUse, db.server.isInUse]).toEqual([true, false]);
   });
 
-  test('has given every connection back after all that', () => {
+  test('leaves every connection in the pool', () => {
     expect(db.pool.idleCount).toBe(db.pool.totalCount);
     expect(db.pool.waitingCount).toBe(0);
   });
 });
 
 describe('afterCommit', () => {
-  test('runs once the transaction has committed, in the order of asking', async () => {
+  test('runs after the commit, in the order of the calls', async () => {
     const seen: unknown[] = [];
     await db.transaction(async (tx) => {
       afterCommit(async () => void seen.push('first', await stored(100, 101)));
@@ -258,7 +258,7 @@ describe('afterCommit', () => {
     expect(seen).toEqual(['first', [100, 101], 'second']);
   });
 
-  test('is waited for by the transaction, whose result stays', async () => {
+  test('is awaited by the transaction, whose result stays', async () => {
     let done = false;
     const release = Promise.withResolvers<void>();
     const settled: string[] = [];
@@ -272,7 +272,7 @@ describe('afterCommit', () => {
         return 'result';
       })
       .then((result) => settled.push(result));
-    // Committed, and not yet told so.
+    // The transaction has committed and its caller does not know yet.
     while ((await stored(110)).length === 0) await new Promise((resolve) => setImmediate(resolve));
     expect([settled, done]).toEqual([[], false]);
     release.resolve();
@@ -280,7 +280,7 @@ describe('afterCommit', () => {
     expect([settled, done]).toEqual([['result'], true]);
   });
 
-  test('runs outside the transaction, on a connection that may have gone back to the pool', async () => {
+  test('runs outside the transaction, on a connection that may be back in the pool', async () => {
     let inside: unknown = 'not run';
     const small = new Database({
       connection: { connectionString: url },
@@ -341,7 +341,7 @@ describe('afterCommit', () => {
     expect([violatedConstraint(error), ran]).toEqual(['t_pkey', false]);
   });
 
-  test('belongs to its own transaction when several run at once', async () => {
+  test('belongs to its own transaction when several run concurrently', async () => {
     const seen: number[] = [];
     const results = await Promise.allSettled(
       [150, 151].map((x) =>
@@ -356,12 +356,12 @@ describe('afterCommit', () => {
     expect(seen).toEqual([151]);
   });
 
-  test('is refused outside a transaction', () => {
+  test('is rejected outside a transaction', () => {
     expect(() => afterCommit(() => {})).toThrow('afterCommit outside a transaction');
   });
 });
 
-/** The database behind a peer that, once told to, holds back what it answers until it has been sent `text`. */
+/** The database behind a proxy that, on request, holds back answers until the client has sent `text`. */
 async function answeringAfter(text: string) {
   const { host, port, user, password, database } = admin;
   let isHeld = false;
@@ -390,7 +390,7 @@ async function answeringAfter(text: string) {
 }
 
 describe('round trips', () => {
-  test('a transaction whose only statement is the last one takes one', async () => {
+  test('a transaction with a single statement takes one', async () => {
     const peer = await answeringAfter('COMMIT');
     const far = new Database({
       connection: peer.connection,
@@ -420,7 +420,7 @@ async function pidOf(on: Queryable): Promise<number> {
   return (await sql<{ pid: number }>`SELECT pg_backend_pid() AS pid`.execute(on)).rows[0]!.pid;
 }
 
-describe('a connection that is lost', () => {
+describe('a lost connection', () => {
   test('between two statements fails the transaction as "unavailable", keeps nothing, and is replaced', async () => {
     let lost = 0;
     const error = await failure(
@@ -462,7 +462,7 @@ describe('a connection that is lost', () => {
     expect(isUnavailable(error), String(error)).toBe(true);
   });
 
-  test('while idle in the pool is not given out again', async () => {
+  test('while idle in the pool is not used again', async () => {
     const pid = await db.transaction(pidOf);
     await terminate(pid);
     expect(await pidOf(db.read)).not.toBe(pid);
@@ -470,7 +470,7 @@ describe('a connection that is lost', () => {
 });
 
 describe('closing', () => {
-  test('does not wait for a statement that goes on for ever, and keeps nothing of its transaction', async () => {
+  test('does not wait for an endless statement, and rolls its transaction back', async () => {
     const closing = new Database({
       connection: { connectionString: url },
       poolSize: 2,
@@ -491,7 +491,7 @@ describe('closing', () => {
 });
 
 describe('isUnavailable', () => {
-  test('is true for a server that is not there, full, or starting', async () => {
+  test('is true for a server that does not exist, is full, or is starting', async () => {
     const nobody = new Client({ host: '127.0.0.1', port: 1, user: 'x', database: 'x' });
     expect(isUnavailable(await failure(nobody.connect()))).toBe(true);
     const small = new Database({
@@ -511,7 +511,7 @@ describe('isUnavailable', () => {
     }
   });
 
-  test('is false for a statement that is wrong', async () => {
+  test('is false for a wrong statement', async () => {
     expect(isUnavailable(await failure(sql`SELECT nothing`.execute(db.read)))).toBe(false);
     expect(isUnavailable(await failure(insert(db.read, 41)))).toBe(false);
     expect(isUnavailable(new Error('other'))).toBe(false);

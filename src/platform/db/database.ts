@@ -21,7 +21,7 @@ import {
 } from './transaction-scope.ts';
 import type { DB } from './types.ts';
 
-/** Runs queries outside or inside a transaction; stores take this so that both can call them. */
+/** Runs queries outside or inside a transaction; stores accept it so that both kinds of caller can use them. */
 export type Queryable = Kysely<DB>;
 export type Tx = Transaction<DB>;
 
@@ -35,52 +35,55 @@ pg.types.setTypeParser(builtins.JSON, parseJson);
 pg.types.setTypeParser(builtins.JSONB, parseJson);
 
 /**
- * A last statement of `Database.transaction`: sent together with COMMIT, in one round trip. Compiled and not
- * executed, because Kysely sends a statement some ticks after `execute` is called: COMMIT would overtake it.
+ * A last statement of `Database.transaction`, sent together with COMMIT in one round trip. It is compiled and not
+ * executed: Kysely sends a statement some ticks after `execute`, so COMMIT would overtake it.
  */
 export type FinalStatement = (tx: Tx) => CompiledQuery;
 
-/** Adds to a transaction's last statements, which leave together with COMMIT, in the order in which they are named. */
+/** Adds one of the transaction's last statements. They are sent together with COMMIT, in the order of the calls. */
 export type LastStatement = (statement: FinalStatement) => void;
 
 /** The work of a transaction. */
 export type TransactionWork<T> = (tx: Tx, lastStatement: LastStatement) => Promise<T>;
 
 export type TransactionOptions = {
-  /** Waiting longer for a lock fails with what `isLockTimeout` tells; without it as long as a statement may run. */
+  /**
+   * A longer wait for a lock fails with an error for which `isLockTimeout` is true. Without it, the statement timeout
+   * applies.
+   */
   lockTimeoutMs?: number | undefined;
 };
 
-/** Statements and transactions that see the rows of everybody, or of one organization. */
+/** Statements and transactions that see the rows of all organizations, or of one. */
 export type DatabaseScope = Pick<Database, 'read' | 'transaction'>;
 
 export type DatabaseOptions = ServerOptions & {
-  /** The schema in which statements find their tables; the one that the connection says, if undefined. */
+  /** The schema in which statements find their tables; undefined: the connection's own. */
   schema?: string;
   /**
-   * The number that sessions state when they enter the bucket. An organization that has left the bucket since
-   * leaves whoever has this database: it is refused, and never finds the organization empty.
+   * The number that sessions state when they enter the bucket. When an organization leaves the bucket, sessions with
+   * the old number are rejected and never find the organization empty.
    */
   epoch?: number;
 };
 
-/** The most scopes of organizations that are kept, made once: small, but not free. */
+/** The most cached scopes of organizations. A scope is small, but building one costs time. */
 const MAX_SCOPES = 1000;
 
-/** One schema of a server: the tables of a bucket, or the shared ones. The one way to send statements to it. */
+/** One schema of a server: the tables of a bucket, or the shared ones. All statements to it go through this class. */
 export class Database {
   readonly schema: string | undefined;
   readonly epoch: number | undefined;
-  /** For reads and single statements; throws when used inside a transaction. */
+  /** For reads and single statements; throws inside a transaction. */
   readonly read: Queryable;
-  /** The others that belong to it; without them, it finds all tables itself. */
+  /** The other databases of the installation. Without them, this database has all tables itself. */
   buckets: Buckets | undefined;
   readonly #scopes = new Map<string, DatabaseScope>();
   readonly #alone: string | undefined;
   readonly #withShared: string | undefined;
   readonly #server: () => Server;
 
-  /** @param server where the schema is now; a server of its own unless said otherwise */
+  /** @param server returns the server that has the schema now; by default a server of this database alone */
   constructor(options: DatabaseOptions, server?: () => Server) {
     const own = server ? undefined : new Server(options);
     this.#server = server ?? (() => own!);
@@ -99,14 +102,14 @@ export class Database {
   }
 
   /**
-   * The search path on which a session finds its tables. That of a bucket ends with the shared schema if it is on the same
-   * server: a request that reads both does not switch between them.
+   * The search path of sessions. If the shared schema is on the same server, a bucket's path ends with it, so a request
+   * that reads both does not switch.
    */
   get path(): string | undefined {
     return this.buckets?.shared.server === this.server ? this.#withShared : this.#alone;
   }
 
-  /** A connection whose session finds the tables of this schema. Whoever has it releases its `client`. */
+  /** A connection whose session uses this schema. The caller must release its `client`. */
   async #session(server = this.server): Promise<Session> {
     const session = await server.session();
     const entering = session.enterBucket(this);
@@ -145,8 +148,8 @@ export class Database {
   }
 
   /**
-   * The database as one organization sees it: row-level security hides and refuses the rows of all others, whatever a
-   * statement asks for. Costs no round trip.
+   * The database as one organization sees it. Row-level security hides the rows of all others and rejects writes to
+   * them, whatever a statement selects. Costs no round trip.
    */
   organization(orgId: string): DatabaseScope {
     if (this.server.tenantRole === undefined) return this;
@@ -162,7 +165,7 @@ export class Database {
     return scope;
   }
 
-  /** Options with which a connection of its own finds the same tables, and sees one organization's rows. */
+  /** Options for a separate connection that uses the same tables and sees one organization's rows. */
   organizationOptions(orgId: string): string {
     const { tenantRole } = this.server;
     const path = this.schema === undefined ? '' : `-c search_path=${this.schema}`;
@@ -171,8 +174,8 @@ export class Database {
   }
 
   /**
-   * Reads on one connection: the statements that `work` begins at the same time leave together, and cost one round trip.
-   * A slow one holds up those after it.
+   * Reads on one connection. The statements that `work` starts together are sent together and cost one round trip. A
+   * slow statement delays those after it.
    */
   async together<T>(orgId: string | undefined, work: (read: Queryable) => Promise<T>): Promise<T> {
     assertOutsideTransaction('a second connection');
@@ -193,18 +196,18 @@ export class Database {
     }
   }
 
-  /** One statement of a part that brings its own SQL; it sees everybody's rows. */
+  /** Runs one statement of a library that builds its own SQL. It sees all organizations' rows. */
   async query(text: string | pg.QueryConfig, values?: unknown[]): Promise<pg.QueryResult> {
     return (await this.#session()).ask(this.path, text, values);
   }
 
   /**
-   * Runs `work` in one READ COMMITTED transaction: commits what it did when it resolves, rolls back when
-   * it throws. BEGIN travels with the first statement and COMMIT with the statements that
-   * `lastStatement` names, so both cost no round trip of their own; all leave at once if there is only one.
-   * Statements in other buckets, or in the shared schema (`sharedOf`, `bucketOf`), commit with it or not at all.
-   * @throws what `work` throws; a lost connection at COMMIT leaves the outcome unknown and throws too, and so does a
-   *   BEGIN that fails, if the last statement is the only one
+   * Runs `work` in one READ COMMITTED transaction. Commits when `work` resolves, and rolls back when it throws. BEGIN
+   * is sent with the first statement, and COMMIT with the statements from `lastStatement`, so neither costs a round
+   * trip; a single statement is sent together with both. Statements in other buckets, or in the shared schema
+   * (`sharedOf`, `bucketOf`), commit together with it or not at all.
+   * @throws the errors of `work`. A connection that is lost at COMMIT leaves the outcome unknown and also throws. So
+   * does a failed BEGIN if the only statement is the last one.
    */
   transaction<T>(work: TransactionWork<T>, options?: TransactionOptions): Promise<T> {
     return this.#transaction(undefined, work, options);
@@ -227,7 +230,7 @@ export class Database {
     let value: T;
     try {
       value = await insideTransaction.run(scope, async () => {
-        // These leave with one write: Kysely sends a statement some ticks after it is asked to.
+        // These are sent in one write; Kysely sends a statement some ticks after the request for it.
         const write = holdWrites(client);
         const limit =
           lockTimeoutMs === undefined ? '' : `; SET LOCAL lock_timeout = ${lockTimeoutMs}`;
@@ -237,9 +240,9 @@ export class Database {
         const last: FinalStatement[] = [];
         const result = await work(tx, (statement) => void last.push(statement));
         await entered;
-        // Without a transaction one statement is done or not; of several, some would be done.
+        // Without a transaction, one statement is complete or not; of several, some could be missing.
         if (last.length > 1) await begun;
-        // Known if any statement was answered before: what is sent now would be a transaction of its own.
+        // Known if an earlier statement was answered: further statements would run outside a transaction.
         if (unbegun) throw unbegun;
         if (parts.any) await parts.prepare(last.length > 0);
         scope.open = false;
@@ -261,7 +264,7 @@ export class Database {
     } catch (error) {
       scope.open = false;
       await entered?.catch((reason: Error) => (broken = reason));
-      // ROLLBACK after a failed COMMIT is a harmless warning; a failing ROLLBACK means a dead connection.
+      // ROLLBACK after a failed COMMIT is a harmless warning; a failed ROLLBACK means a dead connection.
       await client.query('ROLLBACK').catch((reason: Error) => (broken = reason));
       if (parts.any) await parts.abandon(broken !== undefined);
       throw realFailure(scope, error);
@@ -273,18 +276,20 @@ export class Database {
     return value;
   }
 
-  /** Ends the connections of its server, and so those of the server's other schemas. */
+  /** Closes the connections of its server, and so those of the server's other schemas. */
   close(): Promise<void> {
     return this.server.close();
   }
 }
 
-/** The database in which a reader reads, and whose rows; `isOneConnection` tells that all of its statements share one. */
+/**
+ * The database and organization of a reader; `isOneConnection` marks a reader whose statements share one connection.
+ */
 type Place = { database: Database; orgId: string | undefined; isOneConnection?: true };
 
 const READERS = new WeakMap<Queryable, Place>();
 
-/** The place of a reader; undefined for a transaction. */
+/** The database and organization of a reader; undefined for a transaction. */
 export function placeOf(db: Queryable): Place | undefined {
   return READERS.get(db);
 }

@@ -13,7 +13,7 @@ async function freshDataDir(): Promise<string> {
   return join(await tempFolder(), 'data');
 }
 
-/** With the cluster that the first test makes, and no server between tests. */
+/** Contains the cluster that the first test creates; no server runs between tests. */
 let shared: string;
 
 describe('a first and a later start', () => {
@@ -47,7 +47,7 @@ describe('a first and a later start', () => {
     expect((await readdir(home)).filter((name) => name.includes('.tmp-'))).toEqual([]);
   });
 
-  test('writes nothing of a statement, its values or its errors to the server log', async () => {
+  test('writes no statement, value or error to the server log', async () => {
     const process = oriki(shared);
     const { home } = await process.start();
     await expect(process.query(`select 'ada@example.com'::date`)).rejects.toThrow(
@@ -62,7 +62,7 @@ describe('a first and a later start', () => {
     expect(log).not.toContain(password);
   });
 
-  test('answers ensureRunning of a running server at once, without a line in its log; released, the process ends', async () => {
+  test('answers ensureRunning of a running server immediately, without a log line; after release the process ends', async () => {
     const process = oriki(shared);
     const { home, cluster } = await process.start();
     const before = await readFile(join(home, 'postgres.log'), 'utf8');
@@ -115,7 +115,7 @@ async function connectWrongly(connection: object): Promise<void> {
 }
 
 describe('several processes', () => {
-  test('end up on one cluster when they start at once on an empty folder', async () => {
+  test('end up on one cluster when they start together on an empty folder', async () => {
     const empty = await freshDataDir();
     const processes = [oriki(empty), oriki(empty), oriki(empty)];
     const started = await Promise.all(processes.map((process) => process.start()));
@@ -128,7 +128,7 @@ describe('several processes', () => {
     expect(await serverPid(started[0]?.cluster ?? '')).toBeUndefined();
   });
 
-  test('keep the server while one of them is left, even an idle one', async () => {
+  test('keep the server while one of them remains, even an idle one', async () => {
     const [first, second] = [oriki(shared), oriki(shared)];
     const { cluster } = await first.start();
     await second.start();
@@ -140,7 +140,7 @@ describe('several processes', () => {
   });
 });
 
-test('after a crash of the server, ensureRunning brings it back with what was committed', async () => {
+test('after a server crash, ensureRunning restarts it with all committed data', async () => {
   const service = oriki(shared);
   const { cluster } = await service.start();
   await service.query('create table crashed as select 7 as value');
@@ -160,7 +160,7 @@ function start(dataDir: string, settings = {}) {
   return startEmbedded({ dataDir, progress: () => {}, settings });
 }
 
-test('a start that is given up leaves no server, whenever that happens', async () => {
+test('a canceled start leaves no server, whenever it is canceled', async () => {
   const first = oriki(shared);
   const { cluster } = await first.start();
   await first.release();
@@ -177,11 +177,11 @@ test('a start that is given up leaves no server, whenever that happens', async (
 });
 
 describe('the message of a start that fails', () => {
-  test('tells that the programs are not installed for this machine', async () => {
+  test('reports that no programs are installed for this machine', async () => {
     await expect(locateBinaries('sunos', 'sparc')).rejects.toThrow(/sunos-sparc.*DATABASE_URL/s);
   });
 
-  test('tells that the data folder is not a folder', async () => {
+  test('reports that the data folder is not a folder', async () => {
     const path = join(await tempFolder(), 'file');
     await writeFile(path, '');
     await expect(start(path)).rejects.toThrow(`The data folder ${path} can't be used`);
@@ -193,13 +193,13 @@ describe('the message of a start that fails', () => {
     );
   });
 
-  test('tells that the cluster is of another major version or another data folder', async () => {
+  test('reports that the cluster is of another major version or another data folder', async () => {
     const process = oriki(shared);
     const { cluster } = await process.start();
     await process.release();
     await writeFile(join(cluster, 'oriki.json'), '{"clusterId":"other"}');
     await expect(start(shared)).rejects.toThrow('does not belong to');
     await writeFile(join(cluster, 'PG_VERSION'), '15\n');
-    await expect(start(shared)).rejects.toThrow(/made by PostgreSQL 15.*carries PostgreSQL 18/s);
+    await expect(start(shared)).rejects.toThrow(/PostgreSQL 15 created.*contains PostgreSQL 18/s);
   });
 });

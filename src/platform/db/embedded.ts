@@ -19,13 +19,13 @@ export { EmbeddedDatabaseError } from './embedded/common.ts';
 export type EmbeddedDatabase = {
   /**
    * Connection settings of the owner, a superuser, for pg.Pool and pg.Client. Give sessions an application_name that
-   * starts with 'oriki'. Only over TCP, and only when another program took the port while the server was down, can a
-   * later `ensureRunning` of another process change `port`.
+   * starts with 'oriki'. A later `ensureRunning` of another process can change `port` only over TCP, when another
+   * program took the port while the server was down.
    */
   connection: { host: string; port: number; user: string; password: string; database: string };
-  /** postgresql:// URL for the same. It holds the password: never log it. */
+  /** postgresql:// URL for the same connection. It contains the password: never log it. */
   url: string;
-  /** Name and password of the role that the service connects as; `migrateFor` makes it. */
+  /** Name and password of the service's role; `migrateFor` creates it. */
   service: { user: string; password: string };
   /** URL for that role. */
   serviceUrl: string;
@@ -33,44 +33,43 @@ export type EmbeddedDatabase = {
   created: boolean;
   /** PGDATA */
   cluster: string;
-  /** Tells whether that is outside of the data folder, because PostgreSQL's account cannot enter it. */
+  /** True if the cluster is outside the data folder, because PostgreSQL's account cannot enter it. */
   isElsewhere: boolean;
   /**
-   * Starts the server again when it has died; resolves when it accepts connections, at once when it
-   * runs. Safe to call at any time; callers at the same time share one attempt.
+   * Starts the server again if it has died. Resolves when it accepts connections, immediately when it runs. Safe to
+   * call at any time; concurrent callers share one attempt.
    * @throws EmbeddedDatabaseError with the end of the server's log, or after `release`.
    */
   ensureRunning(): Promise<void>;
   /**
-   * Stops the server unless another Oriki process still uses it. Close this process's own
-   * connections first: they count as use. Never rejects because the server is gone already.
+   * Stops the server unless another Oriki process still uses it. Close this process's own connections first: they count
+   * as use. Does not reject if the server is already gone.
    */
   release(): Promise<void>;
 };
 
 export type EmbeddedOptions = {
-  /** folder for everything this database keeps; made (mode 0700) when it is missing */
+  /** folder for everything this database keeps; created (mode 0700) if it is missing */
   dataDir: string;
-  /** gets one line for each step that takes longer than a second, and for surprises */
+  /** receives one line for each step that takes longer than a second, and for surprises */
   progress: (line: string) => void;
-  /** false only for data that may be lost, such as a test's: commits are then not durable */
+  /** false only for disposable data, such as a test's: commits are then not durable */
   fsync?: boolean;
-  /** gives the start up; a server that it has launched is stopped */
+  /** cancels the start; a server that it has launched is stopped */
   signal?: AbortSignal;
   /** PostgreSQL settings, used when this call starts the server; they override the defaults */
   settings?: Record<string, string>;
 };
 
 const SERVICE_USER = 'oriki_service';
-/** The period at which a running process looks whether the server's log is full, in milliseconds. */
+/** The period at which a running process checks the size of the server's log, in milliseconds. */
 const LOG_CHECK_MS = 60_000;
 
 /**
- * Connects to the embedded PostgreSQL of a data folder: creates the cluster on the first start,
- * starts the server when none runs, and otherwise uses the one that runs (another process's, or
- * one that outlived a killed process). What was acknowledged as committed is kept through kill -9
- * of this process or of the server, and through power cuts, unless `fsync` is false.
- * @throws EmbeddedDatabaseError whose message tells an operator what to do; the signal's reason
+ * Connects to the embedded PostgreSQL of a data folder. Creates the cluster on the first start. Starts the server when
+ * none runs, and otherwise uses the running one (of another process, or one that outlived a killed process).
+ * Acknowledged commits survive kill -9 of this process or of the server, and power cuts, unless `fsync` is false.
+ * @throws EmbeddedDatabaseError whose message names the repair for an operator; the signal's reason
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { progress, fsync: durable = true, settings = {}, signal } = options;
@@ -106,26 +105,26 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedD
   };
 }
 
-/** It needs no place of its own: whoever has the owner's password may do more. */
+/** It needs no separate storage: the owner's password already allows more. */
 function servicePassword(ownerPassword: string): string {
   return createHmac('sha256', ownerPassword).update(SERVICE_USER).digest('base64url');
 }
 
 function urlOf(server: Server, { user, password }: { user: string; password: string }): string {
   const { host, port, database } = server.connection;
-  // The passwords are base64url, so they need no escaping; a socket folder is given as a parameter.
+  // The passwords are base64url and need no escaping; a socket folder is passed as a parameter.
   const credentials = `${user}:${password}`;
   return server.transport.kind === 'tcp'
     ? `postgresql://${credentials}@${host}:${port}/${database}`
     : `postgresql://${credentials}@localhost:${port}/${database}?host=${encodeURIComponent(host)}`;
 }
 
-/** Functions that end the use of each server by this process. */
+/** Functions that end this process's use of each server. */
 const abandoning = new Set<() => Promise<void>>();
 
 /**
- * For a process that is about to end without having closed its connections: stops its servers, also one that it has
- * just launched, unless another process uses them. Never rejects.
+ * For a process that ends without having closed its connections. Stops its servers, including one that it has just
+ * launched, unless another process uses them. Never rejects.
  */
 export async function abandonServers(): Promise<void> {
   stopLaunches();
@@ -161,7 +160,7 @@ function lifecycle(server: Server, first: Presence) {
       }
       await presence.leave(() => stop(server), alone);
     } catch (error) {
-      // The server died or is being stopped by someone else: then nothing is left to release.
+      // The server died or another process is stopping it, so nothing is left to release.
       if ((await readPostmaster(server.place.cluster)) === undefined) return;
       server.progress(`PostgreSQL was left running in ${server.place.cluster}: ${String(error)}`);
     }
@@ -185,11 +184,11 @@ async function stop({ place, progress }: Server): Promise<void> {
   progress(`PostgreSQL (process ${running.pid}) is still stopping; its log is ${place.logFile}`);
 }
 
-/** The log is a convenience: failing to bound it must not end the process. */
+/** A failure to limit the log must not end the process. */
 function tryBoundLog({ place }: Server): void {
   try {
     boundLog(place.logFile);
   } catch {
-    // A full disk or a removed folder: the next check tries again.
+    // A full disk or a removed folder; the next check tries again.
   }
 }

@@ -34,16 +34,19 @@ test.each([
   [undefined, 'duplicate key', undefined],
   ['invoices_2026_key', said('invoices_2026_key'), 'invoices_2026_key'],
   ['counted_by_12345', said('counted_by_12345'), 'counted_by_12345'],
-])('of the field %o and the message %o the violated constraint is %o', (field, message, name) => {
-  expect(violatedConstraint(violation(field, message))).toBe(name);
-});
+])(
+  'finds in the field %o and the message %o the violated constraint %o',
+  (field, message, name) => {
+    expect(violatedConstraint(violation(field, message))).toBe(name);
+  },
+);
 
-test('errors of other kinds have violated no unique constraint', () => {
+test('errors of other kinds violate no unique constraint', () => {
   expect(violatedConstraint(violation('t_check', said('t_check'), '23514'))).toBeUndefined();
   expect(violatedConstraint(new Error(said('t_pkey')))).toBeUndefined();
 });
 
-test('no constraint or index is called so that a shard number would be taken for a part of its name, or would not fit', async () => {
+test('no constraint or index has a name that is too long or ends like a shard number', async () => {
   const connectionString = asOwner(await cloneDatabase());
   const names = await withClient({ connectionString }, async (client) => {
     const { rows } = await client.query<{ name: string }>(
@@ -54,14 +57,14 @@ test('no constraint or index is called so that a shard number would be taken for
     return rows.map(({ name }) => name);
   });
   expect(names.length).toBeGreaterThan(100);
-  // An identifier has 63 bytes at most; PostgreSQL would shorten a longer one.
+  // An identifier has at most 63 bytes; PostgreSQL would truncate a longer one.
   const unfit = names.filter(
     (name) => /_\d{6,}$/.test(name) || name.length > 63 - '_1234567890'.length,
   );
   expect(unfit).toEqual([]);
 });
 
-test('a session that is new on a server whose bucket was moved away is told that it is unavailable', async () => {
+test('a new session on a server whose bucket has moved fails as unavailable', async () => {
   await withClient({ connectionString: asOwner(await cloneDatabase()) }, async (client) => {
     const error: unknown = await client
       .query('SELECT bucket_123.enter(0)')
@@ -73,7 +76,7 @@ test('a session that is new on a server whose bucket was moved away is told that
 const IS_SPREAD = whereSpread('a deadlock', 'it locks tables of one database');
 
 test.skipIf(IS_SPREAD)(
-  'a request that PostgreSQL ends to resolve a deadlock is answered 503, and does nothing',
+  'a request that PostgreSQL ends to resolve a deadlock returns 503 and changes nothing',
   async () => {
     const app = await startTestApp();
     try {
@@ -85,8 +88,8 @@ test.skipIf(IS_SPREAD)(
           key: org.key,
           body: { name: 'a list', kind: 'tenant_blocklist', source: 'a-source' },
         });
-        // It has written its list, and waits for the audit log. Who has waited for a second first is ended: this one begins
-        // long after it, and long before that.
+        // It has written its list and waits for the audit log. PostgreSQL ends the session that has waited one second
+        // first, so this transaction begins well after the other, and well before that second is over.
         await client.query(`DO $$ BEGIN
           WHILE NOT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = 'audit_actions'::regclass) LOOP
             PERFORM pg_sleep(0.005);

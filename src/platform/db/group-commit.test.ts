@@ -45,14 +45,14 @@ async function written(run: string): Promise<{ rows: number; transactions: numbe
 describe.each([
   ['by statements', insert],
   ['by the last statement', insertLast],
-] as const)('a group written %s', (way, writeAll) => {
-  test('commits what comes at the same time in one transaction', async () => {
+] as const)('stores each item once in a group written %s', (way, writeAll) => {
+  test('commits concurrent items in one transaction', async () => {
     const group = new GroupCommit(db, 0, writeAll);
     await Promise.all(ids(`together-${way}`, 50).map((effect) => group.add(effect)));
     expect(await written(`together-${way}`)).toEqual({ rows: 50, transactions: 1 });
   });
 
-  test('has committed an item when it says so, and goes on with what came meanwhile', async () => {
+  test('resolves after the commit, and continues with items that arrived during it', async () => {
     const group = new GroupCommit(db, 0, writeAll);
     const effects = ids(`later-${way}`, 450);
     const last = group
@@ -63,7 +63,7 @@ describe.each([
     expect((await written(`later-${way}`)).rows).toBe(450);
   });
 
-  test('lets an item that is refused cost the others nothing', async () => {
+  test('commits the other items when one is rejected', async () => {
     const group = new GroupCommit(db, 0, writeAll);
     const effects = [...ids(`mixed-${way}`, 9), { run: `mixed-${way}`, id: 'refused' }];
     const results = await Promise.allSettled(effects.map((effect) => group.add(effect)));
@@ -75,7 +75,7 @@ describe.each([
   });
 });
 
-test('takes along what is ready in the turn in which the one before was committed', async () => {
+test('includes items from the turn in which the previous transaction committed', async () => {
   const sizes: number[] = [];
   const group = new GroupCommit<Effect>(db, 0, async (tx, effects) => {
     sizes.push(effects.length);
@@ -92,7 +92,7 @@ test('takes along what is ready in the turn in which the one before was committe
   expect(sizes).toEqual([1, 2]);
 });
 
-test('lets an item that waits for a lock keep no other waiting', async () => {
+test('does not let an item that waits for a lock delay others', async () => {
   const group = new GroupCommit<Effect>(db, 0, async (tx, effects) => {
     if (effects.some(({ id }) => id === 'waits'))
       await sql`SELECT FROM effects WHERE id = 'locked' FOR UPDATE`.execute(tx);
@@ -112,7 +112,7 @@ test('lets an item that waits for a lock keep no other waiting', async () => {
   expect((await written('locks')).rows).toBe(4);
 });
 
-test('writes what is left in company of others with the same key alone, one transaction after the other', async () => {
+test('writes leftover items alone or with others of the same key, one transaction after the other', async () => {
   const runs: string[] = [];
   const underWay = new Set<string>();
   const group = new GroupCommit<Effect>(db, 0, async (tx, effects, _last, leaving) => {
@@ -120,7 +120,7 @@ test('writes what is left in company of others with the same key alone, one tran
     const { leave, waits } = leaving;
     const mine = effects.filter((effect, n) => {
       const key = /^left-(\w)/.exec(effect.id)?.[1];
-      // In company all of these, and among themselves all but the first two.
+      // With other keys, all of these are left; with the same key, all but the first two.
       const stays = key === undefined || (waits && n < 2);
       if (!stays) leave(effect, key);
       return stays;
@@ -147,7 +147,7 @@ test('writes what is left in company of others with the same key alone, one tran
   ]);
 });
 
-test('tries again while the connection is lost, and writes each item once', async () => {
+test('retries while the connection is lost, and writes each item once', async () => {
   let tries = 0;
   const group = new GroupCommit<Effect>(db, 5000, async (tx, effects) => {
     tries += 1;
@@ -158,7 +158,7 @@ test('tries again while the connection is lost, and writes each item once', asyn
   expect([tries, await written('cut')]).toEqual([2, { rows: 5, transactions: 1 }]);
 });
 
-test('knows its own rows after a commit whose answer was lost', async () => {
+test('recognizes its own rows after a commit whose answer was lost', async () => {
   let commits = 0;
   const losing = Object.create(db, {
     transaction: {
@@ -176,7 +176,7 @@ test('knows its own rows after a commit whose answer was lost', async () => {
   expect([commits, await written('lost')]).toEqual([1, { rows: 5, transactions: 1 }]);
 });
 
-test('knows its own rows also when it writes them one by one after that', async () => {
+test('recognizes its own rows also when it writes them one by one afterward', async () => {
   const errors = [
     Object.assign(new Error('Connection terminated unexpectedly'), { code: 'ECONNRESET' }),
     Object.assign(new Error('canceling statement due to lock timeout'), { code: '55P03' }),
@@ -196,7 +196,7 @@ test('knows its own rows also when it writes them one by one after that', async 
   expect(await written('alone')).toEqual({ rows: 5, transactions: 1 });
 });
 
-test('tells everybody when the database is away for longer', async () => {
+test('rejects every item when the database stays unavailable', async () => {
   const group = new GroupCommit<Effect>(db, 0, async (tx) => {
     await sql`SELECT pg_terminate_backend(pg_backend_pid())`.execute(tx);
   });

@@ -5,21 +5,21 @@ import { isLockTimeout } from './lock-timeout.ts';
 import { inTraceScope, traceScope, type TraceScope } from '../observability/tracing.ts';
 import { retryingTransaction } from '../background/retry.ts';
 
-/** The most items of one transaction: bounds its size, and how long the first waits for the last. */
+/** The most items of one transaction. Limits its size, and how long the first item waits for the last. */
 const MAX_ITEMS = 200;
-/** Nobody waits longer for a lock in company: the others may be of other organizations. */
+/** The longest wait for a lock in a shared transaction, because the other items may belong to other organizations. */
 const LOCK_TIMEOUT_MS = 100;
 
-/** The way that items are left to a later transaction, which they share only with others that have the same key. */
+/** Leaves items for a later transaction, which they share only with items of the same key. */
 export type Leaving<T> = {
   leave: (item: T, key: string) => void;
-  /** Tells whether all items have one key: they may be left all but the first, and what they need is waited for. */
+  /** True if all items have one key: then all but the first may be left, and the transaction waits for their locks. */
   waits: boolean;
 };
 
 /**
- * Writes all of the items, but those that it leaves, or throws and writes none; without `last` nothing may be left for
- * it, and without `leaving` no item.
+ * Writes all items except those that it leaves, or throws and writes none. Without `last` no last statement may be
+ * added; without `leaving` no item may be left.
  */
 export type WriteAll<T> = (
   tx: Tx,
@@ -36,11 +36,11 @@ type Waiting<T> = {
 };
 
 /**
- * Writes of several requests at the same time, in one transaction: one BEGIN, one statement a table and one flush of
- * the log instead of one each (group commit: DeWitt et al., "Implementation techniques for main memory database
- * systems", 1984). What comes while one is under way is the next. Items need nothing of each other: where one fails, or
- * waits for a lock, all of its transaction are written again, each alone, so that it holds nobody else up. A writer
- * that knows which items would wait, and for what, leaves those: one transaction at a time waits for each key.
+ * Writes of concurrent requests in one transaction: one BEGIN, one statement per table and one flush of the log,
+ * instead of one each (group commit: DeWitt et al., "Implementation techniques for main memory database systems",
+ * 1984). Items that arrive during a transaction form the next one. Items are independent. If one fails or waits for a
+ * lock, all items of its transaction are written again, each alone, so that it delays no other. A writer that knows
+ * which items would wait leaves them, by key: one transaction at a time waits for each key.
  */
 export class GroupCommit<T> {
   readonly #db: Database;
@@ -49,13 +49,14 @@ export class GroupCommit<T> {
   readonly #waiting = new Batcher<Waiting<T>>(MAX_ITEMS, (batch) =>
     inTraceScope(batch[0]!.scope, batch.length === 1, () => this.#commit(batch)),
   );
-  /** Items that were left over, by key. */
+  /** Leftover items, by key. */
   readonly #left = new Map<string, Batcher<Waiting<T>>>();
 
   /**
-   * @param forMs how long it is tried while the database cannot be asked; 0: once, as a writer needs that leaves items
-   * @param writeAll inserts rows with ids that are new with each item: only so is it certain that finding one there
-   *   means that an earlier try has committed
+   * @param forMs how long to retry while the database is unavailable; 0 tries once, as a writer that leaves items
+   * requires
+   * @param writeAll inserts rows with ids that are new for each item. Only then does an existing id prove that an
+   * earlier attempt has committed.
    */
   constructor(db: Database, forMs: number, writeAll: WriteAll<T>) {
     this.#db = db;
@@ -63,14 +64,14 @@ export class GroupCommit<T> {
     this.#writeAll = writeAll;
   }
 
-  /** Resolves once the item is committed. @throws what writing it alone throws */
+  /** Resolves once the item is committed. @throws the error of writing the item alone */
   add(item: T): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#waiting.add({ item, scope: traceScope(), resolve, reject });
     });
   }
 
-  /** Adds an item to those that share a key, which are written one batch after the other, too. */
+  /** Adds an item to those that share a key, which are also written one batch after the other. */
   #addLeft(key: string, item: Waiting<T>): void {
     let left = this.#left.get(key);
     if (!left) {
@@ -104,17 +105,17 @@ export class GroupCommit<T> {
     } catch (error) {
       const isFinal = isUnavailable(error) || (batch.length === 1 && !isLockTimeout(error));
       if (isFinal) for (const { reject } of batch) reject(error);
-      // The next items do not wait for those.
+      // The next items do not wait for the leftover ones.
       else
         for (const { item, scope, resolve, reject } of batch)
           void inTraceScope(scope, true, () =>
-            // The last try of all has not committed, but one before it may have.
+            // The last attempt for all has not committed, but an earlier one may have.
             this.#write([item], { count: tries.count - 1 }),
           ).then(resolve, reject);
     }
   }
 
-  /** @param tries of these items, which it counts on */
+  /** @param tries earlier attempts for these items; this call adds to them */
   async #write(
     items: T[],
     tries: { count: number },
@@ -133,7 +134,7 @@ export class GroupCommit<T> {
       );
     } catch (error) {
       const isThere = tries.count > 1 && violatedConstraint(error)?.endsWith('_pkey') === true;
-      // All of them, because they were one transaction: an earlier try has committed and could not say so.
+      // All items, because they were one transaction: an earlier attempt has committed and its answer was lost.
       if (!isThere) throw error;
     }
   }

@@ -5,21 +5,21 @@ import { isUnavailable } from './failures.ts';
 import { sharedOf } from './places.ts';
 import { A_SCHEMA } from './schemas.ts';
 
-/** A server's and its role's facts about themselves. */
+/** Facts that a server reports about itself and the role. */
 export type ServerFacts = {
   version: string;
   /** As `server_version_num`: 180004 is 18.4. */
   versionNumber: number;
   role: string;
   superuser: boolean;
-  /** It takes no writes: a standby, or set so. */
+  /** The server rejects writes: a standby, or configured so. */
   readOnly: boolean;
-  /** Connections that the role could still open. */
+  /** Connections that the role can still open. */
   freeConnections: number;
   maxConnections: number;
-  /** Transactions that may be prepared at once: parts of those that reach into several servers. */
+  /** The maximum of prepared transactions: parts of transactions over several servers. */
   maxPrepared: number;
-  /** Server's clock minus this machine's, and how far off that may be because of the way. */
+  /** The server's clock minus this machine's, and the possible error from the round trip. */
   skewMs: number;
   skewErrorMs: number;
 };
@@ -30,7 +30,7 @@ async function serverTime(db: Queryable): Promise<number> {
   return rows[0]!.ms;
 }
 
-/** Asks the server, with one connection. @throws what the driver throws when it cannot be asked */
+/** Reads the server's facts on one connection. @throws the driver's error if the server does not answer */
 export async function serverFacts(db: Queryable): Promise<ServerFacts> {
   const { rows } = await sql<Omit<ServerFacts, 'skewMs' | 'skewErrorMs'>>`
     SELECT current_setting('server_version') AS version,
@@ -45,7 +45,7 @@ export async function serverFacts(db: Queryable): Promise<ServerFacts> {
         - (SELECT coalesce(sum(numbackends), 0) FROM pg_stat_database))::integer AS "freeConnections"`.execute(
     db,
   );
-  // The connection stands by now: this answer takes one round trip.
+  // The connection is open now, so this answer takes one round trip.
   const before = clock.machineMs();
   const nowMs = await serverTime(db);
   const after = clock.machineMs();
@@ -56,13 +56,13 @@ export async function serverFacts(db: Queryable): Promise<ServerFacts> {
   };
 }
 
-/** Has this process's clock follow the database's. @throws what the driver throws when it cannot be asked */
+/** Adjusts this process's clock to the database's. @throws the driver's error if the server does not answer */
 export async function followClock(db: Queryable): Promise<void> {
   const askedMs = clock.monotonicMs();
   clock.follow(await serverTime(db), askedMs, clock.monotonicMs());
 }
 
-/** Tables that the role cannot read and add to. */
+/** Tables that the role cannot read or insert into. */
 export async function forbiddenTables(db: Queryable): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     SELECT relname::text AS name FROM pg_class
@@ -73,19 +73,18 @@ export async function forbiddenTables(db: Queryable): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Names of what a first start has tied to this database, such as the fingerprint of the server secret. */
+/** Names of values that a first start has tied to this database, such as the fingerprint of the server secret. */
 export async function tiedValues(db: Queryable): Promise<Set<string>> {
   const rows = await sharedOf(db).selectFrom('installation').select('name').execute();
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Counting goes no further, however long nobody has worked. */
+/** Counting stops here, however much work has piled up. */
 const MOST_COUNTED = 100_000;
 
 /**
- * Rows of all organizations that wait for a process with the worker role, or for an operator; without those on servers
- * that are away.
- * @throws Error when all of them are
+ * Counts rows of all organizations that wait for a worker process or an operator. Skips unavailable servers.
+ * @throws Error when all servers are unavailable
  */
 export async function waitingWork(buckets: Queryable[]): Promise<Waiting> {
   const unlessAway = (own: Queryable): Promise<Waiting | undefined> =>
@@ -95,7 +94,7 @@ export async function waitingWork(buckets: Queryable[]): Promise<Waiting> {
     });
   const asked = await Promise.all(buckets.map(unlessAway));
   const counts = asked.filter((one) => one !== undefined);
-  if (counts.length === 0) throw new Error('no server has said what waits');
+  if (counts.length === 0) throw new Error('no server could report waiting work');
   const most = (work: keyof Waiting): number =>
     Math.min(
       MOST_COUNTED,

@@ -1,6 +1,6 @@
 /**
- * The other tables, for whoever reads, or has a transaction, anywhere: those that cross organizations, and those of an
- * organization's bucket. Without buckets, as in tests, a database finds all tables itself.
+ * Finds the other tables for any reader or transaction: the shared tables, and those of an organization's bucket.
+ * Without buckets, as in tests, a database has all tables itself.
  */
 import type { Buckets } from './buckets/buckets.ts';
 import { untilSettled } from './buckets/settled.ts';
@@ -8,46 +8,46 @@ import { placeOf, type Database, type Queryable } from './database.ts';
 import { finds } from './session/session.ts';
 import { insideTransaction } from './transaction-scope.ts';
 
-/** The same rights in another database of the same buckets: of a transaction, a part that commits with it. */
+/** The same rights in another database of the installation; in a transaction, a part that commits with it. */
 function elsewhere<Db extends Queryable>(db: Db, target: Database): Db {
   const reader = placeOf(db);
   if (!reader) return insideTransaction.getStore()!.parts.tx(target) as unknown as Db;
   const { database, orgId, isOneConnection } = reader;
   if (database === target) return db;
-  // Others ask without entering the bucket, which may refuse them.
+  // Other readers query without entering the bucket, which may reject them.
   if (isOneConnection && database.server === target.server && finds(database.path, target.path))
     return db;
   return (orgId === undefined ? target : target.organization(orgId)).read as Db;
 }
 
-/** The buckets that a reader, or the open transaction, belongs to. */
+/** The buckets to which a reader or the open transaction belongs. */
 export function groupOf(db: Queryable): Buckets | undefined {
   return (placeOf(db)?.database ?? insideTransaction.getStore()?.home)?.buckets;
 }
 
 /**
- * The tables that cross organizations, for whoever reads, or has a transaction, anywhere. In a transaction it is a part of
- * it; on the same server it costs a setting that leaves with the statement.
+ * The shared tables for any reader or transaction. In a transaction the result is a part of it. On the same server it
+ * costs only a setting that is sent with the statement.
  */
 export function sharedOf<Db extends Queryable>(db: Db): Db {
   const buckets = groupOf(db);
   return buckets ? elsewhere(db, buckets.shared) : db;
 }
 
-/** The tables of every bucket, in the order of their names. */
+/** The tables of every bucket, ordered by name. */
 export function everyBucketOf<Db extends Queryable>(db: Db): Db[] {
   const buckets = groupOf(db);
   return buckets ? buckets.all.map((one) => elsewhere(db, one)) : [db];
 }
 
-/** The bucket of an organization, for whoever has any database of its buckets. */
+/** The bucket of an organization, from any database of the installation. */
 export async function databaseOf(db: Database, orgId: string): Promise<Database> {
   return db.buckets?.of(orgId) ?? db;
 }
 
 /**
- * Reads in one round trip: the statements that `work` begins at the same time leave on one connection. A slow one holds up
- * those after it.
+ * Reads in one round trip: the statements that `work` starts together are sent on one connection. A slow statement
+ * delays those after it.
  */
 export function together<T>(db: Queryable, work: (read: Queryable) => Promise<T>): Promise<T> {
   const place = placeOf(db);
@@ -55,9 +55,9 @@ export function together<T>(db: Queryable, work: (read: Queryable) => Promise<T>
 }
 
 /**
- * The same reader, once no transaction over several servers is half done where it reads: whoever reads what one has
- * committed elsewhere, and then here, sees all of it.
- * @throws what `isUnavailable` tells when that takes too long
+ * The same reader, once no transaction over several servers is half done on its server. A caller that has seen one part
+ * of such a transaction elsewhere then sees all of it.
+ * @throws an error for which `isUnavailable` is true when that takes too long
  */
 export async function settled<Db extends Queryable>(db: Db): Promise<Db> {
   const { database } = placeOf(db) ?? {};
@@ -65,12 +65,12 @@ export async function settled<Db extends Queryable>(db: Db): Promise<Db> {
   return db;
 }
 
-/** The tables of an organization's bucket, likewise. */
+/** The tables of an organization's bucket, for any reader or transaction. */
 export async function bucketOf<Db extends Queryable>(db: Db, orgId: string): Promise<Db> {
   return (await bucketsOf(db, [orgId]))[0]![0];
 }
 
-/** The tables of these organizations' buckets, each with the organizations that are in it, likewise. */
+/** The tables of these organizations' buckets, each with its organizations, for any reader or transaction. */
 export async function bucketsOf<Db extends Queryable>(
   db: Db,
   orgIds: readonly string[],

@@ -72,13 +72,13 @@ describe("the service's role", () => {
     "SET session_replication_role = 'replica'",
     'CREATE ROLE x',
     'SET ROLE oriki',
-  ])('is refused: %s', async (statement) => {
+  ])('is rejected: %s', async (statement) => {
     await expect(db.query(statement)).rejects.toMatchObject({
       code: expect.stringMatching(/^(42501|0A000)$/),
     });
   });
 
-  test('can hide a table from its own session alone, by a temporary one of that name', async () => {
+  test('can hide a table from its own session only, by a temporary table of that name', async () => {
     const [one, other] = [open(url, undefined, 1), open(url, undefined, 1)];
     await one.query('CREATE TEMPORARY TABLE organizations (id text)');
     expect((await one.query('SELECT FROM organizations')).rowCount).toBe(0);
@@ -86,21 +86,21 @@ describe("the service's role", () => {
     await Promise.all([one.close(), other.close()]);
   });
 
-  test('has no risk, and the owner has', async () => {
+  test('has no risks, and the owner has some', async () => {
     const facts = await roleFacts(db);
     expect(facts).toMatchObject({ owns: false, superuser: false });
     expect(roleRisks(facts)).toEqual([]);
     expect(roleRisks(await roleFacts(owner))).toHaveLength(2);
   });
 
-  test('is given nothing twice: a second migration changes no table', async () => {
+  test('gets nothing twice: a second migration changes no table', async () => {
     const state = `SELECT oid, relacl, xmin FROM pg_class WHERE relkind IN ('r', 'p', 'v') ORDER BY oid`;
     const before = (await owner.query(state)).rows;
     await migrateFor({ connectionString: asOwner(url) }, { user: inject('service').user });
     expect((await owner.query(state)).rows).toEqual(before);
   });
 
-  test('that owns everything, and may make no roles, migrates and works as it always did', async () => {
+  test('migrates and works if it owns everything and may not create roles', async () => {
     const role = `r_${randomBytes(6).toString('hex')}`;
     await owner.query(`CREATE ROLE ${role} LOGIN PASSWORD 'pw'`);
     await owner.query(`CREATE DATABASE ${role} OWNER ${role}`);
@@ -123,7 +123,7 @@ describe("the service's role", () => {
   });
 });
 
-/** Without a filter: what a mistake in a store would be. */
+/** Without a filter, like a query with a mistake. */
 async function everything({ read }: Pick<DatabaseScope, 'read'>): Promise<string[]> {
   const { rows } = await sql<{
     org: string;
@@ -138,7 +138,7 @@ async function renamed(): Promise<number> {
 }
 
 describe('row-level security', () => {
-  test('gives a query without a filter the rows of its organization alone', async () => {
+  test('limits a query without a filter to the rows of its organization', async () => {
     expect(await everything(db)).toEqual(['org_a', 'org_b']);
     expect(await everything(db.organization('org_a'))).toEqual(['org_a']);
     expect(await everything(db.organization('org_b'))).toEqual(['org_b']);
@@ -146,7 +146,7 @@ describe('row-level security', () => {
     expect(await everything(db)).toEqual(['org_a', 'org_b']);
   });
 
-  test('neither changes nor deletes rows of others, and refuses to write them', async () => {
+  test('rejects writes to rows of others, and neither changes nor deletes them', async () => {
     const scope = db.organization('org_a');
     await expect(
       scope.read
@@ -165,7 +165,7 @@ describe('row-level security', () => {
     ).rejects.toMatchObject({ code: '42501' });
   });
 
-  test('lets requests of tenants read what they are charged, and write none of it', async () => {
+  test("lets tenants' requests read their charges and write none of them", async () => {
     const scope = db.organization('org_a').read;
     for (const table of ['usage_daily', 'usage_months', 'invoices', 'invoice_lines'])
       for (const privilege of ['INSERT', 'UPDATE', 'DELETE', 'SELECT']) {
@@ -176,7 +176,7 @@ describe('row-level security', () => {
       }
   });
 
-  test('holds in the session that served another organization, or nobody, a moment ago', async () => {
+  test('holds in a session that served another organization, or none, before', async () => {
     const one = open(url, tenantRoleOf(inject('service').user), 1);
     const orgs = ['org_a', undefined, 'org_b', 'org_b', 'org_a', undefined, undefined, 'org_b'];
     const seen = await Promise.all(
@@ -188,7 +188,7 @@ describe('row-level security', () => {
       }),
     );
     expect(seen).toEqual(orgs.map((org) => (org === undefined ? ['org_a', 'org_b'] : [org])));
-    // Statements of parts that bring their own SQL, too; and after a transaction that failed.
+    // Also for statements of libraries that build their own SQL, and after a failed transaction.
     await one
       .organization('org_a')
       .transaction(() => Promise.reject(new Error('no')))
@@ -201,7 +201,7 @@ describe('row-level security', () => {
     await one.close();
   });
 
-  test('holds on a connection of its own, as exports make them', async () => {
+  test('holds on a separate connection, as exports use', async () => {
     const options = db.organizationOptions('org_a');
     const client = new pg.Client({ connectionString: url, options });
     await client.connect();
@@ -209,7 +209,7 @@ describe('row-level security', () => {
     await client.end();
   });
 
-  test('a session that cannot be told whose rows it sees is given up, and answers nothing', async () => {
+  test('discards a session that cannot set its organization, and returns nothing', async () => {
     const lost = open(url, 'no_such_role', 1);
     await expect(everything(lost.organization('org_a'))).rejects.toThrow('no_such_role');
     await expect(
@@ -222,7 +222,7 @@ describe('row-level security', () => {
     expect(await renamed()).toBe(0);
   });
 
-  test('a session that cannot leave an organization writes nothing for everybody', async () => {
+  test('writes nothing when a session cannot leave an organization', async () => {
     const one = open(url, tenantRoleOf(inject('service').user), 1);
     expect(await everything(one.organization('org_a'))).toEqual(['org_a']);
     await sendInstead(one.pool, 'RESET ROLE', 'RESET nothing_of_the_kind');
@@ -234,7 +234,7 @@ describe('row-level security', () => {
     await one.close();
   });
 
-  test('what is no id of an organization does not become SQL', () => {
-    expect(() => db.organization("a'; DROP TABLE channels; --")).toThrow('no id');
+  test('does not turn an invalid organization id into SQL', () => {
+    expect(() => db.organization("a'; DROP TABLE channels; --")).toThrow('not an id');
   });
 });

@@ -1,7 +1,7 @@
 /**
- * The roles, and what each may do in the database. The schema belongs to one role, which migrates it. The service connects as another,
- * which may read and write but alter nothing, and of what is append-only only append. For requests of tenants its
- * sessions take a third one, which row-level security keeps to one organization's rows.
+ * The roles and their rights in the database. One role owns the schema and migrates it. The service connects as
+ * another, which may read and write but not alter anything, and may only append to append-only tables. For tenants'
+ * requests its sessions switch to a third role, which row-level security limits to one organization's rows.
  */
 import type pg from 'pg';
 import { A_BUCKET, A_SCHEMA, quoted } from './schemas.ts';
@@ -9,29 +9,29 @@ import { A_BUCKET, A_SCHEMA, quoted } from './schemas.ts';
 const CHANGE = ['DELETE', 'INSERT', 'SELECT', 'UPDATE'];
 const APPEND = ['INSERT', 'SELECT'];
 
-/** The service's rights on a table, if not everything but TRUNCATE: `UPDATE(column)` allows that column alone. */
+/** The service's rights on a table, if not everything except TRUNCATE. `UPDATE(column)` allows that column only. */
 const SERVICE: Record<string, readonly string[]> = {
   schema_migrations: ['SELECT'],
   bucket_epoch: ['SELECT'],
   identity_verifications: APPEND,
   audit_actions: APPEND,
   audit_links: APPEND,
-  // A new key wraps the same ciphertext, whose hash the audit row has.
+  // A new key wraps the same ciphertext, whose hash is in the audit row.
   identity_payloads: [...APPEND, 'UPDATE(envelope)'],
   screening_list_versions: APPEND,
-  // The reason goes with the subject it is about, and a new key wraps it.
+  // The reason is deleted with its subject, and a new key rewraps it.
   screening_decisions: [...APPEND, 'UPDATE(envelope)', 'UPDATE(reason)'],
   usage_records: APPEND,
   price_sheets: APPEND,
   invoices: APPEND,
   invoice_lines: APPEND,
-  // Made from rows of the above: they grow with those, and are not taken back.
+  // Derived from rows of the tables above: the counts grow with those rows and never shrink.
   usage_daily: [...APPEND, 'UPDATE'],
   invoice_runs: APPEND,
   invoice_repricings: [...APPEND, 'UPDATE'],
 };
 
-/** Rights of tenants' requests on tables that are not theirs, or that others write for them. */
+/** Rights of tenants' requests on tables that they do not own, or that the service writes for them. */
 const TENANT: Record<string, readonly string[]> = {
   bucket_epoch: ['SELECT'],
   organizations: ['SELECT'],
@@ -40,10 +40,10 @@ const TENANT: Record<string, readonly string[]> = {
   global_entries: ['SELECT'],
   global_previous_entries: ['SELECT'],
   global_list_versions: ['SELECT'],
-  // For the age of lists; the rest is the operator's.
+  // For the age of lists; only the operator sees the rest.
   global_list_origins: ['SELECT(checked_at)', 'SELECT(every_seconds)', 'SELECT(list_id)'],
   price_sheets: ['SELECT'],
-  // The worker sums up and charges.
+  // The worker aggregates and charges.
   usage_daily: ['SELECT'],
   usage_months: ['SELECT'],
   invoices: ['SELECT'],
@@ -53,7 +53,7 @@ const TENANT: Record<string, readonly string[]> = {
 type Table = {
   schema: string;
   name: string;
-  /** Tells whether it has row-level security. */
+  /** True if it has row-level security. */
   secured: boolean;
   columns: string[];
   /** Roles of its policy "operator". */
@@ -65,11 +65,11 @@ type Table = {
 
 export type Roles = {
   service: string;
-  /** Undefined: there is none, and nothing keeps a request to one organization's rows but its queries. */
+  /** Undefined: the role does not exist, and only the queries limit a request to one organization's rows. */
   tenant: string | undefined;
 };
 
-/** The role of tenants' requests belongs to a role of the service by its name. */
+/** The name of the tenants' role, derived from the service's role. */
 export function tenantRoleOf(service: string): string {
   return `${service}_tenant`;
 }
@@ -95,7 +95,7 @@ async function readTables(client: pg.ClientBase, { service, tenant }: Roles): Pr
   return rows;
 }
 
-/** Rights on a column that a later migration adds wait for it. */
+/** Rights on a column that a later migration adds are skipped until then. */
 function wantedOf({ name, secured, columns }: Table): { service: string[]; tenant: string[] } {
   const isThere = (privilege: string): boolean => {
     const column = /\((\w+)\)$/.exec(privilege)?.[1];
@@ -107,7 +107,7 @@ function wantedOf({ name, secured, columns }: Table): { service: string[]; tenan
   return { service: service.filter(isThere), tenant: tenant.filter(isThere) };
 }
 
-/** The statements that make what a role holds of a table what it should hold. */
+/** The statements that change a role's rights on a table to the wanted ones. */
 function regrant(table: Table, role: string, holds: string[], wanted: string[]): string[] {
   if (holds.toSorted().join() === wanted.toSorted().join()) return [];
   const on = `ON ${quoted(table.schema)}.${quoted(table.name)}`;
@@ -119,7 +119,7 @@ function regrant(table: Table, role: string, holds: string[], wanted: string[]):
   ];
 }
 
-/** Makes a role that can log in, unless it is there. */
+/** Creates a role that can log in, unless it exists. */
 export async function ensureLogin(
   client: pg.ClientBase,
   role: string,
@@ -138,7 +138,7 @@ async function exists(client: pg.ClientBase, role: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** Makes the role of tenants' requests, if the owner of the schema may make roles. */
+/** Creates the role of tenants' requests, if the owner of the schema may create roles. */
 async function ensureTenantRole(
   client: pg.ClientBase,
   service: string,
@@ -155,8 +155,9 @@ async function ensureTenantRole(
 }
 
 /**
- * Gives the roles exactly what they need, after the migrations and as the owner of the schema; in a transaction of the
- * caller's. Changes nothing when nothing is missing: each change makes every process plan its statements anew.
+ * Gives the roles exactly their rights, after the migrations and as the owner of the schema, in the caller's
+ * transaction. Makes no change when the rights are complete, because each change makes every process plan its
+ * statements again.
  * @param service the role that the service connects as
  */
 export async function grantRoles(client: pg.ClientBase, service: string): Promise<Roles> {
@@ -190,16 +191,16 @@ export async function grantRoles(client: pg.ClientBase, service: string): Promis
   return roles;
 }
 
-/** The role that asks, and what it could do beyond what the service needs. */
+/** The current role, and its rights beyond what the service needs. */
 export type RoleFacts = {
   role: string;
   tenantRole: string | undefined;
   superuser: boolean;
-  /** Tells whether it can alter the schema, the tables of the audit log among it. */
+  /** True if it can alter the schema, including the tables of the audit log. */
   owns: boolean;
 };
 
-/** Asks who the session is. */
+/** Reads the session's role. */
 export async function roleFacts(client: {
   query: (text: string) => Promise<pg.QueryResult>;
 }): Promise<RoleFacts> {
@@ -221,7 +222,7 @@ export async function roleFacts(client: {
   return { ...facts, tenantRole: tenantRole ?? undefined };
 }
 
-/** Rights of the service's role that it does not need, in words for operators; empty when all is as it should be. */
+/** Unneeded rights of the service's role, in words for operators; empty when there are none. */
 export function roleRisks({ role, tenantRole, owns }: Omit<RoleFacts, 'superuser'>): string[] {
   return [
     ...(owns

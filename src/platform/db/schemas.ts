@@ -1,23 +1,23 @@
-/** The places of tables: those of tenants in the schema of their bucket, those that cross organizations in `shared`. */
+/** Schema names: each bucket's schema has its tenants' tables, and `shared` has the tables that cross organizations. */
 import { parseIntoClientConfig } from 'pg-connection-string';
 import type { ConnectionSettings } from './database.ts';
 
 export const SHARED = 'shared';
-/** The one that is always there, and the only one of most installations. */
+/** The bucket that always exists, and the only one of most installations. */
 export const FIRST_BUCKET = 'bucket_000';
-/** The schemas that the service looks into, in this order. */
+/** The schemas in the service's search path, in order. */
 export const SCHEMAS: readonly string[] = [FIRST_BUCKET, SHARED];
 
-/** Patterns of PostgreSQL for the name of a bucket, and of any schema of ours. */
+/** Patterns of PostgreSQL for the name of a bucket, and of any Oriki schema. */
 export const A_BUCKET = '^bucket_[0-9]{3}$';
 export const A_SCHEMA = `^${SHARED}$|${A_BUCKET}`;
 
-/** An identifier in SQL. */
+/** Quotes an SQL identifier. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** A connection whose session finds the tables of these schemas, and no others. */
+/** A connection whose session uses only these schemas. */
 export function ofSchemas(
   connection: ConnectionSettings,
   schemas: readonly string[] = SCHEMAS,
@@ -25,13 +25,13 @@ export function ofSchemas(
   return withOptions(connection, `-c search_path=${schemas.join(',')}`);
 }
 
-/** A connection without a URL, whose own parts would override others. */
+/** A connection without a URL, because parts of a URL would override other settings. */
 export function inParts({ connectionString, ...others }: ConnectionSettings): ConnectionSettings {
   if (connectionString === undefined) return others;
   return { ...others, ...parseIntoClientConfig(connectionString) };
 }
 
-/** The same connection to another server. */
+/** The same connection settings with another server address. */
 export function withAddress(
   connection: ConnectionSettings,
   host: string,

@@ -10,7 +10,7 @@ let other: pg.Client;
 
 beforeAll(async () => {
   const connection = { connectionString: await cloneDatabase() };
-  // One connection, so that each statement meets the plan that an earlier one left behind.
+  // One connection, so that each statement meets the plan of an earlier one.
   db = new Database({ connection, poolSize: 1, statementTimeoutMs: 5000, onIdleError: () => {} });
   other = new pg.Client({ connectionString: asOwner(connection.connectionString) });
   await other.connect();
@@ -37,13 +37,13 @@ test('a statement is prepared once per connection, however often it runs', async
   expect(await prepared()).toBe(1);
 });
 
-test('a migration under a running process costs a read nothing', async () => {
+test('a migration during operation costs a read nothing', async () => {
   await readLists(db.read);
   await other.query('ALTER TABLE global_lists ADD COLUMN later_a integer');
   expect(await readLists(db.read)).toEqual([]);
 });
 
-test('a migration under a running process costs a transaction one attempt, told as unavailable', async () => {
+test('a migration during operation costs a transaction one attempt, which fails as unavailable', async () => {
   await db.transaction((tx) => readLists(tx));
   await other.query('ALTER TABLE global_lists ADD COLUMN later_b integer');
   const failure = await db.transaction((tx) => readLists(tx)).catch((error: unknown) => error);

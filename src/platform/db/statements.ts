@@ -1,21 +1,21 @@
 import type pg from 'pg';
 import { startStatement } from '../observability/tracing.ts';
 
-/** More distinct texts than the service has; beyond them statements are simply not prepared. */
+/** More distinct texts than the service has; statements beyond it are not prepared. */
 const MAX_STATEMENTS = 1000;
 const PREPARABLE = /^\s*(select|insert|update|delete|with)\b/i;
 
 export type SendQuery = (text: string, values?: readonly unknown[]) => Promise<pg.QueryResult>;
 
-/** "cached plan must not change result type": a migration has changed a table under a running process. */
+/** "cached plan must not change result type": a migration has changed a table while the process runs. */
 export function isStalePlan(error: unknown): boolean {
   const { code, routine } = error as { code?: string; routine?: string };
   return code === '0A000' && routine === 'RevalidateCachedQuery';
 }
 
 /**
- * Gives each SQL text a name, so that PostgreSQL parses and plans it once per connection instead of once
- * per request; once for each schema, because it plans anew whenever a session looks elsewhere than at the time before.
+ * Gives each SQL text a name, so that PostgreSQL parses and plans it once per connection instead of once per request.
+ * Each schema gets separate names, because PostgreSQL plans again whenever the search path differs from the last use.
  * Texts are few because values always travel as parameters.
  */
 export class Statements {
@@ -35,9 +35,9 @@ export class Statements {
   }
 
   /**
-   * `client.query` with prepared statements. After a migration under a running process all statements get
-   * new names; the query that noticed runs again unless a transaction is open, which is lost.
-   * @param schemaOf tells in which schema the session looks by the time of a statement
+   * `client.query` with prepared statements. After a migration, all statements get new names. The query that noticed
+   * runs again unless a transaction is open; that transaction is lost.
+   * @param schemaOf returns the session's schema at the time of a statement
    */
   query(
     client: pg.ClientBase,

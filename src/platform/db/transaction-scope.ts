@@ -2,25 +2,25 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Parts } from './buckets/two-phase.ts';
 import type { Database, Queryable } from './database.ts';
 
-/** Work for once a transaction has committed; must not throw. */
+/** Work to run after a transaction has committed; must not throw. */
 type AfterCommit = (db: Queryable) => void | Promise<void>;
 
-/** The state that everything inside a transaction carries; `open` until its outcome is being decided. */
+/** The state that everything inside a transaction shares; `open` until its outcome is decided. */
 export type Scope = {
   open: boolean;
   /** The database in which it began. */
   home: Database;
-  /** Its parts in other schemas, and on other servers. */
+  /** Its parts in other schemas and on other servers. */
   parts: Parts;
   afterCommit: AfterCommit[];
-  /** The answer as it would have been before the change, for the log of what was done. */
+  /** The answer as it would have been before the change, for the audit log. */
   before?: object;
-  /** The last failure of a statement that was not just the consequence of one before it. */
+  /** The last failure of a statement that was not a consequence of an earlier one. */
   failure?: Error | undefined;
 };
 export const insideTransaction = new AsyncLocalStorage<Scope>();
 
-/** "current transaction is aborted": a statement before this one has failed. */
+/** "current transaction is aborted": an earlier statement has failed. */
 function isConsequence(error: unknown): boolean {
   return (error as { code?: unknown }).code === '25P02';
 }
@@ -30,24 +30,25 @@ export function noteFailure(scope: Scope, error: Error): void {
 }
 
 /**
- * The failure that has ended the transaction. Of statements that travel together, one that was only refused because of
- * it can reach the caller first, and would hide that the database is unavailable, or which constraint was violated.
+ * The failure that has ended the transaction. When statements are sent together, the error of one that failed as a
+ * consequence can reach the caller first. It would hide that the database is unavailable, or which constraint was
+ * violated.
  */
 export function realFailure(scope: Scope, error: unknown): unknown {
   return isConsequence(error) ? (scope.failure ?? error) : error;
 }
 
 /**
- * Throws when called while this request's transaction is open. A second connection, an outbound call or a
- * KMS call inside a transaction can deadlock the pool and holds row locks for as long as a peer is slow.
+ * Throws inside an open transaction of this request. A second connection, an outbound call or a KMS call there can
+ * deadlock the pool, and holds row locks for as long as a peer is slow.
  */
 export function assertOutsideTransaction(what: string): void {
   if (insideTransaction.getStore()) throw new Error(`${what} inside a transaction`);
 }
 
 /**
- * Runs `work` after the transaction that is open here has committed, and never if it rolls back or the
- * process dies first: for wake-ups and caches, not for effects. `Database.transaction` waits for it.
+ * Runs `work` after the open transaction has committed, and never if it rolls back or the process dies first. For
+ * notifications and caches, not for effects. `Database.transaction` awaits it.
  */
 export function afterCommit(work: AfterCommit): void {
   const scope = insideTransaction.getStore();

@@ -1,11 +1,11 @@
 import { ERROR_CATALOGUE, type ErrorCode } from './catalogue.ts';
 
-/** A place in the request, and what is wrong there: `path` as in `entries[3].dob`, or a header's or query field's name. */
+/** A place in the request and its problem: `path` as in `entries[3].dob`, or the name of a header or query field. */
 export type ErrorDetail = { path: string; message: string };
 
 /**
- * The only error that reaches a caller as it is. `message` is public text: it names fields, never their
- * values, and never says whether something of another organization exists.
+ * The only error that callers see unchanged. `message` is public text: it names fields, never their values, and never
+ * reveals whether something exists in another organization.
  */
 export class ApiError extends Error {
   readonly code: ErrorCode;
@@ -42,10 +42,10 @@ export class ApiError extends Error {
   }
 }
 
-/** A refusal of the caller, not of the request: another caller, or the same one with other rights, gets another answer. */
+/** Rejects the caller, not the request: another caller, or the same one with other rights, gets another answer. */
 export class CallerRefused extends ApiError {}
 
-/** 400 for one or more fields; the message repeats the first so that it is useful without `details`. */
+/** 400 for one or more fields. The message repeats the first problem, so it is useful without `details`. */
 export function badRequest(
   details: ErrorDetail[],
   code: 'BAD_REQUEST' | 'VALIDATION_ERROR' = 'BAD_REQUEST',
@@ -54,12 +54,14 @@ export function badRequest(
   return new ApiError(code, `${first.path}: ${first.message}`, { details });
 }
 
-/** The one 404 for a resource that does not exist for the caller, whatever the reason. */
+/** The only 404 for a resource that does not exist for the caller, for any reason. */
 export function notFound(what: string): ApiError {
   return new ApiError('NOT_FOUND', `${what} not found`);
 }
 
-/** Ends the work for a caller that has gone. Nobody reads it, and its status is not recorded for an idempotency key. */
+/**
+ * Ends the work for a disconnected caller. No caller reads it, and its status is not recorded for an idempotency key.
+ */
 export function callerHasGone(): ApiError {
-  return new ApiError('SERVICE_UNAVAILABLE', 'the caller has gone');
+  return new ApiError('SERVICE_UNAVAILABLE', 'the caller has disconnected');
 }

@@ -1,6 +1,6 @@
 /**
- * Every error code a caller can see, with its one HTTP status. The OpenAPI document and `docs/errors/`
- * are checked against this table.
+ * Every error code that a caller can see, with its one HTTP status. The OpenAPI document and `docs/errors/` are checked
+ * against this table.
  */
 export const ERROR_CATALOGUE = {
   BAD_REQUEST: {
@@ -30,11 +30,11 @@ export const ERROR_CATALOGUE = {
   },
   APPROVAL_REQUIRED: {
     status: 403,
-    meaning: 'Only two people do this together: another person has to ask for it first.',
+    meaning: 'This action needs two people: another person has to request it first.',
   },
   STEP_UP_REQUIRED: {
     status: 403,
-    meaning: 'A person must sign in again before this, because it is dangerous.',
+    meaning: 'This action is dangerous, so a person must sign in again before it.',
   },
   MODULE_LIMIT_EXCEEDED: {
     status: 403,
@@ -67,7 +67,7 @@ export const ERROR_CATALOGUE = {
   GONE: { status: 410, meaning: 'The file has expired and is deleted.' },
   PRECONDITION_FAILED: {
     status: 412,
-    meaning: 'The resource or the file is not as `If-Match` names it.',
+    meaning: 'The resource or the file does not match `If-Match`.',
   },
   PAYLOAD_TOO_LARGE: { status: 413, meaning: 'The request body is larger than the limit.' },
   UNSUPPORTED_MEDIA_TYPE: { status: 415, meaning: 'The body must be application/json.' },
@@ -77,7 +77,7 @@ export const ERROR_CATALOGUE = {
   },
   RATE_LIMITED: {
     status: 429,
-    meaning: 'The rate limit is exceeded; Retry-After tells how long to wait.',
+    meaning: 'The rate limit is exceeded; Retry-After is the number of seconds to wait.',
   },
   HEADERS_TOO_LARGE: {
     status: 431,
@@ -87,12 +87,12 @@ export const ERROR_CATALOGUE = {
   SERVICE_UNAVAILABLE: {
     status: 503,
     meaning:
-      'The service is starting, stopping, cannot reach its database, or has too much of this work; retry after Retry-After.',
+      'The service is starting or stopping, cannot reach its database, or has too much of this work; retry after Retry-After.',
   },
   IDEMPOTENCY_UNAVAILABLE: {
     status: 503,
     meaning:
-      'The duplicate check could not be made, or the first request with this key is still running; ' +
+      'The duplicate check failed, or the first request with this key is still running; ' +
       'retry after Retry-After with the same key.',
   },
 } as const satisfies Record<string, { status: number; meaning: string }>;

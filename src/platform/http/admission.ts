@@ -13,15 +13,15 @@ import type { PolicyServices } from './register.ts';
 import type { AnyRoute } from './route.ts';
 import { assertSameOrigin } from './browser/same-origin.ts';
 
-/** A person has proved who they are so lately that dangerous things may be done. */
+/** Dangerous actions require a sign-in or step-up of at most this age. */
 const STEP_UP_MS = 5 * 60_000;
 
-/** Marks every answer to somebody who acts in test mode. */
+/** Marks every answer to a caller in test mode. */
 export function sayMode(reply: FastifyReply, { isTest }: { isTest?: boolean }): void {
   if (isTest) reply.header('oriki-mode', 'test');
 }
 
-/** Tells whether the route writes nothing. */
+/** True if the route writes nothing. */
 function isRead(route: AnyRoute): boolean {
   return route.method === 'GET' || 'handleQuery' in route;
 }
@@ -39,17 +39,17 @@ function contextAndScopeRefusal(route: AnyRoute, principal: Principal): ApiError
   if (policy.context === 'organization' && !principal.organization)
     return new ApiError('FORBIDDEN', `${caller} belongs to no organization`);
   if (policy.acrossOrganizations === true && principal.isTest)
-    return new ApiError('FORBIDDEN', 'this is not there in test mode');
+    return new ApiError('FORBIDDEN', 'this is not available in test mode');
   const { scope } = policy;
   if (holds(principal, scope, isRead(route))) return undefined;
   const lack =
     principal.kind === 'key'
       ? `the API key lacks the scope ${scope === OPERATE_SCOPE ? PLATFORM_SCOPE : scope}`
-      : `none of the roles has the scope ${scope}`;
+      : `none of your roles has the scope ${scope}`;
   return new ApiError('FORBIDDEN', lack);
 }
 
-/** The reason that a route is not for this caller: organization, scope, plan gate, then age of the authentication. */
+/** The reason to reject this caller, checked in order: organization, scope, plan gate, age of the authentication. */
 export function refusalOf(
   route: AnyRoute,
   principal: Principal,
@@ -63,7 +63,7 @@ export function refusalOf(
   return route.policy.stepUp ? stepUpRefusal(principal) : undefined;
 }
 
-/** The refusal of a person who has not proved lately who they are. */
+/** The refusal of a person whose last proof of identity is too old. */
 export function stepUpRefusal({ session }: Principal): ApiError | undefined {
   if (!session) return undefined;
   return clock.nowMs() - session.authenticatedAtMs <= STEP_UP_MS
@@ -71,7 +71,7 @@ export function stepUpRefusal({ session }: Principal): ApiError | undefined {
     : new ApiError('STEP_UP_REQUIRED', 'sign in again to do this');
 }
 
-/** The reason that a key is not for a caller at this address. */
+/** The reason to reject a key at this client address. */
 export function addressRefusal(
   { allowedFrom }: Principal,
   { address, known }: ClientAddress,
@@ -82,8 +82,8 @@ export function addressRefusal(
 }
 
 /**
- * The caller as a transaction sees it now. Its rights stay as they are until the transaction ends.
- * @throws ApiError UNAUTHORIZED, or why the route is no longer for it
+ * The caller as the transaction sees it now. Its rights cannot change until the transaction ends.
+ * @throws ApiError UNAUTHORIZED, or the reason that the route now rejects the caller
  */
 export async function readCaller(
   route: AnyRoute,
@@ -101,8 +101,9 @@ export async function readCaller(
 }
 
 /**
- * authenticate -> organization -> scope -> plan gate -> requests under way -> rate limit, before a byte of the body is
- * read. A request that is refused because of others under way moves no counter of rate limits.
+ * Authentication, organization, scope, plan gate, requests in progress, rate limit: checked in this order before any
+ * byte of the body is read. A request that is rejected because too many are in progress does not count against rate
+ * limits.
  */
 export function admission(route: AnyRoute, services: PolicyServices) {
   const group = route.policy.rateLimit;
@@ -116,7 +117,7 @@ export function admission(route: AnyRoute, services: PolicyServices) {
     if (principal.kind === 'person') assertSameOrigin(request, services.publicUrl);
     services.presence.note(principal);
     const refusal = refusalOf(route, principal, services);
-    // Streams have limits of their own.
+    // Streams have separate limits.
     if (!refusal && !('stream' in route)) {
       const orgId = principal.organization?.id ?? PLATFORM;
       request.passage = services.underWay.enter(orgId, reply.raw);

@@ -82,7 +82,7 @@ test('an event is a block of lines; line breaks in its data are escaped', () => 
 });
 
 // contract: threads/stream-unread-item
-test('each stream gets a comment every 15 seconds, and first when to reconnect', async () => {
+test('each stream begins with the reconnect time and gets a comment every 15 seconds', async () => {
   const { streams, open } = openAll(new Set(['a']));
   const first = open('a');
   await vi.advanceTimersByTimeAsync(7000);
@@ -99,7 +99,7 @@ test('each stream gets a comment every 15 seconds, and first when to reconnect',
   expect([first.writableEnded, second.writableEnded]).toEqual([true, true]);
 });
 
-test('a client that takes nothing is sent nothing more', async () => {
+test('a client that reads nothing is sent nothing more', async () => {
   const { streams, open } = openAll(new Set(['a']));
   const stuck = open('a');
   stuck.full = true;
@@ -110,7 +110,7 @@ test('a client that takes nothing is sent nothing more', async () => {
   streams.end();
 });
 
-test('a client that has gone before its stream was opened leaves none behind', () => {
+test('a client that disconnects before its stream opens leaves no stream behind', () => {
   const { open } = openAll(new Set(['a']));
   for (let i = 0; i < 20; i++) {
     const gone = new Response();
@@ -120,7 +120,7 @@ test('a client that has gone before its stream was opened leaves none behind', (
   expect(open('a').text).toMatch(/^retry/);
 });
 
-test('streams whose key is no longer valid, or no longer allowed, end within 5 seconds', async () => {
+test('streams end within 5 seconds after their key becomes invalid or loses its rights', async () => {
   const valid = new Set(['a', 'b']);
   const { streams, open } = openAll(valid);
   let allowed = true;
@@ -138,7 +138,7 @@ test('streams whose key is no longer valid, or no longer allowed, end within 5 s
   streams.end();
 });
 
-test('a stream ends with its view, key or session by the clock, also while the database cannot be asked', async () => {
+test('a stream ends when its view, key or session expires, also while the database is unavailable', async () => {
   const { streams, open } = openAll(new Set(['a', 'b', 'c']));
   const untilMs = Date.now() + 5000;
   const viewing = open('a', undefined, undefined, { viewing: { untilMs } });

@@ -8,26 +8,26 @@ import type { Logger } from '../observability/logger.ts';
 
 /** Server-sent events, https://html.spec.whatwg.org/multipage/server-sent-events.html */
 
-/** Seconds between two comments of a stream, so that intermediaries do not think it dead. */
+/** Seconds between two comments of a stream, which stop intermediaries from closing it as idle. */
 const HEARTBEAT_SECONDS = 15;
 const COMMENT = ':\n\n';
-/** A client waits so long before it reconnects: spread, so that those of a stopped process do not come at once. */
+/** Milliseconds before a client reconnects. The random part spreads the clients of a stopped process. */
 const RECONNECT_MS = { min: 1000, spread: 3000 };
 const RETRY_AFTER_SECONDS = 15;
 const TICK_MS = 1000;
 
-/** One event; `data` without line breaks is a promise of JSON. */
+/** The text of one event. `data` must have no line breaks; JSON has none. */
 export function eventText(name: string, data: unknown, id: string): string {
   return `id: ${id}\nevent: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
 }
 
 /**
- * An open response. It keeps nothing that the client has not taken, beyond what one `send` adds; a client that takes
- * nothing is disconnected like any other (`in-turn.ts`).
+ * An open response. It buffers only what one `send` adds beyond what the client has read. A client that stops reading
+ * is disconnected like any other (`in-turn.ts`).
  */
 export class EventStream {
   readonly #response: ServerResponse;
-  /** The client has taken all that was sent. */
+  /** Called when the client has read everything that was sent. */
   onDrain: () => void = () => {};
   onClose: () => void = () => {};
 
@@ -35,11 +35,11 @@ export class EventStream {
     this.#response = response;
     response.on('drain', () => this.onDrain());
     response.on('close', () => this.onClose());
-    // A connection that breaks is closed; there is nobody to tell.
+    // A broken connection is closed; no client is left to notify.
     response.on('error', () => {});
   }
 
-  /** False while the client has not taken what was sent: send nothing then, and go on from `onDrain`. */
+  /** False while the client has not read what was sent. Then send nothing, and continue on `onDrain`. */
   get ready(): boolean {
     return !this.#response.writableNeedDrain && !this.#response.writableEnded;
   }
@@ -52,7 +52,7 @@ export class EventStream {
     if (this.ready) this.send(COMMENT);
   }
 
-  /** The client reconnects, and learns by the answer if it may not. Who takes nothing would not notice. */
+  /** The client reconnects, and the answer reports whether it may. A client that does not read would not notice. */
   end(): void {
     if (this.ready) this.#response.end();
     else this.#response.destroy();
@@ -63,20 +63,20 @@ export type EventStreamOptions = {
   keys: PrincipalCache;
   log: Logger;
   registry: Registry;
-  /** Streams that are open at once. */
+  /** The most streams that may be open. */
   limits: { perProcess: number; perOrganization: number };
 };
 
 type Admitted = {
-  /** Tells whether the key may (still) do this. */
+  /** True if the key may (still) do this. */
   allows: (principal: Principal) => boolean;
   principal: Principal;
 };
 
-/** The open streams of this process: their number, their heartbeats, and the end of those whose key has ended. */
+/** The open streams of this process. Counts them, sends their heartbeats, and ends streams whose key has ended. */
 export class EventStreams {
   readonly #options: EventStreamOptions;
-  /** By the second in which they get their heartbeat: one timer for all of them. */
+  /** Streams by the second of their heartbeat, so that one timer serves all. */
   readonly #wheel = Array.from({ length: HEARTBEAT_SECONDS }, () => new Set<EventStream>());
   readonly #byKey = new Map<
     string,
@@ -110,14 +110,14 @@ export class EventStreams {
 
   /**
    * Answers with a stream.
-   * @throws ApiError RATE_LIMITED, SERVICE_UNAVAILABLE when there are as many as may be
+   * @throws ApiError RATE_LIMITED, SERVICE_UNAVAILABLE when the maximum number is open
    */
   open(reply: FastifyReply, { principal, allows }: Admitted): EventStream {
     const orgId = principal.organization?.id ?? '';
     const ofOrganization = this.#ofOrganization.get(orgId) ?? 0;
     const { perProcess, perOrganization } = this.#options.limits;
     const retry = { retryAfterSeconds: RETRY_AFTER_SECONDS };
-    // Its end has been told already: nothing would ever close the stream.
+    // The close event has already fired, so nothing would ever close the stream.
     if (reply.raw.destroyed) throw new ApiError('BAD_REQUEST', 'the connection is closed');
     if (this.#ended) throw new ApiError('SERVICE_UNAVAILABLE', 'the service is stopping', retry);
     if (ofOrganization >= perOrganization)
@@ -132,7 +132,7 @@ export class EventStreams {
     response.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),
       'content-type': 'text/event-stream',
-      // nginx and others that follow it would collect the events in a buffer.
+      // Without this, nginx and compatible proxies buffer the events.
       'x-accel-buffering': 'no',
     });
     const stream = new EventStream(response);
@@ -160,7 +160,7 @@ export class EventStreams {
     return stream;
   }
 
-  /** Ends all, and opens none any more. */
+  /** Ends all streams and opens no new ones. */
   end(): void {
     this.#ended = true;
     clearInterval(this.#timer);
@@ -174,21 +174,21 @@ export class EventStreams {
     if (this.#checking) return;
     this.#checking = true;
     this.#endRefused()
-      // While the database cannot be asked, streams have nothing to tell either.
+      // While the database is unavailable, streams have nothing to send either.
       .catch((error: unknown) =>
         this.#options.log.warn({ err: error }, 'the keys of open streams could not be checked'),
       )
       .finally(() => (this.#checking = false));
   }
 
-  /** Ends the streams whose key, session or view is over by the clock, also while the database cannot be asked. */
+  /** Ends the streams whose key, session or view has expired, also while the database is unavailable. */
   #endOverdue(): void {
     const now = clock.nowMs();
     for (const streams of this.#byKey.values())
       for (const [stream, { endsMs }] of streams) if (endsMs <= now) stream.end();
   }
 
-  /** Ends the streams whose key or session has ended, or whose caller may no longer do this. */
+  /** Ends the streams whose key or session has ended, or whose caller has lost the right. */
   async #endRefused(): Promise<void> {
     for (const [credential, streams] of this.#byKey) {
       const principal = await this.#options.keys.resolveAgain(credential);

@@ -25,7 +25,7 @@ function ready(of = db, state: Lifecycle['state'] = 'ready') {
   return new Readiness(of, { state });
 }
 
-/** Takes every connection, as long requests do. */
+/** Occupies every connection, as long requests do. */
 async function occupied(): Promise<{ clients: PoolClient[]; release: () => void }> {
   const clients = await Promise.all(Array.from({ length: POOL }, () => db.pool.connect()));
   return { clients, release: () => clients.forEach((client) => client.release()) };
@@ -40,7 +40,7 @@ test('a process is ready when it has started, is not draining, and its database 
   await nobody.close();
 });
 
-test('one question at a time is put to the database, whose answer all share', async () => {
+test('sends one query at a time to the database, and all probes share its answer', async () => {
   const query = vi.spyOn(db, 'query');
   const readiness = ready();
   const ask = () => Promise.all(Array.from({ length: 100 }, () => readiness.problem()));
@@ -50,7 +50,7 @@ test('one question at a time is put to the database, whose answer all share', as
   expect(query).toHaveBeenCalledTimes(2);
 });
 
-test('while requests have every connection, and are answered, the process is ready', async () => {
+test('while requests occupy every connection and receive answers, the process is ready', async () => {
   const { clients, release } = await occupied();
   const asked = ready().problem();
   await clients[0]!.query('SELECT 1');
@@ -58,7 +58,7 @@ test('while requests have every connection, and are answered, the process is rea
   release();
 });
 
-test('while requests have every connection, and none is answered, the process is not ready', async () => {
+test('while requests occupy every connection and receive no answers, the process is not ready', async () => {
   const { clients, release } = await occupied();
   const hanging = clients.map((client) => client.query('SELECT pg_sleep(3)'));
   expect(await ready().problem()).toBe(UNAVAILABLE);
@@ -66,7 +66,7 @@ test('while requests have every connection, and none is answered, the process is
   release();
 });
 
-test('an answer that came while the process was busy computing counts', async () => {
+test('counts an answer that arrived while the process was busy computing', async () => {
   const { clients, release } = await occupied();
   const answered = clients[0]!.query('SELECT pg_sleep(0.1)');
   const asked = ready().problem();

@@ -4,10 +4,10 @@ import { ApiError } from '../errors/index.ts';
 
 const PROBE_TIMEOUT_MS = 1500;
 
-/** Tells whether this process should get traffic. Set to `draining` as the first step of a stop. */
+/** Decides whether this process should get traffic. A stop first sets `draining`. */
 export type Lifecycle = { state: 'starting' | 'ready' | 'draining' };
 
-/** Tells whether this process is ready: it has started, is not draining, and its database answers. */
+/** Reports whether this process is ready: it has started, is not draining, and its database answers. */
 export class Readiness {
   readonly #db: Database;
   readonly #lifecycle: Lifecycle;
@@ -18,7 +18,7 @@ export class Readiness {
     this.#lifecycle = lifecycle;
   }
 
-  /** The reason that it is not ready; undefined when it is. However many ask, the database is asked once at a time. */
+  /** The reason that the process is not ready; undefined when it is. Concurrent calls share one database query. */
   async problem(): Promise<string | undefined> {
     const { state } = this.#lifecycle;
     if (state !== 'ready') return `the service is ${state}`;
@@ -26,15 +26,15 @@ export class Readiness {
     return (await this.#asking) ? undefined : 'the database is unavailable';
   }
 
-  /** The question may wait behind requests for a connection: an answer to any of them is an answer, too. */
+  /** The query may wait behind requests for a connection, so an answer to any request counts too. */
   async #databaseAnswers(): Promise<boolean> {
     const { promise, resolve } = Promise.withResolvers<boolean>();
-    // Not at once when it is time: answers may have come while the process was busy, and have not been read yet.
+    // Not immediately at the deadline: answers may have arrived while the process was busy and are still unread.
     const giveUp = (): void => void setImmediate(() => resolve(false));
     const timer = setTimeout(giveUp, PROBE_TIMEOUT_MS);
     this.#db.server.onAnswer = () => resolve(true);
     this.#db.query('SELECT 1').catch((error: { code?: unknown }) => {
-      // Class 53, insufficient resources, such as too many connections: others may be served.
+      // Class 53, insufficient resources, such as too many connections: the server may still serve other sessions.
       if (!String(error.code).startsWith('53')) resolve(false);
     });
     const answers = await promise;
@@ -43,7 +43,7 @@ export class Readiness {
   }
 }
 
-/** `/livez`: the process runs. `/readyz`: it should get traffic. No key. */
+/** `/livez` reports that the process runs, `/readyz` that it should get traffic. Neither requires a key. */
 export function registerHealth(app: FastifyInstance, readiness: Pick<Readiness, 'problem'>): void {
   app.get('/livez', () => ({ success: true, data: { status: 'alive' } }));
   app.get('/readyz', async () => {

@@ -1,4 +1,4 @@
-/** Whose request it is. */
+/** Identifies the caller of a request. */
 import type { FastifyRequest } from 'fastify';
 import type { PrincipalCache, Principal } from '../auth/key-cache.ts';
 import type { RequestTokens } from '../auth/request-token.ts';
@@ -11,9 +11,9 @@ import { sessionTokenOf } from './browser/session-cookie.ts';
 const FAILED_AUTHENTICATION = 'failed-authentication';
 
 /**
- * The API key that a request carries: in `x-api-key`, or else as a bearer token (RFC 6750), which many clients send
- * unasked. Gateways have an `Authorization` of their own, so beside `x-api-key` it means nothing, and one that is no key
- * of ours is none.
+ * The API key of a request: from `x-api-key`, otherwise a bearer token (RFC 6750), which many clients send by default.
+ * Gateways add their own `Authorization` header. So with `x-api-key` that header is ignored, and a bearer token
+ * that is not one of our keys counts as no key.
  */
 function keyOf({ headers }: FastifyRequest): string | undefined {
   const key = headers['x-api-key'];
@@ -22,7 +22,8 @@ function keyOf({ headers }: FastifyRequest): string | undefined {
 }
 
 /**
- * The key that the request carries, or else the token where the route takes one, or else the session whose cookie it has.
+ * Identifies the caller by its key, otherwise by the token where the route accepts one, otherwise by the session
+ * cookie.
  */
 export async function identify(
   route: AnyRoute,
@@ -42,7 +43,7 @@ export async function identify(
   return session === undefined ? undefined : keys.resolveSession(session);
 }
 
-/** 401, after counting it against the client's address; 429 once there were too many. */
+/** Answers 401 and counts it against the client's address; answers 429 after too many. */
 export async function refuseCaller(
   request: FastifyRequest,
   rateLimiter: RateLimiter,

@@ -23,7 +23,7 @@ async function serve(handle: RequestListener, stalledMs?: number) {
     headersTimeoutMs: 400,
     ...(stalledMs === undefined ? {} : { stalledMs }),
   });
-  // Requests that Node.js itself refuses go the way they go in the service.
+  // Requests that Node.js itself rejects take the same path as in the service.
   createHttpServer(
     {
       log: createLogger('silent'),
@@ -38,7 +38,7 @@ async function serve(handle: RequestListener, stalledMs?: number) {
   open.push({ server, clients });
   return (): Socket & { text: string } => {
     const { port } = server.address() as AddressInfo;
-    // One that can go on sending when the server has ended its side.
+    // A client that can still send after the server has closed its side.
     const to = { port, host: '127.0.0.1', allowHalfOpen: true };
     const client = Object.assign(connect(to), { text: '' });
     client.on('data', (chunk: Buffer) => (client.text += chunk.toString('latin1')));
@@ -48,7 +48,7 @@ async function serve(handle: RequestListener, stalledMs?: number) {
   };
 }
 
-/** Resolves when the server has ended its side of the connection. */
+/** Resolves when the server has closed its side of the connection. */
 function ended(client: Socket) {
   return expect.poll(() => client.readableEnded || client.closed).toBe(true);
 }
@@ -61,7 +61,7 @@ function post(path: string, body: string): string {
 }
 const MALFORMED = 'THIS IS NO REQUEST\r\n\r\n';
 
-/** The statuses and bodies of all answers of a connection, in their order. */
+/** The statuses and bodies of all answers on a connection, in order. */
 function answers(text: string): string[] {
   return text
     .split('HTTP/1.1 ')
@@ -69,7 +69,7 @@ function answers(text: string): string[] {
     .map((answer) => `${answer.slice(0, 3)} ${answer.split('\r\n\r\n')[1] ?? ''}`);
 }
 
-/** A handler whose answers the test gives, and what has begun. */
+/** A handler whose answers the test releases, and the requests that have begun. */
 function held(): { handle: RequestListener; begun: string[]; answer: () => void } {
   const begun: string[] = [];
   const responses: [string, ServerResponse][] = [];
@@ -86,7 +86,7 @@ function held(): { handle: RequestListener; begun: string[]; answer: () => void 
   };
 }
 
-test('requests of a connection begin one after the other, each when the one before is answered', async () => {
+test('starts requests of a connection one after the other, each when the one before is answered', async () => {
   const { handle, begun, answer } = held();
   const client = (await serve(handle))();
   client.write(post('/1', 'a') + get('/2') + post('/3', 'b'));
@@ -100,7 +100,7 @@ test('requests of a connection begin one after the other, each when the one befo
   expect(begun).toEqual(['POST /1', 'GET /2', 'POST /3']);
 });
 
-test('connections do not wait for each other', async () => {
+test('serves connections independently', async () => {
   const { handle, begun } = held();
   const dial = await serve(handle);
   dial().write(get('/1') + get('/2'));
@@ -108,7 +108,7 @@ test('connections do not wait for each other', async () => {
   await expect.poll(() => begun.toSorted()).toEqual(['GET /1', 'GET /3']);
 });
 
-test('a client that sends more than 64 requests ahead is disconnected, and none of them begins', async () => {
+test('disconnects a client that sends more than 64 requests ahead, and starts none of them', async () => {
   const { handle, begun, answer } = held();
   const dial = await serve(handle);
   const patient = dial();
@@ -118,7 +118,7 @@ test('a client that sends more than 64 requests ahead is disconnected, and none 
   greedy.write(Array.from({ length: 66 }, (_, i) => get(`/greedy-${i}`)).join(''));
   await ended(greedy);
   answer();
-  // The request on the other connection has begun in between; answering it goes nowhere.
+  // The request on the other connection has begun by now; its answer is discarded.
   await expect.poll(() => begun.length, { interval: 1 }).toBe(3);
   for (let n = 3; n <= 66; n++) {
     answer();
@@ -127,7 +127,7 @@ test('a client that sends more than 64 requests ahead is disconnected, and none 
   expect(begun.filter((name) => name.includes('greedy'))).toEqual(['GET /greedy-0']);
 });
 
-test('a malformed request is refused after the answers to those before it, and nothing behind it begins', async () => {
+test('rejects a malformed request after the answers to earlier requests, and starts nothing behind it', async () => {
   const { handle, begun, answer } = held();
   const client = (await serve(handle))();
   client.write(post('/1', 'a') + get('/2') + MALFORMED + post('/behind', 'b'));
@@ -147,7 +147,7 @@ test('a malformed request is refused after the answers to those before it, and n
   expect(begun).toEqual(['POST /1', 'GET /2']);
 });
 
-test('a request whose body is malformed does not begin when its turn would come', async () => {
+test('does not start a request whose body is malformed before its turn', async () => {
   const { handle, begun, answer } = held();
   const client = (await serve(handle))();
   client.write(get('/1'));
@@ -160,7 +160,7 @@ test('a request whose body is malformed does not begin when its turn would come'
   expect(begun).toEqual(['GET /1']);
 });
 
-test('a request that was answered before its body turned out malformed gets no second answer', async () => {
+test('sends no second answer to a request that was answered before its body turned out malformed', async () => {
   const client = (await serve((_request, response) => void response.writeHead(401).end('who')))();
   client.write('POST /1 HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n');
   await expect.poll(() => answers(client.text).length).toBe(1);
@@ -169,7 +169,7 @@ test('a request that was answered before its body turned out malformed gets no s
   expect(answers(client.text)).toHaveLength(1);
 });
 
-test('a body of which the rest comes after 408 is not carried out', async () => {
+test('does not carry out a body whose rest arrives after 408', async () => {
   const done: string[] = [];
   const client = (
     await serve((request, response) => {
@@ -188,7 +188,7 @@ test('a body of which the rest comes after 408 is not carried out', async () => 
   expect(done).toEqual([]);
 });
 
-test('what follows a request that ends the connection is neither carried out nor answered', async () => {
+test('neither carries out nor answers what follows a request that ends the connection', async () => {
   const { handle, begun, answer } = held();
   const client = (await serve(handle))();
   client.write(get('/1', 'connection: close\r\n') + post('/2', 'a'));
@@ -198,7 +198,7 @@ test('what follows a request that ends the connection is neither carried out nor
   expect([answers(client.text), begun]).toEqual([['200 /1'], ['GET /1']]);
 });
 
-test('requests that wait behind one whose client goes never begin', async () => {
+test('never starts requests that wait behind one whose client disconnects', async () => {
   const { handle, begun } = held();
   const client = (await serve(handle))();
   client.write(get('/1') + get('/2'));
@@ -222,7 +222,7 @@ test.each([
       more();
     },
   ],
-])('an answer %s that its client does not take is cut off', async (_how, answer) => {
+])('cuts off an answer %s that its client does not read', async (_how, answer) => {
   const closed = Promise.withResolvers<void>();
   const dial = await serve((_request, response) => {
     response.on('close', () => closed.resolve());
@@ -234,7 +234,7 @@ test.each([
   await closed.promise;
 });
 
-test('an answer that its client takes slowly arrives, and one that takes long to begin, too', async () => {
+test('completes an answer that its client reads slowly, and one that takes long to begin', async () => {
   const dial = await serve((request, response) => {
     if (request.url === '/large') response.end(LARGE);
     else setTimeout(() => response.end('late'), 1500);

@@ -1,18 +1,21 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** Requests of a connection that wait behind the one under way, at most. A client that sends more is disconnected. */
+/** The most requests of a connection that may wait. A client that sends more is disconnected. */
 const MAX_WAITING = 64;
-/** An answer of which the client takes nothing for so long is cut off. */
+/** An answer is cut off when its client reads nothing for this long. */
 export const STALLED_MS = 30_000;
-/** Time in which what a refused client still sends is read and dropped: a reset could overtake the refusal. */
+/**
+ * The time in which the server keeps reading and dropping data of a rejected client. An immediate reset could overtake the
+ * refusal.
+ */
 const LINGER_MS = 1000;
 
 type Exchange = { request: IncomingMessage; response: ServerResponse; handle: RequestListener };
 
 /**
- * The requests of one connection, carried out one after the other. Node.js hands over all requests of what it has read
- * at once, some thousands of them; here each begins when the answer before it has been taken by the operating system.
+ * The requests of one connection, handled one after the other. Node.js emits all requests of a read together, up to
+ * some thousands. Here each begins when the operating system has taken the answer before it.
  */
 class Line {
   readonly #socket: Socket;
@@ -20,7 +23,7 @@ class Line {
   readonly #waiting: Exchange[] = [];
   #current: Exchange | undefined;
   #newest: IncomingMessage | undefined;
-  /** Set once the client has sent what cannot be read. Makes the bytes that tell so. */
+  /** Set once the client has sent unreadable data. Returns the bytes of the refusal. */
   #refusal: (() => string) | undefined;
 
   constructor(socket: Socket, stalledMs: number) {
@@ -40,7 +43,7 @@ class Line {
     const { request, response, handle } = exchange;
     this.#current = exchange;
     response.once('close', () => this.#goOn());
-    // Node.js looks whether bytes have moved since it last looked, so a client has between one and two of these.
+    // Node.js checks at intervals whether bytes have moved, so a client gets between one and two of these intervals.
     response.setTimeout(this.#stalledMs / 2, () => {
       if (this.#socket.writableLength > 0) this.#socket.destroy();
     });
@@ -50,7 +53,7 @@ class Line {
   #goOn(): void {
     this.#current = undefined;
     const next = this.#waiting.shift();
-    // Destroyed, or the answer has said that it was the last.
+    // Destroyed, or the answer announced that it is the last.
     if (!this.#socket.writable) this.#waiting.length = 0;
     else if (next) this.#begin(next);
     else if (this.#refusal) this.#end(this.#refusal());
@@ -60,12 +63,12 @@ class Line {
     if (this.#refusal) return;
     if (!this.#socket.writable) return void this.#socket.destroy();
     this.#refusal = tell;
-    // Nothing that follows is parsed, not even the rest of a body that came too late.
+    // Nothing that follows is parsed, not even the rest of a late body.
     this.#socket.removeAllListeners('data').on('data', () => {});
     const broken = this.#newest?.complete === false ? this.#newest : undefined;
     if (broken && this.#waiting.at(-1)?.request === broken) this.#waiting.pop();
     else if (broken) {
-      // It may have been answered before its body was read. Two answers would be mixed up.
+      // The request may have been answered before its body was read. Two answers would be mixed up.
       const isAnswered = this.#current?.request !== broken || this.#current.response.headersSent;
       if (!isAnswered) return this.#end(tell());
       this.#refusal = () => '';
@@ -82,20 +85,20 @@ class Line {
 
 const lines = new WeakMap<Socket, Line>();
 
-/** To be called for each new connection. */
+/** Call it for each new connection. */
 export function startLine(socket: Socket, stalledMs: number): void {
   lines.set(socket, new Line(socket, stalledMs));
 }
 
-/** Has each connection's requests handled one after the other, in the order in which they came. */
+/** Handles each connection's requests one after the other, in the order of arrival. */
 export function inTurn(handle: RequestListener): RequestListener {
   return (request, response) => lines.get(request.socket)!.add({ request, response, handle });
 }
 
 /**
- * Ends a connection whose client has sent what cannot be read: nothing more of it is carried out, and it is told so
- * after the answers to the requests before, in their order.
- * @param tell makes the bytes of the answer; not called when the request in question has been answered
+ * Ends a connection whose client has sent unreadable data. Nothing more of it is carried out. The refusal follows the
+ * answers to earlier requests.
+ * @param tell returns the bytes of the refusal; not called when the broken request has already been answered
  */
 export function refuseRest(socket: Socket, tell: () => string): void {
   lines.get(socket)!.refuse(tell);

@@ -8,34 +8,34 @@ const CONTEXT = 'list cursor';
 
 type Query = Record<string, unknown>;
 
-/** One list as one caller asks for it: what a cursor belongs to. */
+/** One list as one caller requests it. A cursor belongs to it. */
 export type AskedList = { route: AnyRoute; orgId: string; params: unknown; query: Query };
 
-/** Tells whether the operation answers a list in pages. */
+/** True if the operation returns a list in pages. */
 export function isList({ method, query }: AnyRoute): boolean {
   const { properties } = (query ?? {}) as { properties?: object };
   return method === 'GET' && properties !== undefined && 'cursor' in properties;
 }
 
 /**
- * Cursors of lists as callers see them. They are sealed under a key of the list, the organization and the filters, so that
- * nothing can be read from one, and it opens for the same question only.
+ * Cursors of lists as callers see them. They are sealed under a key derived from the list, the organization and the
+ * filters. So callers cannot read one, and it opens for the same query only.
  */
 export class ListCursors {
   readonly #secret: Buffer;
 
-  /** @param secret the server's: every process must have the same */
+  /** @param secret the server secret, the same in every process */
   constructor(secret: string) {
     this.#secret = deriveKey(secret, '', 'oriki list cursors v1');
   }
 
-  /** The key for this question, whatever the part of the list. */
+  /** The key for this query, the same for every page. */
   #keyOf({ route, orgId, params, query }: AskedList): Buffer {
     const { cursor: _cursor, page: _page, limit: _limit, ...filters } = query;
     return hmac(this.#secret, route.operationId, orgId, canonicalJson({ params, filters }));
   }
 
-  /** Puts the place that a cursor stands for into the query. @returns the faults of the cursor */
+  /** Puts the position in a cursor into the query. @returns the problems of the cursor */
   open(asked: AskedList): ErrorDetail[] {
     const { query } = asked;
     const { cursor } = query;
@@ -53,7 +53,7 @@ export class ListCursors {
     }
   }
 
-  /** The data of an answer to a list, with the cursor of the next page sealed. */
+  /** The data of a list answer, with the sealed cursor of the next page. */
   seal(asked: AskedList, data: unknown): unknown {
     const { nextCursor } = data as { nextCursor?: Cursor | null };
     if (!nextCursor) return data;

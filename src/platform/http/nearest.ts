@@ -1,23 +1,23 @@
 import { closestMatch } from 'leven';
 
-/** A caller's own name in a message is cut after this many characters. */
+/** Names from a caller are cut to this many characters in messages. */
 const MAX_NAME = 64;
 
-/** The name of a field as the caller wrote it, as much of it as fits into a message. */
+/** The name of a field as the caller wrote it, cut to fit a message. */
 export function shownName(name: string): string {
   return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME).toWellFormed()}…` : name;
 }
 
-/** The same letters and digits, whatever their case and what stands between them: `first_name`, `firstName`. */
+/** Only the letters and digits, without case and separators: `first_name` and `firstName` are equal. */
 function lettersOf(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
-/** The known name that is this one but for case, punctuation and up to three wrong letters. */
+/** The known name that differs only by case, punctuation and up to three wrong letters. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   if (name.length > MAX_NAME) return undefined;
   const letters = lettersOf(name);
-  // Half of them may be wrong: with more, any short name is near another.
+  // At most half of the letters may be wrong; otherwise any short name would match another.
   const maxDistance = Math.min(3, Math.floor(letters.length / 2));
   const candidates = known.map(lettersOf);
   const exact = candidates.indexOf(letters);

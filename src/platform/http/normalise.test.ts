@@ -53,17 +53,14 @@ test.each([
   ],
   [{ items: null, raw: null, ids: null }, {}],
   [{ other: null }, { other: null }],
-])(
-  'null stands for nothing only where a field may be left out and is not nullable: %j',
-  (sent, read) => {
-    expect(normalise(sent)).toEqual(read);
-  },
-);
+])('null omits a field only if the field is optional and not nullable: %j', (sent, read) => {
+  expect(normalise(sent)).toEqual(read);
+});
 
-test.each([null, undefined, 1, 'x', [], [1]])('%j is left as it is', (value) => {
+test.each([null, undefined, 1, 'x', [], [1]])('leaves %j unchanged', (value) => {
   expect(normalise(value)).toEqual(value);
 });
 
-test('values that differ by case alone cannot be declared', () => {
+test('rejects a declaration of values that differ by case alone', () => {
   expect(() => normaliser(StringEnum('Values', ['a', 'A']))).toThrow('differ by case alone: a, A');
 });

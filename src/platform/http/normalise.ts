@@ -1,4 +1,4 @@
-/** Reads a request value generously where its meaning is beyond doubt, as its schema says. */
+/** Normalizes a request value as its schema allows, where the meaning is beyond doubt. */
 import type { TSchema } from 'typebox';
 
 type Schema = {
@@ -15,8 +15,8 @@ type Schema = {
 type Normalise = (value: unknown) => unknown;
 
 /**
- * An id of a caller's own, in the one form (NFC) that stands for all texts which Unicode takes for the same. Whatever reads such an
- * id from outside passes it through this function, so that everything inside compares texts as they are.
+ * A caller's own id in NFC, the one form for all texts that Unicode treats as equal. Every id from outside passes
+ * through this function, so internal code can compare ids as they are.
  */
 export function externalId(text: string): string {
   return text.normalize('NFC');
@@ -69,7 +69,7 @@ function elements(items: Schema): Normalise | undefined {
   return normalise && ((value) => (Array.isArray(value) ? value.map(normalise) : value));
 }
 
-/** A schema that says nothing about types takes anything. */
+/** A schema without a type accepts anything. */
 function takesNull({ type, enum: values }: Schema): boolean {
   return (
     [type].flat().includes('null') ||
@@ -86,10 +86,13 @@ function build(schema: Schema): Normalise | undefined {
 }
 
 /**
- * Normalises a value before it is validated: ids of the caller's own (`ExternalId`) become NFC; texts of an enumeration get the
- * declared spelling, whatever their case; null for an optional field that does not take null (unless the schema says `x-null: refused`), and an empty array where the schema says `x-empty: absent`,
- * leave the field out. Objects are changed in place. Maps and
- * objects of any content are left as they are.
+ * Normalizes a value before validation:
+ * - Caller's own ids (`ExternalId`) become NFC.
+ * - Enumeration texts get the declared spelling, in any case.
+ * - Null omits an optional field that does not accept null, unless the schema has `x-null: refused`.
+ * - An empty array omits the field where the schema has `x-empty: absent`.
+ *
+ * Objects are changed in place. Maps and objects of any content stay unchanged.
  * @throws at boot for an enumeration with values that differ by case alone
  */
 export function normaliser(schema: TSchema): Normalise {

@@ -1,63 +1,63 @@
 /**
- * The demands of a route on its caller, declared beside its schema. One plugin enforces them in one order, and
- * the same declaration writes the OpenAPI document and generates the test matrix.
+ * A route's requirements for its caller, declared next to its schema. One plugin enforces them in one order. The
+ * OpenAPI document and the test matrix are generated from the same declaration.
  */
 export type Policy = {
   /** The scope that the caller must have, or `ANY_SCOPE`. */
   scope: string;
   /**
-   * `organization`: the caller must belong to one (the acting organization). `platform`: operators' routes. `any`: about
-   * the caller alone.
+   * `organization`: the caller must belong to one (the acting organization). `platform`: operators' routes. `any`:
+   * concerns only the caller.
    */
   context: 'organization' | 'platform' | 'any';
-  /** Tells whether a person must have proved lately who they are. */
+  /** True if a person must have proved their identity recently. */
   stepUp?: boolean;
   /**
-   * True: the transaction looks the caller up once more, because what it makes outlives the seconds for which a caller that
-   * has ended is still believed. Until it ends, nothing takes a membership or role from the caller (`lockRights`). Keys of all
-   * organizations are in one table, so row-level security does not apply to it.
+   * True: the transaction reads the caller again, because the result outlives the seconds for which an ended caller is
+   * still accepted. Until the transaction ends, no other one can remove a membership or role of the caller
+   * (`lockRights`). Keys of all organizations are in one table, so row-level security does not apply to that table.
    */
   rereadsCaller?: boolean;
   /**
-   * Set if it reads or changes rows of other organizations too; otherwise row-level security hides them from it. `true` is
-   * refused in test mode; `twin` is for rows of the organization and of what its test keys act in.
+   * Set if the route reads or changes rows of other organizations; otherwise row-level security hides them. `true` is
+   * rejected in test mode. `twin` covers the rows of the organization and of its test organization.
    */
   acrossOrganizations?: true | 'twin';
-  /** Name of a plan gate, if the feature is not part of every plan. */
+  /** Name of a plan gate, if not every plan has the feature. */
   plan?: string;
   /** Name of a rate-limit group, or `none`. */
   rateLimit: string;
-  /** Tells whether each endpoint of the group has a counter of its own. */
+  /** True if each endpoint of the group has its own counter. */
   perEndpoint?: boolean;
-  /** Tells whether a token in the query (`RequestTokens`) can stand for the key. */
+  /** True if a token in the query (`RequestTokens`) can replace the key. */
   token?: boolean;
-  /** Tells whether `Idempotency-Key` is honoured: true on every POST, PATCH and DELETE. */
+  /** True if the route honors `Idempotency-Key`: on every POST, PATCH and DELETE. */
   idempotency: boolean;
 };
 
-/** The operators' scope: only platform keys and operators have it, and such keys have no other. */
+/** The operators' scope. Only platform keys and operators have it, and platform keys have no other. */
 export const PLATFORM_SCOPE = 'platform:admin';
 
-/** The daily work of operators, which `PLATFORM_SCOPE` includes: global lists, dead letters. */
+/** The scope of operators' daily work, part of `PLATFORM_SCOPE`: global lists, dead letters. */
 export const OPERATE_SCOPE = 'platform:operate';
 
-/** Demands no scope: every caller passes. */
+/** Requires no scope: every caller passes. */
 export const ANY_SCOPE = 'any';
 
-/** At most so many requests of one API key in a window of time. */
+/** The most requests of one API key in a window of time. */
 export type RateLimit = { points: number; windowSeconds: number };
 
-/** Whom a module admits to its routes: what its policies may name. */
+/** The callers that a module admits: the scopes, limits and plan gates that its policies may name. */
 export type Access = {
-  /** The scopes that a tenant's key may have. Modules may share one. */
+  /** The scopes that a tenant's key may have. Modules may share a scope. */
   scopes: readonly string[];
-  /** Groups of routes that are counted together, with the limit that holds unless the operator sets another. */
+  /** Groups of routes with a common counter, and the limit of each unless the operator sets another. */
   rateLimits: Readonly<Record<string, RateLimit>>;
   /** Features that not every plan has. */
   plans: Readonly<Record<string, PlanGate>>;
 };
 
-/** A policy that names only what is declared. */
+/** A policy that names only declared scopes, limits and plan gates. */
 export type PolicyOf<Declared extends Access> = Omit<Policy, 'scope' | 'plan' | 'rateLimit'> & {
   scope:
     | Declared['scopes'][number]
@@ -68,7 +68,7 @@ export type PolicyOf<Declared extends Access> = Omit<Policy, 'scope' | 'plan' | 
   rateLimit: (keyof Declared['rateLimits'] & string) | 'none';
 };
 
-/** A feature that only some plans have: who passes, and what the others are told. */
+/** A feature that only some plans have: which plans pass, and the message to others. */
 export type PlanGate = {
   allows: (organization: { plan: string; addons: string[] }) => boolean;
   code: 'DETECTION_PACK_REQUIRED' | 'FORBIDDEN' | 'FEDERATION_NOT_ALLOWED';

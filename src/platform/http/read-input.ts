@@ -11,7 +11,7 @@ import { coerceQuery, compileValidator } from './validate.ts';
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
-/** Both header names are one header; sending both with different values is a mistake we must not guess at. */
+/** Both names denote one header. Two different values are a mistake, and we must not guess which one is right. */
 function readIdempotencyKey(request: FastifyRequest, problems: ErrorDetail[]): string | undefined {
   const short = request.headers['idempotency-key'] as string | undefined;
   const long = request.headers['x-idempotency-key'] as string | undefined;
@@ -27,7 +27,7 @@ function readIdempotencyKey(request: FastifyRequest, problems: ErrorDetail[]): s
   return key;
 }
 
-/** PostgreSQL stores no NUL, and no filter can mean one. Bodies are checked while they are parsed. */
+/** PostgreSQL cannot store NUL, and no filter can need one. Bodies are checked while they are parsed. */
 function unstorableTexts(query: Record<string, unknown>): ErrorDetail[] {
   return Object.entries(query)
     .filter(([, value]) => typeof value === 'string' && value.includes('\0'))
@@ -44,7 +44,7 @@ function decoded(text: string): string | undefined {
   }
 }
 
-/** Escapes that are none, or no UTF-8 (half a surrogate pair among them): the parser takes them as they stand. */
+/** Invalid escapes, or escapes that are not UTF-8 (including half a surrogate pair): the parser keeps them as text. */
 function undecodable(url: string): ErrorDetail[] {
   const at = url.indexOf('?');
   if (at === -1 || !url.includes('%', at)) return [];
@@ -77,7 +77,7 @@ export type Input = {
   idempotencyKey: string | undefined;
 };
 
-/** The list that a request asks for, if the route answers one. */
+/** The list that a request reads, if the route returns one. */
 export function askedOf(
   route: AnyRoute,
   { principal, params }: FastifyRequest,
@@ -104,7 +104,7 @@ export function inputReader(
   const normaliseBody = normaliser(route.body ?? Strict({}));
   const normaliseParams = normaliser(route.params ?? Type.Object({}));
   return (request) => {
-    // In place: the handler, idempotency keys and cursors see what the rest of this function does.
+    // In place, so that the handler, idempotency keys and cursors see the normalized values.
     normaliseParams(request.params);
     const sent = request.query as Record<string, unknown>;
     const query = normaliseQuery(coerceQuery(querySchema, sent)) as Record<string, unknown>;

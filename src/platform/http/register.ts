@@ -47,22 +47,21 @@ export type PolicyServices = {
   cursors: ListCursors;
   planGates: Record<string, PlanGate>;
   scopes: readonly string[];
-  /** The services that handlers find in their context. */
+  /** The services in the handlers' context. */
   services: unknown;
   bodyLimitBytes: number;
   bodyBudget: BodyBudget;
-  /** The address at which clients reach the service, if the operator says so. */
+  /** The address at which clients reach the service, if the operator sets it. */
   publicUrl: string | undefined;
 };
 
-// Only an interface adds to the declarations of a library.
 /* oxlint-disable typescript/consistent-type-definitions */
 declare module 'fastify' {
   interface FastifyRequest {
     principal: Principal | null;
-    /** Set once the request is admitted, if it counts among those under way. */
+    /** Set once the request is admitted, if it counts as in progress. */
     passage: Passage | null;
-    /** The organization that an address without a key was signed for. */
+    /** The organization for which a keyless address was signed. */
     signedOrgId: string | null;
   }
   interface FastifyContextConfig {
@@ -75,7 +74,7 @@ declare module 'fastify' {
 type Mutation = Exclude<AnyRoute, { method: 'GET' }>;
 type AnyContext = Parameters<Extract<AnyRoute, { handleQuery: unknown }>['handleQuery']>[0];
 
-/** The work before the transaction; of a safe POST, all of it. */
+/** The work before the transaction; for a safe POST, all work. */
 function prepareOf(
   route: Mutation,
   context: AnyContext,
@@ -125,7 +124,7 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
       const lastEventId = request.headers['last-event-id'];
       const seen = typeof lastEventId === 'string' ? lastEventId : '';
       const feed = route.stream(context, seen, bucket);
-      // Another organization is another stream: an operator looks at a different one by now, or at none.
+      // Another organization means another stream: an operator may have switched the organization.
       const allows = (now: Principal): boolean =>
         (now.organization?.id ?? '') === base.orgId &&
         !(addressRefusal(now, request.client) ?? refusalOf(route, now, services)) &&
@@ -149,7 +148,7 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
     const sendRead = (data: unknown) => sendLong?.(request, reply, data) ?? sendNew(answer(data));
     const sealed = (data: unknown) =>
       isListed ? services.cursors.seal(askedOf(route, request, query), data) : data;
-    // The most frequent kind pays for nothing of the others.
+    // The most frequent kind of route skips the work of all others.
     if (route.method === 'GET' && 'handle' in route && !isRecorded && route.heavy === undefined)
       return sendRead(sealed(await route.handle(context, db.read)));
     const line = lineOf(route, context);
@@ -206,7 +205,7 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
         const said = (): unknown => (route as GroupedRoute).answer(context, prepared);
         keepTraceparent(prepared);
         await group.add({ prepared: prepared as object, line: () => line(said()) });
-        // Bulk requests have bulk answers; others are not even looked at.
+        // Only bulk requests have bulk answers; other answers are not checked.
         return route.bodyLimitFactor ? sendRead(said()) : send(answer(said()));
       }
       const result = await idempotency.run(
@@ -232,7 +231,7 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
   };
 }
 
-/** The caller, where a repeat of the request is answered to the same actor only. */
+/** The caller, where only the same actor gets the answer of a repeated request. */
 function recipientOf(
   { replay }: AnyRoute,
   { id, kind, scopes }: Principal,
@@ -252,7 +251,7 @@ function pathOf(route: AnyRoute, params: Record<string, string>): string {
 }
 
 /**
- * Puts every declared route on the server, behind its policy.
+ * Registers every declared route on the server with its policy.
  * @throws at boot when a declaration is incomplete
  */
 export function registerRoutes(
@@ -285,7 +284,7 @@ export function registerRoutes(
     });
   };
   for (const route of routes) if (!ignoresBody(route)) add(app, route);
-  // A scope of its own has parsers of its own: any bytes of any media type are nothing there.
+  // The scope has its own parser, which drops any bytes of any media type.
   app.register(async (scope) => {
     ignoreBodies(scope);
     for (const route of routes.filter(ignoresBody)) add(scope, route);

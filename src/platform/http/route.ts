@@ -14,21 +14,21 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 /**
  * The context of every handler, whatever its route.
- * @template Services what the composition makes once for the handlers of a module
+ * @template Services the objects that the composition creates once for a module's handlers
  */
 export type BaseContext<Services = unknown> = {
   services: Services;
   principal: Principal;
-  /** Who acts, for the log of what was done and for requests of a second person. */
+  /** The actor, for the audit log and for approval requests. */
   actor: Actor;
   /** The acting organization: always the key's own. Empty for platform routes. */
   orgId: string;
-  /** Scheme and host under which the caller reaches this service; empty if nobody says. */
+  /** Scheme and host under which the caller reaches this service; empty if unknown. */
   origin: string;
   /** The header `If-Match`, for `assertUnchanged`. */
   ifMatch: string | undefined;
   log: FastifyBaseLogger;
-  /** Aborts when the caller has gone before its answer; for work that takes long. */
+  /** Aborts when the caller disconnects before its answer; for long work. */
   abandoned: () => AbortSignal;
 };
 
@@ -43,7 +43,7 @@ type Context<
   body: Static<Body>;
 };
 
-/** An operation that was done, as its line in the log of what was done sees it. */
+/** A completed operation, as its audit row describes it. */
 type Done<
   Params extends TSchema,
   Query extends TSchema,
@@ -53,12 +53,12 @@ type Done<
   data: Static<Data>;
 };
 
-/** The data of an answer without its member `base64`, and the bytes that this member has. */
+/** The data of an answer without its member `base64`, and the bytes for that member. */
 export type FileAnswer<Data = object> = { data: Data; content: Buffer };
 
 /**
- * One operation of the API. Reads get a connection that refuses to be used inside a transaction; writes
- * run in the transaction that also holds their idempotency record.
+ * One operation of the API. Reads get a connection that rejects use inside a transaction. Writes run in the transaction
+ * that also stores their idempotency record.
  */
 type RouteDefinition<
   Params extends TSchema = TSchema,
@@ -69,69 +69,69 @@ type RouteDefinition<
   Services = unknown,
 > = {
   method: Method;
-  /** Path below `/api/v1`, parameters as `:name`. */
+  /** Path below `/api/v1`; parameters are `:name`. */
   path: string;
   operationId: string;
   tag: string;
   summary: string;
   description?: string;
-  /** True when the contract does not name the endpoint. */
+  /** True if the contract does not list the endpoint. */
   extension: boolean;
   policy: Policy;
-  /** Every path parameter, each made by `idParam`. */
+  /** Every path parameter, each from `idParam`. */
   params?: Params;
   query?: Query;
   /**
-   * Query parameters that the operation got after it was published, in the order in which it got them. The document
-   * lists them last: generated clients take parameters by position.
+   * Query parameters added after the operation was published, in the order of their addition. The document lists them
+   * last, because generated clients take parameters by position.
    */
   appended?: readonly (Query extends TObject ? keyof Query['properties'] & string : string)[];
   body?: Body;
   /**
-   * Says that a request need not have a body. `optional`: none stands for `{}`. `ignored`: whatever comes, of whatever
-   * media type, is read up to the limit and thrown away.
+   * States that a request may omit the body. `optional`: no body means `{}`. `ignored`: any body of any media type is
+   * read up to the limit and dropped.
    */
   bodyRule?: 'optional' | 'ignored';
-  /** The code for a query or body that does not fit, if not BAD_REQUEST. */
+  /** The code for an invalid query or body, if not BAD_REQUEST. */
   invalidCode?: 'VALIDATION_ERROR';
-  /** Refuses numbers of the body whose value a double does not have, where others get them as they were sent. */
+  /** Rejects numbers in the body that a double cannot hold. Without it, such numbers pass as they were sent. */
   exactNumbers?: true;
-  /** Bytes; the server's limit unless the route takes bulk bodies. */
+  /** The body limit as a multiple of the server's limit, for bulk routes. */
   bodyLimitFactor?: number;
   /**
-   * Who gets the recorded answer when an idempotency key is repeated; required where the answer has a secret
-   * (`boot/assert-route.ts`). `actor`: the actor of the first request only, because the answer lets its holder act as somebody.
-   * `scope`: every caller that the policy admits, because such a caller could obtain the secret anyway.
+   * The callers that get the recorded answer when an idempotency key is repeated. Required where the answer has a
+   * secret (`boot/assert-route.ts`). `actor`: only the actor of the first request, because the answer lets its holder
+   * act as that actor. `scope`: every caller that the policy admits, because such a caller could get the secret anyway.
    */
   replay?: 'actor' | 'scope';
-  /** Holds the work of a request back until its turn has come (`under-way.ts`). */
+  /** Delays the request's work until its turn (`under-way.ts`). */
   heavy?: Heavy;
   status: 200 | 201 | 202;
-  /** Answers 200 instead: the request found its work already done. */
+  /** Answers 200 instead if the request found its work already done. */
   okWhen?: (data: Static<Data>) => boolean;
-  /** Schema of a stream: an object with the payload of each event under its name. */
+  /** Schema of a stream: an object with the payload of each event under the event's name. */
   data: Data;
-  /** The faults of input that fits its schema: part of validation, before anything else happens. */
+  /** Problems of input that fits the schema. Part of validation, so it runs before anything else. */
   check?: (input: {
     services: Services;
     query: Static<Query>;
     body: Static<Body>;
   }) => ErrorDetail[];
-  /** Codes the handler itself throws, beyond those that follow from the policy. */
+  /** Codes that the handler itself throws, beyond those that follow from the policy. */
   errors?: ErrorCode[];
-  /** Heeds `If-Match`: the operation, or the one that reads the same, answers an `ETag`. */
+  /** Honors `If-Match`. This operation, or the one that reads the same resource, returns an `ETag`. */
   conditional?: true;
-  /** The code for an id in the path that names nothing, where it is not NOT_FOUND. */
+  /** The code for an unknown id in the path, if not NOT_FOUND. */
   notFound?: 'ROLE_NOT_FOUND';
-  /** Goes away: since when that is known, and from when it is gone (ISO 8601). */
+  /** Deprecation: the time of its announcement, and the time of removal (ISO 8601). */
   deprecated?: { since: string; sunset?: string };
   example: { body?: unknown; query?: Record<string, unknown>; data: unknown };
-  /** On a route that creates something: the ids it made, for tests that need one of another organization. */
+  /** On a route that creates something: the new ids, for tests that need an id of another organization. */
   creates?: { resource: string; ids: (data: never) => string[] };
 } & (
   | {
       method: 'GET';
-      /** The line of a read that reveals something; it is written before the answer leaves. */
+      /** The audit row of a read that reveals something. It is written before the answer is sent. */
       audit?: Audit<Done<Params, Query, Body, Data>, Static<Data>>;
       handle: (
         context: Context<Params, Query, Body, Services>,
@@ -141,7 +141,7 @@ type RouteDefinition<
   | {
       method: 'GET';
       audit?: Audit<Done<Params, Query, Body, Data>, Static<Data>>;
-      /** Instead of `handle`, where the data has the bytes of a file as its member `base64`: they are sent in pieces. */
+      /** Replaces `handle` where the answer contains a file as its member `base64`; the bytes are sent in pieces. */
       handleFile: (
         context: Context<Params, Query, Body, Services>,
         db: Queryable,
@@ -150,8 +150,8 @@ type RouteDefinition<
   | {
       method: 'GET';
       /**
-       * Instead of `handle`: checks the request, and returns what feeds the stream of events that is then opened.
-       * @param lastEventId what the client says it has seen last, empty for nothing
+       * Replaces `handle`: checks the request, and returns the source of the event stream that is then opened.
+       * @param lastEventId the last event that the client reports to have seen; empty for none
        * @param db the caller's bucket
        */
       stream: (
@@ -159,11 +159,11 @@ type RouteDefinition<
         lastEventId: string,
         db: Database,
       ) => (stream: EventStream) => void;
-      /** Tells whether a stream goes on for a caller who has other rights by now; it does unless this says otherwise. */
+      /** True if a stream continues after the caller's rights have changed. By default it continues. */
       goesOn?: (opened: Principal, now: Principal) => boolean;
     }
   | {
-      /** A query: a POST that writes nothing, because its fields do not belong into an address. */
+      /** A query: a POST that writes nothing. It is a POST because its fields do not belong in a URL. */
       method: 'POST';
       handleQuery: (
         context: Context<Params, Query, Body, Services>,
@@ -173,12 +173,12 @@ type RouteDefinition<
   | {
       method: 'POST' | 'PATCH' | 'DELETE';
       audit: Audit<Done<Params, Query, Body, Data>, Static<Data>>;
-      /** Long reads, computation and questions to others, outside the transaction. */
+      /** Long reads, computation and outbound calls, before the transaction. */
       prepare?: (
         context: Context<Params, Query, Body, Services>,
         db: Queryable,
       ) => Promise<Prepared>;
-      /** The longest time that `prepare` takes, if a repeated idempotency key must not start it again meanwhile. */
+      /** The longest duration of `prepare`, if a repeated idempotency key must not start it again during that time. */
       prepareTimeoutMs?: (services: Services) => number;
       handle: (
         context: Context<Params, Query, Body, Services>,
@@ -195,8 +195,8 @@ type RouteDefinition<
       ) => Promise<Prepared>;
       prepareTimeoutMs?: (services: Services) => number;
       /**
-       * Instead of `handle`: inserts what requests of any organizations and routes have prepared, each independent of
-       * the others, in one transaction (`GroupCommit`).
+       * Replaces `handle`: inserts the prepared results of requests of any organizations and routes in one transaction
+       * (`GroupCommit`). The results do not depend on each other.
        */
       writeAll: WriteAll<Prepared>;
       answer: (context: Context<Params, Query, Body, Services>, prepared: Prepared) => Static<Data>;
@@ -206,11 +206,11 @@ type RouteDefinition<
 /** Any route, as the registry sees it. */
 export type AnyRoute = RouteDefinition;
 
-/** A route whose handlers need these services; a list of routes may be run by whoever has all of them. */
+/** A route whose handlers need these services. Any caller that has all services can run a list of routes. */
 export type Route<Services> = AnyRoute & { readonly needs?: (services: Services) => void };
 
 /**
- * Checks a declaration's types and erases them. A module has its own, typed by what the module declares in its
+ * Checks the types of a declaration and then erases them. Each module has its own, typed by the declarations in its
  * `access.ts`.
  */
 export type DefineRoute<Declared extends Access, Services = unknown> = <
@@ -225,7 +225,7 @@ export type DefineRoute<Declared extends Access, Services = unknown> = <
   },
 ) => Route<Services>;
 
-/** Makes the `defineRoute` of a module. */
+/** Returns the `defineRoute` of a module. */
 export function routesOf<Declared extends Access, Services = unknown>(): DefineRoute<
   Declared,
   Services

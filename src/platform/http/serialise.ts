@@ -7,7 +7,7 @@ type Serialise = (envelope: object) => string;
 
 const serialisers = new WeakMap<AnyRoute['data'], Serialise>();
 
-/** Writes a route's envelope. Compiled for the first answer: all routes' at every start would take 0.1 s. */
+/** Writes a route's envelope. Compiled for the first answer, because compiling all routes at start would take 0.1 s. */
 export function serialiserOf({ data }: AnyRoute, reply: FastifyReply): Serialise {
   let serialise = serialisers.get(data);
   if (!serialise) {
@@ -20,7 +20,7 @@ export function serialiserOf({ data }: AnyRoute, reply: FastifyReply): Serialise
   return serialise;
 }
 
-/** Tells the caller that an answer is the first one again, and operators when it answers another request. */
+/** Marks an answer as a replay for the caller, and logs when it replays the answer of a different request. */
 export function markReplay(
   { operationId: operation }: AnyRoute,
   request: FastifyRequest,

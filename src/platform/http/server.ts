@@ -28,27 +28,27 @@ export type ServerOptions = {
 /* oxlint-disable typescript/consistent-type-definitions -- declaration merging needs interfaces */
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Where the request comes from; kept, since a connection that has ended has no address. */
+    /** The client address. Stored, because a closed connection has no address. */
     client: ClientAddress;
   }
 }
 /* oxlint-enable typescript/consistent-type-definitions */
 
-/** A caller's own request id is kept when it has this form (decisions, section 1). */
+/** A request id from the caller is kept if it has this form (decisions, section 1). */
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 /** The period at which Node looks for connections that exceed the header and request time-outs. */
 const TIMEOUT_CHECK_MS = 500;
-/** The most bytes of request line and headers together; Node's own default, which its options can change. */
+/** The most bytes of request line and headers together; Node's default. */
 const MAX_HEADER_BYTES = 16 * 1024;
-/** Longer than any id; what is longer than this is an unknown id, not an unknown route. */
+/** Longer than any id. A longer segment is an unknown id, not an unknown route. */
 const MAX_PARAM_LENGTH = 16_384;
 const RETRY_AFTER_SECONDS = 1;
-/** RFC 9110 section 11.6.1 demands one with 401; there is no registered scheme for `x-api-key`. */
+/** RFC 9110 section 11.6.1 requires a challenge with 401; no scheme is registered for `x-api-key`. */
 const CHALLENGE = 'Bearer realm="oriki"';
-/** Answers hold personal data and secrets, or are about one moment; what may be kept says so itself. */
+/** Answers contain personal data, secrets or momentary state. Cacheable answers set their own header. */
 const NO_STORE = 'no-store';
 
-/** Errors that Fastify itself raises before a handler runs. */
+/** Errors that Fastify raises before a handler runs. */
 function fromFastify(error: FastifyError): ApiError | undefined {
   switch (error.code) {
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
@@ -64,7 +64,7 @@ function fromFastify(error: FastifyError): ApiError | undefined {
   }
 }
 
-/** Tells whether the request would be refused with IDEMPOTENCY_UNAVAILABLE if its duplicate check failed. */
+/** True if a failed duplicate check would reject the request with IDEMPOTENCY_UNAVAILABLE. */
 function carriesIdempotencyKey(request: FastifyRequest): boolean {
   const { headers } = request;
   return (
@@ -74,7 +74,7 @@ function carriesIdempotencyKey(request: FastifyRequest): boolean {
   );
 }
 
-/** The one translation from anything thrown to what a caller may see. */
+/** Translates everything thrown into an error that a caller may see. The only such place. */
 function toApiError(error: unknown, request: FastifyRequest): ApiError {
   if (error instanceof ApiError) return error;
   if (isUnavailable(error))
@@ -100,10 +100,11 @@ function toApiError(error: unknown, request: FastifyRequest): ApiError {
   return known ?? new ApiError('INTERNAL_ERROR', 'an unexpected error occurred', { cause: error });
 }
 
-/** The error as the caller may see it, with its line in the log and its headers. */
+/** The error as the caller may see it. Logs it and sets its headers. */
 export function faultOf(error: unknown, request: FastifyRequest, reply: FastifyReply): ApiError {
   const apiError = toApiError(error, request);
-  // A refusal that asks for patience (key in flight, draining) is no failure; the request's own line tells it.
+  // A refusal that asks for patience (key in progress, draining) is not a failure; the request's own log line reports
+  // it.
   if (apiError.status === 500 || apiError.cause !== undefined)
     request.log[apiError.status === 500 ? 'error' : 'warn'](
       { requestId: request.id, code: apiError.code, err: apiError.cause ?? apiError },
@@ -115,7 +116,7 @@ export function faultOf(error: unknown, request: FastifyRequest, reply: FastifyR
   return apiError;
 }
 
-/** The one writer of error bodies of the API for requests that Fastify has parsed. */
+/** Writes all API error bodies of requests that Fastify has parsed. */
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const apiError = faultOf(error, request, reply);
   reply
@@ -124,7 +125,7 @@ function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply)
     .send(JSON.stringify(apiError.toBody()));
 }
 
-/** Answers what Node itself refuses (bytes that are no HTTP, time-outs, oversize headers), in the same envelope. */
+/** Answers what Node itself rejects (bytes that are not HTTP, time-outs, oversize headers), in the same envelope. */
 function onClientError(log: Logger, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET') return void socket.destroy();
   const apiError =
@@ -136,7 +137,7 @@ function onClientError(log: Logger, error: NodeJS.ErrnoException, socket: Socket
   refuseRest(socket, () => {
     const body = JSON.stringify(apiError.toBody());
     const requestId = newRequestId();
-    // For these there is no request, so the one line is written here.
+    // These have no request object, so their log line is written here.
     log.info({ requestId, operation: 'none', status: apiError.status, durationMs: 0 }, 'request');
     return (
       `HTTP/1.1 ${apiError.status} ${apiError.code}\r\ncontent-type: application/json; charset=utf-8\r\n` +
@@ -147,17 +148,17 @@ function onClientError(log: Logger, error: NodeJS.ErrnoException, socket: Socket
 
 export type HttpServer = {
   app: FastifyInstance;
-  /** Lets the listener answer with the app's routes instead of "starting". Call after `app.ready()`. */
+  /** Makes the listener answer with the app's routes instead of "starting". Call it after `app.ready()`. */
   serve: () => void;
 };
 
-/** Fastify with this service's limits, body parser and error envelope, on a listener; no routes yet. */
+/** Creates Fastify with this service's limits, body parser and error envelope on a listener, without routes. */
 export function createHttpServer(options: ServerOptions, listener: Server): HttpServer {
   let serve = (): void => {};
   const app = Fastify({
     loggerInstance: options.log,
     logController: new LogController({ disableRequestLogging: true }),
-    // No child logger per request: the one line a request gets carries its id itself.
+    // No child logger per request: the single log line of a request contains its id.
     childLoggerFactory: (logger) => logger,
     bodyLimit: options.bodyLimitBytes,
     requestIdHeader: false,
@@ -172,7 +173,7 @@ export function createHttpServer(options: ServerOptions, listener: Server): Http
     frameworkErrors: (error, request, reply) => {
       reply.headers({ 'x-request-id': request.id, 'cache-control': NO_STORE });
       sendError(error, request, reply);
-      // No hook runs for these, so the request's one line is written here.
+      // No hook runs for these, so the request's log line is written here.
       const status = reply.statusCode;
       request.log.info(
         { requestId: request.id, operation: 'none', status, durationMs: 0 },
@@ -201,12 +202,12 @@ export function createHttpServer(options: ServerOptions, listener: Server): Http
     request.client = readClient(request);
     reply.headers({ 'x-request-id': request.id, 'cache-control': NO_STORE });
     const hostless = request.raw.httpVersion === '1.1' && request.headers.host === undefined;
-    // It is malformed: nothing that follows on the connection is carried out.
+    // The request is malformed, so nothing that follows on the connection is carried out.
     if (hostless) reply.header('connection', 'close');
     done(hostless ? new ApiError('BAD_REQUEST', 'the Host header is missing') : undefined);
   });
-  // Fastify tells whoever comes after the stop has begun to leave. Whoever was under way is told so, too, as the
-  // connection is closed after the answer.
+  // After a stop begins, Fastify asks new callers to leave. Requests in progress get the same header, because the
+  // connection closes after their answer.
   let isClosing = false;
   app.addHook('preClose', (done) => {
     isClosing = true;
@@ -243,8 +244,8 @@ export type ListenerOptions = {
 };
 
 /**
- * Takes the port before anything slow happens, so that a taken port is told at once and probes get an
- * answer (alive, not ready) while the database starts and migrates.
+ * Binds the port before any slow work. So a port in use is reported immediately, and probes get an answer (alive, not
+ * ready) while the database starts and migrates.
  * @throws the listen error (EADDRINUSE, EACCES, EADDRNOTAVAIL)
  */
 export async function openListener(options: ListenerOptions): Promise<Server> {
@@ -253,16 +254,16 @@ export async function openListener(options: ListenerOptions): Promise<Server> {
   return server;
 }
 
-/** A server that does not listen yet, and answers that it is starting. */
+/** Creates a server that does not listen yet and answers that it is starting. */
 export function createListener(options: ListenerOptions): Server {
   const server = createServer({
     maxHeaderSize: MAX_HEADER_BYTES,
     requestTimeout: options.requestTimeoutMs,
     headersTimeout: Math.min(options.headersTimeoutMs, options.requestTimeoutMs),
     connectionsCheckingInterval: TIMEOUT_CHECK_MS,
-    // Refused by us, in the envelope.
+    // We reject it ourselves, in the envelope.
     requireHostHeader: false,
-    // Longer than the usual 60 s of load balancers, so that they and not we close an idle connection.
+    // Longer than the usual 60 s of load balancers, so that the balancer closes idle connections, not this server.
     keepAliveTimeout: 72_000,
   });
   server.on('connection', (socket) => startLine(socket, options.stalledMs ?? STALLED_MS));

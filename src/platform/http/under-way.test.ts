@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** An organization with a list of which every change hangs while it is held. */
+/** An organization with a list; while the test holds a lock, every change of the list hangs. */
 async function tenant() {
   const org = await app.org();
   const body = { source: 's', name: 'Held', kind: 'tenant_blocklist' };
@@ -40,7 +40,7 @@ async function tenant() {
     add: (name: string) =>
       app.call('POST', `${path}/entries`, { key: org.key, body: { entries: [{ name }] } }),
     get: () => app.call('GET', path, { key: org.key }),
-    /** @returns lets go */
+    /** @returns a function that releases the lock */
     async hold(): Promise<() => Promise<void>> {
       const letGo = Promise.withResolvers<void>();
       const held = Promise.withResolvers<void>();
@@ -82,7 +82,7 @@ function shed(limit: string) {
   return metric(`oriki_http_requests_shed_total{limit="${limit}"}`);
 }
 
-/** Starts requests that hang, and waits until they are under way. */
+/** Starts requests that hang, and waits until they are in progress. */
 async function hanging<T>(count: number, request: () => Promise<T>): Promise<Promise<T>[]> {
   const before = await underWay();
   const started = Array.from({ length: count }, request);
@@ -103,7 +103,7 @@ function head(path: string, key: string, length: number): string {
   return `POST ${path} HTTP/1.1\r\nhost: x\r\nx-api-key: ${key}\r\ncontent-type: application/json\r\ncontent-length: ${length}\r\n\r\n`;
 }
 
-test('an organization with as many requests under way as it may have is refused, and others are not', async () => {
+test('rejects an organization that has the maximum number of requests in progress, and serves others', async () => {
   const [a, b] = [await tenant(), await tenant()];
   const letGo = await a.hold();
   const held = await hanging(PER_ORGANIZATION, a.rename);
@@ -113,7 +113,7 @@ test('an organization with as many requests under way as it may have is refused,
     'RATE_LIMITED',
     '1',
   ]);
-  expect(refused.body.error.message).toMatch(/under way/);
+  expect(refused.body.error.message).toMatch(/in progress/);
   expect([(await b.get()).status, (await b.rename()).status]).toEqual([200, 200]);
   await letGo();
   expect(await statuses(held)).toEqual([200, 200, 200, 200]);
@@ -121,7 +121,7 @@ test('an organization with as many requests under way as it may have is refused,
   await expect.poll(underWay).toBe(0);
 });
 
-test('a process with as many requests under way as it may have refuses everybody with 503', async () => {
+test('rejects every caller with 503 when the process has the maximum number of requests in progress', async () => {
   const [a, b, c] = [await tenant(), await tenant(), await tenant()];
   const letGo = [await a.hold(), await b.hold()];
   const before = await shed('process');
@@ -135,14 +135,14 @@ test('a process with as many requests under way as it may have refuses everybody
     ]);
   }
   expect(await shed('process')).toBe(before + 2);
-  // A request that needs no key is answered.
+  // Requests that need no key are still answered.
   expect((await app.call('GET', '/readyz')).status).toBe(200);
   await Promise.all(letGo.map((go) => go()));
   await Promise.all(held);
   expect((await c.get()).status).toBe(200);
 });
 
-test('what is refused so has moved no counter of rate limits, and its idempotency key is new', async () => {
+test('such a refusal moves no counter of rate limits and leaves its idempotency key unused', async () => {
   const a = await tenant();
   const remaining = (answer: Answer) =>
     Number(/r=(\d+)/.exec(answer.headers.get('ratelimit')!)![1]);
@@ -158,7 +158,7 @@ test('what is refused so has moved no counter of rate limits, and its idempotenc
   expect(remaining(again)).toBe(before - 1);
 });
 
-test('a request is refused before its body is read', async () => {
+test('rejects a request before its body is read', async () => {
   const a = await tenant();
   const letGo = await a.hold();
   const held = await hanging(PER_ORGANIZATION, a.rename);
@@ -189,13 +189,13 @@ test.each([
     (a: Tenant) => app.call('GET', '/api/v1/admin/organizations', { key: a.key }),
     403,
   ],
-])('a request that %s is no longer under way', async (_what, request, status) => {
+])('a request that %s is no longer in progress', async (_what, request, status) => {
   const a = await tenant();
   for (let i = 0; i < PER_ORGANIZATION + 1; i++) expect((await request(a)).status).toBe(status);
   await expect.poll(underWay).toBe(0);
 });
 
-test('a caller that goes while it sends is no longer under way; the work of one that goes later is until its end', async () => {
+test('a caller that disconnects while sending stops counting; the work of one that disconnects later counts until its end', async () => {
   const a = await tenant();
   const sender = dial();
   sender.write(`${head(a.entries, a.key, 100)}{`);
@@ -216,7 +216,7 @@ test('a caller that goes while it sends is no longer under way; the work of one 
   await expect.poll(underWay).toBe(0);
 });
 
-test('a request whose caller goes between admission and work is counted out once, and its work does not begin', async () => {
+test('a request whose caller disconnects between admission and work is released once, and its work never starts', async () => {
   const requests = new RequestsUnderWay({ perProcess: 2, perOrganization: 1 }, new Registry());
   const enter = () => {
     const response = new ServerResponse(new IncomingMessage(new Socket()));
@@ -231,7 +231,7 @@ test('a request whose caller goes between admission and work is counted out once
   expect(enter).toThrow('the organization has too many requests');
 });
 
-/** Statements that wait for a lock of a row. */
+/** The number of statements that wait for a row lock. */
 async function lockWaiters(): Promise<number> {
   const { rows } = await app.db.pool.query(
     `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
@@ -245,7 +245,7 @@ async function namesOf({ entries, key }: Tenant): Promise<string[]> {
   );
 }
 
-test('of an organization’s bulk requests one is carried out at a time; the others, and no one else, wait', async () => {
+test('runs one bulk request of an organization at a time; only its other bulk requests wait', async () => {
   const [a, b] = [await tenant(), await tenant()];
   const letGo = await a.hold();
   const first = await hanging(1, () => a.add('First'));
@@ -283,7 +283,7 @@ test('streams of events do not count', async () => {
   for (const { end } of streams) end.abort();
 });
 
-test('a bulk request waits five seconds for its turn, and the next one has it', async () => {
+test('a bulk request waits up to five seconds for its turn, and the next one gets it', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   try {
     const limits = { perProcess: 10, perOrganization: 10 };
@@ -304,7 +304,7 @@ test('a bulk request waits five seconds for its turn, and the next one has it', 
   }
 });
 
-test('two requests for files of an organization are carried out at a time, and three of the process', async () => {
+test('runs two requests for files per organization at a time, and three per process', async () => {
   const requests = new RequestsUnderWay({ perProcess: 99, perOrganization: 99 }, new Registry());
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -326,7 +326,7 @@ test('two requests for files of an organization are carried out at a time, and t
   await Promise.all(all);
 });
 
-test('a bulk request whose work fails, or whose caller goes, leaves the turn to the next', async () => {
+test('a bulk request that fails, or whose caller disconnects, passes its turn to the next', async () => {
   const requests = new RequestsUnderWay({ perProcess: 10, perOrganization: 10 }, new Registry());
   const caller = new AbortController();
   const first = Promise.withResolvers<string>();

@@ -3,14 +3,14 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 import { Semaphore } from '../concurrency/semaphore.ts';
 import { ApiError, callerHasGone, type ErrorCode } from '../errors/index.ts';
 
-/** A request waits so long for its turn. */
+/** The longest wait of a request for its turn. */
 const TURN_WAIT_MS = 5000;
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * The requests that are carried out at a time. `bulk` requests write many rows: several of an organization would take every
- * connection of the pool to wait for each other's locks. `large` ones hold a file of megabytes, which takes memory and time of
- * the process.
+ * The number of requests of each kind that run at a time. `bulk` requests write many rows: several from one organization would
+ * occupy every connection while they wait for each other's locks. `large` requests hold a file of megabytes, which
+ * takes memory and time of the process.
  */
 const HEAVY = {
   bulk: { perOrganization: 1, perProcess: Infinity, what: 'bulk requests' },
@@ -21,12 +21,12 @@ export type Heavy = keyof typeof HEAVY;
 export type UnderWayLimits = { perProcess: number; perOrganization: number };
 
 /**
- * Runs the work of a request, which counts until its end even if its caller goes meanwhile.
- * Rejects with SERVICE_UNAVAILABLE when the caller has gone before: the request counts no longer, and nobody waits.
+ * Runs the work of a request. The work counts until its end, even if the caller disconnects. Rejects with
+ * SERVICE_UNAVAILABLE if the caller has already disconnected: the request no longer counts, and no caller waits for it.
  */
 export type Passage = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** Aborts when the caller goes before the answer has been sent. */
+/** Aborts when the caller disconnects before the answer has been sent. */
 export function abandonmentOf(response: ServerResponse): AbortSignal {
   const abandoned = new AbortController();
   const check = (): void => {
@@ -38,14 +38,14 @@ export function abandonmentOf(response: ServerResponse): AbortSignal {
 }
 
 /**
- * The requests with a valid key that this process has under way, from the moment at which the key is known until the
- * answer has been taken, or the caller has gone and the work is done. An organization has a limited number of them, and
- * the process in all; more are refused at once. Of heavy requests few are carried out at a time.
+ * The requests with a valid key that are in progress in this process. A request counts from the moment when its key is
+ * known until its answer is taken, or until its caller has disconnected and its work has ended. The number is limited
+ * per organization and per process; further requests are rejected immediately. Heavy requests have lower limits.
  */
 export class RequestsUnderWay {
   readonly #limits: UnderWayLimits;
   readonly #organizations = new Map<string, number>();
-  /** Semaphores of the heavy requests, by kind and organization. */
+  /** Semaphores of heavy requests, by kind and organization. */
   readonly #heavy = new Map<string, Semaphore>();
   readonly #heavyOfProcess = {
     bulk: new Semaphore(HEAVY.bulk.perProcess),
@@ -58,7 +58,7 @@ export class RequestsUnderWay {
     this.#limits = limits;
     this.#shed = new Counter({
       name: 'oriki_http_requests_shed_total',
-      help: 'Requests refused because too many were under way',
+      help: 'Requests rejected because too many were in progress',
       labelNames: ['limit'],
       registers: [registry],
     });
@@ -68,7 +68,7 @@ export class RequestsUnderWay {
     registry.registerMetric(
       new Gauge({
         name: 'oriki_http_requests_under_way',
-        help: 'Requests with a valid key under way, streams of events excepted',
+        help: 'Requests with a valid key in progress, without event streams',
         registers: [],
         collect() {
           this.set(count());
@@ -77,9 +77,9 @@ export class RequestsUnderWay {
     );
   }
 
-  /** @throws ApiError RATE_LIMITED, SERVICE_UNAVAILABLE when there are as many as may be */
+  /** @throws ApiError RATE_LIMITED, SERVICE_UNAVAILABLE when the limit is reached */
   enter(orgId: string, response: ServerResponse): Passage {
-    // Its end has been told already: nothing would ever count it out.
+    // The close event has already fired, so the request would be counted forever.
     if (response.destroyed) throw callerHasGone();
     const own = this.#organizations.get(orgId) ?? 0;
     if (own >= this.#limits.perOrganization)
@@ -115,10 +115,10 @@ export class RequestsUnderWay {
   }
 
   /**
-   * Carries a request out when few enough of its kind are under way, of its organization and in the process.
-   * @param abandoned ends the waiting
+   * Runs a request's work when few enough requests of its kind run, in its organization and in the process.
+   * @param abandoned ends the wait
    * @param code of the refusal
-   * @throws ApiError with that code when five seconds were not enough
+   * @throws ApiError with that code after five seconds of waiting
    */
   async inTurn<T>(
     heavy: Heavy,
@@ -151,7 +151,7 @@ export class RequestsUnderWay {
 
   #refusal(limit: 'organization' | 'process' | Heavy, code: ErrorCode, who: string): ApiError {
     this.#shed.inc({ limit });
-    return new ApiError(code, `${who} under way; retry`, {
+    return new ApiError(code, `${who} in progress; retry`, {
       retryAfterSeconds: RETRY_AFTER_SECONDS,
     });
   }

@@ -1,4 +1,4 @@
-/** The way that a write is committed whose request has no idempotency key. */
+/** Commits writes of requests without an idempotency key. */
 import type { Action } from '../audit/action.ts';
 import { writeActions } from '../audit/audit.ts';
 import type { Database, DatabaseScope, TransactionWork } from '../db/database.ts';
@@ -9,8 +9,8 @@ import type { RecordedAnswer } from '../idempotency/idempotency.ts';
 import type { AnyRoute } from './route.ts';
 
 /**
- * The time in which a write is tried again; an answer of others, who are not asked again by itself, has to get into the
- * database.
+ * The time in which a failed write is retried. An answer from an outside party must reach the database, because Oriki does not
+ * request it again by itself.
  */
 function retryForMs(route: AnyRoute): number {
   return route.method !== 'GET' && !('handleQuery' in route) && route.prepareTimeoutMs
@@ -18,7 +18,7 @@ function retryForMs(route: AnyRoute): number {
     : 0;
 }
 
-/** One request's transaction, without an idempotency key. */
+/** Runs one request's transaction, without an idempotency key. */
 export function runAlone(
   db: DatabaseScope,
   route: AnyRoute,
@@ -27,7 +27,7 @@ export function runAlone(
   let said: RecordedAnswer | undefined;
   const work: TransactionWork<RecordedAnswer> = async (tx, last) => (said = await effect(tx, last));
   return retryingTransaction(db, retryForMs(route), work).catch((error: unknown) => {
-    // An earlier try has committed, and the connection was lost before it could say so.
+    // An earlier attempt has committed, and the connection was lost before it could report so.
     if (said && violatedConstraint(error)?.endsWith('_pkey')) return said;
     throw error;
   });
@@ -38,14 +38,14 @@ export type GroupedRoute = Extract<AnyRoute, { writeAll: unknown }>;
 /** The rows of one request of a group. */
 type Item = {
   prepared: object;
-  /** Its line in the log of what was done, once it is written. */
+  /** Returns its audit row once it is written. */
   line: () => Action | undefined;
 };
 
-/** For each bucket one of each function that writes, whatever the number of its routes. */
+/** One group commit per bucket and writing function, whatever the number of routes. */
 export type Groups = WeakMap<Database, Map<WriteAll<unknown>, GroupCommit<Item>>>;
 
-/** The same function for items with lines in the log, which it writes as well. */
+/** The same function for items with audit rows, which it writes as well. */
 function withLines(writeAll: WriteAll<unknown>): WriteAll<Item> {
   return async (tx, items, last, leaving) => {
     const itemOf = new Map<unknown, Item>(items.map((item) => [item.prepared, item]));
@@ -64,7 +64,7 @@ function withLines(writeAll: WriteAll<unknown>): WriteAll<Item> {
   };
 }
 
-/** The group commit of the route's writes; undefined when each has a transaction of its own. */
+/** The group commit of the route's writes; undefined when each write has its own transaction. */
 export function groupOf(
   route: AnyRoute,
   db: Database,

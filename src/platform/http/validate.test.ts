@@ -40,11 +40,11 @@ describe('problems', () => {
     [null, ['body must be an object']],
     [[], ['body must be an object']],
     ['x', ['body must be an object']],
-  ])('of %j name the field and what it must be', (value, expected) => {
+  ])('for %j name the field and the requirement', (value, expected) => {
     expect(told(value)).toEqual(expected);
   });
 
-  test('of a text that a pattern refuses say which rule it breaks', () => {
+  test('with a text that a pattern rejects name the broken rule', () => {
     const of = (pattern: string, value: string) =>
       compileValidator('text', Type.String({ pattern }))(value)[0]!.message;
     expect(of(String.raw`\S`, ' ')).toBe('must not be blank');
@@ -54,7 +54,7 @@ describe('problems', () => {
   });
 
   // contract: envelope/details-name-every
-  test('are all told at once', () => {
+  test('are all reported together', () => {
     expect(told({ count: 1.5, kind: 'c', other: 1 })).toHaveLength(4);
   });
 
@@ -91,7 +91,7 @@ describe('counts', () => {
   const problems = compileValidator('body', bounded);
   const zeros = (count: number): number[] => Array<number>(count).fill(0);
 
-  test('are checked before anything else: of an array with too many items nothing more is told', () => {
+  test('are checked before anything else: items of an array that is too long are not checked', () => {
     expect(problems({ kinds: zeros(100_000), items: [{ other: 1 }] })).toEqual([
       { path: 'kinds', message: 'must have at most 2 items' },
     ]);
@@ -100,14 +100,14 @@ describe('counts', () => {
     ]);
   });
 
-  test('of maps are checked, wherever they stand', () => {
+  test('of maps are checked at any depth', () => {
     const ids = { a: '1', b: '2', c: '3' };
     expect(problems({ items: [{}, { ids }] })).toEqual([
       { path: 'items[1].ids', message: 'must have at most 2 fields' },
     ]);
   });
 
-  test('of many unknown fields only the first are told', () => {
+  test('report only the first of many unknown fields', () => {
     const many = Object.fromEntries(zeros(100_000).map((zero, i) => [`field${i}`, zero]));
     const details = problems({ ...many, kinds: 1 });
     expect(details).toHaveLength(MAX_DETAILS);
@@ -115,19 +115,19 @@ describe('counts', () => {
     expect(problems({ items: [many, many] })).toHaveLength(MAX_DETAILS);
   });
 
-  test('that fit leave the other problems to be told, at most 20 of them', () => {
+  test('within the limit leave room for other problems, at most 20 in total', () => {
     expect(problems({ kinds: ['a', 'a'] })).toEqual([
       { path: 'kinds', message: 'must not repeat a value' },
     ]);
     expect(problems({ items: zeros(30) })).toHaveLength(MAX_DETAILS);
   });
 
-  test('must have a bound in every request', () => {
+  test('must have an upper limit in every request', () => {
     const open = (request: TSchema) => () => assertBounded(request, 'POST /x');
     expect(open(bounded)).not.toThrow();
-    expect(open(Strict({ a: Type.Array(Type.String()) }))).toThrow('POST /x.a: an array without');
+    expect(open(Strict({ a: Type.Array(Type.String()) }))).toThrow('POST /x.a: an array requires');
     expect(open(Type.Array(Strict({ m: MapOf(Type.String()) }), { maxItems: 1 }))).toThrow(
-      'POST /x[].m: a map without maxProperties',
+      'POST /x[].m: a map requires maxProperties',
     );
   });
 });

@@ -14,10 +14,10 @@ const formatMessages = new Map<string, Message>();
 const formatPatterns = new Map<string, string>();
 
 /**
- * Adds a named string format to the validator. A function is pure; `message` completes "<field>: …". A message may depend
- * on the value, to say what to write instead, and never repeats it.
+ * Adds a named string format to the validator. A function must be pure. `message` completes "<field>: …". It may depend
+ * on the value to suggest a correction, and never repeats the value.
  * @param test an expression is published in place of the format, so every engine must read it
- * @param published the expression in place of a function
+ * @param published the expression to publish in place of a function
  */
 export function defineFormat(
   name: string,
@@ -31,24 +31,24 @@ export function defineFormat(
   if (pattern !== undefined) formatPatterns.set(name, pattern);
 }
 
-/** The expression that a named format is published as. */
+/** The expression that is published for a named format. */
 export function patternOfFormat(name: string): string | undefined {
   return formatPatterns.get(name);
 }
 
-/** Words for patterns of texts: a pattern itself is never shown. */
+/** Messages for patterns: a pattern itself is never shown. */
 const patternMessages = new Map<string, string>([
   [String.raw`\S`, 'must not be blank'],
   ['^[A-Za-z0-9._:-]+$', 'must consist of letters A to Z, digits, and the characters . _ : -'],
 ]);
 
-/** Gives a pattern words. `message` completes "<field>: …". @returns the pattern */
+/** Gives a pattern a message. `message` completes "<field>: …". @returns the pattern */
 export function definePattern(pattern: string, message: string): string {
   patternMessages.set(pattern, message);
   return pattern;
 }
 
-/** Completes "<field>: …" for a pattern that has words. */
+/** Completes "<field>: …" for a pattern that has a message. */
 export function messageOfPattern(pattern: string): string | undefined {
   return patternMessages.get(pattern);
 }
@@ -63,7 +63,7 @@ function partsOf(pointer: string): string[] {
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** As callers write it: `entries[3].dob`. */
+/** The path in callers' notation: `entries[3].dob`. */
 function readablePath(root: string, parts: string[]): string {
   const path = parts
     .map((part) => (/^\d+$/.test(part) ? `[${part}]` : `.${shownName(part)}`))
@@ -78,7 +78,7 @@ function valueAt(value: unknown, parts: string[]): unknown {
 
 type Nested = { items?: Nested; properties?: Record<string, Nested> };
 
-/** The fields that the schema knows in the object at this place. */
+/** The fields that the schema knows in the object at this path. */
 function knownAt(schema: TSchema, parts: string[]): string[] {
   const at = parts.reduce<Nested | undefined>(
     (outer, part) => outer?.items ?? outer?.properties?.[part],
@@ -144,15 +144,14 @@ function toDetails(root: string, schema: TSchema, whole: unknown, error: RawErro
 export type Validate = (value: unknown) => ErrorDetail[];
 
 /**
- * Compiles a schema once. Nothing is coerced, removed or defaulted.
- * @param root what a problem with the value as a whole is called, such as `body`
- * @returns a function from a value to what is wrong with it, `MAX_DETAILS` problems at most; messages name fields and
- * never repeat values
+ * Compiles a schema once. The validator does not coerce, remove or default anything.
+ * @param root the name of the whole value in messages, such as `body`
+ * @returns a function from a value to its problems, at most `MAX_DETAILS`; messages name fields and never repeat values
  */
 export function compileValidator(root: string, schema: TSchema): Validate {
   const compiled = Compile(schema);
   return (value) => {
-    // First, because the checks below take time in proportion to what there is, and some more than that.
+    // First, because the checks below take time in proportion to the value, and some take more.
     const miscounts = countProblems(root, schema, value);
     if (miscounts.length > 0) return miscounts;
     if (compiled.Check(value)) return [];
@@ -165,7 +164,7 @@ export function compileValidator(root: string, schema: TSchema): Validate {
   };
 }
 
-/** Turns the texts of a query string into the types its schema names; what does not fit stays a text. */
+/** Converts query strings to the types in the schema; a text that does not fit stays a text. */
 export function coerceQuery(
   schema: TSchema,
   query: Record<string, unknown>,

@@ -3,7 +3,7 @@ import { ApiError } from '../errors/index.ts';
 import { newId } from '../ids.ts';
 import { endClaim, takeClaim } from './store.ts';
 
-/** The bytes a caller gets; `body` is the whole JSON document. */
+/** The bytes that a caller gets; `body` is the whole JSON document. */
 export type RecordedAnswer = { status: number; body: string };
 export type IdempotentAnswer = RecordedAnswer & { replayed: boolean; mismatch: boolean };
 
@@ -19,15 +19,15 @@ export class InFlight extends ApiError {
   }
 }
 
-/** Thrown when the claim ran out and another request took it. */
+/** Thrown when the claim expired and another request took it. */
 export class ClaimLost extends InFlight {}
 
 type ClaimOptions = { db: DatabaseScope; orgId: string; requestHash: Buffer; forMs: number };
 
 /**
- * Claims an idempotency key while `work` goes on, so that nobody else does the same. A new answer has ended the claim in
- * its own transaction; after anything else the claim is given back.
- * @throws InFlight while somebody else has it; what `work` throws
+ * Claims an idempotency key while `work` runs, so that no other request does the same. A new answer ends the claim in
+ * its own transaction; any other outcome releases the claim.
+ * @throws InFlight while another request holds the claim; the errors of `work`
  */
 export async function withClaim(
   { db, orgId, requestHash, forMs }: ClaimOptions,

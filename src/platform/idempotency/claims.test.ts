@@ -27,7 +27,7 @@ afterAll(async () => {
 
 type Reply = 'success' | 'bad request' | 'not found' | 'conflict in the effect' | 'crash';
 
-/** A call that has its claim and waits for the answer from outside, or that has ended. */
+/** A call that holds its claim and waits for the external answer, or that has ended. */
 type Call = {
   asked: string | undefined;
   answer: (reply: Reply) => void;
@@ -36,7 +36,7 @@ type Call = {
 
 let asked = 0;
 
-/** Sends a request and returns when it asks, or when it has ended without asking. */
+/** Sends a request. Returns when it makes its external call, or ends without one. */
 async function begin(process: Database, orgId: string, key: string): Promise<Call> {
   const reply = Promise.withResolvers<Reply>();
   const asking = Promise.withResolvers<void>();
@@ -116,14 +116,17 @@ const steps = fc.array(
   { minLength: 1, maxLength: 25 },
 );
 
-/** The state that a key's requests must have come to: the first answer, or who may answer and whether he must hurry. */
+/**
+ * The expected state of a key's requests: the first answer, or the request that may answer and whether it is pressed
+ * for time.
+ */
 type Model = {
   recorded?: { status: number; text: string };
   holder?: Call | undefined;
   expired: boolean;
 };
 
-test('whatever the order of calls, answers, deaths and leases, one asks at a time and the first answer stands', async () => {
+test('in any order of calls, answers, deaths and leases, one request calls out at a time and the first answer stays', async () => {
   let runs = 0;
   await fc.assert(
     fc.asyncProperty(steps, async (sequence) => {
@@ -183,7 +186,7 @@ test('whatever the order of calls, answers, deaths and leases, one asks at a tim
   );
 });
 
-test('of fifty repeats at once on two processes one asks; the others are told to come back, and then see its answer', async () => {
+test('of fifty concurrent repeats on two processes, one calls out; the others are asked to retry and then get its answer', async () => {
   const calls = await Promise.all(
     Array.from({ length: 50 }, (_, i) => begin(i % 2 ? db : other, 'fifty', 'k')),
   );
@@ -200,7 +203,7 @@ test('of fifty repeats at once on two processes one asks; the others are told to
   expect(await effects('fifty')).toEqual([asking[0]!.asked]);
 });
 
-test('a holder that was taken over commits nothing, also when both have their answers at once', async () => {
+test('a holder that lost its claim commits nothing, also when both have their answers together', async () => {
   const round = async (orgId: string): Promise<void> => {
     const stale = await begin(db, orgId, 'k');
     await runOut(orgId);
@@ -209,7 +212,7 @@ test('a holder that was taken over commits nothing, also when both have their an
     stale.answer('success');
     holder.answer('success');
     expect(await holder.ended).toMatchObject({ replayed: false, body: holder.asked });
-    // It may have come after the answer, and then sees that.
+    // It may have arrived after the answer, and then gets that answer.
     const late = await stale.ended;
     if (late instanceof Error) expect(late).toMatchObject(IN_FLIGHT);
     else expect(late).toMatchObject({ replayed: true, body: holder.asked });
@@ -219,7 +222,7 @@ test('a holder that was taken over commits nothing, also when both have their an
   await Promise.all(Array.from({ length: 12 }, (_, i) => round(`stale${i}`)));
 });
 
-test('while the database cannot be asked, the answer is kept, and committed once', async () => {
+test('keeps the answer while the database is unavailable, and commits it once', async () => {
   let prepared = 0;
   let tries = 0;
   const answer = await new Idempotency(db, SECRET).run(

@@ -37,7 +37,7 @@ const RECORDED: Partial<Record<Outcome, number>> = {
   conflict: 409,
 };
 
-/** Does what a step says inside the transaction of the effect. */
+/** Carries out a step inside the transaction of the effect. */
 async function perform(idempotency: Idempotency, step: Step, run: string, serial: number) {
   const { org, path, key, payload } = step;
   return idempotency.run(
@@ -115,7 +115,7 @@ test('random sequences of requests behave like a map from (organization, path, k
 });
 
 // contract: idempotency/concurrent-duplicates-effect
-test('of many requests at once one has its effect; the others see its answer or are told to retry', async () => {
+test('one of many concurrent requests has its effect; the others get its answer or are asked to retry', async () => {
   const idempotency = new Idempotency(db, SECRET);
   const step: Step = {
     org: 'c',
@@ -140,7 +140,7 @@ test('of many requests at once one has its effect; the others see its answer or 
   expect(rows).toHaveLength(1);
 });
 
-test('a record that replaced an expired one meanwhile is not removed', async () => {
+test('does not delete a record that has replaced an expired one', async () => {
   const requestHash = Buffer.alloc(32, 7);
   const row = {
     status: 201,
@@ -150,12 +150,12 @@ test('a record that replaced an expired one meanwhile is not removed', async () 
     actor_scopes: null,
   };
   await db.transaction(async (tx, last) => last(() => insertRecord(tx, 'fresh', requestHash, row)));
-  // As if this request had looked before that record was committed, and seen an expired one.
+  // As if this request had looked before that record was committed, and found an expired one.
   await db.transaction((tx) => deleteExpiredRecord(tx, 'fresh', requestHash));
   expect(await findRecord(db.read, 'fresh', requestHash)).toMatchObject({ status: 201 });
 });
 
-test('an answer sealed under another server secret is never executed again', async () => {
+test('never executes a request again whose answer was sealed under another server secret', async () => {
   const step: Step = {
     org: 'd',
     path: '/x',
@@ -174,7 +174,7 @@ test('an answer sealed under another server secret is never executed again', asy
   expect(rows).toHaveLength(1);
 });
 
-test('an answer that is for one actor is neither repeated nor executed again for an unknown one', async () => {
+test('neither repeats nor executes again a request whose answer is for one actor when the actor is unknown', async () => {
   const idempotency = new Idempotency(db, SECRET);
   const request = { orgId: 'actor', method: 'POST', path: '/x', key: 'k', payload: null };
   const recipient = (id: string) => ({ id, scopes: new Set(['a']), replaces: async () => false });
@@ -188,7 +188,7 @@ test('an answer that is for one actor is neither repeated nor executed again for
         return { status: 201, body: 'token' };
       },
     );
-  // A process of an earlier version recorded it, and wrote down no actor.
+  // A process of an earlier version recorded it, without an actor.
   await run();
   await expect(run('key_1')).rejects.toMatchObject({ code: 'FORBIDDEN' });
   expect(executed).toBe(1);
@@ -198,7 +198,7 @@ test('an answer that is for one actor is neither repeated nor executed again for
   expect(rows).toHaveLength(1);
 });
 
-test('long work without effects is skipped for a repeat', async () => {
+test('skips long work without effects for a repeat', async () => {
   const idempotency = new Idempotency(db, SECRET);
   const request = { orgId: 'prepare', method: 'POST', path: '/x', key: 'k', payload: null };
   let prepared = 0;

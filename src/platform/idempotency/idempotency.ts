@@ -32,23 +32,23 @@ import {
 export type { IdempotentAnswer, RecordedAnswer } from './claim.ts';
 
 export type IdempotentRequest = {
-  /** `platform` for keys without organization. */
+  /** `platform` for keys without an organization. */
   orgId: string;
   method: string;
   path: string;
   key: string;
-  /** Query and body, for the mismatch header only. */
+  /** Query and body, used only for the mismatch header. */
   payload: unknown;
-  /** The part of the database that the effect may see; all of it unless said. */
+  /** The part of the database that the effect may see; by default all of it. */
   scope?: DatabaseScope;
-  /** The caller, if a repeat by another actor is refused; without it, every caller gets the answer again. */
+  /** The caller, if repeats by other actors are rejected. Without it, every caller gets the recorded answer. */
   recipient?: Recipient | undefined;
 };
 
-/** The one transaction of a request; its answer is recorded with it. Statements may be left for its end. */
+/** The only transaction of a request; its answer is recorded in it. Statements may be deferred to its end. */
 type Effect<P> = (tx: Tx, prepared: P, last: LastStatement) => Promise<RecordedAnswer>;
 
-/** Thrown inside a transaction to leave it without its effects, when the answer exists already. */
+/** Thrown inside a transaction to roll back its effects, because the answer already exists. */
 class AlreadyAnswered extends Error {
   readonly row: IdempotencyRow;
   constructor(row: IdempotencyRow) {
@@ -57,24 +57,24 @@ class AlreadyAnswered extends Error {
   }
 }
 
-/** Outcomes that a repeat must see again. 400, 401, 402, 429 and 5xx changed nothing and may be retried. */
+/** True for outcomes that a repeat must get again. 400, 401, 402, 429 and 5xx changed nothing and may be retried. */
 function isRecordable(error: unknown): error is ApiError {
   if (!(error instanceof ApiError) || error instanceof CallerRefused) return false;
   return [403, 404, 409].includes(error.status);
 }
 
 /**
- * Runs an effect at most once per (organization, method, path, key) within 24 hours, and gives every
- * repeat the first answer. The record commits in the transaction of the effect, so a crash leaves either
- * both or neither. What is stored discloses neither the key nor the answer: the key as a SHA-256, the
- * answer sealed under HKDF(server secret, key).
+ * Runs an effect at most once per (organization, method, path, key) within 24 hours, and returns the first answer to
+ * every repeat. The record commits in the transaction of the effect, so after a crash both exist or neither. The stored
+ * data reveals neither the key nor the answer: the key is stored as SHA-256, the answer is sealed under HKDF(server
+ * secret, key).
  */
 export class Idempotency {
   readonly #db: Database;
   readonly #secret: string;
   /**
-   * First requests of this process that have not been answered yet, some because their effect has to settle after
-   * its commit: a repeat is not answered before them.
+   * First requests in this process that are not answered yet, for example because they finish work after their commit.
+   * Repeats wait for their answer.
    */
   readonly #unanswered = new Map<string, Promise<unknown>>();
 
@@ -106,7 +106,7 @@ export class Idempotency {
         try {
           body = unseal(sealingKey, context, row.sealed_response);
         } catch (cause) {
-          // Another server secret sealed it: executing again would be worse than refusing.
+          // Another server secret sealed it. A second execution would be worse than a refusal.
           throw new ApiError('IDEMPOTENCY_UNAVAILABLE', 'the recorded answer cannot be read', {
             retryAfterSeconds: 60,
             cause,
@@ -123,12 +123,12 @@ export class Idempotency {
   }
 
   /**
-   * @param prepare work that must not hold a transaction (long reads, computation, questions to others);
-   *   skipped when the answer is recorded already
-   * @param effect the one transaction; what it returns is recorded and answered
-   * @param prepareTimeoutMs how long `prepare` takes at most, if it may not run twice: the key is then claimed before
-   * it
-   *   starts, and nobody else runs it until it has ended or, after a crash, until that time is over
+   * Runs a request.
+   * @param prepare work that must not hold a transaction (long reads, computation, outbound calls); skipped when the
+   * answer is already recorded
+   * @param effect the only transaction; its result is recorded and returned
+   * @param prepareTimeoutMs the longest duration of `prepare`, if it may not run twice. The key is then claimed before
+   * `prepare` starts. No other request runs it until it has ended or, after a crash, until that time is over
    * @throws ApiError IDEMPOTENCY_UNAVAILABLE while the first request with the key is running
    */
   async run<P>(
@@ -143,8 +143,8 @@ export class Idempotency {
   }
 
   /**
-   * Keeps trying to record what `prepare` has found out: while the database cannot be asked, or one who has lost the
-   * claim is in the way, its transaction is tried again for as long as the claim lasts.
+   * Keeps trying to record the result of `prepare`. While the database is unavailable, or a request that lost the claim
+   * interferes, the transaction is retried until the claim expires.
    */
   async #runClaimed<P>(
     request: IdempotentRequest,
@@ -162,7 +162,7 @@ export class Idempotency {
     const forMs = prepareTimeoutMs + PAID_RETRY_MS;
     const endsMs = clock.monotonicMs() + forMs;
     return withClaim({ db, orgId, requestHash, forMs }, async (holder) => {
-      // Whoever held the claim before may have answered since the look above.
+      // The previous holder of the claim may have answered since the check above.
       const late = await answered();
       if (late) return late;
       const work = await prepare().then(
@@ -188,7 +188,7 @@ export class Idempotency {
     request: IdempotentRequest,
     prepare: (() => Promise<P>) | undefined,
     effect: Effect<P>,
-    /** The beginning of the transaction, once it is certain that there is no answer yet. */
+    /** The start of the transaction, once it is certain that no answer exists. */
     first: (tx: Tx) => Promise<void>,
   ): Promise<IdempotentAnswer> {
     const opened = this.#open(request);
@@ -244,7 +244,7 @@ export class Idempotency {
     }
   }
 
-  /** After the effect's transaction has failed and rolled back: replays, records the refusal, or rethrows. */
+  /** Runs after the effect's transaction has rolled back: replays the answer, records the refusal, or rethrows. */
   async #settle(
     error: unknown,
     opened: {

@@ -8,8 +8,8 @@ const BATCH = 1000;
 export const jobs: Job<{ db: Database }>[] = [
   {
     name: 'idempotency-records',
-    does: 'Removes recorded answers after 24 hours, and claims of processes that died.',
-    whenStopped: 'The table grows; expired answers are not replayed all the same.',
+    does: 'Deletes recorded answers after 24 hours, and claims of processes that died.',
+    whenStopped: 'The table grows; expired answers are still not replayed.',
     everyMs: 60_000,
     lock: 'job',
     async run({ db }, { signal }) {

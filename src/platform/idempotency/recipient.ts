@@ -1,4 +1,4 @@
-/** The only actor that gets an answer again, where the answer lets its holder act as somebody. */
+/** Restricts a recorded answer to one actor, where the answer lets its holder act as that actor. */
 import { CallerRefused } from '../errors/index.ts';
 import type { IdempotencyRow } from './store.ts';
 
@@ -22,7 +22,7 @@ class OtherActor extends CallerRefused {
 }
 
 /**
- * Lets the actor of the first request pass, and a key that replaces the actor's key. That key needs every scope that the
+ * Admits the actor of the first request, and a key that replaces the actor's key. That key needs every scope that the
  * actor had, because rotation can narrow a key and hand it to a caller with fewer rights.
  * @throws OtherActor
  */

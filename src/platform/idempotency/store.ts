@@ -7,17 +7,20 @@ export type IdempotencyRow = {
   status: number;
   sealed_response: Buffer;
   payload_mac: Buffer;
-  /** The only actor that gets the answer again, and its scopes then; both null for every caller of the operation. */
+  /**
+   * The only actor that may get the answer again, and its scopes at that time; both null if every caller of the
+   * operation may.
+   */
   actor_id: string | null;
   actor_scopes: string[] | null;
 };
 
-/** Answers are replayed for this long; the contract's window. */
+/** The contract's window, in which answers are replayed. */
 const WINDOW_HOURS = 24;
 
 const alive = sql`created_at > now() - make_interval(hours => ${sql.lit(WINDOW_HOURS)})`;
 
-/** The recorded answer, if there is one that has not expired. */
+/** The recorded answer, if it exists and has not expired. */
 export async function findRecord(
   db: Queryable,
   orgId: string,
@@ -32,10 +35,10 @@ export async function findRecord(
 export type Claim = { locked: boolean; expired: boolean; row: IdempotencyRow | undefined };
 
 /**
- * Tries to become the one that runs this request. The lock belongs to the transaction, so it is gone the
- * moment the process or connection dies. A record that commits between this statement's snapshot and the
- * lock is not seen here: `insertRecord` then fails on the primary key. Organizations that use the same key
- * at once must not wait for one another, so the lock's number depends on the organization too.
+ * Tries to become the one that runs this request. The lock belongs to the transaction, so it ends as soon as the
+ * process or connection dies. This statement does not see a record that commits between its snapshot and the lock;
+ * `insertRecord` then fails on the primary key. Organizations that use the same key concurrently must not wait for one
+ * another, so the lock's number also depends on the organization.
  */
 export async function claim(tx: Tx, orgId: string, requestHash: Buffer): Promise<Claim> {
   const lockKey = requestHash.readBigInt64BE(0).toString();
@@ -50,7 +53,9 @@ export async function claim(tx: Tx, orgId: string, requestHash: Buffer): Promise
   return { locked, expired: isAlive === false, row: isAlive ? row : undefined };
 }
 
-/** Removes an expired record. One that was recorded since it was looked at stays: it is somebody's answer. */
+/**
+ * Deletes an expired record. A record that was written since the check stays, because it is another request's answer.
+ */
 export async function deleteExpiredRecord(
   tx: Tx,
   orgId: string,
@@ -73,8 +78,8 @@ export function insertRecord(
 }
 
 /**
- * Claims a request for `leaseMs`, if nobody has or whoever did has run out of time.
- * @returns whether it is the holder's now
+ * Claims a request for `leaseMs`, if it is unclaimed or the holder's time is over.
+ * @returns true if the holder now has the claim
  */
 export async function takeClaim(
   db: Queryable,
@@ -83,8 +88,9 @@ export async function takeClaim(
   holder: string,
   leaseMs: number,
 ): Promise<boolean> {
-  // The insert alone would wait for a holder's transaction that is deleting its claim. It cannot ask itself: a node of Citus
-  // repeats an insertion wrongly that reads its own table, after the first few times in a session.
+  // The insert alone would wait for a holder's transaction that is deleting its claim. It cannot check this itself:
+  // after its first few runs in a session, a node of Citus repeats an insertion incorrectly if that reads its own
+  // table.
   const { rows: held } = await sql`SELECT FROM idempotency_claims
     WHERE org_id = ${orgId} AND request_hash = ${requestHash} AND leased_until > now()`.execute(db);
   if (held.length > 0) return false;
@@ -99,7 +105,7 @@ export async function takeClaim(
   return rows.length > 0;
 }
 
-/** @returns whether it was still the holder's */
+/** @returns true if the holder still had the claim */
 export async function endClaim(
   db: Queryable,
   orgId: string,
@@ -113,7 +119,7 @@ export async function endClaim(
   return rows.length > 0;
 }
 
-/** Deletes claims of processes that died and whose callers never came back. */
+/** Deletes claims of processes that died and whose callers never returned. */
 export async function deleteDeadClaims(db: Queryable): Promise<void> {
   await sql`DELETE FROM idempotency_claims
     WHERE leased_until < now() - make_interval(hours => ${sql.lit(WINDOW_HOURS)})`.execute(db);

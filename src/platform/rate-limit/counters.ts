@@ -1,6 +1,6 @@
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 
-/** One group of counters, in the words of rate-limiter-flexible. */
+/** One group of counters, in rate-limiter-flexible's terms. */
 export type CounterGroup = {
   keyPrefix: string;
   points: number;
@@ -9,7 +9,7 @@ export type CounterGroup = {
 };
 
 /**
- * Counters that all processes share. What it returns rejects with an Error when the store cannot be asked, and with
- * the state of the counter when that is used up.
+ * Counters that all processes share. A counter rejects with an Error when the store does not answer, and with its state
+ * when it is used up.
  */
 export type SharedCounters = (group: CounterGroup) => RateLimiterAbstract;

@@ -8,32 +8,35 @@ import {
 import { clock } from '../clock.ts';
 
 /**
- * An answer is waited for during so many turns of the event loop, each at least so long: 250 ms, of which time that
- * the process itself stood still is not held against the server.
+ * A question waits this many turns of the event loop, each at least `TURN_MS`: 250 ms. So time in which the process
+ * itself was paused does not count against the server.
  */
 const ROUNDS = 5;
 const TURN_MS = 50;
-/** After so many requests in a row without an answer, the server is left in peace for so long; then one tries again. */
+/**
+ * After this many requests in a row without an answer, the server is skipped for the rest period; then one request
+ * tries it again.
+ */
 export const FAILURES = 5;
 const REST_MS = 1000;
 
 /**
- * Asks a server that may not answer. Waiting is bounded, and so is what waits: a server that does not answer is soon
- * not asked any more.
+ * Asks a server that may not answer. Limits the wait and the number of waiting requests: a server that does not answer
+ * is soon skipped.
  */
 export class Guard {
   readonly #breaker = circuitBreaker(handleAll, {
     breaker: new ConsecutiveBreaker(FAILURES),
-    // It reads the machine's clock, which may be set; how long nobody asks is up to `ask`.
+    // cockatiel reads the machine's clock, which can be set; `ask` enforces the rest period.
     halfOpenAfter: -Infinity,
   });
   readonly #onBreak: (error: Error) => Error;
   #openedMs = 0;
-  /** The reason that nobody is asked for a while. */
+  /** The reason that the server is skipped. */
   #reason = new Error('not asked yet');
 
   /**
-   * @param onBreak called when the server is left in peace, also after each try that failed; says why
+   * @param onBreak called with the reason when the server begins to be skipped, and after each failed retry
    * @param onReset called when it answers again
    */
   constructor(onBreak: (error: Error) => Error, onReset: () => void) {
@@ -42,11 +45,11 @@ export class Guard {
     this.#breaker.onReset(onReset);
   }
 
-  /** Rejects with why the server cannot be asked. */
+  /** Rejects with the reason that the server is unavailable. */
   async ask<T>(question: () => Promise<T>): Promise<T> {
     const { state } = this.#breaker;
     const rests = state === CircuitState.Open && clock.monotonicMs() - this.#openedMs < REST_MS;
-    // cockatiel would let the others wait for the one that tries.
+    // cockatiel would make other requests wait for the one that tries.
     if (rests || state === CircuitState.HalfOpen) throw this.#reason;
     return this.#breaker.execute(() => withinRounds(question()));
   }
@@ -58,9 +61,8 @@ export class Guard {
 }
 
 /**
- * A time-out of cockatiel's would end with its timer, which is due when the process has stood still, although the
- * answer has come meanwhile.
- * @throws when there is no answer yet after the turns that one is waited for
+ * Replaces cockatiel's time-out, whose timer would fire after the process was paused although the answer has arrived.
+ * @throws when there is no answer after the allowed turns
  */
 async function withinRounds<T>(answer: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;

@@ -5,10 +5,10 @@ import {
 } from 'rate-limiter-flexible';
 import type { CounterGroup, SharedCounters } from './counters.ts';
 
-/** A process waits for so long for the primary, and counts for itself then. */
+/** A process waits this long for the primary, and then counts locally. */
 const TIMEOUT_MS = 1000;
 
-/** Without a channel the library would end the process that asks. */
+/** Without a channel the library would end the calling process. */
 class PrimaryCounters extends RateLimiterCluster {
   override async consume(key: string): Promise<RateLimiterRes> {
     assertConnected();
@@ -29,7 +29,7 @@ function assertConnected(): void {
 export const primaryCounters: SharedCounters = (group: CounterGroup) =>
   new PrimaryCounters({ ...group, timeoutMs: TIMEOUT_MS });
 
-/** Counts for the children that the process will have. */
+/** Counts for the children that this process will start. */
 export function countForChildren(): void {
   void new RateLimiterClusterMaster();
 }

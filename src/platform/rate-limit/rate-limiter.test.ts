@@ -46,7 +46,7 @@ describe.each(Object.keys(stores))('the %s store', (name) => {
   const subject = (): string => `key-${(subjects += 1)}`;
   const open = (limits: Record<string, Limit>): RateLimiter => limiter(limits, stores[name]!());
 
-  test('never allows more than the limit, whatever comes at once', async () => {
+  test('never allows more than the limit for concurrent requests', async () => {
     const all = open({ lists: { points: 7, windowSeconds: 60 } });
     const key = subject();
     const states = await Promise.all(Array.from({ length: 40 }, () => all.consume('lists', key)));
@@ -64,7 +64,7 @@ describe.each(Object.keys(stores))('the %s store', (name) => {
     }
   });
 
-  test('counts groups and subjects apart', async () => {
+  test('counts groups and subjects separately', async () => {
     const all = open({
       lists: { points: 1, windowSeconds: 60 },
       screening: { points: 1, windowSeconds: 60 },
@@ -76,7 +76,7 @@ describe.each(Object.keys(stores))('the %s store', (name) => {
     expect((await all.consume('lists', other))?.allowed).toBe(true);
   });
 
-  test('looks without counting', async () => {
+  test('peeks without counting', async () => {
     const all = open({ lists: { points: 2, windowSeconds: 60 } });
     const key = subject();
     expect(await all.peek('lists', key)).toMatchObject({
@@ -93,7 +93,7 @@ describe.each(Object.keys(stores))('the %s store', (name) => {
 });
 
 describe.each(Object.keys(stores).filter((name) => name !== 'memory'))('the %s store', (name) => {
-  test('is one limit for several processes', async () => {
+  test('shares one limit between several processes', async () => {
     const limits = { lists: { points: 10, windowSeconds: 60 } };
     const processes = [1, 2, 3].map(() => limiter(limits, stores[name]!()));
     const states = await Promise.all(
@@ -114,12 +114,12 @@ describe.each(Object.keys(stores))('the %s store', (name) => {
     const ask = () => all.consume('lists', key);
     try {
       for (let i = 0; i < 3; i += 1) expect((await ask())?.allowed).toBe(true);
-      // Twice: what is known to be used up is not asked about again.
+      // Twice: a counter that is known to be used up is not read again.
       for (let i = 0; i < 2; i += 1) expect((await ask())?.allowed).toBe(false);
       const began = performance.now();
       vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + byMs });
       const state = await ask();
-      // Its own memory may begin a new window; none that is shared does.
+      // The process's own memory may begin a new window; shared stores do not.
       if (name !== 'memory' && performance.now() - began < 1000) expect(state?.allowed).toBe(false);
       expect(state?.resetSeconds).toBeLessThanOrEqual(2);
       await sleep(state!.resetSeconds * 1000 + 50);
@@ -130,7 +130,7 @@ describe.each(Object.keys(stores))('the %s store', (name) => {
   });
 });
 
-test('a window of PostgreSQL that a clock ahead has begun is as long as any other', async () => {
+test('a window of PostgreSQL that began by a fast clock is as long as any other', async () => {
   const all = limiter({ lists: { points: 3, windowSeconds: 60 } }, postgresCounters(pool));
   for (let i = 0; i < 3; i += 1) await all.consume('lists', 'ahead');
   await pool.query('UPDATE rate_limits SET expire = expire + 86400000');
@@ -145,38 +145,35 @@ test.each([
   ['nothing', null],
   ['another shape', { consumed: 1 }],
   ['a count that went below zero', [-5, 1000]],
-  ['an end that is none', [1, Number.NaN]],
+  ['an invalid end', [1, Number.NaN]],
   ['a counter without an end', [5, -1]],
-])(
-  'shared counters that answer with %s are not believed: each counts for itself',
-  async (_, lie) => {
-    const registry = new Registry();
-    const storeClient = {
-      eval: async () => lie,
-      multi: () => ({ get: () => ({ pTTL: () => ({ exec: async () => lie }) }) }),
-    };
-    const all = new RateLimiter({
-      limits: { lists: { points: 2, windowSeconds: 60 } },
-      shared: (group) => new RateLimiterRedis({ ...group, useRedisPackage: true, storeClient }),
-      secret: SECRET,
-      registry,
-    });
-    const states = [];
-    for (let i = 0; i < 3; i += 1) states.push(await all.consume('lists', 'k'));
-    expect(states.map((state) => [state?.allowed, state?.remaining])).toEqual([
-      [true, 1],
-      [true, 0],
-      [false, 0],
-    ]);
-    for (const state of states) {
-      expect(state!.resetSeconds).toBeGreaterThanOrEqual(1);
-      expect(state!.resetSeconds).toBeLessThanOrEqual(60);
-    }
-    expect((await registry.metrics()).match(/counted_alone_total (\d+)/)?.[1]).toBe('3');
-  },
-);
+])('ignores shared counters that answer with %s: each process counts locally', async (_, lie) => {
+  const registry = new Registry();
+  const storeClient = {
+    eval: async () => lie,
+    multi: () => ({ get: () => ({ pTTL: () => ({ exec: async () => lie }) }) }),
+  };
+  const all = new RateLimiter({
+    limits: { lists: { points: 2, windowSeconds: 60 } },
+    shared: (group) => new RateLimiterRedis({ ...group, useRedisPackage: true, storeClient }),
+    secret: SECRET,
+    registry,
+  });
+  const states = [];
+  for (let i = 0; i < 3; i += 1) states.push(await all.consume('lists', 'k'));
+  expect(states.map((state) => [state?.allowed, state?.remaining])).toEqual([
+    [true, 1],
+    [true, 0],
+    [false, 0],
+  ]);
+  for (const state of states) {
+    expect(state!.resetSeconds).toBeGreaterThanOrEqual(1);
+    expect(state!.resetSeconds).toBeLessThanOrEqual(60);
+  }
+  expect((await registry.metrics()).match(/counted_alone_total (\d+)/)?.[1]).toBe('3');
+});
 
-test('a shared counter that is said to be used up for years is asked again after a window', async () => {
+test('a shared counter that reports to be used up for years is read again after a window', async () => {
   let calls = 0;
   const storeClient = { eval: async () => [(calls += 1), 1e12], multi: () => ({}) };
   const all = new RateLimiter({
@@ -193,7 +190,7 @@ test('a shared counter that is said to be used up for years is asked again after
   expect(calls).toBe(3);
 });
 
-test('every store allows again after the seconds it named, and not before', async () => {
+test('every store allows requests again after the seconds it reported, and not before', async () => {
   const check = async (shared: SharedCounters | undefined): Promise<void> => {
     const all = limiter({ lists: { points: 1, windowSeconds: 2 } }, shared);
     const began = performance.now();
@@ -202,7 +199,7 @@ test('every store allows again after the seconds it named, and not before', asyn
     expect(refused?.allowed).toBe(false);
     await sleep(1000);
     const later = await all.consume('lists', 'again');
-    // On a machine so slow that the window is over, there is nothing to refuse.
+    // On a machine so slow that the window is over, no request has to be rejected.
     if (performance.now() - began < 1950) expect(later?.allowed).toBe(false);
     await sleep(refused!.resetSeconds * 1000 - (performance.now() - began) + 50);
     if (later?.allowed === false) expect((await all.consume('lists', 'again'))?.allowed).toBe(true);
@@ -210,7 +207,7 @@ test('every store allows again after the seconds it named, and not before', asyn
   await Promise.all(Object.values(stores).map((open) => check(open())));
 });
 
-test('a database that is away has each process count for itself, which is counted, and throws nothing', async () => {
+test('when the database is unavailable, each process counts locally, reports so in a metric, and throws nothing', async () => {
   const dead = new Pool({ host: '127.0.0.1', port: 1, user: 'nobody', database: 'none' });
   dead.on('error', () => {});
   const registry = new Registry();
@@ -228,7 +225,7 @@ test('a database that is away has each process count for itself, which is counte
   await dead.end();
 });
 
-test('names of shared counters say nothing of the subject, and are of one secret', async () => {
+test('names of shared counters reveal nothing about the subject and depend on the secret', async () => {
   const named = async (secret: string): Promise<string> => {
     const limits = { lists: { points: 3, windowSeconds: 60 } };
     const shared = postgresCounters(pool);
@@ -243,7 +240,7 @@ test('names of shared counters say nothing of the subject, and are of one secret
   expect(other).not.toBe(one);
 });
 
-describe('limits that are off', () => {
+describe('limits that are turned off', () => {
   test('know every group and count nothing', async () => {
     const none = limiter(undefined, undefined);
     expect(none.knows('anything')).toBe(true);

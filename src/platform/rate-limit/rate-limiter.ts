@@ -6,31 +6,31 @@ import type { SharedCounters } from './counters.ts';
 
 export type Limit = { points: number; windowSeconds: number };
 
-/** The state of one counter after a request was counted (or only looked at). */
+/** The state of one counter after a request was counted, or only checked. */
 export type RateLimitState = {
   allowed: boolean;
   group: string;
   points: number;
   windowSeconds: number;
   remaining: number;
-  /** Whole seconds, rounded up, until the window ends: a request after that succeeds. */
+  /** Whole seconds, rounded up, until the window ends; a request after that succeeds. */
   resetSeconds: number;
 };
 
 export type RateLimiterOptions = {
-  /** Undefined switches every limit off. */
+  /** Undefined turns every limit off. */
   limits: Record<string, Limit> | undefined;
   /** Counters that all processes share; undefined to count in this process. */
   shared: SharedCounters | undefined;
-  /** The server secret: shared counters are named by HMACs under a key of it. */
+  /** The server secret: an HMAC under a key derived from it names each shared counter. */
   secret: string;
   registry: Registry;
 };
 
-/** Counters that are known to be used up, at most. */
+/** The most counters that are remembered as used up. */
 const MAX_USED_UP = 10_000;
 
-/** The number of bytes of the HMAC of a subject that name its counter. */
+/** The number of HMAC bytes in a counter's name. */
 const NAME_BYTES = 16;
 
 type Group = {
@@ -41,14 +41,14 @@ type Group = {
 };
 
 /**
- * Counts requests per group and subject in a window that starts with the first request. When the shared counters
- * cannot be asked it counts in this process: a limiter must not take the API down with it.
+ * Counts requests per group and subject in a window that starts with the first request. When the shared counters do not
+ * answer, it counts in this process, so that a failing store does not make the API unavailable.
  */
 export class RateLimiter {
   readonly #groups = new Map<string, Group>();
   readonly #enabled: boolean;
   readonly #nameKey: Buffer;
-  /** Shared counters that nobody need be asked about, until when on the monotonic clock. */
+  /** Used-up shared counters that need no query, with the monotonic time until which this holds. */
   readonly #usedUp = new Map<string, number>();
   readonly #countedAlone: Counter;
 
@@ -57,7 +57,7 @@ export class RateLimiter {
     this.#nameKey = deriveKey(secret, '', 'oriki rate-limit counters v1');
     this.#countedAlone = new Counter({
       name: 'oriki_rate_limit_counted_alone_total',
-      help: 'Requests counted in this process because the shared counters could not be asked',
+      help: 'Requests counted in this process because the shared counters did not answer',
       registers: [registry],
     });
     for (const [group, limit] of Object.entries(limits ?? {})) {
@@ -75,14 +75,14 @@ export class RateLimiter {
     this.#usedUp.clear();
   }
 
-  /** Tells whether a policy may name this group. */
+  /** True if a policy may name this group. */
   knows(group: string): boolean {
     return !this.#enabled || this.#groups.has(group);
   }
 
   /**
    * Counts one request. Undefined when limits are off.
-   * @param points of this subject, where it has less than the group
+   * @param points of this subject, if it has less than the group
    */
   async consume(
     group: string,
@@ -112,7 +112,7 @@ export class RateLimiter {
     }
   }
 
-  /** The counter as it stands, without counting. */
+  /** The counter's state, without counting. */
   async peek(group: string, subject: string, points?: number): Promise<RateLimitState | undefined> {
     const found = this.#groups.get(group);
     if (!found) return undefined;
@@ -136,7 +136,7 @@ export class RateLimiter {
     return toState(group, found.limit, state, state.consumedPoints < found.limit.points);
   }
 
-  /** Asks the shared counters if there are any, else this process's. */
+  /** Asks the shared counters if there are any, otherwise this process's. */
   async #ask<T>(
     { shared, own }: Group,
     group: string,
@@ -153,14 +153,14 @@ export class RateLimiter {
     return question(own, subject);
   }
 
-  /** @throws RateLimiterRes when it is known to be used up */
+  /** @throws RateLimiterRes when the counter is known to be used up */
   #refuseUsedUp(key: string): void {
     const leftMs = (this.#usedUp.get(key) ?? 0) - clock.monotonicMs();
     if (leftMs > 0) throw new RateLimiterRes(0, leftMs, Infinity);
     this.#usedUp.delete(key);
   }
 
-  /** Keeps for how long a counter is used up; no longer than its window, whatever the store says. */
+  /** Remembers how long a counter is used up; at most its window, whatever the store answers. */
   #noteUsedUp(key: string, { limit }: Group, state: RateLimiterRes): void {
     if (!isPlausible(state)) return;
     if (this.#usedUp.size >= MAX_USED_UP) this.#usedUp.clear();
@@ -168,21 +168,21 @@ export class RateLimiter {
     this.#usedUp.set(key, clock.monotonicMs() + leftMs);
   }
 
-  /** Subjects can be addresses of persons; and installations that share a store must not share counters. */
+  /** Subjects can be addresses of persons. Installations that share a store must not share counters. */
   #nameOf(group: string, subject: string): string {
     return hmac(this.#nameKey, group, subject).subarray(0, NAME_BYTES).toString('base64url');
   }
 }
 
-/** A store may answer with anything: another program's value under the key, or a proxy's words. */
+/** A store may answer with anything: another program's value under the key, or a proxy's text. */
 function isPlausible({ consumedPoints, msBeforeNext }: RateLimiterRes): boolean {
   return consumedPoints >= 1 && Number.isFinite(msBeforeNext) && msBeforeNext >= 0;
 }
 
-/** @throws when it is a counter's state that cannot be */
+/** @throws for an impossible counter state */
 function plausible<T>(answer: T): T {
   if (answer instanceof RateLimiterRes && !isPlausible(answer))
-    throw new Error('the shared counters answered with something that is no count');
+    throw new Error('the shared counters answered with something that is not a count');
   return answer;
 }
 
@@ -209,7 +209,7 @@ function toState(
     points: limit.points,
     windowSeconds: limit.windowSeconds,
     remaining: Math.max(0, result.remainingPoints),
-    // The memory's windows end by a timer, and are told by a clock that may have been set back since.
+    // In memory, a timer ends each window, but the reported end uses a clock that may have been set back.
     resetSeconds: Math.min(limit.windowSeconds, Math.max(1, Math.ceil(result.msBeforeNext / 1000))),
   };
 }

@@ -4,13 +4,13 @@ import type { CounterGroup, SharedCounters } from './counters.ts';
 
 const KEY_PREFIX = 'oriki:rate-limit';
 
-/** A connection that is not ready after so long is given up for a new one. */
+/** A connection that is not ready after this time is replaced. */
 export const CONNECT_MS = 5000;
-/** A start waits so long for a connection, and goes on without. */
+/** A start waits this long for a connection, and then continues without one. */
 export const START_MS = 1000;
 
-export const AWAY = 'Valkey cannot be asked: each process counts rate limits for itself';
-export const BACK = 'Valkey answers: rate limits are counted together again';
+export const AWAY = 'Valkey does not answer: each process counts rate limits by itself';
+export const BACK = 'Valkey answers again: processes share rate limits';
 
 export type Log = Pick<Logger, 'info' | 'warn'>;
 export type Sdk = typeof import('@redis/client');
@@ -21,12 +21,12 @@ export const CONNECTION = {
   disableClientInfo: true,
   disableOfflineQueue: true,
   maintNotifications: 'disabled',
-  // `Guard` bounds the waiting.
+  // `Guard` limits the wait.
   commandOptions: { timeout: 0 },
   socket: { connectTimeout: CONNECT_MS, reconnectStrategy: 500 },
 } as const;
 
-/** The questions of a counter; each rejects with why nobody can be asked. */
+/** The commands of a counter; each rejects with the reason that the server is unavailable. */
 export type Questions = {
   count: (key: string, script: string, args: string[]) => Promise<unknown>;
   /** Value and milliseconds until the end. */

@@ -9,16 +9,17 @@ const NOW = '(extract(epoch FROM now()) * 1000)::bigint';
 /** Longer than a statement waits for others on the same counter, in milliseconds. */
 const SLACK_MS = 60_000;
 /**
- * The window has ended, also if it began by a clock that has been set since: none ends later than a whole one from now.
+ * True if the window has ended, also if it began by a clock that has been set since: no window ends later than a whole
+ * one from now.
  * @param end of a window that begins now
  */
 function ended(end: string): string {
   return `(c.expire <= ${end} - $2 OR c.expire > ${end} + ${SLACK_MS})`;
 }
-/** After its end a counter stays for so long, in milliseconds. */
+/** A counter stays this long after its end, in milliseconds. */
 const KEPT_MS = 3_600_000;
 
-/** Windows by the database's clock: those of processes, which the library reads, differ and jump. */
+/** Windows by the database's clock. The library reads the clocks of processes, which differ and jump. */
 class PostgresCounters extends RateLimiterPostgres {
   readonly #pool: Pool;
 
@@ -60,7 +61,7 @@ class PostgresCounters extends RateLimiterPostgres {
     return new RateLimiterRes(Math.max(this.points - points, 0), left, points, points === changed);
   }
 
-  /** The library calls it from time to time, with a moment of the process's clock; it must not reject. */
+  /** The library calls it from time to time with a time of the process's clock; it must not reject. */
   async clearExpired(): Promise<void> {
     await this.#pool
       .query({ text: `DELETE FROM rate_limits WHERE expire < ${NOW} - ${KEPT_MS}` })
@@ -68,7 +69,7 @@ class PostgresCounters extends RateLimiterPostgres {
   }
 }
 
-/** Makes counters in an unlogged table: a crash of PostgreSQL empties it. */
+/** Creates counters in an unlogged table: a crash of PostgreSQL empties it. */
 export function postgresCounters(pool: Pool): SharedCounters {
   return (group) => new PostgresCounters(pool, group);
 }

@@ -15,7 +15,7 @@ import { RateLimiter } from './rate-limiter.ts';
 import { within } from '../../../test/support/within.ts';
 
 const POINTS = 3;
-/** The rights of the user, as operators are told. */
+/** The rights of the user, as the documentation lists them. */
 const [, RULE = ''] =
   /^user (oriki .*)$/m.exec(
     readFileSync(
@@ -68,7 +68,7 @@ describe.skipIf(withoutValkey('a Valkey cluster'))('a Valkey cluster of three no
 
   const countedAlone = async (): Promise<number> =>
     Number(/counted_alone_total (\d+)/.exec(await registry.metrics())?.[1]);
-  /** The number of these keys that are one limit for both processes, and how many each counts for itself. */
+  /** The number of these keys that share one limit between both processes, and how many each process counts alone. */
   const shares = async (keys: string[]): Promise<{ together: number; alone: number }> => {
     const allowed = await Promise.all(
       keys.map(async (key) => {
@@ -80,7 +80,8 @@ describe.skipIf(withoutValkey('a Valkey cluster'))('a Valkey cluster of three no
     );
     const together = allowed.filter((sum) => sum === POINTS).length;
     const alone = allowed.filter((sum) => sum === 2 * POINTS).length;
-    // At the moment at which a node comes or goes some are counted in both ways: by each process alone, and together.
+    // At the moment when a node disappears or returns, some keys are counted both ways: by each process alone, and
+    // together.
     for (const sum of allowed) {
       expect(sum).toBeGreaterThanOrEqual(POINTS);
       expect(sum).toBeLessThanOrEqual(3 * POINTS);
@@ -111,23 +112,23 @@ describe.skipIf(withoutValkey('a Valkey cluster'))('a Valkey cluster of three no
     expect(lines).toEqual([]);
   });
 
-  test('of which a node is killed goes on counting on the others, and on that one when it is back', async () => {
+  test('of which a node is killed keeps counting on the others, and on that one when it is back', async () => {
     const used = subjectsOf(60);
     await shares(used);
     await nodes[2]!.kill();
-    // Whoever is known to have used up a limit stays refused, wherever it was counted.
+    // Subjects that are known to have used up a limit stay rejected, wherever they were counted.
     for (const key of used) expect((await limiters[0]!.consume('lists', key))?.allowed).toBe(false);
     const { together, alone } = await shares(subjectsOf(120));
     expect(together).toBeGreaterThan(40);
     expect(alone).toBeGreaterThan(10);
     expect(lines.map(({ level, msg }) => [level, msg.split(':')[0]])).toEqual([
-      [40, 'Valkey cannot be asked'],
-      [40, 'Valkey cannot be asked'],
+      [40, 'Valkey does not answer'],
+      [40, 'Valkey does not answer'],
     ]);
     await nodes[2]!.start();
     await letIn(nodes[2]!);
     await eventually(async () => (await shares(subjectsOf(30))).together === 30);
-    // Each process tells it once, also without a request to the parts that nobody used since.
+    // Each process logs it once, also without a request to the parts that were not used since.
     await eventually(() => lines.length === 4);
     expect(lines.slice(2).map(({ level, msg }) => [level, msg.split(':')[0]])).toEqual([
       [30, 'Valkey answers'],
@@ -135,10 +136,10 @@ describe.skipIf(withoutValkey('a Valkey cluster'))('a Valkey cluster of three no
     ]);
   });
 
-  test('of which a node stands still costs no request more than its patience, and is asked again when it goes on', async () => {
+  test('of which a node hangs costs no request more than its time-out, and is used again when it recovers', async () => {
     nodes[1]!.signal('SIGSTOP');
     const keys = subjectsOf(120);
-    // Each part is given up by itself: those of the others answer at once.
+    // Each part fails separately: parts of other nodes answer immediately.
     await shares(keys);
     const began = performance.now();
     const { together, alone } = await shares(subjectsOf(120));
@@ -149,7 +150,7 @@ describe.skipIf(withoutValkey('a Valkey cluster'))('a Valkey cluster of three no
     await eventually(async () => (await shares(subjectsOf(30))).together === 30);
   });
 
-  test('that is away at the start is found when it comes', async () => {
+  test('that is unavailable at the start is used once it is available', async () => {
     await Promise.all(nodes.map((node) => node.kill()));
     const valkey = await openValkey(nodes.map(({ url }) => url).join(), log);
     const late = new Registry();
@@ -171,7 +172,7 @@ describe.skipIf(withoutValkey('a Valkey cluster'))('a Valkey cluster of three no
   });
 });
 
-test('a cluster that is away keeps nobody from starting, and the log names its nodes without their password', async () => {
+test('an unavailable cluster does not block a start, and the log names its nodes without their password', async () => {
   const lines: string[] = [];
   const log = pino({ base: null }, { write: (line) => void lines.push(line) });
   const nobody = 'redis://:se-cret@127.0.0.1:1,redis://:se-cret@127.0.0.1:2';

@@ -13,14 +13,14 @@ import {
   type Sdk,
 } from './redis-counters.ts';
 
-/** Parts that cannot be asked are tried again so often, whether or not somebody counts in them. */
+/** Failed parts are retried at this period, whether or not requests use them. */
 const PROBE_MS = 1000;
-/** A connection that was replaced is kept for so long, for what it was asked. */
+/** A replaced connection stays open this long, for its pending commands. */
 const LEFT_MS = 1000;
 
 type Client = ReturnType<typeof connect>;
 
-/** @param urls of some of its nodes, which name the others; user, password and TLS are those of the first for all */
+/** @param urls of some nodes, which name the others; the first one's user, password and TLS apply to all */
 function connect(sdk: Sdk, urls: string[], onError: (error: Error) => void) {
   const { username, password, protocol } = new URL(urls[0]!);
   const client = sdk.createCluster({
@@ -31,7 +31,7 @@ function connect(sdk: Sdk, urls: string[], onError: (error: Error) => void) {
       password: decodeURIComponent(password),
       socket: { ...CONNECTION.socket, ...(protocol === 'rediss:' && { tls: true }) },
     },
-    // A node that is away must not keep the others from being asked.
+    // An unavailable node must not block the others.
     minimizeConnections: true,
     topologyRefreshOnReconnectionAttemptStrategy: CONNECTION.socket.reconnectStrategy,
   });
@@ -40,21 +40,21 @@ function connect(sdk: Sdk, urls: string[], onError: (error: Error) => void) {
 }
 
 /**
- * A key in one of 64 parts, each of which is on one node: the hash tag is a letter of the counter's name. So a node that
- * is away costs its own parts only, and nobody has to know which node has which.
+ * A key in one of 64 parts, each of which is on one node: the hash tag is a letter of the counter's name. So an
+ * unavailable node affects only its own parts, and no process has to know which node has which part.
  */
 function placeOf(key: string): { part: string; tagged: string } {
   const part = key.at(-2)!;
   return { part, tagged: `${key}{${part}}` };
 }
 
-/** Counters in a cluster of Valkey or Redis servers. A part of it that cannot be asked is left in peace by itself. */
+/** Counters in a cluster of Valkey or Redis servers. A part that does not answer is skipped separately. */
 export class ValkeyCluster {
   readonly #sdk: Sdk;
   readonly #urls: string[];
   readonly #log: Log;
   readonly #guards = new Map<string, Guard>();
-  /** The parts that cannot be asked, each with a key of it. */
+  /** The failed parts, each with one of its keys. */
   readonly #away = new Map<string, string>();
   #client: Client;
   #connectedMs = clock.monotonicMs();
@@ -70,7 +70,7 @@ export class ValkeyCluster {
     this.#client = this.#newClient();
   }
 
-  /** Waits for the connection for a second. A cluster that is away, or refuses, is no reason not to start. */
+  /** Waits up to a second for the connection. An unavailable or rejecting cluster does not block the start. */
   static async open(urls: string[], log: Log): Promise<ValkeyCluster> {
     const cluster = new ValkeyCluster(await import('@redis/client'), urls, log);
     const connected = cluster.#client.connect().catch(() => {});
@@ -78,11 +78,11 @@ export class ValkeyCluster {
     return cluster;
   }
 
-  /** Counts a group there. Rejects with why the part that has the counter cannot be asked. */
+  /** Counts a group in the cluster. Rejects with the reason that the part with the counter is unavailable. */
   readonly counters: SharedCounters = redisCounters({
     count: (key, script, args) =>
       this.#ask(key, (client, tagged) => client.eval(script, { keys: [tagged], arguments: args })),
-    // Not as one: only single commands follow a key that has moved.
+    // Not as a transaction: only single commands follow a key that has moved.
     look: (key) =>
       this.#ask(key, (client, tagged) => Promise.all([client.get(tagged), client.pTTL(tagged)])),
   });
@@ -136,7 +136,7 @@ export class ValkeyCluster {
     if (isSilent || !this.#client.isOpen) void this.#reconnect();
   }
 
-  /** Nodes that stay silent would be asked over the same connections for ever. */
+  /** Silent nodes would otherwise be asked over the same connections forever. */
   async #reconnect(): Promise<void> {
     if (this.#isConnecting) return;
     this.#isConnecting = true;

@@ -6,12 +6,12 @@ import { expect, test } from 'vitest';
 import { RateLimiter } from './rate-limiter.ts';
 import { Valkey } from './valkey.ts';
 
-/** A server of the protocol's form that agrees to everything but counts, which it answers so. */
+/** A server with the protocol of Redis that accepts every command except counts; those get this answer. */
 async function startLiar(lie: (socket: Socket) => void) {
   const server = createServer((socket) => {
     socket.on('error', () => {});
     socket.on('data', (data) => {
-      // One answer a command: each begins with the number of its words.
+      // One answer per command: each begins with the number of its words.
       for (const command of data.toString().split(/(?=\*\d+\r\n\$)/))
         if (/\r\n(EVAL|GET|PTTL|MULTI|EXEC)\r\n/i.test(command)) lie(socket);
         else socket.write('+OK\r\n');
@@ -57,7 +57,7 @@ test.each<[string, (socket: Socket) => void]>([
   ],
   ['the end of the connection', (socket) => void socket.destroy()],
   ['silence', () => {}],
-])('a server that answers with %s leaves each process to count for itself', async (what, lie) => {
+])('a server that answers with %s makes each process count locally', async (what, lie) => {
   const liar = await startLiar(lie);
   const valkey = await Valkey.open(liar.url, pino({ level: 'silent' }));
   const registry = new Registry();
@@ -76,7 +76,7 @@ test.each<[string, (socket: Socket) => void]>([
       expect(state!.resetSeconds).toBeGreaterThanOrEqual(1);
       expect(state!.resetSeconds).toBeLessThanOrEqual(60);
     }
-    // Nothing may well be there: then looking says so, and only counting notices.
+    // Nothing may be a valid answer: then a check reports it as such, and only counting detects the fault.
     const looked = what === 'nothing' ? { allowed: true } : { allowed: false, remaining: 0 };
     expect(await limiter.peek('lists', key)).toMatchObject(looked);
   }

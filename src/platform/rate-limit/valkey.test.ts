@@ -55,17 +55,17 @@ describe.skipIf(withoutValkey('a Valkey server that fails'))('a Valkey server', 
   };
   const countedAlone = async (): Promise<number> =>
     Number(/counted_alone_total (\d+)/.exec(await registry.metrics())?.[1]);
-  /** A request is counted there. */
+  /** Counts a request on the server. */
   const countsThere = async (): Promise<boolean> => {
     const before = await countedAlone();
     await consume(subject());
     return (await countedAlone()) === before;
   };
   const told = () => lines.map(({ level, msg }) => [level, msg.split(':')[0]]);
-  const AWAY = [40, 'Valkey cannot be asked'];
+  const AWAY = [40, 'Valkey does not answer'];
   const BACK = [30, 'Valkey answers'];
 
-  test('has one key for a counter, which expires and does not say whose it is', async () => {
+  test('has one key per counter, which expires and does not reveal the subject', async () => {
     await admin.flushAll();
     await consume('203.0.113.7', 2);
     const [key, ...others] = await admin.keys('*');
@@ -77,7 +77,7 @@ describe.skipIf(withoutValkey('a Valkey server that fails'))('a Valkey server', 
     expect(left).toBeLessThanOrEqual(WINDOW_SECONDS * 1000);
   });
 
-  test('that is emptied begins its windows anew, but for those that are used up', async () => {
+  test('that is emptied starts new windows, except for counters that are used up', async () => {
     const [used, other] = [subject(), subject()];
     await consume(used, POINTS + 1);
     await consume(other, POINTS);
@@ -87,7 +87,7 @@ describe.skipIf(withoutValkey('a Valkey server that fails'))('a Valkey server', 
     expect([await countedAlone(), lines]).toEqual([0, []]);
   });
 
-  test('is not blamed for the time that the process itself stood still', async () => {
+  test('is not blamed for time in which the process itself was paused', async () => {
     const asked = limiter.consume('lists', subject());
     const until = performance.now() + 300;
     while (performance.now() < until);
@@ -95,7 +95,7 @@ describe.skipIf(withoutValkey('a Valkey server that fails'))('a Valkey server', 
     expect([await countedAlone(), lines]).toEqual([0, []]);
   });
 
-  test('that stands still is soon not asked any more, each process counts for itself, and then together again', async () => {
+  test('that hangs is soon skipped, each process counts locally, and then they share limits again', async () => {
     const [used, key] = [subject(), subject()];
     await consume(used, POINTS + 1);
     await consume(key, POINTS);
@@ -104,9 +104,9 @@ describe.skipIf(withoutValkey('a Valkey server that fails'))('a Valkey server', 
       Array.from({ length: 50 }, () => limiter.consume('lists', key)),
     );
     expect(burst.filter((state) => state?.allowed)).toHaveLength(POINTS);
-    // Points that were used up stay so.
+    // Points that were used up stay used up.
     expect(await consume(used)).toEqual([false]);
-    // Ended long before a question each, of 250 ms, could have been.
+    // Ended long before each of these commands could have waited 250 ms.
     await consume(key, 1000);
     expect(await limiter.peek('lists', key)).toMatchObject({ allowed: false });
     expect(told()).toEqual([AWAY]);
@@ -118,7 +118,7 @@ describe.skipIf(withoutValkey('a Valkey server that fails'))('a Valkey server', 
     expect(await consume(key)).toEqual([false]);
   });
 
-  test('that is killed and comes back empty has cost no request its answer', async () => {
+  test('that is killed and returns empty has cost no request its answer', async () => {
     const key = subject();
     await server.kill();
     expect(await consume(key, POINTS + 2)).toEqual([true, true, true, false, false]);
@@ -128,7 +128,7 @@ describe.skipIf(withoutValkey('a Valkey server that fails'))('a Valkey server', 
     expect(await consume(key, POINTS + 1)).toEqual([true, true, true, false]);
   });
 
-  test('that takes no writes, like one that is not the primary any more, is tried over new connections', async () => {
+  test('that rejects writes, like a former primary, is retried over new connections', async () => {
     const clients = async () => (await admin.clientList()).map(({ id }) => id);
     await eventually(() => admin.isReady);
     const before = await clients();
@@ -141,7 +141,7 @@ describe.skipIf(withoutValkey('a Valkey server that fails'))('a Valkey server', 
     expect((await clients()).some((id) => !before.includes(id))).toBe(true);
   });
 
-  test('that refuses the password keeps nobody from starting, and the log does not say it', async () => {
+  test('that rejects the password does not block a start, and the log does not contain the password', async () => {
     await admin.sendCommand(['ACL', 'SETUSER', 'oriki', 'on', '>right', '~*', '+@all']);
     valkey.close();
     await open(`redis://oriki:wrong-password@127.0.0.1:${server.port}`);

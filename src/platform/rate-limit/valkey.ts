@@ -22,9 +22,9 @@ function connect(sdk: Sdk, url: string, onError: (error: Error) => void) {
 }
 
 /**
- * Counters in one Valkey or Redis server (or one that is reached like one). Every key has an expiry, every script one
- * key. The connection is kept up, and replaced when the server stays silent or refuses, as one does that is no longer
- * the primary. Waiting is bounded, and so is what waits: a server that does not answer is soon not asked any more.
+ * Counters in one Valkey or Redis server, or a compatible one. Every key has an expiry, every script one key. The
+ * connection is kept open. It is replaced when the server stays silent, or rejects writes as a former primary does. The
+ * wait and the number of waiting requests are limited: a server that does not answer is soon skipped.
  */
 export class Valkey {
   readonly #sdk: Sdk;
@@ -50,19 +50,19 @@ export class Valkey {
     );
   }
 
-  /** Waits for the connection for a second. A server that is away, or refuses, is no reason not to start. */
+  /** Waits up to a second for the connection. An unavailable or rejecting server does not block the start. */
   static async open(url: string, log: Log): Promise<Valkey> {
-    // An optional package, with a class for every command there is: loaded where it is used.
+    // An optional package with a class for each command, so it is loaded on first use.
     const valkey = new Valkey(await import('@redis/client'), url, log);
     const connected = valkey.#connect();
     await Promise.race([connected, sleep(START_MS, undefined, { ref: false })]);
-    // Without a connection these are refused at once, and nobody else has to ask.
+    // Without a connection these are rejected immediately, so later requests skip the server.
     for (let tries = 0; !valkey.#client.isReady && tries < FAILURES; tries += 1)
       await valkey.#ask((client) => client.ping()).catch(() => {});
     return valkey;
   }
 
-  /** Counts a group there. Rejects with why the server cannot be asked. */
+  /** Counts a group on the server. Rejects with the reason that the server is unavailable. */
   readonly counters: SharedCounters = redisCounters({
     count: (key, script, args) =>
       this.#ask((client) => client.eval(script, { keys: [key], arguments: args })),
@@ -74,7 +74,7 @@ export class Valkey {
     this.#client.destroy();
   }
 
-  /** Resolves when it is ready, or the first try has failed; it tries again by itself until it is closed. */
+  /** Resolves when it is ready, or the first attempt has failed. It retries until it is closed. */
   #connect(): Promise<void> {
     this.#connectingSinceMs = clock.monotonicMs();
     return new Promise((resolve) => {
@@ -91,7 +91,7 @@ export class Valkey {
   }
 
   #onBreak(error: Error): Error {
-    // Who asked when it was closed is refused; a new connection would outlive the process's other parts.
+    // Pending commands were rejected when it was closed; a new connection would outlive the process's other parts.
     if (this.#isClosed) return error;
     const isSilent = clock.monotonicMs() - this.#connectingSinceMs > CONNECT_MS;
     const { isReady } = this.#client;

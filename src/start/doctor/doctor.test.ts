@@ -140,7 +140,7 @@ test("operators' identity providers are checked only with --online, and an unava
   expect((await diagnosed(env)).of["operators' sign-ins"]?.status).toBe('ok');
   expect((await diagnosed(env, true)).of["operators' sign-ins"]).toMatchObject({
     status: 'warn',
-    message: expect.stringContaining('corporate: discovery: no answer comes'),
+    message: expect.stringContaining('corporate: discovery: the provider does not answer'),
   });
   await writeFile(file, 'issuers: 1\n');
   expect((await diagnosed(env)).of["operators' sign-ins"]?.status).toBe('fail');

@@ -29,7 +29,7 @@ function routeOf(method: string, path: string) {
   return routes.find((route) => titleOf(route) === `${method} ${pattern}`)!;
 }
 
-/** 400, in the envelope, as documented; returns the answer for more. */
+/** Expects a 400 in the envelope, as documented, and returns the answer for more checks. */
 async function refused(method: string, path: string, options: object): Promise<Answer> {
   const answer = await app.call(method, path, { key, ...options });
   expect([answer.status, answer.body?.error?.code], answer.text.slice(0, 300)).toEqual([
@@ -42,7 +42,7 @@ async function refused(method: string, path: string, options: object): Promise<A
   return answer;
 }
 
-/** The endpoints that take the most input, each with a way to put a JSON text where a name belongs. */
+/** The endpoints with the most input, each with a way to put a JSON text in place of a name. */
 const targets: [string, () => string, (nameJson: string) => string][] = [
   ['POST lists', () => LISTS, (name) => `{"source":"s","kind":"tenant_blocklist","name":${name}}`],
   ['POST entries', () => entries, (name) => `{"entries":[{"name":"Ada Obi"},{"name":${name}}]}`],
@@ -86,7 +86,7 @@ describe.each(targets)('%s', (_, path, withName) => {
   });
 
   // contract: input/repeated-member-names
-  test('a repeated member name is 400, however it is spelt and wherever it stands', async () => {
+  test('a repeated member name is 400 in any spelling and at any place', async () => {
     const good = withName('"Ada Obi"');
     for (const raw of [
       good.replace('"name"', '"name":"x","name"'),
@@ -149,7 +149,7 @@ describe.each(targets)('%s', (_, path, withName) => {
   });
 
   // contract: input/empty-body-bodies
-  test('no body, an empty one, and bodies that are no object are 400', async () => {
+  test('no body, an empty one, and bodies that are not objects are 400', async () => {
     await refused('POST', path(), {});
     await refused('POST', path(), { raw: '', headers: { 'content-type': 'application/json' } });
     for (const raw of [' ', '[]', '[{}]', '"x"', '0', 'true', 'null', '{}'])
@@ -186,7 +186,7 @@ describe('entries', () => {
   });
 
   // contract: lists/raw-kept-default
-  test('what JSON allows and nothing reads two ways is kept as it is', async () => {
+  test('valid JSON with one meaning is stored unchanged', async () => {
     const raw = {
       constructor: { prototype: 1 },
       toString: 'x',
@@ -269,7 +269,7 @@ describe('paths and queries', () => {
     }
   });
 
-  test('a parameter without a name is told as the query', async () => {
+  test('a parameter without a name is reported as the query', async () => {
     for (const query of ['=5', '=%zz']) {
       const { body } = await refused('GET', `${entries}?${query}`, {});
       expect(body.error.details.map(({ path }: { path: string }) => path)).toContain('query');
@@ -277,7 +277,7 @@ describe('paths and queries', () => {
     }
   });
 
-  test('a refusal repeats at most 20 names, the beginning of each, as well-formed text', async () => {
+  test('an error repeats at most 20 names, the beginning of each, as well-formed text', async () => {
     const long = `a${'🙂'.repeat(200)}`;
     const inQuery = encodeURIComponent(long);
     const many = Array.from({ length: 1000 }, (_, i) => `x${i}=%zz`).join('&');
@@ -384,7 +384,7 @@ describe('headers', () => {
     expect(split.headers['set-cookie']).toBeUndefined();
   });
 
-  test('two x-request-ids, two API keys, and keys with bytes beyond ASCII are never a 500', async () => {
+  test('two x-request-ids, two API keys, and keys with bytes beyond ASCII never cause a 500', async () => {
     const two = await get([
       ['x-api-key', key],
       ['x-request-id', 'a'],
@@ -461,7 +461,7 @@ describe('headers', () => {
   });
 
   // contract: input/header-injection-oversized
-  test('headers of over 16 KiB are answered with 431 as the document says, whatever is asked', async () => {
+  test('headers of over 16 KiB return 431 as documented, for any request', async () => {
     for (const path of [LISTS, '/api/v1/exports/exp_1/download', '/nowhere', '/livez']) {
       const filled = (size: number) =>
         sendRaw(app.url, { method: 'GET', path, headers: [['x-filler', 'x'.repeat(size)]] });
@@ -484,7 +484,7 @@ describe('headers', () => {
   });
 
   // contract: input/header-injection-oversized
-  test('bytes that are no HTTP are 400', async () => {
+  test('bytes that are not HTTP are 400', async () => {
     for (const bytes of [
       '\r\n\r\n\0\0\0',
       'GARBAGE\r\n\r\n',
@@ -506,7 +506,7 @@ describe('headers', () => {
     }
   });
 
-  test('unheard-of and unusual methods are in the envelope', async () => {
+  test('unknown and unusual methods get the envelope', async () => {
     for (const method of ['PUT', 'PROPFIND', 'TRACE', 'OPTIONS', 'QUERY', 'LINK', 'M-SEARCH'])
       expectRaw(
         await sendRaw(app.url, { method, path: LISTS, headers: [['x-api-key', key]] }),
@@ -520,7 +520,7 @@ describe('headers', () => {
     expect([head.status, head.text]).toEqual([200, '']);
   });
 
-  test('a body with an unusual encoding or type is refused', async () => {
+  test('rejects a body with an unusual encoding or type', async () => {
     const body = JSON.stringify({ name: 'Ada Obi' });
     const post = (headers: Record<string, string>) =>
       app.call('POST', SCREEN, { key, raw: body, headers });
@@ -550,7 +550,7 @@ describe('headers', () => {
     ]);
   });
 
-  test('an idempotency key holds for every spelling of the path', async () => {
+  test('an idempotency key is the same for every spelling of the path', async () => {
     const created = await app.call('POST', LISTS, {
       key,
       body: { source: 'spelling', name: 'n', kind: 'tenant_blocklist' },
@@ -571,7 +571,7 @@ describe('headers', () => {
   });
 });
 
-/** Members that mean something somewhere, so that arbitrary objects often get past the first check. */
+/** Members with a meaning somewhere, so that arbitrary objects often pass the first check. */
 const MEMBERS = [
   'name',
   'source',
@@ -658,7 +658,7 @@ const { tree } = fc.letrec((tie) => ({
 
 describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
   // contract: envelope/500-internal-error, input/arbitrary-json-every
-  test('arbitrary JSON is answered as documented, and never with 5xx', async () => {
+  test('arbitrary JSON gets a documented answer, and never 5xx', async () => {
     const world: World = await makeWorld(app, route);
     const request = await makeRequest(world, route);
     const example = (request.body ?? {}) as Record<string, unknown>;
@@ -669,7 +669,7 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
       fc.asyncProperty(fc.oneof(tree, replaceOne, replaceOne), async (value) => {
         const answer = await send(world, request, { raw: JSON.stringify(value) ?? 'null' });
         expectDocumented(route, answer);
-        // A provider of the example's, which nobody has, cannot be asked.
+        // The example's provider does not exist, so it cannot be reached.
         const isUnreachable = answer.status === 503 && answer.text.includes('unreachable');
         expect(
           isUnreachable || answer.status < 500,

@@ -1,4 +1,4 @@
-/** Ways to write a request that make no difference, on every route that reads it. */
+/** Spellings of a request that make no difference, on every route that reads it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { AnyRoute } from '../../../src/platform/http/route.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
@@ -48,7 +48,7 @@ function takesNull({ type, enum: values, 'x-null': isNull }: Schema): boolean {
   return [type].flat().includes('null') || values?.includes(null) === true;
 }
 
-/** The value with null for every optional field that it has not. */
+/** The value with null for every missing optional field. */
 function withNulls(value: unknown, schema: Schema): unknown {
   if (Array.isArray(value)) return value.map((item) => withNulls(item, schema.items ?? {}));
   if (value === null || typeof value !== 'object' || !schema.properties) return value;
@@ -60,7 +60,7 @@ function withNulls(value: unknown, schema: Schema): unknown {
   return { ...object, ...(Object.fromEntries(fields) as Json) };
 }
 
-/** The value with every text of an enumeration in the other case. */
+/** The value with every enumeration text in the other case. */
 function inOtherCase(value: unknown, schema: Schema): unknown {
   if (Array.isArray(value)) return value.map((item) => inOtherCase(item, schema.items ?? {}));
   if (typeof value === 'string' && schema.enum) {
@@ -88,13 +88,16 @@ const cases: [string, (value: unknown, schema: Schema) => unknown][] = [
 ];
 describe.each(cases)('%s', (_, change) => {
   const affected = routes.filter((route) => isMutation(route) && route.example.body !== undefined);
-  test.each(rows(affected.filter(changedBy(change))))('is taken by %s', async (_title, route) => {
-    const world = await makeWorld(app, route);
-    const request = await makeRequest(world, route);
-    const answer = await send(world, { ...request, body: change(request.body, bodyOf(route)) });
-    expect([200, route.status], answer.text.slice(0, 300)).toContain(answer.status);
-    expectDocumented(route, answer);
-  });
+  test.each(rows(affected.filter(changedBy(change))))(
+    'is accepted by %s',
+    async (_title, route) => {
+      const world = await makeWorld(app, route);
+      const request = await makeRequest(world, route);
+      const answer = await send(world, { ...request, body: change(request.body, bodyOf(route)) });
+      expect([200, route.status], answer.text.slice(0, 300)).toContain(answer.status);
+      expectDocumented(route, answer);
+    },
+  );
 
   const some = representatives.filter((route) => affected.includes(route));
   test.each(rows(some.filter(changedBy(change))))(
@@ -120,7 +123,7 @@ describe('a country', () => {
     (items !== undefined && namesOne(items)) ||
     Object.values(properties).some(namesOne);
 
-  /** The value with this code wherever the schema has a country. */
+  /** The value with this code in every country field of the schema. */
   function from(code: string, value: unknown, schema: Schema): unknown {
     if (schema.format === COUNTRY) return code;
     if (schema.items && Array.isArray(value))
@@ -134,24 +137,27 @@ describe('a country', () => {
   }
 
   const affected = routes.filter((route) => namesOne(bodyOf(route)));
-  test('is given to several operations', () => expect(affected.length).toBeGreaterThan(5));
-  test.each(rows(affected))('is named right where it is given wrong: %s', async (_title, route) => {
-    const { key } = await makeWorld(app, route);
-    const request = { method: route.method, path: anyPath(route) };
-    for (const [wrong, right] of [
-      ['UK', 'GB'],
-      ['uk', 'GB'],
-      ['EL', 'GR'],
-    ] as const) {
-      const body = from(wrong, route.example.body, bodyOf(route));
-      const answer = await send({ app, key } as never, { ...request, body });
-      expectError(route, answer, 400, invalidOf(route));
-      expect(answer.body.error.details).toContainEqual({
-        path: expect.stringMatching(/(^|\.)country$/),
-        message: `must be an ISO 3166-1 alpha-2 country code: use ${right}`,
-      });
-    }
-  });
+  test('is accepted by several operations', () => expect(affected.length).toBeGreaterThan(5));
+  test.each(rows(affected))(
+    'is rejected with the right code if it is wrong: %s',
+    async (_title, route) => {
+      const { key } = await makeWorld(app, route);
+      const request = { method: route.method, path: anyPath(route) };
+      for (const [wrong, right] of [
+        ['UK', 'GB'],
+        ['uk', 'GB'],
+        ['EL', 'GR'],
+      ] as const) {
+        const body = from(wrong, route.example.body, bodyOf(route));
+        const answer = await send({ app, key } as never, { ...request, body });
+        expectError(route, answer, 400, invalidOf(route));
+        expect(answer.body.error.details).toContainEqual({
+          path: expect.stringMatching(/(^|\.)country$/),
+          message: `must be an ISO 3166-1 alpha-2 country code: use ${right}`,
+        });
+      }
+    },
+  );
 });
 
 describe('an enumeration in a query', () => {
@@ -175,23 +181,26 @@ describe('an enumeration in a query', () => {
 const reading = representatives.filter(
   (route) => Object.keys(bodyOf(route).properties ?? {}).length > 0,
 );
-test.each(rows(reading))('an unknown field is told with the nearest: %s', async (_, route) => {
-  const { key } = await makeWorld(app, route);
-  for (const known of Object.keys(bodyOf(route).properties!)) {
-    const body = { ...(route.example.body as object), [`${known}x`]: 'secret' };
-    const request = { method: route.method, path: anyPath(route), body };
-    const answer = await send({ app, key } as never, request);
-    expectError(route, answer, 400, invalidOf(route));
-    expect(answer.body.error.details).toContainEqual({
-      path: `${known}x`,
-      message: `is not a known field; did you mean ${known}?`,
-    });
-    expect(answer.text).not.toContain('secret');
-  }
-});
+test.each(rows(reading))(
+  'an unknown field is reported with the nearest known one: %s',
+  async (_, route) => {
+    const { key } = await makeWorld(app, route);
+    for (const known of Object.keys(bodyOf(route).properties!)) {
+      const body = { ...(route.example.body as object), [`${known}x`]: 'secret' };
+      const request = { method: route.method, path: anyPath(route), body };
+      const answer = await send({ app, key } as never, request);
+      expectError(route, answer, 400, invalidOf(route));
+      expect(answer.body.error.details).toContainEqual({
+        path: `${known}x`,
+        message: `is not a known field; did you mean ${known}?`,
+      });
+      expect(answer.text).not.toContain('secret');
+    }
+  },
+);
 
 describe.each(rows(representatives))('%s', (_, route) => {
-  test('an unknown query parameter is 400 that names it, and the nearest known one', async () => {
+  test('an unknown query parameter is 400 and named with the nearest known one', async () => {
     const { key } = await makeWorld(app, route);
     const ask = async (name: string, value: string) => {
       const path = withQuery(pathOf(route, unknownIds(route)), `${name}=${value}`);
@@ -214,7 +223,7 @@ describe.each(rows(representatives))('%s', (_, route) => {
       });
   });
 
-  test('a key as a bearer token is as good as one in x-api-key, which counts if both are sent', async () => {
+  test('a bearer token works like a key in x-api-key, which counts if both are sent', async () => {
     const { key } = await makeWorld(app, route);
     const call = (headers: Record<string, string>) =>
       app.call(route.method, anyPath(route), {

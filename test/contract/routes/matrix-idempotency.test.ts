@@ -55,20 +55,20 @@ function expectOriginal(answer: Answer): void {
   expect(answer.headers.get(MISMATCH)).toBeNull();
 }
 
-/** Their answer is all that they do. */
+/** Their answer is their only effect. */
 const STORES_NOTHING = new Set(['createInboxStreamToken']);
 
-/** Rows of the audit log that an operation leaves which does several things at once, here one hit and the case. */
+/** The number of audit rows of an operation with several effects, here one hit and the case. */
 const SEVERAL_ACTIONS: Readonly<Record<string, number>> = { decideCase: 2 };
 
-/** Rows that every change leaves, whatever it is. */
+/** Rows that every change writes. */
 const ALWAYS = new Set([
   'INSERT idempotency_records',
   'INSERT audit_actions',
   'INSERT audit_unlinked',
 ]);
 
-/** An id in an answer, which another organization's answer does not have. */
+/** An id in an answer; another organization's answer has a different one. */
 const NAMES_SOMETHING = /_[0-9a-z]{26}"/;
 
 describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
@@ -99,16 +99,16 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
     expect(await transactionCount(app)).toBe(1);
     const effects = await takeEffects(app);
     expect(effects['INSERT idempotency_records']).toBe(1);
-    // A question has no effect but its record, nor has what stores nothing.
+    // A query has no effect except its record, and neither has an operation that stores nothing.
     const others = Object.keys(effects).filter((name) => !ALWAYS.has(name)).length;
     const stores = !('handleQuery' in route || STORES_NOTHING.has(route.operationId));
     expect(others > 0, JSON.stringify(effects)).toBe(stores);
-    // Whatever changes anything, or gives access, leaves its row in the audit log.
+    // Every change, and every grant of access, writes its row in the audit log.
     const actions = SEVERAL_ACTIONS[route.operationId] ?? 1;
     expect(effects['INSERT audit_actions']).toBe('handleQuery' in route ? undefined : actions);
     expect(await claimCount(app)).toBe(0);
 
-    // Member order and white space are no mismatch.
+    // Member order and white space do not count as a mismatch.
     const body = request.body as object | undefined;
     const raw =
       body && JSON.stringify(Object.fromEntries(Object.entries(body).toReversed()), null, 3);
@@ -124,7 +124,7 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
       expectDocumented(route, answer);
       expectReplay(answer, original, false);
     }
-    // An answer that lets its holder act as somebody is for the caller that got it.
+    // Only the first caller gets an answer that lets its holder act as that caller.
     if (route.replay === 'actor') await refused({ key: another }, 403, 'FORBIDDEN');
     if (route.body) {
       const different = { ...request, body: differentBody(route, request.body) };
@@ -134,7 +134,7 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
       const invalid = { ...request, body: { ...(request.body as object), unheardOf: 1 } };
       expectError(route, await send(world, invalid, own), 400, invalidOf(route));
     }
-    // The recorded answer is not for those who may not have it.
+    // Callers without the right do not get the recorded answer.
     await refused({ key: poor }, 403, 'FORBIDDEN');
     expect(await takeEffects(app)).toEqual({});
   });
@@ -187,7 +187,7 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
   });
 
   // contract: envelope/503-idempotency-unavailable, idempotency/unavailable-503-retry
-  test('a key in flight is 503 and nothing is done; afterwards it is replayed', async () => {
+  test('a key in progress is 503 and nothing is done; afterwards it is replayed', async () => {
     const world = await makeWorld(app, route);
     const request = await makeRequest(world, route);
     const key = freshKey();
@@ -199,7 +199,7 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
       const second = await send(world, request, withKey(key));
       expectError(route, second, 503, 'IDEMPOTENCY_UNAVAILABLE');
       expect(Number(second.headers.get('retry-after'))).toBeGreaterThan(0);
-      // Validation stands before the key, the existence of what the path names behind it.
+      // Validation comes before the key, and the existence of the path's objects comes after it.
       if (!ignoresBody(route))
         expectError(
           route,
@@ -213,7 +213,7 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
         const path =
           resourcesOf(route).length > 0 ? request.path : (await makeRequest(stranger, route)).path;
         const other = await send(stranger, { ...request, path }, withKey(key));
-        expect(other.status, "another organization is not held up by this one's key").not.toBe(503);
+        expect(other.status, "another organization is not delayed by this one's key").not.toBe(503);
       }
     } finally {
       await latch.open();
@@ -295,7 +295,7 @@ describe.each(rows(routes.filter(isMutation)))('%s', (_, route) => {
 
 describe.each(rows(routes.filter(isMutation)))('order of checks: %s', (_, route) => {
   // contract: envelope/order-checks
-  test('a request wrong in several ways gets the first refusal of the decided order', async () => {
+  test('a request with several errors gets the first refusal in the specified order', async () => {
     const path = pathOf(route, unknownIds(route));
     const broken = { raw: '{', headers: { 'idempotency-key': '' } };
     const ask = (method: string, options: object) => app.call(method, path, options);
@@ -385,7 +385,7 @@ test('a key is scoped to method and path, ignored on GET, and forgotten after 24
 });
 
 // contract: idempotency/database-discloses-no
-test('the stored record discloses neither the key nor the answer', async () => {
+test('the stored record reveals neither the key nor the answer', async () => {
   const { id: orgId, key: apiKey } = await app.org();
   const world = { app, orgId, key: apiKey, made: new Map<string, string>() };
   const body = { source: 'very-secret-source', name: 'Very secret name', kind: 'tenant_blocklist' };

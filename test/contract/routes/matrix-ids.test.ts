@@ -44,7 +44,7 @@ describe.each(rows(withParams))('%s', (_, route) => {
   // contract: envelope/404-found-missing, input/ids-another-type, auth/keys-organization-acting
   // contract: permissions/role-found-404
   test.each(resourcesOf(route).map((parameter) => [parameter.name, parameter] as const))(
-    'a foreign, an unknown and a malformed :%s answer alike, byte for byte',
+    'a foreign, an unknown and a malformed :%s get the same answer, byte for byte',
     async (name, { prefix }) => {
       const world = await makeWorld(app, route);
       const request = await makeRequest(world, route);
@@ -60,23 +60,23 @@ describe.each(rows(withParams))('%s', (_, route) => {
         expect(seen(await ask({ ...own, [name]: foreign[name]! })), 'foreign').toEqual(
           seen(unknown),
         );
-        // All of the stranger's ids together must not work either.
+        // All of the other organization's ids together must also fail.
         expect((await ask(foreign)).status).toBe(404);
-        // It was not touched: its owner can still use it.
+        // It was not changed: its owner can still use it.
         expect((await send(stranger, await makeRequest(stranger, route))).status).toBe(
           route.status,
         );
       }
       for (const [what, id] of Object.entries(malformedIds(prefix, newId('other'))))
         expect(seen(await ask({ ...own, [name]: id })), what).toEqual(seen(unknown));
-      // The request is right in all else.
+      // Everything else in the request is valid.
       const answer = await ask(own);
       expect(answer.status, answer.text).toBe(route.status);
     },
   );
 });
 
-test('every path parameter names a resource of which tests can have one', () => {
+test('every path parameter names a resource that tests can create', () => {
   const unclassified = withParams.flatMap((route: AnyRoute) =>
     resourcesOf(route)
       .filter(({ resource, prefix }) => !canMake(resource) || prefix === '')

@@ -16,7 +16,7 @@ import {
 } from '../support/manifest.ts';
 import { anyPath, makeRequest, makeWorld, send } from '../support/world.ts';
 
-/** Enough to make what a path names before the limit is reached. */
+/** Enough requests to create the path's objects before the limit is reached. */
 const POINTS = 6;
 const WINDOW_SECONDS = 3600;
 
@@ -62,7 +62,7 @@ describe.each(rows(representatives.filter((route) => limited.includes(route))))(
       expect(resetSeconds).toBeGreaterThan(0);
       expect(resetSeconds).toBeLessThanOrEqual(WINDOW_SECONDS);
 
-      // 429 comes before the body is looked at, and is this key's business only.
+      // 429 comes before the body is read, and affects only this key.
       const malformed = route.method === 'GET' ? {} : { raw: '{' };
       expectError(route, await send(world, request, malformed), 429, 'RATE_LIMITED');
       const stranger = await makeWorld(app, route);
@@ -107,7 +107,7 @@ describe.each(rows(representatives.filter((route) => limited.includes(route))))(
 
 // contract: limits/500-requests-hour, limits/webhooks-500-events, limits/identity-1-000
 // contract: limits/federation-members-500
-test('the endpoints of a group share one counter per key or have one each, as they declare; groups do not touch each other', async () => {
+test('the endpoints of a group share one counter per key or have one each, as they declare; groups are independent', async () => {
   const { key } = await app.org();
   const seen = new Map<string, number>();
   for (const route of [...limited, ...limited]) {
@@ -120,7 +120,7 @@ test('the endpoints of a group share one counter per key or have one each, as th
 });
 
 // contract: limits/identity-1-000
-test('exactly the endpoints of identity verification are counted one by one, 1,000 an hour by default', () => {
+test('exactly the endpoints of identity verification are counted separately, 1,000 an hour by default', () => {
   const onTheirOwn = limited.filter(({ policy }) => policy.perEndpoint).map(({ path }) => path);
   const identity = limited.filter(({ path }) => path.startsWith('/identity/'));
   expect(onTheirOwn).toEqual(identity.map(({ path }) => path));
@@ -182,7 +182,7 @@ test('failed authentication is limited per client IP, and a valid key from there
   }
 });
 
-test('ports that a proxy adds to the address of a client change neither its limits nor where a key works', async () => {
+test('ports that a proxy adds to the client address change neither its limits nor the addresses of a key', async () => {
   const limits = { ...limitsOf(100), 'failed-authentication': { points: 3, windowSeconds: 60 } };
   const strict = await startTestApp({
     role: 'api',
@@ -212,7 +212,7 @@ test('ports that a proxy adds to the address of a client change neither its limi
     expect((await tryFrom('198.51.100.7:5555', narrow)).status).toBe(200);
     expect((await tryFrom('[::ffff:198.51.100.7]:5555', narrow)).status).toBe(200);
     expect((await tryFrom('203.0.113.9', narrow)).status).toBe(403);
-    // The proxy's own address is allowed, but nothing says that the request is the proxy's.
+    // The proxy's own address is allowed, but nothing proves that the request comes from the proxy itself.
     expect((await tryFrom('unknown', narrow)).status).toBe(403);
   } finally {
     await strict.stop();
@@ -220,7 +220,7 @@ test('ports that a proxy adds to the address of a client change neither its limi
 });
 
 // contract: auth/failed-authentication-limited
-test('without a trusted proxy X-Forwarded-For is not believed', async () => {
+test('without a trusted proxy X-Forwarded-For is ignored', async () => {
   const limits = { ...limitsOf(100), 'failed-authentication': { points: 2, windowSeconds: 60 } };
   const strict = await startTestApp({ role: 'api', rateLimits: limits });
   try {
@@ -240,7 +240,7 @@ test('without a trusted proxy X-Forwarded-For is not believed', async () => {
 });
 
 // contract: limits/limits-can-lifted
-test('switched off, no limit applies and no header is sent', async () => {
+test('turned off, no limit applies and no header is sent', async () => {
   const free = await startTestApp({ role: 'api', rateLimits: undefined });
   try {
     const { key } = await free.org();

@@ -1,4 +1,4 @@
-/** The matrix of keys once more, for people: the same declarations, the same order of checks. */
+/** The matrix for people instead of keys: the same declarations, the same order of checks. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { OPERATOR_ROLES, TENANT_ROLES } from '../../../src/modules/people/index.ts';
 import { ERROR_CATALOGUE } from '../../../src/platform/errors/index.ts';
@@ -34,7 +34,7 @@ import {
 type Rights = { scopes: readonly string[]; reads: readonly string[] };
 
 let app: TestApp;
-/** One request a session, and then no more. */
+/** One request per session, and then no more. */
 let narrow: TestApp;
 let ended: TestPerson;
 beforeAll(async () => {
@@ -64,7 +64,7 @@ function rolesOf(route: AnyRoute): [string, Rights][] {
   return Object.entries<Rights>(isTenant(route) ? TENANT_ROLES : OPERATOR_ROLES);
 }
 
-/** The role that is admitted and has the fewest rights beside that. */
+/** The admitted role with the fewest other rights. */
 function leastRole(route: AnyRoute): string {
   const count = ({ scopes, reads }: Rights): number => scopes.length * 2 + reads.length;
   const admitted = rolesOf(route).filter(([, rights]) => admits(route, rights));
@@ -78,21 +78,21 @@ describe.each(rows(representatives))('%s', (_, route) => {
   test('works for the role with the fewest rights that has the scope, answers as documented, and repeats its answer to its idempotency key', async () => {
     const world = await makeWorld(app, route);
     const request = await makeRequest(world, route);
-    // Nobody gives more rights than they have.
+    // No caller can grant more rights than it has.
     const role = givesRights(route) ? 'admin' : leastRole(route);
     const { session } = await app.person(world.orgId, [role]);
     const own = { key: undefined as never, session, ...withKey(freshKey()) };
     const answer = await send(world, request, own);
     expectDocumented(route, answer);
     expect(answer.status, answer.text).toBe(route.status);
-    // Counted by itself: the world's key has called before.
+    // Counted separately, because the world's key has called before.
     if (route.policy.rateLimit !== 'none')
       expect(answer.headers.get('ratelimit')).toContain('r=999999;');
     if (!isMutation(route)) return;
     const again = await send(world, request, own);
     expect([again.status, again.text]).toEqual([answer.status, answer.text]);
     expect(again.headers.get('idempotency-replayed')).toBe('true');
-    // The recorded answer is not for those who may not have it.
+    // Callers without the right do not get the recorded answer.
     const outsiders = refused.map(([name]) => name);
     if (outsiders.length === 0) return;
     const { session: poor } = await app.person(world.orgId, outsiders);
@@ -131,7 +131,7 @@ describe.each(rows(representatives))('%s', (_, route) => {
     expect(answer.body.error.message).toContain(route.policy.scope);
   });
 
-  test('an ended session is 401 like a key that is none', async () => {
+  test('an ended session is 401 like an invalid key', async () => {
     const answer = await app.call(route.method, anyPath(route), { session: ended.session });
     expectError(route, answer, 401, 'UNAUTHORIZED');
   });
@@ -190,7 +190,7 @@ describe.each(rows(representatives))('%s', (_, route) => {
 const ofTenants = routes.filter((route) => isTenant(route) && resourcesOf(route).length > 0);
 
 describe.each(rows(ofTenants))('%s', (_, route) => {
-  test('a person of another organization finds nothing by its ids: they answer as unknown ones do, byte for byte', async () => {
+  test('a person of another organization finds nothing by its ids: they get the same answer as unknown ids, byte for byte', async () => {
     const world = await makeWorld(app, route);
     const request = await makeRequest(world, route);
     const { session } = await app.person((await app.org()).id, ['admin']);

@@ -30,7 +30,7 @@ import {
   type World,
 } from '../support/world.ts';
 
-/** Small, so that "too large" is quick to send. */
+/** Small, so that a body that is too large is quick to send. */
 const BODY_LIMIT = 4096;
 
 let app: TestApp;
@@ -78,7 +78,7 @@ function covers(pattern: string, path: string): boolean {
 /** Methods that the path does not have. */
 function unwanted(route: AnyRoute): string[] {
   const taken = new Set(
-    // `/webhooks/event-types` is a webhook's path too, for the methods that it does not have itself.
+    // `/webhooks/event-types` is also a webhook's path, for methods that it does not have itself.
     routes.filter(({ path }) => covers(path, route.path)).map(({ method }) => method as string),
   );
   return ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
@@ -170,7 +170,7 @@ describe.each(rows(representatives))('%s', (_, route) => {
     }
   });
 
-  test('with a slash at the end of its path is 404, and the message names the path without it', async () => {
+  test('with a trailing slash is 404, and the message names the path without it', async () => {
     const path = anyPath(route).split('?', 1)[0]!;
     const answer = await app.call(route.method, `${path}/`);
     expectEnvelope(answer);
@@ -178,7 +178,7 @@ describe.each(rows(representatives))('%s', (_, route) => {
       404,
       {
         code: 'NOT_FOUND',
-        message: `no such route; without the slash at its end there is ${path}`,
+        message: `no such route; the route without the trailing slash is ${path}`,
       },
     ]);
   });
@@ -195,7 +195,7 @@ describe.each(rows(representatives))('%s', (_, route) => {
   });
 });
 
-/** All routes share one parser of bodies: the first one that reads them is tried with everything. */
+/** All routes share one body parser, so all inputs are tried on the first route that reads a body. */
 const firstReader = representatives.find((route) => isMutation(route) && !ignoresBody(route));
 
 describe.each(rows(representatives.filter(isMutation)))('%s', (_, route) => {
@@ -203,7 +203,7 @@ describe.each(rows(representatives.filter(isMutation)))('%s', (_, route) => {
   const invalid = invalidOf(route);
   const tried = <T>(all: T[]): T[] => (route === firstReader ? all : all.slice(0, 1));
 
-  /** For requests that are refused. */
+  /** For requests that are rejected. */
   let world: World;
   let request: Awaited<ReturnType<typeof makeRequest>>;
   beforeAll(async () => {
@@ -212,7 +212,7 @@ describe.each(rows(representatives.filter(isMutation)))('%s', (_, route) => {
   });
 
   // contract: POST /permissions/federation/groups/:id/members/accept
-  testWhere(!reads)('any body of any media type is nothing', async () => {
+  testWhere(!reads)('any body of any media type is ignored', async () => {
     for (const options of [
       { raw: '{' },
       { raw: 'null' },
@@ -269,7 +269,7 @@ describe.each(rows(representatives.filter(isMutation)))('%s', (_, route) => {
   });
 
   // contract: input/empty-body-bodies
-  testWhere(reads)('a body that is no object is 400', async () => {
+  testWhere(reads)('a body that is not an object is 400', async () => {
     for (const raw of ['[]', '"x"', '1', 'true', 'null'])
       expectError(route, await send(world, request, { raw }), 400, invalid);
   });

@@ -24,16 +24,16 @@ const VALUES = [
 ];
 
 /**
- * Refusals that no schema can have: by what is stored or running, by another field, and by dates that do not exist on days that
- * patterns let through.
+ * Refusals that no schema can express: they depend on stored data or running work, on another field, or on dates that
+ * do not exist although the pattern matches.
  */
 const BEYOND_SCHEMAS = [
   /^(?:is no|is not|names|must be the|must not be (?:sent|given|there)|repeats|is required|goes|could not|needs?) /,
   /^the (?:file|header row) /,
-  // By the kind of an identifier.
+  // Depends on the kind of an identifier.
   /^must (?:be|have) \d/,
   /^must be (?:an? )?(?:time zone|date|day|month|time|number|text|list|in the future|at most|after)\b/,
-  // Counting to four in a file of megabytes is too deep for some engines.
+  // Some engines cannot count to four in a file of megabytes.
   /^must be padded base64/,
   /^must not contain NUL/,
   /^may |^has no provider|^unknown/,
@@ -67,7 +67,7 @@ function nameOf(path: Path): string {
 
 const withBody = routes.filter(({ example, body }) => body && example.body);
 
-test.each(rows(withBody))('%s refuses no text that its schema accepts', async (_, route) => {
+test.each(rows(withBody))('%s rejects no text that its schema accepts', async (_, route) => {
   const world = await makeWorld(app, route);
   const request = await makeRequest(world, route);
   const path = route.path.replaceAll(/:([A-Za-z]+)/g, '{$1}');

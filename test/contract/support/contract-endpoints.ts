@@ -1,6 +1,6 @@
 /**
- * Every endpoint of the specification that the API implements, whether it is built yet or not. Any other is an
- * extension, also where docs/contract.md describes it.
+ * Every endpoint of the specification that the API implements, built or not. Any other is an extension, even if
+ * docs/contract.md describes it.
  */
 export const CONTRACT_ENDPOINTS: readonly string[] = [
   'POST /identity/resolve',
@@ -34,5 +34,5 @@ export const CONTRACT_ENDPOINTS: readonly string[] = [
   'DELETE /fraud/lists/:id/entries/:entryId',
 ];
 
-/** Areas of the contract whose endpoints are there; take a line away when its area is built. */
+/** Areas of the contract that are not built yet; remove a line when its area is built. */
 export const NOT_BUILT_YET: readonly string[] = [];

@@ -12,7 +12,7 @@ import {
   type Json,
 } from './manifest.ts';
 
-/** Puts what they point to in the place of all `$ref`s, so that any JSON Schema validator can read it. */
+/** Replaces all `$ref`s with their targets, so that any JSON Schema validator can read the result. */
 export function resolveRefs(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(resolveRefs);
   if (value === null || typeof value !== 'object') return value;
@@ -32,7 +32,7 @@ export function resolveRefs(value: unknown): unknown {
 
 const compiled = new WeakMap<object, (value: unknown) => string[]>();
 
-/** The faults of a value by a schema of the document. An unknown `format` fails. */
+/** The problems of a value by a schema of the document. An unknown `format` fails. */
 export function problemsBy(schema: Json, value: unknown): string[] {
   let check = compiled.get(schema);
   if (!check) {
@@ -62,7 +62,7 @@ const PLAIN = new Set([
   'keep-alive',
 ]);
 
-/** Every answer of the service, whatever it says. */
+/** Expects the envelope that every answer of the service has. */
 export function expectEnvelope(answer: Answer): void {
   expect(answer.headers.get('cache-control')).toBe('no-store');
   expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -79,7 +79,7 @@ export function expectEnvelope(answer: Answer): void {
   }
 }
 
-/** The faults of a stream's text: each event must have an id, and data that the document describes. */
+/** The problems of a stream's text: each event must have an id, and data that matches the document. */
 export function problemsOfEvents(type: EventStreamType, text: string): string[] {
   const blocks = text.split('\n\n').filter((block) => block.startsWith('id: '));
   if (blocks.length === 0) return ['no event'];
@@ -90,7 +90,7 @@ export function problemsOfEvents(type: EventStreamType, text: string): string[] 
   });
 }
 
-/** The answer is one that the OpenAPI document announces for the operation: status, code, headers, schema. */
+/** Expects an answer that the OpenAPI document lists for the operation: status, code, headers, schema. */
 export function expectDocumented(route: AnyRoute, answer: Answer): void {
   const response = responseOf(route, answer.status);
   const stream = response?.content['text/event-stream'];
@@ -129,7 +129,7 @@ export function expectError(route: AnyRoute, answer: Answer, status: number, cod
   ]);
 }
 
-/** All that a caller sees, but for what must differ from one answer to the next. */
+/** Everything that a caller sees, without the parts that differ between answers. */
 export function seen(answer: Answer): unknown {
   const headers = [...answer.headers].filter(
     ([name]) => name !== 'date' && name !== 'x-request-id',

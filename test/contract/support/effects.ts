@@ -2,11 +2,10 @@ import { Client } from 'pg';
 import type { TestApp } from '../../support/app.ts';
 
 /**
- * Watches what commits. Every inserted, updated and deleted row of every table is counted, in the
- * transaction that does it. Holding something for a while is no effect of an operation: neither the claim
- * of an idempotency key, nor an update that changes only who holds a row and until when, nor the note of when a key was used last. A record of an
- * idempotent answer waits while a test holds the organization's latch, so that a request can be kept "in
- * flight" without knowing how the service marks it.
+ * Watches commits. Counts every inserted, updated and deleted row of every table, in the transaction that does it.
+ * Temporary holds do not count as effects: the claim of an idempotency key, an update that changes only the holder of a
+ * row and its time, and the note of a key's last use. The record of an idempotent answer waits while a test holds the
+ * organization's latch. So a test can keep a request in progress without knowing how the service marks it.
  */
 const INSTALL = `
   CREATE TABLE test_effects (table_name text, operation text, transaction xid8 DEFAULT pg_current_xact_id());
@@ -44,12 +43,12 @@ export async function takeEffects(app: TestApp): Promise<Record<string, number>>
      SELECT operation || ' ' || table_name AS effect, count(*)::int AS count FROM taken GROUP BY 1 ORDER BY 1`,
   );
   const effects: Record<string, number> = {};
-  // Each bucket has rows of its own.
+  // Each bucket has its own rows.
   for (const { effect, count } of rows) effects[effect] = (effects[effect] ?? 0) + count;
   return effects;
 }
 
-/** The number of transactions that made the changes that `takeEffects` would take: one that spans servers counts once. */
+/** The number of transactions with the changes that `takeEffects` would return; one that spans servers counts once. */
 export async function transactionCount(app: TestApp): Promise<number> {
   const { rows } = await app.db.pool.query<{ count: number }>(
     'SELECT count(DISTINCT transaction)::int AS count FROM test_effects',
@@ -57,7 +56,7 @@ export async function transactionCount(app: TestApp): Promise<number> {
   return Math.max(...rows.map(({ count }) => count));
 }
 
-/** Each bucket has a row of its own. */
+/** Each bucket has its own row. */
 function sumOf(rows: { count: number }[]): number {
   return rows.reduce((sum, { count }) => sum + count, 0);
 }
@@ -70,7 +69,7 @@ export async function recordCount(app: TestApp, orgId: string | null): Promise<n
   return sumOf(rows);
 }
 
-/** Idempotency keys that are claimed at this moment. */
+/** Idempotency keys that are claimed now. */
 export async function claimCount(app: TestApp): Promise<number> {
   const { rows } = await app.db.pool.query<{ count: number }>(
     'SELECT count(*)::int AS count FROM idempotency_claims',
@@ -93,7 +92,7 @@ export async function closeLatch(app: TestApp, orgId: string | null): Promise<La
   await client.connect();
   await client.query('SELECT pg_advisory_lock(727, hashtext($1))', [orgId ?? 'platform']);
   return {
-    /** Resolves once a request stands before the latch. */
+    /** Resolves once a request waits at the latch. */
     async waiting() {
       const blocked = `SELECT FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
         AND classid = 727 AND objid = (hashtext($1)::bigint & 4294967295)::oid

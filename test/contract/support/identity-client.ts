@@ -1,4 +1,4 @@
-/** The API of identity verification as one organization uses it; every answer is held against the document. */
+/** The API of identity verification for one organization; every answer is checked against the document. */
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -23,12 +23,12 @@ import { routes } from './manifest.ts';
 
 const API = '/api/v1';
 
-/** Matchers of values that are not the same each time. */
+/** Matchers of values that differ each time. */
 export const ID = expect.stringMatching(/^verification_[0-9a-z]{26}$/);
 export const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
 
 export const NAME = { firstName: 'Chinedu', lastName: 'Eze' };
-/** Bodies of the contract's endpoints; the last digit is the sandbox's scene. */
+/** Bodies of the contract's endpoints; the last digit selects the sandbox's scene. */
 export function personBody(kind: 'bvn' | 'nin', digit: number, matchAgainst: object = NAME) {
   return {
     subjectId: 'customer-1',
@@ -77,7 +77,7 @@ export class IdentityClient {
 
   post = (path: string, body: unknown) => this.call('POST', path, { body });
 
-  /** Data of an answer 200. */
+  /** Data of a 200 answer. */
   // eslint-disable-next-line typescript/no-explicit-any
   async ask(path: string, body: unknown): Promise<any> {
     const answer = await this.post(path, body);
@@ -85,7 +85,7 @@ export class IdentityClient {
     return answer.body.data;
   }
 
-  /** 400 that names exactly these fields. */
+  /** Expects a 400 that names exactly these fields. */
   async refused(path: string, body: unknown, ...fields: string[]): Promise<Answer> {
     const answer = await this.post(path, body);
     expect([answer.status, answer.body.error?.code], answer.text).toEqual([400, 'BAD_REQUEST']);
@@ -101,7 +101,7 @@ export class IdentityClient {
     return answer.body.data;
   }
 
-  /** The stored row of a call, with what only operators can look up. */
+  /** The stored row of a call, with data that only operators can look up. */
   // eslint-disable-next-line typescript/no-explicit-any
   async row(verificationId: string): Promise<any> {
     const { rows } = await sql`SELECT * FROM identity_verifications
@@ -130,8 +130,8 @@ export type VendorApp = {
 };
 
 /**
- * The service with one vendor, a local server that says what a test tells it, as `provider-1`; for accounts a
- * sandbox follows as `provider-2`, and nobody answers for identity numbers of Rwanda.
+ * The service with one vendor as `provider-1`, a local server with the test's answers. For accounts a sandbox follows
+ * as `provider-2`. No provider supports identity numbers of Rwanda.
  */
 export async function startVendorApp(overrides: Partial<Config> = {}): Promise<VendorApp> {
   const vendor = await startDojah();
@@ -146,7 +146,7 @@ export async function startVendorApp(overrides: Partial<Config> = {}): Promise<V
     baseUrl: vendor.url,
     credentials: Object.fromEntries(credentials.map(([name]) => [name, { file: name }])),
     retries: 0,
-    // Tests share it: only credentials and money that are wanting open it.
+    // Tests share it, so only wrong credentials and lack of money open it.
     breaker: { failures: 1000, openMs: 100 },
   };
   const chains = {

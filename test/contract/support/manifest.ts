@@ -71,18 +71,18 @@ function mapValues<A, B>(of: Record<string, A>, to: (value: A) => B): Record<str
   return Object.fromEntries(Object.entries(of).map(([key, value]) => [key, to(value)]));
 }
 
-/** A response or parameter of one operation, or what it refers to. */
+/** A response or parameter of one operation, or its referenced component. */
 function followed<T extends object>(one: T & { $ref?: string }, shared: Record<string, T>): T {
   return one.$ref === undefined ? one : shared[one.$ref.split('/').at(-1)!]!;
 }
 
-/** The answer of an operation with this status: one that it names, or the one that stands for all other errors. */
+/** The answer of an operation with this status: its own, or the common answer for all other errors. */
 export function responseOf(route: AnyRoute, status: number): ResponseObject | undefined {
   const { responses } = operationOf(route);
   return responses[String(status)] ?? (status < 400 ? undefined : responses['default']);
 }
 
-/** Every code that the operation can be answered with. */
+/** Every code that the operation can return. */
 export function codesOf(route: AnyRoute): string[] {
   return errorsOf(route, planGates);
 }
@@ -102,24 +102,24 @@ export function isStream(route: AnyRoute): boolean {
 export function isMutation(route: AnyRoute): boolean {
   return route.method !== 'GET';
 }
-/** Tells whether callers of an organization are admitted. */
+/** True if callers of an organization are admitted. */
 export function isTenant(route: AnyRoute): boolean {
   return route.policy.context !== 'platform';
 }
-/** Tells whether every caller is admitted. */
+/** True if every caller is admitted. */
 export function isForAll(route: AnyRoute): boolean {
   return route.policy.scope === ANY_SCOPE;
 }
 
-/** The shape of a route's handler. */
+/** The kind of a route's handler. */
 function handlerOf(route: AnyRoute): string {
   const shapes = ['stream', 'handleFile', 'handleQuery', 'writeAll', 'prepare'];
   return shapes.find((name) => name in route) ?? 'handle';
 }
 
 /**
- * The class of a route: all that the request pipeline reads of a declaration to decide which checks a request passes. Routes
- * of a class differ by names (scope, limit group, schemas) and by what their handlers do.
+ * The class of a route: everything in a declaration that the request pipeline reads to select the checks. Routes of a
+ * class differ by names (scope, limit group, schemas) and by the work of their handlers.
  */
 function classOf(route: AnyRoute): string {
   const { context, plan, scope } = route.policy;
@@ -127,7 +127,7 @@ function classOf(route: AnyRoute): string {
   return [route.method, context, plan, body, scope === ANY_SCOPE].join(' ');
 }
 
-/** Traits that change what the pipeline does with a request, whatever the class of its route. */
+/** Traits that change the pipeline's treatment of a request in any class. */
 function traitsOf(route: AnyRoute): string[] {
   const { policy } = route;
   return [
@@ -148,8 +148,9 @@ function traitsOf(route: AnyRoute): string[] {
 }
 
 /**
- * A few routes that show all that the pipeline does: the first of each class, and the first with each trait. What the
- * pipeline does alike for all routes is tested on these; `test/architecture/registered-routes.test.ts` shows that no other way serves one.
+ * A few routes that cover the whole pipeline: the first of each class, and the first with each trait. Behavior that the
+ * pipeline has for all routes is tested on these; `test/architecture/registered-routes.test.ts` shows that no route is
+ * served in another way.
  */
 export const representatives: AnyRoute[] = (() => {
   const seen = new Set<string>();
@@ -160,7 +161,7 @@ export const representatives: AnyRoute[] = (() => {
   });
 })();
 
-/** A caller that gives or takes roles, or makes keys, needs the scopes of those. */
+/** A caller that grants or removes roles, or creates keys, needs the scopes of those. */
 const GIVES_RIGHTS = new Set([
   'addMember',
   'changeMember',
@@ -185,16 +186,16 @@ export function scopesBut(scope: string): string[] {
   return TENANT_SCOPES.filter((other) => other !== scope);
 }
 
-/** The refusal of an organization without the feature, if the route is behind a plan gate. */
+/** The refusal for an organization without the feature, if the route has a plan gate. */
 export function gateOf(route: AnyRoute): (typeof planGates)[string] | undefined {
   return route.policy.plan === undefined ? undefined : planGates[route.policy.plan];
 }
 
-/** The code of a query or body that does not fit. */
+/** The code for an invalid query or body. */
 export function invalidOf(route: AnyRoute): string {
   return route.invalidCode ?? 'BAD_REQUEST';
 }
-/** Tells whether anything at all may stand for the body. */
+/** True if the body may be anything. */
 export function ignoresBody(route: AnyRoute): boolean {
   return route.bodyRule === 'ignored';
 }
@@ -210,7 +211,7 @@ export function limitsOf(points: number, windowSeconds = 3600): RateLimits {
   };
 }
 
-/** Path parameters in the order of the path, with the resource that each names. */
+/** Path parameters in the order of the path, with the resource of each. */
 export function resourcesOf(route: AnyRoute): { name: string; resource: string; prefix: string }[] {
   const { properties = {} } = (route.params ?? {}) as { properties?: Record<string, Json> };
   return [...route.path.matchAll(/:([A-Za-z]+)/g)].map(([, name = '']) => ({
@@ -220,7 +221,7 @@ export function resourcesOf(route: AnyRoute): { name: string; resource: string; 
   }));
 }
 
-/** Generates a test only for the routes that it applies to. */
+/** Generates a test only for the routes to which it applies. */
 export function testWhere(applies: unknown): (title: string, run: () => Promise<void>) => void {
   return applies ? (title, run) => test(title, run) : () => {};
 }

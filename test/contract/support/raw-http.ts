@@ -15,7 +15,7 @@ function parse(bytes: Buffer): RawAnswer {
   return { status: Number(statusLine.split(' ')[1]), headers, text: rest.join('\r\n\r\n') };
 }
 
-/** Writes bytes to the service's socket as they are, and returns the one answer it gives. */
+/** Writes bytes to the service's socket unchanged, and returns the single answer. */
 export function sendBytes(base: string, bytes: string | Uint8Array): Promise<RawAnswer> {
   const { hostname, port } = new URL(base);
   return new Promise((resolve, reject) => {

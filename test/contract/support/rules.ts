@@ -1,6 +1,6 @@
 /**
- * The rules of the contract, in the order of its chapters, and of the pages that settle what it leaves open
- * ("decisions"): the key of each rule stands in the tags of the tests that show it. Rules about single endpoints are in
+ * The rules of the contract, in the order of its chapters, and of the pages that settle open questions ("decisions").
+ * The key of each rule is in the tags of the tests that show it. Rules for single endpoints are in
  * `contract-endpoints.ts`.
  */
 export const RULES: Record<string, Record<string, string>> = {
@@ -35,9 +35,9 @@ export const RULES: Record<string, Record<string, string>> = {
     'input/ids-another-type': 'ids of another type, very long ids, %00 in the path',
     'input/invalid-percent-encoding': 'invalid percent-encoding',
     'input/header-injection-oversized':
-      'header injection, oversized headers, bytes that are no HTTP',
+      'header injection, oversized headers, bytes that are not HTTP',
     'input/empty-oversize-non': 'empty, oversize, non-ASCII idempotency keys',
-    'input/empty-body-bodies': 'empty body, bodies that are no object',
+    'input/empty-body-bodies': 'empty body, bodies that are not objects',
     'input/arbitrary-json-every': 'arbitrary JSON on every mutation',
   },
   'Authentication, tenancy': {
@@ -97,7 +97,7 @@ export const RULES: Record<string, Record<string, string>> = {
     'federation/invited-active-removed':
       'INVITED or ACTIVE to removed, by the member or the owner; every row of the outcomes of DELETE',
     'federation/transition-outcome-whatever':
-      'each transition has one outcome, whatever comes at once',
+      'each transition has one outcome under any concurrency',
     'federation/prefix-2-4':
       'prefix: 2-4 capital letters, unique in the group, free again after a removal',
     'federation/acting-organization-key': 'the acting organization is the key’s, never the body’s',
@@ -114,7 +114,7 @@ export const RULES: Record<string, Record<string, string>> = {
     'federation/invited-skipped-pull':
       'INVITED is skipped by pull, push and fraud-configuration push; targeted 404',
     'federation/sync-atomic-monotonic':
-      'sync: atomic, monotonic, what is gone at the source goes (decisions)',
+      'sync: atomic, monotonic, data removed at the source is removed (decisions)',
     'federation/imported-grants-can': 'imported grants can be narrowed, never widened (decisions)',
     'federation/removal-takes-grants':
       'a removal takes the grants that name the member’s modules in its transaction (decisions)',
@@ -125,7 +125,7 @@ export const RULES: Record<string, Record<string, string>> = {
   Threads: {
     'threads/open-closed-archived': 'OPEN, CLOSED, ARCHIVED and their transitions (decisions)',
     'threads/read-states-inboxes': 'read states and inboxes are exact under concurrency',
-    'threads/same-both-sides': 'the same on both sides of the switch to fan-out on read',
+    'threads/same-both-sides': 'the same behavior before and after the switch to fan-out on read',
     'threads/messages-sequence-paging':
       'messages: sequence, paging, limits of content, edit, tombstones (decisions)',
     'threads/participants-unique-external':
@@ -134,13 +134,13 @@ export const RULES: Record<string, Record<string, string>> = {
     'threads/events-without-personal': 'events without personal data (decisions)',
     'threads/stream-unread-item':
       'the stream: `unread` and `item`, key or 60-second token (decisions)',
-    'threads/stream-tells-end': 'the stream tells in the end what the inbox says',
+    'threads/stream-tells-end': 'the stream ends in the same state as the inbox',
   },
   Idempotency: {
     'idempotency/both-header-names': 'both header names, on every POST, PATCH and DELETE',
-    'idempotency/original-answer-again': 'the original answer again, not executed again',
+    'idempotency/original-answer-again': 'the original answer is repeated, not executed again',
     'idempotency/differing-body-gets':
-      'a differing body gets the original and a mismatch header; an invalid one 400 (decisions)',
+      'a different body gets the original and a mismatch header; an invalid one 400 (decisions)',
     'idempotency/scoped-organization-method': 'scoped to organization, method, path (decisions)',
     'idempotency/concurrent-duplicates-effect': 'concurrent duplicates have one effect',
     'idempotency/unavailable-503-retry': 'unavailable: 503, Retry-After, nothing executed',
@@ -159,7 +159,7 @@ export const RULES: Record<string, Record<string, string>> = {
     'identity/biometricimage-exactly-url':
       'BiometricImage: exactly one of url and base64; contentType with base64; no data: prefix',
     'identity/biometricimage-https-cannot':
-      'BiometricImage: https only; what cannot be fetched or is no image: 400 (decisions)',
+      'BiometricImage: https only; a failed fetch, or a file that is not an image: 400 (decisions)',
     'identity/images-large-above': 'images are large; above the limit 413',
     'identity/face-match-threshold':
       'face-match threshold: default 65, clamped to 0 to 100, verified at or above it; invalid: 400',
@@ -176,7 +176,7 @@ export const RULES: Record<string, Record<string, string>> = {
       'name match: alignment, score, at most 60 without two full names (decisions)',
     'identity/bvn-nin-verified': 'BVN and NIN verified at 70 and above (decisions)',
     'identity/date-birth-soft':
-      'date of birth: a soft signal; differing 15 off, in metadata (decisions)',
+      'date of birth: a soft signal; a different one subtracts 15, in metadata (decisions)',
     'identity/resolve-verify-fields':
       'resolve, verify: fields, country, kind, identifier, bankCode (decisions)',
     'identity/unsupported-combinations-400': 'unsupported combinations: 400 (decisions)',
@@ -185,9 +185,9 @@ export const RULES: Record<string, Record<string, string>> = {
       'verifications: subjectId, kind, status, from, to, pages; one with rawResponseEncrypted (decisions)',
     'identity/402-without-detection':
       '402 without the Detection Pack, 403 without identity:verify, 401, 429',
-    'identity/idempotency-key-all': 'Idempotency-Key on all: nobody is asked twice',
+    'identity/idempotency-key-all': 'Idempotency-Key on all: no provider is asked twice',
   },
-  'Identity: what is kept': {
+  'Identity: stored data': {
     'kept/call-successful-failed': 'each call, successful or failed, writes one row',
     'kept/rows-append-trigger': 'rows are append-only, by trigger (decisions)',
     'kept/metadata-scores-thresholds':
@@ -198,9 +198,9 @@ export const RULES: Record<string, Record<string, string>> = {
       'a fresh data key per row, AES-256-GCM, wrapped; wire format of five parts',
     'kept/aad-binds-organization': 'AAD binds organization, row, kind and key id (decisions)',
     'kept/without-kms-row':
-      'without a KMS the row is written with null, letters say replayable: false (decisions)',
-    'kept/kms-away-nobody': 'with a KMS that is away nobody is asked',
-    'kept/kek-rotate-re': 'kek rotate re-wraps and touches no row (decisions)',
+      'without a KMS the row is written with null, dead letters have replayable: false (decisions)',
+    'kept/kms-away-nobody': 'with an unavailable KMS no provider is asked',
+    'kept/kek-rotate-re': 'kek rotate rewraps and changes no row (decisions)',
     'kept/identifier-hmac-last': 'identifier: an HMAC and the last 4 digits (decisions)',
     'kept/hash-ciphertext-hash': 'hash of the ciphertext, hash chain (decisions)',
   },
@@ -215,14 +215,14 @@ export const RULES: Record<string, Record<string, string>> = {
     'providers/adapters-map-every': 'adapters map every upstream outcome to a class (decisions)',
     'providers/provider-down-puts':
       'provider_down puts the request on the dead-letter queue, encrypted',
-    'providers/replay-call-own': 'replay: a call of its own, with its row and events (decisions)',
-    'providers/down-again-row': 'down again: its row too, the letter waits (decisions)',
+    'providers/replay-call-own': 'replay: a separate call, with its row and events (decisions)',
+    'providers/down-again-row': 'down again: another row, the dead letter waits (decisions)',
     'providers/replay-time-409':
-      'one replay at a time; 409 when settled, discarded or under way; 404 when unknown',
+      'one replay at a time; 409 when settled, discarded or in progress; 404 when unknown',
     'providers/operators-list-discard': 'operators list and discard',
     'providers/events-names-payloads':
       'events: names, payloads, both of a failed liveness check, none for provider_down (decisions)',
-    'providers/events-leave-their': 'events leave with their row',
+    'providers/events-leave-their': 'events commit with their row',
     'providers/no-personal-data': 'no personal data in any payload (decisions)',
   },
   'Tenant screening lists': {
@@ -237,7 +237,7 @@ export const RULES: Record<string, Record<string, string>> = {
     'lists/dob-iso-date': 'dob: ISO date, a day that exists',
     'lists/country-iso-3166': 'country: ISO 3166-1 alpha-2, upper-cased',
     'lists/identifiers-map-string': 'identifiers: map of string to string, kept',
-    'lists/raw-kept-default': 'raw: kept; default of the fields that were sent',
+    'lists/raw-kept-default': 'raw: stored; default of the fields that were sent',
     'lists/bulk-add-all': 'bulk add is all or nothing (decisions) and honours Idempotency-Key',
     'lists/hard-delete-cascading': 'hard delete, cascading',
     'lists/earlier-screenings-keep': 'earlier screenings keep referencing removed entries',
@@ -251,7 +251,8 @@ export const RULES: Record<string, Record<string, string>> = {
     'screening/outcome': 'outcome (decisions)',
     'screening/threshold-floor-50': 'threshold, floor of 50, limit (decisions)',
     'screening/dob-country-soft': 'dob and country are soft filters',
-    'screening/entry-screened-once': 'an entry is screened at once, on every process (decisions)',
+    'screening/entry-screened-once':
+      'an entry is screened immediately, on every process (decisions)',
     'screening/batch-up-1': 'batch of up to 1,000, in order (decisions)',
     'screening/reading-back': 'reading back (decisions)',
     'screening/global-lists-atomic': 'global lists: atomic import with a report (decisions)',
@@ -268,10 +269,9 @@ export const RULES: Record<string, Record<string, string>> = {
     'webhooks/active-false-true':
       'active false and true (decisions: pending ones wait, new ones are not queued, five days)',
     'webhooks/deleting-cancels-pending': 'deleting cancels pending deliveries',
-    'webhooks/changes-publishing-after': 'changes and publishing, each after the other (decisions)',
+    'webhooks/changes-publishing-after': 'changes and publishing, in sequence (decisions)',
     'webhooks/rotation-secret-old': 'rotation of the secret, old one valid 24 h (decisions)',
-    'webhooks/catalogue-event-types':
-      'catalogue of event types, with what the contract names (decisions)',
+    'webhooks/catalogue-event-types': "catalog of event types, with the contract's (decisions)",
   },
   'Events and deliveries (decisions)': {
     'deliveries/post-events-202': 'POST /events: 202, the same id again 200 with the first data',
@@ -295,10 +295,10 @@ export const RULES: Record<string, Record<string, string>> = {
     'document/openapi-3-1': 'OpenAPI 3.1 at /api/docs/openapi.json, servers with /api/v1',
     'document/describes-every-endpoint':
       'describes every endpoint, body, response and the authentication',
-    'document/answered-documented': 'what is answered is what is documented',
+    'document/answered-documented': 'answers match the document',
     'document/explorer-api-docs': 'explorer at /api/docs, offline',
     'document/extensions-marked': 'extensions are marked (decisions)',
-    'document/change-document-shows': 'a change of the document shows in review',
+    'document/change-document-shows': 'a change of the document is visible in review',
   },
   Exports: {
     'exports/allowedformats-maxrowsperexport-retentiondays':

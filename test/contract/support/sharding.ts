@@ -1,10 +1,10 @@
 /**
- * Tables and statements that do not belong to one organization, or are not found by it, and why. Anything else is a
+ * Tables and statements that do not belong to one organization, or are not found by it, with the reason. Any other is a
  * mistake.
  */
 import type pg from 'pg';
 
-/** The tables that have the organization of each row. */
+/** The tables with the organization of each row. */
 export async function tablesOfTenants(owner: pg.Client): Promise<Set<string>> {
   const { rows } = await owner.query<{ name: string }>(
     `SELECT DISTINCT table_name::text AS name FROM information_schema.columns JOIN pg_class ON relname = table_name
@@ -13,35 +13,36 @@ export async function tablesOfTenants(owner: pg.Client): Promise<Set<string>> {
   return new Set(rows.map(({ name }) => name));
 }
 
-/** Tables without an organization: each shard would have all of them, or the operator's one. */
+/** Tables without an organization: each shard would have all of them, or only the operator's has one. */
 export const REFERENCE: Record<string, string> = {
-  organizations: 'what the others are distributed by: its id is their org_id',
+  organizations: 'the distribution key of the other tables: its id is their org_id',
   global_lists: 'the same lists for all',
   global_entries: 'the same lists for all',
   global_list_versions: 'the same lists for all',
   global_list_changes: 'the same lists for all',
   global_previous_entries: 'the same lists for all',
   global_list_origins: 'the same lists for all',
-  import_staging: 'entries of the same lists, while they are imported',
+  import_staging: 'entries of the same lists, during an import',
   price_sheets: "the operator's prices",
-  buckets: 'where the organizations are',
+  buckets: 'the placement of organizations',
   bucket_epoch: 'of one bucket',
   transaction_decisions: 'outcomes of transactions over several servers',
   export_stores: "the operator's folders and buckets",
-  installation: 'what ties a database to its secrets',
-  rate_limits: 'counters by key, which live for an hour',
+  installation: 'ties a database to its secrets',
+  rate_limits: 'counters by key, which last an hour',
   jobs: 'the background work of one database',
   schema_migrations: 'of each schema',
 };
 
-/** Keys of tenants' tables that do not begin with org_id, and why not. */
+/** Keys of tenants' tables that do not begin with org_id, with the reason. */
 export const OTHER_KEYS: Record<string, string> = {
   api_keys_pkey: 'operators name a key by its id alone',
-  api_keys_key_hash_key: 'a key says whose it is: nothing else is known when it is looked up',
+  api_keys_key_hash_key: 'a key identifies its owner: nothing else is known when it is looked up',
   api_keys_rotated_from_fkey: 'of one organization; a key is never deleted',
-  sessions_token_hash_key: 'a session says whose it is: nothing else is known when it is looked up',
-  sign_in_codes_code_hash_key: 'a code says whose it is, likewise',
-  member_invitations_token_hash_key: 'an invitation says whose it is, likewise',
+  sessions_token_hash_key:
+    'a session identifies its owner: nothing else is known when it is looked up',
+  sign_in_codes_code_hash_key: 'a code identifies its owner, like a session',
+  member_invitations_token_hash_key: 'an invitation identifies its owner, like a session',
   dead_letters_by_id: 'operators name a dead letter by its id alone',
   federation_members_prefix:
     'a prefix is one member of a group: the key begins with the owner of the group',
@@ -50,8 +51,8 @@ export const OTHER_KEYS: Record<string, string> = {
 };
 
 /**
- * Tables that go through organizations: they are in a schema of their own, perhaps on another server than the tenants'
- * tables. Some have an org_id all the same.
+ * Tables that cross organizations. They are in a separate schema, possibly on another server than the tenants' tables.
+ * Some still have an org_id.
  */
 export const SHARED: ReadonlySet<string> = new Set([
   'buckets',
@@ -82,7 +83,7 @@ export const SHARED: ReadonlySet<string> = new Set([
   'scim_group_members',
 ]);
 
-/** The names that every schema has. A statement that can find several of a table names it with its schema. */
+/** The names that every schema has. A statement that can find several tables of a name includes the schema. */
 export const OF_EACH_SCHEMA: Record<string, string> = {
   refuse_change: 'a function that triggers call, each by its number',
   schema_migrations: 'of a connection that finds one schema only',
@@ -96,20 +97,20 @@ export const NO_PRIMARY_KEY: Record<string, string> = {
 };
 
 /**
- * Statements that are given a list of organizations, each row's own or one for all rows. Sent under row-level security,
- * the list, which is their first parameter, has the caller's organization alone.
+ * Statements with a list of organizations, each row's own or one for all rows. Under row-level security the list, which
+ * is their first parameter, contains only the caller's organization.
  */
 export const LISTED: [RegExp, string][] = [
   [
     /FROM organizations WHERE id = ANY/,
-    'group commit: who keeps the last characters of identifiers',
+    'group commit: organizations that store the last characters of identifiers',
   ],
-  [/FROM screening_lists WHERE org_id = ANY/, 'index: several organizations load at once'],
+  [/FROM screening_lists WHERE org_id = ANY/, 'index: several organizations load together'],
   [
     /FROM screening_profiles WHERE org_id = ANY/,
-    'profiles: several organizations are judged at once',
+    'profiles: several organizations are judged together',
   ],
-  [/AS k \(org_id, id\) JOIN threads t/, 'group commit: locks the threads that are written to'],
+  [/AS k \(org_id, id\) JOIN threads t/, 'group commit: locks the threads of new messages'],
   [
     /SELECT n, participant_id, sequence, .* AS i \(org_id, thread_id,/,
     'group commit: places of messages',
@@ -119,17 +120,20 @@ export const LISTED: [RegExp, string][] = [
     /AS wanted \(org_id, id\) JOIN events e/,
     'group commit: events whose ids were published before',
   ],
-  [/FROM federation_members m .* WHERE m.org_id = ANY/, 'index: what members share'],
-  [/FROM permission_heads WHERE org_id = ANY/, 'permissions: one look for all that are in memory'],
+  [/FROM federation_members m .* WHERE m.org_id = ANY/, 'index: data that members share'],
+  [
+    /FROM permission_heads WHERE org_id = ANY/,
+    'permissions: one look-up for all that are in memory',
+  ],
   [/update "federation_members" .* "org_id" = ANY/, 'the members of a group'],
 ];
 
 /**
- * Other statements that find rows of tenants by something else than one organization, and why. None is sent under
- * row-level security, as tenants' requests are, but for those of federations and the look-up of the key.
+ * Other statements that find rows of tenants without one organization, with the reason. None is sent under row-level
+ * security, as tenants' requests are, except those of federations and the look-up of the key.
  */
 export const ACROSS: [RegExp, string][] = [
-  [/\bkey_hash" = \$1/, 'authentication: the key says whose it is'],
+  [/\bkey_hash" = \$1/, 'authentication: the key identifies its owner'],
   [
     /FROM buckets AS b LEFT JOIN organizations/,
     'operators: a new organization gets the bucket with the fewest',
@@ -143,9 +147,9 @@ export const ACROSS: [RegExp, string][] = [
   [/DELETE FROM member_invitations/, 'worker: invitations that ended a month ago'],
   [
     /count\(\*\) as "count" from "sign_in_issuers"/,
-    'doctor: issuers that vouch for addresses without saying so',
+    'doctor: issuers that confirm addresses without declaring it',
   ],
-  [/DELETE FROM sign_in_codes WHERE expires_at/, 'worker: codes that nobody used'],
+  [/DELETE FROM sign_in_codes WHERE expires_at/, 'worker: unused codes'],
   [
     /DELETE FROM logout_tokens WHERE expires_at/,
     'worker: logout tokens that no provider may send again',
@@ -160,33 +164,27 @@ export const ACROSS: [RegExp, string][] = [
   ],
   [
     /WITH RECURSIVE head AS .*delivery_queue/,
-    'dispatcher: one look finds all queues with something due',
+    'dispatcher: one look-up finds all queues with something due',
   ],
-  [
-    /WITH RECURSIVE used AS .*split_part/,
-    'start: the keys that envelopes are under, from an index',
-  ],
+  [/WITH RECURSIVE used AS .*split_part/, 'start: the keys of envelopes, from an index'],
   [/webhook_lanes l JOIN unnest/, 'dispatcher: takes queues by their whole key'],
   [
     /AS (queue|held) \(org_id, webhook_id, fence[,)]/,
-    'dispatcher: what is due in its queues, and which of them it still holds, by their whole key',
+    'dispatcher: due deliveries in its queues, and the queues it still holds, by their whole key',
   ],
   [
     /UPDATE webhook_lanes l SET last_triggered_at/,
     'dispatcher: results in its queues, by their whole key',
   ],
-  [
-    /pg_snapshot_xmax\(pg_current_snapshot\(\)\)/,
-    'streams: one look for all inboxes that are watched',
-  ],
+  [/pg_snapshot_xmax\(pg_current_snapshot\(\)\)/, 'streams: one look-up for all watched inboxes'],
   [/WITH RECURSIVE org \(id\) AS .*audit_unlinked/, 'linker: organizations with rows to link'],
   [
     /FROM screening_lists WHERE entry_count >=/,
-    'start: large lists of anybody are brought into memory',
+    'start: large lists of any organization are loaded into memory',
   ],
   [/screening_watches USING \(org_id\)/, 'watcher: lists that have changed'],
   [/DELETE FROM "?usage_pending/, 'worker: counts are added up'],
-  [/FROM screening_decisions WHERE reason <>/, 'worker: reasons that are in the clear'],
+  [/FROM screening_decisions WHERE reason <>/, 'worker: reasons in the clear'],
   [/DELETE FROM idempotency_(records|claims)/, 'worker: answers and claims that have expired'],
   [/DELETE FROM events USING/, 'worker: events whose deliveries are gone'],
   [/delete from "webhook_secrets" where "expires_at"/, 'worker: secrets that sign no more'],
@@ -194,25 +192,19 @@ export const ACROSS: [RegExp, string][] = [
   [/SELECT FROM exports AS e WHERE/, 'worker: whether any export is due'],
   [/WITH next AS .* FROM exports AS e/, 'worker: the export that has waited longest'],
   [/WITH next AS .* FROM screening_jobs/s, 'worker: the screening job that has waited longest'],
-  [/UPDATE exports AS e SET expired_at/, 'worker: exports whose time is over'],
-  [
-    /FROM exports WHERE status = 'COMPLETED' AND removed_at IS NULL/,
-    'worker: files that are to be removed',
-  ],
+  [/UPDATE exports AS e SET expired_at/, 'worker: expired exports'],
+  [/FROM exports WHERE status = 'COMPLETED' AND removed_at IS NULL/, 'worker: files to delete'],
   [
     /"federation_members".* where .*"owner_org_id" = \$\d/s,
     'the members of a group are other organizations',
   ],
-  [
-    /inner join "federation_groups" /,
-    'the groups of which an organization is a member are of others',
-  ],
+  [/inner join "federation_groups" /, 'the groups of a member belong to other organizations'],
   [/select (\*, ARRAY.*|1 as "one") from "organizations"/, 'operators list organizations'],
-  [/FROM export_stores s/, 'which stores still hold files of anybody'],
-  [/FROM permission_assignments WHERE expires_at/, 'worker: what has ended'],
+  [/FROM export_stores s/, 'the stores that still have files of any organization'],
+  [/FROM permission_assignments WHERE expires_at/, 'worker: everything that has ended'],
   [
     /FROM permission_assignments WHERE subject ~/,
-    'doctor: subjects with signs that mean nothing here',
+    'doctor: subjects with characters that have no meaning here',
   ],
-  [/"permission_imports" where "source" = ANY/, 'what members have of one who leaves'],
+  [/"permission_imports" where "source" = ANY/, 'the data of a leaving member in the others'],
 ];

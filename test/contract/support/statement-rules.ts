@@ -1,12 +1,12 @@
 /**
- * Rules of SQL that databases demand which divide tables among servers. They send parts of a statement on, so that an
- * expression in it must mean the same wherever and whenever it is computed.
+ * SQL rules of databases that distribute tables over servers. Such a database forwards parts of a statement, so an
+ * expression in it must have the same value anywhere and at any time.
  */
 
 /** Texts in quotes, and comments. */
 const OPAQUE = /'(?:[^']|'')*'|--[^\n]*|\/\*[\s\S]*?\*\//g;
 
-/** The text from a place on to the bracket that closes around it, or to the end. */
+/** The text from a position to the closing bracket around it, or to the end. */
 function untilClosed(text: string, from: number): string {
   let depth = 0;
   for (let i = from; i < text.length; i += 1) {
@@ -24,7 +24,7 @@ function strictParts(text: string): { kind: string; part: string }[] {
     const begin = match.index + match[0].length;
     const rest = untilClosed(text, begin);
     if (/^CASE/i.test(match[0])) {
-      // The END of this one, behind those of cases within it.
+      // The END of this CASE, after those of nested cases.
       let depth = 1;
       for (const word of rest.matchAll(/\b(CASE|END)\b/gi)) {
         depth += /^CASE/i.test(word[0]) ? 1 : -1;
@@ -38,7 +38,10 @@ function strictParts(text: string): { kind: string; part: string }[] {
   return found;
 }
 
-/** Every violation in a statement. @param unstable names of functions whose result is not of their arguments alone */
+/**
+ * Every violation in a statement. @param unstable names of functions whose result does not depend on their arguments
+ * alone
+ */
 export function violationsOf(sql: string, unstable: ReadonlySet<string>): string[] {
   const text = sql.replaceAll(OPAQUE, "''").replaceAll(/\s+/g, ' ');
   const found: string[] = [];
@@ -55,7 +58,7 @@ export function violationsOf(sql: string, unstable: ReadonlySet<string>): string
   }
   if (/^UPDATE \S+( AS)?( \S+)? SET (?:(?!\bFROM\b|\bWHERE\b).)*"?\borg_id"? =/i.test(text.trim()))
     found.push('org_id is written');
-  // It depends on the time zone of the session.
+  // It depends on the session's time zone.
   for (const [, set] of text.matchAll(
     /\bUPDATE [\w." ]+? SET ((?:(?!\bWHERE\b|\bFROM\b|\bRETURNING\b).)*)/gi,
   ))

@@ -2,7 +2,7 @@ import { Compile } from 'typebox/compile';
 import type { AnyRoute } from '../../../src/platform/http/route.ts';
 import type { Json } from './manifest.ts';
 
-/** Values that differ from `value` and may be as good by the same schema, the likeliest first. */
+/** Values that differ from `value` and may be valid by the same schema, the likeliest first. */
 function* changed(value: unknown, schema: Json): Generator<unknown> {
   for (const other of (schema['enum'] as unknown[] | undefined) ?? [])
     if (other !== value) yield other;
@@ -30,13 +30,13 @@ function* changed(value: unknown, schema: Json): Generator<unknown> {
   }
 }
 
-/** Other bodies of operations that look their members up or decode them, where another text is refused. */
+/** Other bodies for operations that look up or decode their members, where another text is rejected. */
 const OTHERS: Readonly<Record<string, object>> = {
   testWebhook: {},
   createScreeningJob: { file: 'bmFtZQo=', fileFormat: 'csv' },
 };
 
-/** Another body that the route's schema accepts. @throws when the example offers none */
+/** Another body that the route's schema accepts. @throws when the example allows none */
 export function differentBody(route: AnyRoute, body: unknown): unknown {
   const other = OTHERS[route.operationId];
   if (other) return other;

@@ -10,8 +10,8 @@ import { Biller, sheetFrom } from '../../support/billing.ts';
 import { isTenant, resourcesOf, routes, titleOf, type Json } from './manifest.ts';
 
 /**
- * Makes what must exist beside the objects that the path names before the example of an operation works, by
- * operationId: each returns the body to send instead.
+ * Creates what must exist, in addition to the objects in the path, before the example of an operation works, by
+ * operationId. Each returns the body to send instead.
  */
 const preconditions: Record<string, (world: World) => Promise<unknown>> = {
   createPermissionRole: async (world) => void (await make(world, 'module')),
@@ -109,13 +109,13 @@ const preconditions: Record<string, (world: World) => Promise<unknown>> = {
   },
 };
 
-/** Operations for the caller alone who has answered what they are about. */
+/** Operations that only the caller who has answered the request may use. */
 export const FOR_ANSWERER: ReadonlySet<string> = new Set([
   'explainApproval',
   'explainPlatformApproval',
 ]);
 
-/** Answers a request as its asker, which a key never does. */
+/** Answers an approval request as another person, which a key never does. */
 async function answered(world: World, resource: string, action: string): Promise<unknown> {
   const id = await make(world, resource);
   await sql`UPDATE approvals SET action = ${action}, outcome = 'approved', answered_kind = asked_kind,
@@ -131,7 +131,7 @@ async function fetchedList(world: World): Promise<string> {
   return id;
 }
 
-/** Makes a delivery that waits for its next attempt. */
+/** Creates a delivery that waits for its next attempt. */
 async function waitingDelivery(world: World): Promise<void> {
   await make(world, 'delivery');
   await sql`UPDATE delivery_queue SET due_at = now() + interval '1 hour'
@@ -140,17 +140,17 @@ async function waitingDelivery(world: World): Promise<void> {
 
 let persons = 0;
 
-/** A person of an identity provider, who is not known yet. */
+/** A new person of an identity provider. */
 function somebody(roles: string[]) {
   return { issuer: 'https://login.example.com', subject: `matrix-${++persons}`, roles };
 }
 
-/** Ids of new objects that arise from something else than being created. */
+/** Ids of new objects that are not created directly. */
 const arising: Record<string, (world: World) => Promise<string>> = {
   'dead-letter': async ({ app }) => {
     const { id, key } = await app.org();
     const matchAgainst = { firstName: 'Ada', lastName: 'Obi' };
-    // The sandbox answers a number with this last digit so that no adapter understands it.
+    // With this last digit, the sandbox sends an answer that no adapter understands.
     const body = { subjectId: 'customer-1', bvn: '22222222228', matchAgainst };
     await app.call('POST', `${API_PREFIX}/identity/verify-bvn`, { key, body });
     const { rows } = await app.db.pool.query<{ id: string }>(
@@ -159,7 +159,7 @@ const arising: Record<string, (world: World) => Promise<string>> = {
     );
     return rows[0]!.id;
   },
-  // Issuer and subject make the id: an example would be the same everywhere.
+  // Issuer and subject determine the id, so every example would have the same.
   member: async ({ app, key }) => {
     const body = somebody(['analyst']);
     return (await app.call('POST', `${API_PREFIX}/members`, { key, body })).body.data.id;
@@ -177,7 +177,7 @@ const arising: Record<string, (world: World) => Promise<string>> = {
     await runInvoicesNow(app.db, sheetFrom('2026-01-01'), '2026-01-01', options);
     return (await biller.documents())[0]!.id;
   },
-  // The example has an id of the organization's own choice, which exists once.
+  // The example has an id of the organization's choice, which can exist only once.
   event: async ({ app, key }) => {
     const body = { type: 'email.sent', data: { messageId: 'm-1042' } };
     return (await app.call('POST', `${API_PREFIX}/events`, { key, body })).body.data.id;
@@ -190,7 +190,7 @@ const arising: Record<string, (world: World) => Promise<string>> = {
     await app.call('POST', `${GROUPS}/${id}/members`, { key, body: guest });
     return id;
   },
-  // The id is of the organization's own choice: an example would be the same everywhere.
+  // The organization chooses the id, so every example would have the same.
   'screening-subject': async (world) => enrol(world, `subject-${++subjects}`),
   'subject-hit': async (world) => {
     const list = await make(world, 'list');
@@ -205,7 +205,7 @@ const arising: Record<string, (world: World) => Promise<string>> = {
 
 const GROUPS = `${API_PREFIX}/permissions/federation/groups`;
 
-/** Another organization that is invited to the world's group. */
+/** Another organization with an invitation to the world's group. */
 async function invite(world: World): Promise<{ id: string; key: string }> {
   const group = await make(world, 'federation-group');
   const guest = await world.app.org();
@@ -230,25 +230,25 @@ async function enrol({ app, key }: World, subjectId: string): Promise<string> {
   return subjectId;
 }
 
-/** Tells whether there is a way to make such an object for a test. */
+/** True if a test can create such an object. */
 export function canMake(resource: string): boolean {
   return resource in arising || routes.some((route) => route.creates?.resource === resource);
 }
 
-/** Objects of one organization (or of the operator) and the keys to reach them. */
+/** Objects of one organization (or of the operator), and the keys to reach them. */
 export type World = {
   app: TestApp;
   orgId: string | null;
   /** With every scope of its context. */
   key: string;
-  /** Ids by resource, made when they are first asked for. */
+  /** Ids by resource, created on first use. */
   made: Map<string, string>;
 };
 
 /** A request that the service accepts. */
 export type ReadyRequest = { method: string; path: string; body: unknown };
 
-/** A fresh organization, or a fresh platform key: the isolation of every test. */
+/** A new organization, or a new platform key, which isolates every test. */
 export async function makeWorld(app: TestApp, route: AnyRoute): Promise<World> {
   if (!isTenant(route)) return { app, orgId: null, key: await app.platformKey(), made: new Map() };
   const { id, key } = await app.org();
@@ -264,7 +264,7 @@ export async function otherKey(
   return (await world.app.key(world.orgId, scopes)).key;
 }
 
-/** One more object, beside those of the world. */
+/** One more object, in addition to those of the world. */
 export function makeAnother(world: World, resource: string): Promise<string> {
   return arising[resource]?.(world) ?? create(world, resource);
 }
@@ -302,7 +302,7 @@ function queryOf(route: AnyRoute) {
   return (route.query ?? {}) as { required?: string[]; properties?: Record<string, Json> };
 }
 
-/** With the query fields that the route demands, as in its example. */
+/** With the query fields that the route requires, as in its example. */
 export function pathOf(route: AnyRoute, ids: Ids): string {
   const path = route.path.replaceAll(/:([A-Za-z]+)/g, (_, name: string) => ids[name]!);
   return (queryOf(route).required ?? []).reduce(
@@ -311,7 +311,7 @@ export function pathOf(route: AnyRoute, ids: Ids): string {
   );
 }
 
-/** A value for a query field by its example, or else its schema. */
+/** A value for a query field, from its example or its schema. */
 function valueOf(route: AnyRoute, name: string, schema: Json): string {
   const example = route.example.query?.[name];
   if (example !== undefined) return String(example);
@@ -320,12 +320,12 @@ function valueOf(route: AnyRoute, name: string, schema: Json): string {
     return String(schema['default'] ?? 1);
   if (schema['type'] === 'boolean') return 'false';
   if (schema['format'] === 'iso-8601') return name === 'to' ? '2026-12-01' : '2026-11-01';
-  // The place of an item in a list.
+  // The position of an item in a list.
   if (String(schema['pattern']).startsWith('^[0-9]')) return '1_user';
   return 'user';
 }
 
-/** The path with each optional field of the query alone but for the cursor, and with all of them together. */
+/** The path with each optional query field alone except the cursor, and with all of them together. */
 export function pathsWithOptions(route: AnyRoute, path: string): string[] {
   const { required = [], properties = {} } = queryOf(route);
   const fields = Object.entries(properties)
@@ -344,7 +344,7 @@ export function unknownIds(route: AnyRoute): Ids {
   return Object.fromEntries(resourcesOf(route).map(({ name, prefix }) => [name, newId(prefix)]));
 }
 
-/** A path for the requests that are refused before anybody looks at it. */
+/** A path for requests that are rejected before the path is read. */
 export function anyPath(route: AnyRoute): string {
   return pathOf(route, unknownIds(route));
 }
@@ -355,7 +355,7 @@ export async function makeRequest(world: World, route: AnyRoute): Promise<ReadyR
   return { method: route.method, path: pathOf(route, ids), body };
 }
 
-/** Sends a request with the world's own key, unless `options` say otherwise. */
+/** Sends a request with the world's own key, unless `options` differ. */
 export function send(
   world: World,
   request: ReadyRequest,

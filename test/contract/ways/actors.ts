@@ -1,4 +1,7 @@
-/** The kinds of callers that every way is tried with. Each knows its rights from the declarations, not from the service. */
+/**
+ * The kinds of callers with which every way is tried. Each knows its rights from the declarations, not from the
+ * service.
+ */
 import { expect } from 'vitest';
 import { TENANT_SCOPES } from '../../../src/modules/declared.ts';
 import { TENANT_ROLES } from '../../../src/modules/people/index.ts';
@@ -11,7 +14,7 @@ export type Caller = { key?: string; session?: string };
 export type Actor = {
   name: string;
   caller: Caller;
-  /** Scopes to read and write in the organization that the effect is about; none for a caller without a place in it. */
+  /** Scopes to read and write in the organization of the effect; empty for a caller outside it. */
   holds: ReadonlySet<string>;
   /** Scopes to read. */
   reads: ReadonlySet<string>;
@@ -20,9 +23,9 @@ export type Actor = {
   isOpenedByKey?: true;
   /** Its answers have the header `oriki-mode: test`. */
   isTest?: true;
-  /** It has an organization of its own, which is another one. */
+  /** It belongs to another organization. */
   isElsewhere?: true;
-  /** It has the scope of operators and looks into no organization. */
+  /** It has the operators' scope and views no organization. */
   isPlatform?: true;
 };
 
@@ -41,13 +44,13 @@ function actor(name: string, caller: Caller, more: Partial<Actor> = {}): Actor {
   };
 }
 
-/** The scopes that somebody needs to give one of the roles of an organization. */
+/** The scopes that a caller needs to grant one of an organization's roles. */
 export function scopesOf(role: keyof typeof TENANT_ROLES): { scopes: string[]; reads: string[] } {
   const { scopes, reads } = TENANT_ROLES[role];
   return { scopes: [...scopes], reads: [...reads] };
 }
 
-/** Tells whether the actor may give the role. */
+/** True if the actor may grant the role. */
 export function mayGive({ holds, reads }: Actor, role: keyof typeof TENANT_ROLES): boolean {
   const rights = scopesOf(role);
   return (
@@ -71,7 +74,7 @@ export async function ask(
   });
 }
 
-/** The scopes that a key can give another: a person makes keys for SCIM. */
+/** The scopes that a key can grant to another; only a person can create keys for SCIM. */
 export const SCOPES_OF_KEYS = TENANT_SCOPES.filter((scope) => scope !== 'scim:manage');
 
 /** Data of an answer that must have this status. */
@@ -82,12 +85,12 @@ export async function data(answer: Promise<Answer>, status: number): Promise<any
   return body.data;
 }
 
-/** Waits until the service answers a caller with this status. */
+/** Waits until a caller gets this status. */
 export async function isAnswered(world: World, caller: Caller, status: number): Promise<void> {
   await eventually(async () => (await ask(world, caller, 'GET', '/me')).status === status, 6000);
 }
 
-/** Keys with one scope, with all of them, and with those that look like an administrator's. */
+/** Keys with one scope, with all of them, and with those that resemble an administrator's. */
 async function keys(world: World): Promise<Actor[]> {
   const { app, org } = world;
   const made = async (name: string, scopes: readonly string[]) =>
@@ -110,7 +113,7 @@ async function keys(world: World): Promise<Actor[]> {
   return all;
 }
 
-/** People with each role, one of whom came by a portal session. */
+/** People with each role; one of them has a portal session. */
 async function people({ app, org }: World): Promise<Actor[]> {
   const all: Actor[] = [];
   for (const [role, { scopes, reads }] of Object.entries(TENANT_ROLES)) {
@@ -128,7 +131,7 @@ async function people({ app, org }: World): Promise<Actor[]> {
 
 let portals = 0;
 
-/** The token of the session of a person of the organization's own application. */
+/** The session token of a person from the organization's own application. */
 export async function portalSession(world: World, key: string, role: string): Promise<string> {
   const subject = `portal-person-${++portals}`;
   const { code } = await data(
@@ -139,7 +142,7 @@ export async function portalSession(world: World, key: string, role: string): Pr
   return session!;
 }
 
-/** @returns the token of the session that the code begins, if it does */
+/** @returns the token of the session that the code begins, if any */
 export async function exchanged({ app }: World, code: string): Promise<string | undefined> {
   const response = await fetch(`${app.url}/console/session/exchange`, {
     method: 'POST',
@@ -155,7 +158,7 @@ export async function exchanged({ app }: World, code: string): Promise<string | 
   return /oriki-session=([^;,]+)/.exec(cookie)?.[1];
 }
 
-/** A key that the person made. */
+/** A key that the person created. */
 async function keyOf(world: World, { session }: TestPerson): Promise<string> {
   const body = { scopes: TENANT_SCOPES };
   return (await data(ask(world, { session }, 'POST', '/keys', body), 201)).key;
@@ -167,7 +170,7 @@ export async function remove(world: World, userId: string, left?: 'keep' | 'revo
   return ask(world, { key: world.org.key }, 'DELETE', `/members/${userId}${query}`);
 }
 
-/** Callers that were entitled once: a member who was removed, keys that members left, and credentials that ended. */
+/** Callers that had rights once: a removed member, keys of former members, and ended credentials. */
 async function gone(world: World): Promise<Actor[]> {
   const { app, org } = world;
   const removed = await app.person(org.id, ['admin']);
@@ -196,7 +199,7 @@ async function gone(world: World): Promise<Actor[]> {
   ];
 }
 
-/** The twin of the organization: a key, and people with sessions there. */
+/** The organization's twin: a key, and people with sessions there. */
 async function inTestMode(world: World): Promise<Actor[]> {
   const { app, org } = world;
   const body = { scopes: TENANT_SCOPES, mode: 'test' };
@@ -221,7 +224,7 @@ async function looksAt(world: World, session: string, organization?: string): Pr
   });
 }
 
-/** Has an operator's session look into an organization. */
+/** Makes an operator's session view an organization. */
 export async function view(world: World, session: string, organization: string): Promise<void> {
   const body = { organization, reason: 'support' };
   await data(ask(world, { session }, 'POST', '/console/session/view', body), 200);
@@ -263,7 +266,7 @@ async function outsiders(world: World): Promise<Actor[]> {
   ];
 }
 
-/** Every kind of caller, for an organization of their own. */
+/** Every kind of caller, in a new organization. */
 export async function everybody(world: World): Promise<Actor[]> {
   return [
     ...(await keys(world)),

@@ -4,7 +4,7 @@ import { registerScim, type ScimParts } from '../../../src/modules/people/scim/r
 import { isMutation, routes } from '../support/manifest.ts';
 import { EFFECTS, WITHOUT_EFFECT } from './operations.ts';
 
-/** The operations of SCIM that are no GET. They are no part of the API, and are known once they are registered. */
+/** The operations of SCIM except GET. They are not part of the API, and are known once they are registered. */
 async function scimChanges(): Promise<string[]> {
   const found = new Set<string>();
   const app = fastify();
@@ -28,7 +28,7 @@ const named = new Set<string>(Object.values(EFFECTS).flat());
 
 describe('an operation that changes state', () => {
   test.each(changing)(
-    'is a way to a guarded effect, or brings none about for a reason: %s',
+    'is a way to a guarded effect, or has a reason why it causes none: %s',
     (operation) => {
       const reason = WITHOUT_EFFECT[operation];
       expect([named.has(operation), reason !== undefined], operation).toContain(true);

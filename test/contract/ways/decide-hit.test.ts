@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** An open hit, with what it is about. */
+/** An open hit and its objects. */
 type Start = { hitId: string; subjectId: string; listId: string; entryId: string };
 type Desk = World & { admin: Caller };
 
@@ -25,12 +25,12 @@ async function newDesk(): Promise<Desk> {
 }
 
 let made = 0;
-/** A subject with an open hit on a list that has nothing else. */
+/** A subject with an open hit on a list with nothing else. */
 async function openHit(desk: Desk, count = 1): Promise<Start> {
   const subjectId = `subject-${++made}`;
   const list = { source: `list-${made}`, name: 'Blocked', kind: 'tenant_blocklist' };
   const listId = (await data(ask(desk, desk.admin, 'POST', '/fraud/lists', list), 201)).id;
-  // One name for each, so that a subject has a hit on one list alone.
+  // One name for each, so that a subject has a hit on only one list.
   const name = nameOf(subjectId);
   const entries = Array.from({ length: count }, () => ({ name }));
   const path = `/fraud/lists/${listId}/entries`;
@@ -82,7 +82,7 @@ async function decideIn(desk: Desk, caller: Caller, hitId: string, inCase?: stri
   });
 }
 
-/** Every way to end an open hit: a decision, or whatever else makes it disappear. */
+/** Every way to end an open hit: a decision, or any other change that removes it. */
 function waysToEnd(place: { desk: Desk }): Way<Start & { caseId?: string; revision?: number }>[] {
   const begin = () => openHit(place.desk);
   const happened = (start: Start) => isOver(place.desk, start);
@@ -192,7 +192,7 @@ describe('an open hit', () => {
   const ways = waysToEnd(place).map((way): [string, typeof way] => [way.name, way]);
 
   test.each(ways)(
-    'is ended by %s of those alone who have the scope',
+    'is ended by %s only if the caller has the scope',
     async (_, way) => {
       assertNamed('decide or close a hit', way.operations);
       await expectRule(
@@ -221,7 +221,7 @@ describe('an open hit', () => {
   );
 });
 
-/** A desk where a hit is ended, and entries are removed, by two people alone. */
+/** A desk where ending a hit, and removing entries, requires two people. */
 type Guarded = { desk: Desk; ada: TestPerson; bayo: TestPerson };
 
 async function guard(): Promise<Guarded> {
@@ -281,7 +281,7 @@ describe('a hit that two people end', () => {
     expect(status).toBe('approved');
   });
 
-  test('is not ended by one person with a request that is left over', async () => {
+  test('is not ended by one person with an old request', async () => {
     const { hitId } = await openHit(place.desk);
     await data(request(place.desk, ada, 'hit.false_positive', hitId), 201);
     await request(place.desk, ada, 'hit.false_positive', hitId);
@@ -293,7 +293,7 @@ describe('a hit that two people end', () => {
     required(await decide(bayo, hitId));
   });
 
-  test('has one open request, whoever asks again', async () => {
+  test('has one open request, whichever person asks again', async () => {
     const { hitId } = await openHit(place.desk);
     const ids = await Promise.all(
       Array.from({ length: 6 }, async (_, i) => {
@@ -325,7 +325,7 @@ describe('a hit that two people end', () => {
     expect(status).not.toBe('pending');
   });
 
-  test('is not ended with the request of a person who has left, or of a key that was revoked', async () => {
+  test('is not ended with the request of a person who has left, or of a revoked key', async () => {
     const { org } = place.desk;
     const leaver = await app.person(org.id, ['admin']);
     const key = await app.key(org.id, [...TENANT_SCOPES]);
@@ -340,7 +340,7 @@ describe('a hit that two people end', () => {
     }
   });
 
-  test('is not ended by one person with the request of a key of theirs', async () => {
+  test('is not ended by one person with a request from their own key', async () => {
     const { hitId } = await openHit(place.desk);
     const { key } = await data(
       ask(place.desk, bayo, 'POST', '/keys', { scopes: ['approvals:request', 'fraud:screen'] }),
@@ -352,7 +352,7 @@ describe('a hit that two people end', () => {
     await data(decide(ada, hitId), 200);
   });
 
-  test('keeps its list when entries came after the request for it', async () => {
+  test('keeps its list when entries were added after the request for it', async () => {
     const { listId } = await openHit(place.desk);
     await data(request(place.desk, ada, 'list.remove_entries', listId), 201);
     const entries = [{ name: 'Chiamaka Eze' }];
@@ -383,7 +383,7 @@ describe('a hit that two people end', () => {
     }
   });
 
-  test('is protected by settings that nobody changes alone', async () => {
+  test('is protected by settings that no person can change alone', async () => {
     for (const body of [
       { actions: [] },
       { actions: ['dead_letter.replay'] },
@@ -401,7 +401,7 @@ describe('a hit that two people end', () => {
   });
 });
 
-describe('a hit in a case that somebody else has claimed', () => {
+describe('a hit in a case that another person has claimed', () => {
   let desk: Desk;
   let ada: Caller;
   let others: [string, Caller][];
@@ -433,7 +433,7 @@ describe('a hit in a case that somebody else has claimed', () => {
   }
   const decide = (caller: Caller, id = hitId, verdict?: string) =>
     ask(desk, caller, 'POST', `/fraud/hits/${id}/decision`, decision(verdict));
-  /** Ways to decide the hit, or the hits that are identical to it. */
+  /** Ways to decide the hit, or its identical hits. */
   const tries: [string, (caller: Caller) => Promise<Answer>][] = [
     ['a decision on it', (caller) => decide(caller)],
     ['a true match', (caller) => decide(caller, hitId, 'true_match')],
@@ -462,7 +462,7 @@ describe('a hit in a case that somebody else has claimed', () => {
     ],
   ];
 
-  test.each(tries)('is not ended by %s of others, keys included', async (_, attempt) => {
+  test.each(tries)('is not ended by %s of other callers, keys included', async (_, attempt) => {
     await claimed();
     for (const [name, caller] of others) {
       const answer = await attempt(caller);
@@ -476,12 +476,12 @@ describe('a hit in a case that somebody else has claimed', () => {
     }
   });
 
-  test('is decided by the one who has claimed it', async () => {
+  test('is decided by the person who has claimed it', async () => {
     await claimed();
     await data(decide(ada), 200);
   });
 
-  test('is decided by those who take the case over with a reason, and no more by the one before', async () => {
+  test('is decided by the person who takes the case over with a reason, and no longer by the previous one', async () => {
     await claimed();
     const [, admin] = others[0]!;
     const path = `/cases/${caseId}/claim/take-over`;
@@ -491,7 +491,7 @@ describe('a hit in a case that somebody else has claimed', () => {
     await data(decide(admin), 200);
   });
 
-  test('is decided by anybody once the claim has ended', async () => {
+  test('is decided by any person once the claim has ended', async () => {
     await claimed();
     const own = await app.dbOf(desk.org.id);
     await own.query(`UPDATE cases SET claimed_until = now() - interval '1 s' WHERE id = $1`, [

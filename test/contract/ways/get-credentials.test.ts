@@ -55,14 +55,14 @@ type Source = {
   operation: string;
   scope: string;
   request: () => [path: string, body?: object];
-  /** Its request names no object, so that a caller of another organization acts in its own. */
+  /** Its request names no object, so a caller of another organization acts in its own. */
   actsInOwn?: true;
-  /** The member of the answer that has the credential. */
+  /** The member of the answer with the credential. */
   member: string;
 };
 
 let subjects = 0;
-/** Credentials that act as somebody: a repeat is answered to the same actor only. */
+/** Credentials that act as the caller: a repeat is answered to the same actor only. */
 const PERSONAL: Source[] = [
   {
     operation: 'createMemberInvitation',
@@ -99,7 +99,7 @@ const PERSONAL: Source[] = [
     member: 'key',
   },
 ];
-/** The secrets of webhooks: whoever manages them can replace the secret anyway. */
+/** The secrets of webhooks: callers who manage them can replace the secret anyway. */
 const SHARED: Source[] = [
   {
     operation: 'createWebhook',
@@ -133,7 +133,7 @@ const PLATFORM: Source[] = [
   },
 ];
 
-/** Has the owner send a request, and answers how others may repeat it. */
+/** Sends a request as the owner, and returns the rule for repeats by other callers. */
 async function recorded({ request, member }: Source, owner: Caller) {
   const [path, body] = request();
   const key = freshKey();
@@ -146,7 +146,7 @@ async function recorded({ request, member }: Source, owner: Caller) {
   return { repeat, secret };
 }
 
-/** The secret may be in no answer to others, whatever their status. */
+/** No answer to other callers may contain the secret, whatever its status. */
 function seen(answer: Answer, secret: string): Seen {
   return seenOf(answer, answer.text.includes(secret));
 }
@@ -155,9 +155,9 @@ function rows(sources: Source[]): [string, Source][] {
   return sources.map((source) => [source.operation, source]);
 }
 
-describe('a credential that was answered once', () => {
+describe('a credential that was returned once', () => {
   test.each([...rows(PERSONAL), ...rows(PLATFORM)])(
-    'is answered to a repeat of %s by the same actor only',
+    'is returned to a repeat of %s by the same actor only',
     async (_, source) => {
       assertNamed('get a credential', [source.operation]);
       const owner = source.scope === 'platform:admin' ? { key: await app.platformKey() } : admin();
@@ -167,10 +167,10 @@ describe('a credential that was answered once', () => {
       const rule = ({ name, isElsewhere, isTest }: Actor) => {
         if (name === 'the actor itself') return 'yes';
         const isOwn = source.actsInOwn && isElsewhere;
-        // There is no management of keys in test mode.
+        // Test mode has no management of keys.
         return isOwn && !(isTest && source.scope === 'keys:manage') ? 'answer' : 'no';
       };
-      // One after the other: callers of one other organization share the idempotency key there.
+      // One after the other, because callers of another organization share the idempotency key there.
       await expectRule([...actors, itself], rule, { alone: go });
       const entitled = actors.find(
         ({ name }) =>
@@ -184,7 +184,7 @@ describe('a credential that was answered once', () => {
   );
 
   test.each(rows(SHARED))(
-    'is answered to a repeat of %s by those who can replace it',
+    'is returned to a repeat of %s by callers who can replace it',
     async (_, source) => {
       assertNamed('get a credential', [source.operation]);
       const { repeat, secret } = await recorded(source, admin());
@@ -201,7 +201,7 @@ describe('a credential that was answered once', () => {
   );
 
   test.each(rows(PERSONAL))(
-    'is answered to a repeat of %s by another session of the same person, and by nobody after the removal',
+    'is returned to a repeat of %s by another session of the same person, and to no caller after the removal',
     async (_, source) => {
       const { id, session } = await app.person(world.org.id, ['admin']);
       const { repeat, secret } = await recorded(source, { session });
@@ -224,7 +224,7 @@ describe('a credential that was answered once', () => {
   );
 
   test.each(rows(PERSONAL))(
-    'is answered to a repeat of %s by the key that replaces the actor, and not once that has fewer scopes',
+    'is returned to a repeat of %s by the key that replaces the actor, and not once that key has fewer scopes',
     async (_, source) => {
       const own = await app.key(world.org.id, [...TENANT_SCOPES]);
       const { repeat, secret } = await recorded(source, { key: own.key });
@@ -243,7 +243,7 @@ describe('a credential that was answered once', () => {
     },
   );
 
-  test('is made once by two actors who send one idempotency key at once', async () => {
+  test('is created once for two actors who send one idempotency key together', async () => {
     const other = { key: (await app.key(world.org.id, [...TENANT_SCOPES])).key };
     for (let round = 0; round < 5; round += 1) {
       const key = freshKey();
@@ -254,7 +254,7 @@ describe('a credential that was answered once', () => {
       const answers = await Promise.all(
         [admin(), other].map((caller) => ask(world, caller, 'POST', '/invitations', body, key)),
       );
-      // While the first is under way, the other is told to come back.
+      // While the first is in progress, the other is asked to retry.
       const [one, two] = answers.map(({ status }) => status).toSorted();
       expect(one).toBe(201);
       expect([403, 503]).toContain(two);
@@ -287,7 +287,7 @@ describe('a code', () => {
     expect(await exchanged(world, `orc_${'a'.repeat(43)}`)).toBeUndefined();
   });
 
-  test('of an invitation is used once, by one person', async () => {
+  test('for an invitation is used once, by one person', async () => {
     const { token } = await data(
       ask(world, admin(), 'POST', '/invitations', { roles: ['analyst'] }),
       201,

@@ -1,4 +1,4 @@
-/** Invitations and codes that work later, by callers who could not give them any more. */
+/** Invitations and codes that take effect later, from callers who have lost the right to create them. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TENANT_SCOPES } from '../../../src/modules/declared.ts';
 import { startTestApp, type Answer, type TestApp } from '../../support/app.ts';
@@ -83,7 +83,7 @@ describe('an invitation by a key', () => {
   test.each([
     ...ENDS,
     ['has lost the scope to invite', (key: Key) => narrow(key, 'members:manage')],
-  ] as typeof ENDS)('that %s lets no person in', async (_, end) => {
+  ] as typeof ENDS)('that %s admits no person', async (_, end) => {
     const key = await freshKey();
     const made = await invite(key);
     await end(key);
@@ -96,7 +96,7 @@ describe('an invitation by a key', () => {
     expect(begun.status).toBe(401);
   });
 
-  test('that is revoked meanwhile lets no person in who has begun to sign in', async () => {
+  test('that is revoked during a sign-in admits no person', async () => {
     const key = await freshKey();
     const { token } = await invite(key);
     const before = await membersWith(world, 'admin');
@@ -105,7 +105,7 @@ describe('an invitation by a key', () => {
     expect(await membersWith(world, 'admin')).toBe(before);
   });
 
-  test('that is in use, or was rotated, lets somebody in', async () => {
+  test('that is in use, or was rotated, admits a person', async () => {
     const key = await freshKey();
     const [now, later] = [await invite(key), await invite(key)];
     expect(await letsIn(now)).toBe(true);
@@ -146,7 +146,7 @@ describe('the code of a portal session', () => {
   test.each([
     ...ENDS,
     ['has lost the scope to open sessions', (key: Key) => narrow(key, 'portal:create')],
-  ] as typeof ENDS)('by a key that %s opens none', async (_, end) => {
+  ] as typeof ENDS)('from a key that %s opens no session', async (_, end) => {
     const key = await freshKey();
     const made = await code(key);
     await end(key);
@@ -159,7 +159,7 @@ describe('the code of a portal session', () => {
       'has lost the role',
       (id) => data(asAdmin('PATCH', `/members/${id}`, { roles: ['analyst'] }), 200),
     ],
-  ])('by a person who %s opens none', async (_, end) => {
+  ])('from a person who %s opens no session', async (_, end) => {
     const { id, session } = await app.person(world.org.id, ['admin']);
     const [made, kept] = [await code({ session }), await code({ session })];
     expect(await exchanged(world, kept)).toBeDefined();
@@ -167,7 +167,7 @@ describe('the code of a portal session', () => {
     expect(await exchanged(world, made)).toBeUndefined();
   });
 
-  test('by a key that was rotated opens one', async () => {
+  test('from a key that was rotated opens a session', async () => {
     const key = await freshKey();
     const made = await code(key);
     await rotate(key);

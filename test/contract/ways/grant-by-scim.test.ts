@@ -10,7 +10,7 @@ import { expectRule, LONG_MS, walking, type Way } from './walk.ts';
 const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group';
 const PATCH = 'urn:ietf:params:scim:api:messages:2.0:PatchOp';
-/** The group that gives the role, and one that gives none. */
+/** The group that grants the role, and one that grants none. */
 const STAFF = 'staff';
 const OTHERS = 'others';
 
@@ -130,9 +130,9 @@ const ways: Way<Start>[] = [
 ];
 const named = ways.map((way): [string, Way<Start>] => [way.name, way]);
 
-describe('a role of a group that a provider keeps', () => {
+describe('a role of a group that a provider manages', () => {
   test.each(named)(
-    'by %s is given by keys for SCIM alone, which people are not',
+    'by %s is granted by keys for SCIM alone, and never by people',
     async (_, way) => {
       assertNamed('grant a role', way.operations);
       await expectRule(
@@ -145,7 +145,7 @@ describe('a role of a group that a provider keeps', () => {
   );
 
   test(
-    'by a new key for SCIM is only for people who may give the role',
+    'by a new key for SCIM is only for people who may grant the role',
     async () => {
       const count = async (): Promise<number> => {
         const { rows } = await app.db.pool.query<{ count: string }>(

@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Changes of an issuer that let other people have the roles of its groups, or that weaken a step-up. */
+/** Changes of an issuer that give the roles of its groups to other people, or that weaken a step-up. */
 const RE_AIMS: [string, object][] = [
   ['another claim', { groupsClaim: 'name' }],
   ['no claim', { groupsClaim: null }],
@@ -48,7 +48,7 @@ describe.each<Role>(['admin', 'billing', 'auditor'])('the role %s', (role) => {
   const ways = waysTo(place, role).map((way): [string, Way<Start>] => [way.name, way]);
 
   test.each(ways)(
-    'by %s is for those alone who have its rights and the scope',
+    'by %s is only for callers with its rights and the scope',
     async (_, way) => {
       assertNamed('grant a role', way.operations);
       await expectRule(
@@ -64,7 +64,7 @@ describe.each<Role>(['admin', 'billing', 'auditor'])('the role %s', (role) => {
   );
 });
 
-describe('a role that was taken away again', () => {
+describe('a role that was removed again', () => {
   const place = {} as Place;
   let actors: Actor[];
   beforeAll(async () => {
@@ -76,7 +76,7 @@ describe('a role that was taken away again', () => {
   const ways = waysTo(place, 'admin').map((way): [string, Way<Start>] => [way.name, way]);
 
   test.each(ways.filter(([, { undo }]) => undo))(
-    'does not come back by a repeat of the request: %s',
+    'does not return by a repeat of the request: %s',
     async (_, way) => {
       await expectRule(
         actors,
@@ -89,7 +89,7 @@ describe('a role that was taken away again', () => {
   );
 
   test(
-    'is not given to those who repeat the invitation of an admin',
+    'is not granted to callers who repeat the invitation of an admin',
     async () => {
       const [, way] = ways.find(([name]) => name === 'an invitation that is accepted')!;
       const itself = {
@@ -110,7 +110,7 @@ describe('a role that was taken away again', () => {
   );
 });
 
-describe('an issuer whose groups give roles', () => {
+describe('an issuer whose groups grant roles', () => {
   let world: World;
   let actors: Actor[];
   let signIns: SignIns;
@@ -128,7 +128,7 @@ describe('an issuer whose groups give roles', () => {
   afterAll(() => signIns.close());
 
   test.each(RE_AIMS)(
-    'gets %s from those alone who may give the roles',
+    'gets %s only from callers who may grant the roles',
     async (_, change) => {
       const path = `/sign-in/issuers/${signIns.issuerId}`;
       const read = async () => (await data(ask(world, world.org, 'GET', path), 200)).updatedAt;
@@ -162,7 +162,7 @@ describe('an admin who leaves', () => {
       groupsClaim: GROUPS_CLAIM,
       groupRoles: { staff: ['admin'], readers: ['auditor'] },
     });
-    // The last admin stays, whoever leaves.
+    // The last admin stays, whichever member leaves.
     await app.person(world.org.id, ['admin']);
   });
   afterAll(() => signIns.close());
@@ -171,7 +171,7 @@ describe('an admin who leaves', () => {
     const body = { roles: ['admin'] };
     return (await data(ask(world, { session }, 'POST', '/invitations', body), 201)).token;
   };
-  /** Tries to come back by an invitation. @returns whether there is one more admin */
+  /** Tries to return by an invitation. @returns true if there is one more admin */
   const returns = async (token: string): Promise<boolean> => {
     const before = await membersWith(world, 'admin');
     signIns.next();
@@ -200,7 +200,7 @@ describe('an admin who leaves', () => {
       (id) => command('member', 'update', '--id', id, '--role', 'analyst'),
     ],
   ];
-  test.each(ENDS)('and %s does not return by an invitation of their own', async (_, end) => {
+  test.each(ENDS)('and %s does not return by their own invitation', async (_, end) => {
     const { id, session } = await app.person(world.org.id, ['admin']);
     const kept = await invite(session);
     expect(await returns(kept)).toBe(true);
@@ -211,7 +211,7 @@ describe('an admin who leaves', () => {
     expect(open.items.filter((one: { invitedBy: string }) => one.invitedBy === id)).toEqual([]);
   });
 
-  test('by a group of the provider does not return by an invitation of their own', async () => {
+  test('by a group of the provider does not return by their own invitation', async () => {
     const sub = signIns.next({ groups: ['staff'] });
     const session = (await signIns.signIn())!;
     const token = await invite(session);
@@ -220,7 +220,7 @@ describe('an admin who leaves', () => {
     expect(await returns(token)).toBe(false);
   });
 
-  test('by a portal session with another role does not return by an invitation of their own', async () => {
+  test('by a portal session with another role does not return by their own invitation', async () => {
     const subject = person().subject;
     const made = async (role: string): Promise<string> => {
       const body = { subject, role };
@@ -232,7 +232,7 @@ describe('an admin who leaves', () => {
     expect(await returns(token)).toBe(false);
   });
 
-  test('leaves no invitation that was made at the same moment', async () => {
+  test('leaves no invitation that was created at the same moment', async () => {
     const left = await Promise.all(
       Array.from({ length: 4 }, async () => {
         const { id, session } = await app.person(world.org.id, ['admin']);
@@ -251,7 +251,7 @@ describe('an admin who leaves', () => {
     expect(byThem.length).toBe(0);
   });
 
-  test('names the keys that stay, and revokes them where that is asked for', async () => {
+  test('names the keys that stay, and revokes them on request', async () => {
     const scopes = ['fraud:screen'];
     for (const keys of [undefined, 'keep', 'revoke'] as const) {
       const { id, session } = await app.person(world.org.id, ['admin']);
@@ -277,13 +277,13 @@ describe('a change of roles that needs two people', () => {
   });
   afterAll(() => signIns.close());
 
-  /** The base of an issuer is set by SQL: nobody alone may set it here. */
+  /** The base of an issuer is set by SQL, because no person may set it alone here. */
   const map = (groupRoles: object) =>
     app.db.pool.query(
       `UPDATE sign_in_issuers SET group_roles = $2, groups_claim = 'groups' WHERE id = $1`,
       [signIns.issuerId, JSON.stringify(groupRoles)],
     );
-  /** Does something as if one person were enough. */
+  /** Carries out an action as if one person were enough. */
   const unguarded = async (go: () => Promise<Answer>): Promise<Answer> => {
     const own = await app.dbOf(world.org.id);
     const guard = (actions: string[]) =>
@@ -370,7 +370,7 @@ describe('a change of roles that needs two people', () => {
       const [method, path, body] = await prepare();
       const before = await membersWith(world, 'admin');
       const answer = await ask(world, caller, method, path, body);
-      // A key creates no key for SCIM at all.
+      // A key can never create a key for SCIM.
       const isRefused = name === 'a key for SCIM' && caller !== ada;
       expect([answer.status, answer.body.error?.code], answer.text).toEqual([
         403,
@@ -397,7 +397,7 @@ describe('a change of roles that needs two people', () => {
     await data(ask(world, ada, 'POST', '/members', { issuer, subject, roles }), 201);
   });
 
-  test('is made possible by a second person who makes a key for SCIM, once', async () => {
+  test('is made possible by a second person who creates a key for SCIM, once', async () => {
     const key = { scopes: ['keys:manage', 'scim:manage'] };
     const asked = { action: 'member.change_roles', objectId: world.org.id, detail: { key } };
     await data(ask(world, { key: world.org.key }, 'POST', '/approvals', asked), 201);

@@ -1,7 +1,7 @@
-/** The operations of the API and of SCIM by what they can bring about. */
+/** The operations of the API and of SCIM by their possible effects. */
 import { expect } from 'vitest';
 
-/** Whatever a provider changes by SCIM can give a role to somebody, or take it away. */
+/** Any change of a provider by SCIM can grant or remove a role. */
 const SCIM_CHANGES = [
   'scimCreateUser',
   'scimReplaceUser',
@@ -13,7 +13,7 @@ const SCIM_CHANGES = [
   'scimDeleteGroup',
 ] as const;
 
-/** The effects that must not be reached by a detour, and the operations through which they can be reached. */
+/** The effects that must not be reachable indirectly, and the operations that can cause them. */
 export const EFFECTS = {
   'grant a role': [
     'addMember',
@@ -68,7 +68,7 @@ export const EFFECTS = {
 
 type Effect = keyof typeof EFFECTS;
 
-/** Checks that the operations of a way are named for the effect. */
+/** Checks that the operations of a way are listed for the effect. */
 export function assertNamed(effect: Effect, operations: readonly string[]): void {
   const named: readonly string[] = EFFECTS[effect];
   expect(operations.filter((one) => !named.includes(one))).toEqual([]);
@@ -86,7 +86,7 @@ const SETTINGS = 'changes a setting that opens nothing and closes no hit';
 const READS = 'only reads';
 const TWO_SIDED = 'takes two organizations, each with its own key, and moves no personal data';
 
-/** The operations that change state and bring none of the effects about, with the reason. */
+/** The operations that change state without any of the effects, with the reason. */
 export const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   verifyBvn: ASKS,
   verifyNin: ASKS,
@@ -123,8 +123,8 @@ export const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
   revokeApiKey: OPERATORS,
   updateCaseSettings: SETTINGS,
   updateCase: 'closes a case only once its hits are decided',
-  releaseCase: 'gives a claim back, which only its owner may',
-  removeCaseItem: 'takes a hit out of a case, which leaves the hit open',
+  releaseCase: 'releases a claim, which only its owner may',
+  removeCaseItem: 'removes a hit from a case, which leaves the hit open',
   addCaseNote: DATA,
   attachCaseFile: DATA,
   removeCaseFile: TAKES_ONLY,

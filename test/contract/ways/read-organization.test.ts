@@ -37,7 +37,7 @@ function admin(): Caller {
 }
 
 describe('the data of an organization', () => {
-  /** A word that every answer about the organization has, and no other. */
+  /** A word in every answer about the organization, and in no other. */
   const MARK = 'Marked';
   let actors: Actor[];
   const ids: Record<string, string> = {};
@@ -81,13 +81,13 @@ describe('the data of an organization', () => {
     ['the providers of sign-in', 'signin:manage', () => '/sign-in/issuers'],
   ];
   test.each(READS)(
-    'is read by those alone who have a place in it: %s',
+    'is read only by callers who belong to it: %s',
     async (_, scope, path) => {
       await expectRule(
         actors,
         ({ holds, reads, isElsewhere, isTest }) => {
           if (holds.has(scope) || reads.has(scope)) return 'yes';
-          // Where no id is named, others read what is their own.
+          // Where no id is named, others read their own data.
           const isOwn = isElsewhere && !/_|Marked/.test(path());
           return isOwn && !(isTest && scope === 'keys:manage') ? 'answer' : 'no';
         },
@@ -100,7 +100,7 @@ describe('the data of an organization', () => {
     LONG_MS,
   );
 
-  test('is not read with the place in a list that another organization was given', async () => {
+  test('is not read with a cursor that another organization got', async () => {
     const stranger = await app.org();
     for (const path of ['/members?limit=1', '/keys?limit=1']) {
       const { body } = await ask(world, admin(), 'GET', path);
@@ -112,7 +112,7 @@ describe('the data of an organization', () => {
     }
   });
 
-  test('is not streamed from the place that another organization was given', async () => {
+  test('is not streamed from the position that another organization got', async () => {
     const stranger = await app.org();
     const own = await new LiveListener(admin() as { key: string }).connect(app);
     await eventually(() => own.names.length > 0, 5000);
@@ -127,7 +127,7 @@ describe('the data of an organization', () => {
 
 type Operator = { id: string; session: string; sessionId: string };
 
-/** The actions in the log of an organization by one session, oldest first. */
+/** The actions of one session in an organization's log, oldest first. */
 async function logged({ id, key }: TestOrg, { sessionId }: Operator): Promise<string[]> {
   const { body } = await app.call('GET', '/api/v1/audit?limit=100', { key });
   expect(id).toMatch(/^org_/);
@@ -181,14 +181,14 @@ const ENDS: [string, (operator: Operator) => Promise<unknown>][] = [
   ],
 ];
 
-describe('an operator who looks into an organization', () => {
+describe('an operator who views an organization', () => {
   beforeAll(async () => {
     // The last one stays an admin.
     await app.person(null, ['admin']);
   });
 
   test.each(ENDS)(
-    'sees nothing more of it on any process, and the log says so, once %s',
+    'sees nothing more of it on any process, with a row in the log, once %s',
     async (_, end) => {
       const org = await app.org();
       const own = { app, org };

@@ -1,4 +1,4 @@
-/** The ways in which a person of an organization can come to a role. */
+/** The ways in which a person of an organization can get a role. */
 import type { Answer } from '../../support/app.ts';
 import { ask, data, exchanged, remove, type World } from './actors.ts';
 import { membersWith, type SignIns } from './sign-ins.ts';
@@ -9,7 +9,7 @@ const ISSUER = 'https://login.example.com';
 export const GROUPS_CLAIM = 'groups';
 
 let subjects = 0;
-/** A person whom nobody knows yet. */
+/** A new person. */
 export function person() {
   return { issuer: ISSUER, subject: `granted-${++subjects}` };
 }
@@ -29,7 +29,7 @@ export function waysTo(place: Place, role: Role): Way<Start>[] {
   const begin = async (id = ''): Promise<Start> => ({ before: await members(), id });
   const add = async (roles: string[]): Promise<string> =>
     (await data(asAdmin('POST', '/members', { ...person(), roles }), 201)).id;
-  /** The base from which changes of an issuer are tried: a group that nobody has gives the role. */
+  /** The base for trying changes of an issuer: a group without people grants the role. */
   const base = { groupsClaim: GROUPS_CLAIM, groupRoles: {}, acr: null, requireAuthTime: true };
   const issuer = async (settings: object, account: object): Promise<Start> => {
     await place.signIns.reset({ ...base, ...settings });

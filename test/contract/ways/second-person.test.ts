@@ -1,4 +1,4 @@
-/** A second person who is none: callers that the asker has made, or that have made the asker. */
+/** False second persons: callers that the asker has created, or that have created the asker. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { TENANT_SCOPES } from '../../../src/modules/declared.ts';
 import { startTestApp, type Answer, type TestApp } from '../../support/app.ts';
@@ -29,7 +29,7 @@ async function newList(): Promise<string> {
   return (await data(ask(world, world.org, 'POST', '/fraud/lists', body), 201)).id;
 }
 
-/** One caller asks for the deletion of a list, and another deletes it. */
+/** One caller requests the deletion of a list, and another deletes it. */
 async function together(asker: Caller, answerer: Caller): Promise<Answer> {
   const objectId = await newList();
   const request = { action: 'list.remove_entries', objectId };
@@ -49,14 +49,14 @@ function rotated(id: string, by: Caller): Promise<Key> {
   return data(ask(world, by, 'POST', `/keys/${id}/rotate`, { overlapSeconds: 600 }), 201);
 }
 let subjects = 0;
-/** The session of a person whom the caller has let in. */
+/** The session of a person whom the caller has admitted. */
 async function opened(by: Caller, role = 'admin'): Promise<Caller> {
   const body = { subject: `second-${++subjects}`, role };
   const { code } = await data(ask(world, by, 'POST', '/portal-sessions', body), 201);
   return { session: (await exchanged(world, code))! };
 }
 
-/** Pairs of an asker and an answerer, one of whom came about through the other. */
+/** Pairs of an asker and an answerer, one of whom was created through the other. */
 const pairs: [string, () => Promise<[Caller, Caller]>][] = [
   [
     'a session that the key which asked has opened',
@@ -149,20 +149,20 @@ describe('a request for a second person', () => {
     ]);
   });
 
-  test('is not answered by the key that has opened the session which asked', async () => {
+  test('is not answered by the key that has opened the asking session', async () => {
     const { key } = await freshKey();
     const answer = await together(await opened({ key }), { key });
     expect([answer.status, answer.body.error?.code]).toEqual([403, 'APPROVAL_REQUIRED']);
   });
 
-  test('of a person is answered by another whose session the same key has opened', async () => {
+  test('from a person is answered by another whose session the same key has opened', async () => {
     const sessions = [];
     for (const role of ['admin', 'admin'])
       sessions.push({ session: await portalSession(world, world.org.key, role) });
     expect((await together(sessions[0]!, sessions[1]!)).status).toBe(200);
   });
 
-  test('of a key is answered by a session that another key has opened', async () => {
+  test('from a key is answered by a session that another key has opened', async () => {
     const [one, other] = [await freshKey(), await freshKey()];
     expect((await together(one, await opened(other))).status).toBe(200);
   });

@@ -1,10 +1,10 @@
-/** Sign-ins at an identity provider, for ways that go through one. */
+/** Sign-ins at an identity provider, for ways that include one. */
 import { Browser, CLIENT, IdentityProvider } from '../../support/identity-provider.ts';
 import { ask, data, type World } from './actors.ts';
 
 let persons = 0;
 
-/** An identity provider, and the issuer of an organization that lets its people sign in there. */
+/** An identity provider, and an organization's issuer that lets its people sign in there. */
 export class SignIns {
   readonly world: World;
   readonly provider: IdentityProvider;
@@ -34,7 +34,7 @@ export class SignIns {
     return made.id;
   }
 
-  /** Puts settings back, as an admin. */
+  /** Restores settings, as an admin. */
   async reset(settings: object): Promise<void> {
     await data(
       ask(this.world, { key: this.world.org.key }, 'PATCH', `/sign-in/issuers/${this.issuerId}`, {
@@ -46,7 +46,7 @@ export class SignIns {
     );
   }
 
-  /** The next person of the provider, whom nobody knows yet. */
+  /** The next, new person of the provider. */
   next(more: object = {}): string {
     const sub = `walker-${++persons}`;
     this.provider.account = {
@@ -74,8 +74,7 @@ export class SignIns {
   }
 
   /**
-   * Accepts an invitation as the next person.
-   * @param meanwhile is done once the sign-in has begun
+   * Accepts an invitation as the next person. Calls the given function once the sign-in has begun.
    * @returns the token of the session, if there is one
    */
   async accept(
@@ -114,7 +113,7 @@ export class SignIns {
 /** The settings of an app in which people sign in at a provider of this machine. */
 export const SIGN_IN_APP = { outboundAllow: ['127.0.0.0/8'] };
 
-/** Counts the members of an organization who have a role, given or by a group. */
+/** Counts the members of an organization with a role, assigned or by a group. */
 export async function membersWith({ app, org }: World, role: string): Promise<number> {
   const { body } = await app.call('GET', `/api/v1/members?limit=1&role=${role}`, { key: org.key });
   return body.data.total as number;

@@ -55,7 +55,7 @@ async function isAdmin(world: World, id: string): Promise<boolean> {
 
 type Place = { world: World };
 
-/** Every way to take the role admin from a person. */
+/** Every way to remove the role admin from a person. */
 function waysFrom(place: Place): Way<Start>[] {
   const happened = async ({ id }: Start): Promise<boolean> => !(await isAdmin(place.world, id));
   return [
@@ -105,7 +105,7 @@ describe('the role of an admin', () => {
   const ways = waysFrom(place).map((way): [string, Way<Start>] => [way.name, way]);
 
   test.each(ways)(
-    'is taken by %s of those alone who may change members',
+    'is removed by %s only if the caller may change members',
     async (_, way) => {
       assertNamed('take a role away', way.operations);
       await expectRule(
@@ -122,7 +122,7 @@ describe('the role of an admin', () => {
     LONG_MS,
   );
 
-  test('is not taken by a portal session of those who may give the other role, and not change members', async () => {
+  test('is not removed by a portal session of a caller who may grant the other role, but not change members', async () => {
     const { world } = place;
     const start = await portalAdmin(world);
     const { key } = await app.key(world.org.id, ['portal:create', ...scopesOf('analyst').scopes]);
@@ -143,7 +143,7 @@ describe('the last admin', () => {
   const command = (world: World, ...args: string[]) =>
     oriki([...args, '--org', world.org.id], app.env);
 
-  test('of the members stays, whatever others ask for', async () => {
+  test('of the members stays, whatever other callers request', async () => {
     const world = { app, org: await app.org() };
     const { id } = await memberAdmin(world);
     await conflict(world, 'PATCH', `/members/${id}`, { roles: ['analyst'] });
@@ -157,14 +157,14 @@ describe('the last admin', () => {
     expect(await isAdmin(world, id)).toBe(true);
   });
 
-  test('of a portal stays when a session with another role is asked for', async () => {
+  test('of a portal stays when a session with another role is requested', async () => {
     const world = { app, org: await app.org() };
     const { id, subject: name } = await portalAdmin(world);
     await conflict(world, 'POST', '/portal-sessions', { subject: name, role: 'analyst' });
     expect(await isAdmin(world, id)).toBe(true);
   });
 
-  test('of the command line stays when a sign-in with another role is asked for', async () => {
+  test('of the command line stays when a sign-in with another role is requested', async () => {
     const world = { app, org: await app.org() };
     expect((await command(world, 'console', 'login', '--role', 'admin')).code).toBe(0);
     expect(await membersWith(world, 'admin')).toBe(1);
@@ -196,7 +196,7 @@ describe('the last admin', () => {
     }
   });
 
-  test('stays when two admins remove each other at once', async () => {
+  test('stays when two admins remove each other concurrently', async () => {
     const world = { app, org: await app.org() };
     for (let round = 0; round < 3; round += 1) {
       const [ada, bayo] = [
@@ -213,7 +213,7 @@ describe('the last admin', () => {
   });
 });
 
-describe('an issuer whose groups give the role of an admin', () => {
+describe('an issuer whose groups grant the role admin', () => {
   let world: World;
   let actors: Actor[];
   let signIns: SignIns;
@@ -229,7 +229,7 @@ describe('an issuer whose groups give the role of an admin', () => {
     ['emptied', 'PATCH', { groupRoles: {} }],
     ['deleted', 'DELETE', undefined],
   ] as const)(
-    'is %s by those alone who may give the role',
+    'is %s only by callers who may grant the role',
     async (_, method, body) => {
       const exists = async (id: string): Promise<boolean> => {
         const answer = await ask(world, { key: world.org.key }, 'GET', `/sign-in/issuers/${id}`);
@@ -254,7 +254,7 @@ describe('an issuer whose groups give the role of an admin', () => {
   );
 });
 
-test('a code of a member whose role was taken begins no session with it', async () => {
+test('a code of a member whose role was removed begins no session with it', async () => {
   const world = { app, org: await app.org() };
   await memberAdmin(world);
   const body = { subject: subject(), role: 'admin' };

@@ -4,22 +4,22 @@ import type { Answer } from '../../support/app.ts';
 import { freshKey } from '../support/world.ts';
 import { ask, type Actor, type Caller, type World } from './actors.ts';
 
-/** One way to bring an effect about. `Start` is the object that it begins from. */
+/** One way to cause an effect. `Start` is the object from which it begins. */
 export type Way<Start = string> = {
   name: string;
-  /** The operations that it goes through, by operationId. */
+  /** Its operations, by operationId. */
   operations: readonly string[];
   /** The scope of the operation. */
   scope: string;
-  /** Its request names no object, so that a caller of another organization acts in its own. */
+  /** Its request names no object, so a caller of another organization acts in its own. */
   actsInOwn?: true;
-  /** Makes an object on which nothing has happened yet. */
+  /** Creates a new object. */
   begin: () => Promise<Start>;
   request: (start: Start) => { method: string; path: string; body?: unknown };
-  /** Uses the answer, as whoever received it can. */
+  /** Uses the answer as any receiver can. */
   follow?: (answer: Answer, start: Start) => Promise<void>;
   happened: (start: Start) => Promise<boolean>;
-  /** Puts the object back, as an admin, after the effect has happened. */
+  /** Restores the object, as an admin, after the effect has happened. */
   undo?: (start: Start) => Promise<void>;
 };
 
@@ -49,10 +49,10 @@ async function outcome<Start>(way: Way<Start>, start: Start, answer: Answer): Pr
   return seenOf(answer, await way.happened(start));
 }
 
-/** A walk as one actor, and an attempt as several that are refused, at once. */
+/** A walk as one actor, and a concurrent attempt as several actors that should be rejected. */
 type Walk = {
   alone: (actor: Actor) => Promise<Seen>;
-  /** @returns undefined if any of them was not refused, or the effect has happened all the same */
+  /** @returns undefined if any of them was not rejected, or the effect has still happened */
   together?: (actors: Actor[]) => Promise<Seen[] | undefined>;
 };
 
@@ -65,7 +65,7 @@ async function eachOf<T>(actors: Actor[], go: (actor: Actor) => Promise<T>): Pro
   return all;
 }
 
-/** Goes the way. A refused actor leaves the object as it was, for the next one. */
+/** Walks the way. A rejected actor leaves the object unchanged for the next one. */
 export function walking<Start>(world: World, way: Way<Start>): Walk {
   let start: Start | undefined;
   return {
@@ -88,8 +88,8 @@ export function walking<Start>(world: World, way: Way<Start>): Walk {
 }
 
 /**
- * Repeats one request of an admin as one actor after another, with the idempotency key that the admin used, once its effect
- * has been undone.
+ * Repeats one request of an admin as one actor after another, with the admin's idempotency key, once its effect has
+ * been undone.
  */
 export function repeating<Start>(world: World, way: Way<Start>, admin: Caller): Walk {
   let recorded: { start: Start; key: string } | undefined;
@@ -113,27 +113,27 @@ export function repeating<Start>(world: World, way: Way<Start>, admin: Caller): 
 }
 
 /**
- * The rule of a combination: `yes` the effect follows, `no` it does not and the answer is a refusal, `answer` it does not,
- * and the answer may be one that was recorded.
+ * The rule of a combination. `yes`: the effect happens. `no`: it does not, and the answer is a refusal. `answer`: it
+ * does not, and the answer may be a recorded one.
  */
 type Verdict = 'yes' | 'no' | 'answer';
 
 function fault({ isTest }: Actor, verdict: Verdict, seen: Seen): string | undefined {
   const { status, happened, code, mode } = seen;
   const said = `${status} ${code}`.trim();
-  if (verdict === 'yes' && !(happened && status < 300)) return `is kept from the effect: ${said}`;
-  if (verdict !== 'yes' && happened) return `has the effect: ${said}`;
-  if (verdict === 'no' && !(status >= 400 && status < 500)) return `is not refused: ${said}`;
+  if (verdict === 'yes' && !(happened && status < 300)) return `does not get the effect: ${said}`;
+  if (verdict !== 'yes' && happened) return `gets the effect: ${said}`;
+  if (verdict === 'no' && !(status >= 400 && status < 500)) return `is not rejected: ${said}`;
   if (status >= 500) return said;
-  // A caller that is refused before it is known belongs to no mode.
+  // A caller that is rejected before it is known has no mode.
   if (status !== 401 && (mode === 'test') !== (isTest === true))
     return `is answered in the mode ${mode}`;
   return undefined;
 }
 
 /**
- * Tries every actor and fails with all combinations that break the rule. Those whom the rule refuses try at once; if that
- * does not go as it must, they try one after the other, to tell who it was.
+ * Tries every actor and fails with all combinations that break the rule. Actors that the rule rejects try concurrently;
+ * if one of them is not rejected, they try one after the other to identify it.
  */
 export async function expectRule(
   actors: Actor[],
@@ -155,14 +155,14 @@ export async function expectRule(
       faults.push(`${actor.name}: ${String(error).split('\n')[0]}`);
     }
   expect(faults).toEqual([]);
-  // A rule that refuses or admits everybody shows nothing.
+  // A rule that rejects or admits every actor proves nothing.
   expect(new Set(actors.map(rule)).size).toBeGreaterThan(1);
 }
 
-/** For walks in which nobody changes anything for the next. */
+/** For walks in which no actor changes anything for the next. */
 export function independent(go: (actor: Actor) => Promise<Seen>): Walk {
   return { alone: go, together: (actors) => eachOf(actors, go) };
 }
 
-/** The time that a test with every actor may take on a busy machine. */
+/** The time limit of a test with every actor on a busy machine. */
 export const LONG_MS = 120_000;

@@ -111,13 +111,13 @@ describe('a key with a scope', () => {
   const named = ways.map((way): [string, Way] => [way.name, way]);
 
   test.each(named)(
-    'by %s is for those alone who have the scope',
+    'by %s is only for callers with the scope',
     async (_, way) => {
       assertNamed('widen a key', way.operations);
       await expectRule(
         actors,
         ({ holds, isElsewhere, isTest }) => {
-          // There is no management of keys in test mode.
+          // Test mode has no management of keys.
           if (way.actsInOwn && isElsewhere && !isTest) return 'answer';
           return holds.has('keys:manage') && holds.has(SCOPE) ? 'yes' : 'no';
         },
@@ -128,7 +128,7 @@ describe('a key with a scope', () => {
   );
 
   test(
-    'by a request of operators is for operators alone',
+    'by a request of operators is for operators only',
     async () => {
       const way: Way = {
         ...counted,
@@ -152,7 +152,7 @@ describe('a key with a scope', () => {
   );
 
   test(
-    'by a repeat of the request of an admin is for nobody else',
+    "by a repeat of an admin's request is for no other caller",
     async () => {
       const itself = { ...actors[0]!, name: 'the key itself', caller: admin() };
       await expectRule(
@@ -166,11 +166,11 @@ describe('a key with a scope', () => {
   );
 });
 
-/** The limits of the key that makes and changes others. */
+/** The limits of the key that creates and changes others. */
 const LIMITS = { keys: 1000, screening: 100 };
 const SCOPES = ['keys:manage', 'fraud:screen'];
 
-describe('a key that is made or changed by a limited key', () => {
+describe('a key that a limited key creates or changes', () => {
   let maker: ApiKey & { key: string };
   beforeAll(async () => {
     maker = await made({
@@ -197,7 +197,7 @@ describe('a key that is made or changed by a limited key', () => {
   async function stored(id: string): Promise<ApiKey> {
     return data(ask(world, admin(), 'GET', `/keys/${id}`), 200);
   }
-  /** Checks that the answer refuses, or that the key is within its maker. */
+  /** Checks that the answer rejects, or that the key is within its maker. */
   async function within(answer: Answer, id?: string): Promise<void> {
     if (answer.status >= 400) expect(answer.status, answer.text).toBeLessThan(500);
     const of = answer.status < 300 ? (answer.body.data.id as string) : id;
@@ -212,7 +212,7 @@ describe('a key that is made or changed by a limited key', () => {
     ...more,
   });
 
-  test('is made within its maker', async () => {
+  test('is created within its maker', async () => {
     const key = await made(body(), own());
     expect(excess(key)).toEqual([]);
   });
@@ -231,7 +231,7 @@ describe('a key that is made or changed by a limited key', () => {
     ['no end', { expiresAt: null }],
     ['an end that is not named', { expiresAt: undefined }],
   ];
-  test.each(WIDER)('is not made with %s', async (_, more) => {
+  test.each(WIDER)('is not created with %s', async (_, more) => {
     await within(await ask(world, own(), 'POST', '/keys', body(more)));
   });
 
@@ -255,7 +255,7 @@ describe('a key that is made or changed by a limited key', () => {
     await within(await ask(world, own(), 'POST', path, { overlapSeconds: 0 }));
   });
 
-  test('that replaces itself has its limits, addresses and end', async () => {
+  test('that replaces itself keeps its limits, addresses and end', async () => {
     const key = await made(body({ scopes: SCOPES }), own());
     const path = `/keys/${key.id}/rotate`;
     const next = await ask(world, { key: key.key }, 'POST', path, { overlapSeconds: 60 });
@@ -263,7 +263,7 @@ describe('a key that is made or changed by a limited key', () => {
     await within(next);
   });
 
-  describe('a key of a portal session that it opened', () => {
+  describe('a key that a portal session of a key creates', () => {
     const developer = scopesOf('developer');
     const scopes = [...developer.scopes, ...developer.reads, 'portal:create'];
     let opener: ApiKey & { key: string };
@@ -278,11 +278,11 @@ describe('a key that is made or changed by a limited key', () => {
     const wanted = (more: object = {}) => body({ scopes: ['keys:manage'], ...more });
     const beyond = WIDER.filter(([, { scopes: other }]: [string, { scopes?: unknown }]) => !other);
 
-    test('is made within the opener', async () => {
+    test('is created within the opener', async () => {
       expect(excess(await made(wanted(), { session }))).toEqual([]);
     });
 
-    test.each(beyond)('is not made in the session with %s', async (_, more) => {
+    test.each(beyond)('is not created in the session with %s', async (_, more) => {
       await within(await ask(world, { session }, 'POST', '/keys', wanted(more)));
     });
 
@@ -304,7 +304,7 @@ describe('a key that is made or changed by a limited key', () => {
       await within(await ask(world, { session }, 'POST', path, { overlapSeconds: 0 }));
     });
 
-    test('is made within the key that replaces the opener, and not once that is revoked', async () => {
+    test('is created within the key that replaces the opener, and not once that is revoked', async () => {
       const path = `/keys/${opener.id}/rotate`;
       const next = await data(ask(world, admin(), 'POST', path, { overlapSeconds: 0 }), 201);
       const narrower = { rateLimits: { ...LIMITS, screening: 7 } };
@@ -322,7 +322,7 @@ describe('a key that is made or changed by a limited key', () => {
     });
   });
 
-  test('stays as it is when its maker gets more', async () => {
+  test('stays unchanged when its maker gets more', async () => {
     const key = await made(body(), own());
     const change = { rateLimits: {}, allowedCidrs: [] };
     await data(ask(world, admin(), 'PATCH', `/keys/${maker.id}`, change), 200);

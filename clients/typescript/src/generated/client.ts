@@ -6,14 +6,14 @@ import type { Operations } from './types.ts';
 
 /**
  * Verifies bank verification numbers, national identification numbers, bank accounts and faces with
- * vendors, and keeps what was answered.
+ * vendors, and stores the answers.
  */
 export interface IdentityOperations {
   /**
    * Verify a Bank Verification Number against a name.
    *
-   * `verified` from a score of 70. When no provider can be reached the answer is 200 with status
-   * `provider_down`, and the request waits in the dead letters to be asked again.
+   * `verified` from a score of 70. If no provider can be reached, the answer is 200 with status
+   * `provider_down`, and the request waits in the dead letters for a replay.
    *
    * Scope `identity:verify`. Plan gate `detection_pack`. Rate-limit group `identity`.
    *
@@ -28,8 +28,8 @@ export interface IdentityOperations {
   /**
    * Verify a National Identification Number against a name.
    *
-   * `verified` from a score of 70. When no provider can be reached the answer is 200 with status
-   * `provider_down`, and the request waits in the dead letters to be asked again.
+   * `verified` from a score of 70. If no provider can be reached, the answer is 200 with status
+   * `provider_down`, and the request waits in the dead letters for a replay.
    *
    * Scope `identity:verify`. Plan gate `detection_pack`. Rate-limit group `identity`.
    *
@@ -44,8 +44,8 @@ export interface IdentityOperations {
   /**
    * Check that a selfie shows a live person.
    *
-   * When no provider can be reached the answer is 200 with status `provider_down`, and the request waits
-   * in the dead letters to be asked again.
+   * If no provider can be reached, the answer is 200 with status `provider_down`, and the request waits
+   * in the dead letters for a replay.
    *
    * Scope `identity:verify`. Plan gate `detection_pack`. Rate-limit group `identity`.
    *
@@ -60,8 +60,8 @@ export interface IdentityOperations {
   /**
    * Compare a selfie with a reference photo.
    *
-   * When no provider can be reached the answer is 200 with status `provider_down`, and the request waits
-   * in the dead letters to be asked again.
+   * If no provider can be reached, the answer is 200 with status `provider_down`, and the request waits
+   * in the dead letters for a replay.
    *
    * Scope `identity:verify`. Plan gate `detection_pack`. Rate-limit group `identity`.
    *
@@ -76,8 +76,8 @@ export interface IdentityOperations {
   /**
    * Verify the holder of a bank account.
    *
-   * When no provider can be reached the answer is 200 with status `provider_down`, and the request waits
-   * in the dead letters to be asked again.
+   * If no provider can be reached, the answer is 200 with status `provider_down`, and the request waits
+   * in the dead letters for a replay.
    *
    * Scope `identity:verify`. Plan gate `detection_pack`. Rate-limit group `identity`.
    *
@@ -90,10 +90,10 @@ export interface IdentityOperations {
   verifyAccount(input: Operations['verifyAccount']['input'], options?: CallOptions): Call<Operations['verifyAccount']['data']>;
 
   /**
-   * Look up who an identifier belongs to.
+   * Look up the owner of an identifier.
    *
-   * Status `verified` means that it was found. The look-up is an audit row like any other; it emits an
-   * event only when it fails.
+   * Status `verified` means that a record was found. The look-up is an audit row like any other; it
+   * emits an event only when it fails.
    *
    * Scope `identity:verify`. Plan gate `detection_pack`. Rate-limit group `identity`.
    *
@@ -121,9 +121,9 @@ export interface IdentityOperations {
   verify(input: Operations['verifyIdentity']['input'], options?: CallOptions): Call<Operations['verifyIdentity']['data']>;
 
   /**
-   * List countries, kinds and forms of identifiers.
+   * List countries, kinds and formats of identifiers.
    *
-   * Kinds and countries that `POST /identity/resolve` and `POST /identity/verify` take.
+   * The kinds and countries that `POST /identity/resolve` and `POST /identity/verify` accept.
    *
    * Scope `identity:verify`. Rate-limit group `identity`.
    *
@@ -179,7 +179,7 @@ export interface AdministrationOperations {
   /**
    * List dead letters of all organizations, newest first.
    *
-   * The requests themselves are encrypted and not shown.
+   * Requests are encrypted and not shown.
    *
    * Scope `platform:admin`.
    *
@@ -193,11 +193,11 @@ export interface AdministrationOperations {
   /**
    * Ask the providers again.
    *
-   * A call of its own: it writes an audit row that names the first one, and emits its events. While the
-   * providers are still down the entry stays `waiting`. If the same was asked and answered since, nobody
-   * is asked and the entry is `superseded`.
+   * A separate call: it writes an audit row that names the first call, and emits its events. While the
+   * providers are still down, the entry stays `waiting`. If a later call got the same answer, no
+   * provider is asked and the entry becomes `superseded`.
    *
-   * Scope `platform:admin`, of people `platform:operate`.
+   * Scope `platform:admin`, for people `platform:operate`.
    *
    * `POST /api/v1/admin/dead-letters/{id}/replay`
    *
@@ -212,7 +212,7 @@ export interface AdministrationOperations {
    *
    * Its organization gets the event identity.dead_letter.given_up.
    *
-   * Scope `platform:admin`, of people `platform:operate`.
+   * Scope `platform:admin`, for people `platform:operate`.
    *
    * `POST /api/v1/admin/dead-letters/{id}/discard`
    *
@@ -223,7 +223,7 @@ export interface AdministrationOperations {
   discardDeadLetter(input: Operations['discardDeadLetter']['input'], options?: CallOptions): Call<Operations['discardDeadLetter']['data']>;
 
   /**
-   * Show how the providers do, as the answering process sees them.
+   * Show the state of providers in the answering process.
    *
    * Scope `platform:admin`.
    *
@@ -237,10 +237,10 @@ export interface AdministrationOperations {
   /**
    * Import a global list, replacing the one with this source.
    *
-   * Atomic: screenings use the old list until the import is complete, and the new one from the answer
-   * on. Large files: `oriki list import`.
+   * Atomic: screenings use the old list until the import is complete, and the new one after the answer.
+   * Large files: `oriki list import`.
    *
-   * Scope `platform:admin`, of people `platform:operate`.
+   * Scope `platform:admin`, for people `platform:operate`.
    *
    * `POST /api/v1/admin/lists`
    *
@@ -277,7 +277,7 @@ export interface AdministrationOperations {
   /**
    * Delete a global list and its entries.
    *
-   * Scope `platform:admin`, of people `platform:operate`. A person must have signed in lately.
+   * Scope `platform:admin`, for people `platform:operate`. A person must have signed in recently.
    *
    * `DELETE /api/v1/admin/lists/{id}`
    *
@@ -288,12 +288,12 @@ export interface AdministrationOperations {
   deleteGlobalList(input: Operations['deleteGlobalList']['input'], options?: CallOptions): Call<Operations['deleteGlobalList']['data']>;
 
   /**
-   * Set where a global list is fetched from.
+   * Set the origin of a global list.
    *
-   * With an interval it is fetched at once and then again and again, by the worker role. A file that
-   * cannot be fetched or read, or would remove more than half of a list, changes nothing.
+   * With an interval, the worker fetches it immediately and then repeatedly. A file that cannot be
+   * fetched or read, or would remove more than half of a list, changes nothing.
    *
-   * Scope `platform:admin`, of people `platform:operate`.
+   * Scope `platform:admin`, for people `platform:operate`.
    *
    * `PATCH /api/v1/admin/lists/{id}`
    *
@@ -306,11 +306,11 @@ export interface AdministrationOperations {
   /**
    * Fetch a global list from its origin as soon as possible.
    *
-   * The answer comes first; how it went is then in `origin` of the list. With `allowShrink` the file is
-   * taken that was refused, and no other: one operator asks for it with `POST /admin/approvals`, and
-   * another, who must have signed in lately, does this.
+   * The answer does not wait for the fetch; `origin` of the list then has the result. `allowShrink`
+   * accepts only the file that was rejected: one operator asks for it with `POST /admin/approvals`, and
+   * another, who must have signed in recently, sends this request.
    *
-   * Scope `platform:admin`, of people `platform:operate`.
+   * Scope `platform:admin`, for people `platform:operate`.
    *
    * `POST /api/v1/admin/lists/{id}/refresh`
    *
@@ -334,7 +334,7 @@ export interface AdministrationOperations {
   readonly listGlobalListVersions: List<[input: Operations['listGlobalListVersions']['input'], options?: CallOptions], Operations['listGlobalListVersions']['data'], Operations['listGlobalListVersions']['data']['items'][number]>;
 
   /**
-   * List the first rows of a version’s file that were left out.
+   * List the first skipped rows of a version’s file.
    *
    * Scope `platform:admin`.
    *
@@ -346,9 +346,9 @@ export interface AdministrationOperations {
   listGlobalListRejections(input: Operations['listGlobalListRejections']['input'], options?: CallOptions): Call<Operations['listGlobalListRejections']['data']>;
 
   /**
-   * List what is different in one version of a global list from an earlier one.
+   * List the changes of a global list between two versions.
    *
-   * An entry that came back to where it was is not listed.
+   * Omits entries that returned to their earlier state.
    *
    * Scope `platform:admin`.
    *
@@ -374,7 +374,7 @@ export interface AdministrationOperations {
   /**
    * Change an organization's export settings.
    *
-   * They apply to exports that are asked for from then on.
+   * They apply to later requests for exports.
    *
    * Scope `platform:admin`.
    *
@@ -424,10 +424,11 @@ export interface AdministrationOperations {
   getOrganization(input: Operations['getOrganization']['input'], options?: CallOptions): Call<Operations['getOrganization']['data']>;
 
   /**
-   * Change name, plan, addons or whether the last four characters of identifiers are kept.
+   * Change name, plan, addons or the storage of identifiers’ last four characters.
    *
    * A changed plan takes effect on every process within 5 seconds. With `identifierLast4: false` new
-   * identity verifications are stored without it, and reads answer null, also for those stored before.
+   * identity verifications are stored without them, and reads return null, also for earlier
+   * verifications.
    *
    * Scope `platform:admin`.
    *
@@ -442,11 +443,11 @@ export interface AdministrationOperations {
   /**
    * Create an API key.
    *
-   * A platform key gives the new key its own end, addresses and limits where the request names none, and
-   * never wider ones: 403. The key is shown only in this response; only its SHA-256 is stored.
+   * A platform key passes on its own end, addresses and limits where the request sets none, and never
+   * wider ones: 403. The key is shown only in this response; only its SHA-256 is stored.
    *
-   * Scope `platform:admin`. A person must have signed in lately. A repeated idempotency key is answered
-   * to the same caller only.
+   * Scope `platform:admin`. A person must have signed in recently. The answer to a repeated idempotency
+   * key goes to the same caller only.
    *
    * `POST /api/v1/admin/keys`
    *
@@ -484,10 +485,10 @@ export interface AdministrationOperations {
    * Replace an API key.
    *
    * The new key has the same organization, expiry, addresses and limits, and the same or fewer scopes. A
-   * platform key replaces no key with wider limits than its own: 403.
+   * platform key cannot replace a key with wider limits than its own: 403.
    *
-   * Scope `platform:admin`. A person must have signed in lately. A repeated idempotency key is answered
-   * to the same caller only.
+   * Scope `platform:admin`. A person must have signed in recently. The answer to a repeated idempotency
+   * key goes to the same caller only.
    *
    * `POST /api/v1/admin/keys/{id}/rotate`
    *
@@ -500,9 +501,9 @@ export interface AdministrationOperations {
   /**
    * Revoke an API key.
    *
-   * Refused on every process within 5 seconds.
+   * Every process rejects it within 5 seconds.
    *
-   * Scope `platform:admin`. A person must have signed in lately.
+   * Scope `platform:admin`. A person must have signed in recently.
    *
    * `POST /api/v1/admin/keys/{id}/revoke`
    *
@@ -520,7 +521,7 @@ export interface ScreeningOperations {
   /**
    * Screen a name against global lists and the organization's own.
    *
-   * The screening is stored with its hits, which outlive the entries they name.
+   * The screening is stored with its hits, which remain after their entries are deleted.
    *
    * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
    *
@@ -535,8 +536,8 @@ export interface ScreeningOperations {
   /**
    * Screen up to 1,000 names at once.
    *
-   * All names are screened against the same version of the lists. Items have no `subjectId`: decisions
-   * of your own on hits do not count in a batch. More than 20000 hits in all are a conflict.
+   * All names are screened against the same version of the lists. Items have no `subjectId`, so your own
+   * decisions on hits do not count in a batch. More than 20000 hits in total return 409.
    *
    * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
    *
@@ -549,7 +550,7 @@ export interface ScreeningOperations {
   screenNames(input: Operations['screenNames']['input'], options?: CallOptions): Call<Operations['screenNames']['data']>;
 
   /**
-   * List the operator's lists that names are screened against.
+   * List the operator’s lists for screening.
    *
    * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
    *
@@ -573,7 +574,7 @@ export interface ScreeningOperations {
   readonly list: List<[input?: Operations['listScreenings']['input'], options?: CallOptions], Operations['listScreenings']['data'], Operations['listScreenings']['data']['items'][number]>;
 
   /**
-   * Fetch a screening as it was answered.
+   * Fetch a screening as it was returned.
    *
    * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
    *
@@ -585,9 +586,9 @@ export interface ScreeningOperations {
   get(input: Operations['getScreening']['input'], options?: CallOptions): Call<Operations['getScreening']['data']>;
 
   /**
-   * Give a screening a title, or take it away.
+   * Set or remove the title of a screening.
    *
-   * Titles are kept encrypted. Nothing else of a screening changes, ever.
+   * Titles are stored encrypted. Nothing else of a screening ever changes.
    *
    * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
    *
@@ -602,9 +603,9 @@ export interface ScreeningOperations {
   /**
    * Screen a file of names in the background.
    *
-   * Each row is screened as by `screenNames`, and stored. The results become an export
-   * (`screening_jobs`) when the last row is done: its id is `exportId`, and reading it takes the scope
-   * `exports:create`. Ten jobs may be unfinished at a time.
+   * Each row is screened as with `screenNames`, and stored. The results become an export
+   * (`screening_jobs`) when the last row is done. Its id is `exportId`; reading it requires the scope
+   * `exports:create`. At most ten jobs may be unfinished at a time.
    *
    * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
    *
@@ -643,8 +644,7 @@ export interface ScreeningOperations {
   /**
    * Cancel a screening job that is not finished.
    *
-   * Its file and its rows are removed; screenings that were stored stay. 409 once it is completed or
-   * failed.
+   * Deletes its file and its rows; stored screenings stay. 409 once it is completed or failed.
    *
    * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
    *
@@ -657,7 +657,7 @@ export interface ScreeningOperations {
   cancelJob(input: Operations['cancelScreeningJob']['input'], options?: CallOptions): Call<Operations['cancelScreeningJob']['data']>;
 
   /**
-   * Read the weights of facts by which names are judged.
+   * Read the weights of facts in screenings.
    *
    * Scope `fraud:manage`. Plan gate `detection_pack`. Rate-limit group `lists`.
    *
@@ -671,10 +671,10 @@ export interface ScreeningOperations {
   /**
    * Choose a profile of weights, or adjust one.
    *
-   * For screenings that begin from now on; stored ones stay as they are. `adjustments` take the place of
-   * those before; without them the profile is as documented. `dryRunScreeningProfile` says before what
-   * it would change. Where a false positive needs two people, this needs two as well: one asks for
-   * `screening_profile.choose` with the body as `detail`.
+   * Applies to later screenings; stored ones stay unchanged. `adjustments` replace the previous ones;
+   * without them the profile is as documented. `dryRunScreeningProfile` previews the effect. Where a
+   * false positive needs two people, this also needs two: one asks for `screening_profile.choose` with
+   * the body as `detail`.
    *
    * Scope `fraud:manage`. Plan gate `detection_pack`. Rate-limit group `lists`.
    *
@@ -688,11 +688,11 @@ export interface ScreeningOperations {
   chooseProfile(input: Operations['chooseScreeningProfile']['input'], options?: ConditionalOptions): Call<Operations['chooseScreeningProfile']['data']>;
 
   /**
-   * Say what other weights would change.
+   * Preview the effect of other weights.
    *
-   * Screens up to a hundred stored screenings again, by the present and by the proposed weights, against
-   * the lists as they are now and without identifiers, and stores nothing. `next` leads to the
-   * screenings before them.
+   * Repeats up to a hundred stored screenings with the current and with the proposed weights, against
+   * the current lists and without identifiers, and stores nothing. `next` leads to the screenings before
+   * them.
    *
    * Scope `fraud:manage`. Plan gate `detection_pack`. Rate-limit group `lists`.
    *
@@ -705,10 +705,10 @@ export interface ScreeningOperations {
   dryRunProfile(input: Operations['dryRunScreeningProfile']['input'], options?: CallOptions): Call<Operations['dryRunScreeningProfile']['data']>;
 
   /**
-   * Fetch all that a list says of an entity.
+   * Fetch all data of a list entry.
    *
-   * The entry is of one of the organization's own lists or of a global list. With `version` as it was
-   * when it hit: hits carry it as `listRevision`.
+   * The entry is from one of the organization’s own lists or from a global list. `version` returns it as
+   * it was for a hit: hits carry it as `listRevision`.
    *
    * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
    *
@@ -727,7 +727,7 @@ export interface ScreeningListsOperations {
   /**
    * List the organization's screening lists.
    *
-   * All of them without `page`, `limit` and `cursor`.
+   * Returns all of them without `page`, `limit` and `cursor`.
    *
    * Scope `fraud:manage`. Plan gate `detection_pack`. Rate-limit group `lists`.
    *
@@ -779,9 +779,9 @@ export interface ScreeningListsOperations {
   /**
    * Delete a list and its entries.
    *
-   * For good. Earlier screenings keep the hits they found.
+   * Permanent. Earlier screenings keep the hits they found.
    *
-   * Scope `fraud:manage`. Plan gate `detection_pack`. A person must have signed in lately. Rate-limit
+   * Scope `fraud:manage`. Plan gate `detection_pack`. A person must have signed in recently. Rate-limit
    * group `lists`.
    *
    * `DELETE /api/v1/fraud/lists/{id}`
@@ -808,7 +808,7 @@ export interface ScreeningListsOperations {
   /**
    * Add up to 1,000 entries, all or none.
    *
-   * Every screening that starts after the answer sees the entries. Names are canonicalised like queries.
+   * Every screening that starts after the answer sees the entries. Names are canonicalized like queries.
    *
    * Scope `fraud:manage`. Plan gate `detection_pack`. Rate-limit group `lists`.
    *
@@ -834,9 +834,9 @@ export interface ScreeningListsOperations {
   deleteEntry(input: Operations['deleteScreeningEntry']['input'], options?: CallOptions): Call<Operations['deleteScreeningEntry']['data']>;
 
   /**
-   * Say what adding a file of entries would do, without adding it.
+   * Preview adding a file of entries, without adding it.
    *
-   * Problems by line, and entries that the file or the list has already.
+   * Problems by line, and entries that the file or the list already has.
    *
    * Scope `fraud:manage`. Plan gate `detection_pack`. Rate-limit group `lists`.
    *
@@ -851,7 +851,7 @@ export interface ScreeningListsOperations {
   /**
    * Add a file of up to 100,000 entries, all or none.
    *
-   * One invalid row refuses the file; `POST /fraud/lists/:id/entries/preview` names all of them. Every
+   * One invalid row rejects the file; `POST /fraud/lists/:id/entries/preview` lists all of them. Every
    * screening that starts after the answer sees the entries.
    *
    * Scope `fraud:manage`. Plan gate `detection_pack`. Rate-limit group `lists`.
@@ -872,11 +872,11 @@ export interface ContinuousScreeningOperations {
   /**
    * Enrol a subject, or update one.
    *
-   * Screens the subject against all lists at once, and from then on against everything that changes on
-   * them. A subject that is enrolled already takes the new fields; those that are left out are as if
-   * they were never given. 409 when the subjects of one request have more than 5,000 hits. Where a false
-   * positive needs two people, new fields with which an open hit or a true match would close need two as
-   * well: a key asks for `subject.enrol`, and a person enrols the subject.
+   * Screens the subject against all lists immediately, and from then on against all changes of them. The
+   * new fields of an enrolled subject replace the old ones; omitted fields are removed. 409 when the
+   * subjects of one request have more than 5,000 hits. Where a false positive needs two people, new
+   * fields that would close an open hit or a true match also need two: a key asks for `subject.enrol`,
+   * and a person enrols the subject.
    *
    * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
    *
@@ -926,12 +926,12 @@ export interface ContinuousScreeningOperations {
   getSubject(input: Operations['getSubject']['input'], options?: CallOptions): Call<Operations['getSubject']['data']>;
 
   /**
-   * End the screening of a subject, and erase what was written about it.
+   * End the screening of a subject, and erase its personal texts.
    *
-   * Its hits are closed and lose what they say of the subject; decisions on them lose their reason, its
-   * cases their notes and files, and its screenings their titles. A subject that is not enrolled loses
-   * the same; without any of it the answer is 404. Where a false positive needs two people, a subject
-   * with open hits or true matches needs two as well: a key asks for `subject.delete`, and a person
+   * Closes its hits and removes their data about the subject. Decisions on them lose their reason, its
+   * cases their notes and files, and its screenings their titles. The same applies to a subject that is
+   * not enrolled; without any such data the answer is 404. Where a false positive needs two people, a
+   * subject with open hits or true matches also needs two: a key asks for `subject.delete`, and a person
    * deletes it.
    *
    * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
@@ -957,7 +957,7 @@ export interface ContinuousScreeningOperations {
   readonly listHits: List<[input?: Operations['listHits']['input'], options?: CallOptions], Operations['listHits']['data'], Operations['listHits']['data']['items'][number]>;
 
   /**
-   * Count hits by the day that they were found, and their present state.
+   * Count hits by the day they were found and by current status.
    *
    * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
    *
@@ -983,10 +983,10 @@ export interface ContinuousScreeningOperations {
   /**
    * Decide on a hit.
    *
-   * The decision stands until the subject or the entry changes; a pair that still matches is then open
-   * again. A hit may be decided anew: the last decision counts, all are kept. With `expectedRevision` a
-   * decision that somebody else, or a change, has overtaken is refused. 409 while another actor has
-   * claimed an open case of the hit.
+   * The decision holds until the subject or the entry changes; a pair that still matches then reopens. A
+   * hit can be decided again: the last decision counts, and all are stored. `expectedRevision` rejects a
+   * decision on a hit that has changed or was decided in between. 409 while another actor has claimed an
+   * open case of the hit.
    *
    * Scope `fraud:screen`. Plan gate `detection_pack`. Rate-limit group `screening`.
    *
@@ -1005,7 +1005,7 @@ export interface ContinuousScreeningOperations {
  */
 export interface CasesOperations {
   /**
-   * Read the rule by which cases are made.
+   * Read the rule that creates cases.
    *
    * Scope `cases:manage`. Plan gate `detection_pack`. Rate-limit group `cases`.
    *
@@ -1017,10 +1017,10 @@ export interface CasesOperations {
   getSettings(input?: Operations['getCaseSettings']['input'], options?: CallOptions): Call<Operations['getCaseSettings']['data']>;
 
   /**
-   * Change the rule by which cases are made.
+   * Change the rule that creates cases.
    *
-   * A hit of an enrolled subject on a list of these kinds, with this score or more, makes a case when it
-   * opens, or joins the one that the rule has made of the subject and nobody has closed.
+   * A hit of an enrolled subject on a list of these kinds, with at least this score, creates a case when
+   * it opens. If the rule’s case of the subject is still open, the hit joins it.
    *
    * Scope `cases:manage`. Plan gate `detection_pack`. Rate-limit group `cases`.
    *
@@ -1033,7 +1033,7 @@ export interface CasesOperations {
   updateSettings(input: Operations['updateCaseSettings']['input'], options?: CallOptions): Call<Operations['updateCaseSettings']['data']>;
 
   /**
-   * Make a case of a subject.
+   * Create a case for a subject.
    *
    * Scope `cases:manage`. Plan gate `detection_pack`. Rate-limit group `cases`.
    *
@@ -1060,9 +1060,9 @@ export interface CasesOperations {
   /**
    * Fetch a case with its items, notes, files and history.
    *
-   * Answers the first 100 items, the first 25 notes and the newest 100 changes. While `itemsNext`,
-   * `notesNext` or `historyNext` is not null there are more: send them as `itemsAfter`, `notesAfter` and
-   * `historyBefore`.
+   * Returns the first 100 items, the first 25 notes and the newest 100 changes. While `itemsNext`,
+   * `notesNext` or `historyNext` is not null, there are more: send them as `itemsAfter`, `notesAfter`
+   * and `historyBefore`.
    *
    * Scope `cases:manage`. Plan gate `detection_pack`. Rate-limit group `cases`.
    *
@@ -1076,8 +1076,9 @@ export interface CasesOperations {
   /**
    * Change state, assignee, due date or priority of a case.
    *
-   * A case with open hits cannot be closed, and a closed one is opened again by another status. 409 when
-   * the case has another `revision` than the caller has seen, and while somebody else has claimed it.
+   * A case with open hits cannot be closed. Another status reopens a closed case. 409 when the
+   * `revision` of the case differs from the one that the caller has read, and while another member has
+   * claimed the case.
    *
    * Scope `cases:manage`. Plan gate `detection_pack`. Rate-limit group `cases`.
    *
@@ -1092,9 +1093,9 @@ export interface CasesOperations {
   /**
    * Claim a case for 15 minutes, or for 15 more.
    *
-   * While it is claimed, nobody else changes its state or its items, or decides. 409 while somebody else
-   * has it; a claim that has ended can be claimed by anybody, and one that has not can be taken over
-   * with a reason.
+   * During the claim, no other caller changes the case’s state or items, or decides. 409 while another
+   * member has it. Any member can claim it after the claim has ended, or take over a running claim with
+   * a reason.
    *
    * Scope `cases:manage`. Plan gate `detection_pack`. Rate-limit group `cases`.
    *
@@ -1107,7 +1108,7 @@ export interface CasesOperations {
   claim(input: Operations['claimCase']['input'], options?: CallOptions): Call<Operations['claimCase']['data']>;
 
   /**
-   * Give a claim back.
+   * Release a claim.
    *
    * Scope `cases:manage`. Plan gate `detection_pack`. Rate-limit group `cases`.
    *
@@ -1120,10 +1121,10 @@ export interface CasesOperations {
   release(input: Operations['releaseCase']['input'], options?: CallOptions): Call<Operations['releaseCase']['data']>;
 
   /**
-   * Take over a case that somebody else has claimed.
+   * Take over a case that another member has claimed.
    *
-   * For 15 minutes. The reason becomes a note of the case, and the history names who had the case. 409
-   * when nobody else has claimed it.
+   * For 15 minutes. The reason becomes a note of the case, and the history names the previous claimant.
+   * 409 when no other member has claimed it.
    *
    * Scope `cases:manage`. Plan gate `detection_pack`. Rate-limit group `cases`.
    *
@@ -1149,7 +1150,7 @@ export interface CasesOperations {
   addItems(input: Operations['addCaseItems']['input'], options?: CallOptions): Call<Operations['addCaseItems']['data']>;
 
   /**
-   * Take something out of a case.
+   * Remove an item from a case.
    *
    * Scope `cases:manage`. Plan gate `detection_pack`. Rate-limit group `cases`.
    *
@@ -1162,9 +1163,9 @@ export interface CasesOperations {
   removeItem(input: Operations['removeCaseItem']['input'], options?: CallOptions): Call<Operations['removeCaseItem']['data']>;
 
   /**
-   * Note something about a case.
+   * Add a note to a case.
    *
-   * Notes are kept encrypted, stay, and do not change the revision of the case.
+   * Notes are stored encrypted, cannot be deleted, and do not change the revision of the case.
    *
    * Scope `cases:manage`. Plan gate `detection_pack`. Rate-limit group `cases`.
    *
@@ -1179,7 +1180,7 @@ export interface CasesOperations {
   /**
    * Attach a file of at most 10 MiB to a case.
    *
-   * Content, name and media type are kept encrypted. A case has at most 20 files; they do not change its
+   * Content, name and media type are stored encrypted. A case can have 20 files; they do not change its
    * revision.
    *
    * Scope `cases:manage`. Plan gate `detection_pack`. Rate-limit group `cases`.
@@ -1218,10 +1219,11 @@ export interface CasesOperations {
   removeFile(input: Operations['removeCaseFile']['input'], options?: CallOptions): Call<Operations['removeCaseFile']['data']>;
 
   /**
-   * Decide hits of a case, note why, and close it, at once or not at all.
+   * Decide hits of a case, add a note, and close the case, all or nothing.
    *
-   * Each hit is decided as by its own operation, also under the rule of four eyes. 409 when the case has
-   * another `revision` than the caller has seen, or a hit has: then nothing is decided.
+   * Each hit is decided as with its own operation, including the two-person rule. If the `revision` of
+   * the case or of a hit differs from the one that the caller has read, the answer is 409 and nothing is
+   * decided.
    *
    * Scope `cases:manage`. Plan gate `detection_pack`. Rate-limit group `cases`.
    *
@@ -1242,9 +1244,10 @@ export interface FederationOperations {
   /**
    * Invite an organization to a federation group.
    *
-   * The owner only. The organization is a member once it has accepted. A group has at most 100 members,
-   * invited ones included; more are 409, like an organization that is in the group and a prefix that is
-   * taken. One organization can invite another 10 times a day, over all its groups: then it is 429.
+   * The owner only. The organization becomes a member when it accepts. A group has at most 100 members,
+   * including invited ones; more are 409, and so are an organization that is already in the group and a
+   * prefix that is taken. One organization can invite another 10 times a day, over all its groups: then
+   * it is 429.
    *
    * Scope `permissions:manage`. Plan gate `federation_members`. Rate-limit group `federation-members`.
    *
@@ -1259,8 +1262,8 @@ export interface FederationOperations {
   /**
    * Leave a federation group, decline its invitation, or remove a member from it.
    *
-   * A member, invited or active, removes itself; the owner removes anyone but itself. What members have
-   * of each other goes with the membership, and so does every grant that names it; the prefix is free
+   * A member, invited or active, removes itself; the owner removes any other member. Imports between the
+   * member and others end with the membership, with every grant that depends on them; the prefix is free
    * again.
    *
    * Scope `permissions:manage`. Plan gate `federation_members`. Rate-limit group `federation-members`.
@@ -1276,7 +1279,7 @@ export interface FederationOperations {
   /**
    * Accept an invitation to a federation group.
    *
-   * With the invited organization's own key. Needs no body, and ignores any: nothing in it can say who
+   * With the invited organization’s own key. Any body is ignored, because the key alone determines who
    * accepts.
    *
    * Scope `permissions:manage`. Plan gate `federation_members`. Rate-limit group `federation-members`.
@@ -1292,7 +1295,7 @@ export interface FederationOperations {
   /**
    * Create a federation group.
    *
-   * The prefix is the owner's own in the group.
+   * The prefix is the owner’s in the group.
    *
    * Scope `permissions:manage`. Plan gate `federation`. Rate-limit group `federation`.
    *
@@ -1319,7 +1322,7 @@ export interface FederationOperations {
   /**
    * Fetch a federation group and its members.
    *
-   * Members and invited organizations; for anybody else there is no such group.
+   * For members and invited organizations; any other caller gets 404.
    *
    * Scope `permissions:manage`. Plan gate `federation`. Rate-limit group `federation`.
    *
@@ -1333,8 +1336,8 @@ export interface FederationOperations {
   /**
    * Delete a federation group.
    *
-   * The owner only. Memberships, what members have of each other, and the grants that name it go at
-   * once.
+   * The owner only. Removes memberships, imports between members, and the grants that depend on them, in
+   * one step.
    *
    * Scope `permissions:manage`. Plan gate `federation`. Rate-limit group `federation`.
    *
@@ -1347,7 +1350,7 @@ export interface FederationOperations {
   deleteGroup(input: Operations['deleteFederationGroup']['input'], options?: CallOptions): Call<Operations['deleteFederationGroup']['data']>;
 
   /**
-   * Tell how far the members of a federation group are synced.
+   * Show the sync status of a federation group’s members.
    *
    * Scope `permissions:manage`. Plan gate `federation`. Rate-limit group `federation`.
    *
@@ -1361,9 +1364,9 @@ export interface FederationOperations {
   /**
    * Import the modules and roles of other members.
    *
-   * Active members only. Replaces what the caller has of each member by what the member has now; what
-   * the member has no more goes, with the grants that name it. Members that are only invited are passed
-   * over; naming one is 404, and 409 where what the caller has stands in the way.
+   * Active members only. Replaces the caller’s imports from each member by the member’s current state.
+   * What the member no longer has is removed, with the grants that depend on it. Invited members are
+   * skipped; naming one is 404, and 409 where the caller’s own data conflicts.
    *
    * Scope `permissions:manage`. Plan gate `federation`. Rate-limit group `federation`.
    *
@@ -1376,9 +1379,9 @@ export interface FederationOperations {
   pull(input: Operations['pullFederation']['input'], options?: CallOptions): Call<Operations['pullFederation']['data']>;
 
   /**
-   * Bring the own modules and roles to other members.
+   * Push the own modules and roles to other members.
    *
-   * Active members only. Members that are only invited are passed over; naming one is 404.
+   * Active members only. Invited members are skipped; naming one is 404.
    *
    * Scope `permissions:manage`. Plan gate `federation`. Rate-limit group `federation`.
    *
@@ -1391,11 +1394,10 @@ export interface FederationOperations {
   push(input: Operations['pushFederation']['input'], options?: CallOptions): Call<Operations['pushFederation']['data']>;
 
   /**
-   * Give members a fraud configuration.
+   * Push a fraud configuration to members.
    *
-   * The owner only. Sets what screenings of the members do where their callers leave it open. A field
-   * that is left out stays as it was pushed last. Members that are only invited are passed over; naming
-   * one is 404.
+   * The owner only. Sets the defaults for screenings of the members. A field that is omitted keeps the
+   * value of the last push. Invited members are skipped; naming one is 404.
    *
    * Scope `permissions:manage`. Plan gate `federation`. Rate-limit group `federation`.
    *
@@ -1409,14 +1411,15 @@ export interface FederationOperations {
 }
 
 /**
- * Modules, roles, assignments and policies, and the question whether somebody may do something.
+ * Permissions: Modules, roles, assignments and policies, and checks whether a subject may do
+ * something.
  */
 export interface PermissionsOperations {
   /**
    * Create a module.
    *
-   * A part of your product and what can be done in it. The plan limits how many there are: free 5, pro
-   * 50, enterprise 500; imported modules do not count.
+   * A part of your product with its actions. The plan limits the number of modules: free 5, pro 50,
+   * enterprise 500; imported modules do not count.
    *
    * Scope `permissions:manage`. Rate-limit group `permissions`.
    *
@@ -1429,7 +1432,7 @@ export interface PermissionsOperations {
   createModule(input: Operations['createPermissionModule']['input'], options?: CallOptions): Call<Operations['createPermissionModule']['data']>;
 
   /**
-   * List modules, imported ones too.
+   * List own and imported modules.
    *
    * Scope `permissions:manage`. Rate-limit group `permissions`.
    *
@@ -1468,7 +1471,7 @@ export interface PermissionsOperations {
   updateModule(input: Operations['updatePermissionModule']['input'], options?: CallOptions): Call<Operations['updatePermissionModule']['data']>;
 
   /**
-   * Delete a module that no role and no policy names.
+   * Delete a module that no role or policy uses.
    *
    * Scope `permissions:manage`. Rate-limit group `permissions`.
    *
@@ -1483,7 +1486,7 @@ export interface PermissionsOperations {
   /**
    * Create a role.
    *
-   * A set of capabilities under a name. It may inherit those of other roles.
+   * A named set of capabilities. It may inherit those of other roles.
    *
    * Scope `permissions:manage`. Rate-limit group `permissions`.
    *
@@ -1496,7 +1499,7 @@ export interface PermissionsOperations {
   createRole(input: Operations['createPermissionRole']['input'], options?: CallOptions): Call<Operations['createPermissionRole']['data']>;
 
   /**
-   * List roles, imported ones too.
+   * List own and imported roles.
    *
    * Scope `permissions:manage`. Rate-limit group `permissions`.
    *
@@ -1520,10 +1523,10 @@ export interface PermissionsOperations {
   getRole(input: Operations['getPermissionRole']['input'], options?: CallOptions): Call<Operations['getPermissionRole']['data']>;
 
   /**
-   * Rename a role, or replace its capabilities or what it inherits.
+   * Rename a role, or replace its capabilities or parents.
    *
-   * Roles cannot inherit from themselves, directly or through others: of changes that close a cycle
-   * together one is refused, and told the cycle.
+   * Roles cannot inherit from themselves, directly or through others: of changes that together close a
+   * cycle, one is rejected, and the message names the cycle.
    *
    * Scope `permissions:manage`. Rate-limit group `permissions`.
    *
@@ -1537,7 +1540,7 @@ export interface PermissionsOperations {
   updateRole(input: Operations['updatePermissionRole']['input'], options?: ConditionalOptions): Call<Operations['updatePermissionRole']['data']>;
 
   /**
-   * Delete a role that nobody has and nothing names.
+   * Delete a role that is not assigned or referenced.
    *
    * Scope `permissions:manage`. Rate-limit group `permissions`.
    *
@@ -1550,10 +1553,10 @@ export interface PermissionsOperations {
   deleteRole(input: Operations['deletePermissionRole']['input'], options?: ConditionalOptions): Call<Operations['deletePermissionRole']['data']>;
 
   /**
-   * Give a role to a subject.
+   * Assign a role to a subject.
    *
-   * Who is a `member` of the subject has the role as well. Who has it already: 200, and its end changes
-   * if `expiresAt` says another.
+   * Every `member` of the subject also has the role. If the subject already has it, the answer is 200,
+   * and its end changes if `expiresAt` differs.
    *
    * Scope `permissions:manage`. Rate-limit group `permissions`.
    *
@@ -1566,7 +1569,7 @@ export interface PermissionsOperations {
   createAssignment(input: Operations['createPermissionAssignment']['input'], options?: CallOptions): Call<Operations['createPermissionAssignment']['data']>;
 
   /**
-   * List who has which role.
+   * List role assignments.
    *
    * Scope `permissions:manage`. Rate-limit group `permissions`.
    *
@@ -1578,7 +1581,7 @@ export interface PermissionsOperations {
   readonly listAssignments: List<[input?: Operations['listPermissionAssignments']['input'], options?: CallOptions], Operations['listPermissionAssignments']['data'], Operations['listPermissionAssignments']['data']['items'][number]>;
 
   /**
-   * Take a role from a subject.
+   * Remove a role assignment.
    *
    * Scope `permissions:manage`. Rate-limit group `permissions`.
    *
@@ -1593,7 +1596,7 @@ export interface PermissionsOperations {
   /**
    * Allow or deny a capability on resources.
    *
-   * A policy that denies beats everything that allows. There is one policy for the same role,
+   * A denying policy overrides everything that allows. Only one policy can exist for the same role,
    * capability, resource and relation (`POLICY_CONFLICT`): to change its effect, delete it and create
    * another.
    *
@@ -1609,7 +1612,7 @@ export interface PermissionsOperations {
   createPolicy(input: Operations['createPermissionPolicy']['input'], options?: CallOptions): Call<Operations['createPermissionPolicy']['data']>;
 
   /**
-   * List policies, imported ones too.
+   * List own and imported policies.
    *
    * Scope `permissions:manage`. Rate-limit group `permissions`.
    *
@@ -1648,11 +1651,11 @@ export interface PermissionsOperations {
   /**
    * Relate a subject to an object.
    *
-   * A `member` of something acts as that, too, and so do members of members. Who has a relation to the
-   * `parent` of something has it to that, too. Other relations are just conditions of policies. No
-   * relationship may lead back to where it starts, through whatever relations: of those that close a
-   * cycle together one is refused, and told the cycle. One that is there already: 200, and its end
-   * changes if `expiresAt` says another.
+   * A `member` of an object also acts as that object, and so do members of members. A relation to the
+   * `parent` of an object also applies to the object. Other relations are only conditions of policies.
+   * Relationships must not form a cycle over any relations: of those that together close a cycle, one is
+   * rejected, and the message names the cycle. If the relationship exists, the answer is 200, and its
+   * end changes if `expiresAt` differs.
    *
    * Scope `permissions:manage`. Rate-limit group `permissions`.
    *
@@ -1690,11 +1693,11 @@ export interface PermissionsOperations {
   deleteRelationship(input: Operations['deletePermissionRelationship']['input'], options?: CallOptions): Call<Operations['deletePermissionRelationship']['data']>;
 
   /**
-   * Ask whether a subject may do something.
+   * Check whether a subject may do something.
    *
-   * Denied unless a role or a policy allows it and no policy denies it. Every change that was answered
-   * before the check is seen, on every process. With `assume` it is answered as if changes had been made
-   * that nobody has made.
+   * Denied unless a role or a policy allows it and no policy denies it. On every process, a check sees
+   * all changes that were answered before it. With `assume`, the answer is as if the changes had been
+   * made.
    *
    * Scope `permissions:check`. Rate-limit group `permissions-check`.
    *
@@ -1708,9 +1711,9 @@ export interface PermissionsOperations {
   check(input: Operations['checkPermission']['input'], options?: CallOptions): Call<Operations['checkPermission']['data']>;
 
   /**
-   * Ask up to 1,000 such questions at once.
+   * Run up to 1,000 checks in one request.
    *
-   * All answers are of one revision, in the order of the questions. With `explain` at most 100.
+   * All answers are from one revision, in the order of the checks. With `explain`, at most 100.
    *
    * Scope `permissions:check`. Rate-limit group `permissions-check`.
    *
@@ -1730,8 +1733,8 @@ export interface ThreadsOperations {
   /**
    * Mark a thread as read, up to a message.
    *
-   * The read cursor only moves forward: an older message changes nothing. Without `messageId` the latest
-   * message that is not deleted.
+   * The read cursor only moves forward: an older message changes nothing. Default of `messageId`: the
+   * latest message that is not deleted.
    *
    * Scope `threads:manage`. Rate-limit group `threads`.
    *
@@ -1746,8 +1749,8 @@ export interface ThreadsOperations {
   /**
    * Mark a thread as unread, from a message on.
    *
-   * The read cursor goes back to the message before it. One that is there or before already stays.
-   * Messages of the participant’s own, and deleted ones, are never unread.
+   * The read cursor moves back to the message before it. A cursor that is already there or earlier
+   * stays. The participant’s own messages, and deleted ones, are never unread.
    *
    * Scope `threads:manage`. Rate-limit group `threads`.
    *
@@ -1760,9 +1763,9 @@ export interface ThreadsOperations {
   markUnread(input: Operations['markThreadUnread']['input'], options?: CallOptions): Call<Operations['markThreadUnread']['data']>;
 
   /**
-   * How far everybody in a thread has read.
+   * Show how far each participant of a thread has read.
    *
-   * All counts are of one moment.
+   * All counts are from one snapshot.
    *
    * Scope `threads:manage`. Rate-limit group `threads`.
    *
@@ -1774,9 +1777,9 @@ export interface ThreadsOperations {
   listReadStates(input: Operations['listReadStates']['input'], options?: CallOptions): Call<Operations['listReadStates']['data']>;
 
   /**
-   * The threads of one participant, the newest activity first.
+   * List the threads of one participant, by latest activity.
    *
-   * Page and total are of one moment.
+   * Page and total are from one snapshot.
    *
    * Scope `threads:manage`. Rate-limit group `threads`.
    *
@@ -1788,7 +1791,7 @@ export interface ThreadsOperations {
   readonly readInbox: List<[input: Operations['readInbox']['input'], options?: CallOptions], Operations['readInbox']['data'], Operations['readInbox']['data']['items'][number]>;
 
   /**
-   * Unread messages of one participant in all open threads.
+   * Count the unread messages of one participant in all open threads.
    *
    * Scope `threads:manage`. Rate-limit group `threads`.
    *
@@ -1802,8 +1805,7 @@ export interface ThreadsOperations {
   /**
    * Mark every thread of one participant as read.
    *
-   * Up to the latest message of each, whatever its status. Somebody nobody has heard of has nothing to
-   * read.
+   * Up to the latest message of each, in any status. For an unknown participant the count is 0.
    *
    * Scope `threads:manage`. Rate-limit group `threads`.
    *
@@ -1818,11 +1820,11 @@ export interface ThreadsOperations {
   /**
    * Stream changes in the inbox of one participant, as server-sent events.
    *
-   * First `unread`, then, whenever something changes: an `item` for each thread that is new or has
-   * changed, or `removed` for one that the participant has left, and `unread`. Each says how it is now.
-   * The `id` of an event stands for a place to go on from: sent back as `Last-Event-ID`, what has
-   * changed since comes first. After a restart or restore of the database `reset` comes before that, and
-   * then all threads. A comment comes every 15 seconds.
+   * First `unread`, then for every change an `item` for each new or changed thread, or `removed` for one
+   * that the participant has left, and `unread`. Each has the current state. The `id` of an event is a
+   * position: sent back as `Last-Event-ID`, the stream first sends what has changed since. After a
+   * restart or restore of the database it first sends `reset`, and then all threads. A comment follows
+   * every 15 seconds.
    *
    * Scope `threads:manage`. Rate-limit group `streams`.
    *
@@ -1834,13 +1836,13 @@ export interface ThreadsOperations {
   streamInbox(input: Operations['streamInbox']['input'], options?: CallOptions): AsyncGenerator<StreamEvent<Operations['streamInbox']['events']>, void, undefined>;
 
   /**
-   * Have a browser open the stream of one participant.
+   * Create a token for a browser to open the stream of one participant.
    *
-   * The token stands for the API key in one operation, `GET /threads/inbox/stream` of this participant,
+   * The token replaces the API key in one operation, `GET /threads/inbox/stream` of this participant,
    * for 60 seconds.
    *
-   * Scope `threads:manage`. Rate-limit group `streams`. A repeated idempotency key is answered to the
-   * same caller only.
+   * Scope `threads:manage`. Rate-limit group `streams`. The answer to a repeated idempotency key goes to
+   * the same caller only.
    *
    * `POST /api/v1/threads/inbox/stream-token`
    *
@@ -1901,7 +1903,7 @@ export interface ThreadsOperations {
   readonly list: List<[input?: Operations['listThreads']['input'], options?: CallOptions], Operations['listThreads']['data'], Operations['listThreads']['data']['items'][number]>;
 
   /**
-   * Fetch a thread and who takes part in it.
+   * Fetch a thread and its participants.
    *
    * Scope `threads:manage`. Rate-limit group `threads`.
    *
@@ -1915,7 +1917,7 @@ export interface ThreadsOperations {
   /**
    * Close, reopen or archive a thread, or change its subject.
    *
-   * An archived thread changes no more: 409.
+   * An archived thread cannot change: 409.
    *
    * Scope `threads:manage`. Rate-limit group `threads`.
    *
@@ -1928,10 +1930,10 @@ export interface ThreadsOperations {
   update(input: Operations['updateThread']['input'], options?: CallOptions): Call<Operations['updateThread']['data']>;
 
   /**
-   * Have somebody take part in a thread.
+   * Add a participant to a thread.
    *
-   * Who joins has all messages unread; who took part before has kept the read cursor. Who takes part
-   * already: 200.
+   * For a new participant all messages are unread; a returning one still has the read cursor. An
+   * existing participant: 200.
    *
    * Scope `threads:manage`. Rate-limit group `threads`.
    *
@@ -1944,10 +1946,9 @@ export interface ThreadsOperations {
   addParticipant(input: Operations['addThreadParticipant']['input'], options?: CallOptions): Call<Operations['addThreadParticipant']['data']>;
 
   /**
-   * Remove somebody from a thread.
+   * Remove a participant from a thread.
    *
-   * The thread leaves the inbox. Messages stay, and so does the read cursor, for when the participant
-   * joins again.
+   * The thread leaves the inbox. Messages and the read cursor stay, in case the participant returns.
    *
    * Scope `threads:manage`. Rate-limit group `threads`.
    *
@@ -1962,7 +1963,8 @@ export interface ThreadsOperations {
   /**
    * Send a message to an open thread.
    *
-   * Its sender takes part in the thread. For all others it is unread; sending moves no read cursor.
+   * The sender becomes a participant of the thread. The message is unread for all others; sending moves
+   * no read cursor.
    *
    * Scope `threads:manage`. Rate-limit group `threads`.
    *
@@ -1977,7 +1979,7 @@ export interface ThreadsOperations {
   /**
    * List the messages of a thread, oldest first.
    *
-   * Pages by sequence: `after` the last one seen, or `before` the first one. Deleted messages are there,
+   * Pages by sequence: `after` the last one seen, or `before` the first one. Includes deleted messages,
    * without content.
    *
    * Scope `threads:manage`. Rate-limit group `threads`.
@@ -2005,8 +2007,8 @@ export interface ThreadsOperations {
   /**
    * Delete a message.
    *
-   * Its place stays in the list, without content. It is unread by nobody. Deleting it again changes
-   * nothing.
+   * Its place stays in the list, without content. It no longer counts as unread. Deleting it again
+   * changes nothing.
    *
    * Scope `threads:manage`. Rate-limit group `threads`.
    *
@@ -2026,7 +2028,7 @@ export interface WebhooksOperations {
   /**
    * List all webhooks of the organization.
    *
-   * All of them without `page`, `limit` and `cursor`.
+   * Returns all of them without `page`, `limit` and `cursor`.
    *
    * Scope `webhooks:manage`. Rate-limit group `webhooks`.
    *
@@ -2040,7 +2042,7 @@ export interface WebhooksOperations {
   /**
    * Subscribe a URL to events.
    *
-   * The signing secret is in this answer and in no other.
+   * Only this answer contains the signing secret.
    *
    * Scope `webhooks:manage`. Rate-limit group `webhooks`.
    *
@@ -2053,9 +2055,9 @@ export interface WebhooksOperations {
   create(input: Operations['createWebhook']['input'], options?: CallOptions): Call<Operations['createWebhook']['data']>;
 
   /**
-   * The catalogue of event types, with schemas and examples.
+   * List event types, with schemas and examples.
    *
-   * Any other lower-case dotted name can be published and subscribed to as well.
+   * Any other lower-case dotted name can also be published and subscribed to.
    *
    * Scope `webhooks:manage`. Rate-limit group `webhooks`.
    *
@@ -2069,7 +2071,7 @@ export interface WebhooksOperations {
   /**
    * Fetch a webhook.
    *
-   * Its `ETag` grows with every change of settings or secret.
+   * Its `ETag` changes with every change of settings or secret.
    *
    * Scope `webhooks:manage`. Rate-limit group `webhooks`.
    *
@@ -2083,8 +2085,8 @@ export interface WebhooksOperations {
   /**
    * Change, pause or resume a webhook.
    *
-   * Once answered, no request starts to a replaced URL, or at all while it is paused. A webhook that was
-   * deactivated because its receiver failed is resumed in the same way.
+   * After the answer, no request starts to a replaced URL, or at all while it is paused. A webhook that
+   * was deactivated because its receiver failed is resumed in the same way.
    *
    * Scope `webhooks:manage`. Rate-limit group `webhooks`.
    *
@@ -2099,7 +2101,7 @@ export interface WebhooksOperations {
   /**
    * Delete a webhook and cancel its pending deliveries.
    *
-   * Once answered, no request starts any more; one that is on its way is not called back.
+   * After the answer, no request starts; one in progress is not canceled.
    *
    * Scope `webhooks:manage`. Rate-limit group `webhooks`.
    *
@@ -2114,10 +2116,10 @@ export interface WebhooksOperations {
   /**
    * Replace the signing secret.
    *
-   * For 24 hours every delivery carries a signature of the replaced secret as well. Ten replaced secrets
-   * can be valid at once: 409 beyond that.
+   * For 24 hours every delivery also carries a signature of the replaced secret. Ten replaced secrets
+   * can be valid at the same time; more are 409.
    *
-   * Scope `webhooks:manage`. A person must have signed in lately. Rate-limit group `webhooks`.
+   * Scope `webhooks:manage`. A person must have signed in recently. Rate-limit group `webhooks`.
    *
    * `POST /api/v1/webhooks/{id}/rotate-secret`
    *
@@ -2133,9 +2135,9 @@ export interface WebhooksOperations {
  */
 export interface WebhookDeliveriesOperations {
   /**
-   * List attempts to deliver to any webhook, newest first.
+   * List delivery attempts of all webhooks, newest first.
    *
-   * Those to deleted webhooks are among them. They are kept as long as their deliveries.
+   * Includes attempts of deleted webhooks. They are kept as long as their deliveries.
    *
    * Scope `webhooks:manage`. Rate-limit group `webhooks`.
    *
@@ -2147,7 +2149,7 @@ export interface WebhookDeliveriesOperations {
   readonly listAttempts: List<[input?: Operations['listAttempts']['input'], options?: CallOptions], Operations['listAttempts']['data'], Operations['listAttempts']['data']['items'][number]>;
 
   /**
-   * Success rate and latency of attempts, over all webhooks and for each.
+   * Show success rate and latency of attempts, over all webhooks and for each.
    *
    * Scope `webhooks:manage`. Rate-limit group `webhooks`.
    *
@@ -2159,7 +2161,7 @@ export interface WebhookDeliveriesOperations {
   getAllStats(input?: Operations['getAllWebhookStats']['input'], options?: CallOptions): Call<Operations['getAllWebhookStats']['data']>;
 
   /**
-   * Success rate and latency of attempts to one webhook, by hours or days.
+   * Show success rate and latency of one webhook’s attempts, by hours or days.
    *
    * Scope `webhooks:manage`. Rate-limit group `webhooks`.
    *
@@ -2185,9 +2187,9 @@ export interface WebhookDeliveriesOperations {
   readonly list: List<[input: Operations['listDeliveries']['input'], options?: CallOptions], Operations['listDeliveries']['data'], Operations['listDeliveries']['data']['items'][number]>;
 
   /**
-   * Fetch one delivery with its attempts, the body and the headers that were sent.
+   * Fetch one delivery with its attempts, and the sent body and headers.
    *
-   * For as long as it is kept: 30 days after it has finished.
+   * Until 30 days after it has finished.
    *
    * Scope `webhooks:manage`. Rate-limit group `webhooks`.
    *
@@ -2199,10 +2201,10 @@ export interface WebhookDeliveriesOperations {
   get(input: Operations['getDelivery']['input'], options?: CallOptions): Call<Operations['getDelivery']['data']>;
 
   /**
-   * Send one delivery again at once.
+   * Send one delivery again immediately.
    *
-   * Also one that has succeeded or was given up: its retry schedule then starts anew. 409 while the
-   * webhook is not active.
+   * Also works for one that has succeeded or was given up: its retry schedule then starts again. 409
+   * while the webhook is not active.
    *
    * Scope `webhooks:manage`. Rate-limit group `webhooks`.
    *
@@ -2217,7 +2219,7 @@ export interface WebhookDeliveriesOperations {
   /**
    * Send a test event to this webhook.
    *
-   * Whatever it is subscribed to: `webhook.test`, or the example of `eventType`, signed like any other
+   * For any subscription: sends `webhook.test`, or the example of `eventType`, signed like any other
    * event. 409 while the webhook is not active.
    *
    * Scope `webhooks:manage`. Rate-limit group `webhooks`.
@@ -2231,10 +2233,10 @@ export interface WebhookDeliveriesOperations {
   test(input: Operations['testWebhook']['input'], options?: CallOptions): Call<Operations['testWebhook']['data']>;
 
   /**
-   * Send again whatever has not succeeded since a point in time.
+   * Send everything again that has not succeeded since a point in time.
    *
-   * Deliveries that were given up start their retry schedule anew, pending ones are sent at once. 409
-   * while the webhook is not active.
+   * Deliveries that were given up start their retry schedule again, pending ones are sent immediately.
+   * 409 while the webhook is not active.
    *
    * Scope `webhooks:manage`. Rate-limit group `webhooks`.
    *
@@ -2247,11 +2249,11 @@ export interface WebhookDeliveriesOperations {
   recover(input: Operations['recoverDeliveries']['input'], options?: CallOptions): Call<Operations['recoverDeliveries']['data']>;
 
   /**
-   * Send again every delivery that fits a filter.
+   * Send all deliveries again that match a filter.
    *
-   * The filter is that of the list of deliveries, with one field at least. Those that have succeeded are
-   * sent again too, unless `status` leaves them out. Finished ones start their retry schedule anew,
-   * pending ones are sent at once. 409 while the webhook is not active.
+   * The filter is that of the list of deliveries, with at least one field. Successful deliveries are
+   * also sent again, unless `status` excludes them. Finished ones start their retry schedule again,
+   * pending ones are sent immediately. 409 while the webhook is not active.
    *
    * Scope `webhooks:manage`. Rate-limit group `webhooks`.
    *
@@ -2264,12 +2266,12 @@ export interface WebhookDeliveriesOperations {
   replay(input: Operations['replayDeliveries']['input'], options?: CallOptions): Call<Operations['replayDeliveries']['data']>;
 
   /**
-   * Send a webhook the earlier events that it was never sent.
+   * Send a webhook the earlier events that it never got.
    *
-   * For a webhook that was made, or subscribed to more, after they were published: events of the last 30
-   * days that fit its `events` and `filter` as they are now, the oldest first. Each is a new delivery.
-   * Events that it was sent already are left out, however often this is called. 409 while the webhook is
-   * not active.
+   * For a webhook that was created, or subscribed to more, after they were published: events of the last
+   * 30 days that match its current `events` and `filter`, oldest first. Each becomes a new delivery.
+   * Events that it already got are skipped, however often this is called. 409 while the webhook is not
+   * active.
    *
    * Scope `webhooks:manage`. Rate-limit group `webhooks`.
    *
@@ -2289,9 +2291,9 @@ export interface EventsOperations {
   /**
    * Publish an event to the matching webhooks.
    *
-   * Answers 202 once the event and its deliveries are stored: from then on it is delivered at least once
-   * to every active webhook that is subscribed to its type now. An `id` that was published before is the
-   * same event: 200, and nothing is sent again.
+   * Returns 202 once the event and its deliveries are stored. Oriki then delivers it at least once to
+   * every active webhook that is subscribed to its type now. A repeated `id` is the same event: 200, and
+   * nothing is sent again.
    *
    * Scope `events:publish`. Rate-limit group `events`.
    *
@@ -2306,8 +2308,7 @@ export interface EventsOperations {
   /**
    * List the events of the organization, newest first.
    *
-   * Oriki's own and those that were published, whether a webhook got them or not. They are kept for 30
-   * days.
+   * Includes Oriki’s own events and published ones, delivered or not. They are kept for 30 days.
    *
    * Scope `webhooks:manage`. Rate-limit group `webhooks`.
    *
@@ -2319,9 +2320,9 @@ export interface EventsOperations {
   readonly list: List<[input?: Operations['listEvents']['input'], options?: CallOptions], Operations['listEvents']['data'], Operations['listEvents']['data']['items'][number]>;
 
   /**
-   * Publish up to 100 events at once.
+   * Publish up to 100 events in one request.
    *
-   * All of them are stored, with their deliveries, or none is: 400 names the event at fault. Each has
+   * All of them are stored, with their deliveries, or none: 400 names the invalid event. Each follows
    * the rules of a single one. The request counts once for the rate limit.
    *
    * Scope `events:publish`. Rate-limit group `events`.
@@ -2352,12 +2353,12 @@ export interface EventsOperations {
  */
 export interface LiveOperations {
   /**
-   * Stream what changes in the organization, as server-sent events.
+   * Stream changes in the organization, as server-sent events.
    *
-   * First `reset`, then `changed` whenever something changes: which things of which kind, by their ids.
-   * A kind is told to those who may read it. The `id` of an event stands for a place to go on from: sent
-   * back as `Last-Event-ID` within 30 seconds, what has changed since comes first as `changed`; later,
-   * `reset` does. A comment comes every 15 seconds.
+   * First `reset`, then `changed` for every change, with its kind and the ids. Callers get the kinds
+   * that they may read. The `id` of an event is a position: sent back as `Last-Event-ID` within 30
+   * seconds, the stream first sends the changes since then as `changed`; later, `reset`. A comment
+   * follows every 15 seconds.
    *
    * No scope. Rate-limit group `live`.
    *
@@ -2374,10 +2375,10 @@ export interface LiveOperations {
  */
 export interface TodayOperations {
   /**
-   * Fetch the work that waits: hits, webhooks, verifications, lists, usage.
+   * Fetch the waiting work: hits, webhooks, verifications, lists, usage.
    *
-   * Each figure is that of the list behind it. A part is null for callers without its scope, or without
-   * the plan that its list needs.
+   * Each figure equals that of its list. A part is null for callers without its scope, or without the
+   * plan that its list needs.
    *
    * No scope. Rate-limit group `today`.
    *
@@ -2394,10 +2395,10 @@ export interface TodayOperations {
  */
 export interface UsageOperations {
   /**
-   * Report what was used of another service.
+   * Report usage of another service.
    *
-   * Counts once for each `id`: the same report again gets the same answer, and another report with an
-   * `id` that was used is refused with 409. Late reports and any order are fine.
+   * Counts each `id` once: a repeated report gets the same answer, and another report with a used `id`
+   * is rejected with 409. Reports may be late and in any order.
    *
    * Scope `usage:write`. Rate-limit group `usage`.
    *
@@ -2410,10 +2411,10 @@ export interface UsageOperations {
   report(input: Operations['reportUsage']['input'], options?: CallOptions): Call<Operations['reportUsage']['data']>;
 
   /**
-   * Usage by day, service and metric, newest day first.
+   * List usage by day, service and metric, newest day first.
    *
-   * Usage of the product itself and reported usage, as of this moment. Days are in UTC; the range is
-   * half-open: `from` is included, `to` is not.
+   * Usage of the product itself and reported usage, as of now. Days are in UTC; the range is half-open:
+   * `from` is included, `to` is not.
    *
    * Scope `usage:read`. Rate-limit group `usage`.
    *
@@ -2425,7 +2426,7 @@ export interface UsageOperations {
   readonly list: List<[input?: Operations['listUsage']['input'], options?: CallOptions], Operations['listUsage']['data'], Operations['listUsage']['data']['items'][number]>;
 
   /**
-   * Report up to 1,000 uses at once.
+   * Report up to 1,000 uses in one request.
    *
    * Each as with `POST /usage`; all of them are recorded, or none.
    *
@@ -2445,7 +2446,7 @@ export interface UsageOperations {
  */
 export interface InvoicesOperations {
   /**
-   * List invoices and the notes that correct them, the last first.
+   * List invoices and correction notes, newest first.
    *
    * Scope `invoices:read`. Rate-limit group `usage`.
    *
@@ -2459,7 +2460,7 @@ export interface InvoicesOperations {
   /**
    * Fetch an invoice or a note with its lines.
    *
-   * It never changes once it is issued; what changes later is in notes.
+   * An issued document never changes; notes correct it.
    *
    * Scope `invoices:read`. Rate-limit group `usage`.
    *
@@ -2476,11 +2477,11 @@ export interface InvoicesOperations {
  */
 export interface ExportsOperations {
   /**
-   * Ask for an export.
+   * Request an export.
    *
    * The file is made in the background: poll `GET /exports/{exportId}`, or subscribe to
-   * `export.completed` and `export.failed`. It holds one consistent state of the data, at the time it is
-   * made.
+   * `export.completed` and `export.failed`. The file has one consistent snapshot of the data, from the
+   * time when it is created.
    *
    * Scope `exports:create`. Rate-limit group `exports`.
    *
@@ -2508,8 +2509,8 @@ export interface ExportsOperations {
    * Fetch an export.
    *
    * `downloadUrl` works without a key, with `Range`, `If-Range` and `HEAD`, until `expiresAt`; the
-   * file’s `ETag` is its SHA-256. With another file’s or a changed signature it answers 403, after the
-   * expiry 410.
+   * file’s `ETag` is its SHA-256. With another file’s or a changed signature the answer is 403, after
+   * the expiry 410.
    *
    * Scope `exports:create`. Rate-limit group `exports-read`.
    *
@@ -2523,7 +2524,7 @@ export interface ExportsOperations {
   /**
    * Cancel an export that is not finished.
    *
-   * It leaves nothing behind. 409 once it is completed or failed.
+   * No file remains. 409 once it is completed or failed.
    *
    * Scope `exports:create`. Rate-limit group `exports`.
    *
@@ -2541,7 +2542,7 @@ export interface ExportsOperations {
  */
 export interface PeopleOperations {
   /**
-   * Who calls: a key or a person, with organization, roles, scopes and plan.
+   * Show the caller: a key or a person, with organization, roles, scopes and plan.
    *
    * No scope. Rate-limit group `people`.
    *
@@ -2553,12 +2554,12 @@ export interface PeopleOperations {
   getMe(input?: Operations['getMe']['input'], options?: CallOptions): Call<Operations['getMe']['data']>;
 
   /**
-   * Make a person of an identity provider a member.
+   * Add a person of an identity provider as a member.
    *
-   * Nobody gives a role with more scopes than they have themselves: 403. It needs a second person where
+   * A caller cannot grant scopes that it lacks: 403. It needs a second person where
    * `member.change_roles` does.
    *
-   * Scope `members:manage`. A person must have signed in lately. Rate-limit group `people`.
+   * Scope `members:manage`. A person must have signed in recently. Rate-limit group `people`.
    *
    * `POST /api/v1/members`
    *
@@ -2581,10 +2582,9 @@ export interface PeopleOperations {
   readonly listMembers: List<[input?: Operations['listMembers']['input'], options?: CallOptions], Operations['listMembers']['data'], Operations['listMembers']['data']['items'][number]>;
 
   /**
-   * List the members, and those who have left, by id and name alone.
+   * List current and former members, with id and name only.
    *
-   * For people who work on cases, to tell who else does: the ids are those of claims, assignees, notes
-   * and history.
+   * For people who work on cases, to show the names for ids in claims, assignees, notes and history.
    *
    * Scope `cases:manage`. Rate-limit group `people`.
    *
@@ -2608,11 +2608,11 @@ export interface PeopleOperations {
   getMember(input: Operations['getMember']['input'], options?: CallOptions): Call<Operations['getMember']['data']>;
 
   /**
-   * Give a member other roles.
+   * Replace a member’s roles.
    *
-   * Takes effect on every process within 5 seconds. The last admin stays one: 409.
+   * Takes effect on every process within 5 seconds. The last admin cannot be removed: 409.
    *
-   * Scope `members:manage`. A person must have signed in lately. Rate-limit group `people`.
+   * Scope `members:manage`. A person must have signed in recently. Rate-limit group `people`.
    *
    * `PATCH /api/v1/members/{id}`
    *
@@ -2626,12 +2626,12 @@ export interface PeopleOperations {
   /**
    * End a membership, with its sessions.
    *
-   * Takes effect on every process within 5 seconds. The last admin stays one: 409. Revokes the open
-   * invitations that the person made, also with a key. `keys` says what becomes of the keys in use that
-   * the person made, which the answer names; a key that is kept emits `key.owner_left`. Groups of the
+   * Takes effect on every process within 5 seconds. The last admin cannot be removed: 409. Revokes the
+   * open invitations that the person made, also with a key. `keys` keeps or revokes the keys in use that
+   * the person made, which the answer lists; a key that is kept emits `key.owner_left`. Groups of the
    * identity provider do not bring the person back; adding or inviting does.
    *
-   * Scope `members:manage`. A person must have signed in lately. Rate-limit group `people`.
+   * Scope `members:manage`. A person must have signed in recently. Rate-limit group `people`.
    *
    * `DELETE /api/v1/members/{id}`
    *
@@ -2645,12 +2645,12 @@ export interface PeopleOperations {
   /**
    * Invite a person.
    *
-   * Whoever opens the address signs in at an identity provider of the organization and is a member then.
-   * Oriki sends no mail. Nobody gives a role with more scopes than they have themselves: 403. It needs a
-   * second person where `member.change_roles` does, and works only while its maker could make it.
+   * The person who opens the link signs in at an identity provider of the organization and then is a
+   * member. Oriki sends no mail. A caller cannot grant scopes that it lacks: 403. It needs a second
+   * person where `member.change_roles` does, and works only while its maker could make it.
    *
-   * Scope `members:manage`. A person must have signed in lately. Rate-limit group `people`. A repeated
-   * idempotency key is answered to the same caller only.
+   * Scope `members:manage`. A person must have signed in recently. Rate-limit group `people`. The answer
+   * to a repeated idempotency key goes to the same caller only.
    *
    * `POST /api/v1/invitations`
    *
@@ -2661,7 +2661,7 @@ export interface PeopleOperations {
   createMemberInvitation(input: Operations['createMemberInvitation']['input'], options?: CallOptions): Call<Operations['createMemberInvitation']['data']>;
 
   /**
-   * List the invitations that can still be accepted.
+   * List the open invitations.
    *
    * Scope `members:manage`. Rate-limit group `people`.
    *
@@ -2673,7 +2673,7 @@ export interface PeopleOperations {
   readonly listMemberInvitations: List<[input?: Operations['listMemberInvitations']['input'], options?: CallOptions], Operations['listMemberInvitations']['data'], Operations['listMemberInvitations']['data']['items'][number]>;
 
   /**
-   * Take an invitation back.
+   * Revoke an invitation.
    *
    * Scope `members:manage`. Rate-limit group `people`.
    *
@@ -2688,7 +2688,7 @@ export interface PeopleOperations {
   /**
    * List the sessions of the organization's people.
    *
-   * Those of test mode, too.
+   * Includes sessions in test mode.
    *
    * Scope `members:manage`. Rate-limit group `people`.
    *
@@ -2747,9 +2747,9 @@ export interface OperatorsOperations {
   endSession(input: Operations['endOperatorSession']['input'], options?: CallOptions): Call<Operations['endOperatorSession']['data']>;
 
   /**
-   * Make a person of an identity provider an operator.
+   * Add a person of an identity provider as an operator.
    *
-   * Scope `platform:admin`. A person must have signed in lately.
+   * Scope `platform:admin`. A person must have signed in recently.
    *
    * `POST /api/v1/admin/operators`
    *
@@ -2784,11 +2784,11 @@ export interface OperatorsOperations {
   get(input: Operations['getOperator']['input'], options?: CallOptions): Call<Operations['getOperator']['data']>;
 
   /**
-   * Give an operator other roles.
+   * Replace an operator’s roles.
    *
-   * Takes effect on every process within 5 seconds. The last admin stays one: 409.
+   * Takes effect on every process within 5 seconds. The last admin cannot be removed: 409.
    *
-   * Scope `platform:admin`. A person must have signed in lately.
+   * Scope `platform:admin`. A person must have signed in recently.
    *
    * `PATCH /api/v1/admin/operators/{id}`
    *
@@ -2800,11 +2800,11 @@ export interface OperatorsOperations {
   change(input: Operations['changeOperator']['input'], options?: ConditionalOptions): Call<Operations['changeOperator']['data']>;
 
   /**
-   * Take all rights from an operator, with their sessions.
+   * Remove an operator with all rights and sessions.
    *
-   * Takes effect on every process within 5 seconds. The last admin stays one: 409.
+   * Takes effect on every process within 5 seconds. The last admin cannot be removed: 409.
    *
-   * Scope `platform:admin`. A person must have signed in lately.
+   * Scope `platform:admin`. A person must have signed in recently.
    *
    * `DELETE /api/v1/admin/operators/{id}`
    *
@@ -2823,12 +2823,12 @@ export interface SignInOperations {
   /**
    * Let people sign in at an OpenID Connect provider.
    *
-   * A provider that maps groups, or whose issuer has members already, needs every scope of the roles
-   * concerned (403), and a second person where a change of roles needs one. Asks the provider for its
-   * metadata: 400 with the reason `not_metadata`, `issuer_mismatch` or `unsupported`, 503 with
-   * `unreachable`, and nothing is saved. `skipCheck: true` does not ask.
+   * A provider that maps groups, or whose issuer already has members, needs every scope of the roles
+   * concerned (403), and a second person where a change of roles needs one. Reads the provider’s
+   * metadata: on failure 400 with the reason `not_metadata`, `issuer_mismatch` or `unsupported`, or 503
+   * with `unreachable`, and nothing is saved. `skipCheck: true` skips this check.
    *
-   * Scope `signin:manage`. A person must have signed in lately. Rate-limit group `people`.
+   * Scope `signin:manage`. A person must have signed in recently. Rate-limit group `people`.
    *
    * `POST /api/v1/sign-in/issuers`
    *
@@ -2863,13 +2863,13 @@ export interface SignInOperations {
   getIssuer(input: Operations['getSignInIssuer']['input'], options?: CallOptions): Call<Operations['getSignInIssuer']['data']>;
 
   /**
-   * Change an identity provider; what is not named stays as it is.
+   * Change an identity provider; omitted settings stay unchanged.
    *
-   * A change of who gets a role, or a weaker step-up, needs every scope of the roles concerned (403),
-   * and a second person where a change of roles needs one. A change of `clientId`, `clientSecret`,
-   * `clientKey` or `scopes` asks the provider as above.
+   * A change of the people who get a role, or a weaker step-up, needs every scope of the roles concerned
+   * (403), and a second person where a change of roles needs one. A change of `clientId`,
+   * `clientSecret`, `clientKey` or `scopes` repeats the check of the provider.
    *
-   * Scope `signin:manage`. A person must have signed in lately. Rate-limit group `people`.
+   * Scope `signin:manage`. A person must have signed in recently. Rate-limit group `people`.
    *
    * `PATCH /api/v1/sign-in/issuers/{id}`
    *
@@ -2880,12 +2880,12 @@ export interface SignInOperations {
   changeIssuer(input: Operations['changeSignInIssuer']['input'], options?: CallOptions): Call<Operations['changeSignInIssuer']['data']>;
 
   /**
-   * Let nobody sign in at an identity provider any more.
+   * Remove an identity provider.
    *
-   * Sessions go on until they end; members stay. To delete a provider that gives roles needs every scope
-   * of the roles concerned (403), and a second person where a change of roles needs one.
+   * Sessions continue until they end; members stay. To delete a provider that gives roles needs every
+   * scope of the roles concerned (403), and a second person where a change of roles needs one.
    *
-   * Scope `signin:manage`. A person must have signed in lately. Rate-limit group `people`.
+   * Scope `signin:manage`. A person must have signed in recently. Rate-limit group `people`.
    *
    * `DELETE /api/v1/sign-in/issuers/{id}`
    *
@@ -2898,8 +2898,7 @@ export interface SignInOperations {
   /**
    * Check an identity provider, step by step.
    *
-   * Asks the provider for its metadata, its keys, and for a token with a code that it did not give, and
-   * changes nothing.
+   * Reads the provider’s metadata and keys, requests a token with an invalid code, and changes nothing.
    *
    * Scope `signin:manage`. Rate-limit group `people`.
    *
@@ -2914,14 +2913,14 @@ export interface SignInOperations {
   /**
    * Sign in a person of your own application.
    *
-   * The code works once, for 60 seconds. The role is the one that the person has from now on; if a
-   * member has other roles, the caller also needs the scope `members:manage`: 403. The last admin stays
-   * one: 409. Nobody gives a role with more scopes than they have themselves: 403. Another role, or a
-   * new person, needs a second person where `member.change_roles` does. The caller vouches for the
-   * people whom it lets in.
+   * The code works once, for 60 seconds. The person has the requested role from now on; if a member has
+   * other roles, the caller also needs the scope `members:manage`: 403. The last admin cannot lose the
+   * role: 409. A caller cannot grant scopes that it lacks: 403. Another role, or a new person, needs a
+   * second person where `member.change_roles` does. The caller is responsible for the identity of these
+   * people.
    *
-   * Scope `portal:create`. A person must have signed in lately. Rate-limit group `people`. A repeated
-   * idempotency key is answered to the same caller only.
+   * Scope `portal:create`. A person must have signed in recently. Rate-limit group `people`. The answer
+   * to a repeated idempotency key goes to the same caller only.
    *
    * `POST /api/v1/portal-sessions`
    *
@@ -2937,7 +2936,7 @@ export interface SignInOperations {
  */
 export interface ApprovalsOperations {
   /**
-   * Read what needs two people.
+   * Read which actions need two people.
    *
    * Scope `approvals:request`. Rate-limit group `approvals`.
    *
@@ -2949,12 +2948,12 @@ export interface ApprovalsOperations {
   getSettings(input?: Operations['getApprovalSettings']['input'], options?: CallOptions): Call<Operations['getApprovalSettings']['data']>;
 
   /**
-   * Change what needs two people.
+   * Change which actions need two people.
    *
-   * To ask for less than before, two people are needed: one asks for `approval_settings.lower` with the
-   * actions that are left.
+   * Removing a requirement needs two people: one asks for `approval_settings.lower` with the actions
+   * that are left.
    *
-   * Scope `approvals:manage`. A person must have signed in lately. Rate-limit group `approvals`.
+   * Scope `approvals:manage`. A person must have signed in recently. Rate-limit group `approvals`.
    *
    * `PATCH /api/v1/approvals/settings`
    *
@@ -2967,9 +2966,9 @@ export interface ApprovalsOperations {
   /**
    * Ask for a second person.
    *
-   * Another person then does it by its own operation, and the request is answered with it. A key may
-   * ask, and never answer. Asking again for what is open returns the open request, also with 201. A
-   * request is void when its object changes, when another request about the object is answered, and when
+   * Another person then carries out the action with its own operation, which answers the request. A key
+   * may ask, but never answer. A repeat of an open request returns the open one, also with 201. A
+   * request expires when its object changes, when another request about the object is answered, and when
    * its asker leaves.
    *
    * Scope `approvals:request`. Rate-limit group `approvals`.
@@ -3007,7 +3006,7 @@ export interface ApprovalsOperations {
   get(input: Operations['getApproval']['input'], options?: CallOptions): Call<Operations['getApproval']['data']>;
 
   /**
-   * Refuse a request, or take it back.
+   * Reject a request, or cancel your own.
    *
    * Scope `approvals:request`. Rate-limit group `approvals`.
    *
@@ -3020,10 +3019,10 @@ export interface ApprovalsOperations {
   reject(input: Operations['rejectApproval']['input'], options?: CallOptions): Call<Operations['rejectApproval']['data']>;
 
   /**
-   * Give the reason of the second person.
+   * Add the reason of the second person.
    *
-   * For the one who has done what was asked for, once. The reason for a decision on a hit belongs to the
-   * decision: 409.
+   * For the person who has carried out the request, once. The reason for a decision on a hit belongs to
+   * the decision: 409.
    *
    * Scope `approvals:request`. Rate-limit group `approvals`.
    *
@@ -3036,12 +3035,12 @@ export interface ApprovalsOperations {
   explain(input: Operations['explainApproval']['input'], options?: CallOptions): Call<Operations['explainApproval']['data']>;
 
   /**
-   * Ask another operator to take the file of a global list that was refused.
+   * Ask another operator to accept the rejected file of a global list.
    *
-   * The request is about that file alone, and void after 24 hours. Another operator takes it with `POST
-   * /admin/lists/:id/refresh` and `allowShrink`. A key may ask, and never answer.
+   * The request covers that file alone, and expires after 24 hours. Another operator accepts it with
+   * `POST /admin/lists/:id/refresh` and `allowShrink`. A key may ask, but never answer.
    *
-   * Scope `platform:admin`, of people `platform:operate`.
+   * Scope `platform:admin`, for people `platform:operate`.
    *
    * `POST /api/v1/admin/approvals`
    *
@@ -3076,9 +3075,9 @@ export interface ApprovalsOperations {
   getPlatform(input: Operations['getPlatformApproval']['input'], options?: CallOptions): Call<Operations['getPlatformApproval']['data']>;
 
   /**
-   * Refuse a request of an operator, or take it back.
+   * Reject a request of an operator, or cancel your own.
    *
-   * Scope `platform:admin`, of people `platform:operate`.
+   * Scope `platform:admin`, for people `platform:operate`.
    *
    * `POST /api/v1/admin/approvals/{id}/reject`
    *
@@ -3089,11 +3088,11 @@ export interface ApprovalsOperations {
   rejectPlatform(input: Operations['rejectPlatformApproval']['input'], options?: CallOptions): Call<Operations['rejectPlatformApproval']['data']>;
 
   /**
-   * Give the reason of the second operator.
+   * Add the reason of the second operator.
    *
-   * For the one who has done what was asked for, once.
+   * For the operator who has carried out the request, once.
    *
-   * Scope `platform:admin`, of people `platform:operate`.
+   * Scope `platform:admin`, for people `platform:operate`.
    *
    * `POST /api/v1/admin/approvals/{id}/reason`
    *
@@ -3105,13 +3104,13 @@ export interface ApprovalsOperations {
 }
 
 /**
- * Reads who did what: every change of state by a key, a person or a command.
+ * Audit: Lists actions: every change of state by a key, a person or a command.
  */
 export interface AuditOperations {
   /**
-   * List what was done, newest first.
+   * List actions, newest first.
    *
-   * Every change of state by a key, a person or a command leaves a row in the transaction of its effect.
+   * Every change of state by a key, a person or a command writes a row in the transaction of its effect.
    *
    * Scope `audit:read`. Rate-limit group `audit`.
    *
@@ -3123,7 +3122,7 @@ export interface AuditOperations {
   readonly listActions: List<[input?: Operations['listAuditActions']['input'], options?: CallOptions], Operations['listAuditActions']['data'], Operations['listAuditActions']['data']['items'][number]>;
 
   /**
-   * List what was done to the platform, or to one organization.
+   * List actions on the platform, or in one organization.
    *
    * Scope `platform:admin`.
    *
@@ -3135,11 +3134,11 @@ export interface AuditOperations {
   readonly listPlatformActions: List<[input?: Operations['listPlatformAuditActions']['input'], options?: CallOptions], Operations['listPlatformAuditActions']['data'], Operations['listPlatformAuditActions']['data']['items'][number]>;
 
   /**
-   * Check the chain of hashes over the log of one organization, or of the platform.
+   * Check the hash chain over the log of one organization, or of the platform.
    *
-   * The answer of `oriki audit verify --org ORG --json`, which can be kept and given to `--heads` later.
-   * It reads the whole log, one at a time in a process: about 15 seconds for a million rows. Logs of
-   * many millions are for the command, whose statements may take longer.
+   * Returns the output of `oriki audit verify --org ORG --json`, which can be stored and passed to
+   * `--heads` later. It reads the whole log; a process runs one check at a time. A million rows take
+   * about 15 seconds. For logs of many millions, use the command, whose statements may take longer.
    *
    * Scope `platform:admin`.
    *
@@ -3158,15 +3157,15 @@ export interface KeysOperations {
   /**
    * Create an API key of the own organization.
    *
-   * Nobody gives a scope that they lack. A key that makes another gives it its own end, addresses and
-   * limits where the request names none, and never wider ones: 403. So does a person in a portal session
-   * that a key opened. Only a person whose session no key opened makes one with `scim:manage`, and needs
-   * all scopes of the roles that groups of the identity providers give: 403; where `member.change_roles`
-   * needs two people, so does such a key. The key is shown only in this response; only its SHA-256 is
-   * stored.
+   * A caller cannot grant scopes that it lacks. A key that creates another passes on its own end,
+   * addresses and limits where the request sets none, and never wider ones: 403. The same applies to a
+   * person in a portal session that a key opened. Only a person whose session no key opened creates one
+   * with `scim:manage`, and needs all scopes of the roles that groups of the identity providers give:
+   * 403. Where `member.change_roles` needs two people, so does such a key. The key is shown only in this
+   * response; only its SHA-256 is stored.
    *
-   * Scope `keys:manage`. A person must have signed in lately. Rate-limit group `keys`. A repeated
-   * idempotency key is answered to the same caller only.
+   * Scope `keys:manage`. A person must have signed in recently. Rate-limit group `keys`. The answer to a
+   * repeated idempotency key goes to the same caller only.
    *
    * `POST /api/v1/keys`
    *
@@ -3203,12 +3202,12 @@ export interface KeysOperations {
   /**
    * Narrow, pause or resume an API key.
    *
-   * In force on every process within 5 seconds. With `paused: true` the key is refused, like an unknown
-   * one, until `paused: false` resumes it, which takes all of its scopes. Scopes only become fewer, and
-   * the end only comes earlier. A key gives no key wider addresses or limits than its own, so it never
-   * widens itself.
+   * Takes effect on every process within 5 seconds. With `paused: true` the key is rejected like an
+   * unknown one, until `paused: false` resumes it, which requires all of its scopes. Scopes can only be
+   * removed, and the end only moved earlier. A key gives no key wider addresses or limits than its own,
+   * so it cannot widen itself.
    *
-   * Scope `keys:manage`. A person must have signed in lately. Rate-limit group `keys`.
+   * Scope `keys:manage`. A person must have signed in recently. Rate-limit group `keys`.
    *
    * `PATCH /api/v1/keys/{id}`
    *
@@ -3223,11 +3222,11 @@ export interface KeysOperations {
    * Replace an API key of the own organization.
    *
    * The new key has the expiry, addresses and limits of the old one, and the same or fewer scopes, all
-   * of which the caller must have, because the answer has the key. A key replaces no key with wider
-   * limits than its own: 403.
+   * of which the caller must have, because the answer contains the key. A key cannot replace a key with
+   * wider limits than its own: 403.
    *
-   * Scope `keys:manage`. A person must have signed in lately. Rate-limit group `keys`. A repeated
-   * idempotency key is answered to the same caller only.
+   * Scope `keys:manage`. A person must have signed in recently. Rate-limit group `keys`. The answer to a
+   * repeated idempotency key goes to the same caller only.
    *
    * `POST /api/v1/keys/{id}/rotate`
    *
@@ -3241,9 +3240,9 @@ export interface KeysOperations {
   /**
    * Revoke an API key of the own organization.
    *
-   * No process accepts it any more after 5 seconds. Who may manage keys may revoke any.
+   * Every process rejects it within 5 seconds. Callers who may manage keys may revoke any key.
    *
-   * Scope `keys:manage`. A person must have signed in lately. Rate-limit group `keys`.
+   * Scope `keys:manage`. A person must have signed in recently. Rate-limit group `keys`.
    *
    * `POST /api/v1/keys/{id}/revoke`
    *
@@ -3261,7 +3260,7 @@ export interface SystemOperations {
   /**
    * Check configuration, database, keys, providers, lists and disks.
    *
-   * The checks of `oriki doctor`, made by the answering process, and one of its streams of events. They
+   * Runs the checks of `oriki doctor` in the answering process, and one of its event streams. They
    * change nothing and take up to some seconds.
    *
    * Scope `platform:admin`.
@@ -3292,7 +3291,7 @@ export interface SystemOperations {
 export interface Groups {
   /**
    * Verifies bank verification numbers, national identification numbers, bank accounts and faces with
-   * vendors, and keeps what was answered.
+   * vendors, and stores the answers.
    */
   readonly identity: IdentityOperations;
   /**
@@ -3321,7 +3320,8 @@ export interface Groups {
    */
   readonly federation: FederationOperations;
   /**
-   * Modules, roles, assignments and policies, and the question whether somebody may do something.
+   * Permissions: Modules, roles, assignments and policies, and checks whether a subject may do
+   * something.
    */
   readonly permissions: PermissionsOperations;
   /**
@@ -3377,7 +3377,7 @@ export interface Groups {
    */
   readonly approvals: ApprovalsOperations;
   /**
-   * Reads who did what: every change of state by a key, a person or a command.
+   * Audit: Lists actions: every change of state by a key, a person or a command.
    */
   readonly audit: AuditOperations;
   /**

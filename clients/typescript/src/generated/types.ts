@@ -39,7 +39,7 @@ export type DeadLetterStatus = "waiting" | "replayed" | "superseded" | "discarde
  *
  * @maxItems 10
  *
- * Items: Name as people write it; it is canonicalised for matching.
+ * Items: Name as people write it; it is canonicalized for matching.
  */
 export type ScreeningAliases = string[];
 /**
@@ -59,7 +59,7 @@ export type ScreeningIdentifierKindInput =
   | "wallet"
   | "other";
 /**
- * Numbers of the person or thing. An entry with one of them is a hit, whatever its name. Of each only an HMAC and its last four characters are kept.
+ * Numbers of the person or thing. An entry with one of them is a hit, whatever its name. Oriki stores only an HMAC and the last four characters of each.
  *
  * @maxItems 20
  */
@@ -68,15 +68,15 @@ export type ScreeningIdentifiers = ScreeningIdentifier[];
  */
 export type ScreenedGenderInput = "female" | "male";
 /**
- * YYYY, YYYY-MM or YYYY-MM-DD. It takes the place of `dob`, which is not compared beside it; an equal one adds points.
+ * YYYY, YYYY-MM or YYYY-MM-DD. Replaces `dob`, which is then not compared; an equal date adds points.
  */
 export type ScreenedBirthDate = string;
 /**
- * As it is written, the country behind the last comma.
+ * As written, with the country after the last comma.
  */
 export type ScreenedPlace = string;
 /**
- * It takes the place of `country`, which is not compared beside it.
+ * Replaces `country`, which is then not compared.
  *
  * @minItems 1
  * @maxItems 10
@@ -184,7 +184,7 @@ export type ScreeningTopic =
   | "regulatory"
   | (string & {});
 /**
- * Sorts of lists and measures that the entry stands for, in the words of FollowTheMoney. `pep` and `regulatory` are of entries that were imported before these were kept.
+ * Topics of the entry, in the terms of FollowTheMoney. `pep` and `regulatory` are on entries that were imported before topics were stored.
  */
 export type ScreeningTopics = ScreeningTopic[];
 /**
@@ -253,7 +253,7 @@ export type ScreeningIdentifierKind =
  */
 export type GlobalListKind = "sanctions" | "pep" | "adverse_media" | "embargo" | (string & {});
 /**
- * There when there are any.
+ * Present if there are any.
  */
 export type ScreenedIdentifiers = ScreenedIdentifier[];
 /**
@@ -777,7 +777,7 @@ export interface Operations {
     data: VerifyAccountResult;
   };
   /**
-   * Look up who an identifier belongs to: `POST /identity/resolve`
+   * Look up the owner of an identifier: `POST /identity/resolve`
    */
   resolveIdentity: {
     input: {
@@ -795,7 +795,7 @@ export interface Operations {
     data: IdentityVerificationResult;
   };
   /**
-   * List countries, kinds and forms of identifiers: `GET /identity/kinds`
+   * List countries, kinds and formats of identifiers: `GET /identity/kinds`
    */
   listIdentityKinds: {
     input: {};
@@ -821,7 +821,7 @@ export interface Operations {
        */
       to?: string;
       /**
-       * `false` leaves out calls that repeat another from the dead letters (`replayOf`).
+       * `false` omits calls that repeat another from the dead letters (`replayOf`).
        */
       replays?: boolean;
       /**
@@ -829,11 +829,11 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
     };
@@ -846,11 +846,11 @@ export interface Operations {
     input: {
       kind?: VerificationKindInput;
       /**
-       * ISO 8601; from its day on. At most 366 days before `to`; without it, 30 days.
+       * ISO 8601; the range begins with this day. At most 366 days before `to`. Default: a range of 30 days.
        */
       from?: string;
       /**
-       * ISO 8601; up to its day. Without it, now.
+       * ISO 8601; the range ends with this day. Default: now.
        */
       to?: string;
     };
@@ -874,7 +874,7 @@ export interface Operations {
   listDeadLetters: {
     input: {
       /**
-       * Only of this organization.
+       * Only dead letters of this organization.
        */
       organizationId?: string;
       status?: DeadLetterStatusInput;
@@ -883,11 +883,11 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
     };
@@ -918,7 +918,7 @@ export interface Operations {
     data: DeadLetter;
   };
   /**
-   * Show how the providers do, as the answering process sees them: `GET /admin/providers`
+   * Show the state of providers in the answering process: `GET /admin/providers`
    */
   listProviders: {
     input: {};
@@ -943,7 +943,7 @@ export interface Operations {
     data: ScreenNamesResult;
   };
   /**
-   * List the operator's lists that names are screened against: `GET /fraud/global-lists`
+   * List the operator’s lists for screening: `GET /fraud/global-lists`
    */
   listCheckedGlobalLists: {
     input: {};
@@ -967,7 +967,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
       /**
@@ -979,14 +979,14 @@ export interface Operations {
        */
       to?: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
     };
     data: ScreeningSummaryPage;
   };
   /**
-   * Fetch a screening as it was answered: `GET /fraud/screenings/{id}`
+   * Fetch a screening as it was returned: `GET /fraud/screenings/{id}`
    */
   getScreening: {
     input: {
@@ -998,7 +998,7 @@ export interface Operations {
     data: Screening;
   };
   /**
-   * Give a screening a title, or take it away: `PATCH /fraud/screenings/{id}`
+   * Set or remove the title of a screening: `PATCH /fraud/screenings/{id}`
    */
   titleScreening: {
     input: {
@@ -1025,7 +1025,7 @@ export interface Operations {
   listScreeningJobs: {
     input: {
       /**
-       * Only in this state.
+       * Only jobs in this state.
        */
       state?: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED";
       /**
@@ -1037,7 +1037,7 @@ export interface Operations {
        */
       to?: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
       /**
@@ -1045,7 +1045,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
     };
@@ -1076,7 +1076,7 @@ export interface Operations {
     data: DeletedResource;
   };
   /**
-   * Read the weights of facts by which names are judged: `GET /fraud/profile`
+   * Read the weights of facts in screenings: `GET /fraud/profile`
    */
   getScreeningProfile: {
     input: {};
@@ -1092,7 +1092,7 @@ export interface Operations {
     data: ScreeningProfile;
   };
   /**
-   * Say what other weights would change: `POST /fraud/profile/dry-run`
+   * Preview the effect of other weights: `POST /fraud/profile/dry-run`
    */
   dryRunScreeningProfile: {
     input: {
@@ -1101,7 +1101,7 @@ export interface Operations {
     data: ScreeningDryRun;
   };
   /**
-   * Fetch all that a list says of an entity: `GET /fraud/entries/{id}`
+   * Fetch all data of a list entry: `GET /fraud/entries/{id}`
    */
   getListedEntity: {
     input: {
@@ -1110,7 +1110,7 @@ export interface Operations {
        */
       id: string;
       /**
-       * Revision of the list, as `listRevision` of a hit has it: the entry as it was then. Default: as it is now.
+       * Revision of the list, as in `listRevision` of a hit: returns the entry at that revision. Default: the current one.
        */
       version?: number;
     };
@@ -1122,15 +1122,15 @@ export interface Operations {
   listScreeningLists: {
     input: {
       /**
-       * Only of this kind.
+       * Only lists of this kind.
        */
       kind?: "tenant_blocklist" | "tenant_allowlist";
       /**
-       * Only those whose name has words that begin like all of these.
+       * Returns only items whose name has words that begin with each of these words.
        */
       text?: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
       /**
@@ -1138,7 +1138,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
     };
@@ -1204,11 +1204,11 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
     };
@@ -1244,7 +1244,7 @@ export interface Operations {
     data: DeletedResource;
   };
   /**
-   * Say what adding a file of entries would do, without adding it: `POST /fraud/lists/{id}/entries/preview`
+   * Preview adding a file of entries, without adding it: `POST /fraud/lists/{id}/entries/preview`
    */
   previewScreeningEntries: {
     input: {
@@ -1288,11 +1288,11 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
     };
@@ -1320,7 +1320,7 @@ export interface Operations {
     data: ScreeningSubject;
   };
   /**
-   * End the screening of a subject, and erase what was written about it: `DELETE /fraud/subjects/{subjectId}`
+   * End the screening of a subject, and erase its personal texts: `DELETE /fraud/subjects/{subjectId}`
    */
   deleteSubject: {
     input: {
@@ -1353,7 +1353,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
       /**
@@ -1373,23 +1373,23 @@ export interface Operations {
        */
       to?: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
     };
     data: SubjectHitPage;
   };
   /**
-   * Count hits by the day that they were found, and their present state: `GET /fraud/hits/by-day`
+   * Count hits by the day they were found and by current status: `GET /fraud/hits/by-day`
    */
   countHitsByDay: {
     input: {
       /**
-       * ISO 8601; from its day on. At most 366 days before `to`; without it, 30 days.
+       * ISO 8601; the range begins with this day. At most 366 days before `to`. Default: a range of 30 days.
        */
       from?: string;
       /**
-       * ISO 8601; up to its day. Without it, now.
+       * ISO 8601; the range ends with this day. Default: now.
        */
       to?: string;
     };
@@ -1439,11 +1439,11 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
     };
@@ -1474,7 +1474,7 @@ export interface Operations {
     data: DeletedResource;
   };
   /**
-   * Set where a global list is fetched from: `PATCH /admin/lists/{id}`
+   * Set the origin of a global list: `PATCH /admin/lists/{id}`
    */
   updateGlobalList: {
     input: {
@@ -1513,18 +1513,18 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
     };
     data: GlobalListVersionPage;
   };
   /**
-   * List the first rows of a version’s file that were left out: `GET /admin/lists/{id}/rejections`
+   * List the first skipped rows of a version’s file: `GET /admin/lists/{id}/rejections`
    */
   listGlobalListRejections: {
     input: {
@@ -1540,7 +1540,7 @@ export interface Operations {
     data: GlobalListRejections;
   };
   /**
-   * List what is different in one version of a global list from an earlier one: `GET /admin/lists/{id}/changes`
+   * List the changes of a global list between two versions: `GET /admin/lists/{id}/changes`
    */
   listGlobalListChanges: {
     input: {
@@ -1561,25 +1561,25 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
     };
     data: GlobalListChanges;
   };
   /**
-   * Read the rule by which cases are made: `GET /cases/settings`
+   * Read the rule that creates cases: `GET /cases/settings`
    */
   getCaseSettings: {
     input: {};
     data: CaseSettings;
   };
   /**
-   * Change the rule by which cases are made: `PATCH /cases/settings`
+   * Change the rule that creates cases: `PATCH /cases/settings`
    */
   updateCaseSettings: {
     input: {
@@ -1588,7 +1588,7 @@ export interface Operations {
     data: CaseSettings;
   };
   /**
-   * Make a case of a subject: `POST /cases`
+   * Create a case for a subject: `POST /cases`
    */
   createCase: {
     input: {
@@ -1614,7 +1614,7 @@ export interface Operations {
        */
       priority?: "LOW" | "MEDIUM" | "HIGH" | "URGENT";
       /**
-       * Only cases of this person.
+       * Only cases assigned to this person.
        */
       assignee?: string;
       /**
@@ -1622,15 +1622,15 @@ export interface Operations {
        */
       subjectId?: string;
       /**
-       * Only cases with this hit, screening, ….
+       * Only cases with this hit, screening or other item.
        */
       itemId?: string;
       /**
-       * ISO 8601; only cases that are due before it.
+       * ISO 8601; only cases that are due before this time.
        */
       dueBefore?: string;
       /**
-       * Only cases that somebody has claimed now, or that nobody has.
+       * True: only claimed cases. False: only unclaimed cases.
        */
       claimed?: boolean;
       /**
@@ -1642,7 +1642,7 @@ export interface Operations {
        */
       to?: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
       /**
@@ -1650,7 +1650,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
     };
@@ -1666,15 +1666,15 @@ export interface Operations {
        */
       id: string;
       /**
-       * `itemsNext` of the answer before: the items behind it.
+       * `itemsNext` of the answer before: returns the items after it.
        */
       itemsAfter?: string;
       /**
-       * `notesNext` of the answer before: the notes behind it.
+       * `notesNext` of the answer before: returns the notes after it.
        */
       notesAfter?: string;
       /**
-       * `historyNext` of the answer before: the changes before it.
+       * `historyNext` of the answer before: returns the changes before it.
        */
       historyBefore?: string;
     };
@@ -1706,7 +1706,7 @@ export interface Operations {
     data: CaseSummary;
   };
   /**
-   * Give a claim back: `DELETE /cases/{id}/claim`
+   * Release a claim: `DELETE /cases/{id}/claim`
    */
   releaseCase: {
     input: {
@@ -1718,7 +1718,7 @@ export interface Operations {
     data: CaseSummary;
   };
   /**
-   * Take over a case that somebody else has claimed: `POST /cases/{id}/claim/take-over`
+   * Take over a case that another member has claimed: `POST /cases/{id}/claim/take-over`
    */
   takeOverCase: {
     input: {
@@ -1744,7 +1744,7 @@ export interface Operations {
     data: CaseWithAddedItems;
   };
   /**
-   * Take something out of a case: `DELETE /cases/{id}/items/{itemId}`
+   * Remove an item from a case: `DELETE /cases/{id}/items/{itemId}`
    */
   removeCaseItem: {
     input: {
@@ -1760,7 +1760,7 @@ export interface Operations {
     data: CaseSummary;
   };
   /**
-   * Note something about a case: `POST /cases/{id}/notes`
+   * Add a note to a case: `POST /cases/{id}/notes`
    */
   addCaseNote: {
     input: {
@@ -1818,7 +1818,7 @@ export interface Operations {
     data: CaseSummary;
   };
   /**
-   * Decide hits of a case, note why, and close it, at once or not at all: `POST /cases/{id}/decide`
+   * Decide hits of a case, add a note, and close the case, all or nothing: `POST /cases/{id}/decide`
    */
   decideCase: {
     input: {
@@ -1891,11 +1891,11 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
     };
@@ -1926,7 +1926,7 @@ export interface Operations {
     data: DeletedResource;
   };
   /**
-   * Tell how far the members of a federation group are synced: `GET /permissions/federation/groups/{id}/sync`
+   * Show the sync status of a federation group’s members: `GET /permissions/federation/groups/{id}/sync`
    */
   getFederationSyncStatus: {
     input: {
@@ -1951,7 +1951,7 @@ export interface Operations {
     data: FederationPull;
   };
   /**
-   * Bring the own modules and roles to other members: `POST /permissions/federation/groups/{id}/push`
+   * Push the own modules and roles to other members: `POST /permissions/federation/groups/{id}/push`
    */
   pushFederation: {
     input: {
@@ -1964,7 +1964,7 @@ export interface Operations {
     data: FederationPush;
   };
   /**
-   * Give members a fraud configuration: `POST /permissions/federation/groups/{id}/fraud-config/push`
+   * Push a fraud configuration to members: `POST /permissions/federation/groups/{id}/fraud-config/push`
    */
   pushFederationFraudConfig: {
     input: {
@@ -1986,7 +1986,7 @@ export interface Operations {
     data: PermissionModule;
   };
   /**
-   * List modules, imported ones too: `GET /permissions/modules`
+   * List own and imported modules: `GET /permissions/modules`
    */
   listPermissionModules: {
     input: {
@@ -1995,11 +1995,11 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
     };
@@ -2031,7 +2031,7 @@ export interface Operations {
     data: PermissionModule;
   };
   /**
-   * Delete a module that no role and no policy names: `DELETE /permissions/modules/{id}`
+   * Delete a module that no role or policy uses: `DELETE /permissions/modules/{id}`
    */
   deletePermissionModule: {
     input: {
@@ -2052,7 +2052,7 @@ export interface Operations {
     data: PermissionRole;
   };
   /**
-   * List roles, imported ones too: `GET /permissions/roles`
+   * List own and imported roles: `GET /permissions/roles`
    */
   listPermissionRoles: {
     input: {
@@ -2061,11 +2061,11 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
     };
@@ -2084,7 +2084,7 @@ export interface Operations {
     data: PermissionRole;
   };
   /**
-   * Rename a role, or replace its capabilities or what it inherits: `PATCH /permissions/roles/{id}`
+   * Rename a role, or replace its capabilities or parents: `PATCH /permissions/roles/{id}`
    */
   updatePermissionRole: {
     input: {
@@ -2097,7 +2097,7 @@ export interface Operations {
     data: PermissionRole;
   };
   /**
-   * Delete a role that nobody has and nothing names: `DELETE /permissions/roles/{id}`
+   * Delete a role that is not assigned or referenced: `DELETE /permissions/roles/{id}`
    */
   deletePermissionRole: {
     input: {
@@ -2109,7 +2109,7 @@ export interface Operations {
     data: DeletedResource;
   };
   /**
-   * Give a role to a subject: `POST /permissions/assignments`
+   * Assign a role to a subject: `POST /permissions/assignments`
    */
   createPermissionAssignment: {
     input: {
@@ -2118,12 +2118,12 @@ export interface Operations {
     data: PermissionAssignment;
   };
   /**
-   * List who has which role: `GET /permissions/assignments`
+   * List role assignments: `GET /permissions/assignments`
    */
   listPermissionAssignments: {
     input: {
       /**
-       * Who: any text of the organization’s own without white space, such as `user:17` or `group:staff`.
+       * The subject: any text of your choice without white space, such as `user:17` or `group:staff`.
        */
       subject?: string;
       /**
@@ -2135,18 +2135,18 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
     };
     data: PermissionAssignmentPage;
   };
   /**
-   * Take a role from a subject: `DELETE /permissions/assignments/{id}`
+   * Remove a role assignment: `DELETE /permissions/assignments/{id}`
    */
   deletePermissionAssignment: {
     input: {
@@ -2167,7 +2167,7 @@ export interface Operations {
     data: PermissionPolicy;
   };
   /**
-   * List policies, imported ones too: `GET /permissions/policies`
+   * List own and imported policies: `GET /permissions/policies`
    */
   listPermissionPolicies: {
     input: {
@@ -2176,7 +2176,7 @@ export interface Operations {
        */
       roleId?: string;
       /**
-       * As the policy has it, exactly.
+       * Exactly as in the policy.
        */
       capability?: string;
       /**
@@ -2184,11 +2184,11 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
     };
@@ -2233,15 +2233,15 @@ export interface Operations {
   listPermissionRelationships: {
     input: {
       /**
-       * Who: any text of the organization’s own without white space, such as `user:17` or `group:staff`.
+       * The subject: any text of your choice without white space, such as `user:17` or `group:staff`.
        */
       subject?: string;
       /**
-       * Such as `owner`. A `member` acts as the object, too; who has a relation to the `parent` has it to the object, too.
+       * Such as `owner`. A `member` also acts as the object; a relation to the `parent` also applies to the object.
        */
       relation?: string;
       /**
-       * What: a resource such as `invoices/42`, or a subject such as a group.
+       * The object: a resource such as `invoices/42`, or a subject such as a group.
        */
       object?: string;
       /**
@@ -2249,11 +2249,11 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
     };
@@ -2272,7 +2272,7 @@ export interface Operations {
     data: DeletedResource;
   };
   /**
-   * Ask whether a subject may do something: `POST /permissions/check`
+   * Check whether a subject may do something: `POST /permissions/check`
    */
   checkPermission: {
     input: {
@@ -2281,7 +2281,7 @@ export interface Operations {
     data: PermissionCheck;
   };
   /**
-   * Ask up to 1,000 such questions at once: `POST /permissions/check/batch`
+   * Run up to 1,000 checks in one request: `POST /permissions/check/batch`
    */
   checkPermissions: {
     input: {
@@ -2316,7 +2316,7 @@ export interface Operations {
     data: ReadState;
   };
   /**
-   * How far everybody in a thread has read: `GET /threads/{threadId}/read-state`
+   * Show how far each participant of a thread has read: `GET /threads/{threadId}/read-state`
    */
   listReadStates: {
     input: {
@@ -2328,16 +2328,16 @@ export interface Operations {
     data: ListReadStatesResult;
   };
   /**
-   * The threads of one participant, the newest activity first: `GET /threads/inbox`
+   * List the threads of one participant, by latest activity: `GET /threads/inbox`
    */
   readInbox: {
     input: {
       /**
-       * The organization's own id of a participant.
+       * The organization’s own id of a participant.
        */
       externalId: string;
       /**
-       * Free text, such as `customer`. With the external id it names one participant.
+       * Free text, such as `customer`. Together with the external id it identifies one participant.
        */
       role: string;
       status?: ThreadStatusInput;
@@ -2346,11 +2346,11 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 50 is answered with 50.
+       * Items per page. A value above 50 is reduced to 50.
        */
       limit?: number;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
       /**
@@ -2362,23 +2362,23 @@ export interface Operations {
        */
       channel?: string;
       /**
-       * Only threads in one of these, with commas: `OPEN,CLOSED`.
+       * Only threads in one of these states, separated by commas: `OPEN,CLOSED`.
        */
       statuses?: string;
     };
     data: InboxItemPage;
   };
   /**
-   * Unread messages of one participant in all open threads: `GET /threads/inbox/unread-count`
+   * Count the unread messages of one participant in all open threads: `GET /threads/inbox/unread-count`
    */
   countUnread: {
     input: {
       /**
-       * The organization's own id of a participant.
+       * The organization’s own id of a participant.
        */
       externalId: string;
       /**
-       * Free text, such as `customer`. With the external id it names one participant.
+       * Free text, such as `customer`. Together with the external id it identifies one participant.
        */
       role: string;
     };
@@ -2399,19 +2399,19 @@ export interface Operations {
   streamInbox: {
     input: {
       /**
-       * The organization's own id of a participant.
+       * The organization’s own id of a participant.
        */
       externalId: string;
       /**
-       * Free text, such as `customer`. With the external id it names one participant.
+       * Free text, such as `customer`. Together with the external id it identifies one participant.
        */
       role: string;
       /**
-       * Instead of `x-api-key`: a token for this participant that is not a minute old.
+       * Replaces `x-api-key`: a token for this participant that is less than a minute old.
        */
       token?: string;
       /**
-       * Instead of the header `Last-Event-ID`, for a browser that comes back with another token.
+       * Replaces the header `Last-Event-ID`, for a browser that reconnects with another token.
        */
       lastEventId?: string;
     };
@@ -2424,19 +2424,19 @@ export interface Operations {
       };
       item: InboxItem;
       /**
-       * The inbox as known so far may be wrong: all its threads follow.
+       * The client’s inbox may be wrong: all its threads follow.
        */
       reset: {};
       removed: {
         /**
-         * A thread that is not in the inbox any more.
+         * A thread that is no longer in the inbox.
          */
         threadId: string;
       };
     };
   };
   /**
-   * Have a browser open the stream of one participant: `POST /threads/inbox/stream-token`
+   * Create a token for a browser to open the stream of one participant: `POST /threads/inbox/stream-token`
    */
   createInboxStreamToken: {
     input: {
@@ -2463,11 +2463,11 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
     };
@@ -2492,7 +2492,7 @@ export interface Operations {
        */
       channel?: string;
       /**
-       * The organization's own id of what the thread is about.
+       * The organization’s own id of the thread’s subject.
        */
       entityId?: string;
       status?: ThreadStatusInput;
@@ -2501,18 +2501,18 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
     };
     data: ThreadSummaryPage;
   };
   /**
-   * Fetch a thread and who takes part in it: `GET /threads/{threadId}`
+   * Fetch a thread and its participants: `GET /threads/{threadId}`
    */
   getThread: {
     input: {
@@ -2537,7 +2537,7 @@ export interface Operations {
     data: ThreadDetail;
   };
   /**
-   * Have somebody take part in a thread: `POST /threads/{threadId}/participants`
+   * Add a participant to a thread: `POST /threads/{threadId}/participants`
    */
   addThreadParticipant: {
     input: {
@@ -2550,7 +2550,7 @@ export interface Operations {
     data: Participant;
   };
   /**
-   * Remove somebody from a thread: `DELETE /threads/{threadId}/participants`
+   * Remove a participant from a thread: `DELETE /threads/{threadId}/participants`
    */
   removeThreadParticipant: {
     input: {
@@ -2559,11 +2559,11 @@ export interface Operations {
        */
       threadId: string;
       /**
-       * The organization's own id of a participant.
+       * The organization’s own id of a participant.
        */
       externalId: string;
       /**
-       * Free text, such as `customer`. With the external id it names one participant.
+       * Free text, such as `customer`. Together with the external id it identifies one participant.
        */
       role: string;
     };
@@ -2592,19 +2592,19 @@ export interface Operations {
        */
       threadId: string;
       /**
-       * Messages before this sequence; alone: the last of them.
+       * Messages before this sequence; without `after`: the last of them.
        */
       before?: number;
       /**
-       * Messages after this sequence, the first of them.
+       * Messages after this sequence, the first ones.
        */
       after?: number;
       /**
-       * Number of messages; a value above 100 is answered with 100.
+       * Number of messages; a value above 100 is reduced to 100.
        */
       limit?: number;
       /**
-       * The `nextCursor` of the answer before, with the same bounds: goes on in its direction.
+       * The `nextCursor` of the answer before, with the same limits: continues in its direction.
        */
       cursor?: string;
     };
@@ -2649,15 +2649,15 @@ export interface Operations {
   listWebhooks: {
     input: {
       /**
-       * Only those that are, or are not, active.
+       * Only active webhooks, or only inactive ones.
        */
       active?: boolean;
       /**
-       * Only those whose name has words that begin like all of these.
+       * Returns only items whose name has words that begin with each of these words.
        */
       text?: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
       /**
@@ -2665,7 +2665,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
     };
@@ -2681,7 +2681,7 @@ export interface Operations {
     data: CreatedWebhook;
   };
   /**
-   * The catalogue of event types, with schemas and examples: `GET /webhooks/event-types`
+   * List event types, with schemas and examples: `GET /webhooks/event-types`
    */
   listEventTypes: {
     input: {};
@@ -2737,12 +2737,12 @@ export interface Operations {
     data: RotatedSecret;
   };
   /**
-   * List attempts to deliver to any webhook, newest first: `GET /webhooks/attempts`
+   * List delivery attempts of all webhooks, newest first: `GET /webhooks/attempts`
    */
   listAttempts: {
     input: {
       /**
-       * Only to this webhook.
+       * Only attempts of this webhook.
        */
       webhookId?: string;
       outcome?: AttemptOutcomeInput;
@@ -2763,7 +2763,7 @@ export interface Operations {
        */
       to?: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
       /**
@@ -2771,18 +2771,18 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
       /**
-       * Only those that got no usable answer for this reason.
+       * Only attempts without a usable answer for this reason.
        */
       error?: "timeout" | "dns" | "connect" | "reset" | "tls" | "protocol" | "refused_address";
     };
     data: WebhookAttemptPage;
   };
   /**
-   * Success rate and latency of attempts, over all webhooks and for each: `GET /webhooks/stats`
+   * Show success rate and latency of attempts, over all webhooks and for each: `GET /webhooks/stats`
    */
   getAllWebhookStats: {
     input: {
@@ -2798,7 +2798,7 @@ export interface Operations {
     data: WebhooksStats;
   };
   /**
-   * Success rate and latency of attempts to one webhook, by hours or days: `GET /webhooks/{id}/stats`
+   * Show success rate and latency of one webhook’s attempts, by hours or days: `GET /webhooks/{id}/stats`
    */
   getWebhookStats: {
     input: {
@@ -2815,7 +2815,7 @@ export interface Operations {
        */
       to?: string;
       /**
-       * Hours or days of UTC.
+       * Hours or days in UTC.
        */
       bucket?: "hour" | "day";
     };
@@ -2849,18 +2849,18 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
     };
     data: DeliveryPage;
   };
   /**
-   * Fetch one delivery with its attempts, the body and the headers that were sent: `GET /webhooks/{id}/deliveries/{deliveryId}`
+   * Fetch one delivery with its attempts, and the sent body and headers: `GET /webhooks/{id}/deliveries/{deliveryId}`
    */
   getDelivery: {
     input: {
@@ -2876,7 +2876,7 @@ export interface Operations {
     data: SentDelivery;
   };
   /**
-   * Send one delivery again at once: `POST /webhooks/{id}/deliveries/{deliveryId}/retry`
+   * Send one delivery again immediately: `POST /webhooks/{id}/deliveries/{deliveryId}/retry`
    */
   retryDelivery: {
     input: {
@@ -2905,7 +2905,7 @@ export interface Operations {
     data: Delivery;
   };
   /**
-   * Send again whatever has not succeeded since a point in time: `POST /webhooks/{id}/recover`
+   * Send everything again that has not succeeded since a point in time: `POST /webhooks/{id}/recover`
    */
   recoverDeliveries: {
     input: {
@@ -2918,7 +2918,7 @@ export interface Operations {
     data: RecoveredDeliveries;
   };
   /**
-   * Send again every delivery that fits a filter: `POST /webhooks/{id}/replay`
+   * Send all deliveries again that match a filter: `POST /webhooks/{id}/replay`
    */
   replayDeliveries: {
     input: {
@@ -2931,7 +2931,7 @@ export interface Operations {
     data: ReplayedDeliveries;
   };
   /**
-   * Send a webhook the earlier events that it was never sent: `POST /webhooks/{id}/backfill`
+   * Send a webhook the earlier events that it never got: `POST /webhooks/{id}/backfill`
    */
   backfillWebhook: {
     input: {
@@ -2962,7 +2962,7 @@ export interface Operations {
        */
       type?: string;
       /**
-       * Only about this object.
+       * Only events about this object.
        */
       objectId?: string;
       /**
@@ -2974,7 +2974,7 @@ export interface Operations {
        */
       to?: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
       /**
@@ -2982,14 +2982,14 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
     };
     data: LoggedEventPage;
   };
   /**
-   * Publish up to 100 events at once: `POST /events/batch`
+   * Publish up to 100 events in one request: `POST /events/batch`
    */
   publishEventBatch: {
     input: {
@@ -3010,12 +3010,12 @@ export interface Operations {
     data: EventDetail;
   };
   /**
-   * Stream what changes in the organization, as server-sent events: `GET /live`
+   * Stream changes in the organization, as server-sent events: `GET /live`
    */
   streamChanges: {
     input: {
       /**
-       * Instead of the header `Last-Event-ID`.
+       * Replaces the header `Last-Event-ID`.
        */
       lastEventId?: string;
     };
@@ -3024,26 +3024,26 @@ export interface Operations {
         changes: {
           kind: "approval" | "case" | "hit" | "member" | "permission" | "thread" | "webhook" | (string & {});
           /**
-           * The ids of those that have changed; null: it may be any.
+           * The ids of the changed objects; null: any may have changed.
            */
           ids: string[] | null;
         }[];
       };
       /**
-       * What is known so far may be out of date.
+       * Data read earlier may be out of date.
        */
       reset: {};
     };
   };
   /**
-   * Fetch the work that waits: hits, webhooks, verifications, lists, usage: `GET /today`
+   * Fetch the waiting work: hits, webhooks, verifications, lists, usage: `GET /today`
    */
   getToday: {
     input: {};
     data: Today;
   };
   /**
-   * Report what was used of another service: `POST /usage`
+   * Report usage of another service: `POST /usage`
    */
   reportUsage: {
     input: {
@@ -3052,7 +3052,7 @@ export interface Operations {
     data: UsageRecord;
   };
   /**
-   * Usage by day, service and metric, newest day first: `GET /usage`
+   * List usage by day, service and metric, newest day first: `GET /usage`
    */
   listUsage: {
     input: {
@@ -3077,22 +3077,22 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
       /**
-       * Whether to say what the running month costs so far.
+       * True adds the cost of the current month so far.
        */
       cost?: boolean;
     };
     data: UsagePage;
   };
   /**
-   * Report up to 1,000 uses at once: `POST /usage/batch`
+   * Report up to 1,000 uses in one request: `POST /usage/batch`
    */
   reportUsageBatch: {
     input: {
@@ -3101,12 +3101,12 @@ export interface Operations {
     data: ReportUsageBatchResult;
   };
   /**
-   * List invoices and the notes that correct them, the last first: `GET /invoices`
+   * List invoices and correction notes, newest first: `GET /invoices`
    */
   listInvoices: {
     input: {
       /**
-       * Only documents about this month, as YYYY-MM.
+       * Only documents for this month, as YYYY-MM.
        */
       month?: string;
       type?: InvoiceTypeInput;
@@ -3115,11 +3115,11 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
     };
@@ -3138,7 +3138,7 @@ export interface Operations {
     data: InvoiceWithLines;
   };
   /**
-   * Ask for an export: `POST /exports`
+   * Request an export: `POST /exports`
    */
   createExport: {
     input: {
@@ -3156,11 +3156,11 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
       /**
-       * Only of this data.
+       * Only exports of this data.
        */
       dataType?:
         | "messages"
@@ -3175,7 +3175,7 @@ export interface Operations {
         | "screening_jobs"
         | "verifications";
       /**
-       * Only in this state.
+       * Only exports in this state.
        */
       status?: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED";
       /**
@@ -3187,7 +3187,7 @@ export interface Operations {
        */
       to?: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
     };
@@ -3243,14 +3243,14 @@ export interface Operations {
     data: ExportSettings;
   };
   /**
-   * Who calls: a key or a person, with organization, roles, scopes and plan: `GET /me`
+   * Show the caller: a key or a person, with organization, roles, scopes and plan: `GET /me`
    */
   getMe: {
     input: {};
     data: Me;
   };
   /**
-   * Make a person of an identity provider a member: `POST /members`
+   * Add a person of an identity provider as a member: `POST /members`
    */
   addMember: {
     input: {
@@ -3264,11 +3264,11 @@ export interface Operations {
   listMembers: {
     input: {
       /**
-       * Only with this role.
+       * Only people with this role.
        */
       role?: "admin" | "analyst" | "reviewer" | "approver" | "developer" | "billing" | "auditor";
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
       /**
@@ -3276,19 +3276,19 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
     };
     data: MemberPage;
   };
   /**
-   * List the members, and those who have left, by id and name alone: `GET /members/names`
+   * List current and former members, with id and name only: `GET /members/names`
    */
   listMemberNames: {
     input: {
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
       /**
@@ -3296,7 +3296,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
     };
@@ -3315,7 +3315,7 @@ export interface Operations {
     data: Member;
   };
   /**
-   * Give a member other roles: `PATCH /members/{id}`
+   * Replace a member’s roles: `PATCH /members/{id}`
    */
   changeMember: {
     input: {
@@ -3353,12 +3353,12 @@ export interface Operations {
     data: CreatedMemberInvitation;
   };
   /**
-   * List the invitations that can still be accepted: `GET /invitations`
+   * List the open invitations: `GET /invitations`
    */
   listMemberInvitations: {
     input: {
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
       /**
@@ -3366,14 +3366,14 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
     };
     data: MemberInvitationPage;
   };
   /**
-   * Take an invitation back: `DELETE /invitations/{id}`
+   * Revoke an invitation: `DELETE /invitations/{id}`
    */
   revokeMemberInvitation: {
     input: {
@@ -3390,7 +3390,7 @@ export interface Operations {
   listSessions: {
     input: {
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
       /**
@@ -3398,7 +3398,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
       /**
@@ -3426,7 +3426,7 @@ export interface Operations {
   listOperatorSessions: {
     input: {
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
       /**
@@ -3434,7 +3434,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
       /**
@@ -3471,7 +3471,7 @@ export interface Operations {
   listSignInIssuers: {
     input: {
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
       /**
@@ -3479,7 +3479,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
     };
@@ -3498,7 +3498,7 @@ export interface Operations {
     data: SignInIssuer;
   };
   /**
-   * Change an identity provider; what is not named stays as it is: `PATCH /sign-in/issuers/{id}`
+   * Change an identity provider; omitted settings stay unchanged: `PATCH /sign-in/issuers/{id}`
    */
   changeSignInIssuer: {
     input: {
@@ -3511,7 +3511,7 @@ export interface Operations {
     data: SignInIssuer;
   };
   /**
-   * Let nobody sign in at an identity provider any more: `DELETE /sign-in/issuers/{id}`
+   * Remove an identity provider: `DELETE /sign-in/issuers/{id}`
    */
   removeSignInIssuer: {
     input: {
@@ -3544,7 +3544,7 @@ export interface Operations {
     data: PortalSession;
   };
   /**
-   * Make a person of an identity provider an operator: `POST /admin/operators`
+   * Add a person of an identity provider as an operator: `POST /admin/operators`
    */
   addOperator: {
     input: {
@@ -3558,11 +3558,11 @@ export interface Operations {
   listOperators: {
     input: {
       /**
-       * Only with this role.
+       * Only people with this role.
        */
       role?: "admin" | "operator" | "auditor";
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
       /**
@@ -3570,7 +3570,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
     };
@@ -3589,7 +3589,7 @@ export interface Operations {
     data: Operator;
   };
   /**
-   * Give an operator other roles: `PATCH /admin/operators/{id}`
+   * Replace an operator’s roles: `PATCH /admin/operators/{id}`
    */
   changeOperator: {
     input: {
@@ -3602,7 +3602,7 @@ export interface Operations {
     data: Operator;
   };
   /**
-   * Take all rights from an operator, with their sessions: `DELETE /admin/operators/{id}`
+   * Remove an operator with all rights and sessions: `DELETE /admin/operators/{id}`
    */
   removeOperator: {
     input: {
@@ -3618,14 +3618,14 @@ export interface Operations {
     data: RemovedPerson;
   };
   /**
-   * Read what needs two people: `GET /approvals/settings`
+   * Read which actions need two people: `GET /approvals/settings`
    */
   getApprovalSettings: {
     input: {};
     data: ApprovalSettings;
   };
   /**
-   * Change what needs two people: `PATCH /approvals/settings`
+   * Change which actions need two people: `PATCH /approvals/settings`
    */
   updateApprovalSettings: {
     input: {
@@ -3649,7 +3649,7 @@ export interface Operations {
     input: {
       status?: ApprovalStatusInput;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
       /**
@@ -3657,7 +3657,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
     };
@@ -3676,7 +3676,7 @@ export interface Operations {
     data: Approval;
   };
   /**
-   * Refuse a request, or take it back: `POST /approvals/{id}/reject`
+   * Reject a request, or cancel your own: `POST /approvals/{id}/reject`
    */
   rejectApproval: {
     input: {
@@ -3689,7 +3689,7 @@ export interface Operations {
     data: Approval;
   };
   /**
-   * Give the reason of the second person: `POST /approvals/{id}/reason`
+   * Add the reason of the second person: `POST /approvals/{id}/reason`
    */
   explainApproval: {
     input: {
@@ -3702,7 +3702,7 @@ export interface Operations {
     data: Approval;
   };
   /**
-   * Ask another operator to take the file of a global list that was refused: `POST /admin/approvals`
+   * Ask another operator to accept the rejected file of a global list: `POST /admin/approvals`
    */
   requestPlatformApproval: {
     input: {
@@ -3717,7 +3717,7 @@ export interface Operations {
     input: {
       status?: ApprovalStatusInput;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
       /**
@@ -3725,7 +3725,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
     };
@@ -3744,7 +3744,7 @@ export interface Operations {
     data: PlatformApproval;
   };
   /**
-   * Refuse a request of an operator, or take it back: `POST /admin/approvals/{id}/reject`
+   * Reject a request of an operator, or cancel your own: `POST /admin/approvals/{id}/reject`
    */
   rejectPlatformApproval: {
     input: {
@@ -3757,7 +3757,7 @@ export interface Operations {
     data: PlatformApproval;
   };
   /**
-   * Give the reason of the second operator: `POST /admin/approvals/{id}/reason`
+   * Add the reason of the second operator: `POST /admin/approvals/{id}/reason`
    */
   explainPlatformApproval: {
     input: {
@@ -3770,20 +3770,20 @@ export interface Operations {
     data: PlatformApproval;
   };
   /**
-   * List what was done, newest first: `GET /audit`
+   * List actions, newest first: `GET /audit`
    */
   listAuditActions: {
     input: {
       /**
-       * Only of this key, person or account.
+       * Only actions of this key, person or account.
        */
       actor?: string;
       /**
-       * Only this action, or with `key.*` those that begin with `key.`.
+       * Only this action, or with `key.*` all actions that begin with `key.`.
        */
       action?: string;
       /**
-       * Only on this object.
+       * Only actions on this object.
        */
       object?: string;
       /**
@@ -3795,7 +3795,7 @@ export interface Operations {
        */
       to?: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
       /**
@@ -3803,39 +3803,39 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
       /**
-       * Only from this IP address, as rows show it.
+       * Only actions from this IP address, in the form of the rows.
        */
       address?: string;
       /**
-       * Only by the request with this id.
+       * Only actions of the request with this id.
        */
       requestId?: string;
     };
     data: AuditActionPage;
   };
   /**
-   * List what was done to the platform, or to one organization: `GET /admin/audit`
+   * List actions on the platform, or in one organization: `GET /admin/audit`
    */
   listPlatformAuditActions: {
     input: {
       /**
-       * The organization whose log it is; without it, what concerns no organization.
+       * The organization whose log to read. Default: actions that concern no organization.
        */
       organizationId?: string;
       /**
-       * Only of this key, person or account.
+       * Only actions of this key, person or account.
        */
       actor?: string;
       /**
-       * Only this action, or with `key.*` those that begin with `key.`.
+       * Only this action, or with `key.*` all actions that begin with `key.`.
        */
       action?: string;
       /**
-       * Only on this object.
+       * Only actions on this object.
        */
       object?: string;
       /**
@@ -3847,7 +3847,7 @@ export interface Operations {
        */
       to?: string;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
       /**
@@ -3855,27 +3855,27 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
       /**
-       * Only from this IP address, as rows show it.
+       * Only actions from this IP address, in the form of the rows.
        */
       address?: string;
       /**
-       * Only by the request with this id.
+       * Only actions of the request with this id.
        */
       requestId?: string;
     };
     data: AuditActionPage;
   };
   /**
-   * Check the chain of hashes over the log of one organization, or of the platform: `GET /admin/audit/chain`
+   * Check the hash chain over the log of one organization, or of the platform: `GET /admin/audit/chain`
    */
   verifyAuditChain: {
     input: {
       /**
-       * The organization whose log is checked; `platform`, the default: the rows that concern none.
+       * The organization whose log to check. Default: `platform`, the rows that concern none.
        */
       organizationId?: string;
     };
@@ -3900,7 +3900,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
       /**
@@ -3908,7 +3908,7 @@ export interface Operations {
        */
       plan?: "free" | "pro" | "enterprise";
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
     };
@@ -3927,7 +3927,7 @@ export interface Operations {
     data: Organization;
   };
   /**
-   * Change name, plan, addons or whether the last four characters of identifiers are kept: `PATCH /admin/organizations/{id}`
+   * Change name, plan, addons or the storage of identifiers’ last four characters: `PATCH /admin/organizations/{id}`
    */
   updateOrganization: {
     input: {
@@ -3958,7 +3958,7 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
       /**
@@ -3970,11 +3970,11 @@ export interface Operations {
        */
       active?: boolean;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
       /**
-       * Only keys whose name has this in it, in any case.
+       * Only keys whose name contains this text, in any case.
        */
       name?: string;
     };
@@ -4036,7 +4036,7 @@ export interface Operations {
        */
       active?: boolean;
       /**
-       * The `nextCursor` of the page before, with the same filters; in place of `page`.
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
        */
       cursor?: string;
       /**
@@ -4044,11 +4044,11 @@ export interface Operations {
        */
       page?: number;
       /**
-       * Items per page; a value above 100 is answered with 100.
+       * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
       /**
-       * Only keys whose name has this in it, in any case.
+       * Only keys whose name contains this text, in any case.
        */
       name?: string;
     };
@@ -4123,7 +4123,7 @@ export interface Operations {
  */
 export interface VerifyBvnInput {
   /**
-   * Your own id of the person or merchant; stored in the clear, so no personal data.
+   * Your own id of the person or merchant. It is stored in the clear, so do not use personal data.
    */
   subjectId: string;
   /**
@@ -4144,11 +4144,11 @@ export interface MatchAgainst {
    */
   lastName: string;
   /**
-   * ISO 8601. One that differs from the register’s takes 15 points off the score.
+   * ISO 8601. If the register has another date, the score is 15 points lower.
    */
   dateOfBirth?: string;
   /**
-   * The expected middle name, or middle names; one that the register has otherwise is a difference.
+   * The expected middle name, or middle names; another middle name in the register is a difference.
    */
   middleName?: string;
 }
@@ -4165,11 +4165,11 @@ export interface VerifyBvnResult {
    */
   status: "verified" | "failed" | "provider_down" | (string & {});
   /**
-   * How surely it is the name, 0 to 100; null with `provider_down`.
+   * Certainty of the name, 0 to 100; null with `provider_down`.
    */
   matchScore: number | null;
   /**
-   * Facts of the register; null when nothing was found or nobody could be asked.
+   * Data from the register; null when nothing was found or no provider could be asked.
    */
   profile: IdentityProfile | null;
   fields?: FieldVerdicts;
@@ -4180,7 +4180,7 @@ export interface IdentityProfile {
   firstName: string | null;
   middleName: string | null;
   /**
-   * The whole name where the register does not divide it.
+   * The whole name if the register does not divide it.
    */
   lastName: string | null;
   /**
@@ -4192,7 +4192,7 @@ export interface IdentityProfile {
   address: string | null;
 }
 /**
- * A verdict on each claimed field: its words agree (`same`), some of them or an initial do (`partly`), the record has another name (`different`) or no other name (`missing`). Null for a field that was not claimed or not compared. Words agree in whatever order the record has them. Left out where nothing was found.
+ * A verdict on each claimed field: all its words agree (`same`), some of them or an initial agree (`partly`), the record has another name (`different`) or no other name (`missing`). Null for a field that was not claimed or not compared. Words agree in any order of the record. Omitted where nothing was found.
  */
 export interface FieldVerdicts {
   firstName: FieldVerdict | null;
@@ -4207,7 +4207,7 @@ export interface FieldVerdicts {
  */
 export interface VerifyNinInput {
   /**
-   * Your own id of the person or merchant; stored in the clear, so no personal data.
+   * Your own id of the person or merchant. It is stored in the clear, so do not use personal data.
    */
   subjectId: string;
   /**
@@ -4229,11 +4229,11 @@ export interface VerifyNinResult {
    */
   status: "verified" | "failed" | "provider_down" | (string & {});
   /**
-   * How surely it is the name, 0 to 100; null with `provider_down`.
+   * Certainty of the name, 0 to 100; null with `provider_down`.
    */
   matchScore: number | null;
   /**
-   * Facts of the register; null when nothing was found or nobody could be asked.
+   * Data from the register; null when nothing was found or no provider could be asked.
    */
   profile: IdentityProfile | null;
   fields?: FieldVerdicts;
@@ -4242,25 +4242,25 @@ export interface VerifyNinResult {
  */
 export interface CheckLivenessInput {
   /**
-   * Your own id of the person or merchant; stored in the clear, so no personal data.
+   * Your own id of the person or merchant. It is stored in the clear, so do not use personal data.
    */
   subjectId: string;
   image: BiometricImage;
 }
 /**
- * A JPEG, PNG or WebP file of at most 5 MiB and 25 million pixels, at least 64 pixels a side. Of an animation the first picture counts. Metadata is removed before anything else happens to it.
+ * A JPEG, PNG or WebP file of at most 5 MiB and 25 million pixels, at least 64 pixels a side. The first picture of an animation counts. Oriki first removes all metadata.
  */
 export interface BiometricImage {
   /**
-   * Where the image is fetched, once and without following redirects: https, a public address. Exactly one of `url` and `base64` is given.
+   * The URL of the image, fetched once and without following redirects: https, a public address. Send exactly one of `url` and `base64`.
    */
   url?: string;
   /**
-   * The file as base64 (RFC 4648 section 4) with its padding, without line breaks and without `data:`.
+   * The file as base64 (RFC 4648 section 4) with padding, without line breaks and without `data:`.
    */
   base64?: string;
   /**
-   * Required with `base64`. A hint: the content decides which of the three formats it is.
+   * Required with `base64`. A hint: the content decides the format.
    */
   contentType?: "image/jpeg" | "image/png" | "image/webp";
 }
@@ -4277,7 +4277,7 @@ export interface CheckLivenessResult {
    */
   status: "verified" | "failed" | "provider_down" | (string & {});
   /**
-   * How surely it is a live person, 0 to 100; null with `provider_down`.
+   * Certainty that it is a live person, 0 to 100; null with `provider_down`.
    */
   score: number | null;
   /**
@@ -4293,7 +4293,7 @@ export interface CheckLivenessResult {
  */
 export interface MatchFacesInput {
   /**
-   * Your own id of the person or merchant; stored in the clear, so no personal data.
+   * Your own id of the person or merchant. It is stored in the clear, so do not use personal data.
    */
   subjectId: string;
   selfie: BiometricImage;
@@ -4328,7 +4328,7 @@ export interface MatchFacesResult {
  */
 export interface VerifyAccountInput {
   /**
-   * Your own id of the person or merchant; stored in the clear, so no personal data.
+   * Your own id of the person or merchant. It is stored in the clear, so do not use personal data.
    */
   subjectId: string;
   /**
@@ -4357,7 +4357,7 @@ export interface ExpectedName {
    */
   lastName: string;
   /**
-   * The expected middle name, or middle names; one that the register has otherwise is a difference.
+   * The expected middle name, or middle names; another middle name in the register is a difference.
    */
   middleName?: string;
 }
@@ -4374,7 +4374,7 @@ export interface VerifyAccountResult {
    */
   status: "verified" | "failed" | "provider_down" | (string & {});
   /**
-   * How surely it is the name, 0 to 100; null with `provider_down`.
+   * Certainty of the name, 0 to 100; null with `provider_down`.
    */
   matchScore: number | null;
   /**
@@ -4391,7 +4391,7 @@ export interface VerifyAccountResult {
  */
 export interface ResolveIdentityInput {
   /**
-   * Your own id of the person or merchant; stored in the clear, so no personal data.
+   * Your own id of the person or merchant. It is stored in the clear, so do not use personal data.
    */
   subjectId: string;
   /**
@@ -4399,15 +4399,15 @@ export interface ResolveIdentityInput {
    */
   country: string;
   /**
-   * `nin` is the primary national identifier of the country; `vnin` is the virtual one that stands for it in Nigeria.
+   * `nin` is the primary national identifier of the country; `vnin` is the virtual one that represents it in Nigeria.
    */
   kind: "bvn" | "nin" | "account" | "vnin";
   /**
-   * In the form that `GET /identity/kinds` gives for country and kind.
+   * In the format that `GET /identity/kinds` returns for country and kind.
    */
   identifier: string;
   /**
-   * With `account`, and only then.
+   * Required with `account`, and rejected otherwise.
    */
   bankCode?: string;
 }
@@ -4419,7 +4419,7 @@ export interface IdentityResolution {
    */
   verificationId: string;
   /**
-   * `bvn`, `nin` or `account`: `nin` for a virtual one, too.
+   * `bvn`, `nin` or `account`; a virtual number is also `nin`.
    */
   kind: "bvn" | "nin" | "account" | "vnin" | (string & {});
   country: string;
@@ -4428,7 +4428,7 @@ export interface IdentityResolution {
    */
   status: "verified" | "failed" | "provider_down" | (string & {});
   /**
-   * Facts of the register; null when nothing was found or nobody could be asked.
+   * Data from the register; null when nothing was found or no provider could be asked.
    */
   profile: IdentityProfile | null;
   /**
@@ -4440,7 +4440,7 @@ export interface IdentityResolution {
    */
   provider: string | null;
   /**
-   * With `failed`, why: one word. More may be added.
+   * With `failed`, the reason: one word. More may be added.
    */
   reason?: string;
 }
@@ -4448,7 +4448,7 @@ export interface IdentityResolution {
  */
 export interface VerifyIdentityInput {
   /**
-   * Your own id of the person or merchant; stored in the clear, so no personal data.
+   * Your own id of the person or merchant. It is stored in the clear, so do not use personal data.
    */
   subjectId: string;
   /**
@@ -4456,15 +4456,15 @@ export interface VerifyIdentityInput {
    */
   country: string;
   /**
-   * `nin` is the primary national identifier of the country; `vnin` is the virtual one that stands for it in Nigeria.
+   * `nin` is the primary national identifier of the country; `vnin` is the virtual one that represents it in Nigeria.
    */
   kind: "bvn" | "nin" | "account" | "vnin";
   /**
-   * In the form that `GET /identity/kinds` gives for country and kind.
+   * In the format that `GET /identity/kinds` returns for country and kind.
    */
   identifier: string;
   /**
-   * With `account`, and only then.
+   * Required with `account`, and rejected otherwise.
    */
   bankCode?: string;
   matchAgainst: MatchAgainst;
@@ -4477,7 +4477,7 @@ export interface IdentityVerificationResult {
    */
   verificationId: string;
   /**
-   * `bvn`, `nin` or `account`: `nin` for a virtual one, too.
+   * `bvn`, `nin` or `account`; a virtual number is also `nin`.
    */
   kind: "bvn" | "nin" | "account" | "vnin" | (string & {});
   country: string;
@@ -4486,7 +4486,7 @@ export interface IdentityVerificationResult {
    */
   status: "verified" | "failed" | "provider_down" | (string & {});
   /**
-   * Facts of the register; null when nothing was found or nobody could be asked.
+   * Data from the register; null when nothing was found or no provider could be asked.
    */
   profile: IdentityProfile | null;
   /**
@@ -4498,11 +4498,11 @@ export interface IdentityVerificationResult {
    */
   provider: string | null;
   /**
-   * With `failed`, why: one word. More may be added.
+   * With `failed`, the reason: one word. More may be added.
    */
   reason?: string;
   /**
-   * How surely it is the name, 0 to 100; null with `provider_down`.
+   * Certainty of the name, 0 to 100; null with `provider_down`.
    */
   matchScore: number | null;
   fields?: FieldVerdicts;
@@ -4525,19 +4525,19 @@ export interface IdentityKind {
    */
   name: string;
   /**
-   * Its form in words, with what is checked beyond the pattern.
+   * Its format in words, including checks in addition to the pattern.
    */
   description: string;
   /**
-   * Regular expression, in the syntax that RE2 and ECMAScript share, that the whole text matches.
+   * Regular expression in the syntax that RE2 and ECMAScript share; the whole text must match.
    */
   pattern: string;
   /**
-   * Invented, and well formed.
+   * An invented example in the right format.
    */
   example: string;
   /**
-   * The form of `bankCode`; null for kinds that take none.
+   * The format of `bankCode`; null for kinds without a bank code.
    */
   bankCode: BankCodeFormat | null;
 }
@@ -4546,11 +4546,11 @@ export interface IdentityKind {
 export interface BankCodeFormat {
   description: string;
   /**
-   * Regular expression, in the syntax that RE2 and ECMAScript share, that the whole text matches.
+   * Regular expression in the syntax that RE2 and ECMAScript share; the whole text must match.
    */
   pattern: string;
   /**
-   * Invented, and well formed.
+   * An invented example in the right format.
    */
   example: string;
 }
@@ -4559,15 +4559,15 @@ export interface BankCodeFormat {
 export interface IdentityVerificationPage {
   items: IdentityVerification[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page: number;
   /**
@@ -4591,7 +4591,7 @@ export interface IdentityVerification {
    */
   status: "verified" | "failed" | "provider_down" | (string & {});
   /**
-   * With `failed`, why: one word.
+   * With `failed`, the reason: one word.
    */
   reason: string | null;
   metadata: VerificationMetadata;
@@ -4600,11 +4600,11 @@ export interface IdentityVerification {
    */
   provider: string | null;
   /**
-   * Null for images, and while the organization has it switched off.
+   * Null for images, and while the organization has it turned off.
    */
   identifierLast4: string | null;
   /**
-   * The call that found nobody, if this one repeats it from the dead letters.
+   * The unanswered call that this one repeats from the dead letters.
    */
   replayOf: string | null;
   /**
@@ -4613,11 +4613,11 @@ export interface IdentityVerification {
   verifiedAt: string;
 }
 /**
- * Scores, thresholds, which fields agreed, and which providers were asked. No personal data.
+ * Scores, thresholds, matching fields, and the providers that were asked. No personal data.
  */
 export interface VerificationMetadata {
   /**
-   * Which providers were asked, in order.
+   * The providers in the order of the calls.
    */
   attempts?: {
     /**
@@ -4626,7 +4626,7 @@ export interface VerificationMetadata {
     provider: string;
     outcome: ProviderOutcome;
     /**
-     * It failed before, or wished a pause.
+     * True if it was skipped, because it had failed before or requested a pause.
      */
     skipped: boolean;
     /**
@@ -4639,33 +4639,33 @@ export interface VerificationMetadata {
    */
   matchScore?: number;
   /**
-   * The least score that verifies.
+   * The lowest score that verifies.
    */
   threshold?: number;
   /**
-   * Those of `firstName` and `lastName` that matched.
+   * The fields among `firstName` and `lastName` that matched.
    */
   matchedFields?: string[];
   /**
-   * How many words agreed how: `exact`, `variant` and so on.
+   * The number of words by kind of match: `exact`, `variant` and so on.
    */
   kinds?: {
     [k: string]: number;
   };
   /**
-   * True when claim and record are one word each.
+   * True if claim and record are one word each.
    */
   singleName?: boolean;
   /**
-   * `same`, `different`, `day_month_swapped`, `year_only`; `unreadable`: the register’s is in no known form; `ambiguous_time`: the claim is a time other than midnight.
+   * `same`, `different`, `day_month_swapped`, `year_only`; `unreadable`: the register’s date is in no known format; `ambiguous_time`: the claim is a time other than midnight.
    */
   dateOfBirth?: string;
   /**
-   * `virtual`: a virtual number was asked about.
+   * `virtual`: the number was a virtual one.
    */
   identifier?: string;
   /**
-   * Bank of the account, as asked.
+   * Bank of the account, as requested.
    */
   bankCode?: string;
   /**
@@ -4677,7 +4677,7 @@ export interface VerificationMetadata {
    */
   similarity?: number;
   /**
-   * Basis of the faces’ match: `similarity`, or `decision` from a provider that says yes or no.
+   * Basis of the faces’ match: `similarity`, or `decision` from a provider that answers only yes or no.
    */
   scoreKind?: string;
   [k: string]: unknown;
@@ -4686,15 +4686,15 @@ export interface VerificationMetadata {
  */
 export interface IdentityVerificationsByDay {
   /**
-   * When the first day begins.
+   * Start of the first day.
    */
   from: string;
   /**
-   * When the last day ends.
+   * End of the last day.
    */
   to: string;
   /**
-   * False when there are more than 1,000,000: the newest of them are counted.
+   * False when there are more than 1,000,000 rows; then only the newest are counted.
    */
   complete: boolean;
   days: IdentityVerificationsByDayDay[];
@@ -4703,7 +4703,7 @@ export interface IdentityVerificationsByDay {
  */
 export interface IdentityVerificationsByDayDay {
   /**
-   * YYYY-MM-DD, of UTC.
+   * YYYY-MM-DD, in UTC.
    */
   day: string;
   verified: number;
@@ -4722,7 +4722,7 @@ export interface StoredIdentityVerification {
    */
   status: "verified" | "failed" | "provider_down" | (string & {});
   /**
-   * With `failed`, why: one word.
+   * With `failed`, the reason: one word.
    */
   reason: string | null;
   metadata: VerificationMetadata;
@@ -4731,11 +4731,11 @@ export interface StoredIdentityVerification {
    */
   provider: string | null;
   /**
-   * Null for images, and while the organization has it switched off.
+   * Null for images, and while the organization has it turned off.
    */
   identifierLast4: string | null;
   /**
-   * The call that found nobody, if this one repeats it from the dead letters.
+   * The unanswered call that this one repeats from the dead letters.
    */
   replayOf: string | null;
   /**
@@ -4743,7 +4743,7 @@ export interface StoredIdentityVerification {
    */
   verifiedAt: string;
   /**
-   * Answer of the provider, encrypted: `<keyId>|<wrappedDEK>|<iv>|<authTag>|<ciphertext>`. Null when nothing came or no key-management provider is configured.
+   * Answer of the provider, encrypted: `<keyId>|<wrappedDEK>|<iv>|<authTag>|<ciphertext>`. Null when no answer arrived or no key-management provider is configured.
    */
   rawResponseEncrypted: string | null;
 }
@@ -4752,15 +4752,15 @@ export interface StoredIdentityVerification {
 export interface DeadLetterPage {
   items: DeadLetter[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page: number;
   /**
@@ -4786,23 +4786,23 @@ export interface DeadLetter {
   country: string;
   status: DeadLetterStatus;
   /**
-   * False when the request was not kept, or is needed no more.
+   * False when the request was not stored, or is no longer needed.
    */
   replayable: boolean;
   /**
-   * How often it was asked again.
+   * The number of replays.
    */
   replays: number;
   /**
-   * The verification that got an answer: the replay, or with `superseded` a later call about the same.
+   * The verification with the answer: the replay, or with `superseded` a later call about the same question.
    */
   replayedAs: string | null;
   /**
-   * When it is asked again without being told to. Null when only operators replay.
+   * The time of the next automatic replay. Null when only operators replay.
    */
   dueAt: string | null;
   /**
-   * When the call was made.
+   * When the call was sent.
    */
   createdAt: string;
   /**
@@ -4820,17 +4820,17 @@ export interface ListProvidersResult {
 export interface ProviderHealth {
   label: string;
   /**
-   * State of its circuit breaker: `open` means that it is passed over.
+   * State of its circuit breaker: `open` means that it is skipped.
    */
   state: "closed" | "open" | "half_open" | (string & {});
   kinds: VerificationKind[];
   lastOutcome: ProviderOutcome | null;
   /**
-   * When it last could not answer.
+   * The last time that it could not answer.
    */
   lastFailureAt: string | null;
   /**
-   * Until when it wishes not to be asked.
+   * The end of the pause that it requested.
    */
   pausedUntil: string | null;
 }
@@ -4838,7 +4838,7 @@ export interface ProviderHealth {
  */
 export interface ScreenNameInput {
   /**
-   * Name as people write it; it is canonicalised for matching. It may be empty with `lastName`; beside that both are compared.
+   * Name as people write it; it is canonicalized for matching. It may be empty with `lastName`; otherwise both are compared.
    */
   name: string;
   aliases?: ScreeningAliases;
@@ -4852,7 +4852,7 @@ export interface ScreenNameInput {
   country?: string;
   identifiers?: ScreeningIdentifiers;
   /**
-   * Sort of what has the name.
+   * The kind of entity with this name.
    */
   type?: "person" | "organization" | "vessel" | "aircraft";
   gender?: ScreenedGenderInput;
@@ -4873,21 +4873,21 @@ export interface ScreenNameInput {
    */
   lastName?: string;
   /**
-   * Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. Default: sanctions, pep, adverse_media, tenant_blocklist.
+   * Kinds of lists to check; `tenant_blocklist` is always checked, `tenant_allowlist` only when named. Default: sanctions, pep, adverse_media, tenant_blocklist.
    *
    * @maxItems 6
    */
   kinds?: ListKindInput[];
   /**
-   * Least score of a hit. A score below 50 is never a hit. Below 70 every name of the lists is looked at, which takes far longer; of such requests only few are taken at once. Default: 85.
+   * Lowest score of a hit. A score below 50 is never a hit. Below 70, Oriki compares every name of the lists, which takes far longer; only few such requests run concurrently. Default: 85.
    */
   threshold?: number;
   /**
-   * Most hits to return; allowlist hits and hits decided to be false positives are counted apart. A value above 100 means 100. Default: 20.
+   * Maximum number of returned hits; allowlist hits and hits decided as false positives are counted separately. A value above 100 is reduced to 100. Default: 20.
    */
   limit?: number;
   /**
-   * Your own id of who is screened.
+   * Your own id of the subject.
    */
   subjectId?: string;
   /**
@@ -4903,11 +4903,11 @@ export interface ScreenNameInput {
 export interface ScreeningIdentifier {
   kind: ScreeningIdentifierKindInput;
   /**
-   * As it is written; spaces, hyphens, full stops and case make no difference.
+   * As written; spaces, hyphens, full stops and case make no difference.
    */
   value: string;
   /**
-   * ISO 3166-1 alpha-2 of who issued it, in any case.
+   * ISO 3166-1 alpha-2 of the issuer, in any case.
    */
   country?: string;
 }
@@ -4915,7 +4915,7 @@ export interface ScreeningIdentifier {
  */
 export interface ScreeningResult {
   /**
-   * Under which the screening is kept.
+   * Id of the stored screening.
    */
   screeningId: string;
   /**
@@ -4923,17 +4923,17 @@ export interface ScreeningResult {
    */
   screenedAt: string;
   /**
-   * Changes whenever the content of a checked list does.
+   * Changes with the content of a checked list.
    */
   listVersion: string;
   /**
-   * `block`: a blocklist hit, or a sanctions hit of 95 or more whose topics and programmes mean that the party is blocked. `review`: any other hit that is not from an allowlist. `clear`: none.
+   * `block`: a blocklist hit, or a sanctions hit of 95 or more whose topics and programmes mean that the party is blocked. `review`: any other hit that is not from an allowlist. `clear`: no hits.
    */
   outcome: "clear" | "review" | "block" | (string & {});
   federated?: FederatedRules;
   checked?: ScreeningChecked;
   /**
-   * The lists that were checked, as they were when `listVersion` was first answered. Not there in screenings from before they were kept.
+   * The checked lists, as they were when `listVersion` was first returned. Absent in screenings from before they were stored.
    */
   lists?: CheckedList[];
   hits: ScreeningHit[];
@@ -4960,11 +4960,11 @@ export interface FederatedRules {
  */
 export interface ScreeningChecked {
   /**
-   * Sorts of entries that were left out because `types` does not name them.
+   * Types of entries that were left out because `types` does not name them.
    */
   types?: ScreenedType[];
   /**
-   * Fields that cannot be right, and were not compared.
+   * Invalid fields, which were not compared.
    */
   ignored?: IgnoredField[];
 }
@@ -4985,7 +4985,7 @@ export interface CheckedList {
   name: string;
   kind: ListKind;
   /**
-   * Revision of the list that was searched: `listRevision` of hits. While a newer one is being indexed, it is the one before; 0: the list before its first import.
+   * Revision of the searched list: `listRevision` of hits. While a newer one is being indexed, it is the previous one; 0: the list before its first import.
    */
   revision: number;
   /**
@@ -4993,15 +4993,15 @@ export interface CheckedList {
    */
   entryCount: number;
   /**
-   * When the publisher made it, as its file or server says; null where neither does.
+   * When the publisher created it, from its file or server; null if neither has the time.
    */
   publishedAt: string | null;
   /**
-   * When it was last imported; null for lists of the organization.
+   * When it was last imported; null for the organization’s lists.
    */
   importedAt: string | null;
   /**
-   * True when the operator’s interval for the list has passed since it was last found to be what its publisher has: it may be out of date.
+   * True when the operator’s interval has passed since the list last matched its publisher’s: it may be out of date.
    */
   isOverdue: boolean;
 }
@@ -5017,7 +5017,7 @@ export interface ScreeningHit {
   listName: string;
   entryId: string;
   /**
-   * Revision of the list that was searched: the `version` with which the entry is shown as it hit. Not there in screenings from before it was kept.
+   * Revision of the searched list: the `version` that returns the entry as it was. Absent in screenings from before it was stored.
    */
   listRevision?: number;
   /**
@@ -5029,7 +5029,7 @@ export interface ScreeningHit {
    */
   matchedName: string;
   /**
-   * How well the names agree, 0 to 100; with `identifiers` perhaps less than the threshold.
+   * How well the names agree, 0 to 100; with `identifiers` it may be below the threshold.
    */
   score: number;
   /**
@@ -5038,7 +5038,7 @@ export interface ScreeningHit {
   dob: string | null;
   country: string | null;
   /**
-   * Programmes of sanctions that list it. There when the list names some.
+   * Sanctions programs that list it. Present if the list names some.
    */
   programs?: string[];
   topics?: ScreeningTopics;
@@ -5046,24 +5046,24 @@ export interface ScreeningHit {
   entity?: SameEntity;
   explanation: MatchExplanation;
   /**
-   * There when the entry has identifiers of the question: these, with the country that both name. It is a hit for that reason, whatever its name. Such hits come first.
+   * Present when the entry has identifiers of the query: lists them, with the country that both name. It is then a hit whatever its name. Such hits come first.
    */
   identifiers?: ScreenedIdentifier[];
   /**
-   * There when facts of the entry contradict those of the question: these. The hit is for review at most, unless an identifier says that it is the same person or thing.
+   * Present if facts of the entry contradict the query: lists them. The hit is at most `review`, unless an identifier shows that it is the same person or thing.
    */
   contradicted?: ScreeningFact[];
   /**
-   * Facts contradict a hit of a PEP or adverse media list: it does not count for the outcome, and opens no hit of a subject. The profile of the organization can have such hits count.
+   * True if facts contradict a hit of a PEP or adverse media list. The hit then does not count for the outcome, and opens no hit of a subject. The organization’s profile can let such hits count.
    */
   counts?: boolean;
   embargo?: EmbargoMatch;
   /**
-   * It was decided that the subject of `subjectId` is not this entry, and neither has changed since. The hit does not count for the outcome.
+   * True if it was decided that the subject of `subjectId` is not this entry, and neither has changed since. The hit does not count for the outcome.
    */
   decision?: "false_positive";
   /**
-   * The decision is not the organization’s own but shared by the owner of a federation group, on somebody with the same name, date of birth and country.
+   * True if the decision comes from the owner of a federation group, on a person with the same name, date of birth and country.
    */
   federated?: boolean;
 }
@@ -5071,11 +5071,11 @@ export interface ScreeningHit {
  */
 export interface ListedPep {
   /**
-   * `former`: the publisher says of every office that it has ended. `relative`, `associate`: of somebody in office; `relative_or_associate` where the list does not say which.
+   * `former`: the publisher marks every office as ended. `relative`, `associate`: of a person in office; `relative_or_associate` if the list does not distinguish them.
    */
   classes: PepClass[];
   /**
-   * Those whose relative or associate it is, as far as the list names them.
+   * The people whose relative or associate it is, if the list names them.
    */
   of?: {
     /**
@@ -5083,13 +5083,13 @@ export interface ListedPep {
      */
     name: string;
     /**
-     * The publisher’s word for it.
+     * The publisher’s term for it.
      */
     relation: string | null;
   }[];
 }
 /**
- * There when other hits of the answer, and of the same subject, are of the same person or thing. No two of one list are.
+ * Present when other hits of the answer, and of the same subject, are the same person or thing. Hits of one list are never merged.
  */
 export interface SameEntity {
   /**
@@ -5097,7 +5097,7 @@ export interface SameEntity {
    */
   id: string;
   /**
-   * `publisher_id`: one publisher gives both the same id. `identifier`: they share a number that one alone has. `name`: equal names, and facts that agree.
+   * `publisher_id`: one publisher gives both the same id. `identifier`: they share a unique number. `name`: equal names, and facts that agree.
    */
   sameBy: SameEntityBy[];
 }
@@ -5141,7 +5141,7 @@ export interface MatchExplanation {
   [k: string]: unknown;
 }
 /**
- * There when both sides have facts that were compared.
+ * Present when both sides have facts that were compared.
  */
 export interface WeighedFacts {
   /**
@@ -5153,7 +5153,7 @@ export interface WeighedFacts {
    */
   version: number;
   /**
-   * Points by which they moved the score: the sum of theirs, within the bounds of the profile and of scores.
+   * Points by which facts changed the score: their sum, within the limits of the profile and of scores.
    */
   points: number;
   compared: {
@@ -5164,7 +5164,7 @@ export interface WeighedFacts {
      */
     points: number;
     /**
-     * The value of the entry, where it is one short value.
+     * The value of the entry, if it is one short value.
      */
     listed?: string;
   }[];
@@ -5197,11 +5197,11 @@ export interface ScreenedIdentifier {
   lastFour: string;
 }
 /**
- * There when the entry is a place under an embargo that the question names. Names are not compared with such lists.
+ * Present when the entry is a place under an embargo that the query names. Names are not compared with such lists.
  */
 export interface EmbargoMatch {
   /**
-   * Field of the question that names the place.
+   * Field of the query that names the place.
    */
   field: "country" | "nationality" | "birthPlace" | "addresses" | (string & {});
 }
@@ -5218,7 +5218,7 @@ export interface ScreenNamesInput {
      */
     ref?: string;
     /**
-     * Name as people write it; it is canonicalised for matching. It may be empty with `lastName`; beside that both are compared.
+     * Name as people write it; it is canonicalized for matching. It may be empty with `lastName`; otherwise both are compared.
      */
     name: string;
     aliases?: ScreeningAliases;
@@ -5232,7 +5232,7 @@ export interface ScreenNamesInput {
     country?: string;
     identifiers?: ScreeningIdentifiers;
     /**
-     * Sort of what has the name.
+     * The kind of entity with this name.
      */
     type?: "person" | "organization" | "vessel" | "aircraft";
     gender?: ScreenedGenderInput;
@@ -5254,17 +5254,17 @@ export interface ScreenNamesInput {
     lastName?: string;
   }[];
   /**
-   * Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. Default: sanctions, pep, adverse_media, tenant_blocklist.
+   * Kinds of lists to check; `tenant_blocklist` is always checked, `tenant_allowlist` only when named. Default: sanctions, pep, adverse_media, tenant_blocklist.
    *
    * @maxItems 6
    */
   kinds?: ListKindInput[];
   /**
-   * Least score of a hit. A score below 50 is never a hit. Below 70 every name of the lists is looked at, which takes far longer; of such requests only few are taken at once. Default: 85.
+   * Lowest score of a hit. A score below 50 is never a hit. Below 70, Oriki compares every name of the lists, which takes far longer; only few such requests run concurrently. Default: 85.
    */
   threshold?: number;
   /**
-   * Most hits to return; allowlist hits and hits decided to be false positives are counted apart. A value above 100 means 100. Default: 20.
+   * Maximum number of returned hits; allowlist hits and hits decided as false positives are counted separately. A value above 100 is reduced to 100. Default: 20.
    */
   limit?: number;
   /**
@@ -5279,7 +5279,7 @@ export interface ScreenNamesInput {
  */
 export interface ScreenNamesResult {
   /**
-   * The lists that were checked, as they were when `listVersion` was first answered. Not there in screenings from before they were kept.
+   * The checked lists, as they were when `listVersion` was first returned. Absent in screenings from before they were stored.
    */
   lists?: CheckedList[];
   /**
@@ -5292,7 +5292,7 @@ export interface ScreenNamesResult {
 export interface BatchScreeningResult {
   ref: string | null;
   /**
-   * Under which the screening is kept.
+   * Id of the stored screening.
    */
   screeningId: string;
   /**
@@ -5300,11 +5300,11 @@ export interface BatchScreeningResult {
    */
   screenedAt: string;
   /**
-   * Changes whenever the content of a checked list does.
+   * Changes with the content of a checked list.
    */
   listVersion: string;
   /**
-   * `block`: a blocklist hit, or a sanctions hit of 95 or more whose topics and programmes mean that the party is blocked. `review`: any other hit that is not from an allowlist. `clear`: none.
+   * `block`: a blocklist hit, or a sanctions hit of 95 or more whose topics and programmes mean that the party is blocked. `review`: any other hit that is not from an allowlist. `clear`: no hits.
    */
   outcome: "clear" | "review" | "block" | (string & {});
   federated?: FederatedRules;
@@ -5327,7 +5327,7 @@ export interface GlobalListFacts {
   name: string;
   kind: GlobalListKind;
   /**
-   * Revision of the list that was searched: `listRevision` of hits. While a newer one is being indexed, it is the one before; 0: the list before its first import.
+   * Revision of the searched list: `listRevision` of hits. While a newer one is being indexed, it is the previous one; 0: the list before its first import.
    */
   revision: number;
   /**
@@ -5335,15 +5335,15 @@ export interface GlobalListFacts {
    */
   entryCount: number;
   /**
-   * When the publisher made it, as its file or server says; null where neither does.
+   * When the publisher created it, from its file or server; null if neither has the time.
    */
   publishedAt: string | null;
   /**
-   * When it was last imported; null for lists of the organization.
+   * When it was last imported; null for the organization’s lists.
    */
   importedAt: string | null;
   /**
-   * True when the operator’s interval for the list has passed since it was last found to be what its publisher has: it may be out of date.
+   * True when the operator’s interval has passed since the list last matched its publisher’s: it may be out of date.
    */
   isOverdue: boolean;
 }
@@ -5352,15 +5352,15 @@ export interface GlobalListFacts {
 export interface ScreeningSummaryPage {
   items: ScreeningSummary[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page: number;
   /**
@@ -5376,7 +5376,7 @@ export interface ScreeningSummaryPage {
  */
 export interface ScreeningSummary {
   /**
-   * Under which the screening is kept.
+   * Id of the stored screening.
    */
   screeningId: string;
   /**
@@ -5384,23 +5384,23 @@ export interface ScreeningSummary {
    */
   screenedAt: string;
   /**
-   * Changes whenever the content of a checked list does.
+   * Changes with the content of a checked list.
    */
   listVersion: string;
   /**
-   * `block`: a blocklist hit, or a sanctions hit of 95 or more whose topics and programmes mean that the party is blocked. `review`: any other hit that is not from an allowlist. `clear`: none.
+   * `block`: a blocklist hit, or a sanctions hit of 95 or more whose topics and programmes mean that the party is blocked. `review`: any other hit that is not from an allowlist. `clear`: no hits.
    */
   outcome: "clear" | "review" | "block" | (string & {});
   federated?: FederatedRules;
   checked?: ScreeningChecked;
   subjectId: string | null;
   /**
-   * Given by a person; null for none, or when no key opens it any more.
+   * Title from a person; null without one, or when its key is lost.
    */
   title: string | null;
   query: ScreeningQuery;
   /**
-   * Hits that were returned.
+   * Returned hits.
    */
   hitCount: number;
 }
@@ -5409,14 +5409,14 @@ export interface ScreeningSummary {
 export interface ScreeningQuery {
   name: string;
   /**
-   * There when there were any.
+   * Present if there were any.
    */
   aliases?: string[];
   dob: string | null;
   country: string | null;
   identifiers?: ScreenedIdentifiers;
   /**
-   * Sort of what has the name.
+   * The kind of entity with this name.
    */
   type?: "person" | "organization" | "vessel" | "aircraft" | (string & {});
   gender?: ScreenedGender;
@@ -5430,7 +5430,7 @@ export interface ScreeningQuery {
   profile?: ScreeningProfileUsed;
 }
 /**
- * The profile of weights that judged it. There when facts or identifiers were asked for; where it is missing, `standard` 1.
+ * The profile of weights. Present when the query had facts or identifiers; if absent, `standard` 1.
  */
 export interface ScreeningProfileUsed {
   name: string;
@@ -5440,7 +5440,7 @@ export interface ScreeningProfileUsed {
  */
 export interface Screening {
   /**
-   * Under which the screening is kept.
+   * Id of the stored screening.
    */
   screeningId: string;
   /**
@@ -5448,23 +5448,23 @@ export interface Screening {
    */
   screenedAt: string;
   /**
-   * Changes whenever the content of a checked list does.
+   * Changes with the content of a checked list.
    */
   listVersion: string;
   /**
-   * `block`: a blocklist hit, or a sanctions hit of 95 or more whose topics and programmes mean that the party is blocked. `review`: any other hit that is not from an allowlist. `clear`: none.
+   * `block`: a blocklist hit, or a sanctions hit of 95 or more whose topics and programmes mean that the party is blocked. `review`: any other hit that is not from an allowlist. `clear`: no hits.
    */
   outcome: "clear" | "review" | "block" | (string & {});
   federated?: FederatedRules;
   checked?: ScreeningChecked;
   subjectId: string | null;
   /**
-   * Given by a person; null for none, or when no key opens it any more.
+   * Title from a person; null without one, or when its key is lost.
    */
   title: string | null;
   query: ScreeningQuery;
   /**
-   * The lists that were checked, as they were when `listVersion` was first answered. Not there in screenings from before they were kept.
+   * The checked lists, as they were when `listVersion` was first returned. Absent in screenings from before they were stored.
    */
   lists?: CheckedList[];
   hits: ScreeningHit[];
@@ -5473,7 +5473,7 @@ export interface Screening {
  */
 export interface TitleScreeningInput {
   /**
-   * At most 200 characters; null takes it away. Must have a visible character, and no control or invisible ones.
+   * At most 200 characters; null removes the title. Must have a visible character, and no control or invisible characters.
    */
   title: string | null;
 }
@@ -5487,39 +5487,39 @@ export interface TitledScreening {
  */
 export interface CreateScreeningJobInput {
   /**
-   * The names: a file of at most 10 MiB and 100,001 lines, as base64 (RFC 4648 section 4) with its padding, without line breaks and without `data:`. It is kept encrypted until the job ends.
+   * The names: a file of at most 10 MiB and 100,001 lines, as base64 (RFC 4648 section 4) with padding, without line breaks and without `data:`. It is stored encrypted until the job ends.
    */
   file: string;
   /**
-   * `csv`: with a header row and the columns of bulk screening; encoding and separator are found. `jsonl`: an object a line, whose members are called as those columns. `xlsx`: a workbook, whose first sheet is read as CSV.
+   * `csv`: with a header row and the columns of bulk screening; encoding and separator are detected. `jsonl`: one object per line, with those columns as members. `xlsx`: a workbook, whose first sheet is read like CSV.
    */
   fileFormat: "csv" | "jsonl" | "xlsx";
   /**
-   * Order of days and months in the file. Without it the dates show it; if none does, the answer is 400.
+   * Order of days and months in the file. Default: inferred from the dates; if that is impossible, the answer is 400.
    */
   dateFormat?: "DMY" | "MDY" | "YMD";
   columns?: ScreeningFileColumns;
   /**
-   * Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. Default: sanctions, pep, adverse_media, tenant_blocklist.
+   * Kinds of lists to check; `tenant_blocklist` is always checked, `tenant_allowlist` only when named. Default: sanctions, pep, adverse_media, tenant_blocklist.
    *
    * @maxItems 6
    */
   kinds?: ListKindInput[];
   /**
-   * Least score of a hit. A score below 50 is never a hit. Below 70 every name of the lists is looked at, which takes far longer; of such requests only few are taken at once. Default: 85.
+   * Lowest score of a hit. A score below 50 is never a hit. Below 70, Oriki compares every name of the lists, which takes far longer; only few such requests run concurrently. Default: 85.
    */
   threshold?: number;
   /**
-   * Most hits to return; allowlist hits and hits decided to be false positives are counted apart. A value above 100 means 100. Default: 20.
+   * Maximum number of returned hits; allowlist hits and hits decided as false positives are counted separately. A value above 100 is reduced to 100. Default: 20.
    */
   limit?: number;
   /**
-   * Format of the export that has the results. Default: CSV.
+   * Format of the export with the results. Default: CSV.
    */
   resultFormat?: "CSV" | "JSON" | "XLSX";
 }
 /**
- * Names of columns that the file calls otherwise. Columns with the usual names need none.
+ * Names of columns that differ from the usual ones.
  */
 export interface ScreeningFileColumns {
   ref?: string;
@@ -5545,7 +5545,7 @@ export interface ScreeningJob {
    */
   id: string;
   /**
-   * `COMPLETED`: every row is done, and its results are being exported. `FAILED` is final.
+   * `COMPLETED`: every row is done, and the export of the results has begun. `FAILED` is final.
    */
   state: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | (string & {});
   fileFormat: ScreeningFileFormat;
@@ -5554,7 +5554,7 @@ export interface ScreeningJob {
    */
   fileSize: number;
   /**
-   * Lines of the file, the header included.
+   * Lines of the file, including the header.
    */
   lines: number;
   /**
@@ -5562,11 +5562,11 @@ export interface ScreeningJob {
    */
   readAs: ScreeningFileReading | null;
   /**
-   * As asked for; null was left open.
+   * As requested; null if omitted.
    */
   kinds: ListKind[] | null;
   /**
-   * As asked for; null was left open.
+   * As requested; null if omitted.
    */
   threshold: number | null;
   limit: number;
@@ -5574,19 +5574,19 @@ export interface ScreeningJob {
   rows: ScreeningJobRows;
   outcomes: ScreeningJobOutcomes;
   /**
-   * A checked list has changed between its first row and its last.
+   * True if a checked list changed between the first row and the last.
    */
   listsChanged: boolean;
   /**
-   * The export that has the results. Null until it is `COMPLETED`, and when exports were disabled by then.
+   * The export of the results. Null until the job is `COMPLETED`, and if exports were disabled then.
    */
   exportId: string | null;
   /**
-   * Why it failed, in words.
+   * The reason of the failure in words.
    */
   error: string | null;
   /**
-   * When the file came.
+   * When the file was received.
    */
   createdAt: string;
   /**
@@ -5598,7 +5598,7 @@ export interface ScreeningJob {
  */
 export interface ScreeningFileReading {
   /**
-   * As it was found.
+   * As detected.
    */
   encoding: string;
   /**
@@ -5606,11 +5606,11 @@ export interface ScreeningFileReading {
    */
   delimiter: string;
   /**
-   * Order of days and months; null where none is needed, or the file has several.
+   * Order of days and months; null if no date needs one, or the file has several.
    */
   dateFormat: string | null;
   /**
-   * What nobody can be sure of.
+   * Uncertain readings.
    */
   warnings: string[];
 }
@@ -5618,24 +5618,24 @@ export interface ScreeningFileReading {
  */
 export interface ScreeningJobRows {
   /**
-   * Rows of the file that are behind it: done or failed.
+   * Finished rows of the file: screened or failed.
    */
   read: number;
   /**
-   * Rows that were screened; each has a screening.
+   * Screened rows; each has a screening.
    */
   done: number;
   /**
-   * Rows that could not be: the results say why, by line.
+   * Failed rows: the results have the reasons, by line.
    */
   failed: number;
   /**
-   * Rows that were screened without a field that could not be used.
+   * Rows that were screened without an unusable field.
    */
   incomplete: number;
 }
 /**
- * Outcomes of the rows that were screened.
+ * Outcomes of the screened rows.
  */
 export interface ScreeningJobOutcomes {
   clear: number;
@@ -5647,15 +5647,15 @@ export interface ScreeningJobOutcomes {
 export interface ScreeningJobPage {
   items: ScreeningJob[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page: number;
   /**
@@ -5678,7 +5678,7 @@ export interface DeletedResource {
 export interface ScreeningProfile {
   organizationId: string;
   /**
-   * As explanations have it: that of the profile, or `own` when it is adjusted.
+   * As in explanations: the name of the profile, or `own` when it is adjusted.
    */
   name: string;
   /**
@@ -5690,20 +5690,20 @@ export interface ScreeningProfile {
    */
   profile: "strict" | "standard" | "lenient" | (string & {});
   /**
-   * Points in place of the profile's: 0 to 5 where facts agree, −15 to 0 where they do not.
+   * Points that replace the profile’s: 0 to 5 where facts agree, −15 to 0 where they do not.
    */
   adjustments: ScreeningWeightAdjustments | null;
   weights: ScreeningWeights;
   /**
-   * The most that facts raise a score by.
+   * The most that facts add to a score.
    */
   mostUp: number;
   /**
-   * The most that facts lower it by.
+   * The most that facts subtract from it.
    */
   mostDown: number;
   /**
-   * Hits of PEP and adverse media lists that facts contradict count.
+   * Hits of PEP and adverse media lists count even if facts contradict.
    */
   contradictedCount: boolean;
   /**
@@ -5782,11 +5782,11 @@ export interface ChooseScreeningProfileInput {
    */
   profile: "strict" | "standard" | "lenient";
   /**
-   * Points in place of the profile's: 0 to 5 where facts agree, −15 to 0 where they do not.
+   * Points that replace the profile’s: 0 to 5 where facts agree, −15 to 0 where they do not.
    */
   adjustments?: ScreeningWeightAdjustmentsInput | null;
   /**
-   * Hits of PEP and adverse media lists count for the outcome, and open hits of subjects, although facts contradict. Default: false.
+   * Hits of PEP and adverse media lists count for the outcome, and open hits of subjects, even if facts contradict. Default: false.
    */
   contradictedCount?: boolean;
 }
@@ -5829,23 +5829,23 @@ export interface DryRunScreeningProfileInput {
    */
   profile: "strict" | "standard" | "lenient";
   /**
-   * Points in place of the profile's: 0 to 5 where facts agree, −15 to 0 where they do not.
+   * Points that replace the profile’s: 0 to 5 where facts agree, −15 to 0 where they do not.
    */
   adjustments?: ScreeningWeightAdjustmentsInput | null;
   /**
-   * Hits of PEP and adverse media lists count for the outcome, and open hits of subjects, although facts contradict. Default: false.
+   * Hits of PEP and adverse media lists count for the outcome, and open hits of subjects, even if facts contradict. Default: false.
    */
   contradictedCount?: boolean;
   /**
-   * Screenings of the last so many days. Default: 7.
+   * Screenings of this many days. Default: 7.
    */
   days?: number;
   /**
-   * Most screenings to compare. Default: 100.
+   * Maximum number of screenings to compare. Default: 100.
    */
   limit?: number;
   /**
-   * The `next` of the answer before: only screenings before that one.
+   * The `next` of the answer before: only earlier screenings.
    */
   after?: string;
 }
@@ -5853,19 +5853,19 @@ export interface DryRunScreeningProfileInput {
  */
 export interface ScreeningDryRun {
   /**
-   * Screenings that were compared: those with facts or identifiers, newest first.
+   * Compared screenings: those with facts or identifiers, newest first.
    */
   screenings: number;
   /**
-   * Hits that the proposed weights find and the present do not.
+   * Hits with the proposed weights and not with the current ones.
    */
   appeared: number;
   /**
-   * Hits that the present weights find and the proposed do not.
+   * Hits with the current weights and not with the proposed ones.
    */
   vanished: number;
   /**
-   * Those of them whose hits or outcome differ.
+   * Screenings with different hits or another outcome.
    */
   changed: ScreeningDryRunChange[];
   /**
@@ -5880,11 +5880,11 @@ export interface ScreeningDryRunChange {
   appeared: number;
   vanished: number;
   /**
-   * By the present weights, on the lists as they are.
+   * With the current weights, on the current lists.
    */
   outcome: string;
   /**
-   * By the proposed ones.
+   * With the proposed weights.
    */
   proposed: string;
 }
@@ -5901,7 +5901,7 @@ export interface ListedEntity {
     kind: ListKind;
     source: string;
     /**
-     * Revision of the list as it is now.
+     * Current revision of the list.
      */
     revision: number;
   };
@@ -5910,23 +5910,23 @@ export interface ListedEntity {
    */
   externalId: string | null;
   /**
-   * Revision of the list since which the entry is, or was, as it is shown.
+   * Revision of the list from which the shown state applies.
    */
   sinceRevision: number;
   /**
-   * True while the list says the same.
+   * True while the list has the shown state.
    */
   isCurrent: boolean;
   /**
-   * False when the entry was not listed at the `version` that was asked for, or nobody knows any more how it was. Then it is shown as it is now, or was last.
+   * False when the entry was not on the list at the requested `version`, or its state at that version is unknown. The answer then has the current or the last state.
    */
   isVersionKept: boolean;
   /**
-   * When the list stopped to say what is shown; null while it does.
+   * The end of the shown state; null while it applies.
    */
   changedAt: string | null;
   /**
-   * When it was taken off the list; null while it is there.
+   * The time of its removal from the list; null while it is on the list.
    */
   removedAt: string | null;
   entityType: EntityType;
@@ -5954,51 +5954,51 @@ export interface ListedEntity {
     kind: string;
     value: string;
     /**
-     * Who issued it, ISO 3166-1 alpha-2, where the list says so.
+     * The issuer, ISO 3166-1 alpha-2, if the list has it.
      */
     country: string | null;
   }[];
   /**
-   * Programmes of sanctions.
+   * Sanctions programs.
    */
   programs: string[];
   /**
-   * What the publisher of a global list remarks, where its format has such a field.
+   * Remarks of a global list’s publisher, if its format has such a field.
    */
   remarks: string[];
   /**
-   * Null where the list says none, or several.
+   * Null if the list has none, or several.
    */
   gender: ScreenedGender | null;
   /**
-   * Places of birth, the country behind the last comma.
+   * Places of birth, with the country after the last comma.
    */
   birthPlaces: string[];
   /**
-   * Addresses, likewise.
+   * Addresses, with the country after the last comma.
    */
   addresses: string[];
   topics: ScreeningTopics;
   /**
-   * Other entities that the publisher links with it, where its format has them.
+   * Other entities that the publisher links with it, if its format has them.
    */
   linked: {
     name: string;
     /**
-     * The publisher's word for it; `mentioned` where it has none.
+     * The publisher’s term; `mentioned` if there is none.
      */
     relation: string;
     /**
-     * The publisher's id of it, if it says one.
+     * The publisher’s id of it, if there is one.
      */
     externalId: string | null;
     /**
-     * Its entry, if the list has one with this id now.
+     * Its entry, if the list currently has one with this id.
      */
     entryId: string | null;
   }[];
   /**
-   * As it was published, or sent.
+   * As published, or as sent.
    */
   raw: {
     [k: string]: unknown;
@@ -6009,15 +6009,15 @@ export interface ListedEntity {
 export interface ListScreeningListsResult {
   lists: ScreeningList[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total?: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact?: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page?: number;
   /**
@@ -6060,11 +6060,11 @@ export interface CreateScreeningListInput {
    */
   source: string;
   /**
-   * Display name; the only field that can change. Must have a visible character, and no control or invisible ones.
+   * Display name; the only field that can change. Must have a visible character, and no control or invisible characters.
    */
   name: string;
   /**
-   * Fixes how hits behave; never changes.
+   * Determines how hits behave; never changes.
    */
   kind: "tenant_blocklist" | "tenant_allowlist";
 }
@@ -6072,7 +6072,7 @@ export interface CreateScreeningListInput {
  */
 export interface RenameScreeningListInput {
   /**
-   * Display name; the only field that can change. Must have a visible character, and no control or invisible ones.
+   * Display name; the only field that can change. Must have a visible character, and no control or invisible characters.
    */
   name?: string;
 }
@@ -6081,15 +6081,15 @@ export interface RenameScreeningListInput {
 export interface ScreeningEntryPage {
   items: ScreeningEntry[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page: number;
   /**
@@ -6109,11 +6109,11 @@ export interface ScreeningEntry {
    */
   id: string;
   /**
-   * As it was sent.
+   * As sent.
    */
   name: string;
   /**
-   * Canonical form of the name, by the rules with which it was stored last.
+   * Canonical form of the name, by the rules of its last update.
    */
   canonicalName: string;
   dob: string | null;
@@ -6142,7 +6142,7 @@ export interface AddScreeningEntriesInput {
  */
 export interface ScreeningEntryInput {
   /**
-   * Name as people write it; it is canonicalised for matching.
+   * Name as people write it; it is canonicalized for matching.
    */
   name: string;
   /**
@@ -6154,13 +6154,13 @@ export interface ScreeningEntryInput {
    */
   country?: string;
   /**
-   * Numbers by kind (`passport`, or `passport:NG` with who issued it), which are compared with those of questions, and ids of your own under other names, which are kept and not compared.
+   * Numbers by kind (`passport`, or `passport:NG` with the issuer), which are compared with those of queries, and your own ids under other names, which are stored and not compared.
    */
   identifiers?: {
     [k: string]: string;
   };
   /**
-   * Kept for audit; at most 65536 characters as JSON. Default: the other fields as they were sent.
+   * Stored for audit; at most 65536 characters as JSON. Default: the other fields as sent.
    */
   raw?: {
     [k: string]: unknown;
@@ -6182,21 +6182,21 @@ export interface AddScreeningEntriesResult {
  */
 export interface ScreeningEntryFile {
   /**
-   * The file: CSV with a header row, as `oriki list import` takes it. At most 100,000 entries, and 16 MiB as JSON.
+   * The file: CSV with a header row, as for `oriki list import`. At most 100,000 entries, and 16 MiB as JSON.
    */
   content: string;
   /**
-   * `base64`: the file is sent as base64 (RFC 4648 section 4) with its padding, so that it can be a workbook (`.xlsx`), or a text of which the encoding is found. Default: `utf-8`.
+   * `base64`: the file is sent as base64 (RFC 4648 section 4) with padding. It can be a workbook (`.xlsx`), or a text in an encoding that Oriki detects. Default: `utf-8`.
    */
   contentEncoding?: "utf-8" | "base64";
   columns?: ScreeningEntryColumns;
   /**
-   * Order of days and months in the file. Without it the dates show it; if none does, the answer is 400.
+   * Order of days and months in the file. Default: inferred from the dates; if that is impossible, the answer is 400.
    */
   dateFormat?: "DMY" | "MDY" | "YMD";
 }
 /**
- * Names of columns that the file calls otherwise. Columns with the usual names need none.
+ * Names of columns that differ from the usual ones.
  */
 export interface ScreeningEntryColumns {
   name?: string;
@@ -6216,11 +6216,11 @@ export interface ScreeningEntryPreview {
    */
   rows: number;
   /**
-   * Entries of the rows that can be added: one for each name and alias.
+   * Entries of the valid rows: one for each name and alias.
    */
   entries: number;
   /**
-   * Rows that cannot be added; one is enough for none to be.
+   * Invalid rows; a single one prevents the import.
    */
   invalidRows: number;
   /**
@@ -6238,7 +6238,7 @@ export interface ScreeningEntryPreview {
     message: string;
   }[];
   /**
-   * Entries with the canonical name, date of birth, country and identifiers of one in the list, or of one before in the file.
+   * Entries with the canonical name, date of birth, country and identifiers of an entry in the list or earlier in the file.
    */
   duplicateEntries: number;
   /**
@@ -6251,12 +6251,12 @@ export interface ScreeningEntryPreview {
     line: number;
     name: string;
     /**
-     * Line of the file that says the same first; null when the list has it.
+     * Line of the file with the first equal entry; null when the list has it.
      */
     ofLine: number | null;
   }[];
   /**
-   * The first 100 entries as they would be added.
+   * The first 100 entries in the form in which they would be added.
    */
   sample: {
     /**
@@ -6268,7 +6268,7 @@ export interface ScreeningEntryPreview {
     country: string | null;
   }[];
   /**
-   * Rows that have the id of another name; each is an entry of its own. The first 1000, by line.
+   * Rows with the id of another name; each is a separate entry. The first 1000, by line.
    */
   sharedIds: {
     /**
@@ -6276,7 +6276,7 @@ export interface ScreeningEntryPreview {
      */
     line: number;
     /**
-     * First line with that id, and with another name.
+     * First line with the same id and another name.
      */
     ofLine: number;
   }[];
@@ -6290,20 +6290,20 @@ export interface ScreeningEntryPreview {
  */
 export interface ScreeningEntryImport {
   /**
-   * The file: CSV with a header row, as `oriki list import` takes it. At most 100,000 entries, and 16 MiB as JSON.
+   * The file: CSV with a header row, as for `oriki list import`. At most 100,000 entries, and 16 MiB as JSON.
    */
   content: string;
   /**
-   * Leaves out entries that the list has already, or that stand in the file before. Default: false.
+   * Skips entries that the list already has, or that occur earlier in the file. Default: false.
    */
   leaveOutDuplicates?: boolean;
   /**
-   * `base64`: the file is sent as base64 (RFC 4648 section 4) with its padding, so that it can be a workbook (`.xlsx`), or a text of which the encoding is found. Default: `utf-8`.
+   * `base64`: the file is sent as base64 (RFC 4648 section 4) with padding. It can be a workbook (`.xlsx`), or a text in an encoding that Oriki detects. Default: `utf-8`.
    */
   contentEncoding?: "utf-8" | "base64";
   columns?: ScreeningEntryColumns;
   /**
-   * Order of days and months in the file. Without it the dates show it; if none does, the answer is 400.
+   * Order of days and months in the file. Default: inferred from the dates; if that is impossible, the answer is 400.
    */
   dateFormat?: "DMY" | "MDY" | "YMD";
 }
@@ -6315,11 +6315,11 @@ export interface ImportedScreeningEntries {
    */
   added: number;
   /**
-   * Duplicates that were left out, if that was asked for.
+   * Skipped duplicates, if requested.
    */
   leftOut: number;
   /**
-   * Rows that have the id of another name; each is an entry of its own. The first 1000, by line.
+   * Rows with the id of another name; each is a separate entry. The first 1000, by line.
    */
   sharedIds: {
     /**
@@ -6327,7 +6327,7 @@ export interface ImportedScreeningEntries {
      */
     line: number;
     /**
-     * First line with that id, and with another name.
+     * First line with the same id and another name.
      */
     ofLine: number;
   }[];
@@ -6336,11 +6336,11 @@ export interface ImportedScreeningEntries {
  */
 export interface SubjectInput {
   /**
-   * Your own id of who is screened, unique within the organization.
+   * Your own id of the screened person or thing, unique within the organization.
    */
   subjectId: string;
   /**
-   * Name as people write it; it is canonicalised for matching.
+   * Name as people write it; it is canonicalized for matching.
    */
   name: string;
   aliases?: ScreeningAliases;
@@ -6354,7 +6354,7 @@ export interface SubjectInput {
   country?: string;
   identifiers?: ScreeningIdentifiers;
   /**
-   * Sort of what has the name.
+   * The kind of entity with this name.
    */
   type?: "person" | "organization" | "vessel" | "aircraft";
   gender?: ScreenedGenderInput;
@@ -6363,13 +6363,13 @@ export interface SubjectInput {
   nationality?: ScreenedNationalities;
   addresses?: ScreenedAddresses;
   /**
-   * Kinds of lists to screen against; `tenant_blocklist` always is one of them. Default: sanctions, pep, adverse_media, tenant_blocklist.
+   * Kinds of lists to screen against; `tenant_blocklist` is always included. Default: sanctions, pep, adverse_media, tenant_blocklist.
    *
    * @maxItems 4
    */
   kinds?: SubjectListKindInput[];
   /**
-   * Least score of a hit. Default: 85.
+   * Lowest score of a hit. Default: 85.
    */
   threshold?: number;
 }
@@ -6379,14 +6379,14 @@ export interface ScreeningSubject {
   subjectId: string;
   name: string;
   /**
-   * There when it has some.
+   * Present if it has any.
    */
   aliases?: string[];
   dob: string | null;
   country: string | null;
   identifiers?: ScreenedIdentifiers;
   /**
-   * Sort of what has the name.
+   * The kind of entity with this name.
    */
   type?: "person" | "organization" | "vessel" | "aircraft" | (string & {});
   gender?: ScreenedGender;
@@ -6401,11 +6401,11 @@ export interface ScreeningSubject {
    */
   openHits: number;
   /**
-   * When it was enrolled first.
+   * When it was first enrolled.
    */
   createdAt: string;
   /**
-   * When it was enrolled last.
+   * When it was last enrolled.
    */
   updatedAt: string;
 }
@@ -6414,15 +6414,15 @@ export interface ScreeningSubject {
 export interface ScreeningSubjectPage {
   items: ScreeningSubject[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page: number;
   /**
@@ -6462,15 +6462,15 @@ export interface DeletedSubject {
 export interface SubjectHitPage {
   items: SubjectHit[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page: number;
   /**
@@ -6494,24 +6494,24 @@ export interface SubjectHit {
   listId: string;
   entryId: string;
   /**
-   * Revision of the list since which the entry is as it was compared last: the `version` with which it is shown so.
+   * Revision of the list with the entry as it was last compared: the `version` that returns this state.
    */
   listRevision: number;
   /**
-   * `open`: to be decided. `true_match`, `false_positive`: decided, and neither side has changed since. `closed`: no hit any more.
+   * `open`: to be decided. `true_match`, `false_positive`: decided, and unchanged since. `closed`: no longer a hit.
    */
   status: "open" | "true_match" | "false_positive" | "closed" | (string & {});
   /**
-   * 0 to 100, when it was compared last.
+   * 0 to 100, at the last comparison.
    */
   score: number;
   /**
-   * Cause of the pair’s return since it was decided or closed; null if it never was.
+   * Why the pair returned after it was decided or closed; null if it never did.
    */
   reopenedBecause: HitReopenReason | null;
   closedBecause: HitCloseReason | null;
   /**
-   * The match, as it was compared last. Null once the subject is deleted.
+   * The match at the last comparison. Null once the subject is deleted.
    */
   match: SubjectMatch | null;
   /**
@@ -6550,18 +6550,18 @@ export interface SubjectMatch {
   dob: string | null;
   country: string | null;
   /**
-   * Programmes of sanctions that list it. There when the list names some.
+   * Sanctions programs that list it. Present if the list names some.
    */
   programs?: string[];
   topics?: ScreeningTopics;
   pep?: ListedPep;
   explanation: MatchExplanation;
   /**
-   * There when the entry has identifiers of the question: these, with the country that both name. It is a hit for that reason, whatever its name. Such hits come first.
+   * Present when the entry has identifiers of the query: lists them, with the country that both name. It is then a hit whatever its name. Such hits come first.
    */
   identifiers?: ScreenedIdentifier[];
   /**
-   * There when facts of the entry contradict those of the question: these. The hit is for review at most, unless an identifier says that it is the same person or thing.
+   * Present if facts of the entry contradict the query: lists them. The hit is at most `review`, unless an identifier shows that it is the same person or thing.
    */
   contradicted?: ScreeningFact[];
 }
@@ -6569,15 +6569,15 @@ export interface SubjectMatch {
  */
 export interface HitsByDay {
   /**
-   * When the first day begins.
+   * Start of the first day.
    */
   from: string;
   /**
-   * When the last day ends.
+   * End of the last day.
    */
   to: string;
   /**
-   * False when there are more than 1,000,000: the newest of them are counted.
+   * False when there are more than 1,000,000 rows; then only the newest are counted.
    */
   complete: boolean;
   days: HitsByDayDay[];
@@ -6586,14 +6586,14 @@ export interface HitsByDay {
  */
 export interface HitsByDayDay {
   /**
-   * YYYY-MM-DD, of UTC.
+   * YYYY-MM-DD, in UTC.
    */
   day: string;
   open: number;
   trueMatch: number;
   falsePositive: number;
   /**
-   * Without a decision: what was compared has changed, or is gone.
+   * Without a decision: a compared value has changed or was removed.
    */
   closed: number;
 }
@@ -6609,24 +6609,24 @@ export interface SubjectHitWithDecisions {
   listId: string;
   entryId: string;
   /**
-   * Revision of the list since which the entry is as it was compared last: the `version` with which it is shown so.
+   * Revision of the list with the entry as it was last compared: the `version` that returns this state.
    */
   listRevision: number;
   /**
-   * `open`: to be decided. `true_match`, `false_positive`: decided, and neither side has changed since. `closed`: no hit any more.
+   * `open`: to be decided. `true_match`, `false_positive`: decided, and unchanged since. `closed`: no longer a hit.
    */
   status: "open" | "true_match" | "false_positive" | "closed" | (string & {});
   /**
-   * 0 to 100, when it was compared last.
+   * 0 to 100, at the last comparison.
    */
   score: number;
   /**
-   * Cause of the pair’s return since it was decided or closed; null if it never was.
+   * Why the pair returned after it was decided or closed; null if it never did.
    */
   reopenedBecause: HitReopenReason | null;
   closedBecause: HitCloseReason | null;
   /**
-   * The match, as it was compared last. Null once the subject is deleted.
+   * The match at the last comparison. Null once the subject is deleted.
    */
   match: SubjectMatch | null;
   /**
@@ -6642,15 +6642,15 @@ export interface SubjectHitWithDecisions {
    */
   updatedAt: string;
   /**
-   * The newest 100 decisions, newest first, also those that no longer stand.
+   * The newest 100 decisions, newest first, including those that no longer apply.
    */
   decisions: HitDecision[];
   /**
-   * A code for the reason that was just given; null, as there are no codes yet.
+   * A code for the new reason; null, because there are no codes yet.
    */
   reasonCode?: string | null;
   /**
-   * Salted SHA-256 of the reason that was just given, in hex, as the audit log has it. The salt is sealed with the reason.
+   * Salted SHA-256 of the new reason, in hex, as in the audit log. The salt is sealed with the reason.
    */
   reasonHash?: string | null;
 }
@@ -6667,7 +6667,7 @@ export interface HitDecision {
    */
   reason: string | null;
   /**
-   * The match as the machine had found it when the person decided. Null once the subject is deleted, and for decisions from before findings were stored.
+   * The match as the service had found it at the time of the decision. Null once the subject is deleted, and for decisions from before findings were stored.
    */
   findings: HitFindings | null;
   /**
@@ -6675,7 +6675,7 @@ export interface HitDecision {
    */
   decidedBy: string;
   /**
-   * Whom the caller has named, where a key passed the decision on.
+   * The person that the caller named, if a key sent the decision.
    */
   onBehalfOf: string | null;
   /**
@@ -6687,7 +6687,7 @@ export interface HitDecision {
    */
   decidedAt: string;
   /**
-   * The request for a second person that the decision answered; null where one person decided. Answers to POST leave requests out.
+   * The approval request that the decision answered; null where one person decided. Answers to POST omit requests.
    */
   approval?: DecisionApproval | null;
 }
@@ -6717,18 +6717,18 @@ export interface HitFindings {
   dob: string | null;
   country: string | null;
   /**
-   * Programmes of sanctions that list it. There when the list names some.
+   * Sanctions programs that list it. Present if the list names some.
    */
   programs?: string[];
   topics?: ScreeningTopics;
   pep?: ListedPep;
   explanation: MatchExplanation;
   /**
-   * There when the entry has identifiers of the question: these, with the country that both name. It is a hit for that reason, whatever its name. Such hits come first.
+   * Present when the entry has identifiers of the query: lists them, with the country that both name. It is then a hit whatever its name. Such hits come first.
    */
   identifiers?: ScreenedIdentifier[];
   /**
-   * There when facts of the entry contradict those of the question: these. The hit is for review at most, unless an identifier says that it is the same person or thing.
+   * Present if facts of the entry contradict the query: lists them. The hit is at most `review`, unless an identifier shows that it is the same person or thing.
    */
   contradicted?: ScreeningFact[];
 }
@@ -6741,7 +6741,7 @@ export interface DecisionApproval {
   id: string;
   askedBy: ApprovalActor;
   /**
-   * The reason of the one who asked. Null if none was given, and once the subject is deleted.
+   * The asker’s reason. Null if none was given, and once the subject is deleted.
    */
   reason: string | null;
 }
@@ -6756,11 +6756,11 @@ export interface ApprovalActor {
 export interface DecideHitInput {
   decision: HitVerdictInput;
   /**
-   * The reason that the person gives, for later readers; kept encrypted. An empty text says that the person gave none. The service stores its own findings with the decision in any case.
+   * The person’s reason, for later readers; stored encrypted. An empty text means that the person gave none. The service always stores its own findings with the decision.
    */
   reason: string;
   /**
-   * Your own id of who has decided, where a key passes the decision on.
+   * Your own id of the person who decided, if a key sends the decision.
    */
   onBehalfOf?: string;
   /**
@@ -6768,7 +6768,7 @@ export interface DecideHitInput {
    */
   decidedBy?: string;
   /**
-   * The `revision` of the hit that the decision is about; if it is another by now, the answer is 409 and nothing is decided.
+   * The `revision` of the hit that the decision is about. If it has changed, the answer is 409 and nothing is decided.
    */
   expectedRevision?: number;
 }
@@ -6826,22 +6826,22 @@ export interface ImportGlobalListInput {
    */
   comments?: string;
   /**
-   * `base64`: the file is sent as base64 (RFC 4648 section 4) with its padding, so that it can be a workbook (`.xlsx`), or a text of which the encoding is found. Default: `utf-8`.
+   * `base64`: the file is sent as base64 (RFC 4648 section 4) with padding. It can be a workbook (`.xlsx`), or a text in an encoding that Oriki detects. Default: `utf-8`.
    */
   contentEncoding?: "utf-8" | "base64";
   /**
-   * Order of days and months in the file. Without it the dates show it; if none does, the answer is 400.
+   * Order of days and months in the file. Default: inferred from the dates; if that is impossible, the answer is 400.
    */
   dateFormat?: "DMY" | "MDY" | "YMD";
 }
 /**
- * Says where the file has what, in place of a format: any CSV, JSON lines or XML file.
+ * Maps the fields of a file, in place of a format: any CSV, JSON lines or XML file.
  */
 export interface ListMapping {
   format: MappedFormat;
   delimiter?: MappedDelimiter;
   /**
-   * Order of day and month where a date does not show it. Default: as other dates of the file show it.
+   * Order of day and month where a date is ambiguous. Default: the order of the file’s other dates.
    */
   dateFormat?: "DMY" | "MDY" | "YMD";
   root?: string;
@@ -6849,7 +6849,7 @@ export interface ListMapping {
   separator?: string;
   type?: MappedType;
   /**
-   * The publisher's words for types of entries.
+   * The publisher’s terms for types of entries.
    */
   types?: {
     [k: string]: MappedType;
@@ -6919,28 +6919,28 @@ export interface ImportReport {
   removed: number;
   unchanged: number;
   /**
-   * Rows that were left out.
+   * Skipped rows.
    */
   rejected: number;
   /**
-   * The first 100 of them.
+   * The first 100 problems.
    */
   rejections: ImportProblem[];
   /**
-   * Parts of rows that could not be read; their entries are listed without them.
+   * Parts of rows that could not be read; their entries are listed without these parts.
    */
   omitted: number;
   /**
-   * The first 100 of them.
+   * The first 100 problems.
    */
   omissions: ImportProblem[];
   unknown: UnknownListings;
   /**
-   * How the file was read, for `csv` and mappings of CSV. Null for other formats, and if nothing was read.
+   * How the file was read, for `csv` and CSV mappings. Null for other formats, and if nothing was read.
    */
   readAs: ListFileReading | null;
   /**
-   * True if the files are those of the last import, byte by byte: nothing was read, and the list counts as imported now.
+   * True if the files equal those of the last import byte for byte: nothing was read, and the list counts as imported now.
    */
   skipped: boolean;
 }
@@ -6954,7 +6954,7 @@ export interface GlobalList {
   format: string;
   entryCount: number;
   /**
-   * Grows with each import that changed something.
+   * Grows with each import that changes something.
    */
   revision: number;
   /**
@@ -6966,7 +6966,7 @@ export interface GlobalList {
    */
   importedAt: string;
   /**
-   * Where it is fetched from, if it is.
+   * Its origin, if it has one.
    */
   origin: {
     /**
@@ -6974,45 +6974,45 @@ export interface GlobalList {
      */
     location: string;
     /**
-     * The same of the alias file.
+     * URL without its query, or path, of the alias file.
      */
     aliasesLocation: string | null;
     /**
-     * The same of the address file.
+     * URL without its query, or path, of the address file.
      */
     addressesLocation: string | null;
     /**
-     * The same of the file of longer remarks.
+     * URL without its query, or path, of the file of longer remarks.
      */
     commentsLocation: string | null;
     format: string;
     refreshEverySeconds: number | null;
     /**
-     * When it is fetched next.
+     * The time of the next fetch.
      */
     dueAt: string | null;
     /**
-     * When the list was last found to be what the origin has.
+     * When the list last matched its origin.
      */
     checkedAt: string | null;
     /**
-     * Attempts that failed since.
+     * Failed attempts since then.
      */
     failures: number;
     /**
-     * When the last of them did.
+     * The time of the last failure.
      */
     failedAt: string | null;
     /**
-     * Why it did.
+     * The reason of the last failure.
      */
     error: string | null;
     /**
-     * The last file that was refused for what it would do to the list; null once the list has changed.
+     * The last file that was rejected for its effect on the list; null once the list has changed.
      */
     refused: RefusedFile | null;
     /**
-     * True when two operators have agreed to take that file, and no other.
+     * True when two operators have agreed to accept that file, and no other.
      */
     acceptsRefused: boolean;
   } | null;
@@ -7076,15 +7076,15 @@ export interface ImportProblem {
   reason: string;
 }
 /**
- * Entries of a list of `sanctions` that count as `sanction`, and can block, because what the publisher says of them is not known. Zero for other kinds, and if nothing was read.
+ * Entries of a list of `sanctions` that count as `sanction`, and can block, because the publisher’s terms for them are unknown. Zero for other kinds, and if nothing was read.
  */
 export interface UnknownListings {
   /**
-   * Entries with a topic that is not known.
+   * Entries with an unknown topic.
    */
   topics: number;
   /**
-   * Entries with a programme that is not known.
+   * Entries with an unknown program.
    */
   programs: number;
   /**
@@ -7096,7 +7096,7 @@ export interface UnknownListings {
  */
 export interface ListFileReading {
   /**
-   * As it was found.
+   * As detected.
    */
   encoding: string;
   /**
@@ -7104,7 +7104,7 @@ export interface ListFileReading {
    */
   delimiter: string;
   /**
-   * What nobody can be sure of.
+   * Uncertain readings.
    */
   warnings: string[];
   /**
@@ -7117,15 +7117,15 @@ export interface ListFileReading {
 export interface GlobalListPage {
   items: GlobalList[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page: number;
   /**
@@ -7141,7 +7141,7 @@ export interface GlobalListPage {
  */
 export interface UpdateGlobalListInput {
   /**
-   * Where the list is fetched from; null: nowhere.
+   * The source of the list; null: none.
    */
   origin?: {
     /**
@@ -7183,7 +7183,7 @@ export interface UpdateGlobalListInput {
       | "csv";
     mapping?: ListMapping;
     /**
-     * Without it the list is fetched only when that is asked for.
+     * Without it, the list is fetched only on request.
      */
     refreshEverySeconds?: number;
   } | null;
@@ -7192,7 +7192,7 @@ export interface UpdateGlobalListInput {
  */
 export interface RefreshGlobalListInput {
   /**
-   * True has the file taken that was refused because it would remove more than half of the entries or aliases, or has more rows that cannot be used than entries that can. Another operator must have asked for it. Default: false.
+   * True accepts the file that was rejected because it would remove more than half of the entries or aliases, or has more unusable rows than entries. Another operator must have asked for it. Default: false.
    */
   allowShrink?: boolean;
 }
@@ -7201,15 +7201,15 @@ export interface RefreshGlobalListInput {
 export interface GlobalListVersionPage {
   items: GlobalListVersion[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page: number;
   /**
@@ -7254,19 +7254,19 @@ export interface GlobalListVersion {
    */
   commentsSha256: string | null;
   /**
-   * Entries that the version before did not have.
+   * Added entries.
    */
   added: number;
   /**
-   * Entries that it had otherwise.
+   * Changed entries.
    */
   changed: number;
   /**
-   * Entries that only it had.
+   * Removed entries.
    */
   removed: number;
   /**
-   * Rows that were left out.
+   * Skipped rows.
    */
   rejected: number;
   entryCount: number;
@@ -7279,11 +7279,11 @@ export interface GlobalListRejections {
    */
   revision: number;
   /**
-   * Rows that were left out.
+   * Skipped rows.
    */
   rejected: number;
   /**
-   * The first 100 of them; null where they were not kept yet.
+   * The first 100 of them; null for versions from before they were stored.
    */
   rejections: ImportProblem[] | null;
 }
@@ -7305,32 +7305,32 @@ export interface GlobalListChanges {
      */
     externalId: string;
     /**
-     * Our id of the entry, as in hits.
+     * Oriki’s id of the entry, as in hits.
      */
     entryId: string;
     /**
-     * Its name at `to`, or the last before.
+     * Its name at `to`, or its last name before.
      */
     name: string;
     /**
-     * The fields that differ, as they were; null for an entry that was added, and for changes that were recorded before their fields were. Empty when only other columns of the publisher differ, or the order.
+     * The changed fields with their earlier values; null for an added entry, and for changes from before fields were recorded. Empty when only other columns of the publisher differ, or the order.
      */
     before: EntryFields | null;
     /**
-     * The same fields at `to`; null for one that was removed.
+     * The same fields at `to`; null for a removed entry.
      */
     after: EntryFields | null;
   }[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page: number;
   /**
@@ -7365,7 +7365,7 @@ export interface EntryFields {
 export interface ListedFacts {
   gender?: ScreenedGender;
   /**
-   * As they are written.
+   * As written.
    */
   birthPlaces?: string[];
   addresses?: string[];
@@ -7375,13 +7375,13 @@ export interface ListedFacts {
 export interface CaseSettings {
   organizationId: string;
   /**
-   * Kinds of lists whose hits make a case; none: no case is made by rule.
+   * Kinds of lists whose hits create a case; if empty, the rule creates none.
    *
    * @maxItems 4
    */
   listKinds: SubjectListKind[];
   /**
-   * Least score of a hit that makes a case.
+   * Lowest score of a hit that creates a case.
    */
   minScore: number;
 }
@@ -7389,13 +7389,13 @@ export interface CaseSettings {
  */
 export interface UpdateCaseSettingsInput {
   /**
-   * Kinds of lists whose hits make a case; none: no case is made by rule.
+   * Kinds of lists whose hits create a case; if empty, the rule creates none.
    *
    * @maxItems 4
    */
   listKinds?: SubjectListKindInput[];
   /**
-   * Least score of a hit that makes a case.
+   * Lowest score of a hit that creates a case.
    */
   minScore?: number;
 }
@@ -7403,7 +7403,7 @@ export interface UpdateCaseSettingsInput {
  */
 export interface CreateCaseInput {
   /**
-   * Your own id of whom the case is about; the subject need not be enrolled.
+   * Your own id of the case’s subject, which need not be enrolled.
    */
   subjectId: string;
   /**
@@ -7417,12 +7417,12 @@ export interface CreateCaseInput {
    */
   assignee?: string;
   /**
-   * ISO 8601; when it is due.
+   * ISO 8601; the due date.
    */
   dueAt?: string;
   priority?: CasePriorityInput;
   /**
-   * Free text, kept encrypted.
+   * Free text, stored encrypted.
    */
   note?: string;
 }
@@ -7437,29 +7437,29 @@ export interface CaseSummary {
    */
   outcome: CaseOutcome | null;
   /**
-   * From the kinds of lists, the scores and the age, unless somebody has set it.
+   * Computed from the kinds of lists, the scores and the age, unless it was set.
    */
   priority: "LOW" | "MEDIUM" | "HIGH" | "URGENT" | (string & {});
   /**
-   * True if somebody has set the priority.
+   * True if it was set by a caller.
    */
   isPrioritySet: boolean;
   /**
-   * Id of a person; it stays when the person is a member no more.
+   * Id of a person; it stays when the person is no longer a member.
    */
   assignee: string | null;
   /**
-   * When it is due.
+   * The due date.
    */
   dueAt: string | null;
   /**
-   * Who works on it now.
+   * The member who works on it now.
    */
   claim: CaseClaim | null;
   origin: CaseOrigin;
   createdBy: CaseActor;
   /**
-   * Grows with each change of state, assignee, due date, priority and items, and with decisions made in the case.
+   * Grows with each change of state, assignee, due date, priority and items, and with decisions in the case.
    */
   revision: number;
   /**
@@ -7495,15 +7495,15 @@ export interface CaseActor {
 export interface CaseSummaryPage {
   items: CaseSummary[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page: number;
   /**
@@ -7526,29 +7526,29 @@ export interface Case {
    */
   outcome: CaseOutcome | null;
   /**
-   * From the kinds of lists, the scores and the age, unless somebody has set it.
+   * Computed from the kinds of lists, the scores and the age, unless it was set.
    */
   priority: "LOW" | "MEDIUM" | "HIGH" | "URGENT" | (string & {});
   /**
-   * True if somebody has set the priority.
+   * True if it was set by a caller.
    */
   isPrioritySet: boolean;
   /**
-   * Id of a person; it stays when the person is a member no more.
+   * Id of a person; it stays when the person is no longer a member.
    */
   assignee: string | null;
   /**
-   * When it is due.
+   * The due date.
    */
   dueAt: string | null;
   /**
-   * Who works on it now.
+   * The member who works on it now.
    */
   claim: CaseClaim | null;
   origin: CaseOrigin;
   createdBy: CaseActor;
   /**
-   * Grows with each change of state, assignee, due date, priority and items, and with decisions made in the case.
+   * Grows with each change of state, assignee, due date, priority and items, and with decisions in the case.
    */
   revision: number;
   /**
@@ -7565,11 +7565,11 @@ export interface Case {
   closedAt: string | null;
   subject: CaseSubject;
   /**
-   * In the order in which they were added; 100 at most.
+   * In the order of their addition; at most 100.
    */
   items: CaseItem[];
   /**
-   * Oldest first; 25 at most.
+   * Oldest first; at most 25.
    */
   notes: CaseNote[];
   /**
@@ -7577,7 +7577,7 @@ export interface Case {
    */
   files: CaseFile[];
   /**
-   * The newest changes, oldest first; 100 at most.
+   * The newest changes, oldest first; at most 100.
    */
   history: CaseChange[];
   /**
@@ -7611,7 +7611,7 @@ export interface CaseSubject {
   id: string;
   isEnrolled: boolean;
   /**
-   * The first letter of each word of the enrolled subject’s name.
+   * The initials of the enrolled subject’s name.
    */
   label: string | null;
 }
@@ -7621,15 +7621,15 @@ export interface CaseItem {
   id: string;
   kind: CaseItemKind;
   /**
-   * Its status or outcome now; null if it is there no more.
+   * Its current status or outcome; null if it no longer exists.
    */
   state: string | null;
   /**
-   * Of a hit.
+   * Only for a hit.
    */
   hit: CaseHit | null;
   /**
-   * The title that a person has given a search; null for none, and for other items.
+   * The title of a screening; null without one, and for other items.
    */
   title: string | null;
   addedBy: CaseActor;
@@ -7672,7 +7672,7 @@ export interface LastHitDecision {
    */
   decidedBy: string;
   /**
-   * Whom the caller has named, where a key passed the decision on.
+   * The person that the caller named, if a key sent the decision.
    */
   onBehalfOf: string | null;
   /**
@@ -7684,7 +7684,7 @@ export interface LastHitDecision {
    */
   decidedAt: string;
   /**
-   * The request for a second person that the decision answered; null where one person decided. Answers to POST leave requests out.
+   * The approval request that the decision answered; null where one person decided. Answers to POST omit requests.
    */
   approval?: DecisionApproval | null;
 }
@@ -7693,12 +7693,12 @@ export interface LastHitDecision {
 export interface CaseNote {
   id: string;
   /**
-   * Null once the subject is deleted, or when no key opens it any more.
+   * Null once the subject is deleted, or when its key is lost.
    */
   text: string | null;
   by: CaseActor;
   /**
-   * When it was noted.
+   * When the note was added.
    */
   createdAt: string;
 }
@@ -7707,7 +7707,7 @@ export interface CaseNote {
 export interface CaseFile {
   id: string;
   /**
-   * Null when no key opens it any more.
+   * Null when its key is lost.
    */
   name: string | null;
   contentType: string | null;
@@ -7741,7 +7741,7 @@ export interface CaseChange {
   };
   by: CaseActor;
   /**
-   * When it was done.
+   * The time of the change.
    */
   at: string;
 }
@@ -7749,12 +7749,12 @@ export interface CaseChange {
  */
 export interface UpdateCaseInput {
   /**
-   * The `revision` of the case that the caller has seen; if it is another by now, the answer is 409, names it, and nothing is done.
+   * The `revision` of the case that the caller has read. If it has changed, the answer is 409 with the new one, and nothing changes.
    */
   expectedRevision: number;
   status?: CaseStatusInput;
   /**
-   * With the status `CLOSED`, and only then.
+   * Required with the status `CLOSED`, and rejected otherwise.
    */
   outcome?: "TRUE_MATCH" | "FALSE_POSITIVE" | "INCONCLUSIVE" | "NO_ACTION";
   /**
@@ -7762,11 +7762,11 @@ export interface UpdateCaseInput {
    */
   assignee?: string | null;
   /**
-   * ISO 8601; when it is due.
+   * ISO 8601; the due date.
    */
   dueAt?: string | null;
   /**
-   * In place of the computed one; null takes it back.
+   * Replaces the computed priority; null restores it.
    */
   priority?: CasePriorityInput | null;
 }
@@ -7774,7 +7774,7 @@ export interface UpdateCaseInput {
  */
 export interface TakeOverCaseInput {
   /**
-   * The reason for taking the case over, kept encrypted as a note of it.
+   * The reason for taking the case over, stored encrypted as a note.
    */
   reason: string;
 }
@@ -7800,29 +7800,29 @@ export interface CaseWithAddedItems {
    */
   outcome: CaseOutcome | null;
   /**
-   * From the kinds of lists, the scores and the age, unless somebody has set it.
+   * Computed from the kinds of lists, the scores and the age, unless it was set.
    */
   priority: "LOW" | "MEDIUM" | "HIGH" | "URGENT" | (string & {});
   /**
-   * True if somebody has set the priority.
+   * True if it was set by a caller.
    */
   isPrioritySet: boolean;
   /**
-   * Id of a person; it stays when the person is a member no more.
+   * Id of a person; it stays when the person is no longer a member.
    */
   assignee: string | null;
   /**
-   * When it is due.
+   * The due date.
    */
   dueAt: string | null;
   /**
-   * Who works on it now.
+   * The member who works on it now.
    */
   claim: CaseClaim | null;
   origin: CaseOrigin;
   createdBy: CaseActor;
   /**
-   * Grows with each change of state, assignee, due date, priority and items, and with decisions made in the case.
+   * Grows with each change of state, assignee, due date, priority and items, and with decisions in the case.
    */
   revision: number;
   /**
@@ -7838,7 +7838,7 @@ export interface CaseWithAddedItems {
    */
   closedAt: string | null;
   /**
-   * Ids of what the case did not have before.
+   * Ids of the newly added items.
    */
   added: string[];
 }
@@ -7846,7 +7846,7 @@ export interface CaseWithAddedItems {
  */
 export interface AddCaseNoteInput {
   /**
-   * Free text, kept encrypted.
+   * Free text, stored encrypted.
    */
   text: string;
 }
@@ -7863,15 +7863,15 @@ export interface AddedCaseNote {
  */
 export interface AttachCaseFileInput {
   /**
-   * Name of the file, kept encrypted. Must have a visible character, and no control or invisible ones.
+   * Name of the file, stored encrypted. Must have a visible character, and no control or invisible characters.
    */
   name: string;
   /**
-   * Media type, such as `application/pdf`. Nothing is done with the content.
+   * Media type, such as `application/pdf`. The content is not checked.
    */
   contentType: string;
   /**
-   * The content, at most 10 MiB, as base64 (RFC 4648 section 4) with its padding, without line breaks and without `data:`.
+   * The content, at most 10 MiB, as base64 (RFC 4648 section 4) with padding, without line breaks and without `data:`.
    */
   base64: string;
 }
@@ -7893,7 +7893,7 @@ export interface AttachedCaseFile {
 export interface CaseFileContent {
   id: string;
   /**
-   * Null when no key opens it any more.
+   * Null when its key is lost.
    */
   name: string | null;
   contentType: string | null;
@@ -7919,7 +7919,7 @@ export interface CaseFileContent {
  */
 export interface DecideCaseInput {
   /**
-   * The `revision` of the case that the caller has seen; if it is another by now, the answer is 409, names it, and nothing is done.
+   * The `revision` of the case that the caller has read. If it has changed, the answer is 409 with the new one, and nothing changes.
    */
   expectedRevision: number;
   /**
@@ -7933,20 +7933,20 @@ export interface DecideCaseInput {
     hitId: string;
     decision: HitVerdictInput;
     /**
-     * The `revision` of the hit that the decision is about; if it is another by now, the answer is 409 and nothing is decided.
+     * The `revision` of the hit that the decision is about. If it has changed, the answer is 409 and nothing is decided.
      */
     expectedRevision?: number;
   }[];
   /**
-   * The reason of each decision, kept encrypted with it, and a note on the case unless there is one.
+   * The reason of each decision, stored encrypted with it, and a note on the case unless the request has another one.
    */
   reason: string;
   /**
-   * Free text, kept encrypted.
+   * Free text, stored encrypted.
    */
   note?: string;
   /**
-   * Your own id of who has decided, where a key passes the decision on.
+   * Your own id of the person who decided, if a key sends the decision.
    */
   onBehalfOf?: string;
   /**
@@ -7954,7 +7954,7 @@ export interface DecideCaseInput {
    */
   outcome?: "TRUE_MATCH" | "FALSE_POSITIVE" | "INCONCLUSIVE" | "NO_ACTION";
   /**
-   * Decides likewise all other open hits of a subject with the same name, date of birth and country on the same entry. Default: false.
+   * Applies the decision to all other open hits of a subject with the same name, date of birth and country on the same entry. Default: false.
    */
   alsoIdentical?: boolean;
 }
@@ -7969,29 +7969,29 @@ export interface DecidedCase {
    */
   outcome: CaseOutcome | null;
   /**
-   * From the kinds of lists, the scores and the age, unless somebody has set it.
+   * Computed from the kinds of lists, the scores and the age, unless it was set.
    */
   priority: "LOW" | "MEDIUM" | "HIGH" | "URGENT" | (string & {});
   /**
-   * True if somebody has set the priority.
+   * True if it was set by a caller.
    */
   isPrioritySet: boolean;
   /**
-   * Id of a person; it stays when the person is a member no more.
+   * Id of a person; it stays when the person is no longer a member.
    */
   assignee: string | null;
   /**
-   * When it is due.
+   * The due date.
    */
   dueAt: string | null;
   /**
-   * Who works on it now.
+   * The member who works on it now.
    */
   claim: CaseClaim | null;
   origin: CaseOrigin;
   createdBy: CaseActor;
   /**
-   * Grows with each change of state, assignee, due date, priority and items, and with decisions made in the case.
+   * Grows with each change of state, assignee, due date, priority and items, and with decisions in the case.
    */
   revision: number;
   /**
@@ -8011,11 +8011,11 @@ export interface DecidedCase {
    */
   noteId: string;
   /**
-   * Ids of the hits of the case that were decided.
+   * Ids of the decided hits of the case.
    */
   decided: string[];
   /**
-   * Ids of the other hits that were decided likewise.
+   * Ids of the other hits that were decided with them.
    */
   identical: string[];
 }
@@ -8044,7 +8044,7 @@ export interface FederationMember {
   role: FederationRole;
   status: MembershipStatus;
   /**
-   * When it was invited; once it has accepted, when it did.
+   * When it was invited; after acceptance, when it accepted.
    */
   joinedAt: string;
 }
@@ -8060,7 +8060,7 @@ export interface RemoveFederationMemberInput {
  */
 export interface RemovedFederationMember {
   /**
-   * Id of the membership that was.
+   * Id of the ended membership.
    */
   id: string;
   organizationId: string;
@@ -8070,7 +8070,7 @@ export interface RemovedFederationMember {
  */
 export interface CreateFederationGroupInput {
   /**
-   * Must have a visible character, and no control or invisible ones.
+   * Must have a visible character, and no control or invisible characters.
    */
   name: string;
   /**
@@ -8087,7 +8087,7 @@ export interface FederationGroupDetail {
   id: string;
   name: string;
   /**
-   * Who made it. There is no way to hand it over.
+   * The organization that created it. It cannot be transferred.
    */
   ownerOrganizationId: string;
   /**
@@ -8104,15 +8104,15 @@ export interface FederationGroupDetail {
 export interface FederationGroupPage {
   items: FederationGroup[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page: number;
   /**
@@ -8133,7 +8133,7 @@ export interface FederationGroup {
   id: string;
   name: string;
   /**
-   * Who made it. There is no way to hand it over.
+   * The organization that created it. It cannot be transferred.
    */
   ownerOrganizationId: string;
   /**
@@ -8141,19 +8141,19 @@ export interface FederationGroup {
    */
   createdAt: string;
   /**
-   * The asking organization’s.
+   * Of the calling organization.
    */
   role: "owner" | "member" | (string & {});
   /**
-   * The asking organization’s.
+   * Of the calling organization.
    */
   status: "INVITED" | "ACTIVE" | (string & {});
   /**
-   * The asking organization’s.
+   * Of the calling organization.
    */
   prefix: string;
   /**
-   * With those who are invited.
+   * Including invited organizations.
    */
   memberCount: number;
 }
@@ -8166,7 +8166,7 @@ export interface FederationSyncStatus {
    */
   revision: number;
   /**
-   * The fraud configuration that the asking organization has been given; for the owner, the one it pushed last.
+   * The fraud configuration that the calling organization has received; for the owner, its last push.
    */
   fraudConfig: FederationFraudConfig | null;
   members: {
@@ -8180,7 +8180,7 @@ export interface FederationSyncStatus {
     role: FederationRole;
     status: MembershipStatus;
     /**
-     * When it was invited; once it has accepted, when it did.
+     * When it was invited; after acceptance, when it accepted.
      */
     joinedAt: string;
     /**
@@ -8196,7 +8196,7 @@ export interface FederationSyncStatus {
      */
     lastPushedAt: string | null;
     /**
-     * Revision of this member’s modules and roles that the asking organization has; null when it has none.
+     * Revision of this member’s modules and roles that the calling organization has; null when it has none.
      */
     importedRevision: number | null;
   }[];
@@ -8209,19 +8209,19 @@ export interface FederationFraudConfig {
    */
   revision: number;
   /**
-   * Kinds of lists that a screening of a member checks when its caller names none, and only these: without `sanctions` it does not look at sanctions. Null: as without federation.
+   * Kinds of lists that a member’s screening checks when its caller names none, and no others: without `sanctions` it skips sanctions lists. Null: as without a federation.
    */
   kinds: SharedListKind[] | null;
   /**
-   * Least score of a hit when the caller gives no threshold, also where it is higher, and finds less, than the usual one; null: as without federation.
+   * Lowest score of a hit when the caller sets no threshold, even if it is higher than the default and so finds less; null: as without a federation.
    */
   threshold: number | null;
   /**
-   * Profile of weights by which members are judged that have chosen none; null: as without federation.
+   * Profile of weights for members that have chosen none; null: as without a federation.
    */
   profile: ScreeningProfileName | null;
   /**
-   * Whether false positives that the owner has decided on hits of global lists count for members, where the screened person’s name, date of birth and country are the same. Any member that screens these learns from it that the owner has such a person among its subjects.
+   * True if the owner’s false positives on hits of global lists count for members, where the screened person’s name, date of birth and country are the same. A member that screens such a person learns that the owner has this person among its subjects.
    */
   shareDecisions: boolean;
 }
@@ -8229,7 +8229,7 @@ export interface FederationFraudConfig {
  */
 export interface PullFederationInput {
   /**
-   * Only this member; it must be active. Default: all active members but the caller.
+   * Only this member; it must be active. Default: all active members except the caller.
    */
   organizationId?: string;
 }
@@ -8242,17 +8242,17 @@ export interface FederationPull {
    */
   revision: number;
   /**
-   * Whose modules and roles were pulled.
+   * The members whose modules and roles were pulled.
    */
   members: {
     organizationId: string;
     prefix: string;
     /**
-     * `unchanged`: what the caller has is as new. `refused`: what the caller has stands in the way, such as modules of another group under the same prefix; nothing was taken.
+     * `unchanged`: the caller’s imports are up to date. `refused`: the caller’s own data conflicts, such as modules of another group under the same prefix; nothing was imported.
      */
     result: "updated" | "unchanged" | "refused" | (string & {});
     /**
-     * Why it was refused.
+     * The reason for `refused`.
      */
     reason: string | null;
   }[];
@@ -8261,7 +8261,7 @@ export interface FederationPull {
  */
 export interface PushFederationInput {
   /**
-   * Only this member; it must be active. Default: all active members but the caller.
+   * Only this member; it must be active. Default: all active members except the caller.
    */
   organizationId?: string;
 }
@@ -8274,7 +8274,7 @@ export interface FederationPush {
    */
   revision: number;
   /**
-   * Who was pushed to.
+   * The members that received the push.
    */
   members: {
     organizationId: string;
@@ -8285,23 +8285,23 @@ export interface FederationPush {
  */
 export interface PushFederationFraudConfigInput {
   /**
-   * Only this member; it must be active. Default: all active members but the caller.
+   * Only this member; it must be active. Default: all active members except the caller.
    */
   organizationId?: string;
   /**
-   * Kinds of lists that a screening of a member checks when its caller names none, and only these: without `sanctions` it does not look at sanctions. Null: as without federation.
+   * Kinds of lists that a member’s screening checks when its caller names none, and no others: without `sanctions` it skips sanctions lists. Null: as without a federation.
    */
   kinds?: SharedListKindInput[] | null;
   /**
-   * Least score of a hit when the caller gives no threshold, also where it is higher, and finds less, than the usual one; null: as without federation.
+   * Lowest score of a hit when the caller sets no threshold, even if it is higher than the default and so finds less; null: as without a federation.
    */
   threshold?: number | null;
   /**
-   * Profile of weights by which members are judged that have chosen none; null: as without federation.
+   * Profile of weights for members that have chosen none; null: as without a federation.
    */
   profile?: ScreeningProfileNameInput | null;
   /**
-   * Whether false positives that the owner has decided on hits of global lists count for members, where the screened person’s name, date of birth and country are the same. Any member that screens these learns from it that the owner has such a person among its subjects.
+   * True if the owner’s false positives on hits of global lists count for members, where the screened person’s name, date of birth and country are the same. A member that screens such a person learns that the owner has this person among its subjects.
    */
   shareDecisions?: boolean;
 }
@@ -8315,7 +8315,7 @@ export interface FederationFraudConfigPush {
   revision: number;
   fraudConfig: FederationFraudConfig;
   /**
-   * Who was given it.
+   * The organizations that received it.
    */
   members: {
     organizationId: string;
@@ -8326,11 +8326,11 @@ export interface FederationFraudConfigPush {
  */
 export interface CreatePermissionModuleInput {
   /**
-   * Names the module in capabilities; never changes. Unique within the organization.
+   * The name of the module in capabilities; never changes. Unique within the organization.
    */
   code: string;
   /**
-   * Display name. Must have a visible character, and no control or invisible ones.
+   * Display name. Must have a visible character, and no control or invisible characters.
    */
   name: string;
   /**
@@ -8351,7 +8351,7 @@ export interface PermissionModule {
    */
   id: string;
   /**
-   * The member of a federation that it was imported from; null for what is your own.
+   * The member of a federation from which it was imported; null for your own.
    */
   prefix: string | null;
   code: string;
@@ -8371,15 +8371,15 @@ export interface PermissionModule {
 export interface PermissionModulePage {
   items: PermissionModule[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page: number;
   /**
@@ -8395,7 +8395,7 @@ export interface PermissionModulePage {
  */
 export interface UpdatePermissionModuleInput {
   /**
-   * Display name. Must have a visible character, and no control or invisible ones.
+   * Display name. Must have a visible character, and no control or invisible characters.
    */
   name?: string;
   /**
@@ -8412,7 +8412,7 @@ export interface UpdatePermissionModuleInput {
  */
 export interface CreatePermissionRoleInput {
   /**
-   * Unique among the roles of your own. Must have a visible character, and no control or invisible ones.
+   * Unique among your own roles. Must have a visible character, and no control or invisible characters.
    */
   name: string;
   /**
@@ -8422,7 +8422,7 @@ export interface CreatePermissionRoleInput {
    */
   capabilities?: string[];
   /**
-   * Ids of roles whose capabilities, and policies, are this one’s too.
+   * Ids of roles whose capabilities and policies also apply to this role.
    *
    * @maxItems 100
    */
@@ -8436,16 +8436,16 @@ export interface PermissionRole {
    */
   id: string;
   /**
-   * The member of a federation that it was imported from; null for what is your own.
+   * The member of a federation from which it was imported; null for your own.
    */
   prefix: string | null;
   /**
-   * Whether it has gone from where it was imported. It gives nothing any more; your own policies that deny are still about whoever has it.
+   * True if the source of the import no longer has it. The role then grants nothing; your own policies that deny still apply to its holders.
    */
   retired: boolean;
   name: string;
   /**
-   * Its own, without inherited ones.
+   * The role's own capabilities, without inherited ones.
    */
   capabilities: string[];
   inherits: string[];
@@ -8463,15 +8463,15 @@ export interface PermissionRole {
 export interface PermissionRolePage {
   items: PermissionRole[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page: number;
   /**
@@ -8487,7 +8487,7 @@ export interface PermissionRolePage {
  */
 export interface UpdatePermissionRoleInput {
   /**
-   * Unique among the roles of your own. Must have a visible character, and no control or invisible ones.
+   * Unique among your own roles. Must have a visible character, and no control or invisible characters.
    */
   name?: string;
   /**
@@ -8497,7 +8497,7 @@ export interface UpdatePermissionRoleInput {
    */
   capabilities?: string[];
   /**
-   * Ids of roles whose capabilities, and policies, are this one’s too.
+   * Ids of roles whose capabilities and policies also apply to this role.
    *
    * @maxItems 100
    */
@@ -8507,7 +8507,7 @@ export interface UpdatePermissionRoleInput {
  */
 export interface CreatePermissionAssignmentInput {
   /**
-   * Who: any text of the organization’s own without white space, `*` and `#`, such as `user:17` or `group:staff`.
+   * The subject: any text of your choice without white space, `*` and `#`, such as `user:17` or `group:staff`.
    */
   subject: string;
   /**
@@ -8515,7 +8515,7 @@ export interface CreatePermissionAssignmentInput {
    */
   roleId: string;
   /**
-   * ISO 8601; from then on it does not count. Null: it never ends. Left out: never, or as before where it is there already.
+   * ISO 8601; the end of its effect. Null: it never ends. If omitted: never, or unchanged for an existing one.
    */
   expiresAt?: string | null;
 }
@@ -8533,7 +8533,7 @@ export interface PermissionAssignment {
    */
   createdAt: string;
   /**
-   * When it ends by itself; null for never. What has ended is removed soon.
+   * When it ends; null for never. Assignments that have ended are deleted soon.
    */
   expiresAt?: string | null;
 }
@@ -8542,15 +8542,15 @@ export interface PermissionAssignment {
 export interface PermissionAssignmentPage {
   items: PermissionAssignment[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page: number;
   /**
@@ -8567,7 +8567,7 @@ export interface PermissionAssignmentPage {
 export interface CreatePermissionPolicyInput {
   effect: PolicyEffectInput;
   /**
-   * Id of the role that it is about. Without it: every subject.
+   * Id of the role to which it applies. Without it: every subject.
    */
   roleId?: string;
   /**
@@ -8575,11 +8575,11 @@ export interface CreatePermissionPolicyInput {
    */
   capability: string;
   /**
-   * Pattern of the resources that it is about. A `*` at the end stands for any rest, between slashes for one segment. `*` alone, the default, covers everything, and checks without a resource.
+   * Pattern of the resources to which it applies. A `*` at the end matches any rest, a `*` between slashes one segment. `*` alone, the default, covers everything, including checks without a resource.
    */
   resource?: string;
   /**
-   * Only where the subject, or what it is a `member` of, has this relation to the resource, or to a `parent` of it.
+   * Only if the subject, or one of its groups, has this relation to the resource, or to a `parent` of it.
    */
   relation?: string;
 }
@@ -8591,7 +8591,7 @@ export interface PermissionPolicy {
    */
   id: string;
   /**
-   * The member of a federation that it was imported from; null for what is your own.
+   * The member of a federation from which it was imported; null for your own.
    */
   prefix: string | null;
   effect: PolicyEffect;
@@ -8612,15 +8612,15 @@ export interface PermissionPolicy {
 export interface PermissionPolicyPage {
   items: PermissionPolicy[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page: number;
   /**
@@ -8636,19 +8636,19 @@ export interface PermissionPolicyPage {
  */
 export interface CreatePermissionRelationshipInput {
   /**
-   * Who: any text of the organization’s own without white space, `*` and `#`, such as `user:17` or `group:staff`.
+   * The subject: any text of your choice without white space, `*` and `#`, such as `user:17` or `group:staff`.
    */
   subject: string;
   /**
-   * Such as `owner`. A `member` acts as the object, too; who has a relation to the `parent` has it to the object, too.
+   * Such as `owner`. A `member` also acts as the object; a relation to the `parent` also applies to the object.
    */
   relation: string;
   /**
-   * What: a resource such as `invoices/42`, or a subject such as a group.
+   * The object: a resource such as `invoices/42`, or a subject such as a group.
    */
   object: string;
   /**
-   * ISO 8601; from then on it does not count. Null: it never ends. Left out: never, or as before where it is there already.
+   * ISO 8601; the end of its effect. Null: it never ends. If omitted: never, or unchanged for an existing one.
    */
   expiresAt?: string | null;
 }
@@ -8667,7 +8667,7 @@ export interface PermissionRelationship {
    */
   createdAt: string;
   /**
-   * When it ends by itself; null for never. What has ended is removed soon.
+   * When it ends; null for never. Relationships that have ended are deleted soon.
    */
   expiresAt?: string | null;
 }
@@ -8676,15 +8676,15 @@ export interface PermissionRelationship {
 export interface PermissionRelationshipPage {
   items: PermissionRelationship[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page: number;
   /**
@@ -8700,7 +8700,7 @@ export interface PermissionRelationshipPage {
  */
 export interface CheckPermissionInput {
   /**
-   * Who: any text of the organization’s own without white space, such as `user:17` or `group:staff`.
+   * The subject: any text of your choice without white space, such as `user:17` or `group:staff`.
    */
   subject: string;
   /**
@@ -8708,17 +8708,17 @@ export interface CheckPermissionInput {
    */
   capability: string;
   /**
-   * Resource of the action. Without it, only policies about everything count.
+   * Resource of the action. Without it, only policies for all resources count.
    */
   resource?: string;
   /**
-   * Whether to say why, with every rule that applies. Default: false.
+   * Return the reason, with every rule that applies. Default: false.
    */
   explain?: boolean;
   assume?: PermissionAssumptions;
 }
 /**
- * Changes to try: the question is answered as if they had been made, and nothing of them is kept. What could not be made is refused as the operation would refuse it.
+ * Changes to try. The answer is as if they had been made, and none is stored. An impossible change is rejected as its operation would reject it.
  */
 export interface PermissionAssumptions {
   /**
@@ -8730,7 +8730,7 @@ export interface PermissionAssumptions {
      */
     id: string;
     /**
-     * Instead of those that it has.
+     * Replaces the role's capabilities.
      *
      * @maxItems 1000
      *
@@ -8739,13 +8739,13 @@ export interface PermissionAssumptions {
     capabilities: string[];
   }[];
   /**
-   * As if these roles were assigned.
+   * Assume that these roles are assigned.
    *
    * @maxItems 20
    */
   assignments?: {
     /**
-     * Who: any text of the organization’s own without white space, `*` and `#`, such as `user:17` or `group:staff`.
+     * The subject: any text of your choice without white space, `*` and `#`, such as `user:17` or `group:staff`.
      */
     subject: string;
     /**
@@ -8754,14 +8754,14 @@ export interface PermissionAssumptions {
     roleId: string;
   }[];
   /**
-   * As if there were these policies. In an explanation the first has the id `assume.policies[0]`.
+   * Assume these policies. In an explanation, the first has the id `assume.policies[0]`.
    *
    * @maxItems 20
    */
   policies?: {
     effect: PolicyEffectInput;
     /**
-     * Id of the role that it is about. Without it: every subject.
+     * Id of the role to which it applies. Without it: every subject.
      */
     roleId?: string;
     /**
@@ -8769,36 +8769,36 @@ export interface PermissionAssumptions {
      */
     capability: string;
     /**
-     * Pattern of the resources that it is about. A `*` at the end stands for any rest, between slashes for one segment. `*` alone, the default, covers everything, and checks without a resource.
+     * Pattern of the resources to which it applies. A `*` at the end matches any rest, a `*` between slashes one segment. `*` alone, the default, covers everything, including checks without a resource.
      */
     resource?: string;
     /**
-     * Only where the subject, or what it is a `member` of, has this relation to the resource, or to a `parent` of it.
+     * Only if the subject, or one of its groups, has this relation to the resource, or to a `parent` of it.
      */
     relation?: string;
   }[];
   /**
-   * Ids of assignments, policies and relationships, as if they were deleted.
+   * Ids of assignments, policies and relationships; assume that they are deleted.
    *
    * @maxItems 20
    */
   without?: string[];
   /**
-   * As if there were these relationships, such as the groups of a token.
+   * Assume these relationships, such as the groups in a token.
    *
    * @maxItems 20
    */
   relationships?: {
     /**
-     * Who: any text of the organization’s own without white space, `*` and `#`, such as `user:17` or `group:staff`.
+     * The subject: any text of your choice without white space, `*` and `#`, such as `user:17` or `group:staff`.
      */
     subject: string;
     /**
-     * Such as `owner`. A `member` acts as the object, too; who has a relation to the `parent` has it to the object, too.
+     * Such as `owner`. A `member` also acts as the object; a relation to the `parent` also applies to the object.
      */
     relation: string;
     /**
-     * What: a resource such as `invoices/42`, or a subject such as a group.
+     * The object: a resource such as `invoices/42`, or a subject such as a group.
      */
     object: string;
   }[];
@@ -8808,7 +8808,7 @@ export interface PermissionAssumptions {
 export interface PermissionCheck {
   allowed: boolean;
   /**
-   * Reason of the decision: a policy that denies, a role, a policy that allows, or that there is nothing. `unknown_capability`: the imported module or action does not exist (any more).
+   * Reason of the decision: a denying policy, a role, an allowing policy, or none of them. `unknown_capability`: the imported module or action does not exist (any longer).
    */
   reason: "role_grants" | "policy_allows" | "policy_denies" | "nothing_grants" | "unknown_capability" | (string & {});
   explanation?: PermissionExplanation;
@@ -8821,15 +8821,15 @@ export interface PermissionCheck {
  */
 export interface PermissionExplanation {
   /**
-   * The subject and all that it is a member of; at most 50.
+   * The subject and all its groups; at most 50.
    */
   actingAs: string[];
   /**
-   * Those that apply; at most 50.
+   * The rules that apply; at most 50.
    */
   rules: PermissionRule[];
   /**
-   * Whether there are more.
+   * True if there are more.
    */
   truncated: boolean;
 }
@@ -8838,24 +8838,24 @@ export interface PermissionExplanation {
 export interface PermissionRule {
   effect: PolicyEffect;
   /**
-   * Null: a role holds the capability.
+   * Null: a role contains the capability.
    */
   policyId: string | null;
   /**
-   * Null: the policy is about every subject.
+   * Null: the policy applies to every subject.
    */
   roleId: string | null;
   /**
-   * As the role or the policy has it.
+   * As in the role or the policy.
    */
   capability: string;
   /**
-   * Pattern of a policy.
+   * Pattern in the policy.
    */
   resource: string | null;
   relation: string | null;
   /**
-   * From the subject over what it is a member of to the role that was assigned, and on to the one it inherits from. A long one is cut to its beginning and end.
+   * From the subject through its groups to the assigned role, and on to the parent role. Only the beginning and the end of a long path are shown.
    */
   path: string[];
 }
@@ -8868,7 +8868,7 @@ export interface CheckPermissionsInput {
    */
   checks: PermissionQuestion[];
   /**
-   * Whether to say why, with every rule that applies. Default: false.
+   * Return the reason, with every rule that applies. Default: false.
    */
   explain?: boolean;
 }
@@ -8876,7 +8876,7 @@ export interface CheckPermissionsInput {
  */
 export interface PermissionQuestion {
   /**
-   * Who: any text of the organization’s own without white space, such as `user:17` or `group:staff`.
+   * The subject: any text of your choice without white space, such as `user:17` or `group:staff`.
    */
   subject: string;
   /**
@@ -8884,7 +8884,7 @@ export interface PermissionQuestion {
    */
   capability: string;
   /**
-   * Resource of the action. Without it, only policies about everything count.
+   * Resource of the action. Without it, only policies for all resources count.
    */
   resource?: string;
 }
@@ -8902,7 +8902,7 @@ export interface CheckPermissionsResult {
 export interface PermissionDecision {
   allowed: boolean;
   /**
-   * Reason of the decision: a policy that denies, a role, a policy that allows, or that there is nothing. `unknown_capability`: the imported module or action does not exist (any more).
+   * Reason of the decision: a denying policy, a role, an allowing policy, or none of them. `unknown_capability`: the imported module or action does not exist (any longer).
    */
   reason: "role_grants" | "policy_allows" | "policy_denies" | "nothing_grants" | "unknown_capability" | (string & {});
   explanation?: PermissionExplanation;
@@ -8911,15 +8911,15 @@ export interface PermissionDecision {
  */
 export interface MarkThreadReadInput {
   /**
-   * The organization's own id of a participant.
+   * The organization’s own id of a participant.
    */
   participantExternalId: string;
   /**
-   * Free text, such as `customer`. With the external id it names one participant.
+   * Free text, such as `customer`. Together with the external id it identifies one participant.
    */
   participantRole: string;
   /**
-   * Everything up to it is read. Default: the latest message of the thread.
+   * Everything up to it becomes read. Default: the latest message of the thread.
    */
   messageId?: string;
 }
@@ -8952,15 +8952,15 @@ export interface Reader {
  */
 export interface MarkThreadUnreadInput {
   /**
-   * The organization's own id of a participant.
+   * The organization’s own id of a participant.
    */
   participantExternalId: string;
   /**
-   * Free text, such as `customer`. With the external id it names one participant.
+   * Free text, such as `customer`. Together with the external id it identifies one participant.
    */
   participantRole: string;
   /**
-   * It and everything of others after it is unread.
+   * It and all later messages of others become unread.
    */
   messageId: string;
 }
@@ -8974,15 +8974,15 @@ export interface ListReadStatesResult {
 export interface InboxItemPage {
   items: InboxItem[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page: number;
   /**
@@ -9044,11 +9044,11 @@ export interface CountUnreadResult {
  */
 export interface MarkInboxReadInput {
   /**
-   * The organization's own id of a participant.
+   * The organization’s own id of a participant.
    */
   externalId: string;
   /**
-   * Free text, such as `customer`. With the external id it names one participant.
+   * Free text, such as `customer`. Together with the external id it identifies one participant.
    */
   role: string;
 }
@@ -9056,7 +9056,7 @@ export interface MarkInboxReadInput {
  */
 export interface ReadThreads {
   /**
-   * Threads that had unread messages and are read now.
+   * Threads with unread messages that are read now.
    */
   read: number;
   /**
@@ -9068,11 +9068,11 @@ export interface ReadThreads {
  */
 export interface CreateInboxStreamTokenInput {
   /**
-   * The organization's own id of a participant.
+   * The organization’s own id of a participant.
    */
   externalId: string;
   /**
-   * Free text, such as `customer`. With the external id it names one participant.
+   * Free text, such as `customer`. Together with the external id it identifies one participant.
    */
   role: string;
 }
@@ -9084,7 +9084,7 @@ export interface StreamToken {
    */
   token: string;
   /**
-   * Until when a stream can be opened with it; an open one stays open.
+   * The end of the time in which it opens a stream; an open stream stays open.
    */
   expiresAt: string;
 }
@@ -9121,15 +9121,15 @@ export interface Channel {
 export interface ChannelPage {
   items: Channel[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page: number;
   /**
@@ -9149,7 +9149,7 @@ export interface CreateThreadInput {
    */
   channel: string;
   /**
-   * The organization's own id of what the thread is about.
+   * The organization’s own id of the thread’s subject.
    */
   entityId: string;
   subject?: string;
@@ -9162,15 +9162,15 @@ export interface CreateThreadInput {
  */
 export interface ParticipantInput {
   /**
-   * The organization's own id of a participant.
+   * The organization’s own id of a participant.
    */
   externalId: string;
   /**
-   * Free text, such as `customer`. With the external id it names one participant.
+   * Free text, such as `customer`. Together with the external id it identifies one participant.
    */
   role: string;
   /**
-   * Replaces the one known so far, in every thread.
+   * Replaces the earlier name, in every thread.
    */
   displayName?: string;
 }
@@ -9206,7 +9206,7 @@ export interface ThreadDetail {
    */
   updatedAt: string;
   /**
-   * Who takes part now, in the order of joining.
+   * The current participants, in the order of joining.
    */
   participants: Participant[];
 }
@@ -9226,15 +9226,15 @@ export interface Participant {
 export interface ThreadSummaryPage {
   items: ThreadSummary[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page: number;
   /**
@@ -9282,7 +9282,7 @@ export interface ThreadSummary {
  */
 export interface UpdateThreadInput {
   /**
-   * OPEN and CLOSED can follow each other; nothing follows ARCHIVED.
+   * OPEN and CLOSED can follow each other; no status follows ARCHIVED.
    */
   status?: "OPEN" | "CLOSED" | "ARCHIVED";
   subject?: string;
@@ -9291,15 +9291,15 @@ export interface UpdateThreadInput {
  */
 export interface SendMessageInput {
   /**
-   * The organization's own id of a participant.
+   * The organization’s own id of a participant.
    */
   participantExternalId: string;
   /**
-   * Free text, such as `customer`. With the external id it names one participant.
+   * Free text, such as `customer`. Together with the external id it identifies one participant.
    */
   participantRole: string;
   /**
-   * At most 64 KiB of UTF-8; stored and returned as it is sent.
+   * At most 64 KiB of UTF-8; stored and returned as sent.
    */
   content: string;
   /**
@@ -9324,7 +9324,7 @@ export interface ThreadMessage {
   participantRole: string;
   type: MessageType;
   /**
-   * As it was sent; null once it is deleted.
+   * As sent; null once it is deleted.
    */
   content: string | null;
   /**
@@ -9344,7 +9344,7 @@ export interface ThreadMessage {
  */
 export interface ListMessagesResult {
   /**
-   * Oldest first, deleted ones included.
+   * Oldest first, including deleted messages.
    */
   items: ThreadMessage[];
   /**
@@ -9352,15 +9352,15 @@ export interface ListMessagesResult {
    */
   limit: number;
   /**
-   * Whether there are more in the direction of the query.
+   * True if there are more in the direction of the query.
    */
   hasMore: boolean;
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
@@ -9372,7 +9372,7 @@ export interface ListMessagesResult {
  */
 export interface EditMessageInput {
   /**
-   * At most 64 KiB of UTF-8; stored and returned as it is sent.
+   * At most 64 KiB of UTF-8; stored and returned as sent.
    */
   content?: string;
 }
@@ -9381,15 +9381,15 @@ export interface EditMessageInput {
 export interface Webhooks {
   webhooks: Webhook[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total?: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact?: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page?: number;
   /**
@@ -9418,11 +9418,11 @@ export interface Webhook {
    */
   lastTriggeredAt: string | null;
   /**
-   * Null while its last attempt has succeeded, before the first, and while it is not active.
+   * Null if its last attempt succeeded, before the first, and while it is not active.
    */
   failing: WebhookFailing | null;
   /**
-   * Names of the headers of your own; left out if there are none.
+   * Names of your own headers; omitted if there are none.
    */
   headerNames?: string[];
   auth?: WebhookAuth;
@@ -9437,22 +9437,22 @@ export interface WebhookFailing {
    */
   since: string;
   /**
-   * The part of the way to its deactivation that `webhook.failing` has told: 0, 50, 75 or 90.
+   * The percentage in the last `webhook.failing` event: 0, 50, 75 or 90.
    */
   percent: number;
   /**
-   * An attempt that fails then or later deactivates it.
+   * From then on, a failed attempt deactivates it.
    */
   deactivatesAt: string;
 }
 /**
- * Left out without HTTP authentication towards the receiver.
+ * Omitted without HTTP authentication towards the receiver.
  */
 export interface WebhookAuth {
   type: WebhookAuthType;
 }
 /**
- * Left out if none is shown to the receiver.
+ * Omitted without a certificate.
  */
 export interface WebhookClientCertificate {
   /**
@@ -9465,7 +9465,7 @@ export interface WebhookClientCertificate {
   expiresAt: string;
 }
 /**
- * Left out where everything that `events` covers is delivered.
+ * Omitted if everything in `events` is delivered.
  */
 export interface WebhookAppliedFilter {
   /**
@@ -9477,11 +9477,11 @@ export interface WebhookAppliedFilter {
  */
 export interface WebhookCondition {
   /**
-   * A member of `data`, with dots for members of members: `customer.country`.
+   * A member of `data`, with dots for nested members: `customer.country`.
    */
   path: string;
   /**
-   * `eq`: is this text, number, true, false or null. `in`: is one of these. `exists`: is there, or is not with the value false. `gt`, `gte`, `lt`, `lte`: is a number above, from, below or up to this one.
+   * `eq`: equals this text, number, true, false or null. `in`: equals one of these. `exists`: exists, or does not with the value false. `gt`, `gte`, `lt`, `lte`: is a number above, from, below or up to this one.
    */
   op: "eq" | "in" | "exists" | "gt" | "gte" | "lt" | "lte" | (string & {});
   /**
@@ -9499,7 +9499,7 @@ export interface CreateWebhookInput {
    */
   name: string;
   /**
-   * Where events are posted: https, port 443 or above 1023, a public address, no user or password.
+   * The target of events: https, port 443 or above 1023, a public address, no user or password.
    */
   url: string;
   /**
@@ -9510,11 +9510,11 @@ export interface CreateWebhookInput {
    */
   events: string[];
   /**
-   * false makes it paused: events are queued once it is active. Default: true.
+   * false creates it paused: events are queued only once it is active. Default: true.
    */
   active?: boolean;
   /**
-   * Headers of your own that every request has, by name; they replace those from before, `{}` removes them. Values are stored encrypted and are in no answer.
+   * Your own headers for every request, by name. They replace the earlier ones; `{}` removes them. Values are stored encrypted and never returned.
    */
   headers?: {
     [k: string]: string;
@@ -9542,11 +9542,11 @@ export interface WebhookAuthInput {
   token?: string;
 }
 /**
- * The certificate for a receiver that asks for one (mutual TLS). Stored encrypted; `{}` removes it.
+ * The certificate for a receiver that requires one (mutual TLS). Stored encrypted; `{}` removes it.
  */
 export interface WebhookClientCertificateInput {
   /**
-   * PEM, the chain behind it if need be.
+   * PEM, followed by its chain if needed.
    */
   certificate?: string;
   /**
@@ -9555,7 +9555,7 @@ export interface WebhookClientCertificateInput {
   key?: string;
 }
 /**
- * Only events whose `data` meet all of these conditions are delivered. A member that is not there, or stands in a list, meets none but `exists` with false. `{}` removes the filter.
+ * Delivers only events whose `data` meets all of these conditions. A member that is missing, or is in a list, meets only `exists` with false. `{}` removes the filter.
  */
 export interface WebhookFilter {
   /**
@@ -9567,11 +9567,11 @@ export interface WebhookFilter {
  */
 export interface WebhookConditionInput {
   /**
-   * A member of `data`, with dots for members of members: `customer.country`.
+   * A member of `data`, with dots for nested members: `customer.country`.
    */
   path: string;
   /**
-   * `eq`: is this text, number, true, false or null. `in`: is one of these. `exists`: is there, or is not with the value false. `gt`, `gte`, `lt`, `lte`: is a number above, from, below or up to this one.
+   * `eq`: equals this text, number, true, false or null. `in`: equals one of these. `exists`: exists, or does not with the value false. `gt`, `gte`, `lt`, `lte`: is a number above, from, below or up to this one.
    */
   op: "eq" | "in" | "exists" | "gt" | "gte" | "lt" | "lte";
   /**
@@ -9598,7 +9598,7 @@ export interface CreatedWebhook {
    */
   createdAt: string;
   /**
-   * Names of the headers of your own; left out if there are none.
+   * Names of your own headers; omitted if there are none.
    */
   headerNames?: string[];
   auth?: WebhookAuth;
@@ -9622,13 +9622,13 @@ export interface EventType {
     [k: string]: unknown;
   };
   /**
-   * A whole payload.
+   * A complete payload.
    */
   example: {
     [k: string]: unknown;
   };
   /**
-   * Fields of `data` that are sent, and shown as `[redacted]` by whatever shows what was sent.
+   * Fields of `data` that are sent, and shown as `[redacted]` wherever sent data is shown.
    */
   redact: string[];
 }
@@ -9649,11 +9649,11 @@ export interface WebhookDetail {
    */
   lastTriggeredAt: string | null;
   /**
-   * Null while its last attempt has succeeded, before the first, and while it is not active.
+   * Null if its last attempt succeeded, before the first, and while it is not active.
    */
   failing: WebhookFailing | null;
   /**
-   * Names of the headers of your own; left out if there are none.
+   * Names of your own headers; omitted if there are none.
    */
   headerNames?: string[];
   auth?: WebhookAuth;
@@ -9664,7 +9664,7 @@ export interface WebhookDetail {
    */
   updatedAt: string;
   /**
-   * Why Oriki deactivated it: its receiver answered 410, or nothing succeeded for five days. Null otherwise.
+   * The reason of its deactivation: its receiver answered 410, or nothing succeeded for five days. Null otherwise.
    */
   disabledReason: WebhookDisabledReason | null;
 }
@@ -9676,7 +9676,7 @@ export interface UpdateWebhookInput {
    */
   name?: string;
   /**
-   * Where events are posted: https, port 443 or above 1023, a public address, no user or password. Another scheme, host or port deletes `headers`, `auth` and `clientCertificate` that the request does not send again.
+   * The target of events: https, port 443 or above 1023, a public address, no user or password. Another scheme, host or port deletes `headers`, `auth` and `clientCertificate` if the request does not send them again.
    */
   url?: string;
   /**
@@ -9687,11 +9687,11 @@ export interface UpdateWebhookInput {
    */
   events?: string[];
   /**
-   * false pauses: what is pending waits, and events published meanwhile are not queued. true lets what has waited less than five days go out.
+   * false pauses: pending deliveries wait, and new events are not queued. true sends pending deliveries that are less than five days old.
    */
   active?: boolean;
   /**
-   * Headers of your own that every request has, by name; they replace those from before, `{}` removes them. Values are stored encrypted and are in no answer.
+   * Your own headers for every request, by name. They replace the earlier ones; `{}` removes them. Values are stored encrypted and never returned.
    */
   headers?: {
     [k: string]: string;
@@ -9713,7 +9713,7 @@ export interface UpdatedWebhook {
    */
   updatedAt: string;
   /**
-   * Names of the headers of your own; left out if there are none.
+   * Names of your own headers; omitted if there are none.
    */
   headerNames?: string[];
   auth?: WebhookAuth;
@@ -9729,7 +9729,7 @@ export interface RotatedSecret {
    */
   secret: string;
   /**
-   * Until then every delivery is signed with the replaced secret as well.
+   * Until then every delivery is also signed with the replaced secret.
    */
   previousSecretExpiresAt: string;
 }
@@ -9738,15 +9738,15 @@ export interface RotatedSecret {
 export interface WebhookAttemptPage {
   items: WebhookAttempt[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page: number;
   /**
@@ -9788,7 +9788,7 @@ export interface WebhookAttempt {
    */
   response: string | null;
   /**
-   * With `tls`: `expired` (or not valid yet), `wrong_host` (the certificate is for other names), `self_signed`, `unknown_issuer` (an authority that nobody trusts, or an intermediate certificate that the receiver does not send) or `handshake` (anything else). Left out otherwise.
+   * With `tls`: `expired` (or not valid yet), `wrong_host` (the certificate is for other names), `self_signed`, `unknown_issuer` (an untrusted authority, or an intermediate certificate that the receiver does not send) or `handshake` (anything else). Omitted otherwise.
    */
   tlsFailure?: "expired" | "wrong_host" | "self_signed" | "unknown_issuer" | "handshake" | (string & {});
 }
@@ -9796,7 +9796,7 @@ export interface WebhookAttempt {
  */
 export interface WebhooksStats {
   /**
-   * The figures are of attempts that started then or later.
+   * The figures cover attempts that started at or after this time.
    */
   from: string;
   /**
@@ -9804,16 +9804,16 @@ export interface WebhooksStats {
    */
   to: string;
   /**
-   * False when there are more than 1,000,000 attempts: the figures are of the newest of them, and `from` is later than what was asked for.
+   * False when there are more than 1,000,000 attempts: the figures then cover the newest of them, and `from` is later than requested.
    */
   complete: boolean;
   total: AttemptFigures;
   /**
-   * Webhooks that had attempts.
+   * Webhooks with attempts.
    */
   webhookCount: number;
   /**
-   * At most 100, those with most failed attempts first.
+   * At most 100, those with the most failed attempts first.
    */
   webhooks: StatsOfWebhook[];
 }
@@ -9830,7 +9830,7 @@ export interface AttemptFigures {
   latencyMs: AttemptLatency;
 }
 /**
- * The duration that half, and 95 %, of all attempts did not exceed, failed ones included.
+ * The duration that half, and 95 %, of all attempts did not exceed, including failed ones.
  */
 export interface AttemptLatency {
   /**
@@ -9864,7 +9864,7 @@ export interface StatsOfWebhook {
 export interface WebhookStats {
   webhookId: string;
   /**
-   * The figures are of attempts that started then or later.
+   * The figures cover attempts that started at or after this time.
    */
   from: string;
   /**
@@ -9872,12 +9872,12 @@ export interface WebhookStats {
    */
   to: string;
   /**
-   * False when there are more than 1,000,000 attempts: the figures are of the newest of them, and `from` is later than what was asked for.
+   * False when there are more than 1,000,000 attempts: the figures then cover the newest of them, and `from` is later than requested.
    */
   complete: boolean;
   total: AttemptFigures;
   /**
-   * In their order, those without attempts left out; the first may begin before `from`.
+   * In order, without empty ones; the first may begin before `from`.
    */
   buckets: StatsOfBucket[];
 }
@@ -9902,15 +9902,15 @@ export interface StatsOfBucket {
 export interface DeliveryPage {
   items: Delivery[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page: number;
   /**
@@ -9939,7 +9939,7 @@ export interface Delivery {
    */
   createdAt: string;
   /**
-   * When it is due; in the past while it waits for its turn. Null once finished.
+   * When it is due; in the past while it waits. Null once finished.
    */
   nextAttemptAt: string | null;
   /**
@@ -9973,7 +9973,7 @@ export interface DeliveryAttempt {
    */
   response: string | null;
   /**
-   * With `tls`: `expired` (or not valid yet), `wrong_host` (the certificate is for other names), `self_signed`, `unknown_issuer` (an authority that nobody trusts, or an intermediate certificate that the receiver does not send) or `handshake` (anything else). Left out otherwise.
+   * With `tls`: `expired` (or not valid yet), `wrong_host` (the certificate is for other names), `self_signed`, `unknown_issuer` (an untrusted authority, or an intermediate certificate that the receiver does not send) or `handshake` (anything else). Omitted otherwise.
    */
   tlsFailure?: "expired" | "wrong_host" | "self_signed" | "unknown_issuer" | "handshake" | (string & {});
 }
@@ -9994,7 +9994,7 @@ export interface SentDelivery {
    */
   createdAt: string;
   /**
-   * When it is due; in the past while it waits for its turn. Null once finished.
+   * When it is due; in the past while it waits. Null once finished.
    */
   nextAttemptAt: string | null;
   /**
@@ -10007,7 +10007,7 @@ export interface SentDelivery {
    */
   body: string;
   /**
-   * Fields that are shown as `[redacted]` here, though they were sent: of such a body the signature is not right.
+   * Fields that are shown as `[redacted]` here, though they were sent: the signature does not match such a body.
    */
   redacted: string[];
 }
@@ -10036,11 +10036,11 @@ export interface SentAttempt {
    */
   response: string | null;
   /**
-   * With `tls`: `expired` (or not valid yet), `wrong_host` (the certificate is for other names), `self_signed`, `unknown_issuer` (an authority that nobody trusts, or an intermediate certificate that the receiver does not send) or `handshake` (anything else). Left out otherwise.
+   * With `tls`: `expired` (or not valid yet), `wrong_host` (the certificate is for other names), `self_signed`, `unknown_issuer` (an untrusted authority, or an intermediate certificate that the receiver does not send) or `handshake` (anything else). Omitted otherwise.
    */
   tlsFailure?: "expired" | "wrong_host" | "self_signed" | "unknown_issuer" | "handshake" | (string & {});
   /**
-   * Those that were sent, but for `host` and `connection`; null in attempts from before they were kept.
+   * The sent headers without `host` and `connection`; null in attempts from before they were stored.
    */
   requestHeaders: {
     [k: string]: string;
@@ -10050,7 +10050,7 @@ export interface SentAttempt {
  */
 export interface TestWebhookInput {
   /**
-   * A type of the catalogue, whose example is sent. Without it `webhook.test`.
+   * A type in the catalog, whose example is sent. Without it `webhook.test`.
    */
   eventType?: string;
 }
@@ -10058,7 +10058,7 @@ export interface TestWebhookInput {
  */
 export interface RecoverDeliveriesInput {
   /**
-   * ISO 8601. Whatever was published since then and has not succeeded is sent again at once.
+   * ISO 8601. Everything published since then that has not succeeded is sent again immediately.
    */
   since: string;
 }
@@ -10074,7 +10074,7 @@ export interface RecoveredDeliveries {
    */
   since: string;
   /**
-   * false when 10,000 were taken up and there may be more: call again until it is true.
+   * false when 10,000 deliveries were processed and there may be more: call again until it is true.
    */
   complete: boolean;
 }
@@ -10140,7 +10140,7 @@ export interface BackfilledEvents {
    */
   backfilled: number;
   /**
-   * False when it has looked at 10,000 events (1,000 with a filter) and there may be more: call again with `after`.
+   * False when it has read 10,000 events (1,000 with a filter) and there may be more: call again with `after`.
    */
   complete: boolean;
   /**
@@ -10162,7 +10162,7 @@ export interface PublishEventInput {
     [k: string]: unknown;
   };
   /**
-   * Your own id of the event: sent as `webhook-id`. The same id again is the same event.
+   * Your own id of the event, sent as `webhook-id`. The same id again is the same event.
    */
   id?: string;
 }
@@ -10172,11 +10172,11 @@ export interface PublishedEvent {
   id: string;
   type: string;
   /**
-   * When it was published first.
+   * When it was first published.
    */
   timestamp: string;
   /**
-   * true when an event with this id existed already; its data stays.
+   * true when an event with this id already existed; its data stays.
    */
   duplicate: boolean;
 }
@@ -10185,15 +10185,15 @@ export interface PublishedEvent {
 export interface LoggedEventPage {
   items: LoggedEvent[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page: number;
   /**
@@ -10218,7 +10218,7 @@ export interface LoggedEvent {
    */
   timestamp: string;
   /**
-   * The object that it is about: the first field of its data that is `id` or ends in `Id`, a text of at most 128 characters. Null without one.
+   * The object of the event: the first field of its data that is `id` or ends in `Id`, a text of at most 128 characters. Null without one.
    */
   objectId: string | null;
 }
@@ -10226,7 +10226,7 @@ export interface LoggedEvent {
  */
 export interface PublishEventBatchInput {
   /**
-   * In their order; of two with the same `id` the second is a duplicate.
+   * In order; of two with the same `id` the second is a duplicate.
    *
    * @minItems 1
    * @maxItems 100
@@ -10243,7 +10243,7 @@ export interface PublishEventBatchInput {
       [k: string]: unknown;
     };
     /**
-     * Your own id of the event: sent as `webhook-id`. The same id again is the same event.
+     * Your own id of the event, sent as `webhook-id`. The same id again is the same event.
      */
     id?: string;
   }[];
@@ -10269,21 +10269,21 @@ export interface EventDetail {
    */
   timestamp: string;
   /**
-   * The object that it is about: the first field of its data that is `id` or ends in `Id`, a text of at most 128 characters. Null without one.
+   * The object of the event: the first field of its data that is `id` or ends in `Id`, a text of at most 128 characters. Null without one.
    */
   objectId: string | null;
   /**
-   * As it is sent.
+   * As sent.
    */
   data: {
     [k: string]: unknown;
   };
   /**
-   * Fields that are shown as `[redacted]` here, though they were sent: of such a body the signature is not right.
+   * Fields that are shown as `[redacted]` here, though they were sent: the signature does not match such a body.
    */
   redacted: string[];
   /**
-   * Its deliveries to webhooks that are still there.
+   * Its deliveries to webhooks that still exist.
    */
   deliveryCount: number;
   /**
@@ -10308,7 +10308,7 @@ export interface EventDelivery {
    */
   createdAt: string;
   /**
-   * When it is due; in the past while it waits for its turn. Null once finished.
+   * When it is due; in the past while it waits. Null once finished.
    */
   nextAttemptAt: string | null;
   /**
@@ -10332,15 +10332,15 @@ export interface Today {
    */
   webhooks: TodayWebhooks | null;
   /**
-   * As the process that answers sees it; with `identity:verify`.
+   * As seen by the process that answers; with `identity:verify`.
    */
   verifications: VerificationAvailability[] | null;
   /**
-   * The own lists of the organization, with `fraud:manage`.
+   * The organization’s own lists, with `fraud:manage`.
    */
   ownLists: TodayLists | null;
   /**
-   * The lists that everybody is screened against, with `fraud:screen`.
+   * The global lists, with `fraud:screen`.
    */
   globalLists: TodayLists | null;
   /**
@@ -10352,15 +10352,15 @@ export interface Today {
  */
 export interface OpenHits {
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * Found in the last 24 hours, one to seven days ago, seven to 30 days ago, and before that.
+   * Found in the last 24 hours, one to seven days ago, seven to 30 days ago, and earlier.
    */
   ages: {
     day: OpenHitsOfAge;
@@ -10373,19 +10373,19 @@ export interface OpenHits {
  */
 export interface OpenHitsOfAge {
   /**
-   * Found then or later; null: at any time before `to`.
+   * Found at or after this time; null: no lower limit.
    */
   from: string | null;
   /**
-   * Found before; null: until now.
+   * Found before this time; null: until now.
    */
   to: string | null;
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
 }
@@ -10394,15 +10394,15 @@ export interface OpenHitsOfAge {
 export interface TodayWebhooks {
   active: number;
   /**
-   * Active, and nothing has arrived since a failure.
+   * Active, but no delivery has succeeded since a failure.
    */
   failing: number;
   /**
-   * Switched off by somebody.
+   * Paused by a caller.
    */
   paused: number;
   /**
-   * Switched off because the receiver failed.
+   * Deactivated because the receiver failed.
    */
   deactivated: number;
 }
@@ -10412,7 +10412,7 @@ export interface VerificationAvailability {
   kind: VerificationKind;
   country: string;
   /**
-   * False while everybody who could answer has failed, or wished a pause.
+   * False while all its providers have failed, or requested a pause.
    */
   available: boolean;
 }
@@ -10433,11 +10433,11 @@ export interface TodayLists {
     changedAt: string;
   }[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
 }
@@ -10445,7 +10445,7 @@ export interface TodayLists {
  */
 export interface TodayUsage {
   /**
-   * The first day of this month, of UTC.
+   * The first day of this month, in UTC.
    */
   from: string;
   /**
@@ -10460,11 +10460,11 @@ export interface TodayUsage {
     quantity: string;
   }[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
 }
@@ -10472,23 +10472,23 @@ export interface TodayUsage {
  */
 export interface UsageReport {
   /**
-   * The service that was used, such as `email`. Not identity, screening, threads, webhooks, exports: they are counted by themselves.
+   * The service, such as `email`. Not identity, screening, threads, webhooks, exports: Oriki counts these itself.
    */
   service: string;
   /**
-   * Name of what is counted, such as `messages`.
+   * Name of the counted unit, such as `messages`.
    */
   metric: string;
   /**
-   * A whole number, or an exact decimal as a text, such as `"12.5"`: at most 15 digits before the point and 6 after it. A negative one takes back what was reported too much.
+   * A whole number, or an exact decimal as a text, such as `"12.5"`: at most 15 digits before the point and 6 after it. A negative quantity corrects an earlier report.
    */
   quantity: string;
   /**
-   * When it was used. It may be long ago, and reports may come in any order; at most 5 minutes ahead.
+   * The time of use. It may be long ago, and reports may come in any order; at most 5 minutes ahead.
    */
   at: string;
   /**
-   * An id of your choice, unique in the organization: the same id again is not counted again.
+   * An id of your choice, unique in the organization: Oriki counts the same id only once.
    */
   id: string;
 }
@@ -10516,15 +10516,15 @@ export interface UsageRecord {
 export interface UsagePage {
   items: Usage[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page: number;
   /**
@@ -10536,7 +10536,7 @@ export interface UsagePage {
    */
   nextCursor: string | null;
   /**
-   * What the running month costs so far, as an invoice would have it that was made now; with `cost=true`. Null where no prices are set.
+   * The cost of the current month so far, as in an invoice issued now; with `cost=true`. Null if no prices are set.
    */
   cost?: MonthCost | null;
 }
@@ -10558,7 +10558,7 @@ export interface Usage {
  */
 export interface MonthCost {
   /**
-   * The running month in UTC, as YYYY-MM.
+   * The current month in UTC, as YYYY-MM.
    */
   month: string;
   /**
@@ -10571,7 +10571,7 @@ export interface MonthCost {
   total: number;
   lines: MonthCostLine[];
   /**
-   * Usage of the month that has no price; at most 100.
+   * Usage of the month without a price; at most 100.
    */
   unpriced: UnpricedUsage[];
 }
@@ -10617,15 +10617,15 @@ export interface ReportUsageBatchResult {
 export interface InvoicePage {
   items: Invoice[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page: number;
   /**
@@ -10642,7 +10642,7 @@ export interface InvoicePage {
 export interface Invoice {
   id: string;
   /**
-   * From 1, without gaps in the organization, over all types of documents.
+   * From 1, without gaps within the organization, over all types of documents.
    */
   number: number;
   /**
@@ -10650,7 +10650,7 @@ export interface Invoice {
    */
   type: "invoice" | "credit_note" | "debit_note" | (string & {});
   /**
-   * The month that is charged, in UTC, as YYYY-MM.
+   * The charged month in UTC, as YYYY-MM.
    */
   month: string;
   /**
@@ -10658,7 +10658,7 @@ export interface Invoice {
    */
   corrects: string | null;
   /**
-   * Why there is a note: usage arrived late, or the operator has corrected prices. Null for an invoice.
+   * The reason for a note: late usage, or corrected prices. Null for an invoice.
    */
   reason: InvoiceReason | null;
   /**
@@ -10679,7 +10679,7 @@ export interface Invoice {
 export interface InvoiceWithLines {
   id: string;
   /**
-   * From 1, without gaps in the organization, over all types of documents.
+   * From 1, without gaps within the organization, over all types of documents.
    */
   number: number;
   /**
@@ -10687,7 +10687,7 @@ export interface InvoiceWithLines {
    */
   type: "invoice" | "credit_note" | "debit_note" | (string & {});
   /**
-   * The month that is charged, in UTC, as YYYY-MM.
+   * The charged month in UTC, as YYYY-MM.
    */
   month: string;
   /**
@@ -10695,7 +10695,7 @@ export interface InvoiceWithLines {
    */
   corrects: string | null;
   /**
-   * Why there is a note: usage arrived late, or the operator has corrected prices. Null for an invoice.
+   * The reason for a note: late usage, or corrected prices. Null for an invoice.
    */
   reason: InvoiceReason | null;
   /**
@@ -10734,11 +10734,11 @@ export interface InvoiceLine {
    */
   totalAmount: number;
   /**
-   * The price that totalAmount follows from. Empty when there is none any more.
+   * The prices from which totalAmount follows. Empty if they no longer exist.
    */
   tiers: {
     /**
-     * Units of the month; null: without end.
+     * Units of the month; null: unlimited.
      */
     upTo: string | null;
     /**
@@ -10751,7 +10751,7 @@ export interface InvoiceLine {
  */
 export interface CreateExportInput {
   /**
-   * Kind of data that is exported.
+   * Kind of exported data.
    */
   dataType:
     | "messages"
@@ -10788,19 +10788,19 @@ export interface CreateExportInput {
     after?: string;
   };
   /**
-   * How a CSV file is written; only with the format `CSV`.
+   * Settings of a CSV file; only with the format `CSV`.
    */
   csv?: {
     /**
-     * Whether the file begins with a byte order mark, by which Excel knows UTF-8. Default: false.
+     * True if the file begins with a byte order mark, by which Excel recognizes UTF-8. Default: false.
      */
     bom?: boolean;
     /**
-     * Sign between cells: a comma, a semicolon or a tab. Default: ,.
+     * Separator of cells: a comma, a semicolon or a tab. Default: ,.
      */
     delimiter?: string;
     /**
-     * Time zone of the times in the file, by its IANA name, such as `Africa/Lagos`. Each has its offset then. Default: UTC.
+     * Time zone of the times in the file, by its IANA name, such as `Africa/Lagos`. Each time then has its offset. Default: UTC.
      */
     timezone?: string;
   };
@@ -10840,7 +10840,7 @@ export interface ExportJob {
    */
   expiresAt: string | null;
   /**
-   * When it was asked for.
+   * When it was requested.
    */
   createdAt: string;
   /**
@@ -10852,7 +10852,7 @@ export interface ExportJob {
    */
   truncated: boolean;
   /**
-   * Why it failed, in words.
+   * The reason of the failure in words.
    */
   error: string | null;
   filters?: ExportFilters;
@@ -10861,7 +10861,7 @@ export interface ExportJob {
    */
   csv?: ExportCsv | null;
   /**
-   * Texts that were cut to the 32,767 characters that a cell of a workbook holds. Null for another format.
+   * Number of texts that were cut to 32,767 characters, the maximum of a workbook cell. Null for other formats.
    */
   cutTexts?: number | null;
 }
@@ -10891,15 +10891,15 @@ export interface ExportCsv {
 export interface ExportJobPage {
   items: ExportJob[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page: number;
   /**
@@ -10916,18 +10916,18 @@ export interface ExportJobPage {
 export interface ExportSettings {
   organizationId: string;
   /**
-   * Whether exports can be asked for; those under way are finished all the same.
+   * Allows requests for exports; exports in progress finish in any case.
    */
   enabled: boolean;
   /**
-   * Formats that can be asked for: `csv` and `json` where nobody has set others.
+   * Allowed formats. Default: `csv` and `json`.
    *
    * @minItems 1
    * @maxItems 3
    */
   allowedFormats: AllowedExportFormat[];
   /**
-   * Rows in one file at most; of more, the first ones are exported.
+   * Maximum number of rows in one file; further rows are left out.
    */
   maxRowsPerExport: number;
   /**
@@ -10939,18 +10939,18 @@ export interface ExportSettings {
  */
 export interface UpdateExportSettingsInput {
   /**
-   * Whether exports can be asked for; those under way are finished all the same.
+   * Allows requests for exports; exports in progress finish in any case.
    */
   enabled?: boolean;
   /**
-   * Formats that can be asked for: `csv` and `json` where nobody has set others.
+   * Allowed formats. Default: `csv` and `json`.
    *
    * @minItems 1
    * @maxItems 3
    */
   allowedFormats?: AllowedExportFormatInput[];
   /**
-   * Rows in one file at most; of more, the first ones are exported.
+   * Maximum number of rows in one file; further rows are left out.
    */
   maxRowsPerExport?: number;
   /**
@@ -10974,11 +10974,11 @@ export interface Me {
   email: string | null;
   organization: CallersOrganization | null;
   /**
-   * An operator who looks at the organization, where they belong to none.
+   * An operator who views the organization without being a member.
    */
   viewing: View | null;
   /**
-   * A person's.
+   * The roles of a person.
    */
   roles: string[];
   /**
@@ -10986,7 +10986,7 @@ export interface Me {
    */
   scopes: string[];
   /**
-   * Rights to read alone.
+   * Rights to read only.
    */
   readScopes: string[];
   /**
@@ -11014,7 +11014,7 @@ export interface View {
  */
 export interface AddMemberInput {
   /**
-   * Issuer of the identity provider, as it calls itself in `iss`.
+   * Issuer of the identity provider, as in its `iss`.
    */
   issuer: string;
   /**
@@ -11022,7 +11022,7 @@ export interface AddMemberInput {
    */
   subject: string;
   /**
-   * Roles, whose rights add up.
+   * Roles; their rights add up.
    *
    * @minItems 1
    * @maxItems 7
@@ -11049,11 +11049,11 @@ export interface Member {
   email: string | null;
   name: string | null;
   /**
-   * Given by members, keys or operators.
+   * Assigned by members, keys or operators.
    */
   roles: string[];
   /**
-   * Given by the groups of the identity provider at the last sign-in.
+   * Assigned by the groups of the identity provider at the last sign-in.
    */
   groupRoles: string[];
   /**
@@ -11070,15 +11070,15 @@ export interface Member {
 export interface MemberPage {
   items: Member[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page: number;
   /**
@@ -11095,15 +11095,15 @@ export interface MemberPage {
 export interface MemberNamePage {
   items: MemberName[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page: number;
   /**
@@ -11123,7 +11123,7 @@ export interface MemberName {
    */
   id: string;
   /**
-   * Display name, if one is known.
+   * Display name, if known.
    */
   name: string | null;
 }
@@ -11131,7 +11131,7 @@ export interface MemberName {
  */
 export interface ChangeMemberInput {
   /**
-   * Roles, whose rights add up.
+   * Roles; their rights add up.
    *
    * @minItems 1
    * @maxItems 7
@@ -11144,7 +11144,7 @@ export interface RemovedPerson {
   id: string;
   deleted: boolean;
   /**
-   * The keys that the person made and that were in use, kept or revoked.
+   * The person’s keys in use, kept or revoked.
    */
   keys: KeyOfLeaver[];
 }
@@ -11161,18 +11161,18 @@ export interface KeyOfLeaver {
  */
 export interface CreateMemberInvitationInput {
   /**
-   * Roles, whose rights add up.
+   * Roles; their rights add up.
    *
    * @minItems 1
    * @maxItems 7
    */
   roles: MemberRoleInput[];
   /**
-   * E-mail address that the identity provider must vouch for.
+   * E-mail address that the identity provider must confirm.
    */
   email?: string | null;
   /**
-   * How long it can be accepted. Default: 72.
+   * Hours for which it can be accepted. Default: 72.
    */
   expiresInHours?: number;
 }
@@ -11202,7 +11202,7 @@ export interface CreatedMemberInvitation {
    */
   token: string;
   /**
-   * Address to give to the person; the token is in its fragment.
+   * Link for the person; the token is in its fragment.
    */
   url: string;
 }
@@ -11211,15 +11211,15 @@ export interface CreatedMemberInvitation {
 export interface MemberInvitationPage {
   items: MemberInvitation[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page: number;
   /**
@@ -11258,15 +11258,15 @@ export interface MemberInvitation {
 export interface SessionPage {
   items: Session[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page: number;
   /**
@@ -11294,7 +11294,7 @@ export interface Session {
    */
   method: "oidc" | "link" | "portal" | (string & {});
   /**
-   * When the person last proved who they are.
+   * When the person last proved their identity.
    */
   authenticatedAt: string;
   /**
@@ -11306,7 +11306,7 @@ export interface Session {
    */
   lastSeenAt: string;
   /**
-   * When it ends, also if it is in use.
+   * When it ends, even if it is in use.
    */
   expiresAt: string;
   mode: KeyMode;
@@ -11315,7 +11315,7 @@ export interface Session {
  */
 export interface CreateSignInIssuerInput {
   /**
-   * Shown to who signs in.
+   * Shown to people who sign in.
    */
   name: string;
   /**
@@ -11323,15 +11323,15 @@ export interface CreateSignInIssuerInput {
    */
   issuer: string;
   /**
-   * Name of Oriki there.
+   * Client id of Oriki at the provider.
    */
   clientId: string;
   /**
-   * Secret of Oriki there; stored sealed, shown never.
+   * Client secret of Oriki at the provider; stored sealed, never shown.
    */
   clientSecret?: string | null;
   /**
-   * Claim with the groups: a claim of exactly this name, else a path with dots, such as `realm_access.roles`.
+   * Claim with the groups: a claim of exactly this name, otherwise a path with dots, such as `realm_access.roles`.
    */
   groupsClaim?: string | null;
   /**
@@ -11339,7 +11339,7 @@ export interface CreateSignInIssuerInput {
    */
   groupRoles?: {
     /**
-     * Roles, whose rights add up.
+     * Roles; their rights add up.
      *
      * @minItems 1
      * @maxItems 7
@@ -11347,31 +11347,31 @@ export interface CreateSignInIssuerInput {
     [k: string]: MemberRoleInput[];
   };
   /**
-   * Authentication context (`acr`) that a step-up demands.
+   * Authentication context (`acr`) that a step-up requires.
    */
   acr?: string | null;
   /**
-   * Scopes to ask for; `openid` always is. Null asks for `openid`, `email`, `profile`, and for `groups` where there is a `groupsClaim` and the provider lists the scope.
+   * Scopes to request; `openid` is always included. Null requests `openid`, `email`, `profile`, and `groups` if there is a `groupsClaim` and the provider lists the scope.
    */
   scopes?: string[] | null;
   /**
-   * False for a provider that does not say when a person signed in there (`auth_time`).
+   * False for a provider that does not send the time of the sign-in (`auth_time`).
    */
   requireAuthTime?: boolean;
   /**
-   * True believes e-mail addresses of a provider that sends no `email_verified`; with the claim, only `true` vouches for one.
+   * True accepts e-mail addresses from a provider that sends no `email_verified`; if the claim exists, it must be `true`.
    */
   emailWithoutVerified?: boolean;
   /**
-   * Private key with which Oriki signs assertions (`private_key_jwt`), as PEM or JWK; `generate` has Oriki make one. Stored sealed, shown never: `publicKey` is what the provider is told.
+   * Private key with which Oriki signs assertions (`private_key_jwt`), as PEM or JWK; with `generate`, Oriki creates one. Stored sealed, never shown: register `publicKey` at the provider.
    */
   clientKey?: string | null;
   /**
-   * Claim that names a person for good, as SCIM does in `externalId`: `sub`, or `oid` at Microsoft Entra ID. Default: sub.
+   * Claim that identifies a person permanently, like `externalId` in SCIM: `sub`, or `oid` at Microsoft Entra ID. Default: sub.
    */
   subjectClaim?: string;
   /**
-   * True saves without asking the provider for its metadata. Default: false.
+   * True saves without reading the provider’s metadata. Default: false.
    */
   skipCheck?: boolean;
 }
@@ -11392,16 +11392,16 @@ export interface SignInIssuer {
   requireAuthTime: boolean;
   emailWithoutVerified: boolean;
   /**
-   * Public JWK of Oriki, to be registered at the provider.
+   * Public JWK of Oriki; register it at the provider.
    */
   publicKey: PublicKey | null;
   subjectClaim: string;
   /**
-   * To be registered at the provider.
+   * Register it at the provider.
    */
   redirectUri: string;
   /**
-   * For its back-channel logout.
+   * For the provider’s back-channel logout.
    */
   logoutUri: string;
   /**
@@ -11434,15 +11434,15 @@ export interface PublicKey {
 export interface SignInIssuerPage {
   items: SignInIssuer[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page: number;
   /**
@@ -11458,19 +11458,19 @@ export interface SignInIssuerPage {
  */
 export interface ChangeSignInIssuerInput {
   /**
-   * Shown to who signs in.
+   * Shown to people who sign in.
    */
   name?: string;
   /**
-   * Name of Oriki there.
+   * Client id of Oriki at the provider.
    */
   clientId?: string;
   /**
-   * Secret of Oriki there; stored sealed, shown never.
+   * Client secret of Oriki at the provider; stored sealed, never shown.
    */
   clientSecret?: string | null;
   /**
-   * Claim with the groups: a claim of exactly this name, else a path with dots, such as `realm_access.roles`.
+   * Claim with the groups: a claim of exactly this name, otherwise a path with dots, such as `realm_access.roles`.
    */
   groupsClaim?: string | null;
   /**
@@ -11478,7 +11478,7 @@ export interface ChangeSignInIssuerInput {
    */
   groupRoles?: {
     /**
-     * Roles, whose rights add up.
+     * Roles; their rights add up.
      *
      * @minItems 1
      * @maxItems 7
@@ -11486,31 +11486,31 @@ export interface ChangeSignInIssuerInput {
     [k: string]: MemberRoleInput[];
   };
   /**
-   * Authentication context (`acr`) that a step-up demands.
+   * Authentication context (`acr`) that a step-up requires.
    */
   acr?: string | null;
   /**
-   * Scopes to ask for; `openid` always is. Null asks for `openid`, `email`, `profile`, and for `groups` where there is a `groupsClaim` and the provider lists the scope.
+   * Scopes to request; `openid` is always included. Null requests `openid`, `email`, `profile`, and `groups` if there is a `groupsClaim` and the provider lists the scope.
    */
   scopes?: string[] | null;
   /**
-   * False for a provider that does not say when a person signed in there (`auth_time`).
+   * False for a provider that does not send the time of the sign-in (`auth_time`).
    */
   requireAuthTime?: boolean;
   /**
-   * True believes e-mail addresses of a provider that sends no `email_verified`; with the claim, only `true` vouches for one.
+   * True accepts e-mail addresses from a provider that sends no `email_verified`; if the claim exists, it must be `true`.
    */
   emailWithoutVerified?: boolean;
   /**
-   * Private key with which Oriki signs assertions (`private_key_jwt`), as PEM or JWK; `generate` has Oriki make one. Stored sealed, shown never: `publicKey` is what the provider is told.
+   * Private key with which Oriki signs assertions (`private_key_jwt`), as PEM or JWK; with `generate`, Oriki creates one. Stored sealed, never shown: register `publicKey` at the provider.
    */
   clientKey?: string | null;
   /**
-   * Claim that names a person for good, as SCIM does in `externalId`: `sub`, or `oid` at Microsoft Entra ID. Default: sub.
+   * Claim that identifies a person permanently, like `externalId` in SCIM: `sub`, or `oid` at Microsoft Entra ID. Default: sub.
    */
   subjectClaim?: string;
   /**
-   * True saves without asking the provider for its metadata. Default: false.
+   * True saves without reading the provider’s metadata. Default: false.
    */
   skipCheck?: boolean;
 }
@@ -11538,7 +11538,7 @@ export interface IssuerCheckStep {
  */
 export interface CreatePortalSessionInput {
   /**
-   * Name of the person in your application; the same one is the same person.
+   * Name of the person in your application; the same name means the same person.
    */
   subject: string;
   /**
@@ -11546,7 +11546,7 @@ export interface CreatePortalSessionInput {
    */
   role: "admin" | "analyst" | "reviewer" | "approver" | "developer" | "billing" | "auditor";
   /**
-   * https address in your application that the person may go back to.
+   * https address in your application to which the person can return.
    */
   returnUrl?: string | null;
   /**
@@ -11571,7 +11571,7 @@ export interface PortalSession {
    */
   code: string;
   /**
-   * Where to send the browser; the code is in its fragment.
+   * URL for the browser; the code is in its fragment.
    */
   url: string;
   /**
@@ -11583,7 +11583,7 @@ export interface PortalSession {
  */
 export interface AddOperatorInput {
   /**
-   * Issuer of the identity provider, as it calls itself in `iss`.
+   * Issuer of the identity provider, as in its `iss`.
    */
   issuer: string;
   /**
@@ -11591,7 +11591,7 @@ export interface AddOperatorInput {
    */
   subject: string;
   /**
-   * Roles, whose rights add up.
+   * Roles; their rights add up.
    *
    * @minItems 1
    * @maxItems 3
@@ -11618,11 +11618,11 @@ export interface Operator {
   email: string | null;
   name: string | null;
   /**
-   * Given by members, keys or operators.
+   * Assigned by members, keys or operators.
    */
   roles: string[];
   /**
-   * Given by the groups of the identity provider at the last sign-in.
+   * Assigned by the groups of the identity provider at the last sign-in.
    */
   groupRoles: string[];
   /**
@@ -11639,15 +11639,15 @@ export interface Operator {
 export interface OperatorPage {
   items: Operator[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page: number;
   /**
@@ -11663,7 +11663,7 @@ export interface OperatorPage {
  */
 export interface ChangeOperatorInput {
   /**
-   * Roles, whose rights add up.
+   * Roles; their rights add up.
    *
    * @minItems 1
    * @maxItems 3
@@ -11675,13 +11675,13 @@ export interface ChangeOperatorInput {
 export interface ApprovalSettings {
   organizationId: string;
   /**
-   * What needs two people.
+   * The actions that need two people.
    *
    * @maxItems 4
    */
   actions: FourEyesAction[];
   /**
-   * Hours after which a request that nobody has answered is void.
+   * Hours after which an unanswered request expires.
    */
   expiresHours: number;
 }
@@ -11689,13 +11689,13 @@ export interface ApprovalSettings {
  */
 export interface UpdateApprovalSettingsInput {
   /**
-   * What needs two people.
+   * The actions that need two people.
    *
    * @maxItems 4
    */
   actions?: FourEyesActionInput[];
   /**
-   * Hours after which a request that nobody has answered is void.
+   * Hours after which an unanswered request expires.
    */
   expiresHours?: number;
 }
@@ -11704,17 +11704,17 @@ export interface UpdateApprovalSettingsInput {
 export interface RequestApprovalInput {
   action: GuardedActionInput;
   /**
-   * Id of the hit, subject, list, entry, dead letter, member or identity provider; for settings, a new provider, a new member and an invitation the organization. 404 if it does not exist. Of a new member the answer has the id.
+   * Id of the hit, subject, list, entry, dead letter, member or identity provider. For settings, a new provider, a new member and an invitation: the organization. 404 if it does not exist. For a new member, the answer has the member’s id.
    */
   objectId: string;
   /**
-   * For `member.change_roles` `roles`, with `{"member": {"issuer", "subject"}}` for a new member and `{"invitation": {"email"}}` for an invitation, `{"key": {"scopes"}}` for a key with `scim:manage`, or the change of an identity provider; for `approval_settings.lower` the actions that are left and `expiresHours` if it changes, for `screening_profile.choose` the profile as it is sent, for `hit.false_positive` with all identical hits `{"alsoIdentical": true}`; the request then carries `hits`, their revisions by their ids.
+   * For `member.change_roles` `roles`, with `{"member": {"issuer", "subject"}}` for a new member and `{"invitation": {"email"}}` for an invitation, `{"key": {"scopes"}}` for a key with `scim:manage`, or the change of an identity provider; for `approval_settings.lower` the remaining actions, and `expiresHours` if it changes; for `screening_profile.choose` the profile as in its request; for `hit.false_positive` with all identical hits `{"alsoIdentical": true}`; the request then carries `hits`, their revisions by their ids.
    */
   detail?: {
     [k: string]: unknown;
   };
   /**
-   * The reason, for later readers; kept encrypted.
+   * The reason, for later readers; stored encrypted.
    */
   reason?: string;
 }
@@ -11730,20 +11730,20 @@ export interface Approval {
   status: ApprovalStatus;
   askedBy: ApprovalActor;
   /**
-   * When it was asked for.
+   * When it was requested.
    */
   askedAt: string;
   /**
-   * When it is void.
+   * When it expires.
    */
   expiresAt: string;
   answeredBy: ApprovalActor | null;
   /**
-   * The reason of the one who asked; null if none was given, and once its subject is deleted. Answers to POST leave it out.
+   * The asker’s reason; null if none was given, and once its subject is deleted. Answers to POST omit it.
    */
   reason?: string | null;
   /**
-   * The reason of the second person or of the one who rejected, likewise. A decision on a hit has the reason itself.
+   * The reason of the second person, or of the person who rejected; null if none was given, and once its subject is deleted. A decision on a hit contains the reason itself.
    */
   answerReason?: string | null;
   /**
@@ -11751,11 +11751,11 @@ export interface Approval {
    */
   reasonCode?: string | null;
   /**
-   * Salted SHA-256 of the reason that was just given, in hex, as the audit log has it. The salt is sealed with the reason.
+   * Salted SHA-256 of the new reason, in hex, as in the audit log. The salt is sealed with the reason.
    */
   reasonHash?: string | null;
   /**
-   * When it was done or rejected, or when it became void.
+   * When it was carried out or rejected, or when it expired.
    */
   answeredAt: string | null;
 }
@@ -11764,15 +11764,15 @@ export interface Approval {
 export interface ApprovalPage {
   items: Approval[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page: number;
   /**
@@ -11788,7 +11788,7 @@ export interface ApprovalPage {
  */
 export interface RejectApprovalInput {
   /**
-   * The reason, for later readers; kept encrypted.
+   * The reason, for later readers; stored encrypted.
    */
   reason?: string;
 }
@@ -11796,7 +11796,7 @@ export interface RejectApprovalInput {
  */
 export interface ExplainApprovalInput {
   /**
-   * The reason of the second person, for later readers; kept encrypted.
+   * The reason of the second person, for later readers; stored encrypted.
    */
   reason: string;
 }
@@ -11809,7 +11809,7 @@ export interface RequestPlatformApprovalInput {
    */
   objectId: string;
   /**
-   * The reason, for later readers; kept encrypted.
+   * The reason, for later readers; stored encrypted.
    */
   reason?: string;
 }
@@ -11819,7 +11819,7 @@ export interface PlatformApproval {
   id: string;
   action: PlatformGuardedAction;
   /**
-   * The thing that is agreed to: of a global list the file that was refused, as `refused` of its origin tells it.
+   * The object of the agreement. For a global list: the rejected file, as in `refused` of its origin.
    */
   detail: {
     [k: string]: unknown;
@@ -11828,20 +11828,20 @@ export interface PlatformApproval {
   status: ApprovalStatus;
   askedBy: ApprovalActor;
   /**
-   * When it was asked for.
+   * When it was requested.
    */
   askedAt: string;
   /**
-   * When it is void.
+   * When it expires.
    */
   expiresAt: string;
   answeredBy: ApprovalActor | null;
   /**
-   * The reason of the one who asked; null if none was given, and once its subject is deleted. Answers to POST leave it out.
+   * The asker’s reason; null if none was given, and once its subject is deleted. Answers to POST omit it.
    */
   reason?: string | null;
   /**
-   * The reason of the second person or of the one who rejected, likewise. A decision on a hit has the reason itself.
+   * The reason of the second person, or of the person who rejected; null if none was given, and once its subject is deleted. A decision on a hit contains the reason itself.
    */
   answerReason?: string | null;
   /**
@@ -11849,11 +11849,11 @@ export interface PlatformApproval {
    */
   reasonCode?: string | null;
   /**
-   * Salted SHA-256 of the reason that was just given, in hex, as the audit log has it. The salt is sealed with the reason.
+   * Salted SHA-256 of the new reason, in hex, as in the audit log. The salt is sealed with the reason.
    */
   reasonHash?: string | null;
   /**
-   * When it was done or rejected, or when it became void.
+   * When it was carried out or rejected, or when it expired.
    */
   answeredAt: string | null;
 }
@@ -11862,15 +11862,15 @@ export interface PlatformApproval {
 export interface PlatformApprovalPage {
   items: PlatformApproval[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page: number;
   /**
@@ -11886,7 +11886,7 @@ export interface PlatformApprovalPage {
  */
 export interface RejectPlatformApprovalInput {
   /**
-   * The reason, for later readers; kept encrypted.
+   * The reason, for later readers; stored encrypted.
    */
   reason?: string;
 }
@@ -11894,7 +11894,7 @@ export interface RejectPlatformApprovalInput {
  */
 export interface ExplainPlatformApprovalInput {
   /**
-   * The reason of the second person, for later readers; kept encrypted.
+   * The reason of the second person, for later readers; stored encrypted.
    */
   reason: string;
 }
@@ -11903,15 +11903,15 @@ export interface ExplainPlatformApprovalInput {
 export interface AuditActionPage {
   items: AuditAction[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page: number;
   /**
@@ -11927,34 +11927,34 @@ export interface AuditActionPage {
  */
 export interface AuditAction {
   /**
-   * Id of the row: its hash is in the chain under it.
+   * Id of the row. The chain contains its hash under this id.
    */
   id: string;
   /**
-   * The organization that it concerns; null for what concerns none.
+   * The organization concerned; null if it concerns none.
    */
   organizationId: string | null;
   /**
-   * When it was done.
+   * When the action happened.
    */
   at: string;
   actor: Actor;
   /**
-   * Such as `list.create`: docs/audit-actions.md has them all.
+   * Such as `list.create`; docs/audit-actions.md lists all actions.
    */
   action: string;
   /**
-   * What it was done to.
+   * Id of the object.
    */
   objectId: string | null;
   /**
-   * Settings and states before it, without personal data.
+   * Settings and states before the action, without personal data.
    */
   before: {
     [k: string]: unknown;
   } | null;
   /**
-   * The same after it.
+   * Settings and states after the action, without personal data.
    */
   after: {
     [k: string]: unknown;
@@ -11964,7 +11964,7 @@ export interface AuditAction {
    */
   requestId: string | null;
   /**
-   * The IP address that it came from.
+   * The client’s IP address.
    */
   address: string | null;
 }
@@ -11973,11 +11973,11 @@ export interface AuditAction {
 export interface Actor {
   kind: ActorKind;
   /**
-   * Id of the key or the person; the account on the machine that ran a command; the export that a signed address leads to; the part of the service.
+   * Id of the key or the person; the account on the machine that ran a command; the export behind a signed URL; the part of the service.
    */
   id: string;
   /**
-   * The key or session by which it was done.
+   * The key or session that was used.
    */
   via: string | null;
 }
@@ -11999,7 +11999,7 @@ export interface AuditReport {
     [k: string]: ChainReport;
   };
   /**
-   * Ids of organizations whose log has neither rows nor links: nothing there could be checked.
+   * Ids of organizations whose log has neither rows nor links, so that nothing could be checked.
    */
   withoutRows: string[];
 }
@@ -12070,7 +12070,7 @@ export interface Organization {
   plan: Plan;
   addons: string[];
   /**
-   * Whether the last four characters of identifiers are kept with identity verifications, and shown.
+   * True if the last four characters of identifiers are stored with identity verifications, and shown.
    */
   identifierLast4: boolean;
   /**
@@ -12087,15 +12087,15 @@ export interface Organization {
 export interface OrganizationPage {
   items: Organization[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page: number;
   /**
@@ -12125,7 +12125,7 @@ export interface UpdateOrganizationInput {
    */
   addons?: Addon[];
   /**
-   * Whether the last four characters of identifiers are kept with identity verifications, and shown.
+   * True if the last four characters of identifiers are stored with identity verifications, and shown.
    */
   identifierLast4?: boolean;
 }
@@ -12145,19 +12145,19 @@ export interface CreateApiKeyInput {
    */
   expiresAt?: string | null;
   /**
-   * IP addresses and CIDRs from which the key may be used; empty: from anywhere.
+   * IP addresses and CIDRs from which the key may be used; empty: any address.
    *
    * @maxItems 50
    */
   allowedCidrs?: string[];
   /**
-   * Requests in the window of a group of rate limits, by its name, where the key has less than the group.
+   * Requests per window by rate-limit group, where the key has fewer than the group.
    */
   rateLimits?: {
     [k: string]: number;
   };
   /**
-   * With `test` the key acts in the twin of the organization: docs/keys.md. Default: live.
+   * With `test` the key acts in the organization’s test twin: docs/keys.md. Default: live.
    */
   mode?: "live" | "test";
   /**
@@ -12199,7 +12199,7 @@ export interface CreatedApiKey {
    */
   rotatedFrom: string | null;
   /**
-   * The person who made or rotated it, also by a key of theirs; null for keys of organizations that operators made, and for keys made on the command line.
+   * The person who made or rotated it, also with their key; null for keys of organizations that operators made, and for keys made on the command line.
    */
   madeBy: string | null;
   /**
@@ -12215,7 +12215,7 @@ export interface CreatedApiKey {
    */
   revokedAt: string | null;
   /**
-   * Since when it is paused; left out if it is not.
+   * When it was paused; omitted if it is not paused.
    */
   pausedAt?: string;
   /**
@@ -12228,15 +12228,15 @@ export interface CreatedApiKey {
 export interface ApiKeyDetailsPage {
   items: ApiKeyDetails[];
   /**
-   * Number of items on all pages; if it is not exact, there are more than so many.
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
    */
   total: number;
   /**
-   * True when `total` is exact, as it is up to 10,000.
+   * True when `total` is exact. Totals are exact up to 10,000.
    */
   totalIsExact: boolean;
   /**
-   * The page that was applied; of a cursor, how many pages it is from the first.
+   * The page that was applied; with a cursor, the number of that page counted from the first.
    */
   page: number;
   /**
@@ -12279,7 +12279,7 @@ export interface ApiKeyDetails {
    */
   rotatedFrom: string | null;
   /**
-   * The person who made or rotated it, also by a key of theirs; null for keys of organizations that operators made, and for keys made on the command line.
+   * The person who made or rotated it, also with their key; null for keys of organizations that operators made, and for keys made on the command line.
    */
   madeBy: string | null;
   /**
@@ -12295,7 +12295,7 @@ export interface ApiKeyDetails {
    */
   revokedAt: string | null;
   /**
-   * Since when it is paused; left out if it is not.
+   * When it was paused; omitted if it is not paused.
    */
   pausedAt?: string;
 }
@@ -12303,7 +12303,7 @@ export interface ApiKeyDetails {
  */
 export interface RotateApiKeyInput {
   /**
-   * How long the old key keeps working, in seconds, at most 30 days.
+   * Seconds for which the old key keeps working, at most 30 days.
    */
   overlapSeconds: number;
   /**
@@ -12326,19 +12326,19 @@ export interface CreateKeyInput {
    */
   expiresAt?: string | null;
   /**
-   * IP addresses and CIDRs from which the key may be used; empty: from anywhere.
+   * IP addresses and CIDRs from which the key may be used; empty: any address.
    *
    * @maxItems 50
    */
   allowedCidrs?: string[];
   /**
-   * Requests in the window of a group of rate limits, by its name, where the key has less than the group.
+   * Requests per window by rate-limit group, where the key has fewer than the group.
    */
   rateLimits?: {
     [k: string]: number;
   };
   /**
-   * With `test` the key acts in the twin of the organization: docs/keys.md. Default: live.
+   * With `test` the key acts in the organization’s test twin: docs/keys.md. Default: live.
    */
   mode?: "live" | "test";
   /**
@@ -12361,13 +12361,13 @@ export interface UpdateKeyInput {
    */
   expiresAt?: string | null;
   /**
-   * IP addresses and CIDRs from which the key may be used; empty: from anywhere.
+   * IP addresses and CIDRs from which the key may be used; empty: any address.
    *
    * @maxItems 50
    */
   allowedCidrs?: string[];
   /**
-   * Requests in the window of a group of rate limits, by its name, where the key has less than the group.
+   * Requests per window by rate-limit group, where the key has fewer than the group.
    */
   rateLimits?: {
     [k: string]: number;
@@ -12380,7 +12380,7 @@ export interface UpdateKeyInput {
    */
   scopes?: TenantScope[];
   /**
-   * true refuses the key for now; false lets it work again.
+   * true rejects the key for now; false lets it work again.
    */
   paused?: boolean;
 }
@@ -12388,7 +12388,7 @@ export interface UpdateKeyInput {
  */
 export interface RotateKeyInput {
   /**
-   * How long the old key keeps working, in seconds, at most 30 days.
+   * Seconds for which the old key keeps working, at most 30 days.
    */
   overlapSeconds: number;
   /**
@@ -12413,16 +12413,16 @@ export interface Diagnosis {
 export interface Finding {
   check: string;
   /**
-   * `fail`: the service does not start or does not work so. `skip`: something else has to be right before.
+   * `fail`: the service does not start or does not work in this state. `skip`: another check must pass first.
    */
   status: "ok" | "warn" | "fail" | "skip" | (string & {});
   message: string;
   /**
-   * With `warn` and `fail`: the remedy.
+   * With `warn` and `fail`: the repair.
    */
   advice?: string;
   /**
-   * The page about it, which the service has at /docs/.
+   * The page about it, which the service serves at /docs/.
    */
   page: string;
 }
@@ -12440,7 +12440,7 @@ export interface JobState {
    */
   lastRunAt: string | null;
   /**
-   * When it runs next, at the latest.
+   * The latest time of its next run.
    */
   nextRunAt: string | null;
   /**
@@ -12469,7 +12469,7 @@ export interface ErrorDetails {
   code: ErrorCode;
   message: string;
   /**
-   * Fields, and what is wrong with each.
+   * Fields, and the problem with each.
    */
   details?: FieldProblem[];
 }
@@ -12575,7 +12575,7 @@ export interface ExportCompletedEvent {
      */
     fileSize: number;
     /**
-     * Whether there were more rows than allowed.
+     * True if rows beyond the maximum were left out.
      */
     truncated: boolean;
   };
@@ -12593,7 +12593,7 @@ export interface ExportFailedEvent {
     dataType: ExportDataType;
     format: ExportFormat;
     /**
-     * Why, in words.
+     * The reason in words.
      */
     error: string;
   };
@@ -12610,7 +12610,7 @@ export interface FederationAcceptedEvent {
     groupId: string;
     membershipId: string;
     /**
-     * Whose membership it is.
+     * The organization of the membership.
      */
     organizationId: string;
     prefix: string;
@@ -12628,7 +12628,7 @@ export interface FederationInvitedEvent {
     groupId: string;
     membershipId: string;
     /**
-     * Whose membership it is.
+     * The organization of the membership.
      */
     organizationId: string;
     prefix: string;
@@ -12646,7 +12646,7 @@ export interface FederationRemovedEvent {
     groupId: string;
     membershipId: string;
     /**
-     * Whose membership it is.
+     * The organization of the membership.
      */
     organizationId: string;
     prefix: string;
@@ -12669,11 +12669,11 @@ export interface FederationSyncedEvent {
     revision: number;
     kind: SyncKind;
     /**
-     * The organization that began it.
+     * The organization that started it.
      */
     initiatedBy: string;
     /**
-     * With whom. To others than who began it, only themselves.
+     * The counterparts. For recipients other than the starter, only themselves.
      */
     organizationIds: string[];
   };
@@ -12756,7 +12756,7 @@ export interface IdentityLivenessFailedEvent {
     event: "IDENTITY_LIVENESS_FAILED";
     verificationId: string;
     /**
-     * Why, in one word; more may be added.
+     * The reason in one word; more may be added.
      */
     reason?: string;
   };
@@ -12800,7 +12800,7 @@ export interface IdentityVerificationFailedEvent {
     verificationId: string;
     kind: VerificationKind;
     /**
-     * Why, in one word; more may be added.
+     * The reason in one word; more may be added.
      */
     reason?: string;
   };
@@ -13017,12 +13017,12 @@ export interface PermissionsChangedEvent {
     revision: number;
     resource: PermissionResource;
     /**
-     * Id of what has changed; for an import, the prefix of the member of a federation.
+     * Id of the changed thing; for an import, the prefix of the member of a federation.
      */
     id: string;
     action: PermissionChange;
     /**
-     * For an import: how many assignments, roles and policies of the organization’s own changed or went with it. Up to 200 have an event each.
+     * For an import: the number of the organization’s own assignments, roles and policies that were changed or removed with it. Up to 200 also have their own event each.
      */
     ownChanges?: number;
   };
@@ -13058,7 +13058,7 @@ export interface ScreeningJobCompletedEvent {
   data: {
     jobId: string;
     /**
-     * The export of the results; null when exports were disabled by then.
+     * The export of the results; null if exports were disabled.
      */
     exportId: string | null;
     /**
@@ -13068,7 +13068,7 @@ export interface ScreeningJobCompletedEvent {
     review: number;
     block: number;
     /**
-     * Rows in which nobody was screened.
+     * Rows that were not screened.
      */
     failed: number;
   };
@@ -13084,7 +13084,7 @@ export interface ScreeningJobFailedEvent {
   data: {
     jobId: string;
     /**
-     * Why, in words.
+     * The reason in words.
      */
     error: string;
   };
@@ -13118,7 +13118,7 @@ export interface ThreadReadEvent {
     participantId: string;
     lastReadMessageId: string;
     /**
-     * Unread messages of the thread after that.
+     * Unread messages of the thread after the change.
      */
     unreadCount: number;
   };
@@ -13153,7 +13153,7 @@ export interface ThreadUnreadEvent {
      */
     lastReadMessageId: string | null;
     /**
-     * Unread messages of the thread after that.
+     * Unread messages of the thread after the change.
      */
     unreadCount: number;
   };
@@ -13196,7 +13196,7 @@ export interface WebhookFailingEvent {
      */
     failingSince: string;
     /**
-     * An attempt that fails then or later deactivates it.
+     * From then on, a failed attempt deactivates it.
      */
     deactivatesAt: string;
   };
@@ -13233,7 +13233,7 @@ export interface EventData {
     event: "IDENTITY_LIVENESS_FAILED";
     verificationId: string;
     /**
-     * Why, in one word; more may be added.
+     * The reason in one word; more may be added.
      */
     reason?: string;
   };
@@ -13250,7 +13250,7 @@ export interface EventData {
     verificationId: string;
     kind: VerificationKind;
     /**
-     * Why, in one word; more may be added.
+     * The reason in one word; more may be added.
      */
     reason?: string;
   };
@@ -13274,7 +13274,7 @@ export interface EventData {
   "screening.job.completed": {
     jobId: string;
     /**
-     * The export of the results; null when exports were disabled by then.
+     * The export of the results; null if exports were disabled.
      */
     exportId: string | null;
     /**
@@ -13284,14 +13284,14 @@ export interface EventData {
     review: number;
     block: number;
     /**
-     * Rows in which nobody was screened.
+     * Rows that were not screened.
      */
     failed: number;
   };
   "screening.job.failed": {
     jobId: string;
     /**
-     * Why, in words.
+     * The reason in words.
      */
     error: string;
   };
@@ -13323,7 +13323,7 @@ export interface EventData {
     groupId: string;
     membershipId: string;
     /**
-     * Whose membership it is.
+     * The organization of the membership.
      */
     organizationId: string;
     prefix: string;
@@ -13332,7 +13332,7 @@ export interface EventData {
     groupId: string;
     membershipId: string;
     /**
-     * Whose membership it is.
+     * The organization of the membership.
      */
     organizationId: string;
     prefix: string;
@@ -13341,7 +13341,7 @@ export interface EventData {
     groupId: string;
     membershipId: string;
     /**
-     * Whose membership it is.
+     * The organization of the membership.
      */
     organizationId: string;
     prefix: string;
@@ -13355,11 +13355,11 @@ export interface EventData {
     revision: number;
     kind: SyncKind;
     /**
-     * The organization that began it.
+     * The organization that started it.
      */
     initiatedBy: string;
     /**
-     * With whom. To others than who began it, only themselves.
+     * The counterparts. For recipients other than the starter, only themselves.
      */
     organizationIds: string[];
   };
@@ -13370,12 +13370,12 @@ export interface EventData {
     revision: number;
     resource: PermissionResource;
     /**
-     * Id of what has changed; for an import, the prefix of the member of a federation.
+     * Id of the changed thing; for an import, the prefix of the member of a federation.
      */
     id: string;
     action: PermissionChange;
     /**
-     * For an import: how many assignments, roles and policies of the organization’s own changed or went with it. Up to 200 have an event each.
+     * For an import: the number of the organization’s own assignments, roles and policies that were changed or removed with it. Up to 200 also have their own event each.
      */
     ownChanges?: number;
   };
@@ -13406,7 +13406,7 @@ export interface EventData {
     participantId: string;
     lastReadMessageId: string;
     /**
-     * Unread messages of the thread after that.
+     * Unread messages of the thread after the change.
      */
     unreadCount: number;
   };
@@ -13418,7 +13418,7 @@ export interface EventData {
      */
     lastReadMessageId: string | null;
     /**
-     * Unread messages of the thread after that.
+     * Unread messages of the thread after the change.
      */
     unreadCount: number;
   };
@@ -13443,7 +13443,7 @@ export interface EventData {
      */
     failingSince: string;
     /**
-     * An attempt that fails then or later deactivates it.
+     * From then on, a failed attempt deactivates it.
      */
     deactivatesAt: string;
   };
@@ -13472,7 +13472,7 @@ export interface EventData {
      */
     fileSize: number;
     /**
-     * Whether there were more rows than allowed.
+     * True if rows beyond the maximum were left out.
      */
     truncated: boolean;
   };
@@ -13481,7 +13481,7 @@ export interface EventData {
     dataType: ExportDataType;
     format: ExportFormat;
     /**
-     * Why, in words.
+     * The reason in words.
      */
     error: string;
   };

@@ -38,7 +38,7 @@ async function list(org: TestOrg, name = 'Known fraudsters', more: object = {}):
 }
 
 describe('a row of the audit log', () => {
-  test('says who did what to what, by which request, from where, and what it was before and after', async () => {
+  test('shows the actor, the action, the object, the request, the address, and the state before and after', async () => {
     const org = await app.org();
     const id = await list(org);
     const renamed = await app.call('PATCH', `${LISTS}/${id}`, {
@@ -86,7 +86,7 @@ describe('a row of the audit log', () => {
     expect(named(await actions(org))).toEqual(['list.create']);
   });
 
-  test('is not written for a request that is refused or that fails', async () => {
+  test('is not written for a rejected or failed request', async () => {
     const org = await app.org();
     await app.call('POST', LISTS, { key: org.key, body: { name: '' } });
     await app.call('DELETE', `${LISTS}/list_01kf3vbq2ye5rstv5n1v0m2r8k`, { key: org.key });
@@ -108,7 +108,7 @@ describe('a row of the audit log', () => {
     expect(JSON.stringify(rows)).not.toContain('Nobody');
   });
 
-  test('is written for a read of what is sealed, once in 15 minutes for each caller and object', async () => {
+  test('is written for a read of sealed data, once in 15 minutes per caller and object', async () => {
     const org = await app.org();
     const [ada, bayo] = [
       await app.person(org.id, ['admin']),
@@ -133,8 +133,8 @@ describe('a row of the audit log', () => {
   });
 
   test.skipIf(
-    refusedByCitus('is gone with its effect when the transaction rolls back', 'changes a table'),
-  )('is gone with its effect when the transaction rolls back', async () => {
+    refusedByCitus('disappears with its effect when the transaction rolls back', 'changes a table'),
+  )('disappears with its effect when the transaction rolls back', async () => {
     const org = await app.org();
     const db = await app.dbOf(org.id);
     await db.query(
@@ -156,7 +156,7 @@ describe('a row of the audit log', () => {
     expect([rows, await actions(org)]).toEqual([[], []]);
   });
 
-  test('is found by actor, action, object and time, the newest first, and by no other organization', async () => {
+  test('is found by actor, action, object and time, newest first, and by no other organization', async () => {
     const [org, other] = [await app.org(), await app.org()];
     const [first, second] = [await list(org, 'One'), await list(org, 'Two')];
     await app.call('DELETE', `${LISTS}/${first}`, { key: org.key });
@@ -179,7 +179,7 @@ describe('a row of the audit log', () => {
 });
 
 describe('an action of an operator', () => {
-  test('is in the log of the organization that it is about, and else in that of the platform', async () => {
+  test('is in the log of the organization concerned, otherwise in that of the platform', async () => {
     const made = await app.call('POST', '/api/v1/admin/organizations', {
       key: platform.key,
       body: { name: 'Acme', plan: 'pro' },
@@ -249,7 +249,7 @@ test('a route that changes state and declares no audit action does not boot', as
     path: '/forgotten',
     operationId: 'forget',
     tag: 'Audit',
-    summary: 'Forgets to say what it does',
+    summary: 'Forgets to declare its action',
     extension: true,
     policy: {
       scope: 'audit:read',
@@ -272,7 +272,7 @@ test('a route that changes state and declares no audit action does not boot', as
   };
   await expect(
     startTestApp({ role: 'api' }, undefined, { modules: [...MODULES, module] }),
-  ).rejects.toThrow('POST /forgotten: changes state and declares no audit action');
+  ).rejects.toThrow('POST /forgotten: changes state, so it must declare an audit action');
 });
 
 test('the log is filtered by a group of actions, the address and the request', async () => {

@@ -12,7 +12,7 @@ export function toAction(row: store.ActionRow): AuditAction {
     id: row.id,
     organizationId: row.org_id === PLATFORM ? null : row.org_id,
     at: row.at.toISOString(),
-    // The table's constraint allows no others.
+    // The table's constraint allows no other values.
     actor: { kind: row.actor_kind as Actor['kind'], id: row.actor_id, via: row.actor_via },
     action: row.action,
     objectId: row.object_id,
@@ -23,14 +23,14 @@ export function toAction(row: store.ActionRow): AuditAction {
   };
 }
 
-/** Lists what was done in an organization, newest first. */
+/** Lists the actions in an organization, newest first. */
 export async function listActions(db: Queryable, orgId: string, query: AuditQuery) {
   const page = appliedPage(query);
   const { rows, ...found } = await store.selectActions(db, orgId, withRange(query), page);
   return toPage(rows.map(toAction), found, page);
 }
 
-/** The same for operators: of one organization, or what concerns none. */
+/** For operators: lists the actions in one organization, or those that concern none. */
 export async function listActionsOf(
   db: Queryable,
   { organizationId, ...query }: PlatformAuditQuery,
@@ -39,7 +39,10 @@ export async function listActionsOf(
   return listActions(await bucketOf(db, organizationId), organizationId, query);
 }
 
-/** The last of one kind that was done to an object; until the end of the transaction nobody else is told. */
+/**
+ * The last action of one kind on an object. Holds a lock until the transaction ends, so that no concurrent call gets
+ * the same answer.
+ */
 export async function lastAction(
   tx: Tx,
   orgId: string,

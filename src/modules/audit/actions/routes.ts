@@ -24,16 +24,16 @@ const EXAMPLE: AuditAction = {
 };
 const DATA = examplePage(EXAMPLE);
 
-/** Reading the log of what was done. */
+/** Reads the audit log. */
 export const auditRoutes = [
   defineRoute({
     ...common,
     method: 'GET',
     path: '/audit',
     operationId: 'listAuditActions',
-    summary: 'List what was done, newest first',
+    summary: 'List actions, newest first',
     description:
-      'Every change of state by a key, a person or a command leaves a row in the transaction of its effect.',
+      'Every change of state by a key, a person or a command writes a row in the transaction of its effect.',
     policy: {
       scope: 'audit:read',
       context: 'organization',
@@ -50,7 +50,7 @@ export const auditRoutes = [
     method: 'GET',
     path: '/admin/audit',
     operationId: 'listPlatformAuditActions',
-    summary: 'List what was done to the platform, or to one organization',
+    summary: 'List actions on the platform, or in one organization',
     policy: {
       scope: PLATFORM_SCOPE,
       context: 'platform',

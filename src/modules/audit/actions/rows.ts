@@ -2,7 +2,7 @@ import { hashAction } from '../../../platform/audit/action.ts';
 import type { AuditRows } from '../../../platform/audit/rows.ts';
 import { selectTexts } from './store.ts';
 
-/** Rows of what was done. */
+/** Audit rows of actions. */
 export const actionRows: AuditRows = {
   async check(tx, orgId, after, limit) {
     const rows = await selectTexts(tx, orgId, after, limit);

@@ -19,33 +19,35 @@ const ActorKind = StringEnum('ActorKind', ACTOR_KINDS);
 
 export const AuditAction = Type.Object(
   {
-    id: Type.String({ description: 'Id of the row: its hash is in the chain under it.' }),
+    id: Type.String({ description: 'Id of the row. The chain contains its hash under this id.' }),
     organizationId: Nullable(Type.String(), {
-      description: 'The organization that it concerns; null for what concerns none.',
+      description: 'The organization concerned; null if it concerns none.',
     }),
-    at: Timestamp('When it was done.'),
+    at: Timestamp('When the action happened.'),
     actor: Type.Object(
       {
         kind: ActorKind,
         id: Type.String({
           description:
-            'Id of the key or the person; the account on the machine that ran a command; the export that a signed ' +
-            'address leads to; the part of the service.',
+            'Id of the key or the person; the account on the machine that ran a command; the export behind a signed ' +
+            'URL; the part of the service.',
         }),
-        via: Nullable(Type.String(), { description: 'The key or session by which it was done.' }),
+        via: Nullable(Type.String(), { description: 'The key or session that was used.' }),
       },
       { title: 'Actor' },
     ),
     action: Type.String({
-      description: 'Such as `list.create`: docs/audit-actions.md has them all.',
+      description: 'Such as `list.create`; docs/audit-actions.md lists all actions.',
     }),
-    objectId: Nullable(Type.String(), { description: 'What it was done to.' }),
+    objectId: Nullable(Type.String(), { description: 'Id of the object.' }),
     before: Nullable(AnyObject(), {
-      description: 'Settings and states before it, without personal data.',
+      description: 'Settings and states before the action, without personal data.',
     }),
-    after: Nullable(AnyObject(), { description: 'The same after it.' }),
+    after: Nullable(AnyObject(), {
+      description: 'Settings and states after the action, without personal data.',
+    }),
     requestId: Nullable(Type.String(), { description: 'The `x-request-id` of the request.' }),
-    address: Nullable(Type.String(), { description: 'The IP address that it came from.' }),
+    address: Nullable(Type.String(), { description: 'The client’s IP address.' }),
   },
   { title: 'AuditAction' },
 );
@@ -57,24 +59,29 @@ const filters = {
   actor: Type.Optional(
     Type.String({
       maxLength: MAX_ID,
-      description: 'Only of this key, person or account.',
+      description: 'Only actions of this key, person or account.',
       'x-component': 'ActorFilter',
     }),
   ),
   action: Type.Optional(
     Type.String({
       maxLength: MAX_ID,
-      description: 'Only this action, or with `key.*` those that begin with `key.`.',
+      description: 'Only this action, or with `key.*` all actions that begin with `key.`.',
     }),
   ),
-  object: Type.Optional(ExternalId({ maxLength: MAX_ID, description: 'Only on this object.' })),
+  object: Type.Optional(
+    ExternalId({ maxLength: MAX_ID, description: 'Only actions on this object.' }),
+  ),
   ...rangeQuery('done'),
   ...pageQuery(PAGE_CAP),
   address: Type.Optional(
-    Type.String({ maxLength: MAX_ID, description: 'Only from this IP address, as rows show it.' }),
+    Type.String({
+      maxLength: MAX_ID,
+      description: 'Only actions from this IP address, in the form of the rows.',
+    }),
   ),
   requestId: Type.Optional(
-    Type.String({ maxLength: MAX_ID, description: 'Only by the request with this id.' }),
+    Type.String({ maxLength: MAX_ID, description: 'Only actions of the request with this id.' }),
   ),
 };
 
@@ -84,7 +91,8 @@ export type AuditQuery = Static<typeof AuditQuery>;
 export const PlatformAuditQuery = Type.Object({
   organizationId: Type.Optional(
     Type.String({
-      description: 'The organization whose log it is; without it, what concerns no organization.',
+      description:
+        'The organization whose log to read. Default: actions that concern no organization.',
     }),
   ),
   ...filters,

@@ -23,11 +23,11 @@ export type ActionFilter = {
   to?: Date;
 };
 
-/** The condition of an action, or of those of a group such as `key.*`. */
+/** The condition for an action, or for a group such as `key.*`. */
 function isAction(action: string): RawBuilder<boolean> {
   if (!action.endsWith('.*')) return sql<boolean>`action = ${action}`;
   const group = action.slice(0, -1);
-  // As a range, which an index has.
+  // As a range, so that an index applies.
   return sql<boolean>`(action >= ${group} AND action < ${`${action.slice(0, -2)}/`})`;
 }
 
@@ -38,7 +38,7 @@ function filtered(db: Queryable, orgId: string, filter: ActionFilter) {
   if (filter.address !== undefined) query = query.where('address', '=', filter.address);
   if (filter.requestId !== undefined) query = query.where('request_id', '=', filter.requestId);
   if (filter.object !== undefined) query = query.where(hasExternalId('object_id', filter.object));
-  // Ids carry the time: one index serves the order and the range.
+  // Ids contain the time, so one index serves the order and the range.
   if (filter.from !== undefined)
     query = query.where('id', '>=', firstIdAt(AUDIT_PREFIX, filter.from.getTime()));
   if (filter.to !== undefined)
@@ -57,7 +57,7 @@ export async function selectActions(
   return selectPage(db, { shown: all.selectAll(), counted: all }, NEWEST_ID, page);
 }
 
-/** Lets one transaction at a time write rows of this kind that depend on the last one. */
+/** Lets only one transaction at a time write rows of this kind, which depend on the last row. */
 export async function lockActions(tx: Tx, orgId: string, action: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('audit ' || ${`${action} ${orgId}`}, 0))`.execute(
     tx,
@@ -81,10 +81,10 @@ export async function selectTexts(
 
 export const actionsExport: ExportSource = {
   description:
-    'One row for each thing that was done. The range is about when; `service` selects the first word of the action.',
+    'One row for each action. The range applies to its time; `service` selects the first word of the action.',
   columns: [
     { name: 'id', type: 'code', description: 'Id of the row.' },
-    { name: 'at', type: 'timestamp', description: 'When it was done.' },
+    { name: 'at', type: 'timestamp', description: 'When the action happened.' },
     {
       name: 'actorKind',
       type: 'code',
@@ -95,13 +95,17 @@ export const actionsExport: ExportSource = {
       type: 'text',
       description: 'Id of the key, person, account, export or part.',
     },
-    { name: 'actorVia', type: 'text', description: 'The key or session by which it was done.' },
-    { name: 'action', type: 'code', description: 'What was done, such as `list.create`.' },
-    { name: 'objectId', type: 'text', description: 'What it was done to.' },
-    { name: 'before', type: 'text', description: 'Settings and states before it, as JSON.' },
-    { name: 'after', type: 'text', description: 'The same after it.' },
+    { name: 'actorVia', type: 'text', description: 'The key or session that was used.' },
+    { name: 'action', type: 'code', description: 'The action, such as `list.create`.' },
+    { name: 'objectId', type: 'text', description: 'Id of the object.' },
+    {
+      name: 'before',
+      type: 'text',
+      description: 'Settings and states before the action, as JSON.',
+    },
+    { name: 'after', type: 'text', description: 'Settings and states after the action, as JSON.' },
     { name: 'requestId', type: 'text', description: 'The `x-request-id` of the request.' },
-    { name: 'address', type: 'text', description: 'The IP address that it came from.' },
+    { name: 'address', type: 'text', description: 'The client’s IP address.' },
   ],
   order: ['id'],
   query({ orgId, from, to, service }) {

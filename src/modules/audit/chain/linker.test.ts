@@ -42,7 +42,7 @@ async function waiting(): Promise<number[]> {
   ).rows.map((row) => row.pid);
 }
 
-test('links rows in their order, one link a run, each organization apart', async () => {
+test('links rows in order, one link per run, each organization separately', async () => {
   const [a, b] = [await audit.org(), await audit.org()];
   const first = await audit.write(a, 3);
   await audit.link();
@@ -58,7 +58,7 @@ test('links rows in their order, one link a run, each organization apart', async
   expect((await audit.verify()).ok).toBe(true);
 });
 
-test('goes on at once while there is more, with at most 1000 rows a link', async () => {
+test('continues immediately while rows are left, with at most 1000 rows per link', async () => {
   const orgId = await audit.org();
   await audit.attacker.query(
     `INSERT INTO identity_verifications (org_id, id, subject_id, kind, country, status, metadata, verified_at, row_hash)
@@ -73,12 +73,12 @@ test('goes on at once while there is more, with at most 1000 rows a link', async
   await audit.link();
   const sizes = (await linksOf(orgId)).map((link) => link.row_ids.length);
   expect(sizes).toEqual([1000, 1000, 500]);
-  // Linked as they are: the hashes do not fit the rows, and a later change of both is found.
+  // Linked as they are: the hashes do not match the rows, and the check also finds a later change of both.
   const { organizations } = await audit.verify({ orgId });
   expect(Object.keys(organizations[orgId]!.problems)).toEqual(['row_changed']);
 });
 
-test('is not stopped by any number of waiting rows that are gone', async () => {
+test('is not stopped by any number of waiting entries without a row', async () => {
   const orgId = await audit.org();
   await audit.attacker.query(
     `INSERT INTO audit_unlinked SELECT $1, 'verification_0' || i FROM generate_series(1, 2000) i`,
@@ -89,7 +89,7 @@ test('is not stopped by any number of waiting rows that are gone', async () => {
   expect(await linksOf(orgId)).toEqual([{ seq: 1, row_ids: ids }]);
 });
 
-test('a call that has not committed holds up neither the linker nor another call', async () => {
+test('an uncommitted call blocks neither the linker nor another call', async () => {
   const orgId = await audit.org();
   const late = sample(orgId);
   let finish = () => {};
@@ -112,16 +112,16 @@ test('a call that has not committed holds up neither the linker nor another call
   expect((await audit.verify({ orgId })).ok).toBe(true);
 });
 
-test('a linker that dies between its statements leaves nothing behind, and nobody waits for it', async () => {
+test('a linker that dies between its statements leaves nothing behind and blocks no other', async () => {
   const [stuck, other] = [await audit.org(), await audit.org()];
   const ids = await audit.write(stuck, 2);
   const blocker = await session();
   await blocker.query('BEGIN; LOCK TABLE audit_links IN SHARE MODE');
-  // Has the organization's lock and has read, and waits to write.
+  // Holds the organization's lock, has read, and waits to write.
   const dying = audit.link().catch((error: unknown) => error);
   await eventually(async () => (await waiting()).length > 0);
   const [pid] = await waiting();
-  // A second linker passes the organization over, calls are not held up.
+  // A second linker skips the organization, and calls are not delayed.
   await audit.link();
   ids.push(...(await audit.write(stuck, 2)));
   await audit.write(other, 1);
@@ -135,7 +135,7 @@ test('a linker that dies between its statements leaves nothing behind, and nobod
   expect((await audit.verify({ orgId: stuck })).ok).toBe(true);
 });
 
-test('an organization that cannot be linked holds up no other, and is reported', async () => {
+test('an organization that cannot be linked blocks no other, and is reported', async () => {
   const orgs = [await audit.org(), await audit.org()].toSorted();
   const [broken = '', sound = ''] = orgs;
   for (const orgId of orgs) await audit.write(orgId, 1);
@@ -155,7 +155,7 @@ test('an organization that cannot be linked holds up no other, and is reported',
   }
 });
 
-test('the job links rows by itself until it is stopped', async () => {
+test('the job links rows until it is stopped', async () => {
   const orgId = await audit.org();
   const log = pino({ level: 'silent' });
   const { db } = audit;

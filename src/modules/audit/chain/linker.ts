@@ -9,10 +9,10 @@ import * as store from './store.ts';
 const BATCH = 1000;
 
 /**
- * Appends one link to the organization's chain, over the stored hashes of rows that have none and whose ids are
- * greater than `after`. A hash that does not fit its row is linked all the same, so that it cannot be mended later;
- * the check reports it. So does it with rows that are gone, which are passed over.
- * @returns the id from which to go on; undefined when nothing is left, or another process is at it
+ * Appends one link to the organization's chain, over the stored hashes of unlinked rows whose ids are greater than
+ * `after`. A hash that does not match its row is also linked, so that it cannot be repaired later; the check reports
+ * it. The check also reports deleted rows, which the linker skips.
+ * @returns the id from which to continue; undefined when nothing is left, or another process is linking
  */
 async function linkBatch(
   db: Database,
@@ -49,7 +49,7 @@ async function linkBatch(
 }
 
 /**
- * Links what was committed before the call. An organization that cannot be linked now holds up no other.
+ * Links everything that was committed before the call. An organization that cannot be linked now blocks no other.
  * @param options.streamed puts the links into the queue of the stream
  */
 export async function linkAll(

@@ -3,7 +3,7 @@ import { PLATFORM_SCOPE } from '../../../platform/http/policy.ts';
 import { defineRoute } from '../access.ts';
 import { AuditReportAnswer, ChainQuery } from './schemas.ts';
 
-/** The check of the chain of hashes, for operators. */
+/** Checks the hash chain, for operators. */
 export const chainRoutes = [
   defineRoute({
     tag: 'Audit',
@@ -12,9 +12,9 @@ export const chainRoutes = [
     method: 'GET',
     path: '/admin/audit/chain',
     operationId: 'verifyAuditChain',
-    summary: 'Check the chain of hashes over the log of one organization, or of the platform',
+    summary: 'Check the hash chain over the log of one organization, or of the platform',
     description:
-      'The answer of `oriki audit verify --org ORG --json`, which can be kept and given to `--heads` later. It reads the whole log, one at a time in a process: about 15 seconds for a million rows. Logs of many millions are for the command, whose statements may take longer.',
+      'Returns the output of `oriki audit verify --org ORG --json`, which can be stored and passed to `--heads` later. It reads the whole log; a process runs one check at a time. A million rows take about 15 seconds. For logs of many millions, use the command, whose statements may take longer.',
     policy: {
       scope: PLATFORM_SCOPE,
       context: 'platform',

@@ -32,7 +32,7 @@ const ChainReport = Type.Object(
   { title: 'ChainReport' },
 );
 
-/** The answer of `oriki audit verify --json`, too. */
+/** Also the answer of `oriki audit verify --json`. */
 export const AuditReportAnswer = Type.Object(
   {
     ok: Type.Boolean({ description: 'No row, link or payload was changed or is missing.' }),
@@ -40,7 +40,7 @@ export const AuditReportAnswer = Type.Object(
     organizations: MapOf(ChainReport, { description: 'By id.' }),
     withoutRows: Type.Array(Type.String(), {
       description:
-        'Ids of organizations whose log has neither rows nor links: nothing there could be checked.',
+        'Ids of organizations whose log has neither rows nor links, so that nothing could be checked.',
     }),
   },
   { title: 'AuditReport' },
@@ -50,7 +50,7 @@ export const ChainQuery = Type.Object({
   organizationId: Type.Optional(
     Type.String({
       description:
-        'The organization whose log is checked; `platform`, the default: the rows that concern none.',
+        'The organization whose log to check. Default: `platform`, the rows that concern none.',
     }),
   ),
 });

@@ -5,13 +5,13 @@ import type { Found } from '../../../platform/audit/rows.ts';
 import { countRows } from '../../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 
-/** Every row that links cover: of both tables, whose ids differ. */
+/** Every row that links cover, of both tables. Their ids never collide. */
 const ROWS = sql.raw(`(
   SELECT org_id, id, row_hash FROM identity_verifications
   UNION ALL SELECT org_id, id, row_hash FROM audit_actions
 )`);
 
-/** Organizations that have rows which no link covers; in time that grows with their number. */
+/** Organizations with unlinked rows. Takes time in proportion to the number of these rows. */
 export async function selectOrganizationsToLink(db: Queryable): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     WITH RECURSIVE org (id) AS (
@@ -24,7 +24,7 @@ export async function selectOrganizationsToLink(db: Queryable): Promise<string[]
   return rows.map((row) => row.id);
 }
 
-/** False when another linker is at work on this organization. Held until the transaction ends. */
+/** False when another linker works on this organization. The lock is held until the transaction ends. */
 export async function tryLockChain(tx: Tx, orgId: string): Promise<boolean> {
   const { rows } = await sql<{ locked: boolean }>`
     SELECT pg_try_advisory_xact_lock(hashtextextended('audit ' || ${orgId}, 0)) AS locked`.execute(
@@ -35,21 +35,21 @@ export async function tryLockChain(tx: Tx, orgId: string): Promise<boolean> {
 
 export type Unlinked = {
   id: string;
-  /** Null when there is no such row. */
+  /** Null when the row does not exist. */
   row_hash: Buffer | null;
-  /** The last link's, null when there is none. */
+  /** The number of the last link; null when there is none. */
   seq: number | null;
   hash: Buffer | null;
 };
 
-/** Selects rows that wait for a link and the chain's end, as of one moment, by id. */
+/** Selects rows that wait for a link, by id, and the chain's end, in one snapshot. */
 export async function selectUnlinked(
   tx: Tx,
   orgId: string,
   after: string,
   limit: number,
 ): Promise<Unlinked[]> {
-  // Row by row through the key: statistics of a queue mislead the planner into reading all rows of the organization.
+  // Row by row through the key: a queue's statistics mislead the planner into reading all rows of the organization.
   const { rows } = await sql<Unlinked>`
     WITH head AS (SELECT seq, hash FROM audit_links WHERE org_id = ${orgId} ORDER BY seq DESC LIMIT 1)
     SELECT u.id, v.row_hash, (SELECT seq FROM head) AS seq, (SELECT hash FROM head) AS hash
@@ -72,11 +72,11 @@ export type NewLink = {
   rowHashes: Buffer[];
   linkedAt: Date;
   hash: Buffer;
-  /** Tells whether the stream is to get it. */
+  /** True if the stream must get it. */
   streamed: boolean;
 };
 
-/** The link; its rows are no longer waiting. Violates the primary key if the chain has grown meanwhile. */
+/** Inserts the link and removes its rows from the queue. Violates the primary key if the chain has grown since. */
 export function insertLink(tx: Tx, link: NewLink): CompiledQuery {
   return sql`
     WITH linked AS (
@@ -90,7 +90,7 @@ export function insertLink(tx: Tx, link: NewLink): CompiledQuery {
       ${link.hash})`.compile(tx);
 }
 
-/** Every organization that has anything to check. */
+/** Every organization with data to check. */
 export async function selectOrganizationsToCheck(db: Queryable): Promise<string[]> {
   const { rows } = await sql<{ org_id: string }>`
     SELECT org_id FROM identity_verifications UNION SELECT org_id FROM audit_actions
@@ -101,7 +101,7 @@ export async function selectOrganizationsToCheck(db: Queryable): Promise<string[
 }
 
 export type LinkRow = {
-  /** Decimal: it may be beyond what a number holds. */
+  /** Decimal text, because it may exceed the range of a number. */
   seq: string;
   prev_hash: string;
   linked_at: string;
@@ -127,7 +127,7 @@ export async function selectLinks(
   return rows;
 }
 
-/** The stored hashes of those rows that are there, by id. */
+/** The stored hashes of the existing rows, by id. */
 export async function selectRowHashes(
   tx: Tx,
   orgId: string,
@@ -147,7 +147,7 @@ function linkedIds(orgId: string) {
   return sql`SELECT unnest(row_ids) AS id FROM audit_links WHERE org_id = ${orgId}`;
 }
 
-/** Rows that no link covers and that do not wait for one. */
+/** Rows without a link that do not wait for one either. */
 export async function findUnaccounted(tx: Tx, orgId: string, limit: number): Promise<Found> {
   const ids = sql`
     SELECT v.id FROM ${ROWS} AS v
@@ -158,7 +158,7 @@ export async function findUnaccounted(tx: Tx, orgId: string, limit: number): Pro
   return found(tx, ids, limit);
 }
 
-/** Rows that links cover more than once, or that are covered and wait for a link all the same. */
+/** Rows in more than one link, or in a link and still waiting. */
 export async function findLinkedTwice(tx: Tx, orgId: string, limit: number): Promise<Found> {
   const ids = sql`
     SELECT id FROM (
@@ -167,7 +167,7 @@ export async function findLinkedTwice(tx: Tx, orgId: string, limit: number): Pro
   return found(tx, ids, limit);
 }
 
-/** Ids that wait for a link and have no audit row. */
+/** Waiting ids without an audit row. */
 export async function findPendingMissing(tx: Tx, orgId: string, limit: number): Promise<Found> {
   const ids = sql`
     SELECT u.row_id AS id FROM audit_unlinked u

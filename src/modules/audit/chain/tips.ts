@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { ApiError } from '../../../platform/errors/index.ts';
 
-/** A link by number and hash (hexadecimal). Whoever has it can tell whether a chain still contains all up to it. */
+/** A link by number and hash (hexadecimal). Its holder can check whether a chain still contains everything up to it. */
 export type ChainTip = { seq: number; hash: string };
 
 const Report = Compile(
@@ -21,8 +21,8 @@ const Report = Compile(
 );
 
 /**
- * The ends of chains in a report of an earlier check, by organization.
- * @throws ApiError BAD_REQUEST when it is none
+ * The chain tips in the report of an earlier check, by organization.
+ * @throws ApiError BAD_REQUEST for an invalid report
  */
 export async function readChainTips(
   file: AsyncIterable<Uint8Array>,
@@ -34,7 +34,7 @@ export async function readChainTips(
     report = undefined;
   }
   if (!Report.Check(report))
-    throw new ApiError('BAD_REQUEST', 'the heads are not what "audit verify --json" prints');
+    throw new ApiError('BAD_REQUEST', 'the heads are not the output of "audit verify --json"');
   const tips = new Map<string, ChainTip>();
   for (const [orgId, { head }] of Object.entries(report.organizations))
     if (head) tips.set(orgId, head);

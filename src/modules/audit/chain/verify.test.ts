@@ -6,7 +6,7 @@ import type { AuditReport, OrganizationReport } from './verify.ts';
 
 let audit: TestAudit;
 let orgId: string;
-/** Three links of three rows each, and two rows that wait. */
+/** Three links of three rows each, and two waiting rows. */
 let ids: string[];
 let clean: AuditReport;
 
@@ -47,7 +47,7 @@ function on(text: string, ...values: Row[]): [string, ...unknown[]] {
   return [text, orgId, ...values];
 }
 
-test('counts rows and links, and names the head', async () => {
+test('counts rows and links, and reports the head', async () => {
   expect(await report()).toEqual({
     rows: 11,
     links: 3,
@@ -58,7 +58,7 @@ test('counts rows and links, and names the head', async () => {
   expect(clean.checkedAt).toMatch(/^\d{4}-.*Z$/);
 });
 
-test('sees one moment while rows are written', async () => {
+test('reads one snapshot while rows are written', async () => {
   const busy = await audit.org();
   const written = vi.fn<() => void>();
   const writing = audit.write(busy, 300).then(written);
@@ -98,14 +98,14 @@ test.each(Object.entries(CHANGES))('finds a change of %s, linked or not', async 
 test.each([
   `'infinity'`,
   `'-infinity'`,
-  // The same date and time, only before Christ.
+  // The same date and time, but before Christ.
   `(verified_at::text || ' BC')::timestamptz`,
 ])('finds a time of %s', async (time) => {
   await audit.tamper(on(`UPDATE identity_verifications SET verified_at = ${time} ${ROW}`, ids[0]!));
   expect(await problems()).toEqual([`row_changed ${ids[0]}`]);
 });
 
-test('the list of changes has every column', async () => {
+test('the list of changes covers every column', async () => {
   const { rows } = await audit.attacker.query(
     `SELECT column_name FROM information_schema.columns WHERE table_name = 'identity_verifications'`,
   );
@@ -179,7 +179,7 @@ test('finds a removed row, linked or not', async () => {
     `row_missing ${linked}`,
     `row_missing ${waiting}`,
   ]);
-  // The linker neither takes it for there nor stops at it.
+  // The linker neither treats it as existing nor stops at it.
   await audit.link();
   expect(await report()).toMatchObject({ links: 4, pending: 1 });
 });
@@ -227,7 +227,7 @@ test.each([
   expect(found.toSorted()).toEqual(wanted);
 });
 
-test('finds rows and whole pairs that changed places between links', async () => {
+test('finds rows and whole pairs that were exchanged between links', async () => {
   await audit.tamper([
     `UPDATE audit_links l SET row_ids = o.row_ids, row_hashes = o.row_hashes
      FROM audit_links o WHERE l.org_id = $1 AND o.org_id = $1 AND l.seq IN (1, 2) AND o.seq = 3 - l.seq`,
@@ -261,7 +261,7 @@ test('finds a link of another organization', async () => {
   expect(await problems()).toEqual(expect.arrayContaining(['link_changed 1']));
 });
 
-test('a tail that was cut off or written anew is found by an earlier head, and only by it', async () => {
+test('finds a tail that was cut off or rewritten by an earlier head, and only by it', async () => {
   const kept = clean;
   // The last link's rows wait again, as if they had never been linked; then the linker links them.
   await audit.tamper(
@@ -274,7 +274,7 @@ test('a tail that was cut off or written anew is found by an earlier head, and o
   expect(await problems()).toEqual([]);
   expect(await problems(kept)).toEqual(['head_missing 3']);
 
-  // Everything is gone, the organization as well.
+  // Everything is deleted, including the organization.
   for (const table of ['identity_verifications', 'identity_payloads', 'audit_links'])
     await audit.tamper(on(`DELETE FROM ${table} WHERE org_id = $1`));
   await audit.tamper(on('DELETE FROM audit_unlinked WHERE org_id = $1'));
@@ -296,7 +296,7 @@ test('an earlier head of a chain that has only grown is still part of it', async
   expect(await problems(wrong)).toEqual(['head_missing 3']);
 });
 
-test('finds what was done to a payload', async () => {
+test('finds changes of a payload', async () => {
   const [changed = '', missing = '', none = ''] = ids;
   const [spelled = '', broken = '', parts = ''] = [ids[3], ids[4], ids[6]];
   const envelope = (id: string, value: string) =>
@@ -305,7 +305,7 @@ test('finds what was done to a payload', async () => {
     envelope(changed, `regexp_replace(envelope, '.(?=[^|]*$)', '/')`),
     on(`DELETE FROM identity_payloads ${PAYLOAD}`, missing),
     on(`INSERT INTO identity_payloads VALUES ($1, $2, 'a|b|c|d|')`, none),
-    // The same bytes in another spelling: 40 bytes leave four bits of the last digit that count for nothing.
+    // The same bytes in another spelling: with 40 bytes, four bits of the last digit have no effect.
     envelope(
       spelled,
       `regexp_replace(envelope, '.==$', translate(right(envelope, 3), 'AQgw', 'BRhx'))`,
@@ -325,14 +325,14 @@ test('finds what was done to a payload', async () => {
   );
 });
 
-test('a re-wrap under another key is no change', async () => {
+test('a rewrap under another key does not count as a change', async () => {
   await audit.attacker.query(
     `UPDATE identity_payloads SET envelope = regexp_replace(envelope, '^[^|]*\\|[^|]*', 'local:v1:11111111|AAAA')`,
   );
   expect(await problems()).toEqual([]);
 });
 
-test('finds a payload whose hash was taken out of the row with it', async () => {
+test('finds a payload that was deleted together with its hash in the row', async () => {
   await audit.tamper(
     on(`DELETE FROM identity_payloads ${PAYLOAD}`, ids[0]!),
     on(`UPDATE identity_verifications SET payload_sha256 = NULL ${ROW}`, ids[0]!),
@@ -340,7 +340,7 @@ test('finds a payload whose hash was taken out of the row with it', async () => 
   expect(await problems()).toEqual([`row_changed ${ids[0]}`]);
 });
 
-test('a link with holes, or of numbers beyond all reason, is reported and does not stop the check', async () => {
+test('reports a link with gaps, or with absurd numbers, and completes the check', async () => {
   await audit.tamper(
     'ALTER TABLE audit_links DROP CONSTRAINT IF EXISTS audit_links_check',
     on(`UPDATE audit_links SET row_ids[2] = NULL, row_hashes[3] = NULL ${LINK}`, 1),
@@ -352,7 +352,7 @@ test('a link with holes, or of numbers beyond all reason, is reported and does n
     expect(found).toContain(wanted);
 });
 
-test('counts all problems and names a thousand of a kind', async () => {
+test('counts all problems and lists a thousand of each kind', async () => {
   const big = await audit.org();
   await audit.attacker.query(
     `INSERT INTO identity_verifications (org_id, id, subject_id, kind, country, status, metadata, verified_at, row_hash)
@@ -371,7 +371,7 @@ test('counts all problems and names a thousand of a kind', async () => {
   expect(found.row_unaccounted!.ids).toHaveLength(1000);
 });
 
-test('checks every organization that has anything, and one alone when asked', async () => {
+test('checks every organization with data, and one alone on request', async () => {
   const other = await audit.org();
   await audit.write(other, 1);
   const all = await audit.verify();

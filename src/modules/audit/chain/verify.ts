@@ -11,7 +11,7 @@ import { hashLink, NO_LINK } from './link.ts';
 import { readChainTips, type ChainTip } from './tips.ts';
 import * as store from './store.ts';
 
-/** Findings of the check; docs/audit-log.md says what each of them means. */
+/** Findings of the check; docs/audit-log.md explains each of them. */
 type ProblemKind =
   | RowProblem
   | 'row_hash_changed'
@@ -28,9 +28,9 @@ export type OrganizationReport = {
   links: number;
   /** Rows that wait for their link. */
   pending: number;
-  /** The last link, null when there is none. */
+  /** The last link; null when there is none. */
   head: ChainTip | null;
-  /** Ids of rows, and numbers of links: all are counted, the first thousand of a kind are named. */
+  /** Ids of rows, and numbers of links. All are counted; the first thousand of each kind are listed. */
   problems: Partial<Record<ProblemKind, Found>>;
 };
 
@@ -40,14 +40,14 @@ export type AuditReport = {
   checkedAt: string;
   /** By id. */
   organizations: Record<string, OrganizationReport>;
-  /** Ids of organizations whose log has neither rows nor links: nothing there could be checked. */
+  /** Ids of organizations whose log has neither rows nor links, so that nothing could be checked. */
   withoutRows: string[];
 };
 
 /** The tables whose rows the chains cover. */
 const SOURCES = [verificationRows, actionRows];
 
-/** Problems of one kind that are named. */
+/** The most problems of one kind that are listed. */
 const NAMED = 1000;
 const LINKS_AT_ONCE = 100;
 const ROWS_AT_ONCE = 1000;
@@ -56,7 +56,7 @@ function* chunks<T>(items: readonly T[], size: number): Generator<T[]> {
   for (let at = 0; at < items.length; at += size) yield items.slice(at, at + size);
 }
 
-/** The check of one organization. Holds a page of links or rows at a time. */
+/** Checks one organization. Holds one page of links or rows at a time. */
 class Check {
   readonly #tx: Tx;
   readonly #orgId: string;
@@ -103,7 +103,7 @@ class Check {
     sum.ids.push(...ids.slice(0, NAMED - sum.ids.length));
   }
 
-  /** @returns how many rows there are */
+  /** @returns the number of rows */
   async #checkRows(): Promise<number> {
     let count = 0;
     for (const source of SOURCES)
@@ -129,7 +129,7 @@ class Check {
     }
   }
 
-  /** @returns the link as its successor must follow it */
+  /** @returns the link in the form that its successor must reference */
   #checkLink(link: store.LinkRow, before: ChainTip): ChainTip {
     const { seq, hash, prev_hash: prevHash, linked_at: linkedAt } = link;
     const texts = { orgId: this.#orgId, seq, prevHash, linkedAt, rows: pairs(link) };
@@ -142,13 +142,13 @@ class Check {
       const first = before.seq + 1;
       this.#add('link_missing', number === first + 1 ? String(first) : `${first}-${number - 1}`);
     } else if (number < 1 || prevHash !== before.hash) this.#add('link_misplaced', seq);
-    // A number below 1 stands before the chain.
+    // A number below 1 is before the chain.
     if (number < 1) return before;
     this.#head = { seq: number, hash };
     return this.#head;
   }
 
-  /** @param covered ids, and the hashes that a link has for them */
+  /** @param covered ids, and their hashes in a link */
   async #checkCovered(
     covered: readonly (readonly [string | null, string | null])[],
   ): Promise<void> {
@@ -169,10 +169,10 @@ function pairs(link: store.LinkRow): [string | null, string | null][] {
 }
 
 /**
- * Checks every audit row, link and stored payload, those of an organization as of one moment, in memory that does not
- * grow with their number. Keeps PostgreSQL from removing what is deleted meanwhile.
- * @param heads what an earlier check printed as JSON: the chains must still contain the ends that they had then
- * @throws ApiError NOT_FOUND for an unknown organization, BAD_REQUEST for heads that are no such report
+ * Checks every audit row, link and stored payload. Reads each organization in one snapshot, in memory that does not
+ * grow with the number of rows. While it runs, PostgreSQL cannot vacuum deleted rows.
+ * @param heads the JSON output of an earlier check: the chains must still contain its tips
+ * @throws ApiError NOT_FOUND for an unknown organization, BAD_REQUEST for invalid heads
  */
 export async function verifyAudit(
   db: Database,

@@ -4,7 +4,7 @@ import type { AuditActions } from '../../../platform/db/types.ts';
 
 export type WaitingLink = { org_id: string; seq: number; hash: string; row_ids: string[] };
 
-/** Links that the stream has still to get, each chain's in its order. */
+/** Links that the stream must still get, in the order of each chain. */
 export async function selectWaiting(db: Queryable, limit: number): Promise<WaitingLink[]> {
   const { rows } = await sql<WaitingLink>`
     SELECT l.org_id, l.seq, encode(l.hash, 'hex') AS hash, l.row_ids
@@ -14,7 +14,7 @@ export async function selectWaiting(db: Queryable, limit: number): Promise<Waiti
   return rows;
 }
 
-/** The actions that a link covers, by id. */
+/** The actions in a link, by id. */
 export async function selectLinked(
   db: Queryable,
   { org_id, row_ids }: WaitingLink,

@@ -47,7 +47,7 @@ async function streamed(path: string, org: TestOrg): Promise<StreamedAction[]> {
   return actions.filter(({ organizationId }) => organizationId === org.id);
 }
 
-test('every action is appended to the file in the order of its chain, also after the file was rotated', async () => {
+test('appends every action to the file in the order of its chain, also after the file was rotated', async () => {
   const org = await app.org();
   const ids = await publish(org, 3);
   await eventually(async () => (await streamed(file, org)).length === 3);
@@ -68,7 +68,7 @@ test('every action is appended to the file in the order of its chain, also after
   expect(rows).toEqual(expect.arrayContaining(all.map(({ link }) => link)));
 });
 
-test('what the target has not taken is sent again, and nothing else', async () => {
+test('sends again only what the target has not accepted', async () => {
   const waiting = await startTestApp({ role: 'api' });
   const other = await waiting.org();
   await waiting.call('POST', '/api/v1/fraud/lists', {
@@ -90,7 +90,7 @@ test('what the target has not taken is sent again, and nothing else', async () =
   await waiting.stop();
 });
 
-test('a collector gets logs over OTLP, and they wait while it refuses them', async () => {
+test('a collector gets logs over OTLP, and they wait while it rejects them', async () => {
   const bodies: string[] = [];
   let status = 503;
   const collector: Server = createServer(async (request, response) => {
@@ -138,7 +138,7 @@ test('a collector gets logs over OTLP, and they wait while it refuses them', asy
   }
 });
 
-test('a process without a stream looks in no bucket for what to send', () => {
+test('a process without a stream polls no bucket for actions to send', () => {
   const services = { db: app.db, log: pino({ enabled: false }), auditStream: undefined };
   const { runners } = jobs.find(({ name }) => name === 'audit-stream')!;
   expect(runners!(services)).toBe(0);

@@ -4,13 +4,13 @@ import { toAction } from '../actions/actions.ts';
 import * as store from './store.ts';
 import type { StreamTarget } from './target.ts';
 
-/** Links that are sent at once, of up to 1,000 actions each. */
+/** Links that are sent together, of up to 1,000 actions each. */
 const BATCH = 10;
 
 /**
- * Sends what has been linked, each chain in its order. A link is taken off the queue once its target has it: after a crash
- * in between it is sent again, so that a receiver drops what it has by its id, and misses nothing.
- * @returns how many actions were sent
+ * Sends linked actions, each chain in order. A link leaves the queue once its target has it. After a crash in between
+ * it is sent again: a receiver misses nothing, and must drop duplicates by id.
+ * @returns the number of sent actions
  */
 export async function sendLinked(
   db: Database,

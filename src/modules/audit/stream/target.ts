@@ -1,4 +1,4 @@
-/** Where the stream of the audit log goes to: a file, or a collector of OpenTelemetry. */
+/** The target of the audit stream: a file, or a collector of OpenTelemetry. */
 import { open } from 'node:fs/promises';
 import type { OutboundClient } from '../../../platform/outbound/client.ts';
 import { version } from '../../../platform/version.ts';
@@ -7,16 +7,16 @@ import type { AuditAction } from '../actions/schemas.ts';
 /** An action as it is sent, with the link of the chain that covers it. */
 export type StreamedAction = AuditAction & { link: { seq: number; hash: string } };
 
-/** Resolves once the actions are kept on the other side. @throws when they are not, or nobody knows */
+/** Resolves once the other side has stored the actions. @throws if it has not, or if that is unknown */
 export type StreamTarget = (actions: readonly StreamedAction[]) => Promise<void>;
 
-/** Time that a collector has for one answer. */
+/** The longest wait for a collector's answer. */
 const TIMEOUT_MS = 10_000;
 const MAX_ANSWER_BYTES = 65_536;
 /** SEVERITY_NUMBER_INFO: https://opentelemetry.io/docs/specs/otel/logs/data-model/#field-severitynumber */
 const INFO = 9;
 
-/** Appends a line of JSON for each. The file is opened anew each time, so that whoever rotates it may move it away. */
+/** Appends a line of JSON for each action. Opens the file each time, so that log rotation may move it. */
 export function fileTarget(path: string): StreamTarget {
   return async (actions) => {
     const file = await open(path, 'a', 0o600);
@@ -35,7 +35,7 @@ function attributes(values: Record<string, string | null>) {
   );
 }
 
-/** One record, as OTLP writes it in JSON: https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding */
+/** One record in OTLP's JSON encoding: https://opentelemetry.io/docs/specs/otlp/#json-protobuf-encoding */
 function recordOf({ at, action, actor, link, ...row }: StreamedAction) {
   return {
     timeUnixNano: `${Date.parse(at)}000000`,
@@ -60,7 +60,7 @@ function recordOf({ at, action, actor, link, ...row }: StreamedAction) {
   };
 }
 
-/** Sends them as logs over OTLP/HTTP. */
+/** Sends the actions as logs over OTLP/HTTP. */
 export function otlpTarget(
   outbound: OutboundClient,
   options: { url: string; headers: Record<string, string> | undefined; service: string },

@@ -23,10 +23,10 @@ export const decideRoutes = [
       action: 'case.decide',
       shows: ['status', 'outcome', 'revision', 'decided', 'identical'],
     },
-    summary: 'Decide hits of a case, note why, and close it, at once or not at all',
+    summary: 'Decide hits of a case, add a note, and close the case, all or nothing',
     description:
-      'Each hit is decided as by its own operation, also under the rule of four eyes. 409 when the case has another ' +
-      '`revision` than the caller has seen, or a hit has: then nothing is decided.',
+      'Each hit is decided as with its own operation, including the two-person rule. If the `revision` of the case or of a hit ' +
+      'differs from the one that the caller has read, the answer is 409 and nothing is decided.',
     policy: WRITE,
     params: Type.Object({ id: idParam('case', CASE_PREFIX) }),
     body: DecideCase,

@@ -23,7 +23,7 @@ export const DecideCase = Strict({
     maxLength: 2000,
     pattern: '\\S',
     description:
-      'The reason of each decision, kept encrypted with it, and a note on the case unless there is one.',
+      'The reason of each decision, stored encrypted with it, and a note on the case unless the request has another one.',
   }),
   note: Type.Optional(noteText),
   onBehalfOf,
@@ -34,7 +34,7 @@ export const DecideCase = Strict({
     Type.Boolean({
       default: false,
       description:
-        'Decides likewise all other open hits of a subject with the same name, date of birth and country on the same entry.',
+        'Applies the decision to all other open hits of a subject with the same name, date of birth and country on the same entry.',
     }),
   ),
 });
@@ -44,8 +44,8 @@ export const DecidedCase = Type.Object(
   {
     ...CaseSummary.properties,
     noteId: Type.String({ description: 'Id of the note.' }),
-    decided: ids('Ids of the hits of the case that were decided.'),
-    identical: ids('Ids of the other hits that were decided likewise.'),
+    decided: ids('Ids of the decided hits of the case.'),
+    identical: ids('Ids of the other hits that were decided with them.'),
   },
   { title: 'DecidedCase' },
 );

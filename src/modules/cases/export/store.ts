@@ -9,26 +9,30 @@ const LEVELS = sql.lit(`{${PRIORITIES.join(',')}}`);
 
 export const casesExport: ExportSource = {
   description:
-    'One row for each case, without notes and files. The range is about when it was made; `service` selects a status.',
+    'One row for each case, without notes and files. The range applies to its creation; `service` selects a status.',
   columns: [
     { name: 'id', type: 'code', description: 'Id of the case.' },
-    { name: 'subjectId', type: 'text', description: 'Whom it is about, in your words.' },
+    { name: 'subjectId', type: 'text', description: 'Your id of the person or merchant.' },
     {
       name: 'status',
       type: 'code',
       description: '`OPEN`, `IN_REVIEW`, `ESCALATED` or `CLOSED`.',
     },
-    { name: 'outcome', type: 'code', description: 'How it ended; null until it is closed.' },
-    { name: 'priority', type: 'code', description: 'The priority now, or when it was closed.' },
+    { name: 'outcome', type: 'code', description: 'The outcome; null until it is closed.' },
+    {
+      name: 'priority',
+      type: 'code',
+      description: 'The current priority, or the last one of a closed case.',
+    },
     { name: 'assignee', type: 'text', description: 'Id of a person.' },
-    { name: 'dueAt', type: 'timestamp', description: 'When it is due.' },
+    { name: 'dueAt', type: 'timestamp', description: 'The due date.' },
     { name: 'origin', type: 'code', description: '`hand` or `rule`.' },
     { name: 'createdKind', type: 'code', description: '`key`, `person` or `service`.' },
     { name: 'createdBy', type: 'text', description: 'Id of the key, person or part.' },
-    { name: 'items', type: 'integer', description: 'Number of hits and other things.' },
+    { name: 'items', type: 'integer', description: 'Number of items.' },
     { name: 'hits', type: 'integer', description: 'Number of hits.' },
-    { name: 'revision', type: 'integer', description: 'How often it has changed, from 1.' },
-    { name: 'createdAt', type: 'timestamp', description: 'When it was made.' },
+    { name: 'revision', type: 'integer', description: 'The revision, from 1.' },
+    { name: 'createdAt', type: 'timestamp', description: 'When it was created.' },
     { name: 'updatedAt', type: 'timestamp', description: 'When it last changed.' },
     { name: 'closedAt', type: 'timestamp', description: 'When it was closed.' },
   ],

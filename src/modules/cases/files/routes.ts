@@ -31,7 +31,7 @@ export const fileRoutes = [
     audit: { action: 'case.attach_file', shows: ['id', 'size'] },
     summary: 'Attach a file of at most 10 MiB to a case',
     description:
-      'Content, name and media type are kept encrypted. A case has at most 20 files; they do not change its revision.',
+      'Content, name and media type are stored encrypted. A case can have 20 files; they do not change its revision.',
     policy: WRITE,
     params: Type.Object({ id }),
     body: AttachFile,

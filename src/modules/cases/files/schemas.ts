@@ -9,14 +9,14 @@ const MIB = 2 ** 20;
 export const MAX_FILE_BYTES = 10 * MIB;
 
 export const AttachFile = Strict({
-  name: { ...DisplayName, description: 'Name of the file, kept encrypted.' },
+  name: { ...DisplayName, description: 'Name of the file, stored encrypted.' },
   contentType: Type.String({
     maxLength: 127,
     pattern: definePattern(
       '^[a-z0-9][a-z0-9!#$&^_.+-]*/[a-z0-9][a-z0-9!#$&^_.+-]*$',
       'must be a media type in lower case, such as application/pdf',
     ),
-    description: 'Media type, such as `application/pdf`. Nothing is done with the content.',
+    description: 'Media type, such as `application/pdf`. The content is not checked.',
   }),
   base64: Type.String({
     minLength: 4,
@@ -24,7 +24,7 @@ export const AttachFile = Strict({
     contentEncoding: 'base64',
     'x-pattern': BASE64_PATTERN,
     description:
-      `The content, at most ${MAX_FILE_BYTES / MIB} MiB, as base64 (RFC 4648 section 4) with its padding, without ` +
+      `The content, at most ${MAX_FILE_BYTES / MIB} MiB, as base64 (RFC 4648 section 4) with padding, without ` +
       'line breaks and without `data:`.',
   }),
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../../platform/audit/action.ts';
-import { arrayText } from '../../../platform/db/arrays.ts';
+import { rowsOf } from '../../../platform/db/rows.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
 
@@ -16,13 +16,18 @@ export async function insertHistory(
   changes: readonly Change[],
 ): Promise<void> {
   if (changes.length === 0) return;
-  const column = (pick: (change: Change) => string) => arrayText(changes.map(pick));
+  const rows = changes.map(({ caseId, change, detail = {} }) => ({
+    caseId,
+    id: newId(CHANGE_PREFIX),
+    change,
+    detail: JSON.stringify(detail),
+  }));
   await sql`
     INSERT INTO case_history (org_id, case_id, id, change, actor_kind, actor_id, detail)
-    SELECT ${orgId}, c.case_id, c.id, c.change, ${actor.kind}, ${actor.id}, c.detail::json
-    FROM unnest(${column((one) => one.caseId)}::text[], ${column(() => newId(CHANGE_PREFIX))}::text[],
-      ${column((one) => one.change)}::text[], ${column((one) => JSON.stringify(one.detail ?? {}))}::text[])
-      AS c (case_id, id, change, detail)`.execute(tx);
+    SELECT ${orgId}, c.case_id, c.id, c.change, ${actor.kind}, ${actor.id}, c.detail
+    FROM ${rowsOf(rows, { caseId: 'text', id: 'text', change: 'text', detail: 'json' }, 'c').from}`.execute(
+    tx,
+  );
 }
 
 /**

@@ -11,7 +11,7 @@ const params = Type.Object({ id: idParam('case', CASE_PREFIX) });
 const AddedItems = Type.Object(
   {
     ...CaseSummary.properties,
-    added: Type.Array(Type.String(), { description: 'Ids of what the case did not have before.' }),
+    added: Type.Array(Type.String(), { description: 'Ids of the newly added items.' }),
   },
   { title: 'CaseWithAddedItems' },
 );
@@ -44,7 +44,7 @@ export const itemRoutes = [
     path: '/cases/:id/items/:itemId',
     operationId: 'removeCaseItem',
     audit: { action: 'case.remove_item', removes: ['itemId'] },
-    summary: 'Take something out of a case',
+    summary: 'Remove an item from a case',
     policy: WRITE,
     params: Type.Object({
       id: idParam('case', CASE_PREFIX),

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../../platform/audit/action.ts';
-import { arrayText } from '../../../platform/db/arrays.ts';
+import { rowsOf } from '../../../platform/db/rows.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 
 export type NewItem = { caseId: string; id: string; kind: string };
@@ -13,12 +13,10 @@ export async function insertItems(
   items: readonly NewItem[],
 ): Promise<{ case_id: string; item_id: string }[]> {
   if (items.length === 0) return [];
-  const column = (pick: (item: NewItem) => string) => arrayText(items.map(pick));
   const { rows } = await sql<{ case_id: string; item_id: string }>`
     INSERT INTO case_items (org_id, case_id, item_id, kind, added_kind, added_by)
     SELECT ${orgId}, i.case_id, i.id, i.kind, ${actor.kind}, ${actor.id}
-    FROM unnest(${column((one) => one.caseId)}::text[], ${column((one) => one.id)}::text[],
-      ${column((one) => one.kind)}::text[]) AS i (case_id, id, kind)
+    FROM ${rowsOf(items, { caseId: 'text', id: 'text', kind: 'text' }, 'i').from}
     ON CONFLICT (org_id, case_id, item_id) DO NOTHING
     RETURNING case_id, item_id`.execute(tx);
   return rows;

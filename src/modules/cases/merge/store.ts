@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { textArray } from '../../../platform/db/arrays.ts';
+import { rowsOf } from '../../../platform/db/rows.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { inOneForm, isOdd } from '../../../platform/db/lists/external-ids.ts';
 
@@ -12,11 +12,12 @@ export async function addMergedHits(
   orgId: string,
   hits: readonly MergedHit[],
 ): Promise<{ caseId: string; hitId: string }[]> {
+  const ids = hits.map(({ from, into }) => ({ fromId: from, intoId: into }));
+  const moved = rowsOf(ids, { fromId: 'text', intoId: 'text' }, 'hit');
   const { rows } = await sql<{ caseId: string; hitId: string }>`
     INSERT INTO case_items (org_id, case_id, item_id, kind, added_kind, added_by)
-    SELECT ${orgId}, i.case_id, hit.kept, i.kind, i.added_kind, i.added_by
-    FROM case_items i JOIN unnest(${textArray(hits.map(({ from }) => from))}, ${textArray(hits.map(({ into }) => into))})
-      AS hit (gone, kept) ON hit.gone = i.item_id
+    SELECT ${orgId}, i.case_id, hit.into_id, i.kind, i.added_kind, i.added_by
+    FROM case_items i JOIN ${moved.joined} ON hit.from_id = i.item_id
     WHERE i.org_id = ${orgId}
     ON CONFLICT (org_id, case_id, item_id) DO NOTHING
     RETURNING case_id AS "caseId", item_id AS "hitId"`.execute(tx);

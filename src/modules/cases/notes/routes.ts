@@ -21,8 +21,9 @@ export const noteRoutes = [
     path: '/cases/:id/notes',
     operationId: 'addCaseNote',
     audit: { action: 'case.note', shows: ['id'] },
-    summary: 'Note something about a case',
-    description: 'Notes are kept encrypted, stay, and do not change the revision of the case.',
+    summary: 'Add a note to a case',
+    description:
+      'Notes are stored encrypted, cannot be deleted, and do not change the revision of the case.',
     policy: WRITE,
     params: Type.Object({ id: idParam('case', CASE_PREFIX) }),
     body: Strict({ text: noteText }),

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { definePattern } from '../../../platform/http/validate.ts';
 
-const PLACE = definePattern('^[A-Za-z0-9_]{1,64}$', 'must be the place that an answer named');
+const PLACE = definePattern('^[A-Za-z0-9_]{1,64}$', 'must be a cursor from an earlier answer');
 const ITEMS_PLACE = definePattern(
   '^[0-9]{1,16}_[A-Za-z0-9_]{1,64}$',
   'must be the itemsNext of an answer',
@@ -16,10 +16,10 @@ export const CasePlace = Type.Object({
   itemsAfter: Type.Optional(
     Type.String({
       pattern: ITEMS_PLACE,
-      description: '`itemsNext` of the answer before: the items behind it.',
+      description: '`itemsNext` of the answer before: returns the items after it.',
     }),
   ),
-  notesAfter: idPlace('`notesNext` of the answer before: the notes behind it.'),
-  historyBefore: idPlace('`historyNext` of the answer before: the changes before it.'),
+  notesAfter: idPlace('`notesNext` of the answer before: returns the notes after it.'),
+  historyBefore: idPlace('`historyNext` of the answer before: returns the changes before it.'),
 });
 export type CasePlace = Static<typeof CasePlace>;

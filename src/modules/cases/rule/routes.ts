@@ -15,7 +15,7 @@ export const ruleRoutes = [
     ...COMMON,
     method: 'GET',
     operationId: 'getCaseSettings',
-    summary: 'Read the rule by which cases are made',
+    summary: 'Read the rule that creates cases',
     policy: READ,
     data: CaseSettings,
     example: { data: EXAMPLE },
@@ -26,10 +26,10 @@ export const ruleRoutes = [
     method: 'PATCH',
     operationId: 'updateCaseSettings',
     audit: { action: 'case_settings.update', shows: ['listKinds', 'minScore'] },
-    summary: 'Change the rule by which cases are made',
+    summary: 'Change the rule that creates cases',
     description:
-      'A hit of an enrolled subject on a list of these kinds, with this score or more, makes a case when it opens, or joins ' +
-      'the one that the rule has made of the subject and nobody has closed.',
+      'A hit of an enrolled subject on a list of these kinds, with at least this score, creates a case when it opens. If the ' +
+      'rule’s case of the subject is still open, the hit joins it.',
     policy: WRITE,
     body: UpdateCaseSettings,
     data: CaseSettings,

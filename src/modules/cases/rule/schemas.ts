@@ -5,12 +5,12 @@ import { SUBJECT_KINDS } from '../../screening/index.ts';
 const listKinds = Type.Array(StringEnum('SubjectListKind', SUBJECT_KINDS), {
   uniqueItems: true,
   maxItems: SUBJECT_KINDS.length,
-  description: 'Kinds of lists whose hits make a case; none: no case is made by rule.',
+  description: 'Kinds of lists whose hits create a case; if empty, the rule creates none.',
 });
 const minScore = Type.Number({
   minimum: 0,
   maximum: 100,
-  description: 'Least score of a hit that makes a case.',
+  description: 'Lowest score of a hit that creates a case.',
 });
 
 export const CaseSettings = Type.Object(

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
+import { rowsOf } from '../../../platform/db/rows.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { CaseSettings } from '../../../platform/db/types.ts';
 import type { CaseRow } from '../store.ts';
@@ -34,12 +35,11 @@ export async function upsertCases(
   by: { kind: string; id: string },
   cases: readonly RuleCase[],
 ): Promise<CaseRow[]> {
-  const column = (pick: (one: RuleCase) => string | number) => arrayText(cases.map(pick));
+  const wanted = rowsOf(cases, { id: 'text', subjectId: 'text', basePriority: 'smallint' }, 'c');
   const { rows } = await sql<CaseRow>`
     INSERT INTO cases AS t (org_id, id, subject_id, base_priority, origin, created_kind, created_by)
     SELECT ${orgId}, c.id, c.subject_id, c.base_priority, 'rule', ${by.kind}, ${by.id}
-    FROM unnest(${column((one) => one.id)}::text[], ${column((one) => one.subjectId)}::text[],
-      ${column((one) => one.basePriority)}::smallint[]) AS c (id, subject_id, base_priority)
+    FROM ${wanted.from}
     ORDER BY c.subject_id COLLATE "C"
     ON CONFLICT (org_id, subject_id) WHERE origin = 'rule' AND status <> 'CLOSED' DO UPDATE
       SET base_priority = greatest(t.base_priority, excluded.base_priority), revision = t.revision + 1,

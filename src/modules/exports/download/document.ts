@@ -53,10 +53,10 @@ const file = {
 function others(errors: ErrorResponses): Json {
   return {
     302: {
-      description: 'Where the file is in a bucket, for a minute at most.',
+      description: 'Redirects to the file in a bucket, for a minute at most.',
       headers: { Location: header('The address there.') },
     },
-    304: { description: 'The file is the one that `If-None-Match` names.' },
+    304: { description: 'The file matches `If-None-Match`.' },
     ...errors.byStatus(['FORBIDDEN', 'GONE', 'PRECONDITION_FAILED']),
     default: errors.other,
   };
@@ -70,7 +70,7 @@ export function downloadPathItem(errors: ErrorResponses): Json {
     get: {
       ...common,
       operationId: 'downloadExport',
-      summary: 'Download a file by its signed address',
+      summary: 'Download a file by its signed URL',
       description:
         'Where `downloadUrl` of an export leads; no address is made by hand. It needs no key. Changed in any way it answers ' +
         '403, after its end 410.',
@@ -88,7 +88,7 @@ export function downloadPathItem(errors: ErrorResponses): Json {
     head: {
       ...common,
       operationId: 'headExport',
-      summary: 'Headers of a file by its signed address',
+      summary: 'Read the headers of a file by its signed URL',
       description: 'The headers of GET, without the file.',
       responses: { 200: { description: 'As for GET.', headers: fileHeaders }, ...others(errors) },
     },

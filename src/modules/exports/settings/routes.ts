@@ -49,7 +49,7 @@ export const settingsRoutes = [
       shows: ['enabled', 'allowedFormats', 'maxRowsPerExport', 'retentionDays'],
     },
     summary: "Change an organization's export settings",
-    description: 'They apply to exports that are asked for from then on.',
+    description: 'They apply to later requests for exports.',
     policy: { ...READ, idempotency: true },
     body: UpdateExportSettings,
     example: { body: { retentionDays: 7 }, data: { ...EXAMPLE, retentionDays: 7 } },

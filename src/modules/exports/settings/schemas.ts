@@ -7,18 +7,18 @@ export const MAX_RETENTION_DAYS = 3650;
 
 const fields = {
   enabled: Type.Boolean({
-    description: 'Whether exports can be asked for; those under way are finished all the same.',
+    description: 'Allows requests for exports; exports in progress finish in any case.',
   }),
   allowedFormats: Type.Array(StringEnum('AllowedExportFormat', ALLOWED_FORMATS), {
     minItems: 1,
     maxItems: ALLOWED_FORMATS.length,
     uniqueItems: true,
-    description: 'Formats that can be asked for: `csv` and `json` where nobody has set others.',
+    description: 'Allowed formats. Default: `csv` and `json`.',
   }),
   maxRowsPerExport: Type.Integer({
     minimum: 1,
     maximum: MAX_ROWS,
-    description: 'Rows in one file at most; of more, the first ones are exported.',
+    description: 'Maximum number of rows in one file; further rows are left out.',
   }),
   retentionDays: Type.Integer({
     minimum: 1,

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { arrayText, textArray } from '../../../platform/db/arrays.ts';
+import { arrayText } from '../../../platform/db/arrays.ts';
+import { rowsOf } from '../../../platform/db/rows.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { bucketsOf } from '../../../platform/db/places.ts';
 import type { FileKey } from '../schemas.ts';
@@ -73,13 +74,16 @@ export async function selectOrphans(db: Queryable, all: FileKey[]): Promise<File
   const places = await bucketsOf(db, [...new Set(all.map((key) => key.orgId))]);
   const own = new Set(places.find(([place]) => place === db)?.[1]);
   const keys = all.filter((key) => own.has(key.orgId));
+  const wanted = rowsOf(
+    keys,
+    { orgId: 'text', exportId: 'text', attempt: 'integer', format: 'text' },
+    'k',
+  );
   const { rows } = await sql<KeyRow>`
-    SELECT k.org_id, k.id, k.attempt, k.format
-    FROM unnest(${textArray(keys.map((key) => key.orgId))}, ${textArray(keys.map((key) => key.exportId))},
-      ${arrayText(keys.map((key) => key.attempt))}::integer[], ${textArray(keys.map((key) => key.format))})
-      AS k (org_id, id, attempt, format)
+    SELECT k.org_id, k.export_id AS id, k.attempt, k.format
+    FROM ${wanted.joined}
     WHERE NOT EXISTS (
-      SELECT FROM exports e WHERE e.org_id = k.org_id AND e.id = k.id AND e.attempt = k.attempt AND e.format = k.format
+      SELECT FROM exports e WHERE e.org_id = k.org_id AND e.id = k.export_id AND e.attempt = k.attempt AND e.format = k.format
         AND (e.status = 'PROCESSING' OR (e.status = 'COMPLETED' AND e.expired_at IS NULL)))`.execute(
     db,
   );

@@ -23,10 +23,10 @@ export const fraudRoutes = [
     path: '/permissions/federation/groups/:id/fraud-config/push',
     operationId: 'pushFederationFraudConfig',
     audit: { action: 'federation.push_fraud_config', shows: ['revision'] },
-    summary: 'Give members a fraud configuration',
+    summary: 'Push a fraud configuration to members',
     description:
-      'The owner only. Sets what screenings of the members do where their callers leave it open. A field that is ' +
-      'left out stays as it was pushed last. Members that are only invited are passed over; naming one is 404.',
+      'The owner only. Sets the defaults for screenings of the members. A field that is ' +
+      'omitted keeps the value of the last push. Invited members are skipped; naming one is 404.',
     policy: WRITE,
     params: Type.Object({ id: idParam('federation-group', GROUP_PREFIX) }),
     body: Strict({ ...targetField, ...FraudConfigInput }),

@@ -13,24 +13,24 @@ const kinds = Nullable(
   }),
   {
     description:
-      'Kinds of lists that a screening of a member checks when its caller names none, and only these: without ' +
-      '`sanctions` it does not look at sanctions. Null: as without federation.',
+      'Kinds of lists that a member’s screening checks when its caller names none, and no others: without ' +
+      '`sanctions` it skips sanctions lists. Null: as without a federation.',
   },
 );
 const threshold = Nullable(Type.Number({ minimum: 0, maximum: 100 }), {
   description:
-    'Least score of a hit when the caller gives no threshold, also where it is higher, and finds less, than the usual ' +
-    'one; null: as without federation.',
+    'Lowest score of a hit when the caller sets no threshold, even if it is higher than the default and so finds ' +
+    'less; null: as without a federation.',
 });
 const profile = Nullable(StringEnum('ScreeningProfileName', PROFILE_NAMES), {
   description:
-    'Profile of weights by which members are judged that have chosen none; null: as without federation.',
+    'Profile of weights for members that have chosen none; null: as without a federation.',
 });
 const shareDecisions = Type.Boolean({
   description:
-    'Whether false positives that the owner has decided on hits of global lists count for members, where the ' +
-    'screened person’s name, date of birth and country are the same. Any member that screens these learns from it that ' +
-    'the owner has such a person among its subjects.',
+    'True if the owner’s false positives on hits of global lists count for members, where the ' +
+    'screened person’s name, date of birth and country are the same. A member that screens such a person learns that ' +
+    'the owner has this person among its subjects.',
 });
 
 export const FraudConfigInput = {
@@ -60,7 +60,7 @@ export const FraudConfigPush = Type.Object(
     revision: Type.Integer({ description: 'The group’s revision of this push.' }),
     fraudConfig: FraudConfig,
     members: Type.Array(Type.Object({ organizationId: Type.String(), prefix: Type.String() }), {
-      description: 'Who was given it.',
+      description: 'The organizations that received it.',
     }),
   },
   { title: 'FederationFraudConfigPush' },

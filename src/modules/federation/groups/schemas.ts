@@ -12,7 +12,7 @@ const groupFields = {
   id: Type.String({ description: 'Id of the group.' }),
   name: Type.String(),
   ownerOrganizationId: Type.String({
-    description: 'Who made it. There is no way to hand it over.',
+    description: 'The organization that created it. It cannot be transferred.',
   }),
   createdAt: Timestamp('When it was created.'),
 };
@@ -27,10 +27,10 @@ const { role, status, prefix } = memberFields;
 export const GroupSummary = Type.Object(
   {
     ...groupFields,
-    role: { ...role, description: 'The asking organization’s.' },
-    status: { ...status, description: 'The asking organization’s.' },
-    prefix: { ...prefix, description: 'The asking organization’s.' },
-    memberCount: Type.Integer({ description: 'With those who are invited.' }),
+    role: { ...role, description: 'Of the calling organization.' },
+    status: { ...status, description: 'Of the calling organization.' },
+    prefix: { ...prefix, description: 'Of the calling organization.' },
+    memberCount: Type.Integer({ description: 'Including invited organizations.' }),
   },
   { title: 'FederationGroup' },
 );

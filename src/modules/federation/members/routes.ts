@@ -46,8 +46,8 @@ export const memberRoutes = [
     audit: { action: 'federation.invite' },
     summary: 'Invite an organization to a federation group',
     description:
-      `The owner only. The organization is a member once it has accepted. A group has at most ${MAX_MEMBERS} ` +
-      'members, invited ones included; more are 409, like an organization that is in the group and a prefix that ' +
+      `The owner only. The organization becomes a member when it accepts. A group has at most ${MAX_MEMBERS} ` +
+      'members, including invited ones; more are 409, and so are an organization that is already in the group and a prefix that ' +
       'is taken. One organization can invite another 10 times a day, over all its groups: then it is 429.',
     params,
     body: InviteMember,
@@ -69,7 +69,7 @@ export const memberRoutes = [
     audit: { action: 'federation.accept' },
     summary: 'Accept an invitation to a federation group',
     description:
-      "With the invited organization's own key. Needs no body, and ignores any: nothing in it can say who accepts.",
+      'With the invited organization’s own key. Any body is ignored, because the key alone determines who accepts.',
     params: Type.Object({ id: idParam('federation-invitation', GROUP_PREFIX) }),
     bodyRule: 'ignored',
     status: 200,
@@ -86,8 +86,8 @@ export const memberRoutes = [
     audit: { action: 'federation.remove_member', shows: ['organizationId'] },
     summary: 'Leave a federation group, decline its invitation, or remove a member from it',
     description:
-      'A member, invited or active, removes itself; the owner removes anyone but itself. What members have of ' +
-      'each other goes with the membership, and so does every grant that names it; the prefix is free again.',
+      'A member, invited or active, removes itself; the owner removes any other member. Imports between the member and ' +
+      'others end with the membership, with every grant that depends on them; the prefix is free again.',
     params,
     query: RemoveQuery,
     body: RemoveBody,

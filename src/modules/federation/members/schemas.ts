@@ -34,14 +34,14 @@ export const memberFields = {
   prefix: Type.String(),
   role: StringEnum('FederationRole', ['owner', 'member']),
   status: StringEnum('MembershipStatus', ['INVITED', 'ACTIVE']),
-  joinedAt: Timestamp('When it was invited; once it has accepted, when it did.'),
+  joinedAt: Timestamp('When it was invited; after acceptance, when it accepted.'),
 };
 export const Member = Type.Object(memberFields, { title: 'FederationMember' });
 export type Member = Static<typeof Member>;
 
 export const RemovedMember = Type.Object(
   {
-    id: Type.String({ description: 'Id of the membership that was.' }),
+    id: Type.String({ description: 'Id of the ended membership.' }),
     organizationId: Type.String(),
     removed: Type.Literal(true),
   },

@@ -19,7 +19,7 @@ export const syncRoutes = [
     method: 'GET',
     path: `${PATH}/sync`,
     operationId: 'getFederationSyncStatus',
-    summary: 'Tell how far the members of a federation group are synced',
+    summary: 'Show the sync status of a federation group’s members',
     policy: READ,
     params,
     status: 200,
@@ -56,9 +56,9 @@ export const syncRoutes = [
     audit: { action: 'federation.pull', shows: ['revision'] },
     summary: 'Import the modules and roles of other members',
     description:
-      'Active members only. Replaces what the caller has of each member by what the member has now; what the ' +
-      'member has no more goes, with the grants that name it. Members that are only invited are passed over; ' +
-      'naming one is 404, and 409 where what the caller has stands in the way.',
+      'Active members only. Replaces the caller’s imports from each member by the member’s current state. What the ' +
+      'member no longer has is removed, with the grants that depend on it. Invited members are skipped; ' +
+      'naming one is 404, and 409 where the caller’s own data conflicts.',
     policy: WRITE,
     params,
     body: SyncRequest,
@@ -78,9 +78,8 @@ export const syncRoutes = [
     path: `${PATH}/push`,
     operationId: 'pushFederation',
     audit: { action: 'federation.push', shows: ['revision'] },
-    summary: 'Bring the own modules and roles to other members',
-    description:
-      'Active members only. Members that are only invited are passed over; naming one is 404.',
+    summary: 'Push the own modules and roles to other members',
+    description: 'Active members only. Invited members are skipped; naming one is 404.',
     policy: WRITE,
     params,
     body: SyncRequest,

@@ -6,7 +6,8 @@ import { memberFields } from '../members/schemas.ts';
 const OneMember = Type.Optional(
   Type.String({
     minLength: 1,
-    description: 'Only this member; it must be active. Default: all active members but the caller.',
+    description:
+      'Only this member; it must be active. Default: all active members except the caller.',
   }),
 );
 export const targetField = { organizationId: OneMember };
@@ -35,12 +36,12 @@ export const PullResult = Type.Object(
         ...syncTarget,
         result: StringEnum('PullResult', ['updated', 'unchanged', 'refused'], {
           description:
-            '`unchanged`: what the caller has is as new. `refused`: what the caller has stands in the way, such as ' +
-            'modules of another group under the same prefix; nothing was taken.',
+            '`unchanged`: the caller’s imports are up to date. `refused`: the caller’s own data conflicts, such as ' +
+            'modules of another group under the same prefix; nothing was imported.',
         }),
-        reason: Nullable(Type.String(), { description: 'Why it was refused.' }),
+        reason: Nullable(Type.String(), { description: 'The reason for `refused`.' }),
       }),
-      { description: 'Whose modules and roles were pulled.' },
+      { description: 'The members whose modules and roles were pulled.' },
     ),
   },
   { title: 'FederationPull' },
@@ -50,7 +51,9 @@ export type PullResult = Static<typeof PullResult>;
 export const PushResult = Type.Object(
   {
     ...head,
-    members: Type.Array(Type.Object(syncTarget), { description: 'Who was pushed to.' }),
+    members: Type.Array(Type.Object(syncTarget), {
+      description: 'The members that received the push.',
+    }),
   },
   { title: 'FederationPush' },
 );
@@ -64,7 +67,7 @@ export const SyncStatus = Type.Object(
     }),
     fraudConfig: Nullable(FraudConfig, {
       description:
-        'The fraud configuration that the asking organization has been given; for the owner, the one it pushed last.',
+        'The fraud configuration that the calling organization has received; for the owner, its last push.',
     }),
     members: Type.Array(
       Type.Object({
@@ -82,7 +85,7 @@ export const SyncStatus = Type.Object(
         importedRevision: Nullable(
           Type.Integer({
             description:
-              'Revision of this member’s modules and roles that the asking organization has; null when it has none.',
+              'Revision of this member’s modules and roles that the calling organization has; null when it has none.',
           }),
         ),
       }),

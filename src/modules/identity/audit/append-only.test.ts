@@ -44,8 +44,8 @@ test.each([
   `MERGE INTO audit_links l USING organizations o ON l.org_id = o.id
    WHEN MATCHED THEN UPDATE SET linked_at = now()`,
   "SET session_replication_role = 'replica'; DELETE FROM audit_links",
-])('refused, and nothing changed: %s', async (statement) => {
-  // As the owner of the tables, whom the triggers alone stop: the service's role lacks the rights as well.
+])('rejects and changes nothing: %s', async (statement) => {
+  // As the owner of the tables, so that only the triggers reject it: the service's role lacks the rights as well.
   await expect(audit.attacker.query(statement)).rejects.toMatchObject({
     code: '23000',
     message: expect.stringMatching(/^(identity_verifications|audit_links) is append-only$/),

@@ -68,7 +68,7 @@ test('rows that differ in any column differ in their hash', () => {
   );
 });
 
-test('every field of a record counts', () => {
+test('the hash covers every field of a record', () => {
   const { record } = sample('org_1');
   const changes: { [K in keyof VerificationRecord]: VerificationRecord[K] } = {
     orgId: 'org_2',

@@ -4,7 +4,7 @@ import type { Kind } from '../kinds.ts';
 
 export type Status = 'verified' | 'failed' | 'provider_down';
 
-/** One audit row. Holds no personal data. */
+/** One audit row. Contains no personal data. */
 export type VerificationRecord = {
   orgId: string;
   id: string;
@@ -45,7 +45,7 @@ export type RowTexts = Record<(typeof HASHED_COLUMNS)[number], string | null>;
 
 const ROW_DOMAIN = 'oriki-audit-row-v1';
 
-/** The text that is stored as metadata. */
+/** The metadata text as stored. */
 export function metadataText(record: VerificationRecord): string {
   return canonicalJson(record.metadata);
 }
@@ -55,12 +55,12 @@ export function hashRow(row: RowTexts): Buffer {
   return hashOf([ROW_DOMAIN, ...HASHED_COLUMNS.map((column) => row[column])]);
 }
 
-/** The hash of the row that the record becomes. */
+/** The hash of the record's row. */
 export function hashRecord(record: VerificationRecord, metadata = metadataText(record)): Buffer {
   return hashRow({
     org_id: record.orgId,
     id: record.id,
-    // As PostgreSQL stores it: a lone surrogate has no UTF-8.
+    // As PostgreSQL stores it: a lone surrogate has no UTF-8 form.
     subject_id: record.subjectId.toWellFormed(),
     kind: record.kind,
     country: record.country,

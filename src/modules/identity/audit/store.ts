@@ -1,5 +1,6 @@
 import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
+import { rowsOf } from '../../../platform/db/rows.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { countByDay } from '../../../platform/db/lists/by-day.ts';
 import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';
@@ -18,38 +19,46 @@ export type VerificationFilter = {
   from?: Date;
   /** Exclusive. */
   to?: Date;
-  /** False leaves out rows of replays. */
+  /** False omits rows of replays. */
   replays?: boolean;
 };
 
-/** Rows, their envelopes if they have one, and their places in the queue of the linker. */
+/** Inserts rows, their envelopes if they have one, and their places in the linker's queue. */
 export function insertionOfVerifications(
   rows: (NewVerification & { envelope: string | null })[],
 ): RawBuilder<unknown> {
-  type Row = (typeof rows)[number];
-  const texts = (name: keyof Row) =>
-    arrayText(rows.map((row) => row[name] as string | Date | null));
-  const bytes = (name: 'identifier_hmac' | 'payload_sha256' | 'row_hash') =>
-    arrayText(rows.map((row) => (row[name] ? `\\x${row[name].toString('hex')}` : null)));
+  const verifications = rowsOf(rows, {
+    org_id: 'text',
+    id: 'text',
+    subject_id: 'text',
+    kind: 'text',
+    country: 'text',
+    status: 'text',
+    reason: 'text',
+    metadata: 'json',
+    provider: 'text',
+    identifier_hmac: 'bytea',
+    identifier_last4: 'text',
+    payload_sha256: 'bytea',
+    replay_of: 'text',
+    verified_at: 'timestamptz',
+    row_hash: 'bytea',
+  });
+  const envelopes = rowsOf(rows, { org_id: 'text', id: 'text', envelope: 'text' });
+  const ids = rowsOf(rows, { org_id: 'text', id: 'text' });
   return sql`
     WITH verification AS (
-      INSERT INTO identity_verifications (org_id, id, subject_id, kind, country, status, reason, metadata, provider,
-        identifier_hmac, identifier_last4, payload_sha256, replay_of, verified_at, row_hash)
-      SELECT * FROM unnest(${texts('org_id')}::text[], ${texts('id')}::text[], ${texts('subject_id')}::text[],
-        ${texts('kind')}::text[], ${texts('country')}::text[], ${texts('status')}::text[], ${texts('reason')}::text[],
-        ${texts('metadata')}::json[], ${texts('provider')}::text[], ${bytes('identifier_hmac')}::bytea[],
-        ${texts('identifier_last4')}::text[], ${bytes('payload_sha256')}::bytea[], ${texts('replay_of')}::text[],
-        ${texts('verified_at')}::timestamptz[], ${bytes('row_hash')}::bytea[])
+      INSERT INTO identity_verifications (${verifications.names})
+      SELECT ${verifications.names} FROM ${verifications.from}
     ), payload AS (
       INSERT INTO identity_payloads (org_id, verification_id, envelope)
-      SELECT * FROM unnest(${texts('org_id')}::text[], ${texts('id')}::text[], ${texts('envelope')}::text[])
-        AS t (org_id, id, envelope) WHERE envelope IS NOT NULL
+      SELECT org_id, id, envelope FROM ${envelopes.from} WHERE envelope IS NOT NULL
     )
     INSERT INTO audit_unlinked (org_id, row_id)
-    SELECT * FROM unnest(${texts('org_id')}::text[], ${texts('id')}::text[])`;
+    SELECT org_id, id FROM ${ids.from}`;
 }
 
-/** With the envelope, null when there is none. */
+/** With the envelope; null if there is none. */
 export async function selectVerification(
   db: Queryable,
   orgId: string,
@@ -95,7 +104,7 @@ export async function selectVerifications(
   return selectPage(db, { shown: all.selectAll(), counted: all }, NEWEST, page);
 }
 
-/** Verifications of days by outcome. */
+/** Daily counts of verifications by outcome. */
 export async function countVerifications(
   db: Queryable,
   orgId: string,

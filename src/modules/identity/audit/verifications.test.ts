@@ -24,10 +24,10 @@ test('a row reads back as it was written, with its envelope, in its organization
   }
 });
 
-test('of rows written together those of an organization without last characters have none, and fit their hashes', async () => {
+test('in a batch, rows of an organization without last characters have none, and match their hashes', async () => {
   const orgId = await audit.org();
   const other = await audit.org();
-  // Asked about before the switch, recorded after it.
+  // Called before the switch, recorded after it.
   const all = [sample(orgId), sample(other), sample(orgId)];
   await audit.db.transaction((tx) => updateOrganization(tx, orgId, { identifierLast4: false }));
   await audit.db.transaction((tx) => insertVerifications(tx, all));
@@ -48,7 +48,7 @@ test('of rows written together those of an organization without last characters 
     });
 });
 
-test('switching the last characters off leaves the chain over earlier rows as it was', async () => {
+test('turning the last characters off leaves the chain over earlier rows unchanged', async () => {
   const orgId = await audit.org();
   await audit.write(orgId, 3);
   await audit.link();
@@ -58,7 +58,7 @@ test('switching the last characters off leaves the chain over earlier rows as it
   expect(before).toMatchObject({ rows: 3, problems: {} });
 });
 
-test('a row that cannot be written leaves neither envelope nor a place in the queue', async () => {
+test('a row that cannot be written leaves neither an envelope nor a place in the queue', async () => {
   const orgId = await audit.org();
   const { record, envelope } = sample(orgId, { country: 'Nigeria' });
   await expect(insert(record, envelope)).rejects.toThrow('check constraint');
@@ -70,7 +70,7 @@ test('a row that cannot be written leaves neither envelope nor a place in the qu
   expect(rows).toEqual([]);
 });
 
-test('whatever callers send is hashed as it is stored', async () => {
+test("hashes any caller's text as it is stored", async () => {
   const orgId = await audit.org();
   const text = fc.string({ unit: 'binary', maxLength: 20 }).map((t) => t.replaceAll('\0', ''));
   const json = fc.dictionary(text, fc.jsonValue({ maxDepth: 2, stringUnit: 'grapheme' }));
@@ -89,7 +89,7 @@ test('whatever callers send is hashed as it is stored', async () => {
   });
 });
 
-test('lists the newest first, by subject, kind, status and time', async () => {
+test('lists the newest first, and filters by subject, kind, status and time', async () => {
   const orgId = await audit.org();
   const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
   const records: VerificationRecord[] = [];
@@ -98,7 +98,7 @@ test('lists the newest first, by subject, kind, status and time', async () => {
       subjectId: `subject-${i % 2}`,
       kind: i % 3 === 0 ? 'nin' : 'bvn',
       status: i % 4 === 0 ? 'verified' : 'failed',
-      // Two at each second: then the id decides.
+      // Two at each second, so that the id decides the order.
       verifiedAt: at(Math.floor(i / 2)),
     });
     await insert(record, envelope);

@@ -7,7 +7,7 @@ import type { Kind } from '../kinds.ts';
 import { hashRecord, metadataText, type Status, type VerificationRecord } from './record.ts';
 import * as store from './store.ts';
 
-/** `envelope` is null exactly when `record.payloadSha256` is. */
+/** `envelope` is null if and only if `record.payloadSha256` is null. */
 export type Recorded = { record: VerificationRecord; envelope: string | null };
 
 function toRow({ record, envelope }: Recorded) {
@@ -33,10 +33,10 @@ function toRow({ record, envelope }: Recorded) {
 }
 
 /**
- * Writes audit rows, their envelopes and their places in the queue of the linker, in one statement. Takes no lock that
- * another call of the organizations would wait for. Without the last four characters of identifiers where the
- * organization does not keep them.
- * @param last where given, the statement leaves together with COMMIT
+ * Writes audit rows, their envelopes and their places in the linker's queue, in one statement. Takes no lock that would
+ * delay another call of the organizations. Omits the last four characters of identifiers where the organization does
+ * not store them.
+ * @param last if given, the statement is sent together with COMMIT
  */
 export async function insertVerifications(
   tx: Tx,
@@ -61,7 +61,7 @@ function toRecord(row: store.VerificationRow): VerificationRecord {
     orgId: row.org_id,
     id: row.id,
     subjectId: row.subject_id,
-    // The table's constraints allow no others.
+    // The table's constraints allow no other values.
     kind: row.kind as Kind,
     country: row.country,
     status: row.status as Status,
@@ -76,7 +76,7 @@ function toRecord(row: store.VerificationRow): VerificationRecord {
   };
 }
 
-/** Without what the organization has chosen not to be shown, whenever it was stored. */
+/** Omits the fields that the organization has chosen to hide, whenever they were stored. */
 async function asShown(
   db: Queryable,
   orgId: string,
@@ -89,7 +89,7 @@ async function asShown(
     : records;
 }
 
-/** With its envelope, null when nothing was stored; undefined when the organization has no such row. */
+/** With its envelope, null if nothing was stored; undefined if the organization has no such row. */
 export async function selectVerification(
   db: Queryable,
   orgId: string,

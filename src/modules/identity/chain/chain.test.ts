@@ -12,7 +12,7 @@ function answerOf(outcome: Outcome): Answer<'account'> {
 }
 
 // contract: providers/ordered-chain-per
-test('providers are asked in order, until the first final answer and never after it', async () => {
+test('asks providers in order until the first final answer, and never after it', async () => {
   const step = fc.record({
     outcome: fc.constantFrom(...OUTCOMES),
     onNotFound: fc.constantFrom('stop' as const, 'next' as const),
@@ -50,7 +50,7 @@ test('providers are asked in order, until the first final answer and never after
           durationMs: expect.any(Number),
         })),
       );
-      // Nobody was final: what stands is the last "not found".
+      // No answer was final, so the last "not found" counts.
       if (end === -1) end = steps.findLastIndex(({ outcome }) => outcome === 'not_found');
       expect(result.provider).toBe(end === -1 ? undefined : `p-${end}`);
       expect(result.answer).toEqual(end === -1 ? undefined : answerOf(steps[end]!.outcome));
@@ -59,7 +59,7 @@ test('providers are asked in order, until the first final answer and never after
 });
 
 // contract: providers/five-classes-fall
-test('when all fall over, the last answer that no adapter understood is kept', async () => {
+test('when no provider can answer, the last answer that no adapter understood is kept', async () => {
   const say = (outcome: Outcome, raw: string) => () => ({ ...answerOf(outcome), raw });
   const result = await chainOf([
     provider('p-1', say('bad_response', 'first')),
@@ -72,7 +72,7 @@ test('when all fall over, the last answer that no adapter understood is kept', a
   expect(without).not.toHaveProperty('raw');
 });
 
-test('a chain without providers is down, and one that is not configured is not supported', async () => {
+test('reports a chain without providers as down, and an unconfigured one as not supported', async () => {
   const { chain, ask } = chainOf([]);
   expect(await ask()).toEqual({ answer: undefined, provider: undefined, attempts: [] });
   expect(chain.supports('account', 'NG')).toBe(true);
@@ -88,7 +88,7 @@ test('a chain without providers is down, and one that is not configured is not s
   expect(chain.longestMs).toBe(0);
 });
 
-test('a virtual identifier is asked only of those that take one', async () => {
+test('asks for a virtual identifier only from providers that accept one', async () => {
   const nin = { countries: ['NG'], ask: async () => ({ outcome: 'not_found' as const }) };
   const plain = provider('p-1', () => FOUND, { adapter: { nin } });
   const able = provider('p-2', () => FOUND, { adapter: { nin: { ...nin, takesVirtual: true } } });
@@ -115,7 +115,7 @@ test('the longest time is the sum of the time-outs of a chain', () => {
   expect(chain.providersOf('account', 'NG')).toEqual(['p-1', 'p-2']);
 });
 
-test('the vendor gets the reference, and the lookup as it is', async () => {
+test('sends the reference to the vendor, and the lookup unchanged', async () => {
   const { ask } = chainOf([
     provider('p-1', () => FOUND, {
       adapter: {
@@ -133,7 +133,7 @@ test('the vendor gets the reference, and the lookup as it is', async () => {
   expect((await ask()).answer).toEqual(FOUND);
 });
 
-test('a request without an answer is "unavailable", and anything else that an adapter throws "bad_response"', async () => {
+test('a request without an answer is "unavailable", and any other error of an adapter is "bad_response"', async () => {
   const boom = (error: unknown) => () => {
     throw error;
   };
@@ -159,7 +159,7 @@ test('a request without an answer is "unavailable", and anything else that an ad
   expect(JSON.stringify(lines)).not.toMatch(/0123456789|Okafor|Adaeze|ADAEZE/);
 });
 
-test('what is measured and logged names labels, kinds and classes', async () => {
+test('metrics and logs contain only labels, kinds and classes', async () => {
   const { ask, registry, lines } = chainOf([
     provider('p-1', () => answerOf('no_funds'), { breaker: { failures: 9, openMs: 60_000 } }),
     provider('p-2', () => FOUND),
@@ -176,13 +176,13 @@ test('what is measured and logged names labels, kinds and classes', async () => 
     'breaker{provider="p-2"} 0',
   ])
     expect(text).toContain(`oriki_identity_provider_${line}`);
-  // A provider that is passed over is not logged each time.
+  // A skipped provider is not logged each time.
   expect(lines.filter(({ msg }) => msg === 'a provider could not answer')).toMatchObject([
     { provider: 'p-1', kind: 'account', outcome: 'no_funds' },
   ]);
 });
 
-test('adapters that have something to prepare are started and stopped with the chain', async () => {
+test('adapters that need preparation are started and stopped with the chain', async () => {
   const said: string[] = [];
   const adapter = {
     start: async () => void said.push('start'),

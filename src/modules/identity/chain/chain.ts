@@ -13,11 +13,11 @@ import {
 
 export type ProvidersConfig = {
   providers: readonly ProviderConfig[];
-  /** Labels in the order in which they are asked, by kind and country. */
+  /** Labels in the order of the calls, by kind and country. */
   chains: ReadonlyMap<Kind, ReadonlyMap<string, readonly string[]>>;
 };
 
-/** The most that is kept of an answer that no adapter understood: enough to see what it was. */
+/** The most characters that are kept of an answer that no adapter understood: enough to recognize it. */
 const MAX_UNKNOWN_CHARS = 64 * 1024;
 
 /** An answer that ends the chain. */
@@ -28,7 +28,7 @@ type FinalAnswer<K extends Kind> = (({ outcome: 'ok' } & MatchOf[K]) | Rejection
 type Attempt = {
   provider: string;
   outcome: Answer<Kind>['outcome'];
-  /** Tells whether it was passed over, because it failed before or wished a pause. */
+  /** True if the provider was skipped, because it had failed before or its vendor requested a pause. */
   skipped: boolean;
   durationMs: number;
 };
@@ -36,11 +36,11 @@ type Attempt = {
 export type ChainResult<K extends Kind> = {
   /** Undefined when no provider could answer: `provider_down`. */
   answer: FinalAnswer<K> | undefined;
-  /** The provider that gave it. */
+  /** The provider that answered. */
   provider: string | undefined;
-  /** In the order in which they were asked. */
+  /** In the order of the calls. */
   attempts: Attempt[];
-  /** Without an answer: what came last that no adapter understood. */
+  /** If there is no answer: the last response that no adapter understood. */
   raw?: string;
 };
 
@@ -57,16 +57,19 @@ export type ChainOptions = {
   client: OutboundClient;
   log: Logger;
   registry: Registry;
-  /** A provider that had failed answers again. Called while a caller waits: must return at once and not throw. */
+  /**
+   * Called when a provider that had failed answers again. A caller is waiting, so it must return immediately and not
+   * throw.
+   */
   onRecovered: (label: string) => void;
 };
 
-/** Countries by kind, by the providers that are asked one after the other: one short line of the log for all. */
+/** Countries by kind and by sequence of providers: one short log line for all. */
 type ChainTexts = Record<string, Partial<Record<Kind, string>>>;
 
 /**
- * Asks the configured providers one after the other until one answers. A provider has one breaker for all its
- * kinds, in this process. Knows vendors only as labels.
+ * Asks the configured providers one after the other until one answers. In each process, a provider has one breaker for
+ * all its kinds. Knows vendors only by label.
  */
 export class ProviderChain {
   readonly #chains = new Map<Kind, Map<string, GuardedProvider[]>>();
@@ -94,7 +97,7 @@ export class ProviderChain {
   }
 
   /**
-   * Makes the providers ready that have something to prepare; they answer without it, too.
+   * Prepares the providers that need it; they also answer without preparation.
    * @throws AdapterSetupError
    */
   async start(): Promise<void> {
@@ -105,18 +108,18 @@ export class ProviderChain {
     await Promise.all(this.#providers.map(({ config }) => config.adapter.stop?.()));
   }
 
-  /** Returns whether a chain exists, also an empty one; for virtual identifiers, whether a provider accepts them. */
+  /** True if a chain exists, even an empty one; for virtual identifiers, if a provider accepts them. */
   supports(kind: Kind, country: string, isVirtual = false): boolean {
     if (isVirtual) return this.#chainOf(kind, country, true).length > 0;
     return this.#chains.get(kind)?.has(country) ?? false;
   }
 
-  /** Labels in the order in which they are asked. */
+  /** Labels in the order of the calls. */
   providersOf(kind: Kind, country: string, isVirtual = false): string[] {
     return this.#chainOf(kind, country, isVirtual).map(({ config }) => config.label);
   }
 
-  /** For the log at start: who answers what, and which kinds nobody answers. */
+  /** For the log at start: the providers of each kind and country, and the kinds without a provider. */
   describe(): { sandbox: boolean; chains: ChainTexts; unanswered: Kind[] } {
     const chains: ChainTexts = {};
     for (const [kind, countries] of this.#chains)
@@ -132,12 +135,12 @@ export class ProviderChain {
     };
   }
 
-  /** Tells whether an answer may be invented. */
+  /** True if an answer may be invented. */
   usesSandbox(kind: Kind, country: string): boolean {
     return this.#chainOf(kind, country).some(({ config }) => config.sandbox === true);
   }
 
-  /** The longest time that `ask` takes for anything. */
+  /** The longest duration of any `ask`. */
   get longestMs(): number {
     const chains = [...this.#chains.values()].flatMap((countries) => [...countries.values()]);
     const times = chains.map((chain) =>
@@ -162,7 +165,7 @@ export class ProviderChain {
     }));
   }
 
-  /** For tenants, without a word on vendors: what can be asked for, and whether somebody would be asked now. */
+  /** For tenants, without vendor names: the kinds and countries, and whether a provider would be asked now. */
   availability(): { kind: Kind; country: string; available: boolean }[] {
     return [...this.#chains].flatMap(([kind, countries]) =>
       [...countries].map(([country, chain]) => ({
@@ -174,8 +177,8 @@ export class ProviderChain {
   }
 
   /**
-   * Never throws. Moves on after the classes of `UNAVAILABLE_OUTCOMES`, and after `not_found` where the provider is
-   * configured so; that stands if nobody later answers.
+   * Never throws. Continues with the next provider after the classes of `UNAVAILABLE_OUTCOMES`, and after `not_found`
+   * if the provider is configured so. That `not_found` counts if no later provider answers.
    * @param options.reference the verification's id, for the vendors' records
    */
   async ask<K extends Kind>(

@@ -10,10 +10,10 @@ type Chains = ProvidersConfig['chains'];
 
 const FACE_KINDS = ['liveness', 'face_match'] as const;
 
-/** Faces are asked about wherever numbers are. */
+/** Face chains cover all countries with number chains. */
 const ALL_COUNTRIES = [...new Set(IDENTIFIER_KINDS.flatMap((kind) => countriesOf(kind)))];
 
-/** One provider wherever it can be asked. */
+/** One provider for everything that its adapter answers. */
 export function everyChain(label: string, adapter: Adapter): Chains {
   return new Map(
     KINDS.map((kind) => [
@@ -24,8 +24,8 @@ export function everyChain(label: string, adapter: Adapter): Chains {
 }
 
 /**
- * The chains as they are written, checked against the providers.
- * @param providers by label; undefined for one whose own mistakes are reported
+ * Checks the chains in the file against the providers.
+ * @param providers by label; undefined for a provider whose own mistakes are already reported
  */
 export function chainsOf(
   entry: ChainsEntry,
@@ -40,12 +40,12 @@ export function chainsOf(
       used.add(label);
       const place = `${at}[${i}]`;
       const countries = providers.get(label)?.adapter[kind]?.countries;
-      if (!providers.has(label)) report(place, 'is the label of no provider');
-      else if (labels.indexOf(label) < i) report(place, 'is in this chain already');
+      if (!providers.has(label)) report(place, 'is not the label of a provider');
+      else if (labels.indexOf(label) < i) report(place, 'is already in this chain');
       else if (providers.get(label) && !countries)
-        report(place, `its adapter does not answer ${kind}`);
+        report(place, `its adapter does not support ${kind}`);
       else if (countries && country !== undefined && !countries.includes(country))
-        report(place, `its adapter answers ${kind} only for ${countries.join(', ')}`);
+        report(place, `its adapter supports ${kind} only for ${countries.join(', ')}`);
     }
   };
 
@@ -76,6 +76,6 @@ export function chainsOf(
     );
   }
   for (const label of providers.keys())
-    if (!used.has(label)) report('chains', `provider "${label}" is in none`);
+    if (!used.has(label)) report('chains', `provider "${label}" is in no chain`);
   return chains;
 }

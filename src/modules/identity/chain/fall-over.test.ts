@@ -14,7 +14,7 @@ const client = new OutboundClient({ allow: ['127.0.0.0/8'] });
 let folder: string;
 let failing: VendorServer;
 let healthy: VendorServer;
-/** Takes every request and answers none. */
+/** Accepts every request and answers none. */
 let hanging: Server;
 let open = 0;
 
@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 // contract: providers/time-out-retry
-test('past a vendor that hangs and one that fails, the healthy one answers', async () => {
+test('when one vendor hangs and one fails, the healthy one answers', async () => {
   const credentials = { secretKey: { env: 'KEY' } };
   const hangs = `http://127.0.0.1:${(hanging.address() as AddressInfo).port}`;
   const entry = (label: string, baseUrl: string, more: object = {}) => ({
@@ -75,7 +75,7 @@ test('past a vendor that hangs and one that fails, the healthy one answers', asy
         { provider: 'p-3', outcome: 'ok', skipped: false },
       ],
     });
-    // The request that got no answer has been called off.
+    // The request without an answer has been canceled.
     await expect.poll(() => open).toBe(0);
   }
   expect(chain.health().map(({ state }) => state)).toEqual(['open', 'closed', 'closed']);

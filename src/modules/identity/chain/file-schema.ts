@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import type { Kind } from '../kinds.ts';
 
-/** The shape of the providers' file: docs/provider-chain.md. What the parts mean together is checked later. */
+/** The schema of the providers' file: docs/provider-chain.md. Relations between its parts are checked later. */
 
 const STRICT = { additionalProperties: false } as const;
 

@@ -11,8 +11,9 @@ export type ChainMetrics = {
 const STATES: Record<BreakerState, number> = { closed: 0, half_open: 1, open: 2 };
 
 /**
- * @param chains which providers are asked what
- * @param read what is asked for when the metrics are collected
+ * Creates the metrics of the chain.
+ * @param chains the providers of each kind
+ * @param read returns the current values when the metrics are collected
  */
 export function createChainMetrics(
   registry: Registry,
@@ -22,16 +23,16 @@ export function createChainMetrics(
   const registers = [registry];
   const calls = new Counter({
     name: 'oriki_identity_provider_calls_total',
-    help: 'Questions to identity providers by the class of the answer; `skipped` for those not asked because the breaker was open or the provider wished a pause',
+    help: 'Questions to identity providers by the class of the answer; `skipped` for those not asked because the breaker was open or the provider requested a pause',
     labelNames: ['provider', 'kind', 'outcome'],
     registers,
   });
-  // An alert sees how a series grows, not that it appears.
+  // An alert detects growth of a series, not its first appearance.
   for (const { kind, provider } of chains)
     for (const outcome of UNAVAILABLE_OUTCOMES) calls.inc({ provider, kind, outcome }, 0);
   const duration = new Histogram({
     name: 'oriki_identity_provider_seconds',
-    help: 'Time from a question to the answer of one identity provider, with its retries',
+    help: 'Time from a question to the answer of one identity provider, including its retries',
     labelNames: ['provider'],
     buckets: [0.005, 0.025, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60],
     registers,
@@ -39,7 +40,7 @@ export function createChainMetrics(
   const breaker: Gauge = new Gauge({
     name: 'oriki_identity_provider_breaker',
     aggregator: 'max',
-    help: 'Breaker of an identity provider in this process: 0 closed, 1 half-open (the next call tries), 2 open',
+    help: 'Breaker of an identity provider in this process: 0 closed, 1 half-open (the next call is the test), 2 open',
     labelNames: ['provider'],
     registers,
     collect() {

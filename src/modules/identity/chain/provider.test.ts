@@ -14,7 +14,7 @@ const BREAKER = { failures: 3, openMs: 10_000 };
 const never: Say = () => new Promise(() => {});
 const DOWN: Answer<'account'> = { outcome: 'unavailable' };
 
-/** Says one thing after the other, and the last one for ever. */
+/** An adapter that plays these answers in order and repeats the last one forever. */
 function script(...answers: (Answer<'account'> | Say)[]) {
   let calls = 0;
   const say: Say = (upstream) => {
@@ -25,7 +25,7 @@ function script(...answers: (Answer<'account'> | Say)[]) {
   return { say, calls: () => calls };
 }
 
-/** The value that comes within so many milliseconds; fails if none does. */
+/** The value of the promise; fails if it takes more than `ms`. */
 async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
   let settled = false;
   const done = promise.finally(() => (settled = true));
@@ -34,7 +34,7 @@ async function within<T>(ms: number, promise: Promise<T>): Promise<T> {
   return done;
 }
 
-test('"unavailable" is tried again as often as configured, and no other class is', async () => {
+test('retries "unavailable" as often as configured, and no other class', async () => {
   const back = script(DOWN, DOWN, FOUND);
   const { ask } = chainOf([provider('p-1', back.say, { retries: 2 })]);
   expect((await within(300, ask())).attempts).toMatchObject([{ outcome: 'ok' }]);
@@ -63,7 +63,7 @@ test('a retry waits for about 100 ms', async () => {
 });
 
 // contract: providers/time-out-retry
-test('an adapter that never answers does not outlive its time-out, and its requests are called off', async () => {
+test('an adapter that never answers ends at its time-out, and its requests are canceled', async () => {
   let sent: Promise<unknown> | undefined;
   const { ask } = chainOf([
     provider('p-1', ({ send }) => {
@@ -84,7 +84,7 @@ test('an adapter that never answers does not outlive its time-out, and its reque
   expect(await sent).toMatchObject({ kind: 'cancelled' });
 });
 
-test('the time-out is for all tries together, and none begins after it', async () => {
+test('the time-out covers all attempts together, and none begins after it', async () => {
   const slow: Say = () => new Promise((resolve) => setTimeout(() => resolve(DOWN), 480));
   const tries = script(slow, slow, FOUND);
   const { ask } = chainOf([provider('p-1', tries.say, { retries: 5, timeoutMs: 500 })]);
@@ -94,7 +94,7 @@ test('the time-out is for all tries together, and none begins after it', async (
   expect(tries.calls()).toBe(1);
 });
 
-test('an adapter that fails after its time-out harms nobody', async () => {
+test('ignores an adapter that fails after its time-out', async () => {
   const late: Say = () =>
     new Promise((_, reject) => setTimeout(() => reject(new Error('late')), 2000));
   const { ask } = chainOf([provider('p-1', late)]);
@@ -103,7 +103,7 @@ test('an adapter that fails after its time-out harms nobody', async () => {
 });
 
 // contract: providers/time-out-retry
-test('after failures in a row a provider is passed over, until one call finds that it is back', async () => {
+test('after failures in a row a provider is skipped, until one call finds that it is back', async () => {
   const first = script(DOWN, { outcome: 'not_found' }, DOWN, DOWN, never, DOWN, FOUND);
   const { ask, chain, recovered } = chainOf([
     provider('p-1', first.say, { breaker: BREAKER, onNotFound: 'next' }),
@@ -139,7 +139,7 @@ test('after failures in a row a provider is passed over, until one call finds th
   expect(recovered).toEqual(['p-1']);
 });
 
-test('while one call tries whether a provider is back, no other waits for it', async () => {
+test('while one call tests whether a provider is back, no other waits for it', async () => {
   const first = script(DOWN, DOWN, DOWN, never);
   const { ask, chain } = chainOf([
     provider('p-1', first.say, { breaker: BREAKER }),
@@ -156,7 +156,7 @@ test('while one call tries whether a provider is back, no other waits for it', a
   expect(chain.health()[0]!.state).toBe('open');
 });
 
-test('refused credentials and empty accounts open the breaker at once, and alert operators once', async () => {
+test('rejected credentials and empty accounts open the breaker immediately, and alert operators once', async () => {
   for (const outcome of ['auth', 'no_funds'] as const) {
     const first = script({ outcome }, { outcome }, DOWN, FOUND, { outcome });
     const { ask, chain, lines } = chainOf([provider('p-1', first.say, { breaker: BREAKER })]);
@@ -164,7 +164,7 @@ test('refused credentials and empty accounts open the breaker at once, and alert
     await within(0, ask());
     expect(chain.health()[0]).toMatchObject({ state: 'open', lastOutcome: outcome });
     expect(chain.availability()).toEqual([{ kind: 'account', country: 'NG', available: false }]);
-    // Tries that fail are no new openings.
+    // Failed attempts are not new openings.
     for (let i = 0; i < 2; i++) {
       expect(alerts()).toMatchObject([{ provider: 'p-1', outcome }]);
       await vi.advanceTimersByTimeAsync(BREAKER.openMs);
@@ -178,7 +178,7 @@ test('refused credentials and empty accounts open the breaker at once, and alert
   }
 });
 
-test('a provider that needs its operator is told of also when its breaker was open for another reason', async () => {
+test('alerts the operator about a provider that needs one, also if its breaker was open for another reason', async () => {
   const first = script(DOWN, DOWN, DOWN, { outcome: 'auth' });
   const { ask, lines } = chainOf([provider('p-1', first.say, { breaker: BREAKER })]);
   for (let i = 0; i < 3; i++) await within(0, ask());
@@ -189,7 +189,7 @@ test('a provider that needs its operator is told of also when its breaker was op
   expect(levels()).toEqual([40, 50]);
 });
 
-test('a provider that wishes a pause is left in peace for so long, at most five minutes', async () => {
+test('a provider that requests a pause is skipped for that time, at most five minutes', async () => {
   const limited = (retryAfterMs: number): Answer<'account'> => ({
     outcome: 'rate_limited',
     retryAfterMs,
@@ -223,7 +223,7 @@ test('a provider without a breaker is asked every time', async () => {
   expect(chain.health()[0]!.state).toBe('closed');
 });
 
-test('operators see state, kinds, and the last outcome and failure of each provider', async () => {
+test('shows operators the state, kinds, and the last outcome and failure of each provider', async () => {
   const { ask, chain } = chainOf([
     provider('p-1', script(DOWN, FOUND).say),
     provider('p-2', () => ({ outcome: 'not_found' })),
@@ -243,19 +243,22 @@ test.each([
   ['to 1970', -Date.now()],
   ['back by a day', -86_400_000],
   ['forward by a day', 86_400_000],
-])('a clock that is set %s neither prolongs nor ends the rest of a provider', async (_, byMs) => {
-  const back = script(DOWN, DOWN, DOWN, FOUND);
-  const broken = chainOf([provider('p-1', back.say, { breaker: BREAKER })]);
-  for (let i = 0; i < 3; i += 1) await within(0, broken.ask());
-  const slow = script({ outcome: 'rate_limited', retryAfterMs: 10_000 }, FOUND);
-  const paused = chainOf([provider('p-1', slow.say, { breaker: BREAKER })]);
-  await within(0, paused.ask());
-  vi.setSystemTime(Date.now() + byMs);
-  await vi.advanceTimersByTimeAsync(9900);
-  await within(0, broken.ask());
-  await within(0, paused.ask());
-  expect([back.calls(), slow.calls()]).toEqual([3, 1]);
-  await vi.advanceTimersByTimeAsync(200);
-  expect((await within(0, broken.ask())).attempts).toMatchObject([{ outcome: 'ok' }]);
-  expect((await within(0, paused.ask())).attempts).toMatchObject([{ outcome: 'ok' }]);
-});
+])(
+  'a clock that is set %s neither prolongs nor shortens the rest of a provider',
+  async (_, byMs) => {
+    const back = script(DOWN, DOWN, DOWN, FOUND);
+    const broken = chainOf([provider('p-1', back.say, { breaker: BREAKER })]);
+    for (let i = 0; i < 3; i += 1) await within(0, broken.ask());
+    const slow = script({ outcome: 'rate_limited', retryAfterMs: 10_000 }, FOUND);
+    const paused = chainOf([provider('p-1', slow.say, { breaker: BREAKER })]);
+    await within(0, paused.ask());
+    vi.setSystemTime(Date.now() + byMs);
+    await vi.advanceTimersByTimeAsync(9900);
+    await within(0, broken.ask());
+    await within(0, paused.ask());
+    expect([back.calls(), slow.calls()]).toEqual([3, 1]);
+    await vi.advanceTimersByTimeAsync(200);
+    expect((await within(0, broken.ask())).attempts).toMatchObject([{ outcome: 'ok' }]);
+    expect((await within(0, paused.ask())).attempts).toMatchObject([{ outcome: 'ok' }]);
+  },
+);

@@ -35,17 +35,17 @@ export type ProviderConfig = {
   /** The name that tenants see. */
   label: string;
   adapter: Adapter;
-  /** Tells whether it invents its answers. */
+  /** True if it invents its answers. */
   sandbox?: boolean;
-  /** Undefined if the adapter calls nobody. */
+  /** Undefined if the adapter sends no requests. */
   baseUrl: string | undefined;
   /** For one question, with all its requests and retries. */
   timeoutMs: number;
-  /** Further tries after `unavailable`. */
+  /** Further attempts after `unavailable`. */
   retries: number;
-  /** After so many failures in a row it is not asked for so long; undefined: it is always asked. */
+  /** After this many failures in a row, the provider is skipped for `openMs`; undefined: it is always asked. */
   breaker: { failures: number; openMs: number } | undefined;
-  /** Tells whether `not_found` ends the chain. */
+  /** Decides whether `not_found` ends the chain. */
   onNotFound: 'stop' | 'next';
 };
 
@@ -53,29 +53,29 @@ export type BreakerState = 'closed' | 'open' | 'half_open';
 
 export type Asked<K extends Kind> = {
   answer: Answer<K>;
-  /** Tells whether it was not asked: its breaker is open, or the vendor's `Retry-After` has not passed. */
+  /** True if it was not asked: its breaker is open, or the vendor's `Retry-After` has not passed. */
   skipped: boolean;
   durationMs: number;
 };
 
-/** Outcomes that somebody has to see to; trying again does not help. */
+/** Outcomes that need an operator; a retry does not help. */
 const NEEDS_OPERATOR: ReadonlySet<string> = new Set(['auth', 'no_funds']);
 
-/** A vendor's `Retry-After` counts up to here. */
+/** A longer `Retry-After` of a vendor is cut to this. */
 const MAX_PAUSE_MS = 5 * 60_000;
 
 const RETRY_DELAY_MS = 100;
 
-/** The classes after which another provider is asked. */
+/** True for the classes after which another provider is asked. */
 export function isUnavailableAnswer(
   answer: Answer<Kind>,
 ): answer is Unavailable & { raw?: string } {
   return (UNAVAILABLE_OUTCOMES as readonly string[]).includes(answer.outcome);
 }
 
-/** Opens after so many failures in a row, or with the next one when it was told so. */
+/** Opens after a number of failures in a row, or at the next failure when forced. */
 class FailuresInARow implements IBreaker {
-  /** The number that it has seen; cockatiel wants the name. */
+  /** The number of failures so far; cockatiel requires the name `state`. */
   state = 0;
   readonly #limit: number;
   #atOnce = false;
@@ -101,12 +101,13 @@ class FailuresInARow implements IBreaker {
 }
 
 /**
- * One provider behind its breaker, its time-out and its retries. Its answer is there within `timeoutMs`, whatever
- * the adapter does, and at once while the breaker is open; then, one call at a time tries whether it is back.
+ * One provider with its breaker, its time-out and its retries. It answers within `timeoutMs`, whatever the adapter
+ * does, and immediately while the breaker is open. After the rest, one call at a time tests whether the provider is
+ * back.
  */
 export class GuardedProvider {
   readonly config: ProviderConfig;
-  /** The outcome of the calls that were made. */
+  /** The outcome of the last call that was sent. */
   lastOutcome: Answer<Kind>['outcome'] | undefined;
   lastFailureAt: Date | undefined;
   readonly #client: OutboundClient;
@@ -116,10 +117,10 @@ export class GuardedProvider {
   readonly #policy: {
     execute: <T>(ask: (context: { signal: AbortSignal }) => Promise<T>) => Promise<T>;
   };
-  /** On the monotonic clock, as the next. */
+  /** On the monotonic clock, like the next one. */
   #openedMs = 0;
   #pausedUntilMs = 0;
-  /** The outcome that operators were told about since the breaker was last closed. */
+  /** The outcome that was last reported to operators since the breaker closed. */
   #told: string | undefined;
 
   /** @param options.onRecovered called with the label when the breaker closes again; must not throw */
@@ -134,7 +135,7 @@ export class GuardedProvider {
     this.#breaker = config.breaker && this.#createBreaker(config.breaker);
     this.#policy = wrap(
       this.#breaker ?? noop,
-      // Making an abort for every call that has ended well costs more than the rest of the policy.
+      // Aborting after every successful call would cost more than the rest of the policy.
       timeout(config.timeoutMs, { strategy: TimeoutStrategy.Aggressive, abortOnReturn: false }),
       retry(
         handleWhenResult((answer) => (answer as Answer<Kind>).outcome === 'unavailable'),
@@ -146,7 +147,7 @@ export class GuardedProvider {
     );
   }
 
-  /** `half_open` also when the next call would be the one that tries. */
+  /** Also `half_open` if the next call would be the test. */
   get state(): BreakerState {
     const { breaker } = this.config;
     if (!breaker || this.#breaker?.state === CircuitState.Closed) return 'closed';
@@ -154,7 +155,7 @@ export class GuardedProvider {
     return due || this.#breaker?.state === CircuitState.HalfOpen ? 'half_open' : 'open';
   }
 
-  /** Until when it is left in peace as its vendor wished; undefined if it may be asked. */
+  /** The end of the pause that the vendor requested; undefined if the provider may be asked. */
   get pausedUntil(): Date | undefined {
     const leftMs = this.#pausedUntilMs - clock.monotonicMs();
     return leftMs > 0 ? new Date(Math.round(clock.nowMs() + leftMs)) : undefined;
@@ -163,7 +164,7 @@ export class GuardedProvider {
   /** Never throws. */
   async ask<K extends Kind>(kind: K, lookup: LookupOf[K], reference: string): Promise<Asked<K>> {
     if (this.pausedUntil) return skipped('rate_limited');
-    // cockatiel would let us wait for the call that tries, and then make ours.
+    // cockatiel would make this call wait for the test, and then send it.
     const trying = this.#breaker?.state === CircuitState.HalfOpen;
     if (trying || this.state === 'open') return skipped('unavailable');
 
@@ -188,7 +189,7 @@ export class GuardedProvider {
     reference: string,
     signal: AbortSignal,
   ): Promise<Answer<K>> {
-    // Time ran out while a retry waited for its turn.
+    // The time-out passed while a retry waited.
     if (signal.aborted) return { outcome: 'unavailable' };
     const { label, adapter, baseUrl, timeoutMs } = this.config;
     const upstream = createUpstream({
@@ -203,7 +204,7 @@ export class GuardedProvider {
       return await (adapter[kind] as Operation<K>).ask(lookup, upstream);
     } catch (error) {
       if (error instanceof UpstreamFailure) return { outcome: 'unavailable' };
-      // Its message may quote what the vendor sent.
+      // Its message may quote the vendor's answer.
       const { name, frames } = describe(error);
       this.#log.error(
         { provider: label, kind, verificationId: reference, type: name, frames },
@@ -229,19 +230,19 @@ export class GuardedProvider {
     };
     const breaker = circuitBreaker(
       handleType(TaskCancelledError).orWhenResult((answer) => isFailure(answer as Answer<Kind>)),
-      // It reads the machine's clock, which may be set; how long it is open is up to `state`.
+      // It reads the machine's clock, which can be set; `state` decides how long the breaker stays open.
       { breaker: counter, halfOpenAfter: -Infinity },
     );
     breaker.onBreak((reason) => this.#onBreak(reason, openMs));
     breaker.onReset(() => {
       this.#told = undefined;
-      this.#log.info({ provider: this.config.label }, 'a provider is back');
+      this.#log.info({ provider: this.config.label }, 'a provider answers again');
       this.#onRecovered(this.config.label);
     });
     return breaker;
   }
 
-  /** Also after each try that failed, of which operators hear nothing new. */
+  /** Also called after each failed test, which is not news for operators. */
   #onBreak(reason: FailureReason<unknown> | { isolated: true }, openMs: number): void {
     this.#openedMs = clock.monotonicMs();
     const outcome = 'value' in reason ? (reason.value as Answer<Kind>).outcome : 'unavailable';
@@ -251,7 +252,7 @@ export class GuardedProvider {
     const fields = { provider: this.config.label, outcome, openMs };
     if (needsOperator)
       this.#log.error(fields, 'a provider needs its operator: credentials, products or funds');
-    else this.#log.warn(fields, 'a provider fails and is not asked for a while');
+    else this.#log.warn(fields, 'a provider fails and is skipped for a while');
   }
 }
 
@@ -263,9 +264,7 @@ function skipped(outcome: Unavailable['outcome']) {
   };
 }
 
-/**
- * The part of an error that may be logged though it may quote personal data: where it came from, without its message.
- */
+/** The part of an error that is safe to log: its origin without its message, which may quote personal data. */
 function describe(error: unknown): { name: string; frames: string | undefined } {
   if (!(error instanceof Error)) return { name: typeof error, frames: undefined };
   const { name, message, stack = '' } = error;

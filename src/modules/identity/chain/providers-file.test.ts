@@ -46,7 +46,7 @@ function bank(more: object = {}) {
     ...more,
   };
 }
-/** A file with one provider, which is otherwise right. */
+/** A valid file with one provider and these changes. */
 function oneBank(more: object) {
   return {
     providers: [bank(more)],
@@ -54,7 +54,7 @@ function oneBank(more: object) {
   };
 }
 
-test('without a file the sandbox answers every kind for every country of the catalogue', async () => {
+test('without a file the sandbox answers every kind for every country of the catalog', async () => {
   const { providers, chains } = await loadProviders(undefined, environment, new AddressRules([]));
   expect(providers).toMatchObject([
     { label: 'provider-1', baseUrl: undefined, breaker: undefined, timeoutMs: 5000, retries: 1 },
@@ -67,7 +67,7 @@ test('without a file the sandbox answers every kind for every country of the cat
 });
 
 // contract: providers/ordered-chain-per
-test('what the file leaves out has the documented default, and what it says counts', async () => {
+test("uses documented defaults for missing settings, and the file's values for the rest", async () => {
   const chains = { account: { NG: ['bank-1', 'bank-2'], GH: ['bank-2'], KE: [] } };
   const second = {
     label: 'bank-2',
@@ -94,7 +94,7 @@ test('what the file leaves out has the documented default, and what it says coun
   expect(loaded.chains.get('liveness')).toBeUndefined();
 });
 
-test('a chain of faces holds in every country that a provider answers for', async () => {
+test('a chain of faces covers every country that a provider answers for', async () => {
   const { chains } = await load(`
     providers:
       - {label: faces-1, adapter: didit, credentials: {apiKey: {env: SECRET}}}
@@ -106,7 +106,7 @@ test('a chain of faces holds in every country that a provider answers for', asyn
   expect(chains.get('liveness')!.has('FR')).toBe(false);
 });
 
-test('the sandbox never stands in for a real provider', async () => {
+test('the sandbox never replaces a real provider', async () => {
   const problems = await problemsOf(`
     providers:
       - {label: bank-1, adapter: paystack, credentials: {secretKey: {env: SECRET}}}
@@ -116,7 +116,7 @@ test('the sandbox never stands in for a real provider', async () => {
   expect(problems).toEqual(['chains.account: must not mix the sandbox with real providers (NG)']);
 });
 
-test('in a chain of faces, a provider is not asked about countries that it does not answer for', () => {
+test('in a chain of faces, a provider is asked only about its own countries', () => {
   const near = provider('near', () => ({ outcome: 'unavailable' }), {
     adapter: { liveness: { countries: ['NG'], ask: async () => ({ outcome: 'unavailable' }) } },
   });
@@ -125,7 +125,7 @@ test('in a chain of faces, a provider is not asked about countries that it does 
   expect(chains.get('liveness')!.get('KE')).toEqual([]);
 });
 
-test('credentials are read from files, too, with relative paths below the folder of the providers file', async () => {
+test('credentials can be read from files, with relative paths below the folder of the providers file', async () => {
   await mkdir(join(folder, 'secrets'), { recursive: true });
   await writeFile(join(folder, 'secrets/key'), `${SECRET}\n`);
   await writeFile(join(folder, 'secrets/empty'), '\n');
@@ -139,7 +139,7 @@ test('credentials are read from files, too, with relative paths below the folder
   );
 });
 
-test('all problems of a file are told at once, each with its place', async () => {
+test('reports all problems of a file together, each with its place', async () => {
   const problems = await problemsOf({
     providers: [
       bank({ label: 'Bank_1', timeoutMs: 99, surplus: SECRET }),
@@ -169,44 +169,44 @@ test('all problems of a file are told at once, each with its place', async () =>
     'providers[0].surplus: is not a known field',
     'providers[0].timeoutMs: must be at least 100',
     'providers[1].label: must be 1 to 64 lower-case letters, digits and hyphens, not a hyphen first',
-    'providers[1].label: must not contain "paystack": tenants see it',
-    'providers[1].credentials.more: is no credential of the adapter, which needs secretKey',
+    'providers[1].label: must not contain "paystack", because tenants see it',
+    'providers[1].credentials.more: is not a credential of the adapter; it needs secretKey',
     'providers[1].credentials.secretKey: names an environment variable that is not set',
     expect.stringMatching(/^providers\[2\]\.adapter: must be one of sandbox, /),
     'providers[3].credentials.secretKey: is required',
     'providers[3].baseUrl: must start with https://',
-    'providers[3].label: is the label of another provider, too',
+    'providers[3].label: is also the label of another provider',
     'providers[4].credentials.secretKey: must be an object',
     'providers[5].credentials.secretKey: must have at most 1 fields',
-    'providers[6].settings.size: is no setting of the adapter, which has none',
-    'providers[6].baseUrl: the adapter calls nobody',
+    'providers[6].settings.size: is not a setting of the adapter; its settings: none',
+    'providers[6].baseUrl: must be left out: the adapter sends no requests',
     'providers[7]: must be an object',
-    'chains.bvn.NG[0]: its adapter does not answer bvn',
-    'chains.account.NG[1]: is in this chain already',
-    'chains.account.NG[2]: is the label of no provider',
+    'chains.bvn.NG[0]: its adapter does not support bvn',
+    'chains.account.NG[1]: is already in this chain',
+    'chains.account.NG[2]: is not the label of a provider',
     expect.stringMatching(/^chains\.account\.FR: must be one of NG, /),
-    'chains.liveness[1]: is in this chain already',
-    'chains: provider "Bank_1" is in none',
-    'chains: provider "bank-4" is in none',
-    'chains: provider "bank-5" is in none',
+    'chains.liveness[1]: is already in this chain',
+    'chains: provider "Bank_1" is in no chain',
+    'chains: provider "bank-4" is in no chain',
+    'chains: provider "bank-5" is in no chain',
   ]);
 });
 
-test('a provider is not asked about a country that its adapter does not answer for', async () => {
+test('a provider is not asked about a country that its adapter does not support', async () => {
   expect(
     await problemsOf({ providers: [bank()], chains: { account: { KE: ['bank-1'] } } }),
-  ).toEqual(['chains.account.KE[0]: its adapter answers account only for NG, GH']);
+  ).toEqual(['chains.account.KE[0]: its adapter supports account only for NG, GH']);
 });
 
 // contract: providers/provider-label-never
-test('a label holds the name of no vendor, however it is written', async () => {
+test("a label contains no vendor's name, in any spelling", async () => {
   for (const label of ['smile-id-1', 'the-smileid', 'my-dojah2', 'sandbox'])
     expect(await problemsOf(oneBank({ label }))).toContainEqual(
       expect.stringMatching(/^providers\[0\]\.label: must not contain/),
     );
 });
 
-test('an empty credential, or one that no header could carry, is refused', async () => {
+test('rejects an empty credential, and one that no header could carry', async () => {
   const problems = (env: string) => problemsOf(oneBank({ credentials: { secretKey: { env } } }));
   expect(await problems('EMPTY')).toEqual(['providers[0].credentials.secretKey: is empty']);
   expect(await problems(SECRET)).toEqual([
@@ -218,7 +218,7 @@ test('an empty credential, or one that no header could carry, is refused', async
 });
 
 // contract: providers/addresses-inside-oriki
-test('a base URL is judged like every outbound address', async () => {
+test('checks a base URL like every outbound address', async () => {
   const at = (baseUrl: string) => oneBank({ baseUrl });
   for (const url of ['http://127.0.0.1:8080', 'https://10.0.0.1', 'https://u:p@example.com', 'x'])
     expect(await problemsOf(at(url))).toHaveLength(1);
@@ -229,7 +229,7 @@ test('a base URL is judged like every outbound address', async () => {
   await load(at('http://127.0.0.1:8080/v1'), ['127.0.0.0/8']);
 });
 
-test('what is no YAML is refused with its place and without a word of it', async () => {
+test('rejects invalid YAML with its place and without quoting it', async () => {
   const place = /^line \d+, column \d+: is not valid YAML \([A-Z_]+\)$/;
   const header = `key: ${SECRET}\n`;
   for (const text of [
@@ -244,7 +244,7 @@ test('what is no YAML is refused with its place and without a word of it', async
   expect(await problemsOf(`a: *${SECRET}`)).toHaveLength(1);
 });
 
-test('aliases may repeat a part, and not blow the file up', async () => {
+test('aliases may repeat a part, but not inflate the file', async () => {
   await load(`
     providers:
       - {label: p-1, adapter: paystack, credentials: &keys {secretKey: {env: SECRET}}}
@@ -259,7 +259,7 @@ test('aliases may repeat a part, and not blow the file up', async () => {
   ]);
 });
 
-test('a file that is not there, is empty or is of another form is told as such', async () => {
+test('reports a file that is missing, empty or of another format', async () => {
   await expect(
     loadProviders(join(folder, 'none.yaml'), environment, new AddressRules([])),
   ).rejects.toThrow(/cannot be read \(ENOENT\)/);
@@ -275,7 +275,7 @@ test('a file that is not there, is empty or is of another form is told as such',
   ]);
 });
 
-test('the example in docs loads, once its credentials are there', async () => {
+test('the example in docs loads once its credentials exist', async () => {
   const example = await readFile('docs/providers.example.yaml', 'utf8');
   const path = join(folder, 'example.yaml');
   await mkdir(join(folder, 'secrets'), { recursive: true });

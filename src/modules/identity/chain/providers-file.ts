@@ -20,10 +20,7 @@ const LABEL = /^[a-z0-9][a-z0-9-]{0,63}$/;
 const DEFAULTS = { timeoutMs: 5000, retries: 1, onNotFound: 'stop' } as const;
 const DEFAULT_BREAKER = { failures: 5, openMs: 30_000 };
 
-/**
- * All that is wrong with a providers' file. It repeats no value but labels: where a name should be, there may be a
- * secret.
- */
+/** All problems of a providers' file. It quotes only labels: a secret may be where a name should be. */
 export class ProvidersFileError extends OperatorFileError {
   constructor(path: string, problems: readonly string[]) {
     super('providers file', path, problems);
@@ -35,15 +32,15 @@ type Context = {
   report: Report;
   environment: (name: string) => string | undefined;
   rules: AddressRules;
-  /** Relative paths start here. */
+  /** The base of relative paths. */
   folder: string;
 };
 
 /**
- * Reads the providers' file and the credentials it points to. Without a path the sandbox is in every chain.
- * @param environment the value of an environment variable
- * @param rules which addresses base URLs may have
- * @throws ProvidersFileError naming every problem at once
+ * Reads the providers' file and the credentials that it refers to. Without a path the sandbox is in every chain.
+ * @param environment returns the value of an environment variable
+ * @param rules the addresses that base URLs may have
+ * @throws ProvidersFileError with every problem
  */
 export async function loadProviders(
   path: string | undefined,
@@ -75,7 +72,7 @@ export function sandboxOnly(): ProvidersConfig {
   return { providers: [{ label, adapter, ...common }], chains: everyChain(label, adapter) };
 }
 
-/** Undefined, or without what is wrong, if there is anything to report. */
+/** Undefined if there are problems; otherwise without the invalid parts. */
 async function readConfig(path: string, context: Context): Promise<ProvidersConfig | undefined> {
   const value = parseYaml(await readText(path, 'file', context.report), context.report);
   if (value === undefined || !fits(topLevel, value, '', context.report)) return undefined;
@@ -88,10 +85,10 @@ async function readConfig(path: string, context: Context): Promise<ProvidersConf
       ? await readProvider(entry, at, context)
       : undefined;
     if (provider) providers.push(provider);
-    // A provider with mistakes is known to the chains all the same.
+    // Chains also know a provider with mistakes, so that its absence is not reported again.
     const label = (entry as Partial<ProviderEntry> | null)?.label;
     if (typeof label !== 'string') continue;
-    if (labels.has(label)) context.report(`${at}.label`, 'is the label of another provider, too');
+    if (labels.has(label)) context.report(`${at}.label`, 'is also the label of another provider');
     labels.set(label, provider);
   }
   if (!fits(chainsEntry, value.chains, 'chains', context.report)) return undefined;
@@ -108,7 +105,7 @@ async function readConfig(path: string, context: Context): Promise<ProvidersConf
   return { providers, chains };
 }
 
-/** Undefined if there is anything to report about it that leaves nothing to work with. */
+/** Undefined if its problems leave nothing to work with. */
 async function readProvider(
   entry: ProviderEntry,
   at: string,
@@ -126,7 +123,7 @@ async function readProvider(
     if (!definition.settings?.includes(name))
       report(
         `${at}.settings.${name}`,
-        `is no setting of the adapter, which has ${definition.settings?.join(', ') ?? 'none'}`,
+        `is not a setting of the adapter; its settings: ${definition.settings?.join(', ') ?? 'none'}`,
       );
   if (entry.baseUrl !== undefined)
     checkBaseUrl(entry.baseUrl, definition, `${at}.baseUrl`, context);
@@ -169,19 +166,20 @@ function checkLabel(label: string, at: string, report: Report): void {
     report(at, 'must be 1 to 64 lower-case letters, digits and hyphens, not a hyphen first');
   const plain = (text: string): string => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   const named = [...ADAPTERS.keys()].find((name) => plain(label).includes(plain(name)));
-  if (named !== undefined) report(at, `must not contain "${named}": tenants see it`);
+  if (named !== undefined) report(at, `must not contain "${named}", because tenants see it`);
 }
 
 function checkBaseUrl(text: string, definition: AdapterDefinition, at: string, context: Context) {
   const { report, rules } = context;
-  if (definition.defaultBaseUrl === undefined) return report(at, 'the adapter calls nobody');
+  if (definition.defaultBaseUrl === undefined)
+    return report(at, 'must be left out: the adapter sends no requests');
   const { url, problem } = checkTarget(text, rules);
   if (problem !== undefined) return report(at, problem);
   if (url.search !== '' || url.hash !== '' || /[?#]/.test(text))
     report(at, 'must have neither a query nor a fragment');
 }
 
-/** With an empty text for each that is reported. */
+/** Contains an empty text for each credential with a problem. */
 async function readCredentials(
   { credentials = {} }: ProviderEntry,
   definition: AdapterDefinition,
@@ -194,7 +192,7 @@ async function readCredentials(
     if (!needed.includes(name))
       report(
         `${at}.${name}`,
-        `is no credential of the adapter, which needs ${needed.join(', ') || 'none'}`,
+        `is not a credential of the adapter; it needs ${needed.join(', ') || 'none'}`,
       );
   const values: Record<string, string> = {};
   for (const name of needed) {

@@ -65,7 +65,7 @@ async function only(): Promise<DeadLetter> {
   return items[0]!;
 }
 
-/** A call that finds the vendor down, and its letter. */
+/** Sends a call that finds the vendor down, and returns its dead letter. */
 async function fail(path = 'verify-bvn', body: object = BVN_BODY) {
   world.vendor.reply = DOWN;
   const { verificationId, status } = await client.ask(path, body);
@@ -91,7 +91,7 @@ async function envelopeOf(id: string): Promise<string | null> {
 
 describe('a call that finds every provider down', () => {
   // contract: providers/provider-down-puts
-  test('leaves a letter that waits for an operator, and holds the request encrypted', async () => {
+  test('leaves a dead letter that waits for an operator and stores the encrypted request', async () => {
     const { verificationId, letter } = await fail();
     expect(letter).toEqual({
       id: expect.stringMatching(/^deadletter_[0-9a-z]{26}$/),
@@ -119,7 +119,7 @@ describe('a call that finds every provider down', () => {
   });
 
   // contract: providers/provider-down-puts
-  test('one that a provider answered leaves none', async () => {
+  test('leaves no dead letter if a provider answered', async () => {
     await client.ask('verify-bvn', BVN_BODY);
     await client.ask('verify-bvn', { ...BVN_BODY, bvn: '22222222223' });
     expect((await list()).total).toBe(0);
@@ -128,7 +128,7 @@ describe('a call that finds every provider down', () => {
 
 describe('the list', () => {
   // contract: providers/operators-list-discard
-  test('is newest first, by organization and status, for operators only', async () => {
+  test('shows the newest first, filters by organization and status, and is for operators only', async () => {
     const { letter: replayed } = await fail();
     await replay(replayed.id);
     world.vendor.reply = DOWN;
@@ -156,7 +156,7 @@ describe('the list', () => {
 
 describe('a replay', () => {
   // contract: providers/replay-call-own
-  test('that is answered writes its own row, tells its events, settles the letter, deletes the request', async () => {
+  test('with an answer writes its own row, emits its events, settles the dead letter and deletes the request', async () => {
     const { verificationId, letter } = await fail();
     const settled = await replay(letter.id);
     expect(settled).toEqual({
@@ -181,7 +181,7 @@ describe('a replay', () => {
       identifierLast4: '2222',
     });
     expect(row.rawResponseEncrypted).not.toBeNull();
-    // The first row is history.
+    // The first row stays in the history.
     const first = await client.get(`verifications/${verificationId}`);
     expect(first).toMatchObject({ status: 'provider_down', replayOf: null });
     const { rows } =
@@ -193,7 +193,7 @@ describe('a replay', () => {
   });
 
   // contract: providers/replay-call-own
-  test('that is answered with a refusal settles it as well', async () => {
+  test('that is answered with a refusal also settles it', async () => {
     const { letter } = await fail('verify-bvn', { ...BVN_BODY, bvn: '22222222223' });
     const settled = await replay(letter.id);
     expect(settled.status).toBe('replayed');
@@ -203,7 +203,7 @@ describe('a replay', () => {
   });
 
   // contract: providers/down-again-row
-  test('that finds them down again writes its row, leaves the letter waiting and makes no other', async () => {
+  test('that finds the providers down again writes its row, keeps the dead letter waiting and creates no other', async () => {
     const { verificationId, letter } = await fail();
     world.vendor.reply = DOWN;
     const waiting = await replay(letter.id);
@@ -237,7 +237,7 @@ describe('a replay', () => {
   });
 
   // contract: providers/replay-time-409
-  test('of two at once one asks, and the other is 409', async () => {
+  test('asks once when two are concurrent; the other returns 409', async () => {
     const { letter } = await fail();
     const answers = await Promise.all([operate(letter.id, 'replay'), operate(letter.id, 'replay')]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
@@ -248,19 +248,19 @@ describe('a replay', () => {
   });
 
   // contract: providers/replay-time-409
-  test('under way keeps others from replaying and discarding it', async () => {
+  test('in progress blocks other replays and discarding', async () => {
     const { letter } = await fail();
     await sql`UPDATE dead_letters SET holder = 'another', leased_until = now() + interval '1 min'
       WHERE id = ${letter.id}`.execute(world.app.db.read);
     await conflict(letter.id, 'replay', 'the dead letter is being replayed');
     await conflict(letter.id, 'discard', 'the dead letter is being replayed');
-    // Whoever held it has died.
+    // The process that held it has died.
     await sql`UPDATE dead_letters SET leased_until = now() - interval '1 s'
       WHERE id = ${letter.id}`.execute(world.app.db.read);
     expect(await replay(letter.id)).toMatchObject({ status: 'replayed' });
   });
 
-  test('never lets the sandbox answer for real providers, nor asks them what was for the sandbox', async () => {
+  test('never lets the sandbox answer for real providers, nor sends sandbox requests to them', async () => {
     const { letter } = await fail();
     await sql`UPDATE dead_letters SET sandbox = true WHERE id = ${letter.id}`.execute(
       world.app.db.read,
@@ -268,13 +268,13 @@ describe('a replay', () => {
     await conflict(
       letter.id,
       'replay',
-      'the request was for the sandbox, which is not configured any more',
+      'the request was for the sandbox, which is no longer configured',
     );
     expect(world.vendor.requests).toHaveLength(0);
     expect(await client.counts()).toMatchObject({ rows: 1, letters: 1 });
   });
 
-  test('of what cannot be decrypted is 409, and keeps no other from being replayed', async () => {
+  test('returns 409 if the request cannot be decrypted, and blocks no other replay', async () => {
     const { letter } = await fail();
     await sql`UPDATE dead_letters SET envelope = overlay(envelope placing 'AAAA' from length(envelope) - 7)
       WHERE id = ${letter.id}`.execute(world.app.db.read);
@@ -282,7 +282,7 @@ describe('a replay', () => {
   });
 
   // contract: providers/replay-time-409
-  test('of a settled or discarded letter is 409, and so is discarding it', async () => {
+  test('of a settled or discarded dead letter returns 409, and so does discarding it', async () => {
     const { letter } = await fail();
     await replay(letter.id);
     await conflict(letter.id, 'replay', 'the dead letter was replayed');
@@ -291,7 +291,7 @@ describe('a replay', () => {
   });
 
   // contract: providers/replay-time-409
-  test('of an unknown letter is 404, and so is discarding it', async () => {
+  test('of an unknown dead letter returns 404, and so does discarding it', async () => {
     for (const id of [newId('deadletter'), newId('verification'), 'x'])
       for (const what of ['replay', 'discard'] as const) {
         const { status, body } = await operate(id, what);
@@ -322,17 +322,20 @@ test('discarding deletes the request and keeps the trace', async () => {
 
 test.skipIf(
   refusedByCitus(
-    'a replay whose row cannot be written leaves nothing, and the letter for later',
+    'a replay whose row cannot be written changes nothing, and the dead letter stays for later',
     'changes a table',
   ),
-)('a replay whose row cannot be written leaves nothing, and the letter for later', async () => {
-  const { letter } = await fail();
-  const broken = sql`ALTER TABLE identity_payloads ADD CONSTRAINT broken CHECK (org_id <> ${sql.lit(client.org.id)}) NOT VALID`;
-  const { read } = await world.app.dbOf(client.org.id);
-  await broken.execute(read);
-  expect((await operate(letter.id, 'replay')).status).toBe(500);
-  await sql`ALTER TABLE identity_payloads DROP CONSTRAINT broken`.execute(read);
-  expect(await only()).toEqual(letter);
-  expect(await client.counts()).toEqual({ rows: 1, payloads: 0, letters: 1, events: 0 });
-  expect(await envelopeOf(letter.id)).not.toBeNull();
-});
+)(
+  'a replay whose row cannot be written changes nothing, and the dead letter stays for later',
+  async () => {
+    const { letter } = await fail();
+    const broken = sql`ALTER TABLE identity_payloads ADD CONSTRAINT broken CHECK (org_id <> ${sql.lit(client.org.id)}) NOT VALID`;
+    const { read } = await world.app.dbOf(client.org.id);
+    await broken.execute(read);
+    expect((await operate(letter.id, 'replay')).status).toBe(500);
+    await sql`ALTER TABLE identity_payloads DROP CONSTRAINT broken`.execute(read);
+    expect(await only()).toEqual(letter);
+    expect(await client.counts()).toEqual({ rows: 1, payloads: 0, letters: 1, events: 0 });
+    expect(await envelopeOf(letter.id)).not.toBeNull();
+  },
+);

@@ -29,11 +29,11 @@ import { replayedBy, toDeadLetter } from './letter.ts';
 import { openRequest } from './sealing.ts';
 import * as store from './store.ts';
 
-/** Letters listed, or given up, at once. */
+/** The most dead letters that are listed or given up together. */
 const BATCH = 500;
 const BETWEEN_REPLAYS = { firstMs: 60_000, mostMs: 3_600_000 };
 
-/** Newest first, without what they hold. */
+/** Newest first, without their contents. */
 export async function listDeadLetters(db: Queryable, query: DeadLetterQuery, mode: DeadLetterMode) {
   const page = appliedPage(query);
   const { rows, ...found } = await mergedPage(
@@ -49,7 +49,7 @@ export async function listDeadLetters(db: Queryable, query: DeadLetterQuery, mod
   );
 }
 
-/** A letter in any bucket, with the bucket. @throws ApiError NOT_FOUND */
+/** A dead letter in any bucket, with the bucket. @throws ApiError NOT_FOUND */
 async function find<Db extends Queryable>(
   db: Db,
   id: string,
@@ -61,7 +61,7 @@ async function find<Db extends Queryable>(
   throw notFound('dead letter');
 }
 
-/** Tells the organization of a letter that nobody asks about any more. */
+/** The event for the organization that its dead letter is given up. */
 function givenUp({ verification_id, kind }: store.GivenUp, reason: 'discarded' | 'expired') {
   return deadLetterGivenUp({
     event: 'IDENTITY_DEAD_LETTER_GIVEN_UP',
@@ -72,36 +72,36 @@ function givenUp({ verification_id, kind }: store.GivenUp, reason: 'discarded' |
 }
 
 /**
- * Gives a letter up for an operator, and tells its organization.
- * @throws ApiError NOT_FOUND, CONFLICT when it is settled or being replayed
+ * Gives a dead letter up for an operator, and emits the event for its organization.
+ * @throws ApiError NOT_FOUND; CONFLICT when it is settled or being replayed
  */
 export async function discard(tx: Tx, id: string): Promise<DeadLetter> {
   const { own, row } = await find(tx, id);
   const letter = await store.discardDeadLetter(own, id);
   if (!letter) throw new ApiError('CONFLICT', whyNot(row) ?? 'the dead letter is being replayed');
   await outbox(own, letter.org_id, givenUp(letter, 'discarded'));
-  // It is due no more, whatever the mode.
+  // It is no longer due in any mode.
   return toDeadLetter((await find(own, id)).row, 'manual');
 }
 
-/** The replay of a letter, as what may need two people. */
+/** The replay of a dead letter, as an action that may need two people. */
 function guarded(row: store.DeadLetterRow) {
   const { org_id: orgId, id: objectId } = row;
   return { orgId, action: 'dead_letter.replay', objectId, revision: revisionOf(row) } as const;
 }
 
-/** The reason that a letter cannot be replayed, whoever asks. */
+/** The reason that no caller can replay a dead letter. */
 function whyNot(row: store.DeadLetterRow): string | undefined {
   if (row.status !== 'waiting') return `the dead letter was ${row.status}`;
-  return row.envelope === null ? 'the request was not kept' : undefined;
+  return row.envelope === null ? 'the request was not stored' : undefined;
 }
 
-/** Until a letter is due again, after so many replays that found nobody. Only `auto` looks at it. */
+/** The time until a dead letter is due again, after this many replays without an answer. Only `auto` uses it. */
 function waitMsAfter(replays: number): number {
   return backOffMs(replays, BETWEEN_REPLAYS);
 }
 
-/** A replay that has its answer, or finds that a later call has got it, and is not recorded yet. */
+/** A replay that has its answer, or has found the answer of a later call, and is not recorded yet. */
 export type Replayed = { held: store.Held; outcome: Verified | Superseded };
 
 function answeredOf(outcome: Replayed['outcome']): store.Answered | undefined {
@@ -110,16 +110,16 @@ function answeredOf(outcome: Replayed['outcome']): store.Answered | undefined {
   return status === 'provider_down' ? undefined : { status: 'replayed', by: id };
 }
 
-/** Ends a replay before anybody is asked. */
+/** Ends a replay before any provider is asked. */
 class Superseded extends Error {
   readonly by: string;
   constructor(by: string) {
-    super('a later call was answered');
+    super('a later call got the answer');
     this.by = by;
   }
 }
 
-/** Asks again what no provider could answer. Each letter is replayed by one at a time. */
+/** Repeats requests that no provider could answer. Each dead letter is replayed by one process at a time. */
 export class DeadLetters {
   readonly #db: Database;
   readonly #envelopes: Envelopes;
@@ -138,7 +138,7 @@ export class DeadLetters {
     this.#verifier = options.verifier;
   }
 
-  /** Those of another bucket. */
+  /** The dead letters of another bucket. */
   in(db: Database): DeadLetters {
     return new DeadLetters({
       db,
@@ -148,14 +148,15 @@ export class DeadLetters {
     });
   }
 
-  /** The longest time that `replay` takes, in milliseconds. */
+  /** The longest duration of `replay`, in milliseconds. */
   get longestMs(): number {
     return this.#verifier.longestMs;
   }
 
   /**
-   * Asks the providers again, unless the same was answered since. `record` must follow, in a transaction.
-   * @throws ApiError NOT_FOUND, CONFLICT when it cannot be replayed (any more) or is being replayed; APPROVAL_REQUIRED
+   * Asks the providers again, unless a later call has got the answer. Call `record` next, in a transaction.
+   * @throws ApiError NOT_FOUND; CONFLICT when it cannot be replayed (any longer) or is being replayed;
+   * APPROVAL_REQUIRED
    */
   async replay(id: string, actor: Actor): Promise<Replayed> {
     const { own, row } = await find(this.#db.read, id);
@@ -169,7 +170,7 @@ export class DeadLetters {
   }
 
   /**
-   * Replays the letter that is due longest, from beginning to end; undefined when none is, or only operators replay.
+   * Replays the most overdue dead letter completely. Returns undefined when none is due, or when only operators replay.
    */
   async replayDue(): Promise<DeadLetter | undefined> {
     if (this.mode === 'manual') return undefined;
@@ -179,8 +180,8 @@ export class DeadLetters {
   }
 
   /**
-   * Writes the call with its events, and what becomes of the letter.
-   * @throws ApiError CONFLICT when the replay has taken so long that somebody else has begun another
+   * Writes the call with its events, and the new state of the dead letter.
+   * @throws ApiError CONFLICT when the replay took so long that another one has begun
    */
   async record(tx: Tx, { held, outcome }: Replayed, actor?: Actor): Promise<DeadLetter> {
     const { own, row } = await find(tx, held.id);
@@ -191,7 +192,7 @@ export class DeadLetters {
     return toDeadLetter((await find(own, held.id)).row, this.mode);
   }
 
-  /** Both in one, for those who have no transaction of their own, with the row of the actor, if there is one. */
+  /** Records in a separate transaction, for callers that have none. Adds the actor's row if there is one. */
   async settle(replayed: Replayed, actor?: Actor): Promise<DeadLetter> {
     return retryingTransaction(this.#db, PAID_RETRY_MS, async (tx) => {
       const letter = await this.record(tx, replayed, actor);
@@ -200,12 +201,15 @@ export class DeadLetters {
     });
   }
 
-  /** Replays one, from beginning to end. @throws ApiError as `replay` */
+  /** Replays one dead letter completely. @throws ApiError as `replay` */
   async replayNow(id: string, actor: Actor): Promise<DeadLetter> {
     return this.settle(await this.replay(id, actor), actor);
   }
 
-  /** Replays all that can be, oldest first. What fails, or is held by others, is passed over and named. */
+  /**
+   * Replays all replayable dead letters, oldest first. Skips those that fail or that another process holds, and lists
+   * them.
+   */
   async replayAll(actor: Actor) {
     const counts = { replayed: 0, superseded: 0, stillWaiting: 0, skipped: [] as string[] };
     for (const own of everyBucketOf(this.#db.read)) await this.#replayAllIn(own, counts, actor);
@@ -232,7 +236,7 @@ export class DeadLetters {
     }
   }
 
-  /** Gives up letters that have waited too long, and tells their organizations. */
+  /** Gives up dead letters that have waited too long, and emits the events for their organizations. */
   async discardOld(signal?: AbortSignal): Promise<void> {
     await drain(BATCH, signal, () =>
       this.#db.transaction(async (tx) => {
@@ -246,7 +250,7 @@ export class DeadLetters {
     );
   }
 
-  /** Lets letters that would find the same providers down wait as well. */
+  /** Also delays dead letters that would find the same providers down. */
   async deferSameRoute({ kind, country, replays }: DeadLetter): Promise<void> {
     await store.deferSameRoute(this.#db.read, { kind, country }, waitMsAfter(replays));
   }
@@ -260,15 +264,15 @@ export class DeadLetters {
       if (by !== undefined) throw new Superseded(by);
     };
     try {
-      // Also of what could not be asked any more.
+      // Also when the providers could not be asked.
       await stillUnanswered();
-      // A process without the providers' file would have the sandbox decide about people.
+      // A process without the providers' file would let the sandbox decide about people.
       if (this.#verifier.usesSandbox(row.org_id, row.country, row.kind as Kind) !== row.sandbox)
         throw new ApiError(
           'CONFLICT',
           row.sandbox
-            ? 'the request was for the sandbox, which is not configured any more'
-            : 'the request was for real providers, and here is the sandbox: check ORIKI_PROVIDERS_FILE',
+            ? 'the request was for the sandbox, which is no longer configured'
+            : 'the request was for real providers, but this process has the sandbox: check ORIKI_PROVIDERS_FILE',
         );
       const call = { orgId: row.org_id, id: row.verification_id, kind: row.kind as Kind };
       const request = await openRequest(this.#envelopes, call, row.envelope!);

@@ -28,7 +28,7 @@ afterAll(() => world.stop());
 beforeEach(async () => {
   client = await IdentityClient.of(world.app);
   db = await world.app.dbOf(client.org.id);
-  // A mode is for all organizations: what other tests have left is nobody's business here.
+  // A mode applies to all organizations, so rows of other tests are deleted.
   await sql`DELETE FROM dead_letters`.execute(world.app.db.read);
 });
 afterEach(() => {
@@ -39,7 +39,7 @@ afterEach(() => {
 const MATCH_AGAINST = { firstName: 'Joshua', lastName: 'Oladipo' };
 const BODY = { subjectId: 'customer-7', bvn: '22222222222', matchAgainst: MATCH_AGAINST };
 
-/** A call that finds the vendor down; its id. */
+/** Sends a call that finds the vendor down, and returns its id. */
 async function fail(path = 'verify-bvn', request: object = BODY): Promise<string> {
   world.vendor.reply = DOWN;
   const { verificationId, status } = await client.ask(path, request);
@@ -78,7 +78,7 @@ async function sealed(): Promise<number> {
   return rows[0]!.n;
 }
 
-/** As a worker has them, with keys and a vendor of the test's. */
+/** The service as a worker has it, with the test's keys and vendor. */
 function deadLetters(mode: DeadLetterMode, envelopes: Envelopes = world.envelopes): DeadLetters {
   const chain = { longestMs: 1000, usesSandbox: () => false, providersOf: () => ['provider-1'] };
   const asked = {
@@ -100,7 +100,7 @@ function deadLetters(mode: DeadLetterMode, envelopes: Envelopes = world.envelope
 }
 
 describe('ORIKI_DEAD_LETTERS=manual', () => {
-  test('no letter is due, and the worker asks nobody', async () => {
+  test('no dead letter is due, and the worker asks no provider', async () => {
     await fail();
     await sql`UPDATE dead_letters SET due_at = now()`.execute(world.app.db.read);
     expect(await deadLetters('manual').replayDue()).toBeUndefined();
@@ -108,7 +108,7 @@ describe('ORIKI_DEAD_LETTERS=manual', () => {
     expect(await letters('manual')).toMatchObject([{ status: 'waiting', dueAt: null }]);
   });
 
-  test('a letter is given up after 30 days and not before, with an event', async () => {
+  test('a dead letter is given up after 30 days and not before, with an event', async () => {
     const verificationId = await fail();
     await aged(30 * 24 - 1);
     await deadLetters('manual').discardOld();
@@ -119,7 +119,7 @@ describe('ORIKI_DEAD_LETTERS=manual', () => {
     expect([await sealed(), await events()]).toEqual([0, [told(verificationId, 'expired')]]);
   });
 
-  test('an operator who discards a letter gives it up, with an event', async () => {
+  test('an operator who discards a dead letter gives it up, with an event', async () => {
     const verificationId = await fail();
     await operate((await letters())[0]!.id, 'discard');
     expect([await sealed(), await events()]).toEqual([0, [told(verificationId, 'discarded')]]);
@@ -127,7 +127,7 @@ describe('ORIKI_DEAD_LETTERS=manual', () => {
 });
 
 describe('ORIKI_DEAD_LETTERS=auto', () => {
-  test('a letter is due, and asked again by the worker', async () => {
+  test('a dead letter is due, and the worker asks again', async () => {
     await fail();
     const [letter] = await letters('auto');
     expect(Date.parse(letter!.dueAt!) - Date.parse(letter!.createdAt)).toBe(60_000);
@@ -137,7 +137,7 @@ describe('ORIKI_DEAD_LETTERS=auto', () => {
     expect(world.vendor.requests).toHaveLength(1);
   });
 
-  test('after 24 hours a letter is asked no more and given up once, with one event', async () => {
+  test('after 24 hours a dead letter is no longer retried and is given up once, with one event', async () => {
     const verificationId = await fail();
     await aged(25);
     expect(await deadLetters('auto').replayDue()).toBeUndefined();
@@ -147,7 +147,7 @@ describe('ORIKI_DEAD_LETTERS=auto', () => {
     expect([await sealed(), await events()]).toEqual([0, [told(verificationId, 'expired')]]);
   });
 
-  test('a letter that is being replayed is not given up', async () => {
+  test('a dead letter that is being replayed is not given up', async () => {
     await fail();
     await aged(25);
     await sql`UPDATE dead_letters SET holder = 'another', leased_until = now() + interval '1 min'
@@ -156,7 +156,7 @@ describe('ORIKI_DEAD_LETTERS=auto', () => {
     expect([await sealed(), await events()]).toEqual([1, []]);
   });
 
-  test('a letter whose event cannot be written is not given up', async () => {
+  test('a dead letter whose event cannot be written is not given up', async () => {
     await fail();
     await aged(25);
     await sql`ALTER TABLE events ADD CONSTRAINT broken CHECK (org_id <> ${sql.lit(client.org.id)}) NOT VALID`.execute(
@@ -169,10 +169,10 @@ describe('ORIKI_DEAD_LETTERS=auto', () => {
   });
 });
 
-describe('a request that was answered since', () => {
+describe('a request that was answered later', () => {
   const superseded = { status: 'superseded', replayable: false, replays: 0 };
 
-  test('is not asked again: the letter is closed, and names the answer', async () => {
+  test('is not asked again: the dead letter is closed and names the answer', async () => {
     await fail();
     const { verificationId } = await client.ask('verify-bvn', BODY);
     const before = await client.counts();
@@ -185,7 +185,7 @@ describe('a request that was answered since', () => {
     expect([await sealed(), await client.counts()]).toEqual([0, before]);
   });
 
-  test('is asked again if subject or identifier was another, or the answer came before', async () => {
+  test('is asked again if subject or identifier differ, or the answer came before', async () => {
     await client.ask('verify-bvn', BODY);
     await fail();
     await client.ask('verify-bvn', { ...BODY, subjectId: 'customer-8' });
@@ -196,17 +196,17 @@ describe('a request that was answered since', () => {
     expect(world.vendor.requests).toHaveLength(1);
   });
 
-  test('is asked again if the later call found nobody either', async () => {
+  test('is asked again if the later call got no answer either', async () => {
     await fail();
     await fail();
     const [second, first] = await letters();
     expect(await operate(first!.id, 'replay')).toMatchObject({ status: 'replayed' });
-    // The first letter's replay has answered the second.
+    // The first dead letter's replay has answered the second.
     expect(await operate(second!.id, 'replay')).toMatchObject(superseded);
     expect(world.vendor.requests).toHaveLength(1);
   });
 
-  test('about images is any of the kind about the subject', async () => {
+  test('matches images by kind and subject', async () => {
     const base64 = (await halves('#cc8866', '#335577').png().toBuffer()).toString('base64');
     const other = (await halves('#224466', '#ddbb99').png().toBuffer()).toString('base64');
     const image = (data: string) => ({ base64: data, contentType: 'image/png' });
@@ -223,7 +223,7 @@ describe('a request that was answered since', () => {
   });
 
   test.for(['open', 'prepare'] as const)(
-    'between claim and request, while keys %s, is not asked again either',
+    'is not asked again either if the answer came between claim and request, while keys %s',
     async (step) => {
       await fail();
       const [letter] = await letters();
@@ -249,7 +249,7 @@ describe('a request that was answered since', () => {
   );
 });
 
-test('rows of replays name the call they repeat, and ?replays=false leaves them out', async () => {
+test('rows of replays name the call they repeat, and ?replays=false omits them', async () => {
   const verificationId = await fail();
   const { replayedAs } = await operate((await letters())[0]!.id, 'replay');
   const list = async (query: string) => {
@@ -266,7 +266,7 @@ test('rows of replays name the call they repeat, and ?replays=false leaves them 
   expect([status, refused.error.details[0].path]).toEqual([400, 'replays']);
 });
 
-test('each letter that a command replays leaves a row in the log of its organization, and one that is refused none', async () => {
+test("each dead letter that a command replays leaves a row in its organization's audit log, and a rejected one none", async () => {
   await fail();
   await fail();
   const [second, first] = await letters();

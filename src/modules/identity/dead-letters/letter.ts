@@ -4,7 +4,7 @@ import type { Kind } from '../kinds.ts';
 import type { DeadLetter, DeadLetterMode } from './schemas.ts';
 import type { DeadLetterRow } from './store.ts';
 
-/** A letter as operators see it, without what it holds. */
+/** A dead letter as operators see it, without its contents. */
 export function toDeadLetter(row: DeadLetterRow, mode: DeadLetterMode): DeadLetter {
   return {
     id: row.id,
@@ -22,7 +22,7 @@ export function toDeadLetter(row: DeadLetterRow, mode: DeadLetterMode): DeadLett
   };
 }
 
-/** The row of a replay in the log of the letter's organization. */
+/** The audit row of a replay in the dead letter's organization. */
 export function replayedBy(actor: Actor, { organizationId, id, status }: DeadLetter): Action {
   const action = 'dead_letter.replay';
   return newAction({ orgId: organizationId, actor, action, object: id, after: { status } });

@@ -8,7 +8,7 @@ export function revisionOf({ status, replays }: store.DeadLetterRow): string {
   return `${status} ${replays}`;
 }
 
-/** The revision of a dead letter, as a request for a second person is bound to it. @throws ApiError NOT_FOUND */
+/** The revision of a dead letter, to which an approval request is bound. @throws ApiError NOT_FOUND */
 export async function deadLetterRevision(
   db: Queryable,
   orgId: string,

@@ -41,17 +41,17 @@ const ProviderHealth = Type.Object(
   {
     label: Type.String(),
     state: StringEnum('ProviderState', ['closed', 'open', 'half_open'], {
-      description: 'State of its circuit breaker: `open` means that it is passed over.',
+      description: 'State of its circuit breaker: `open` means that it is skipped.',
     }),
     kinds: Type.Array(StringEnum('VerificationKind', KINDS)),
     lastOutcome: Nullable(ProviderOutcome),
-    lastFailureAt: Nullable(Timestamp('When it last could not answer.')),
-    pausedUntil: Nullable(Timestamp('Until when it wishes not to be asked.')),
+    lastFailureAt: Nullable(Timestamp('The last time that it could not answer.')),
+    pausedUntil: Nullable(Timestamp('The end of the pause that it requested.')),
   },
   { title: 'ProviderHealth' },
 );
 
-/** Operators: what no provider could answer, and how providers do. */
+/** For operators: unanswered requests, and the state of providers. */
 export const deadLetterRoutes = [
   defineRoute({
     ...COMMON,
@@ -59,7 +59,7 @@ export const deadLetterRoutes = [
     path: '/admin/dead-letters',
     operationId: 'listDeadLetters',
     summary: 'List dead letters of all organizations, newest first',
-    description: 'The requests themselves are encrypted and not shown.',
+    description: 'Requests are encrypted and not shown.',
     policy: READ,
     query: DeadLetterQuery,
     appended: ['cursor'],
@@ -80,9 +80,9 @@ export const deadLetterRoutes = [
     },
     summary: 'Ask the providers again',
     description:
-      'A call of its own: it writes an audit row that names the first one, and emits its events. While the ' +
-      'providers are still down the entry stays `waiting`. If the same was asked and answered since, nobody is ' +
-      'asked and the entry is `superseded`.',
+      'A separate call: it writes an audit row that names the first call, and emits its events. While the ' +
+      'providers are still down, the entry stays `waiting`. If a later call got the same answer, no provider is ' +
+      'asked and the entry becomes `superseded`.',
     policy: WRITE,
     params,
     data: DeadLetter,
@@ -125,7 +125,7 @@ export const deadLetterRoutes = [
     method: 'GET',
     path: '/admin/providers',
     operationId: 'listProviders',
-    summary: 'Show how the providers do, as the answering process sees them',
+    summary: 'Show the state of providers in the answering process',
     policy: READ,
     data: Type.Object({ providers: Type.Array(ProviderHealth) }),
     example: {

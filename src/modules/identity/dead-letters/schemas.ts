@@ -11,7 +11,7 @@ import { KINDS } from '../kinds.ts';
 
 export const DEAD_LETTER_PREFIX = 'deadletter';
 
-/** Only operators replay with `manual`; with `auto` the worker does so too, for a day. */
+/** With `manual` only operators replay; with `auto` the worker also replays, for a day. */
 export type DeadLetterMode = 'manual' | 'auto';
 
 export const DEAD_LETTER_STATUSES = ['waiting', 'replayed', 'superseded', 'discarded'] as const;
@@ -26,17 +26,17 @@ export const DeadLetter = Type.Object(
     country: Type.String(),
     status: DeadLetterStatus,
     replayable: Type.Boolean({
-      description: 'False when the request was not kept, or is needed no more.',
+      description: 'False when the request was not stored, or is no longer needed.',
     }),
-    replays: Type.Integer({ description: 'How often it was asked again.' }),
+    replays: Type.Integer({ description: 'The number of replays.' }),
     replayedAs: Nullable(Type.String(), {
       description:
-        'The verification that got an answer: the replay, or with `superseded` a later call about the same.',
+        'The verification with the answer: the replay, or with `superseded` a later call about the same question.',
     }),
     dueAt: Nullable(Timestamp('x'), {
-      description: 'When it is asked again without being told to. Null when only operators replay.',
+      description: 'The time of the next automatic replay. Null when only operators replay.',
     }),
-    createdAt: Timestamp('When the call was made.'),
+    createdAt: Timestamp('When the call was sent.'),
     updatedAt: Timestamp('When the entry last changed.'),
   },
   { title: 'DeadLetter', description: 'A request that no provider could answer.' },
@@ -46,7 +46,9 @@ export type DeadLetter = Static<typeof DeadLetter>;
 export const DeadLetterPage = PageOf(DeadLetter);
 
 export const DeadLetterQuery = Type.Object({
-  organizationId: Type.Optional(Type.String({ description: 'Only of this organization.' })),
+  organizationId: Type.Optional(
+    Type.String({ description: 'Only dead letters of this organization.' }),
+  ),
   status: Type.Optional(DeadLetterStatus),
   ...pageQuery(PAGE_CAP),
 });

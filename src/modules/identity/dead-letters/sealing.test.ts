@@ -3,7 +3,7 @@ import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { serialise, type VerificationRequest } from '../verify/verification-request.ts';
 import { openRequest } from './sealing.ts';
 
-test('a request that was sealed with another spelling of its subject is about the subject', async () => {
+test('a request that was sealed with another spelling of its subject keeps its subject', async () => {
   const request = { kind: 'bvn', country: 'NG', identifier: '22123456780' } as const;
   const sealed = { ...request, subjectId: 'Jose\u0301' } as unknown as VerificationRequest;
   const envelopes = { open: async () => Buffer.from(serialise(sealed)) } as unknown as Envelopes;

@@ -8,7 +8,7 @@ import {
   type VerificationRequest,
 } from '../verify/verification-request.ts';
 
-/** The call whose request it is: bound to it, and to being a request. */
+/** The call of the request. The envelope is bound to it, and to the purpose "request". */
 type Call = { orgId: string; id: string; kind: Kind };
 
 export function requestContext({ orgId, id, kind }: Call): EnvelopeContext {
@@ -19,7 +19,7 @@ export function requestContext({ orgId, id, kind }: Call): EnvelopeContext {
   };
 }
 
-/** Null without a KMS. @throws the key provider's error when it cannot be asked now */
+/** Null without a KMS. @throws the key provider's error when it is unavailable */
 export async function sealRequest(
   envelopes: Envelopes,
   call: Call,
@@ -28,7 +28,7 @@ export async function sealRequest(
   return envelopes.seal(requestContext(call), serialise(request));
 }
 
-/** @throws EnvelopeError; the key provider's error when that cannot be asked now */
+/** @throws EnvelopeError; the key provider's error when it is unavailable */
 export async function openRequest(
   envelopes: Envelopes,
   call: Call,
@@ -37,7 +37,7 @@ export async function openRequest(
   const plaintext = await envelopes.open(requestContext(call), envelope);
   try {
     const request = deserialise(plaintext.toString());
-    // A request from before ids became NFC when they are read.
+    // A request from a version that did not convert ids to NFC.
     return { ...request, subjectId: externalId(request.subjectId) };
   } finally {
     plaintext.fill(0);

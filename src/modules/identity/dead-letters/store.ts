@@ -11,12 +11,12 @@ import { DEAD_LETTER_PREFIX, type DeadLetterMode } from './schemas.ts';
 
 export type DeadLetterRow = Selectable<DB['dead_letters']>;
 
-/** The holder of a letter while it is replayed, and how long it waits for the next replay if this one finds nobody. */
+/** The holder of a dead letter during its replay, and the wait until the next replay if this one gets no answer. */
 export type Held = { orgId: string; id: string; holder: string; waitMs: number };
 
 /** From the call to the first automatic replay. */
 const FIRST_REPLAY_MS = 60_000;
-/** Age in hours at which a letter that still waits is given up: the request in it is personal. */
+/** Age in hours at which a waiting dead letter is given up: its request is personal data. */
 const KEPT_HOURS: Record<DeadLetterMode, number> = { auto: 24, manual: 30 * 24 };
 
 function keptSince(mode: DeadLetterMode) {
@@ -25,7 +25,7 @@ function keptSince(mode: DeadLetterMode) {
 
 export type NewDeadLetter = { envelope: string | null; providers: string[]; sandbox: boolean };
 
-/** A letter without envelope is kept as a trace, and is never due. */
+/** A dead letter without an envelope stays as a trace, and is never due. */
 export async function insertDeadLetter(
   tx: Tx,
   /** The call. */
@@ -53,7 +53,7 @@ const NEWEST: Order = [
   { column: 'id', type: 'text', descending: true },
 ];
 
-/** Selects those of all organizations, newest first: for operators. */
+/** Selects dead letters of all organizations, newest first, for operators. */
 export async function selectDeadLetters(
   db: Queryable,
   { organizationId, status }: DeadLetterFilter,
@@ -72,7 +72,7 @@ export async function selectDeadLetter(
   return db.selectFrom('dead_letters').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** A letter of one organization. */
+/** A dead letter of one organization. */
 export async function findOwnDeadLetter(
   db: Queryable,
   orgId: string,
@@ -86,7 +86,7 @@ export async function findOwnDeadLetter(
     .executeTakeFirst();
 }
 
-/** Ids of letters that can be replayed, oldest first. */
+/** Ids of replayable dead letters, oldest first. */
 export async function selectReplayable(
   db: Queryable,
   after: string,
@@ -106,7 +106,7 @@ export async function selectReplayable(
 
 const replayable = sql`status = 'waiting' AND envelope IS NOT NULL AND ${IS_FREE}`;
 
-/** Holds a letter for `leaseMs`. @returns undefined when it is held, settled or cannot be replayed */
+/** Holds a dead letter for `leaseMs`. @returns undefined when it is held, settled or not replayable */
 export async function holdDeadLetter(
   db: Queryable,
   id: string,
@@ -119,7 +119,7 @@ export async function holdDeadLetter(
   return rows[0];
 }
 
-/** The same for the one that is due longest, among those that `auto` has not given up. */
+/** Holds the most overdue dead letter that `auto` has not given up. */
 export async function holdDueDeadLetter(
   db: Queryable,
   holder: string,
@@ -135,8 +135,8 @@ export async function holdDueDeadLetter(
 }
 
 /**
- * The first answer that the organization has got since the letter's call, about the same subject, kind, country and
- * identifier; images have no identifier, so there it is any of that kind about the subject.
+ * The first answer that the organization got after the dead letter's call, about the same subject, kind, country and
+ * identifier. Images have no identifier, so any answer of that kind about the subject counts.
  */
 export async function selectAnswerSince(
   db: Queryable,
@@ -153,12 +153,12 @@ export async function selectAnswerSince(
   return rows[0]?.id;
 }
 
-/** The verification that has the answer: the replay itself, or a later call that made it needless. */
+/** The verification with the answer: the replay itself, or a later call that made the replay unnecessary. */
 export type Answered = { status: 'replayed' | 'superseded'; by: string };
 
 /**
- * Ends a replay that was answered, or that found nobody again. The request is deleted with its answer.
- * @returns false when somebody else has taken the letter over
+ * Ends a replay, answered or not. An answer deletes the request.
+ * @returns false when another process has taken over the dead letter
  */
 export async function settleReplay(
   tx: Tx,
@@ -176,7 +176,7 @@ export async function settleReplay(
   return rows.length > 0;
 }
 
-/** Gives a letter back of which nothing came; it is due again later, so that the others get their turn. */
+/** Releases a dead letter without a result. It is due later, so that others get their turn. */
 export async function releaseDeadLetter(
   db: Queryable,
   { orgId, id, holder, waitMs }: Held,
@@ -185,7 +185,7 @@ export async function releaseDeadLetter(
     WHERE org_id = ${orgId} AND id = ${id} AND holder = ${holder}`.execute(db);
 }
 
-/** Lets letters that would ask the same providers wait as well. */
+/** Also delays dead letters that would ask the same providers. */
 export async function deferSameRoute(
   db: Queryable,
   { kind, country }: { kind: string; country: string },
@@ -197,18 +197,18 @@ export async function deferSameRoute(
   );
 }
 
-/** A provider answers again: what waits for it is due now. */
+/** Makes dead letters that wait for this provider due now, because it answers again. */
 export async function makeDue(db: Queryable, provider: string): Promise<void> {
   await sql`UPDATE dead_letters SET due_at = now()
     WHERE status = 'waiting' AND due_at > now() AND ${provider} = ANY (providers)`.execute(db);
 }
 
-/** A letter that was given up, as its organization is told. */
+/** A dead letter that was given up, for the event of its organization. */
 export type GivenUp = Pick<DeadLetterRow, 'org_id' | 'verification_id' | 'kind'>;
 
 const GIVE_UP = sql`status = 'discarded', envelope = NULL, due_at = NULL, updated_at = now()`;
 
-/** Gives up letters that have waited for as long as the mode keeps them, oldest first; not those being replayed. */
+/** Gives up dead letters that exceed the mode's time, oldest first. Skips those being replayed. */
 export async function discardOld(tx: Tx, mode: DeadLetterMode, limit: number): Promise<GivenUp[]> {
   const { rows } = await sql<GivenUp>`
     UPDATE dead_letters AS d SET ${GIVE_UP}
@@ -220,7 +220,7 @@ export async function discardOld(tx: Tx, mode: DeadLetterMode, limit: number): P
   return rows;
 }
 
-/** @returns undefined when it is not waiting, or being replayed */
+/** @returns undefined when it is not waiting, or is being replayed */
 export async function discardDeadLetter(tx: Tx, id: string): Promise<GivenUp | undefined> {
   const { rows } = await sql<GivenUp>`
     UPDATE dead_letters SET ${GIVE_UP}
@@ -237,7 +237,7 @@ export type SealedLetter = {
   envelope: string;
 };
 
-/** Letters whose envelopes are not under `keyId`, by place. */
+/** Dead letters whose envelopes are not under `keyId`, by id. */
 export async function selectLettersToRewrap(
   db: Queryable,
   keyId: string,
@@ -252,7 +252,7 @@ export async function selectLettersToRewrap(
   return rows;
 }
 
-/** @returns false when it is another one by now */
+/** @returns false when the envelope has changed since */
 export async function replaceLetterEnvelope(
   db: Queryable,
   { org_id, id, envelope }: SealedLetter,

@@ -18,7 +18,7 @@ type Item = {
 
 let app: TestApp;
 let client: IdentityClient;
-/** All of the organization's, oldest first. */
+/** All verifications of the organization, oldest first. */
 const all: Item[] = [];
 
 beforeAll(async () => {
@@ -44,7 +44,7 @@ function list(query: Record<string, string> = {}) {
 function idsOf(items: Item[]): string[] {
   return items.map(({ verificationId }) => verificationId);
 }
-/** The items that a filter should leave, newest first. */
+/** The items that a filter should return, newest first. */
 function those(keep: (item: Item) => boolean): string[] {
   return idsOf(all.filter(keep)).toReversed();
 }
@@ -52,7 +52,7 @@ function those(keep: (item: Item) => boolean): string[] {
 describe('GET /identity/verifications/:id', () => {
   // contract: identity/subjectid-required-stored, identity/verifications-subjectid-kind
   // contract: kept/metadata-scores-thresholds
-  test('answers all that is kept in the clear, and the encrypted answer', async () => {
+  test('returns all data that is stored in the clear, and the encrypted answer', async () => {
     const { verificationId } = all[0]!;
     expect(await client.get(`verifications/${verificationId}`)).toEqual({
       verificationId: ID,
@@ -79,7 +79,7 @@ describe('GET /identity/verifications/:id', () => {
   });
 
   // contract: identity/verifications-subjectid-kind
-  test('a foreign, an unknown and a malformed id are the same 404', async () => {
+  test('returns the same 404 for a foreign, an unknown and a malformed id', async () => {
     const stranger = await IdentityClient.of(app);
     const texts = new Set<string>();
     for (const id of [
@@ -119,7 +119,7 @@ describe('GET /identity/verifications', () => {
   });
 
   // contract: identity/verifications-subjectid-kind
-  test('in pages that together are the whole', async () => {
+  test('returns pages that together are the whole list', async () => {
     const pages = await Promise.all(['1', '2', '3', '4'].map((page) => list({ page, limit: '2' })));
     expect(pages.flatMap(({ items }) => idsOf(items))).toEqual(those(() => true));
     expect(pages.map(({ total, page, limit }) => [total, page, limit])).toEqual([
@@ -131,7 +131,7 @@ describe('GET /identity/verifications', () => {
   });
 
   // contract: identity/verifications-subjectid-kind
-  test('filters by subject, kind and status, alone and together', async () => {
+  test('filters by subject, kind and status, separately and together', async () => {
     for (const subjectId of [undefined, 'customer-2', 'customer'])
       for (const kind of [undefined, 'bvn', 'nin', 'liveness'])
         for (const status of [undefined, 'failed', 'provider_down']) {
@@ -150,7 +150,7 @@ describe('GET /identity/verifications', () => {
   });
 
   // contract: identity/verifications-subjectid-kind
-  test('from is inclusive and to exclusive', async () => {
+  test('includes the time from and excludes the time to', async () => {
     const at = (i: number) => all[i]!.verifiedAt;
     for (const [from, to] of [
       [at(2), undefined],
@@ -165,7 +165,7 @@ describe('GET /identity/verifications', () => {
       );
       expect([from, to, idsOf(items)]).toEqual([from, to, expected]);
     }
-    // Another offset is the same instant.
+    // The same instant in another offset.
     const elsewhere = new Date(Date.parse(at(2)) + 3_600_000).toISOString().replace('Z', '+01:00');
     const { items } = await list({ from: elsewhere, kind: 'nin' });
     expect(idsOf(items)).toEqual(those(({ kind }) => kind === 'nin'));
@@ -183,7 +183,7 @@ describe('GET /identity/verifications', () => {
     'to=2026-02-30',
     'to=1',
     'subjectId=%00',
-  ])('%s is 400 naming the parameter', async (query) => {
+  ])('%s returns 400 and names the parameter', async (query) => {
     const answer = await client.call('GET', `verifications?${query}`);
     expect([answer.status, answer.body.error?.code]).toEqual([400, 'BAD_REQUEST']);
     expect(answer.body.error.details[0].path).toBe(query.split('=')[0]);
@@ -200,7 +200,7 @@ describe('GET /identity/verifications/by-day', () => {
     };
   }
 
-  test('counts the last 30 days by outcome, each day whether or not something was verified', async () => {
+  test('counts the last 30 days by outcome, including days without verifications', async () => {
     const { from, to, complete, days } = await client.get('verifications/by-day');
     expect(days).toHaveLength(30);
     expect([Date.parse(to) - Date.parse(from), complete]).toEqual([30 * 86_400_000, true]);
@@ -223,7 +223,7 @@ describe('GET /identity/verifications/by-day', () => {
     });
   });
 
-  test('counts one kind, the days of a range, and nothing of other organizations', async () => {
+  test('counts one kind, the days of a range, and nothing from other organizations', async () => {
     const day = all[0]!.verifiedAt.slice(0, 10);
     const next = new Date(Date.parse(day) + 86_400_000).toISOString();
     const { days } = await client.get(`verifications/by-day?kind=account&from=${day}&to=${next}`);
@@ -234,7 +234,7 @@ describe('GET /identity/verifications/by-day', () => {
     expect(none).toEqual([{ day, verified: 0, failed: 0, providerDown: 0 }]);
   });
 
-  test('is of 366 days at most, and has no days when the range ends before it begins', async () => {
+  test('has at most 366 days, and no days when the range ends before it begins', async () => {
     const long = await client.get('verifications/by-day?from=1970-01-01&to=2026-01-01');
     expect([long.from, long.days.length]).toEqual(['2024-12-31T00:00:00.000Z', 366]);
     const none = await client.get('verifications/by-day?from=2026-02-01&to=2026-01-01');

@@ -22,7 +22,7 @@ async function keep(client: IdentityClient, identifierLast4: boolean): Promise<v
   ]);
 }
 
-/** As the list and the single reads answer, newest first; both agree. */
+/** The values from the list and from the single reads, newest first; both agree. */
 async function shown(client: IdentityClient): Promise<(string | null)[]> {
   const { items } = await client.get('verifications');
   for (const item of items) {
@@ -41,7 +41,7 @@ async function stored(client: IdentityClient): Promise<(string | null)[]> {
   ).rows.map((row) => row.identifier_last4);
 }
 
-test('an organization that switches the last four characters off stores none and is shown none, also of rows before', async () => {
+test('an organization that turns the last four characters off stores and sees none, also in earlier rows', async () => {
   const client = await IdentityClient.of(app);
   const neighbour = await IdentityClient.of(app);
   for (const each of [client, neighbour]) await each.ask('verify-bvn', personBody('bvn', 0));
@@ -58,7 +58,7 @@ test('an organization that switches the last four characters off stores none and
   expect(await shown(client)).toEqual([null, '2220']);
 });
 
-test('under an idempotency key it is stored as little', async () => {
+test('stores as little under an idempotency key', async () => {
   const client = await IdentityClient.of(app);
   await keep(client, false);
   const options = { body: personBody('bvn', 0), headers: { 'idempotency-key': 'once' } };
@@ -67,7 +67,7 @@ test('under an idempotency key it is stored as little', async () => {
   expect(await stored(client)).toEqual([null]);
 });
 
-test('the switch is on in a new organization, stays as it is when others change, and is true or false', async () => {
+test('the switch is on in a new organization, stays unchanged when other settings change, and is true or false', async () => {
   const client = await IdentityClient.of(app);
   const { id } = client.org;
   expect((await change(id, {})).body.data.identifierLast4).toBe(true);

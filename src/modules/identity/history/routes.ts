@@ -36,14 +36,14 @@ const fields = {
   kind: StringEnum('VerificationKind', KINDS),
   country: Type.String(),
   status: Status,
-  reason: Nullable(Type.String(), { description: 'With `failed`, why: one word.' }),
+  reason: Nullable(Type.String(), { description: 'With `failed`, the reason: one word.' }),
   metadata: Metadata,
   provider: Nullable(Type.String(), { description: 'Label of the provider that answered.' }),
   identifierLast4: Nullable(Type.String(), {
-    description: 'Null for images, and while the organization has it switched off.',
+    description: 'Null for images, and while the organization has it turned off.',
   }),
   replayOf: Nullable(Type.String(), {
-    description: 'The call that found nobody, if this one repeats it from the dead letters.',
+    description: 'The unanswered call that this one repeats from the dead letters.',
   }),
   verifiedAt: Timestamp('When the call was answered.'),
 };
@@ -54,7 +54,7 @@ const StoredVerification = Type.Object(
     rawResponseEncrypted: Nullable(Type.String(), {
       description:
         'Answer of the provider, encrypted: `<keyId>|<wrappedDEK>|<iv>|<authTag>|<ciphertext>`. Null when ' +
-        'nothing came or no key-management provider is configured.',
+        'no answer arrived or no key-management provider is configured.',
     }),
   },
   { title: 'StoredIdentityVerification' },
@@ -109,7 +109,7 @@ async function getVerification(db: Queryable, orgId: string, id: string) {
   return { ...toVerification(found), rawResponseEncrypted: found.envelope };
 }
 
-/** Reading audit rows back. */
+/** Reads audit rows. */
 export const historyRoutes = [
   defineRoute({
     method: 'GET',
@@ -128,7 +128,7 @@ export const historyRoutes = [
       replays: Type.Optional(
         Type.Boolean({
           description:
-            '`false` leaves out calls that repeat another from the dead letters (`replayOf`).',
+            '`false` omits calls that repeat another from the dead letters (`replayOf`).',
         }),
       ),
       ...pageQuery(PAGE_CAP),

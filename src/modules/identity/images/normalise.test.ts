@@ -26,7 +26,7 @@ async function accepted(file: Buffer): Promise<Image> {
   return image!;
 }
 
-/** Allows for what JPEG does to a colour. */
+/** Tolerates JPEG's loss of color accuracy. */
 function expectColour(actual: number[], wanted: [number, number, number]): void {
   expect(actual).toHaveLength(3);
   for (const [i, value] of wanted.entries()) expect(Math.abs(actual[i]! - value)).toBeLessThan(12);
@@ -38,7 +38,7 @@ const files = {
   webp: await plain().webp().toBuffer(),
 };
 
-test.each(Object.entries(files))('a %s comes out as a JPEG of the same size', async (_, file) => {
+test.each(Object.entries(files))('a %s becomes a JPEG of the same size', async (_, file) => {
   const image = await accepted(file);
   expect(image).toMatchObject({ contentType: 'image/jpeg', width: 96, height: 80 });
   const { format, width, height, chromaSubsampling } = await sharp(image.bytes).metadata();
@@ -46,13 +46,13 @@ test.each(Object.entries(files))('a %s comes out as a JPEG of the same size', as
   expect(chromaSubsampling).toBe('4:2:0');
 });
 
-test.each(Object.entries(files))('a %s that lacks its end is refused', async (_, file) => {
+test.each(Object.entries(files))('rejects a %s without its end', async (_, file) => {
   for (const length of [file.length - 20, file.length >> 1, 12, 3, 1])
     expect(await normalise(file.subarray(0, length)), `${length} bytes`).toEqual(NOT_WHOLE);
 });
 
 test.each(['a baseline', 'a progressive'])(
-  '%s jpeg that has its end and lacks what stands before it is refused',
+  'rejects %s jpeg that has its end but lacks data before it',
   async (name) => {
     const file = await noise(96, 80)
       .jpeg({ progressive: name === 'a progressive' })
@@ -66,13 +66,13 @@ test.each(['a baseline', 'a progressive'])(
   },
 );
 
-test('a jpeg with needless bytes before its end, as some cameras write it, is whole', async () => {
+test('accepts a jpeg with extra bytes before its end, as some cameras write it', async () => {
   const file = await noise(96, 80).jpeg().toBuffer();
   const odd = [file.subarray(0, -2), Buffer.from([1, 2, 3, 4]), file.subarray(-2)];
   await accepted(Buffer.concat(odd));
 });
 
-test.each(Object.entries(files))('another file behind a %s makes it none', async (_, file) => {
+test.each(Object.entries(files))('rejects a %s with another file behind it', async (_, file) => {
   for (const tail of [
     'PK\u0003\u0004…',
     '<html><script>alert(1)</script>',
@@ -82,14 +82,14 @@ test.each(Object.entries(files))('another file behind a %s makes it none', async
     expect(await normalise(Buffer.concat([file, Buffer.from(tail)])), tail).toEqual(NOT_WHOLE);
 });
 
-test('what cameras put behind a jpeg is left away', async () => {
+test('drops data that cameras append to a jpeg', async () => {
   const image = await accepted(
     Buffer.concat([files.jpeg, Buffer.alloc(4096), Buffer.from('SEFT'), files.jpeg]),
   );
   expect(image.bytes.equals((await accepted(files.jpeg)).bytes)).toBe(true);
 });
 
-test('one organization reads a dozen images at once at most, and keeps nobody else from reading', async () => {
+test('an organization reads at most a dozen images concurrently, and does not block others', async () => {
   const file = await plain({ width: 2000, height: 2000 }).png().toBuffer();
   const own = Array.from({ length: 12 }, () => normaliseFor(file, 'busy'));
   await expect(normaliseFor(file, 'busy')).rejects.toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
@@ -98,12 +98,12 @@ test('one organization reads a dozen images at once at most, and keeps nobody el
   expect((await normaliseFor(files.png, 'busy')).image).toBeDefined();
 });
 
-test.each(Object.entries(files))('what precedes a %s makes it another file', async (_, file) => {
+test.each(Object.entries(files))('rejects a %s with data before it', async (_, file) => {
   for (const head of ['GIF89a', '<html>', ' ', '\0', '%PDF-1.7\n'])
     expect(await normalise(Buffer.concat([Buffer.from(head), file])), head).toEqual(NOT_WHOLE);
 });
 
-test('other formats are refused, also those that the library could read', async () => {
+test('rejects other formats, also those that the library could read', async () => {
   const others = {
     gif: await plain().gif().toBuffer(),
     tiff: await plain().tiff().toBuffer(),
@@ -118,19 +118,19 @@ test('other formats are refused, also those that the library could read', async 
     expect(await normalise(file), name).toEqual(NOT_WHOLE);
 });
 
-test('a damaged file is refused', async () => {
+test('rejects a damaged file', async () => {
   const file = Buffer.from(files.png);
   const at = file.indexOf('IDAT') + 8;
   file[at] = file[at]! ^ 0xff;
   expect(await normalise(file)).toEqual(NOT_WHOLE);
 });
 
-test('more than 25 million pixels are refused from the header alone', async () => {
+test('rejects more than 25 million pixels by the header alone', async () => {
   const problem = { problem: 'must have at most 25 million pixels' };
   const bomb = pngBomb(30_000, 30_000);
   expect(bomb.length).toBeLessThan(200_000);
   expect(await normalise(bomb)).toEqual(problem);
-  // Without its pixels it is refused all the same: they were never looked at.
+  // Rejected even without its pixels, which shows that they are not read.
   expect(await normalise(bomb.subarray(0, 80))).toEqual(problem);
   expect(await normalise(pngBomb(5001, 5000))).toEqual(problem);
   expect(await normalise(await plain({ width: 5001, height: 5000 }).jpeg().toBuffer())).toEqual(
@@ -139,7 +139,7 @@ test('more than 25 million pixels are refused from the header alone', async () =
   await accepted(pngBomb(5000, 5000));
 });
 
-test('less than 64 pixels on either side are refused, also after scaling down', async () => {
+test('rejects less than 64 pixels on either side, also after scaling down', async () => {
   const tooSmall = {
     problem: 'must have at least 64 pixels a side, also when it is scaled to fit 1280',
   };
@@ -158,7 +158,7 @@ test('large images are scaled to fit 1280, small ones are not enlarged', async (
   expect(image.bytes.length).toBeLessThan(5 * 2 ** 20);
 });
 
-test('an image is turned upright as its EXIF says', async () => {
+test('turns an image upright by its EXIF data', async () => {
   const turned = await halves(RED, BLUE).withMetadata({ orientation: 3 }).jpeg().toBuffer();
   const { left, right } = await coloursOf((await accepted(turned)).bytes);
   expectColour(left, [0, 0, 255]);
@@ -167,7 +167,7 @@ test('an image is turned upright as its EXIF says', async () => {
   expect(await accepted(onItsSide)).toMatchObject({ width: 80, height: 96 });
 });
 
-test('no metadata gets through', async () => {
+test('removes all metadata', async () => {
   const file = await plain()
     .withExif({ IFD0: { Copyright: 'the-secret-owner' }, IFD3: { GPSLatitude: '6/1 27/1 0/1' } })
     .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><a>the-secret-owner</a></x:xmpmeta>')
@@ -181,7 +181,7 @@ test('no metadata gets through', async () => {
   expect({ exif, xmp, icc, iptc }).toEqual({});
 });
 
-test('CMYK, 16 bits a channel, and grey come out as sRGB with 8 bits', async () => {
+test('CMYK, 16-bit channels and gray become sRGB with 8 bits', async () => {
   const variants = [
     await plain({ colour: RED }).toColourspace('cmyk').jpeg().toBuffer(),
     await plain({ colour: RED }).toColourspace('rgb16').png().toBuffer(),
@@ -204,7 +204,7 @@ test('transparent parts become white', async () => {
   expectColour((await coloursOf((await accepted(file)).bytes)).left, [255, 255, 255]);
 });
 
-test('of an animation the first picture counts', async () => {
+test('uses the first picture of an animation', async () => {
   const file = await (await animation()).webp().toBuffer();
   expect((await sharp(file).metadata()).pages).toBe(2);
   const image = await accepted(file);
@@ -212,11 +212,11 @@ test('of an animation the first picture counts', async () => {
   expectColour((await coloursOf(image.bytes)).left, [255, 0, 0]);
 });
 
-test('two images are decoded at once, however many come', async () => {
+test('decodes at most two images concurrently', async () => {
   const file = await noise(1600, 1600).jpeg().toBuffer();
   let most = 0;
   const watch = setInterval(() => {
-    // Not those that are queued as well: one that goes from one to the other meanwhile would count twice.
+    // Without queued images: one that moves from queue to decoder in between would count twice.
     most = Math.max(most, sharp.counters().process);
   }, 1);
   const images = await Promise.all(Array.from({ length: 12 }, () => accepted(file)));

@@ -5,14 +5,17 @@ import { MAX_PIXELS, MAX_SIDE, MIN_SIDE } from './limits.ts';
 import { loadSharp } from './sharp.ts';
 import { hasSomethingElse } from './trailing.ts';
 
-/** The names of the formats in sharp's words. */
+/** The names of the formats in sharp. */
 const FORMATS = new Set(['jpeg', 'png', 'webp']);
-/** Images that are decoded at once, each on one thread; others wait. Node has four such threads for everything. */
+/** Images that are decoded concurrently, each in one thread; others wait. Node has four such threads for all work. */
 const DECODERS = 2;
-/** Images that wait for their turn; those of one organization, too, so that it takes seconds from others, not minutes. */
+/**
+ * The most waiting images, and the most per organization, so that one organization delays others by seconds, not
+ * minutes.
+ */
 const MAX_WAITING = 100;
 const MAX_OF_ORGANIZATION = 12;
-/** The largest image that is accepted takes about half a second. */
+/** The largest accepted image takes about half a second. */
 const DECODE_SECONDS = 5;
 const JPEG_QUALITY = 90;
 
@@ -21,15 +24,15 @@ const readBy = new Map<string, number>();
 
 const BROKEN = { problem: 'must be a whole JPEG, PNG or WebP image' };
 
-/** Either the image, or what is wrong with it, to be put behind the name of the field. */
+/** Either the image, or its problem, which follows the name of the field. */
 type Normalised = { image: Image; problem?: undefined } | { image?: undefined; problem: string };
 
 /**
- * Decodes a JPEG, PNG or WebP file and writes it anew, so that nothing of the file is passed on but its picture:
- * upright as its EXIF says, in sRGB with 8 bits, transparent parts white, scaled down to fit 1280 x 1280, as a
- * JPEG without metadata. The content decides about the format. Of an animation it is the first picture. What
- * precedes the picture makes the file none of the three formats, and so does what follows it (`trailing.ts`).
- * @throws ApiError SERVICE_UNAVAILABLE when too many others wait
+ * Decodes a JPEG, PNG or WebP file and encodes the picture again, so that nothing else of the file is passed on. The
+ * result is a JPEG without metadata: upright by its EXIF data, in sRGB with 8 bits, transparent parts white, scaled
+ * down to fit 1280 x 1280. The content decides the format. Uses the first picture of an animation. Rejects files with
+ * data before the picture or another file behind it (`trailing.ts`).
+ * @throws ApiError SERVICE_UNAVAILABLE when too many images wait
  */
 export async function normalise(file: Buffer, orgId: string): Promise<Normalised> {
   const others = readBy.get(orgId) ?? 0;
@@ -56,14 +59,14 @@ function busy(): ApiError {
 async function decode(file: Buffer): Promise<Normalised> {
   const sharp = await loadSharp();
   try {
-    // Reads the header only; the pixels are counted here to say so, and once more where they are decoded.
+    // Reads only the header. The pixel limit is checked here for a precise message, and again by the decoder.
     const { format, width, height } = await sharp(file, { limitInputPixels: false }).metadata();
     if (!FORMATS.has(format)) return BROKEN;
     if (width * height > MAX_PIXELS)
       return { problem: `must have at most ${MAX_PIXELS / 1e6} million pixels` };
     if (hasSomethingElse(file)) return BROKEN;
-    // That a JPEG has its end and lacks what stands before it is only a warning to its decoder; warnings about a PNG are
-    // about profiles that many programs write.
+    // For a JPEG with its end but without data before it, the decoder only warns. Warnings about a PNG concern profiles
+    // that many programs write.
     const failOn = format === 'jpeg' ? 'warning' : 'error';
     const { data, info } = await sharp(file, { limitInputPixels: MAX_PIXELS, failOn })
       .timeout({ seconds: DECODE_SECONDS })
@@ -79,7 +82,7 @@ async function decode(file: Buffer): Promise<Normalised> {
     const { width: w, height: h } = info;
     return { image: { bytes: data, contentType: 'image/jpeg', width: w, height: h } };
   } catch {
-    // Whatever the decoder dislikes. Its messages speak of the file's inside.
+    // Any error of the decoder. Its messages describe the file's contents.
     return BROKEN;
   }
 }

@@ -14,7 +14,7 @@ const closed = new OutboundClient({ allow: [] });
 const png = await plain().png().toBuffer();
 const base64 = png.toString('base64');
 const CONTENT_TYPE = 'image/png';
-/** So that what hangs, hangs briefly. */
+/** A short time-out for fetches that hang. */
 const HASTY = { ...IMAGE_LIMITS, fetchTimeoutMs: 500 };
 let receiver: Receiver;
 
@@ -26,7 +26,7 @@ afterAll(async () => {
   await Promise.all([receiver.stop(), client.close(), closed.close()]);
 });
 
-/** The caller's message, after checking that it is 400 in the usual form. */
+/** The message to the caller; also checks that it is a 400 in the usual form. */
 async function refusal(input: BiometricImage, limits = IMAGE_LIMITS, by = client) {
   const error = await readImage(input, 'selfie', 'org', by, limits).then(
     () => undefined,
@@ -40,7 +40,7 @@ async function refusal(input: BiometricImage, limits = IMAGE_LIMITS, by = client
   return detail!;
 }
 
-test('base64 becomes an image, whichever of the three types is claimed', async () => {
+test('accepts base64 under each of the three types', async () => {
   for (const claimed of ['image/png', 'image/jpeg', 'image/webp'] as const)
     expect(
       await readImage({ base64, contentType: claimed }, 'selfie', 'org', client),
@@ -51,12 +51,12 @@ test('base64 becomes an image, whichever of the three types is claimed', async (
     });
 });
 
-test('exactly one of url and base64 is taken, and base64 only with its type', async () => {
+test('accepts exactly one of url and base64, and base64 only with its type', async () => {
   const url = receiver.url('/a.png');
   const both = { path: 'selfie.base64', message: 'must not be given together with url' };
   expect(await refusal({ url, base64, contentType: CONTENT_TYPE })).toEqual(both);
   expect(await refusal({ url: '', base64: '', contentType: CONTENT_TYPE })).toEqual(both);
-  const neither = { path: 'selfie.base64', message: 'is required, or url' };
+  const neither = { path: 'selfie.base64', message: 'is required unless url is given' };
   expect(await refusal({})).toEqual(neither);
   expect(await refusal({ contentType: CONTENT_TYPE })).toEqual(neither);
   expect(await refusal({ base64 })).toEqual({
@@ -66,7 +66,7 @@ test('exactly one of url and base64 is taken, and base64 only with its type', as
   expect(receiver.requests).toEqual([]);
 });
 
-test('base64 has one spelling', async () => {
+test('accepts only one spelling of base64', async () => {
   const padded = (await plain({ width: 97 }).png({ compressionLevel: 0 }).toBuffer())
     .subarray(0, 100)
     .toString('base64');
@@ -91,11 +91,11 @@ test('base64 has one spelling', async () => {
     });
 });
 
-/** The grammar of RFC 4648 sections 3.5 and 4: what padding leaves over of the last character's bits is zero. */
+/** The grammar of RFC 4648 sections 3.5 and 4: unused bits of the last character before the padding are zero. */
 const CANONICAL =
   /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$/;
 
-test('base64 is accepted exactly if it is the canonical encoding of something', () => {
+test('accepts base64 if and only if it is a canonical encoding', () => {
   const encoded = fc.uint8Array().map((bytes) => Buffer.from(bytes).toString('base64'));
   const nearly = fc
     .tuple(encoded, fc.nat(), fc.constantFrom('', '=', '-', ' ', '\n', 'B', 'é', '=='))
@@ -110,7 +110,7 @@ test('base64 is accepted exactly if it is the canonical encoding of something', 
   );
 });
 
-test('a file in base64 is refused above the limit and for its content', async () => {
+test('rejects a base64 file above the limit, and one with invalid content', async () => {
   const whole = { path: 'selfie.base64', message: 'must be a whole JPEG, PNG or WebP image' };
   expect(await refusal({ base64: '', contentType: CONTENT_TYPE })).toEqual(whole);
   expect(await refusal({ base64: SVG.toString('base64'), contentType: CONTENT_TYPE })).toEqual(
@@ -124,7 +124,7 @@ test('a file in base64 is refused above the limit and for its content', async ()
   });
 });
 
-test('the schema lets the largest file through and no larger one, and no unknown type or field', () => {
+test('the schema accepts the largest file, and rejects larger ones, unknown types and unknown fields', () => {
   const validate = compileValidator('image', BiometricImage);
   const encoded = (bytes: number) => Buffer.alloc(bytes).toString('base64');
   expect(validate({ base64: encoded(IMAGE_LIMITS.maxBytes), contentType: CONTENT_TYPE })).toEqual(
@@ -138,7 +138,7 @@ test('the schema lets the largest file through and no larger one, and no unknown
   expect(validate({ base64: 5, contentType: CONTENT_TYPE })).toHaveLength(1);
 });
 
-test('an image is fetched with one request that discloses nothing', async () => {
+test('fetches an image with one request that discloses nothing', async () => {
   receiver.behave('/photo', {
     status: 200,
     headers: { 'content-type': 'text/html', 'set-cookie': 'a=b' },
@@ -159,7 +159,7 @@ test('an image is fetched with one request that discloses nothing', async () => 
   ]);
 });
 
-test('a fetch that fails is told in the same words, whatever went wrong', async () => {
+test('reports every failed fetch in the same words', async () => {
   receiver.behave('/photo', { status: 200, body: png });
   receiver.behave('/redirect', { redirect: receiver.url('/photo') });
   receiver.behave('/permanent', { redirect: receiver.url('/photo'), status: 308 });
@@ -191,7 +191,7 @@ test('a fetch that fails is told in the same words, whatever went wrong', async 
   expect(receiver.requests.filter(({ path }) => path === '/photo')).toEqual([]);
 });
 
-test('what is fetched but is no image is refused for its content', async () => {
+test('rejects a fetched file that is not an image', async () => {
   receiver.behave('/page', {
     status: 200,
     headers: { 'content-type': 'image/png' },
@@ -204,7 +204,7 @@ test('what is fetched but is no image is refused for its content', async () => {
 });
 
 // contract: identity/biometricimage-https-cannot
-test('only https to a public address is fetched, unless the operator allows the address', async () => {
+test('fetches only https at public addresses, unless the operator allows the address', async () => {
   const message = 'must not point to a private, local or otherwise reserved address';
   const reserved = ['127.0.0.1', '[::ffff:127.0.0.1]', '2130706433', '0x7f.1', '169.254.169.254'];
   for (const host of reserved)

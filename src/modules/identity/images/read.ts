@@ -10,16 +10,16 @@ import type { BiometricImage } from './schemas.ts';
 
 const MIB = 2 ** 20;
 
-/** The bytes, if the text is what encoding them gives: one spelling, nothing that decoders skip. */
+/** The bytes of canonical base64: one spelling, without characters that decoders skip. */
 function strictBase64(text: string): Buffer | undefined {
   const bytes = Buffer.from(text, 'base64');
   return bytes.toString('base64') === text ? bytes : undefined;
 }
 
 /**
- * The faults of an image's fields, as far as they can be told without fetching or decoding: for a route's
- * `check`. Costs about ten milliseconds for the largest base64.
- * @param field where the image stands in the body, such as `selfie`
+ * The problems of an image's fields that need no fetch or decoding, for a route's `check`. Takes about ten milliseconds
+ * for the largest base64.
+ * @param field the image's place in the body, such as `selfie`
  */
 export function imageInputProblems(
   { url, base64, contentType }: BiometricImage,
@@ -27,7 +27,8 @@ export function imageInputProblems(
   rules: AddressRules,
 ): ErrorDetail[] {
   if (base64 === undefined) {
-    if (url === undefined) return [{ path: `${field}.base64`, message: 'is required, or url' }];
+    if (url === undefined)
+      return [{ path: `${field}.base64`, message: 'is required unless url is given' }];
     const { problem } = checkTarget(url, rules);
     return problem === undefined ? [] : [{ path: `${field}.url`, message: problem }];
   }
@@ -44,7 +45,7 @@ export function imageInputProblems(
   return problems;
 }
 
-/** The file behind a URL, or undefined for whatever reason it is not there. */
+/** Fetches the file at a URL; undefined if that fails for any reason. */
 async function fetchFile(
   url: string,
   client: OutboundClient,
@@ -70,10 +71,10 @@ async function fetchFile(
 }
 
 /**
- * Reads an image from a request: decodes its base64 or fetches its URL (not inside a transaction), checks what it
- * is and normalises it as `normalise` says. A fetch that fails is reported in the same words whatever the reason,
- * so that it tells nothing about addresses and ports.
- * @param field where the image stands in the body, such as `selfie`
+ * Reads an image from a request. Decodes its base64 or fetches its URL (not inside a transaction), checks the content
+ * and normalizes it with `normalise`. Every failed fetch is reported in the same words, so that the answer reveals
+ * nothing about addresses and ports.
+ * @param field the image's place in the body, such as `selfie`
  * @throws ApiError SERVICE_UNAVAILABLE when too many wait; BAD_REQUEST naming `<field>.url`, `<field>.base64` or
  * `<field>.contentType`
  */

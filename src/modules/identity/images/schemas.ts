@@ -5,7 +5,7 @@ import { IMAGE_LIMITS, MAX_PIXELS, MIN_SIDE } from './limits.ts';
 
 const CONTENT_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
-/** An image in a request's body. What goes beyond single fields is `imageInputProblems`' business. */
+/** An image in a request's body. `imageInputProblems` checks relations between its fields. */
 export const BiometricImage = Strict(
   {
     url: Type.Optional(
@@ -13,8 +13,8 @@ export const BiometricImage = Strict(
         maxLength: MAX_TARGET_LENGTH,
         'x-pattern': TARGET_PATTERN,
         description:
-          'Where the image is fetched, once and without following redirects: https, a public address. ' +
-          'Exactly one of `url` and `base64` is given.',
+          'The URL of the image, fetched once and without following redirects: https, a public address. ' +
+          'Send exactly one of `url` and `base64`.',
       }),
     ),
     base64: Type.Optional(
@@ -23,13 +23,12 @@ export const BiometricImage = Strict(
         contentEncoding: 'base64',
         'x-pattern': BASE64_PATTERN,
         description:
-          'The file as base64 (RFC 4648 section 4) with its padding, without line breaks and without `data:`.',
+          'The file as base64 (RFC 4648 section 4) with padding, without line breaks and without `data:`.',
       }),
     ),
     contentType: Type.Optional(
       StringEnum('ImageContentType', CONTENT_TYPES, {
-        description:
-          'Required with `base64`. A hint: the content decides which of the three formats it is.',
+        description: 'Required with `base64`. A hint: the content decides the format.',
       }),
     ),
   },
@@ -37,8 +36,8 @@ export const BiometricImage = Strict(
     title: 'BiometricImage',
     description:
       `A JPEG, PNG or WebP file of at most ${IMAGE_LIMITS.maxBytes / 2 ** 20} MiB and ` +
-      `${MAX_PIXELS / 1e6} million pixels, at least ${MIN_SIDE} pixels a side. Of an animation the first ` +
-      'picture counts. Metadata is removed before anything else happens to it.',
+      `${MAX_PIXELS / 1e6} million pixels, at least ${MIN_SIDE} pixels a side. The first picture of an animation ` +
+      'counts. Oriki first removes all metadata.',
     examples: [
       { url: 'https://cdn.example.com/selfies/3f2a.jpg' },
       { base64: '/9j/4AAQSkZJRgABAQAAAQABAAD/2wBD', contentType: 'image/jpeg' },

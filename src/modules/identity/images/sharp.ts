@@ -1,11 +1,13 @@
 type Sharp = (typeof import('sharp'))['default'];
 
-/** All that libvips may read in this process, whatever a file claims to be: SVG, TIFF and others are closed. */
+/**
+ * The only loaders that libvips may use in this process, whatever type a file claims: SVG, TIFF and others are blocked.
+ */
 const LOADERS = ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'];
 
 let loading: Promise<Sharp> | undefined;
 
-/** The image library, loaded by the first image: a process that never sees one saves 30 MB. */
+/** Loads the image library with the first image: a process without images saves 30 MB. */
 export function loadSharp(): Promise<Sharp> {
   loading ??= load();
   return loading;

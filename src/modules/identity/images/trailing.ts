@@ -16,14 +16,13 @@ const PNG_END = Buffer.from('IEND\u00ae\u0042\u0060\u0082', 'latin1');
 const JPEG_END = Buffer.from([0xff, 0xd9]);
 
 /**
- * Tells whether a file that begins as an image has another file behind it (a polyglot). PNG and WebP say where they
- * end, and nothing may follow. Cameras put previews and their own data behind a JPEG: there only what is known as
- * another format counts.
+ * True if an image file has another file behind it (a polyglot). PNG and WebP state where they end, and nothing may
+ * follow. Cameras append previews and their own data to a JPEG, so there only known formats count.
  */
 export function hasSomethingElse(file: Buffer): boolean {
   if (file[0] === 0x89) return file.indexOf(PNG_END) + PNG_END.length !== file.length;
   if (file[0] === 0x52) {
-    // RIFF: the length of what follows the first 8 bytes, padded to an even one.
+    // RIFF: the length of the data after the first 8 bytes, padded to an even number.
     const end = 8 + file.readUInt32LE(4);
     return file.length > end + (end % 2);
   }

@@ -6,12 +6,12 @@ export type CatalogueEntry = Static<typeof Schema>;
 
 const NUBAN_BANK_CODE = {
   description:
-    'code of the Central Bank of Nigeria or of NIBSS (NIP): 3 to 6 digits, perhaps with a letter',
+    'code of the Central Bank of Nigeria or of NIBSS (NIP): 3 to 6 digits, optionally with a letter',
   pattern: '^[0-9]{3,6}[A-Z]?$',
   example: '058',
 };
 const GHANA_BANK_CODE = {
-  description: 'code of the bank, 6 digits, or of the mobile money operator in capital letters',
+  description: '6-digit bank code, or the mobile money operator in capital letters',
   pattern: '^([0-9]{6}|[A-Z]{3})$',
   example: '030100',
 };
@@ -34,10 +34,9 @@ function entry(
 }
 
 /**
- * The identifiers that can be asked about, by country and kind; `nin` is a country's primary national identifier.
- * The patterns are gates for what cannot be one, as wide as what is written on documents: separators that are
- * printed may be left out, letters may be in lower case. Where no rule is published, as for account numbers in
- * Ghana and Kenya, they only bound the length.
+ * The supported identifiers, by country and kind; `nin` is a country's primary national identifier. The patterns reject
+ * values that cannot be valid. They accept what documents show: printed separators are optional, letters may be in
+ * lower case. Where no rule is published, as for account numbers in Ghana and Kenya, they only limit the length.
  */
 export const kindsCatalogue: readonly CatalogueEntry[] = [
   entry('NG', 'bvn', 'Bank Verification Number', '11 digits', '^[0-9]{11}$', '22123456780'),
@@ -53,7 +52,7 @@ export const kindsCatalogue: readonly CatalogueEntry[] = [
     'NG',
     'vnin',
     'Virtual NIN',
-    '2 letters, 12 digits, 2 letters; it stands for a NIN for 72 hours',
+    '2 letters, 12 digits, 2 letters; it represents a NIN for 72 hours',
     '^[A-Za-z]{2}[0-9]{12}[A-Za-z]{2}$',
     'AB012345678910YZ',
   ),
@@ -151,7 +150,7 @@ export const kindsCatalogue: readonly CatalogueEntry[] = [
   ),
 ];
 
-/** Countries whose people have photographs that a face is compared with: those with a national identification number. */
+/** Countries with photographs to compare a face with: those with a national identification number. */
 export function faceCountries(): string[] {
   return countriesOf('nin');
 }

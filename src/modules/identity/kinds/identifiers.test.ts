@@ -14,7 +14,7 @@ import { CatalogueEntry } from './schemas.ts';
 const NATIONAL = ['NG', 'GH', 'KE', 'ZA', 'UG', 'ZM', 'CI', 'ZW', 'TZ', 'RW'];
 
 // contract: identity/kinds-countries-formats
-test('the catalogue covers the promised countries, each pair once', () => {
+test('the catalog covers the promised countries, each pair once', () => {
   expect(countriesOf('bvn')).toEqual(['NG']);
   expect(countriesOf('nin').toSorted()).toEqual(NATIONAL.toSorted());
   expect(countriesOf('account')).toEqual(['NG', 'GH', 'KE']);
@@ -40,7 +40,7 @@ test('patterns mean the same in RE2 and match whole texts without ambiguity', ()
   for (const { pattern, bankCode } of kindsCatalogue)
     for (const text of [pattern, bankCode?.pattern ?? '^$']) {
       expect(text).toMatch(/^\^.*\$$/);
-      // Literals, classes, bounded repetition, one level of groups: nothing to backtrack into.
+      // Literals, classes, bounded repetition, one level of groups: no backtracking.
       expect(text).not.toMatch(/[*+.\\]|\(\?|\([^)]*\(|,\}/);
     }
 });
@@ -51,7 +51,7 @@ describe.each(kindsCatalogue)('$country $kind', ({ country, kind, pattern, descr
     .stringMatching(whole)
     .filter((text) => identifierProblem(country, kind, text) === undefined);
 
-  test('one identifier has one normal form, which is well formed itself', () => {
+  test('gives one identifier one normal form, which is valid itself', () => {
     const each = country === 'ZA' ? fc.constant('9001015007080') : wellFormed;
     fc.assert(
       fc.property(each, (text) => {
@@ -65,7 +65,7 @@ describe.each(kindsCatalogue)('$country $kind', ({ country, kind, pattern, descr
     );
   });
 
-  test('whatever the pattern does not match is refused, without being repeated', () => {
+  test('rejects whatever the pattern does not match, without repeating it', () => {
     const near = fc
       .tuple(
         fc.stringMatching(whole),
@@ -80,7 +80,7 @@ describe.each(kindsCatalogue)('$country $kind', ({ country, kind, pattern, descr
       fc.property(fc.oneof(fc.string(), near), (text) => {
         const problem = identifierProblem(country, kind, text);
         if (!whole.test(text)) expect(problem).toBe(`must be ${description}`);
-        // Text of the description itself, like `etter`, is no repetition.
+        // Text of the description itself, like `etter`, does not count as a repetition.
         if (text.length > 4 && problem && !description.includes(text))
           expect(problem).not.toContain(text);
       }),
@@ -101,7 +101,7 @@ const ACCEPTED: [string, IdentifierKind, string, string][] = [
   ['TZ', 'nin', '19900101-12345-12345-10', '19900101123451234510'],
   ['RW', 'nin', '1 1990 8 0123456 0 10', '1199080123456010'],
 ];
-test.each(ACCEPTED)('%s %s %s is asked for as %s', (country, kind, written, normal) => {
+test.each(ACCEPTED)('asks for %s %s %s as %s', (country, kind, written, normal) => {
   expect(identifierProblem(country, kind, written)).toBeUndefined();
   expect(normaliseIdentifier(country, kind, written)).toBe(normal);
 });
@@ -122,17 +122,17 @@ const REFUSED: [string, IdentifierKind, string][] = [
   ['FR', 'nin', '22222222222'],
   ['KE', 'bvn', '22222222222'],
 ];
-test.each(REFUSED)('%s %s %s is refused', (country, kind, written) => {
+test.each(REFUSED)('rejects %s %s %s', (country, kind, written) => {
   expect(identifierProblem(country, kind, written)).toBeDefined();
 });
 
 test('a South African number needs a date, a citizenship digit and its check digit', () => {
   const problem = (text: string) => identifierProblem('ZA', 'nin', text);
   expect(problem('8001015009087')).toBeUndefined();
-  // Among the ten last digits one fits.
+  // Exactly one of the ten last digits is valid.
   for (let digit = 0; digit <= 9; digit++)
     expect(problem(`800101500908${digit}`) === undefined).toBe(digit === 7);
-  expect(problem('8001015009078')).toBe('has a check digit that does not fit');
+  expect(problem('8001015009078')).toBe('has a wrong check digit');
   expect(problem('8001015009385')).toContain('citizenship digit');
   const dated = (date: string) =>
     [...'0123456789'].some((digit) => problem(`${date}500908${digit}`) === undefined);
@@ -142,7 +142,7 @@ test('a South African number needs a date, a citizenship digit and its check dig
   );
 });
 
-test('the code of a bank is checked by country', () => {
+test('checks a bank code by country', () => {
   for (const [country, code] of [
     ['NG', '058'],
     ['NG', '035A'],

@@ -19,23 +19,23 @@ const formats = new Map<string, Format>(
   ]),
 );
 
-/** Checks beyond the pattern. */
+/** Checks in addition to the pattern. */
 const checks = new Map([[key('ZA', 'nin'), southAfricanProblem]]);
 
-/** Groups that registers and vendors know with separators. */
+/** Groups that registers and vendors write with separators. */
 const grouped = new Map([
   [key('GH', 'nin'), { groups: /^(.{3})(.{9})(.)$/, as: '$1-$2-$3' }],
   [key('ZM', 'nin'), { groups: /^(.{6})(.{2})(.)$/, as: '$1/$2/$3' }],
 ]);
 
-const UNSUPPORTED = 'is of a kind that is not supported in this country';
+const UNSUPPORTED = 'has a kind that is not supported in this country';
 
 /** @param country ISO 3166-1 alpha-2 in capital letters */
 export function supported(country: string, kind: RequestedKind): boolean {
   return formats.has(key(country, kind));
 }
 
-/** The fault of an identifier as the caller wrote it, to be put behind the name of the field. */
+/** The problem of an identifier as the caller wrote it; the text follows the name of the field. */
 export function identifierProblem(
   country: string,
   kind: RequestedKind,
@@ -48,8 +48,8 @@ export function identifierProblem(
 }
 
 /**
- * The one spelling of an identifier that passed `identifierProblem`, for hashing it and for asking: capital
- * letters, and separators where `grouped` has them, whether they were written or not. Nothing is trimmed.
+ * The one spelling of an identifier that passed `identifierProblem`, for its hash and for providers: capital letters,
+ * with the separators of `grouped`, whether the caller wrote them or not. Nothing is trimmed.
  */
 export function normaliseIdentifier(
   country: string,
@@ -61,7 +61,7 @@ export function normaliseIdentifier(
   return group ? plain.replace(group.groups, group.as) : plain;
 }
 
-/** The fault of a bank's code in a country where accounts are supported. */
+/** The problem of a bank code in a country where accounts are supported. */
 export function bankCodeProblem(country: string, bankCode: string): string | undefined {
   const format = formats.get(key(country, 'account'));
   if (!format?.bankCode) return UNSUPPORTED;

@@ -8,19 +8,22 @@ function passesLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** In the year 2000 + `yy`, or in 1900 + `yy`, which has no day that the other lacks. */
+/**
+ * True if it is a date in the year 2000 + `yy` or 1900 + `yy`. The first suffices: 1900 + `yy` has no day that 2000 +
+ * `yy` lacks.
+ */
 function isDate(yymmdd: string): boolean {
   const [year, month, day] = [0, 2, 4].map((at) => Number(yymmdd.slice(at, at + 2)));
-  // A day that the month does not have ends up in another.
+  // A day that the month does not have moves into the next month.
   return new Date(Date.UTC(2000 + year!, month! - 1, day)).getUTCMonth() === month! - 1;
 }
 
 /**
- * The fault of thirteen digits that should be a South African identity number: `YYMMDD`, four digits of
- * sequence, citizenship, an obsolete digit and a check digit over all of them.
+ * The problem of thirteen digits that should be a South African identity number: `YYMMDD`, four sequence digits,
+ * citizenship, an obsolete digit and a check digit over all of them.
  */
 export function southAfricanProblem(digits: string): string | undefined {
   if (!isDate(digits.slice(0, 6))) return 'must begin with a date of birth as YYMMDD';
-  if (!passesLuhn(digits)) return 'has a check digit that does not fit';
+  if (!passesLuhn(digits)) return 'has a wrong check digit';
   return undefined;
 }

@@ -3,10 +3,10 @@ import { LEGAL_SPELLINGS } from '../../../names/words/legal-forms.ts';
 /** Words of the longest phrase that spells a legal form. */
 const LONGEST = Math.max(...[...LEGAL_SPELLINGS.keys()].map((form) => form.split(' ').length));
 const FORMS = new Set([...LEGAL_SPELLINGS.keys(), ...LEGAL_SPELLINGS.values()]);
-/** Words that a business's name has or lacks without a difference. */
+/** Words in a business's name that make no difference. */
 const JOINERS = new Set(['and', 'the']);
 
-/** A part of a business's name: as written, and in the one spelling that is compared. */
+/** A part of a business's name: as written, and in the spelling for comparison. */
 export type BusinessPart = { written: string; compared: string };
 
 /** Letters that spell a legal form: P.L.C. */
@@ -24,7 +24,7 @@ function longestForm(words: readonly string[], at: number): string[] | undefined
   return undefined;
 }
 
-/** The words of a business's name, each spelling of a legal form in one form: Ltd and Limited, & Co and Company. */
+/** The words of a business's name, with every legal form in one spelling: Ltd and Limited, & Co and Company. */
 export function businessParts(words: readonly string[]): BusinessPart[] {
   const parts: BusinessPart[] = [];
   for (let at = 0; at < words.length;) {

@@ -1,7 +1,7 @@
 import type { Parsed, Word } from './words.ts';
 import { wordOf } from './words.ts';
 
-/** Parts that one name is written in at most: Abd al Rahman. */
+/** The most parts in which one name is written: Abd al Rahman. */
 const MAX_PARTS = 3;
 
 /** Indices into `parts` that make up `target`, in any order, each used once. */
@@ -20,7 +20,7 @@ function segment(
   return undefined;
 }
 
-/** The name with words put together that `other` writes as one; undefined when there are none. */
+/** The name with words joined that `other` writes as one; undefined when there are none. */
 export function compoundLike(name: Parsed, other: Parsed): Word[] | undefined {
   let words = name.words;
   let joined = false;

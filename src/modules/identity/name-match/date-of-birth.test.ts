@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { matchDateOfBirth, withDateOfBirth } from './date-of-birth.ts';
 
-test('two dates of birth are the same, differ, have day and month swapped or agree in what the shorter says', () => {
+test('two dates of birth are equal, differ, have day and month swapped, or agree as far as the shorter one goes', () => {
   expect(matchDateOfBirth('1990-04-12', '1990-04-12')).toBe('same');
   expect(matchDateOfBirth('19900412', '1990-04-12T00:00:00Z')).toBe('same');
   expect(matchDateOfBirth('1990-04-12', '1990-12-04')).toBe('day_month_swapped');
@@ -12,7 +12,7 @@ test('two dates of birth are the same, differ, have day and month swapped or agr
   expect(matchDateOfBirth('1990-04-12', '1989')).toBe('different');
 });
 
-test('a date of birth that is missing or no date is not compared', () => {
+test('a date of birth that is missing or invalid is not compared', () => {
   expect(matchDateOfBirth(undefined, '1990-04-12')).toBeUndefined();
   expect(matchDateOfBirth('1990-04-12', null)).toBeUndefined();
   expect(matchDateOfBirth('1990-04-12', '')).toBeUndefined();
@@ -20,7 +20,7 @@ test('a date of birth that is missing or no date is not compared', () => {
   expect(matchDateOfBirth('12/04/1990', '1990-04-12')).toBeUndefined();
 });
 
-test('a time that is not midnight at its own offset tells no day, and takes nothing off', () => {
+test('a time that is not midnight in its own offset gives no day, and subtracts nothing', () => {
   for (const claimed of [
     '1990-06-14T23:00:00.000Z',
     '1990-06-15T00:00:01Z',
@@ -33,7 +33,7 @@ test('a time that is not midnight at its own offset tells no day, and takes noth
 });
 
 // contract: identity/date-birth-soft
-test('only a different date of birth takes 15 off, and never below 0', () => {
+test('only a different date of birth subtracts 15, and never below 0', () => {
   expect(withDateOfBirth(100, 'different')).toBe(85);
   expect(withDateOfBirth(83.33, 'different')).toBe(68.33);
   expect(withDateOfBirth(10, 'different')).toBe(0);

@@ -1,9 +1,9 @@
 import { compareDates } from '../../../names/score/dates.ts';
 
 /**
- * The way that two dates of birth agree. `year_only`: one of them does not say more than the year (or year and month),
- * and that agrees. `ambiguous_time`: the claim is a time other than midnight at its own offset, from which no day can be
- * told. Undefined when one is missing or cannot be read.
+ * The comparison of two dates of birth. `year_only`: one of them has only the year (or year and month), and that
+ * agrees. `ambiguous_time`: the claim is a time other than midnight in its own offset, which does not determine the
+ * day. Undefined when one is missing or unreadable.
  */
 export type DateOfBirthMatch =
   | 'same'
@@ -12,14 +12,14 @@ export type DateOfBirthMatch =
   | 'year_only'
   | 'ambiguous_time';
 
-/** Points a differing date of birth takes off a name's score. */
+/** Points that a different date of birth subtracts from a name's score. */
 const PENALTY = 15;
 
-/** Clients turn local midnight to UTC: 1990-06-15 in Lagos becomes 1990-06-14T23:00:00Z. */
+/** Clients convert local midnight to UTC: 1990-06-15 in Lagos becomes 1990-06-14T23:00:00Z. */
 const TIME = /T\d/;
 const MIDNIGHT = /T00:00(?::00(?:\.0+)?)?(?:Z|[+-]\d{2}:?\d{2})?$/;
 
-/** The date of an ISO 8601 date or date and time, extended or basic. */
+/** The date in an ISO 8601 date or date and time, extended or basic. */
 function dateOf(text: string): string {
   return text
     .trim()
@@ -50,7 +50,7 @@ export function matchDateOfBirth(
   }
 }
 
-/** The final score: a date of birth that differs takes 15 off, never below 0; anything else nothing. */
+/** The final score: a date of birth that differs subtracts 15, never below 0; other results subtract nothing. */
 export function withDateOfBirth(score: number, match: DateOfBirthMatch | undefined): number {
   return match === 'different' ? Math.max(0, Math.round((score - PENALTY) * 100) / 100) : score;
 }

@@ -6,7 +6,7 @@ import { matchNames } from './index.ts';
 const document = readFileSync('docs/name-matching.md', 'utf8');
 
 // contract: identity/name-match-alignment
-test('the examples of docs/name-matching.md score as they say', () => {
+test('the examples of docs/name-matching.md have the scores that they state', () => {
   const [, table = ''] = /^\| First name.*\n\|[ -|]*\n((?:\|.*\n)+)/m.exec(document) ?? [];
   const rows = table
     .trim()
@@ -25,7 +25,7 @@ test('the examples of docs/name-matching.md score as they say', () => {
     ).toBe(Number(score));
 });
 
-test('docs/name-matching.md counts the labelled pairs as they are', () => {
+test('docs/name-matching.md has the current counts of labeled pairs', () => {
   const pairs = parse<{ set: string; same: string }>(
     readFileSync('test/vectors/identity-names.csv'),
     { columns: true },

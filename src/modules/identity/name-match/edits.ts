@@ -2,14 +2,14 @@ import { PREFIX_STEMS, SUFFIX_STEMS } from '../../../names/words/stems.ts';
 import { differInGender, lookAlikeForm, spellingForm } from './spelling.ts';
 import { KNOWN_NAMES, MORE_PREFIX_STEMS, MORE_SUFFIX_STEMS, SPELLINGS } from './tables.ts';
 
-/** No name is longer; longer words are only ever equal or not. */
+/** No name is longer; longer words are only equal or different. */
 const MAX_CHARS = 40;
 const LOOK_ALIKE_SIMILARITY = 0.9;
 
 const PREFIXES = [...PREFIX_STEMS, ...MORE_PREFIX_STEMS].toSorted((a, b) => b.length - a.length);
 const SUFFIXES = [...SUFFIX_STEMS, ...MORE_SUFFIX_STEMS].toSorted((a, b) => b.length - a.length);
 
-/** Forms of the names that are known, made when the first one is asked for: they are as many as all words of the tables. */
+/** Forms of the known names, computed on first use because there are as many as words in the tables. */
 let formsOfKnown: ReadonlySet<string> | undefined;
 export function isKnown(word: string): boolean {
   if (KNOWN_NAMES.has(word)) return true;
@@ -17,12 +17,12 @@ export function isKnown(word: string): boolean {
   return formsOfKnown.has(word) || formsOfKnown.has(spellingForm(word));
 }
 
-/** Tells whether a word is a stem of many names, as Oluwa of Oluwaseun. */
+/** True if a word is the stem of many names, as Oluwa is of Oluwaseun. */
 export function isStem(word: string): boolean {
   return PREFIXES.includes(word);
 }
 
-/** The difference of two words that share a stem: `seun` and `seyi` of Oluwaseun and Oluwaseyi. */
+/** The rest of two words that share a stem: `seun` and `seyi` of Oluwaseun and Oluwaseyi. */
 function withoutSharedStem(a: string, b: string): readonly [string, string] {
   const prefix = PREFIXES.find((stem) => a.startsWith(stem) && b.startsWith(stem));
   if (prefix !== undefined) return [a.slice(prefix.length), b.slice(prefix.length)];
@@ -33,7 +33,7 @@ function withoutSharedStem(a: string, b: string): readonly [string, string] {
 
 type Slip = 'swap' | 'gap' | 'letter';
 
-/** The one slip that makes `a` of `b`: two letters swapped, one left out, one mistaken. */
+/** The one slip that turns `b` into `a`: two letters swapped, one left out, one mistaken. */
 function oneSlip(a: string, b: string): Slip | undefined {
   let start = 0;
   while (start < a.length && a[start] === b[start]) start++;
@@ -49,11 +49,11 @@ function oneSlip(a: string, b: string): Slip | undefined {
   return undefined;
 }
 
-/** Letters a word needs for a slip of each kind; fewer when one of the words is a known name and one not. */
+/** The letters that a word needs for a slip of each kind; fewer when only one of the words is a known name. */
 const LEAST_LENGTH: Readonly<Record<Slip, number>> = { swap: 6, gap: 8, letter: 9 };
 const LEAST_LENGTH_OF_KNOWN: Readonly<Record<Slip, number>> = { swap: 5, gap: 7, letter: 8 };
 
-/** Two names that are known to be two. */
+/** True if the two names are known to be different. */
 export function areDifferent(a: string, b: string): boolean {
   const [classA, classB] = [SPELLINGS.get(a), SPELLINGS.get(b)];
   if (classA !== undefined && classB !== undefined) return classA !== classB;
@@ -61,8 +61,8 @@ export function areDifferent(a: string, b: string): boolean {
 }
 
 /**
- * Similarity of two words that differ by a slip of pen or scanner, from 0.8; 0 for anything more. Strict
- * where names are close: two known names, a man's and a woman's form, and words that only share a stem are 0.
+ * Similarity of two words that differ by a slip of pen or scanner, from 0.8; 0 for any larger difference. Strict where
+ * names are close: 0 for two known names, for a man's and a woman's form, and for words that only share a stem.
  */
 export function editSimilarity(a: string, b: string): number {
   const longest = Math.max(a.length, b.length);

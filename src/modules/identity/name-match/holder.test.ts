@@ -39,7 +39,7 @@ describe('a record of another holder', () => {
     expect(matchNames(JOHN, 'JOHN EZE FOR MARY OKORO').score).toBeLessThanOrEqual(60);
   });
 
-  test('verifies the holder who stands before the phrase', () => {
+  test('verifies the holder who is named before the phrase', () => {
     expect(
       matchNames({ firstName: 'Mary', lastName: 'Eze' }, 'MARY EZE C/O JOHN OKORO').score,
     ).toBe(100);
@@ -78,13 +78,13 @@ test('a record without such a phrase has no problem', () => {
   });
 });
 
-test('the name of a parent is a part of a name, never the name', () => {
+test("a parent's name is a part of a name, never the whole name", () => {
   const muthu = { firstName: 'Ravi', lastName: 'Muthu' };
   for (const record of ['RAVI S/O MUTHU', 'RAVI SON OF MUTHU'])
     expect(matchNames(muthu, record).score).toBeGreaterThanOrEqual(70);
 });
 
-test('two holders are never mixed into a third', () => {
+test('never mixes two holders into a third', () => {
   const mixed = { firstName: 'Mary', lastName: 'Okoro' };
   for (const between of ['WITH', '\\', '/', 'AND', '&'])
     expect(matchNames(mixed, `MARY EZE ${between} JOHN OKORO`).score).toBeLessThanOrEqual(60);

@@ -2,18 +2,18 @@ import { placedWords } from '../../../names/readings/phrases.ts';
 import { DIVIDERS_BETWEEN, FOR_WHOM } from '../../../names/readings/tables.ts';
 import { BEHIND_OF, BEHIND_WORDS, DECEASED_WORDS, PARENTS } from './tables.ts';
 
-/** The reason why the name in a record is not that of a holder who can be verified. */
+/** The reason why a record does not name a holder who can be verified. */
 export type HolderProblem = 'held_for_another' | 'deceased';
 
 /** The text of a record that names its holder. */
 export type Holder = {
   text: string;
   problem: HolderProblem | undefined;
-  /** The part before the name of a parent, if there is one. */
+  /** The part before a parent's name, if there is one. */
   child: string | undefined;
 };
 
-/** A text of the same length with one way to write letters of a short form: I.T.F. is ITF, C\\O is C/O. */
+/** A text of the same length with abbreviations in one form: I.T.F. becomes ITF, C\\O becomes C/O. */
 function inOneWriting(text: string): string {
   return text
     .replaceAll('\\', '/')
@@ -22,7 +22,7 @@ function inOneWriting(text: string): string {
     );
 }
 
-/** The place of a phrase such as `c/o`, `for` or `estate of`: what follows is the name of another party. */
+/** The position of a phrase such as `c/o`, `for` or `estate of`; the name of another party follows. */
 function placeOfBehind(written: string): number | undefined {
   const text = inOneWriting(written);
   const words = placedWords(text);
@@ -38,10 +38,10 @@ function placeOfBehind(written: string): number | undefined {
   return undefined;
 }
 
-/** Tells of nearly every text that it names no parent. */
+/** A quick check that excludes parent phrases in nearly every text. */
 const MAY_NAME_PARENT = /[sd]\.?[/\\.]\s*o|(?:son|daughter)\s+of/i;
 
-/** A text without `s/o`, `daughter of` and their like, and the part of it before. */
+/** A text without `s/o`, `daughter of` and similar, and the part before them. */
 function childIn(text: string): { text: string; child: string | undefined } {
   if (!MAY_NAME_PARENT.test(text)) return { text, child: undefined };
   const written = inOneWriting(text);
@@ -56,8 +56,8 @@ function childIn(text: string): { text: string; child: string | undefined } {
 }
 
 /**
- * The holder whom a record names. Text behind `c/o`, `for`, `ITF`, `F/O`, `estate of` or `trustees of` is left out,
- * because the account or number is not that party's.
+ * The holder that a record names. Text behind `c/o`, `for`, `ITF`, `F/O`, `estate of` or `trustees of` is dropped,
+ * because the account or number does not belong to that party.
  */
 export function holderIn(record: string): Holder {
   const place = placeOfBehind(record);

@@ -16,7 +16,7 @@ function isRight(pair: Pair): boolean {
 }
 
 describe('the labelled pairs', () => {
-  test('are enough, of both labels, and no pair is there twice', () => {
+  test('are enough, with both labels, and contain no duplicates', () => {
     expect(pairs.length).toBeGreaterThanOrEqual(340);
     for (const same of ['yes', 'no'] as const)
       expect(pairs.filter((pair) => pair.same === same).length).toBeGreaterThanOrEqual(150);
@@ -24,7 +24,7 @@ describe('the labelled pairs', () => {
     expect(new Set(keys).size).toBe(keys.length);
   });
 
-  test('97 % are decided as labelled, also of those the rules were not made with', () => {
+  test('have 97 % decided as labeled, also among those that did not shape the rules', () => {
     for (const set of ['dev', 'held']) {
       const some = pairs.filter((pair) => pair.set === set);
       expect(some.length).toBeGreaterThanOrEqual(120);
@@ -33,7 +33,7 @@ describe('the labelled pairs', () => {
   });
 
   // contract: identity/name-match-alignment
-  test('nobody is taken for another person', () => {
+  test('never mistake one person for another', () => {
     const accepted = pairs.filter((pair) => pair.same === 'no' && !isRight(pair));
     expect(accepted).toEqual([]);
   });
@@ -51,17 +51,17 @@ describe('a score', () => {
     expect(score('Ada', 'Eze', 'NNAMDI OKPALA')).toBe(0);
   });
 
-  test('pairs words in the best way, not in the first', () => {
-    // Greedy would give Seun to Oluwaseun and leave Oluwaseun without a partner.
+  test('uses the best pairing of words, not the first', () => {
+    // A greedy pairing would match Seun with Oluwaseun and leave Oluwaseun without a partner.
     const match = matchNames({ firstName: 'Oluwaseun', lastName: 'Seun' }, 'SEUN OLUWASEUN');
     expect(match.score).toBe(100);
     expect(score('Tunde', 'Babatunde', 'BABATUNDE OLATUNDE')).toBe(92.5);
-    // Pairing O with Olaniyi and Omoregie with O adds up to the same, over one pair more.
+    // Pairing O with Olaniyi and Omoregie with O gives the same sum with one more pair.
     expect(score('Ngozi', 'Omoregie Ngozi O', 'OLANIYI NGOZI NGOZI O')).toBe(85.71);
     expect(score('Ngozi', 'O Omoregie Ngozi', 'O NGOZI OLANIYI NGOZI')).toBe(85.71);
   });
 
-  test('stays at 60 for a business, a contradicting generation and a given name that differs', () => {
+  test('stays at 60 for a business, a contradicting generation and a different given name', () => {
     expect(score('John', 'Okoro', 'JOHN OKORO ENTERPRISES')).toBe(60);
     expect(score('John Okoro', 'Stores', 'JOHN OKORO STORES')).toBe(100);
     expect(score('John Okoro', 'Stores', 'JOHN OKORO VENTURES')).toBe(60);
@@ -77,7 +77,7 @@ describe('a score', () => {
     expect(score('Elizabeth', 'Nwachukwu', 'ELIZABTEH NWACHUWKU')).toBe(60);
   });
 
-  test('is full for the same letters apart, together or with an apostrophe, whichever letters meet', () => {
+  test('is full for the same letters apart, joined or with an apostrophe, whichever letters meet', () => {
     for (const [first, record] of [
       ["Sa'adu", 'BELLO SAADU'],
       ['Sa adu', 'BELLO SAADU'],
@@ -86,12 +86,12 @@ describe('a score', () => {
       ['Sarah Jane', 'SARAHJANE BELLO'],
     ] as const)
       expect(score(first, 'Bello', record), first).toBe(100);
-    // A letter that only one of them has compounds nothing.
+    // A letter that only one of them has joins nothing.
     expect(score('John Nathan', 'Bello', 'JOHNATHAN BELLO')).toBe(50);
     expect(score("Shu'aib", 'Bello', 'SHUAIBU BELLO')).toBe(98.5);
   });
 
-  test('stays at 60 when a short form and a word left over are another name, on either side', () => {
+  test('stays at 60 when a short form and an unmatched word form another name, on either side', () => {
     expect(score('Temi Tope', 'Ojo', 'OJO TEMIDAYO')).toBe(60);
     expect(score('Temidayo', 'Ojo', 'OJO TEMI TOPE')).toBe(60);
     expect(score('Olu Seun', 'Ojo', 'OJO OLUWASEUN')).toBe(74);
@@ -114,7 +114,7 @@ describe('a result', () => {
     'ABDULRAHMAN MUHAMMED OKAFOR',
   );
 
-  test('says how each claimed word was matched', () => {
+  test('shows how each claimed word was matched', () => {
     expect(match.matches.toSorted((a, b) => (a.claimed < b.claimed ? -1 : 1))).toEqual([
       { claimed: 'abdul rahman', kind: 'exact' },
       { claimed: 'mohd', kind: 'variant' },
@@ -134,7 +134,7 @@ describe('a result', () => {
     });
   });
 
-  test('never holds a word of the record alone', () => {
+  test('never contains a word that is only in the record', () => {
     for (const pair of pairs) {
       const { matches, unmatched } = matchNames(pair, pair.record);
       const words = [...matches.map(({ claimed }) => claimed), ...unmatched].join(' ').split(' ');
@@ -142,7 +142,7 @@ describe('a result', () => {
       const claimed = new Set(
         [...own.matches.map((each) => each.claimed), ...own.unmatched].join(' ').split(' '),
       );
-      // Particles count only beside the word they are written with.
+      // Particles count only next to the word with which they are written.
       const particles = new Set(['de', 'da', 'el', 'al', 'mc']);
       for (const word of words.filter((each) => each !== '' && !particles.has(each)))
         expect(claimed).toContain(word);
@@ -230,7 +230,7 @@ describe('properties', () => {
     );
   });
 
-  test('a first and a last name may change places', () => {
+  test('a first and a last name may be swapped', () => {
     fc.assert(
       fc.property(name, name, field, (first, last, record) => {
         expect(score(last, first, record)).toBe(score(first, last, record));
@@ -269,7 +269,7 @@ describe('properties', () => {
     );
   });
 
-  test('a claimed word more, without a partner, never raises the score', () => {
+  test('an additional claimed word without a partner never raises the score', () => {
     fc.assert(
       fc.property(field, field, field, fc.boolean(), (first, last, record, inFirst) => {
         const more = inFirst
@@ -294,7 +294,7 @@ describe('properties', () => {
 });
 
 test.each(['Sir', 'Madam', 'King', 'Prince', 'Justice', 'Pastor', 'Oba', 'Gen', 'Chief', 'Dr'])(
-  'the title %s lowers no score, whichever side has it',
+  'the title %s lowers no score, on either side',
   (title) => {
     const claimed = { firstName: 'Adaeze', lastName: 'Okonkwo' };
     const titled = { ...claimed, firstName: `${title} Adaeze` };
@@ -303,7 +303,7 @@ test.each(['Sir', 'Madam', 'King', 'Prince', 'Justice', 'Pastor', 'Oba', 'Gen', 
   },
 );
 
-test.each(['King', 'Prince', 'Justice', 'Pastor'])('%s is a name where it is needed', (given) => {
+test.each(['King', 'Prince', 'Justice', 'Pastor'])('%s is a name where one is needed', (given) => {
   const claimed = { firstName: given, lastName: 'Okonkwo' };
   expect(matchNames(claimed, `OKONKWO ${given} ADAEZE`).score).toBe(100);
   expect(matchNames(claimed, 'OKONKWO ADAEZE NGOZI').score).toBeLessThanOrEqual(60);

@@ -25,15 +25,15 @@ type NameField = 'firstName' | 'lastName';
 export type NameMatch = {
   /** 0 to 100, at most 2 decimals. */
   score: number;
-  /** Claimed words that found a partner; never a word of the record. */
+  /** Claimed words with a partner; never a word of the record. */
   matches: { claimed: string; kind: MatchKind }[];
-  /** Claimed words that found none. */
+  /** Claimed words without a partner. */
   unmatched: string[];
   /** The verdict on each claimed field. */
   verdicts: Verdicts;
-  /** The reason why the record verifies no one; undefined when only the names decide. */
+  /** The reason why the record verifies no person; undefined when only the names decide. */
   problem?: HolderProblem;
-  /** The same without any name: all that may be stored in the clear. */
+  /** The result without any name: everything that may be stored in the clear. */
   summary: {
     matchedFields: NameField[];
     kinds: Partial<Record<MatchKind, number>>;
@@ -42,19 +42,19 @@ export type NameMatch = {
   };
 };
 
-/** Most that a match gets that does not prove one person. */
+/** The highest score of a match that does not identify one person. */
 const CAP = 60;
-/** Most that a short form gets that may be of another person's name. */
+/** The highest score of a short form that may belong to another person's name. */
 const CAP_OF_SEVERAL = 65;
 const UNMATCHED_WEIGHT = 0.5;
-/** Between two equal sums the one of fewer pairs scores higher. */
+/** Breaks a tie: of two equal sums, the one with fewer pairs scores higher. */
 const COST_OF_A_PAIR = 0.001;
 
 type Reading = { claimed: readonly Word[]; record: readonly Word[]; cut: Word | undefined };
 type Aligned = { claimed: Word; record: Word | undefined; match: WordMatch | undefined };
 type Alignment = { aligned: Aligned[]; recordLeft: Word[]; score: number };
 
-/** Best one-to-one alignment of the words, by the sum of similarities. */
+/** The best one-to-one alignment of the words, by the sum of similarities. */
 function align({ claimed, record, cut }: Reading): Alignment {
   const matches = claimed.map((a) =>
     record.map((b) => compareWords(a, b) ?? (b === cut ? compareCut(a, b) : undefined)),
@@ -91,7 +91,7 @@ function matchedFields({ aligned }: Alignment, fields: Fields): NameField[] {
   );
 }
 
-/** Temi Tope beside Temidayo: the short form is one half of another name, whose other half is left over. */
+/** Temi Tope next to Temidayo: the short form is one half of another name, whose other half is unmatched. */
 function isHalfOfAnother(short: Word, full: Word, left: readonly Word[]): boolean {
   return left.some(({ letters }) =>
     [short.letters + letters, letters + short.letters].some(
@@ -100,12 +100,12 @@ function isHalfOfAnother(short: Word, full: Word, left: readonly Word[]): boolea
   );
 }
 
-/** Tells whether a name is one word, which forms with two fields take twice. */
+/** True if a name is one word, which forms with two fields require twice. */
 function isSingle({ words }: Parsed): boolean {
   return words.length === 1;
 }
 
-/** The name with a word that it only repeats once. */
+/** The name, reduced to one word if it only repeats that word. */
 function withoutRepeats(name: Parsed): Parsed {
   const [first, ...more] = name.words;
   return first !== undefined && more.every(({ letters }) => letters === first.letters)
@@ -113,7 +113,7 @@ function withoutRepeats(name: Parsed): Parsed {
     : name;
 }
 
-/** Tells whether claim and record, with this alignment, are one bearer as far as names can tell. */
+/** True if claim and record, with this alignment, are the same person as far as names can show. */
 function isConclusive(
   alignment: Alignment,
   fields: Fields,
@@ -121,7 +121,7 @@ function isConclusive(
   record: Parsed,
 ): boolean {
   if (claimed.business !== record.business) {
-    // Inv beside Investments.
+    // Inv next to Investments.
     if (!mayBeBusiness(claimed.business ? record : claimed)) return false;
   }
   const bothGenerations = claimed.generation !== undefined && record.generation !== undefined;
@@ -131,7 +131,7 @@ function isConclusive(
   );
   if (full.length < 2 && !(full.length === 1 && isSingle(claimed) && isSingle(record)))
     return false;
-  // Two slips or two short forms at once are two doubtful words.
+  // Two slips or two short forms together are two doubtful words.
   if (!full.some(({ match }) => match!.kind === 'exact' || match!.kind === 'variant')) return false;
   // Aisha Sani Bello is not her father, Sani Bello.
   const matched = matchedFields(alignment, fields);
@@ -143,7 +143,7 @@ function isConclusive(
     const left = claimedIsShort ? claimedLeft.map((each) => each.claimed) : alignment.recordLeft;
     if (claimedIsShort ? isHalfOfAnother(a, b!, left) : isHalfOfAnother(b!, a, left)) return false;
   }
-  // Both have a name that the other lacks: a married name, unless it is a given name that differs.
+  // Each has a name that the other lacks: a married name, unless a given name differs.
   const missing = alignment.aligned.filter(
     ({ claimed: { kind }, match }) =>
       kind === 'full' && (match === undefined || match.kind === 'initial'),
@@ -159,13 +159,16 @@ function isConclusive(
   );
 }
 
-/** Tells whether a word agrees that may be of another person's name, and no name agrees beside it and one more. */
+/**
+ * True if the agreement rests on a word that may belong to another person's name: no name agrees next to it and one
+ * more.
+ */
 function mayBeAnother({ aligned }: Alignment): boolean {
   const sure = aligned.filter(({ match }) => match?.kind === 'exact' || match?.kind === 'variant');
   return aligned.some(({ match }) => match?.isSeveralPeoples) && sure.length < 2;
 }
 
-/** The readings of words written apart or together, and of what may be a title or a name. */
+/** The readings of words written apart or joined, and of words that may be a title or a name. */
 function readings(claimed: Parsed, record: Parsed, cut: Word | undefined): Reading[] {
   const all = (own: Parsed, other: Parsed) =>
     [own.words, behindHonorifics(own.words), compoundLike(own, other)].filter(
@@ -207,11 +210,11 @@ function toResult(
 }
 
 /**
- * The certainty with which a claimed name is the name in a register or of an account, in one string in any order; of
- * several holders the one that agrees best. 70 is the usual threshold: above it stands one and the same
- * person as far as names can tell. The rules are in docs/name-matching.md. Never throws; bounded time:
- * 400 characters and 16 words of each name are looked at. `isOneField`: the record is a single field, whose end may be cut. `hasSameBirth`: the dates
- * of birth agree.
+ * The certainty that a claimed name is the name in a register or of an account, given as one string in any order. Of
+ * several holders, the one that agrees best counts. 70 is the usual threshold: above it, both are the same person as
+ * far as names can show. The rules are in docs/name-matching.md. Never throws. Takes bounded time: it reads 400
+ * characters and 16 words of each name. `isOneField`: the record is a single field, whose end may be cut.
+ * `hasSameBirth`: the dates of birth agree.
  */
 export function matchNames(
   claimed: ClaimedName,
@@ -229,7 +232,7 @@ export function matchNames(
     mayBeCut: isOneField && text === whole,
     hasSameBirth,
   });
-  // A parent's name is a part of the holder's only beside a part of the holder's own.
+  // A parent's name is a part of the holder's name only next to a part of the holder's own.
   if (
     child !== undefined &&
     matchHolders(claimed, child, { mayBeCut: false, hasSameBirth }).score === 0
@@ -245,13 +248,13 @@ function textOf({ firstName, middleName = '', lastName }: ClaimedName): string {
   return [firstName, middleName, lastName].filter((part) => part !== '').join(' ');
 }
 
-/** Lengths of fields that are known to cut names: 22 to 40 characters at banks, 70 and 140 in ISO 20022 messages. */
+/** Lengths of fields that cut names: 22 to 40 characters at banks, 70 and 140 in ISO 20022 messages. */
 function isOfCutLength(record: string): boolean {
   const { length } = record.trim();
   return (length >= 22 && length <= 40) || length === 70 || length === 140;
 }
 
-/** A claim that has all words of the record has the phrase as well: Registered Trustees of Grace Church. */
+/** A claim with all words of the record also has the phrase: Registered Trustees of Grace Church. */
 function haveSameWords(a: string, b: string): boolean {
   const [one, other] = [a, b].map((text) =>
     parseName(text)
@@ -262,7 +265,7 @@ function haveSameWords(a: string, b: string): boolean {
   return one === other;
 }
 
-/** The match with the holder of a record who agrees best. */
+/** The match with the best agreeing holder of a record. */
 function matchHolders(
   claimed: ClaimedName,
   record: string,

@@ -28,7 +28,7 @@ describe('a short form that several people have', () => {
     expect(match('Ada Chioma', 'Okafor', 'OKAFOR ADAEZE CHIOMA').score).toBe(95);
   });
 
-  test('stays two names where a surname differs, or both are in full', () => {
+  test('remains two names where a surname differs, or both are in full', () => {
     expect(match('Ada', 'Okafor', 'EZE ADAEZE', true).score).toBeLessThanOrEqual(60);
     expect(match('Adanna', 'Okafor', 'OKAFOR ADAEZE', true).score).toBeLessThanOrEqual(60);
     expect(match('Ada Obi', 'Okafor', 'OKAFOR ADAEZE', true).score).toBeLessThanOrEqual(92.5);
@@ -43,7 +43,7 @@ test.each([
   expect(match(first, last, record).score).toBe(92.5);
 });
 
-test('a field that is cut behind a stem of many names scores 65', () => {
+test('a field that is cut after a stem of many names scores 65', () => {
   const record = 'ADEBAYO CHRISTOPHER MICHAEL OLUWA';
   expect(match('Oluwaseun', 'Adebayo', record).score).toBe(65);
   expect(match('Oluwaseun Michael', 'Adebayo', record).score).toBeGreaterThan(70);

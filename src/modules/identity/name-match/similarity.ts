@@ -10,13 +10,13 @@ import {
 } from './tables.ts';
 import type { Word } from './words.ts';
 
-/** In what way two words are one name. */
+/** The way in which one word matches another. */
 export type MatchKind = 'exact' | 'variant' | 'short_form' | 'initial' | 'edit' | 'cut';
 
 export type WordMatch = {
   kind: MatchKind;
   similarity: number;
-  /** The shorter word is a part of names of different people as well. */
+  /** The shorter word also occurs in names of different people. */
   isSeveralPeoples?: true;
 };
 
@@ -24,7 +24,7 @@ const EXACT: WordMatch = { kind: 'exact', similarity: 1 };
 const VARIANT: WordMatch = { kind: 'variant', similarity: 0.97 };
 const SHORT_FORM: WordMatch = { kind: 'short_form', similarity: 0.85 };
 const SEVERAL: WordMatch = { ...SHORT_FORM, isSeveralPeoples: true };
-/** Both names have the initial: all agrees, though it is no full name. */
+/** Both names have the initial: everything agrees, though it is not a full name. */
 const SAME_INITIAL: WordMatch = { kind: 'initial', similarity: 1 };
 const INITIAL: WordMatch = { kind: 'initial', similarity: 0.5 };
 const CUT: WordMatch = { kind: 'cut', similarity: 0.9 };
@@ -35,7 +35,7 @@ const shortForms = new Set(
 const droppedPrefixes = new Set([...DROPPED_PREFIXES, ...MORE_DROPPED_PREFIXES].map(spellingForm));
 const LEAST_SUFFIX = 4;
 
-/** Seun of Oluwaseun: a stem is dropped, at least four letters stay, and those are no stem themselves. */
+/** Seun of Oluwaseun: a stem is dropped, and at least four letters remain that are not a stem themselves. */
 function isShortForm(short: Word, long: Word): boolean {
   if (shortForms.has(`${short.form}:${long.form}`)) return true;
   return (
@@ -47,7 +47,7 @@ function isShortForm(short: Word, long: Word): boolean {
   );
 }
 
-/** Ada of Adaeze, who may be Adanna as well. */
+/** Ada of Adaeze, who could also be Adanna. */
 function isOneOfSeveral(short: Word, long: Word): boolean {
   return SEVERAL_PEOPLES.has(`${short.letters}:${long.letters}`);
 }
@@ -58,7 +58,7 @@ const LONG_STEMS = [
   ['chi', 'chukwu'],
 ].map((stems) => stems.map(spellingForm) as [string, string]);
 
-/** Tells whether two forms differ only in the length of the stem; at least four equal letters follow it. */
+/** True if two forms differ only in the length of the stem, and at least four equal letters follow it. */
 function differInStemLength(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   return LONG_STEMS.some(
@@ -75,7 +75,7 @@ function isInitialOf(initial: Word, word: Word): boolean {
   );
 }
 
-/** The way that two words agree; undefined when they are not the same name. Symmetric; similarity from 0.5 to 1. */
+/** The match of two words; undefined when they are not the same name. Symmetric; similarity from 0.5 to 1. */
 export function compareWords(a: Word, b: Word): WordMatch | undefined {
   if (a.letters === b.letters) return a.kind === 'initial' ? SAME_INITIAL : EXACT;
   if (a.kind === 'initial' || b.kind === 'initial')
@@ -97,12 +97,12 @@ export function compareWords(a: Word, b: Word): WordMatch | undefined {
 
 const LEAST_CUT = 3;
 
-/** The way that a word agrees with its beginning, which is all that a field had room for. */
+/** The match of a word with its beginning, where a field had no room for the rest. */
 export function compareCut(whole: Word, beginning: Word): WordMatch | undefined {
   const [letters, start] = [whole.letters, beginning.letters];
   if (!whole.latin || start.length < LEAST_CUT) return undefined;
   if (letters === start || !letters.startsWith(start)) return undefined;
-  // Christian is a name of its own, and no beginning of Christiana.
+  // Christian is a separate name, and not a beginning of Christiana.
   if (areDifferent(letters, start)) return undefined;
   if (isKnown(start) && differInGender(letters, start)) return undefined;
   return isStem(start) ? { ...CUT, isSeveralPeoples: true } : CUT;

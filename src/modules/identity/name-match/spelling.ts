@@ -1,6 +1,6 @@
 /**
- * Conventions of writing one and the same name, strict enough for identity: digraphs of one sound (Shola and
- * Sola), doubled letters, a mute final `h`, the many ways to write `abd al-`.
+ * Conventions of writing the same name, strict enough for identity: digraphs of one sound (Shola and Sola), doubled
+ * letters, a mute final `h`, the many spellings of `abd al-`.
  */
 const ABD: readonly (readonly [RegExp, string])[] = [
   [/^abd(?:[aeou]{1,2}[lrsnzd]?)?$/, 'abd'],
@@ -22,7 +22,7 @@ const SOUNDS: readonly (readonly [RegExp, string])[] = [
   [/(?<=[aeiou])h$/, ''],
 ];
 
-/** The spelling all conventions lead to; words of other scripts than Latin stay as they are. */
+/** The common form of all spellings; words in scripts other than Latin stay unchanged. */
 export function spellingForm(word: string): string {
   if (!/^[a-z]+$/.test(word)) return word;
   let form = word;
@@ -32,7 +32,7 @@ export function spellingForm(word: string): string {
   return form;
 }
 
-/** Letters and digits that scanning confuses; equal results look alike on paper. */
+/** Merges letters and digits that scanners confuse; words with equal results look alike on paper. */
 export function lookAlikeForm(word: string): string {
   return word
     .replace(/[l1j]/g, 'i')
@@ -47,7 +47,7 @@ export function lookAlikeForm(word: string): string {
 /** A woman's form of a name: Habiba of Habib, Rasheedat of Rasheed. */
 const FEMININE = /^(.{3,})(?:atu|at|a)$/;
 
-/** Fatima, Fatimat and Fatimatu; Nasir and Nasiru: endings that Hausa and Yoruba add to one name. */
+/** True for endings that Hausa and Yoruba add to one name: Fatima, Fatimat and Fatimatu; Nasir and Nasiru. */
 export function differInEndingOnly(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (long === `${short}u` && short.length >= 4 && /[^aeiou]$/.test(short)) return true;
@@ -55,10 +55,10 @@ export function differInEndingOnly(a: string, b: string): boolean {
   return stem !== undefined && stem.length >= 4 && FEMININE.exec(long)?.[1] === stem;
 }
 
-/** Endings that make a woman's name of a man's. */
+/** Endings that turn a man's name into a woman's. */
 const FEMININE_ENDINGS = 'a e i at atu ia iana ina ine ela ele eta ete ita'.split(' ');
 
-/** Daniel and Daniella, Augustine and Augustina, Rabiu and Rabia: another person, by the ending alone. */
+/** True if the ending alone makes it another person: Daniel and Daniella, Augustine and Augustina, Rabiu and Rabia. */
 export function differInGender(a: string, b: string): boolean {
   const [short, long] = a.length <= b.length ? [a, b] : [b, a];
   if (FEMININE_ENDINGS.some((ending) => long === short + ending)) return true;

@@ -3,7 +3,7 @@ import { Phrases } from '../../../names/readings/phrases.ts';
 import { FULL_NAMES_OF } from '../../../names/words/nicknames.ts';
 import { SPELLING_CLASS } from '../../../names/words/variants.ts';
 
-/** Names as identity verification knows them beside the tables that it shares with screening. */
+/** The names of identity verification, in addition to the tables that it shares with screening. */
 const FILE = 'identity-names.txt';
 const LISTS = wordLists(FILE);
 const ROWS = readLines(FILE)
@@ -31,37 +31,37 @@ const NO_PAIRS = new Set(rowsOf('no-pair').map((pair) => pair.join(':')));
 export const SEVERAL_PEOPLES: ReadonlySet<string> = new Set(
   named('several').map(([full, short]) => `${short}:${full}`),
 );
-/** Names that a usual way of spelling would make one. */
+/** Names that a common spelling rule would merge. */
 export const DIFFERENT: ReadonlySet<string> = new Set(
   rowsOf('different').flatMap(([a, b]) => [`${a}:${b}`, `${b}:${a}`]),
 );
 
-/** Stems of names beyond the shared ones: the rest tells the names apart. */
+/** Stems of names in addition to the shared ones: the rest distinguishes the names. */
 export const MORE_PREFIX_STEMS = wordsOf('prefix');
 export const MORE_SUFFIX_STEMS = wordsOf('suffix');
 
-/** Prefixes that are dropped in daily use, beside the shared ones. */
+/** Prefixes that are dropped in daily use, in addition to the shared ones. */
 export const MORE_DROPPED_PREFIXES = wordsOf('dropped');
 
-/** Words of a business beside the shared markers. */
+/** Words of a business in addition to the shared markers. */
 export const BUSINESS_WORDS: ReadonlySet<string> = new Set(wordsOf('business'));
 
-/** Words behind `&` in the name of a business. */
+/** Words after `&` in the name of a business. */
 export const PARTNERS = wordsOf('partner');
-/** Words before another party than the holder. */
+/** Words before a party that is not the holder. */
 export const BEHIND_WORDS: ReadonlySet<string> = new Set(wordsOf('behind'));
-/** Words that, before `of`, are of another party than the one behind it. */
+/** Words that, before `of`, belong to another party than the name after it. */
 export const BEHIND_OF: ReadonlySet<string> = new Set(wordsOf('behind-of'));
-/** Between a name and that of a parent, which may be a part of it: RAVI S/O MUTHU. */
+/** Phrases between a name and a parent's name, which may be a part of it: RAVI S/O MUTHU. */
 export const PARENTS = new Phrases<'parent'>();
 for (const form of ['s/o', 'd/o', 'son of', 'daughter of']) PARENTS.add(form, 'parent');
-/** Words of a record that say that its holder has died. */
+/** Words in a record that mean that its holder has died. */
 export const DECEASED_WORDS: ReadonlySet<string> = new Set(wordsOf('deceased'));
-/** Titles that are given names too. */
+/** Titles that are also given names. */
 export const TITLES_OR_NAMES: ReadonlySet<string> = new Set(wordsOf('title-or-name'));
-/** Particles that are names too. */
+/** Particles that are also names. */
 export const PARTICLES_OR_NAMES: ReadonlySet<string> = new Set(wordsOf('particle-or-name'));
-/** Jr, Snr, III: to one form each. */
+/** Jr, Snr, III: each in one form. */
 export const GENERATIONS: ReadonlyMap<string, string> = new Map(named('generation'));
 
 const classes = new Map([...SPELLING_CLASS, ...named('moved')]);
@@ -70,10 +70,10 @@ for (const [head, ...rest] of rowsOf('variant')) {
   for (const word of [head!, ...rest]) if (!classes.has(word)) classes.set(word, name);
 }
 
-/** Spelling to the head of its class, screening's and ours. */
+/** Maps a spelling to the head of its class; combines screening's classes and ours. */
 export const SPELLINGS: ReadonlyMap<string, string> = classes;
 
-/** Pairs of a short form and the full name it stands for. */
+/** Pairs of a short form and its full name. */
 export const SHORT_FORM_PAIRS: readonly (readonly [string, string])[] = [
   ...[...FULL_NAMES_OF].flatMap(([short, fulls]) =>
     [...fulls].map((full) => [short, full] as const),
@@ -84,7 +84,7 @@ export const SHORT_FORM_PAIRS: readonly (readonly [string, string])[] = [
     short.length >= 3 && !NO_SHORT_FORMS.has(short) && !NO_PAIRS.has(`${short}:${full}`),
 );
 
-/** Words known to be a name as they are written. */
+/** Words that are known names as written. */
 export const KNOWN_NAMES: ReadonlySet<string> = new Set([
   ...wordsOf('known'),
   ...SPELLINGS.keys(),

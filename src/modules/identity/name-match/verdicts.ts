@@ -2,8 +2,9 @@ import type { WordMatch } from './similarity.ts';
 import type { Word } from './words.ts';
 
 /**
- * The verdict on one field: all its words agree; some do, or an initial does; the record has another name in its place; or no other
- * name at all. Null: it was not claimed, or has no name in it.
+ * The verdict on one field. `same`: all its words agree. `partly`: some agree, or an initial. `different`: the record
+ * has another name in its place. `missing`: the record has no other name at all. Null: the field was not claimed, or
+ * contains no name.
  */
 type Verdict = 'same' | 'partly' | 'different' | 'missing' | null;
 export type Verdicts = { firstName: Verdict; middleName: Verdict; lastName: Verdict };
@@ -13,7 +14,7 @@ type Alignment = {
   readonly recordLeft: readonly Word[];
 };
 
-/** Tells whether a word, or a part of a compound, is one of the field's. */
+/** True if a word, or a part of a compound, belongs to the field. */
 export function isIn(word: Word, field: ReadonlySet<string>): boolean {
   return word.text.split(' ').some((part) => field.has(part));
 }

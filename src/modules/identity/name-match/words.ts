@@ -16,29 +16,29 @@ import {
   TITLES_OR_NAMES,
 } from './tables.ts';
 
-/** Words of one name that are compared; the alignment is cubic in them. */
+/** The most words of one name that are compared; the alignment takes cubic time. */
 const MAX_WORDS = 16;
-/** Holders of a joint account that are looked at. */
+/** The most holders of a joint account that are read. */
 const MAX_HOLDERS = 4;
 
 export type Word = {
-  /** As canonicalised; several words when they are one name written apart. */
+  /** In canonical form; several words if they are one name written apart. */
   text: string;
-  /** The same without spaces: what is compared. */
+  /** The text without spaces, which is compared. */
   letters: string;
-  /** The form that every usual spelling of it leads to. */
+  /** The common form of all its usual spellings. */
   form: string;
   kind: 'full' | 'initial';
   latin: boolean;
 };
 
-/** A name's words and the facts beside them. */
+/** A name's words and related facts. */
 export type Parsed = {
   words: Word[];
-  /** Parts such as `de` and `al`: no names, but they may be written together with one. */
+  /** Parts such as `de` and `al`. They are not names, but may be joined to one. */
   particles: string[];
   business: boolean;
-  /** Jr, Snr, III: tells father and son apart when both sides have one. */
+  /** Jr, Snr, III: distinguishes father and son when both sides have one. */
   generation: string | undefined;
 };
 
@@ -49,7 +49,7 @@ function isParticle(word: string): boolean {
   return word.length > 1 && PARTICLES.has(word) && !PARTICLES_OR_NAMES.has(word);
 }
 
-/** A word as it is compared. */
+/** A word in the form for comparison. */
 export function wordOf(text: string): Word {
   const letters = text.replaceAll(' ', '');
   return {
@@ -64,7 +64,7 @@ export function wordOf(text: string): Word {
 const APOSTROPHE = /['’‘ʼʻʾʿ`´]/;
 const PARTED = /(\p{L}[\p{L}\p{M}]+)['’‘ʼʻʾʿ`´](?=\p{L})/gu;
 
-/** Sa'adu is one name, which screening's canonical form parts; D'Souza and Al'Amin stay two words. */
+/** Sa'adu is one name, which screening's canonical form splits; D'Souza and Al'Amin stay two words. */
 function withoutApostrophes(text: string): string {
   return APOSTROPHE.test(text)
     ? text.replace(PARTED, (whole, before: string) =>
@@ -74,8 +74,8 @@ function withoutApostrophes(text: string): string {
 }
 
 /**
- * Screening's canonical words of a person's name. Titles are dropped wherever they stand, since registers
- * write `OKORO NGOZI (MRS)`; the few that are given names too stay.
+ * Screening's canonical words of a person's name. Titles are dropped in any position, because registers write `OKORO
+ * NGOZI (MRS)`; the few that are also given names stay.
  */
 function canonicalWords(written: string): { words: string[]; all: string[] } {
   const text = withoutApostrophes(written.slice(0, MAX_NAME_CHARS));
@@ -95,7 +95,7 @@ export function lastLetters(text: string): string | undefined {
   return canonicalText(withoutApostrophes(text), { entity: 'organization' }).split(' ').at(-1);
 }
 
-/** The words of a text that are names or initials, as they stand in `Word.text`. */
+/** The words of a text that are names or initials, in the form of `Word.text`. */
 export function nameWords(text: string): string[] {
   return canonicalWords(text).words.filter((word) => !isParticle(word));
 }
@@ -107,7 +107,7 @@ function isBusiness(words: readonly string[]): boolean {
   );
 }
 
-/** Tells whether a name has a word that is short for one of a business (Inv), and may be one of a person. */
+/** True if a name has an abbreviation of a business word (Inv) that may also belong to a person. */
 export function mayBeBusiness({ words }: Parsed): boolean {
   return words.some(({ letters }) => ORGANIZATION_MARKERS.has(SPELLINGS.get(letters) ?? ''));
 }
@@ -117,7 +117,7 @@ function businessWords(names: readonly string[]): Word[] {
   return parts.map(({ written, compared }) => ({ ...wordOf(compared), text: written }));
 }
 
-/** The words of one person's name, and what stands beside them. */
+/** The words of one person's name, and the facts about them. */
 export function parseName(text: string): Parsed {
   const { words, all } = canonicalWords(text);
   const business = isBusiness(all);
@@ -131,8 +131,8 @@ export function parseName(text: string): Parsed {
 }
 
 /**
- * The words behind the titles at the head that are names as well (King Adaeze Okonkwo); undefined where there are none,
- * or where fewer than two names would be left.
+ * The words after leading titles that are also names (King Adaeze Okonkwo); undefined where there are none, or where
+ * fewer than two names would remain.
  */
 export function behindHonorifics(words: readonly Word[]): readonly Word[] | undefined {
   const head = words.findIndex(({ letters }) => !TITLES_THAT_ARE_NAMES.has(letters));
@@ -145,14 +145,14 @@ const HOLDERS = new RegExp(
   'iu',
 );
 
-/** Tells whether a name has `&` or another sign between two names. */
+/** True if a name has `&` or another sign between two names. */
 export function hasJoiner(text: string): boolean {
   return HOLDERS.test(text);
 }
 
 /**
- * The names of a joint account's holders, each whole: `MR JOHN AND MRS MARY OKORO` is John Okoro and Mary
- * Okoro. One name for any other record.
+ * The names of a joint account's holders, each complete: `MR JOHN AND MRS MARY OKORO` gives John Okoro and Mary Okoro.
+ * One name for any other record.
  */
 export function holdersOf(record: string): string[] {
   const text = record.slice(0, MAX_NAME_CHARS);
@@ -163,7 +163,7 @@ export function holdersOf(record: string): string[] {
     .filter((words) => words.length > 0)
     .slice(0, MAX_HOLDERS);
   if (!holders.some((words) => words.length > 1) || holders.length < 2) return [text];
-  // The surname may stand once: last when the first holder lacks it, else first.
+  // The surname may occur once: last if the first holder lacks it, otherwise first.
   const surname = holders[0]!.length === 1 ? holders.at(-1)!.at(-1)! : holders[0]![0]!;
   return holders.map((words) => (words.length === 1 ? [...words, surname] : words).join(' '));
 }

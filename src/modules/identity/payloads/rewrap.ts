@@ -7,7 +7,7 @@ import type { Kind } from '../kinds.ts';
 import { responseContext } from '../verify/verifier.ts';
 import { replacePayloadEnvelope, selectPayloadsToRewrap } from './store.ts';
 
-/** Moves what providers have answered to the current key. Audit rows stay as they are. */
+/** Rewraps the stored answers of providers under the current key. Audit rows stay unchanged. */
 export function rewrapPayloads(db: Database, envelopes: Envelopes, keyId: string) {
   return rewrapTable(
     {
@@ -22,7 +22,7 @@ export function rewrapPayloads(db: Database, envelopes: Envelopes, keyId: string
   );
 }
 
-/** The same with the requests that wait in dead letters. */
+/** Rewraps the requests in dead letters. */
 export function rewrapDeadLetters(db: Database, envelopes: Envelopes, keyId: string) {
   return rewrapTable(
     {

@@ -8,7 +8,7 @@ export type SealedPayload = {
   envelope: string;
 };
 
-/** Answers whose envelopes are not under `keyId`, by place. */
+/** Answers whose envelopes are not under `keyId`, by id. */
 export async function selectPayloadsToRewrap(
   db: Queryable,
   keyId: string,
@@ -24,7 +24,7 @@ export async function selectPayloadsToRewrap(
   return rows;
 }
 
-/** @returns false when it is another one by now */
+/** @returns false when the envelope has changed since */
 export async function replacePayloadEnvelope(
   db: Queryable,
   { org_id, verification_id, envelope }: SealedPayload,

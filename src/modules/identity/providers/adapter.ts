@@ -1,12 +1,11 @@
 import type { Kind } from '../kinds.ts';
 
 /**
- * The agreement of the provider chain and the adapters: one adapter a vendor, which knows the vendor's requests
- * and answers and nothing else. Time-outs, retries, breakers, name matching and storage are the chain's and
- * its callers' business.
+ * The contract between the provider chain and the adapters: one adapter per vendor, which knows only the vendor's
+ * requests and answers. The chain and its callers handle time-outs, retries, breakers, name matching and storage.
  */
 
-/** An image that was checked: upright, without metadata, at most 1280 pixels a side. */
+/** A checked image: upright, without metadata, at most 1280 pixels a side. */
 export type Image = { bytes: Buffer; contentType: 'image/jpeg'; width: number; height: number };
 
 export type ClaimedName = { firstName: string; middleName?: string; lastName: string };
@@ -30,13 +29,13 @@ type PersonLookup = {
   country: string;
   /** In the country's format, already checked. */
   identifier: string;
-  /** It is a virtual one, which stands for the number; asked only of those that take it. */
+  /** The identifier is virtual and represents the number. Only providers that accept virtual identifiers are asked. */
   isVirtual?: true | undefined;
-  /** Some vendors answer only to who says whom he means. */
+  /** Some vendors answer only if the caller names the person. */
   claimed: (ClaimedName & { dateOfBirth?: string }) | undefined;
 };
 
-/** A person as a register has it; null is what it does not say. Never a photo. */
+/** A person as a register has it; null means that the register has no value. Never a photo. */
 export type Profile = {
   firstName: string | null;
   middleName: string | null;
@@ -48,17 +47,17 @@ export type Profile = {
   address: string | null;
 };
 
-/** `unreadableDateOfBirth`: the register has one, in a form that its vendor does not document. */
+/** `unreadableDateOfBirth`: the register has a date in a form that its vendor does not document. */
 type FoundPerson = { profile: Profile; unreadableDateOfBirth?: true };
 
-/** The facts that a vendor knows, when it answers the question. */
+/** The facts in a vendor's positive answer. */
 export type MatchOf = {
   bvn: FoundPerson;
   nin: FoundPerson;
   account: { accountName: string };
   /** `score` from 0 to 100; `reason` only if it did not pass. */
   liveness: { passed: boolean; score: number; reason?: string };
-  /** From 0 to 100; `decision` when the vendor says only yes (100) or no (0). */
+  /** From 0 to 100; `decision` when the vendor answers only yes (100) or no (0). */
   face_match: { similarity: number; scoreKind: 'similarity' | 'decision' };
 };
 
@@ -68,7 +67,7 @@ export type Rejection = {
   reason?: string;
 };
 
-/** The vendor could not answer; another may. */
+/** The vendor could not answer, but another may. */
 export const UNAVAILABLE_OUTCOMES = [
   'unavailable',
   'rate_limited',
@@ -78,7 +77,7 @@ export const UNAVAILABLE_OUTCOMES = [
 ] as const;
 export type Unavailable = {
   outcome: (typeof UNAVAILABLE_OUTCOMES)[number];
-  /** With `rate_limited`, when the vendor says it. */
+  /** With `rate_limited`, if the vendor sends it. */
   retryAfterMs?: number;
 };
 
@@ -87,7 +86,7 @@ export type Answer<K extends Kind> = (
   | Rejection
   | Unavailable
 ) & {
-  /** The answer's body as the vendor sent it, to be sealed; undefined when nothing came. */
+  /** The answer's body as the vendor sent it, to be sealed; undefined without an answer. */
   raw?: string;
 };
 
@@ -108,56 +107,56 @@ export type UpstreamResponse = {
   json: unknown;
 };
 
-/** The means of an adapter while it answers one question. */
+/** The tools of an adapter while it answers one question. */
 export type Upstream = {
   /**
    * Sends a request to the provider's base URL, within the provider's time-out.
-   * @throws when no answer comes, which the chain takes for `unavailable`; adapters let it pass
+   * @throws when no answer arrives; adapters do not catch it, and the chain treats it as `unavailable`
    */
   send: (request: UpstreamRequest) => Promise<UpstreamResponse>;
-  /** The verification's id: a reference for the vendor's records that discloses nobody. */
+  /** The verification's id: a reference for the vendor's records that identifies no person. */
   reference: string;
   now: () => Date;
 };
 
-/** Answers questions of one kind. Never throws for anything a vendor sends. */
+/** Answers questions of one kind. Never throws, whatever a vendor sends. */
 export type Operation<K extends Kind> = {
-  /** Countries it answers for. */
+  /** Countries that it supports. */
   countries: readonly string[];
   /** True if the adapter accepts virtual identifiers. */
   takesVirtual?: true;
   ask: (lookup: LookupOf[K], upstream: Upstream) => Promise<Answer<K>>;
 };
 
-/** One provider, as its vendor is spoken to. */
+/** One provider of one vendor. */
 export type Adapter = { [K in Kind]?: Operation<K> } & {
   /**
-   * Makes ready what answers need; not needed for them to come.
+   * Prepares answers; answers also work without it.
    * @throws AdapterSetupError
    */
   start?: () => Promise<void>;
-  /** Questions that are under way, and later ones, are answered with `unavailable`. */
+  /** Questions in progress, and later ones, get `unavailable`. */
   stop?: () => Promise<void>;
 };
 
-/** A provider that cannot work as it is set up. The message says what the operator should do. */
+/** Thrown for a provider that cannot work as configured. The message names the repair for the operator. */
 export class AdapterSetupError extends Error {
   override readonly name = 'AdapterSetupError';
 }
 
-/** A vendor that providers can be made of. */
+/** A vendor for which providers can be created. */
 export type AdapterDefinition = {
   /** In the providers' file; never shown to tenants. */
   name: string;
-  /** Names of the credentials it needs, in the providers' file. */
+  /** Names of the required credentials in the providers' file. */
   credentials: readonly string[];
-  /** Names of the settings it may have beside them. */
+  /** Names of optional settings. */
   settings?: readonly string[];
-  /** Undefined for adapters that call nobody. */
+  /** Undefined for adapters that send no requests. */
   defaultBaseUrl: string | undefined;
   /**
    * @param credentials has every name of `credentials`
-   * @param settings has names of `settings` only
+   * @param settings has only names of `settings`
    * @throws AdapterSetupError
    */
   create: (

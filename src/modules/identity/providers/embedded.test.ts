@@ -23,7 +23,7 @@ function problemOf(settings?: Record<string, string>): string {
   return 'none';
 }
 
-/** As on a machine where nobody installed them. */
+/** As on a machine without the packages. */
 function without() {
   return vi.spyOn(requireHere.resolve, 'paths').mockReturnValue([]);
 }
@@ -34,25 +34,25 @@ writeFileSync(file, '');
 afterAll(() => rmSync(folder, { recursive: true }));
 const models = { antiSpoofModel27: file, antiSpoofModel40: file };
 
-test('without the packages a provider cannot be made, and the message is the command to run', () => {
+test('without the packages a provider cannot be created, and the message is the command to run', () => {
   without();
   expect(problemOf()).toBe(
-    'the provider embedded needs packages that are installed on demand (@vladmandic/face-api is not there; ' +
-      '@tensorflow/tfjs is not there; @tensorflow/tfjs-backend-wasm is not there): ' +
+    'the provider embedded needs packages that are installed on demand (@vladmandic/face-api is not installed; ' +
+      '@tensorflow/tfjs is not installed; @tensorflow/tfjs-backend-wasm is not installed): ' +
       FACES,
   );
   expect(problemOf(models)).toMatch(
-    new RegExp(`onnxruntime-web is not there\\): ${FACES} onnxruntime-web@1\\.30\\.0$`),
+    new RegExp(`onnxruntime-web is not installed\\): ${FACES} onnxruntime-web@1\\.30\\.0$`),
   );
 });
 
-test('the commands of the documentation are these', () => {
+test('the commands in the documentation are the same', () => {
   const page = readFileSync(new URL('../../../../docs/biometrics.md', import.meta.url), 'utf8');
   for (const antiSpoof of [false, true])
     expect(page.split('\n')).toContain(installCommand(antiSpoof));
 });
 
-test('another version than the known one is named', () => {
+test('names a version other than the tested one', () => {
   const name = '@tensorflow/tfjs';
   mkdirSync(join(folder, name), { recursive: true });
   writeFileSync(join(folder, name, 'package.json'), '{"version": "4.21.0"}');
@@ -60,7 +60,7 @@ test('another version than the known one is named', () => {
   expect(problemOf()).toContain(`${name} is 4.21.0, not 4.22.0`);
 });
 
-test('anti-spoof models come as two files that can be read', () => {
+test('rejects anti-spoof models unless they are two readable files', () => {
   without();
   const { antiSpoofModel27, antiSpoofModel40 } = models;
   const both = 'needs both settings antiSpoofModel27 and antiSpoofModel40, or none';

@@ -15,18 +15,18 @@ import type {
   WorkerSettings,
 } from './embedded/protocol.ts';
 
-/** Pixels a side of what faces are looked for in; the distances below were measured with it. */
+/** The image side in pixels for finding faces; the distances below were measured with it. */
 const SIDE = 640;
-/** Models, of which reading takes a second. */
+/** Loading the models takes about a second. */
 const START_TIMEOUT_MS = 60_000;
 /** A comparison takes one to three seconds. */
 const JOB_TIMEOUT_MS = 15_000;
 /** Some seconds of work. */
 const MAX_WAITING = 8;
-/** So that the answer is there within the chain's usual time-out of five seconds. */
+/** Keeps the answer within the chain's default time-out of five seconds. */
 const MAX_WAIT_MS = 3000;
 
-/** Euclidean distance of two faces that is at the default threshold, and at 0. */
+/** The Euclidean distance of two faces at the default threshold, and at 0. */
 const DEFAULT_THRESHOLD = { distance: 0.55, similarity: 65 };
 const ZERO_DISTANCE = 1.05;
 
@@ -34,8 +34,8 @@ const MODEL = 'face-api-1.7.15/face_recognition';
 const ANTI_SPOOF_MODEL = 'minifasnet-2.7+4.0';
 
 /**
- * From 0 to 100, so that the default threshold of 65 is a distance of 0.55: 93 % of pairs of the same person are
- * below it and 0.6 % of others, in the little data there is (docs/biometrics.md).
+ * From 0 to 100. The default threshold of 65 is a distance of 0.55: 93 % of pairs of the same person are below it and
+ * 0.6 % of others, in the little data available (docs/biometrics.md).
  */
 export function similarityOf(distance: number): number {
   const { distance: limit, similarity } = DEFAULT_THRESHOLD;
@@ -51,7 +51,7 @@ async function pixels({ bytes }: Image, side?: number): Promise<Raster> {
   const image = sharp(bytes).toColourspace('srgb').removeAlpha();
   if (side !== undefined) image.resize(side, side, { fit: 'inside', withoutEnlargement: true });
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
-  // A copy of its own, which can be handed to the thread.
+  // A copy that can be transferred to the thread.
   return { data: new Uint8Array(data), width: info.width, height: info.height };
 }
 
@@ -72,7 +72,7 @@ async function ask<J extends Job>(
   }
 }
 
-/** The fault when there is not exactly one face. */
+/** The problem if there is not exactly one face. */
 function countProblem(faces: readonly FoundFace[]): 'no_face' | 'multiple_faces' | undefined {
   if (faces.length === 0) return 'no_face';
   return faces.length > 1 ? 'multiple_faces' : undefined;
@@ -101,8 +101,8 @@ async function compare(
 }
 
 /**
- * A picture that is unfit fails. One that is fit says nothing about whether a living person was in front of the
- * camera: only the anti-spoof models do, and without them there is no answer.
+ * An unfit picture fails. A fit picture does not prove that a living person was in front of the camera: only the
+ * anti-spoof models can, and without them there is no answer.
  */
 async function inspect(worker: OneWorker, image: Image): Promise<Answer<'liveness'>> {
   const found = await ask(worker, async () => ({
@@ -142,12 +142,12 @@ function antiSpoofFiles(settings: Readonly<Record<string, string>>): AntiSpoofFi
   return files;
 }
 
-/** Faces are bound to no country. */
+/** Faces depend on no country. */
 const COUNTRIES = [...new Set([...countriesOf('nin'), ...countriesOf('account')])];
 
 /**
- * Looks at faces in this process, with models from packages that the operator installs. Compares them with some
- * accuracy; what it can say about liveness is little. See `docs/biometrics.md`.
+ * Compares faces in this process, with models from packages that the operator installs. Comparisons have some accuracy;
+ * liveness checks prove little. See `docs/biometrics.md`.
  */
 export const embedded: AdapterDefinition = {
   name: 'embedded',

@@ -26,7 +26,7 @@ function image(bytes: Buffer) {
   };
 }
 
-test('every text and every file comes through, whatever it holds, with line breaks of texts as CRLF', async () => {
+test('transfers every text and every file with any content, and line breaks of texts as CRLF', async () => {
   const evil = fc.constantFrom('\r\n', '--', '"', '\0', 'Content-Disposition: form-data; name="x"');
   const value = fc.oneof(
     fc.string({ unit: 'binary' }),

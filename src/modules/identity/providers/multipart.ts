@@ -1,8 +1,8 @@
 import type { Image } from './adapter.ts';
 
 /**
- * A form as multipart/form-data. No value can end its own part: the platform makes the boundary at random. It writes line
- * breaks within texts as CRLF, as the HTML standard has it; files are sent as they are.
+ * Encodes a form as multipart/form-data. No value can end its own part, because the platform creates the boundary at
+ * random. Line breaks within texts become CRLF, as the HTML standard requires; files are sent unchanged.
  */
 export async function encodeMultipart(
   fields: Record<string, string | Image>,

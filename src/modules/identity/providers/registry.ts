@@ -9,7 +9,7 @@ import { prembly } from './vendors/prembly.ts';
 import { smileId } from './vendors/smile-id.ts';
 import { youverify } from './vendors/youverify.ts';
 
-/** The adapters that providers can be made of, by name. */
+/** The available adapters, by name. */
 export const ADAPTERS: ReadonlyMap<string, AdapterDefinition> = new Map(
   [sandbox, embedded, didit, dojah, flutterwave, paystack, prembly, smileId, youverify].map(
     (definition) => [definition.name, definition],

@@ -19,7 +19,7 @@ import { sandbox } from './sandbox.ts';
 
 const DOCUMENT = readFileSync(join(import.meta.dirname, '../../../../docs/sandbox.md'), 'utf8');
 
-/** The cells of the table under a heading, without its two header lines. */
+/** The cells of the table below a heading, without its two header lines. */
 function table(heading: string): string[][] {
   const section = DOCUMENT.split(`\n## ${heading}\n`)[1]!.split('\n## ')[0]!;
   const lines = section.split('\n').filter((line) => line.startsWith('|'));
@@ -68,7 +68,7 @@ function nameOf({ firstName, middleName, lastName }: Profile) {
 function scoreOf(who: ClaimedName, record: string) {
   return matchNames(who, record).score;
 }
-/** The default score from which on a name verifies. */
+/** The default score from which a name verifies. */
 const THRESHOLD = 70;
 
 function isDown(answer: { outcome: string }) {
@@ -82,13 +82,13 @@ async function normalised(bytes: Buffer): Promise<Image> {
 beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout'] }));
 afterEach(() => void vi.useRealTimers());
 
-/** The answer, and how many seconds of the clock it takes. */
+/** The answer, and its duration on the clock in seconds. */
 async function timed<T>(promise: Promise<T>): Promise<{ answer: T; seconds: number }> {
   const answers: T[] = [];
   const settled = promise.then((answer) => void answers.push(answer));
   let seconds = 0;
   while (answers.length === 0) {
-    // The decoder works beside the clock.
+    // The decoder does not depend on the clock.
     await Promise.race([settled, new Promise((resolve) => setImmediate(resolve))]);
     if (vi.getTimerCount() === 0) continue;
     await vi.advanceTimersByTimeAsync(1000);
@@ -120,7 +120,7 @@ describe('numbers', () => {
     if (bank.outcome === 'ok') expect(scoreOf(CLAIMED, bank.accountName)).toBe(points);
   });
 
-  test('whoever is claimed, the same digits verify and fail', async () => {
+  test('the same digits verify and fail for any claimed person', async () => {
     const names = [
       ['Adaeze', 'Okafor'],
       ['Ngozi', 'Bello'],
@@ -146,7 +146,7 @@ describe('numbers', () => {
       }
   });
 
-  test('whoever is claimed, it never throws', async () => {
+  test('it never throws for any claimed person', async () => {
     const everybody = { firstName: 'Ngozi Tunde', lastName: 'Zainab' };
     for (const digit of '234')
       expect(await person(`2222222222${digit}`, { ...CLAIMED, ...everybody })).toMatchObject({
@@ -159,21 +159,21 @@ describe('numbers', () => {
     expect(answer).toMatchObject({ profile: { firstName: 'Chinnedu', lastName: 'Okafor' } });
   });
 
-  test('who claims nobody gets the documented person', async () => {
+  test('without a claimed person, returns the documented one', async () => {
     const answer = await person('22222222220', null);
     if (answer.outcome !== 'ok') throw new Error('nobody was found');
     expect(DOCUMENT).toContain(nameOf(answer.profile));
     expect(DOCUMENT).toContain(answer.profile.dateOfBirth);
   });
 
-  test('the last digit counts wherever it stands', async () => {
+  test('the last digit counts in any position', async () => {
     const ask = (identifier: string) =>
       adapter.nin!.ask({ country: 'UG', identifier, claimed: CLAIMED }, upstream);
     expect(await ask('CM9001234511AB')).toMatchObject({ outcome: 'not_found' });
     expect(await ask('ABCDEFGHIJKLMN')).toMatchObject({ outcome: 'ok' });
   });
 
-  test('every country and kind of the catalogue is answered', async () => {
+  test('answers every country and kind of the catalog', async () => {
     for (const { country, kind: requested, example } of kindsCatalogue) {
       const kind = requested === 'vnin' ? 'nin' : requested;
       expect(adapter[kind]!.countries).toEqual(countriesOf(kind));
@@ -232,11 +232,11 @@ describe('images', () => {
     expect(livenessText(checked.answer) + slow(checked.seconds)).toBe(live);
     const compared = await timed(faceMatch(image, face));
     expect(faceMatchText(compared.answer) + slow(compared.seconds)).toBe(match);
-    // The reference never chooses.
+    // The reference image never affects the answer.
     expect(await faceMatch(face, image)).toEqual(await faceMatch(face, face));
   });
 
-  test('a marker survives JPEG and scaling, and a picture that is grey on average is none', async () => {
+  test('a marker survives JPEG and scaling, and a picture with an average of gray is not a marker', async () => {
     const large = plain({ width: 2000, height: 1500, colour: '#e01010' });
     expect(await liveness(await normalised(await large.jpeg({ quality: 40 }).toBuffer()))).toEqual(
       expect.objectContaining({ passed: false, reason: 'spoof' }),
@@ -248,7 +248,7 @@ describe('images', () => {
   });
 });
 
-test('the raw answer is JSON and says what was answered', async () => {
+test('the raw answer is JSON with the content of the answer', async () => {
   for (const answer of [await person('22222222220'), await person('22222222221')])
     expect(JSON.parse(answer.raw!)).toMatchObject({ sandbox: true, outcome: answer.outcome });
   expect(JSON.parse((await account('0123456780')).raw!)).toMatchObject({

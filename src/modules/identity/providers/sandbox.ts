@@ -11,16 +11,16 @@ import type {
   Rejection,
 } from './adapter.ts';
 
-/** The outcomes that `docs/sandbox.md` promises; it names them for users, and a test compares the two. */
+/** The outcomes that `docs/sandbox.md` promises; the page names them for users, and a test compares the two. */
 
 const SLOW_MS = 2000;
 const MIDDLE_NAME = 'Ayo';
 
-/** Whom a number belongs to when the caller claims nothing. */
+/** The owner of a number when the caller claims no person. */
 const HOLDER = { firstName: 'Adaeze', lastName: 'Okafor' };
 const DATE_OF_BIRTH = '1990-06-15';
 const OTHER_DATES = ['1971-02-03', '1984-11-20'];
-/** Whom it belongs to when it is somebody else's: the first who shares no name with the claimed person. */
+/** Other owners of a number: the first who shares no name with the claimed person. */
 const OTHERS = [
   { firstName: 'Ngozi', lastName: 'Bello' },
   { firstName: 'Tunde', lastName: 'Afolabi' },
@@ -41,12 +41,14 @@ function anotherThan({ firstName, lastName }: ClaimedName): ClaimedName {
   return other ?? OTHERS[0]!;
 }
 
-/** With one letter doubled, as clerks do: `Okafor` becomes `Okaffor`. Short names stay as they are. */
+/**
+ * The name with one letter doubled, a clerk's typical error: `Okafor` becomes `Okaffor`. Short names stay unchanged.
+ */
 function misspelt(name: string): string {
   return name.replace(/(.*\p{L}{2})([fgklmnprstz])(?=\p{L}{2})/iu, '$1$2$2');
 }
 
-/** The register's answer about a number with this last digit. */
+/** The register's answer for a number with this last digit. */
 async function sceneOf(digit: string, claimed: Claimed): Promise<Scene> {
   const holder = claimed ?? HOLDER;
   const found = (changes: Partial<Profile> = {}): Scene => ({
@@ -89,7 +91,7 @@ async function sceneOf(digit: string, claimed: Claimed): Promise<Scene> {
   }
 }
 
-/** The last digit wherever it stands: some countries' numbers end in letters. */
+/** The last digit in any position: some countries' numbers end in letters. */
 function lastDigit(identifier: string): string {
   return /[0-9](?=[^0-9]*$)/.exec(identifier)?.[0] ?? '0';
 }
@@ -127,11 +129,11 @@ const MARKERS = {
 } as const;
 type Marker = keyof typeof MARKERS;
 
-/** The distance of a channel from the marker's, of 255, and its most variation (standard deviation). */
+/** The largest distance of a channel from the marker's, of 255, and the largest variation (standard deviation). */
 const COLOUR_TOLERANCE = 40;
 const MAX_DEVIATION = 10;
 
-/** The marker that an image is, if all of it is of nearly one colour. */
+/** The marker for an image of nearly one color. */
 async function markerOf(image: Image): Promise<Marker | undefined> {
   const sharp = await loadSharp();
   const { channels } = await sharp(image.bytes).stats();
@@ -187,12 +189,12 @@ async function faceMatchOf(marker: Marker | undefined): Promise<Answer<'face_mat
   return similar(SAME_FACE);
 }
 
-/** Faces are looked at wherever numbers are. */
+/** Faces are supported in all countries with numbers. */
 const COUNTRIES = [...new Set([...countriesOf('nin'), ...countriesOf('account')])];
 
 /**
- * Plays a vendor for trying things out: it calls nobody, and the last digit of a number, or the colour of an
- * image, chooses what it answers.
+ * Simulates a vendor for trials. It sends no requests. The last digit of a number, or the color of an image, selects
+ * the answer.
  */
 export const sandbox: AdapterDefinition = {
   name: 'sandbox',

@@ -33,7 +33,7 @@ function upstream(more: Partial<UpstreamOptions> = {}) {
   });
 }
 
-test('a request goes below the base URL, with or without a path of its own', async () => {
+test('sends a request below the base URL, which may have a path', async () => {
   for (const baseUrl of [`${server.url}/v9`, `${server.url}/v9/`])
     await upstream({ baseUrl }).send({ method: 'GET', path: '/bvn?id=1', headers: { key: 'k' } });
   for (const request of server.requests)
@@ -47,7 +47,7 @@ test('a request goes below the base URL, with or without a path of its own', asy
   expect(server.requests[0]!.headers['content-type']).toBeUndefined();
 });
 
-test('a body is sent as JSON in UTF-8', async () => {
+test('sends a body as JSON in UTF-8', async () => {
   await upstream().send({ method: 'POST', path: '/x', body: { json: { name: 'Ọlá', n: 1 } } });
   expect(server.requests[0]).toMatchObject({
     headers: { 'content-type': 'application/json' },
@@ -55,7 +55,7 @@ test('a body is sent as JSON in UTF-8', async () => {
   });
 });
 
-test('the answer comes with status, headers, text and, if it is JSON, its value', async () => {
+test('returns the answer with status, headers, text and, if it is JSON, its value', async () => {
   server.reply = { status: 418, json: { 'a"b': ['Ọlá', 1e-7, null] }, headers: { 'x-id': '7' } };
   expect(await upstream().send({ method: 'GET', path: '/' })).toMatchObject({
     status: 418,
@@ -70,7 +70,7 @@ test('the answer comes with status, headers, text and, if it is JSON, its value'
   });
 });
 
-test('of an answer of more than 8 MiB, the beginning is kept as text', async () => {
+test('keeps the beginning of an answer of more than 8 MiB as text', async () => {
   server.reply = { status: 200, text: `1${' '.repeat(8 << 20)}` };
   const answer = await upstream().send({ method: 'GET', path: '/' });
   expect(answer.json).toBeUndefined();
@@ -79,7 +79,7 @@ test('of an answer of more than 8 MiB, the beginning is kept as text', async () 
   expect((await upstream().send({ method: 'GET', path: '/' })).json).toBe(1);
 });
 
-test('a request without an answer fails with the reason and without a trace of what was sent', async () => {
+test('a request without an answer fails with the reason and without any part of the request', async () => {
   const secret = 'k-5ecre7';
   const failureOf = async (more: Partial<UpstreamOptions>): Promise<UpstreamFailure> => {
     const sent = upstream(more).send({
@@ -107,11 +107,11 @@ test('a request without an answer fails with the reason and without a trace of w
   expect((await failureOf({ timeoutMs: 1 })).kind).toBe('timeout');
 });
 
-test('what is no failure of the way is not hidden', async () => {
+test('does not hide failures that are not transport failures', async () => {
   const sent = upstream().send({ method: 'GET', path: '/', headers: { bad: 'line\nbreak' } });
   await expect(sent).rejects.toThrow(TypeError);
 });
 
-test('the reference and the clock are handed on', () => {
+test('passes on the reference and the clock', () => {
   expect(upstream()).toMatchObject({ reference: 'reference-1', now });
 });

@@ -4,10 +4,10 @@ import { OutboundError, type OutboundErrorKind } from '../../../platform/outboun
 import type { Upstream, UpstreamRequest, UpstreamResponse } from './adapter.ts';
 import { encodeMultipart } from './multipart.ts';
 
-/** A record with a photo has some hundred KiB. */
+/** A record with a photo takes some hundred KiB. */
 const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
 
-/** A request to a provider that got no answer. It holds a fixed text, nothing of the request. */
+/** Thrown when a request to a provider got no answer. Contains a fixed text and no part of the request. */
 export class UpstreamFailure extends Error {
   readonly kind: OutboundErrorKind;
 
@@ -20,11 +20,11 @@ export class UpstreamFailure extends Error {
 
 export type UpstreamOptions = {
   client: OutboundClient;
-  /** May have a path; the requests' paths are put behind it. */
+  /** May contain a path; the requests' paths are appended to it. */
   baseUrl: string;
-  /** For each request, from DNS to the last byte of the answer. */
+  /** Per request, from DNS to the last byte of the answer. */
   timeoutMs: number;
-  /** Aborted when the answers are wanted no more. */
+  /** Aborted when the answers are no longer needed. */
   signal: AbortSignal | undefined;
   reference: string;
   now: () => Date;
@@ -33,9 +33,9 @@ export type UpstreamOptions = {
 const utf8 = new TextDecoder();
 
 /**
- * Sends the requests of one adapter while it answers one question. `send` reads at most 8 MiB of an
- * answer; the beginning of a longer one is handed back as text, and is no JSON.
- * @throws UpstreamFailure (`send`) when no answer comes
+ * Sends the requests of one adapter while it answers one question. `send` reads at most 8 MiB of an answer. It returns
+ * the beginning of a longer answer as text, without a JSON value.
+ * @throws UpstreamFailure (`send`) when no answer arrives
  */
 export function createUpstream(options: UpstreamOptions): Upstream {
   const { client, timeoutMs, signal, reference, now } = options;
@@ -51,7 +51,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
           method: request.method,
           headers: {
             accept: 'application/json',
-            // The client decompresses nothing.
+            // The client does not decompress.
             'accept-encoding': 'identity',
             'user-agent': 'Oriki-Identity',
             ...(contentType === undefined ? {} : { 'content-type': contentType }),

@@ -66,7 +66,7 @@ function failed(kind: string, reason: string): Event {
   return event('verification.failed', 'VERIFICATION_FAILED', { kind, reason });
 }
 
-/** Calls with what they tell, but for the id of the verification. */
+/** Calls with their events, without the verification's id. */
 const CALLS: [path: string, body: () => object | Promise<object>, events: Event[]][] = [
   ['verify-bvn', () => personBody('bvn', 0), [event('bvn.verified', 'BVN_VERIFIED')]],
   ['verify-bvn', () => personBody('bvn', 2), [failed('bvn', 'name_mismatch')]],
@@ -102,7 +102,7 @@ function sorted(events: Event[]): string[] {
 }
 
 // contract: providers/events-names-payloads, providers/no-personal-data
-test('every outcome tells exactly its events, signed, with exactly their payloads', async () => {
+test('every outcome emits exactly its events, signed, with exactly their payloads', async () => {
   const client = await IdentityClient.of(app);
   const webhooks = new WebhookClient(app, client.org);
   const { id, secret } = await webhooks.create(receiver.url('/all'), ['identity.*']);
@@ -114,7 +114,7 @@ test('every outcome tells exactly its events, signed, with exactly their payload
   const requests = await receiver.waitFor(expected.length, { path: '/all' });
   const bodies = requests.map((request) => receiver.verify(request, secret));
   expect(sorted(bodies)).toEqual(sorted(expected));
-  // An event that has not been sent yet would still be queued.
+  // An event that is not sent yet would still be queued.
   expect((await webhooks.page(id)).total).toBe(expected.length);
 
   const catalogue = await webhooks.ask(200, 'GET', '/event-types');
@@ -122,7 +122,7 @@ test('every outcome tells exactly its events, signed, with exactly their payload
     const { schema } = catalogue.eventTypes.find((known: Event) => known.type === type);
     expect([type, problemsBy(schema, data)]).toEqual([type, []]);
   }
-  // Giving up a dead letter has an event of its own, which no outcome tells.
+  // Giving up a dead letter has a separate event, which no outcome emits.
   const types = new Set([...bodies.map(({ type }) => type), 'identity.dead_letter.given_up']);
   const identity = catalogue.eventTypes.filter(({ type }: Event) => type.startsWith('identity.'));
   expect(identity.map(({ type }: Event) => type).toSorted()).toEqual([...types].toSorted());
@@ -131,10 +131,10 @@ test('every outcome tells exactly its events, signed, with exactly their payload
 // contract: identity/idempotency-key-all, providers/events-leave-their
 test.skipIf(
   refusedByCitus(
-    'an event leaves with its row or not at all, and a repeated key sends none again',
+    'an event commits with its row or not at all, and a repeated key sends none again',
     'changes a table',
   ),
-)('an event leaves with its row or not at all, and a repeated key sends none again', async () => {
+)('an event commits with its row or not at all, and a repeated key sends none again', async () => {
   const client = await IdentityClient.of(app);
   const webhooks = new WebhookClient(app, client.org);
   const { id } = await webhooks.create(receiver.url('/once'), ['*']);

@@ -13,7 +13,7 @@ export const EXAMPLE_PROFILE = {
   address: null,
 };
 
-/** Stripes, which the sandbox takes for a face. */
+/** Stripes, which the sandbox accepts as a face. */
 export const IMAGE = {
   base64:
     'iVBORw0KGgoAAAANSUhEUgAAAEAAAABAAQMAAACQp+OdAAAABlBMVEX///+AQCB/4KczAAAACXBIWXMAAAPoAAAD6AG1e1JrAAAAFElEQVQoz2P4DwQMIDDKGGWQzgAA8SD/ATxUg1EAAAAASUVORK5CYII=',

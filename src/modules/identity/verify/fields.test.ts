@@ -41,11 +41,11 @@ describe('the verdict on a field', () => {
     [ada, 'NGOZI OKAFOR', ['different', null, 'same', false]],
     [ada, 'ADAEZE', ['same', null, 'missing', false]],
     [ada, 'TUNDE BELLO', ['different', null, 'different', false]],
-  ] as const)('%j beside %s is %j', (claimed, record, expected) => {
+  ] as const)('for %j against %s is %j', (claimed, record, expected) => {
     expect(verdictsOf(claimed, record)).toEqual(expected);
   });
 
-  test('makes of a middle name what it makes of a further first name', () => {
+  test('is the same for a middle name and for a further first name', () => {
     for (const record of [
       'ADAEZE CHIOMA OKAFOR',
       'ADAEZE NKECHI OKAFOR',
@@ -76,7 +76,7 @@ describe('the answer', () => {
     expect(account.fields).toEqual({ ...all, dateOfBirth: null });
   });
 
-  test('refuses a middle name that is no text', async () => {
+  test('rejects a middle name that is not a string', async () => {
     for (const middleName of [1, ' ', {}])
       await client.refused(
         'verify-bvn',

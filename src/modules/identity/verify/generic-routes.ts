@@ -67,7 +67,8 @@ function bankCodeFieldProblem(
   kind: Resolve['kind'],
   bankCode: string | undefined,
 ): string | undefined {
-  if (kind !== 'account') return bankCode === undefined ? undefined : 'goes with account only';
+  if (kind !== 'account')
+    return bankCode === undefined ? undefined : 'is allowed with account only';
   return bankCode === undefined ? 'is required with account' : bankCodeProblem(country, bankCode);
 }
 
@@ -106,16 +107,16 @@ function found(verified: Verified) {
   };
 }
 
-/** The endpoints for all countries, and the list of what they take. */
+/** The endpoints for all countries, and the catalog of countries and kinds. */
 export const genericRoutes = [
   defineRoute({
     ...EXTENSION,
     method: 'POST',
     path: '/identity/resolve',
     operationId: 'resolveIdentity',
-    summary: 'Look up who an identifier belongs to',
+    summary: 'Look up the owner of an identifier',
     description:
-      'Status `verified` means that it was found. The look-up is an audit row like any other; it emits an event ' +
+      'Status `verified` means that a record was found. The look-up is an audit row like any other; it emits an event ' +
       'only when it fails.',
     extension: false,
     policy: WRITE,
@@ -160,9 +161,9 @@ export const genericRoutes = [
     method: 'GET',
     path: '/identity/kinds',
     operationId: 'listIdentityKinds',
-    summary: 'List countries, kinds and forms of identifiers',
+    summary: 'List countries, kinds and formats of identifiers',
     description:
-      'Kinds and countries that `POST /identity/resolve` and `POST /identity/verify` take.',
+      'The kinds and countries that `POST /identity/resolve` and `POST /identity/verify` accept.',
     extension: true,
     policy: (({ plan: _none, ...policy }) => policy)(READ),
     data: Type.Object({ kinds: Type.Array(CatalogueEntry) }),

@@ -46,7 +46,7 @@ const ADAEZE = {
 
 describe('POST /identity/resolve', () => {
   // contract: POST /identity/resolve
-  test('tells who has an identifier, without a score', async () => {
+  test('returns the owner of an identifier, without a score', async () => {
     expect(await client.ask('resolve', ghana(0))).toEqual({
       ...HEAD,
       kind: 'nin',
@@ -58,7 +58,7 @@ describe('POST /identity/resolve', () => {
   });
 
   // contract: POST /identity/resolve
-  test('tells whose an account is', async () => {
+  test('returns the owner of an account', async () => {
     expect(await client.ask('resolve', account(0))).toEqual({
       ...HEAD,
       kind: 'account',
@@ -70,7 +70,7 @@ describe('POST /identity/resolve', () => {
   });
 
   // contract: POST /identity/resolve
-  test('what nobody has is failed with a reason; with every provider down all is null', async () => {
+  test('reports an unknown number as failed with a reason, and all fields null with every provider down', async () => {
     const none = { ...HEAD, kind: 'nin', country: 'GH', profile: null, resolvedName: null };
     const unknown = { ...none, status: 'failed', reason: 'not_found' };
     expect(await client.ask('resolve', ghana(1))).toEqual(unknown);
@@ -78,7 +78,7 @@ describe('POST /identity/resolve', () => {
     expect(await client.ask('resolve', ghana(8))).toEqual(down);
   });
 
-  test('claims are not its business', async () => {
+  test('ignores claims', async () => {
     await client.refused('resolve', ghana(0, { matchAgainst: NAME }), 'matchAgainst');
   });
 });
@@ -114,7 +114,7 @@ describe('POST /identity/verify', () => {
   });
 
   // contract: POST /identity/verify
-  test('somebody else is failed as found, what nobody has failed with score 0 and null', async () => {
+  test('fails another person with the found data, and an unknown number with score 0 and null', async () => {
     const other = await verify(ghana(2));
     expect(other).toMatchObject({ status: 'failed', reason: 'name_mismatch' });
     expect(other.profile.firstName).not.toBe('Chinedu');
@@ -125,7 +125,7 @@ describe('POST /identity/verify', () => {
   });
 
   // contract: identity/provider-down-normal
-  test('with every provider down all is null, and there is no reason', async () => {
+  test('with every provider down all fields are null, and there is no reason', async () => {
     expect(await verify(account(8))).toEqual({
       verificationId: ID,
       kind: 'account',
@@ -138,7 +138,7 @@ describe('POST /identity/verify', () => {
     });
   });
 
-  test('a date of birth that differs takes 15 off, and 70 is needed', async () => {
+  test('a date of birth that differs subtracts 15, and 70 is needed', async () => {
     const dateOfBirth = '1990-06-15';
     const differing = await verify(ghana(5), { ...NAME, dateOfBirth });
     expect(differing).toMatchObject({ status: 'verified', matchScore: 85 });
@@ -149,7 +149,7 @@ describe('POST /identity/verify', () => {
   });
 
   // contract: identity/resolve-verify-fields
-  test('a missing or unusable matchAgainst is 400 naming it', async () => {
+  test('a missing or invalid matchAgainst is 400 and named', async () => {
     await client.refused('verify', ghana(0), 'matchAgainst');
     for (const [matchAgainst, field] of [
       [{ firstName: 'Ada' }, 'matchAgainst.lastName'],
@@ -165,7 +165,7 @@ describe('POST /identity/verify', () => {
 
 describe('GET /identity/kinds', () => {
   // contract: identity/kinds-countries-formats
-  test('lists countries and kinds; an example of each, with that of its bank code, is answered', async () => {
+  test('lists countries and kinds, and every example, with its bank code, can be asked for', async () => {
     const pairs = kinds.map(({ country, kind }) => `${country} ${kind}`);
     expect(pairs.toSorted()).toEqual(
       ['CI', 'GH', 'KE', 'NG', 'RW', 'TZ', 'UG', 'ZA', 'ZM', 'ZW']
@@ -205,7 +205,7 @@ describe.each(['resolve', 'verify'])('the body of POST /identity/%s', (path) => 
     client.refused(path, { ...body, ...more }, field);
 
   // contract: identity/unsupported-combinations-400
-  test('a country and a kind that do not go together are 400 naming kind', async () => {
+  test('rejects a kind that the country does not have with 400 and names kind', async () => {
     for (const [country, kind] of [
       ['US', 'nin'],
       ['GH', 'bvn'],
@@ -216,7 +216,7 @@ describe.each(['resolve', 'verify'])('the body of POST /identity/%s', (path) => 
   });
 
   // contract: identity/resolve-verify-fields
-  test('a country that is none, and a kind that is about images or unheard of, is 400', async () => {
+  test('rejects an unknown country, and an image kind or unknown kind, with 400', async () => {
     for (const country of ['XX', 'NGA', 'N', '', 'Ghana', null, 1])
       await refused(ghana(0, { country }), 'country');
     for (const kind of ['liveness', 'face_match', 'passport', '', null])
@@ -224,7 +224,7 @@ describe.each(['resolve', 'verify'])('the body of POST /identity/%s', (path) => 
   });
 
   // contract: identity/resolve-verify-fields
-  test('an identifier in another form than the country’s is 400', async () => {
+  test('rejects an identifier in another form than the country’s with 400', async () => {
     for (const identifier of [
       '',
       '22222222220',
@@ -243,14 +243,14 @@ describe.each(['resolve', 'verify'])('the body of POST /identity/%s', (path) => 
   });
 
   // contract: identity/resolve-verify-fields
-  test('a bank code goes with accounts, and only with them', async () => {
+  test('requires a bank code for accounts, and rejects it for other kinds', async () => {
     await refused(account(0, { bankCode: undefined }), 'bankCode');
     await refused(account(0, { bankCode: '058000' }), 'bankCode');
     await refused(ghana(0, { bankCode: '68' }), 'bankCode');
   });
 
   // contract: identity/resolve-verify-fields
-  test('takes the country in any case and the identifier with or without separators for the same', async () => {
+  test('accepts the country in any case, and the identifier with or without separators as the same', async () => {
     const hmacs = new Set<string>();
     for (const [country, identifier] of [
       ['GH', 'GHA-123456789-0'],

@@ -4,7 +4,7 @@ import { halves, noise, plain, SVG } from '../../../../test/support/images.ts';
 import { startReceiver, type Receiver } from '../../../../test/support/receiver.ts';
 import { ID, IdentityClient } from '../../../../test/contract/support/identity-client.ts';
 
-/** One for what a test sends too much of. */
+/** A small limit for tests that exceed it. */
 const BODY_LIMIT = 4096;
 
 let app: TestApp;
@@ -67,7 +67,7 @@ describe('liveness', () => {
     ['black', { status: 'failed', score: 31, reason: 'occluded' }],
     ['grey', { status: 'failed', score: 44, reason: 'low_quality' }],
   ] as const)(
-    '%s answers exactly id, kind, status, score, provider, and why it failed',
+    '%s returns exactly id, kind, status, score, provider, and the reason of a failure',
     async (picture, outcome) => {
       expect(await liveness(picture)).toEqual({
         verificationId: ID,
@@ -79,7 +79,7 @@ describe('liveness', () => {
   );
 
   // contract: identity/provider-down-normal
-  test('with every provider down it is 200, provider_down, and nulls without a reason', async () => {
+  test('with every provider down it returns 200, provider_down, and nulls without a reason', async () => {
     expect(await liveness('magenta')).toEqual({
       verificationId: ID,
       kind: 'liveness',
@@ -98,7 +98,7 @@ describe('face-match', () => {
     ['yellow', { status: 'failed', similarity: 31 }],
     ['black', { status: 'failed', similarity: 0 }],
   ] as const)(
-    '%s answers exactly id, kind, status, similarity and provider',
+    '%s returns exactly id, kind, status, similarity and provider',
     async (selfie, outcome) => {
       const answer = await match(selfie);
       const provider = 'provider-1';
@@ -107,7 +107,7 @@ describe('face-match', () => {
   );
 
   // contract: identity/provider-down-normal
-  test('with every provider down it is 200, provider_down, and nulls', async () => {
+  test('with every provider down it returns 200, provider_down, and nulls', async () => {
     expect(await match('magenta')).toEqual({
       verificationId: ID,
       kind: 'face_match',
@@ -118,7 +118,7 @@ describe('face-match', () => {
   });
 
   // contract: identity/face-match-threshold
-  test('the threshold is 65 by default, reached exactly is enough, and it is clamped to 0 to 100', async () => {
+  test('the threshold is 65 by default, is inclusive, and is clamped to 0 to 100', async () => {
     for (const [selfie, threshold, applied, status] of [
       ['green', undefined, 65, 'verified'],
       ['green', 65.01, 65.01, 'failed'],
@@ -135,7 +135,7 @@ describe('face-match', () => {
   });
 
   // contract: identity/face-match-threshold
-  test('a threshold that is no number is 400 naming it', async () => {
+  test('a threshold that is not a number is 400 and named', async () => {
     const body = { subjectId: 'customer-1', selfie: image(), reference: image() };
     for (const threshold of ['65', '', true, [65], {}])
       await client.refused('face-match', { ...body, threshold }, 'threshold');
@@ -160,14 +160,14 @@ describe.each([
   const url = 'https://cdn.example.com/a.png';
 
   // contract: identity/biometricimage-exactly-url
-  test('both or neither of url and base64 is 400', async () => {
+  test('rejects both or neither of url and base64 with 400', async () => {
     await client.refused(path, body({ ...image(), url }), `${field}.base64`);
     await client.refused(path, body({}), `${field}.base64`);
     await client.refused(path, body({ contentType: 'image/png' }), `${field}.base64`);
   });
 
   // contract: identity/biometricimage-exactly-url
-  test('missing, or no object, or with an unknown member is 400', async () => {
+  test('rejects a missing image, one that is not an object, or one with an unknown member with 400', async () => {
     for (const none of [undefined, null, 'x', [], 1]) await client.refused(path, body(none), field);
     await client.refused(path, body({ ...image(), width: 64 }), `${field}.width`);
   });
@@ -183,7 +183,7 @@ describe.each([
   });
 
   // contract: identity/biometricimage-https-cannot
-  test('what is no base64, and base64 of no image, is 400', async () => {
+  test('rejects invalid base64, and base64 that is not an image, with 400', async () => {
     const { base64, contentType } = image();
     const wrong = ['', '!', `${base64}\n`, `${base64}=`, base64.slice(1), ` ${base64}`, null, 7];
     const noImages = [Buffer.from('hello'), SVG, pngs.get('face')!.subarray(0, 60)];
@@ -191,7 +191,7 @@ describe.each([
       await client.refused(path, body({ base64: given, contentType }), `${field}.base64`);
   });
 
-  test('base64 of an image that is cut off is 400, and nobody is asked', async () => {
+  test('rejects base64 of a truncated image with 400, and asks no provider', async () => {
     const picture = noise(96, 80);
     const before = await client.counts();
     for (const [contentType, file] of [
@@ -211,7 +211,7 @@ describe.each([
   });
 
   // contract: identity/biometricimage-https-cannot
-  test('an http: url, or one to a private address, with credentials or of no form, is 400', async () => {
+  test('rejects an http: url, a private address, credentials in the url, or an invalid url with 400', async () => {
     for (const given of [
       'http://cdn.example.com/a.png',
       'ftp://cdn.example.com/a.png',
@@ -226,7 +226,7 @@ describe.each([
   });
 
   // contract: identity/biometricimage-https-cannot
-  test('a url that cannot be fetched, or is no image, is 400 in the same words', async () => {
+  test('a url that cannot be fetched, or is not an image, is 400 in the same words', async () => {
     files.behave('/missing', { status: 404 });
     files.behave('/moved', { redirect: files.url('/face') });
     files.behave('/reset', 'reset');
@@ -258,7 +258,7 @@ describe('the size of a request', () => {
     ['verify-bvn', 1],
     ['liveness', 7],
     ['face-match', 14],
-  ])('%s takes %i times the body limit, and one byte more is 413', async (path, factor) => {
+  ])('%s accepts %i times the body limit, and one more byte is 413', async (path, factor) => {
     const bodies: Record<string, object> = {
       'verify-bvn': {
         bvn: '22222222220',
@@ -281,7 +281,7 @@ describe('the record', () => {
   });
 
   // contract: kept/metadata-scores-thresholds, kept/identifier-hmac-last
-  test('holds nothing of images in the clear: no digits, no HMAC, scores and thresholds only', async () => {
+  test('contains nothing of images in the clear: no digits, no HMAC, only scores and thresholds', async () => {
     const { verificationId } = await match('yellow');
     expect(await client.row(verificationId)).toMatchObject({
       kind: 'face_match',
@@ -299,7 +299,7 @@ describe('the record', () => {
     });
   });
 
-  test('holds nothing of what is refused', async () => {
+  test('is not written for a rejected request', async () => {
     await client.refused('liveness', { subjectId: 'x', image: {} }, 'image.base64');
     const missing = { url: files.url('/missing') };
     await client.refused('liveness', { subjectId: 'x', image: missing }, 'image.url');

@@ -31,7 +31,7 @@ function judged(
 
 const CLAIMED = { firstName: 'Adaeze', lastName: 'Okafor', dateOfBirth: '1990-01-01' };
 
-test('a date of birth that cannot be read is recorded, and takes nothing off', () => {
+test('a date of birth that cannot be read is recorded, and subtracts nothing', () => {
   for (const claimed of [CLAIMED, undefined])
     expect(judged(claimed, {}, { unreadableDateOfBirth: true })).toMatchObject({
       status: 'verified',
@@ -41,7 +41,7 @@ test('a date of birth that cannot be read is recorded, and takes nothing off', (
   expect(judged(CLAIMED, {}).metadata).not.toHaveProperty('dateOfBirth');
 });
 
-test('a record of a holder who has died gives its reason', () => {
+test('a record of a deceased holder gives this reason', () => {
   expect(judged(CLAIMED, { lastName: 'OKAFOR (DECEASED)' })).toMatchObject({
     status: 'failed',
     reason: 'deceased',

@@ -15,7 +15,7 @@ import {
   type VerificationRequestOf,
 } from './verification-request.ts';
 
-/** The meaning of a provider's answer for the request. Null is not known, or not of this kind. */
+/** The meaning of a provider's answer for the request. Null means unknown, or not applicable to this kind. */
 export type Judgement = {
   status: Status;
   reason: string | null;
@@ -43,7 +43,7 @@ const NOTHING: Judgement = {
   metadata: {},
 };
 
-/** Judges a name by its score; without a claimed name what was found is the answer. */
+/** Judges a name by its score. Without a claimed name, the found record is the answer. */
 function byName(
   claimed: (ClaimedName & { dateOfBirth?: string }) | undefined,
   record: { name: string; isOneField: boolean; dateOfBirth: string | null },
@@ -112,7 +112,7 @@ function person(
   return { ...judged, fields, metadata, profile };
 }
 
-/** Score of what was not found or refused: 0 where the kind has one. */
+/** The score when nothing was found or the question was refused: 0 where the kind has a score. */
 function zero(request: VerificationRequest): Partial<Judgement> {
   if (request.kind === 'liveness') return { score: 0 };
   if (request.kind === 'face_match') return { similarity: 0 };
@@ -125,7 +125,7 @@ function askedOf(request: VerificationRequest): Record<string, string> {
   return 'isVirtual' in request ? { identifier: 'virtual' } : {};
 }
 
-/** The outcome of a call: docs/contract.md has the rules. */
+/** The outcome of a call; docs/contract.md has the rules. */
 export function judge(request: VerificationRequest, result: ChainResult<Kind>): Judgement {
   const { answer, attempts } = result;
   const asked = askedOf(request);

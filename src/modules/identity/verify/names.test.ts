@@ -20,7 +20,7 @@ function without(body: object, field: string): object {
   return Object.fromEntries(Object.entries(body).filter(([name]) => name !== field));
 }
 const AGREED = { firstName: 'same', middleName: null, lastName: 'same', dateOfBirth: null };
-/** Values that no text of a request can be. */
+/** Values that are not strings. */
 const NO_TEXTS = [null, 1, true, {}, ['x']];
 
 describe.each(['bvn', 'nin'] as const)('verify-%s', (kind) => {
@@ -38,7 +38,7 @@ describe.each(['bvn', 'nin'] as const)('verify-%s', (kind) => {
   };
 
   // contract: POST /identity/verify-bvn, POST /identity/verify-nin, identity/status-verified-failed
-  test('a match answers exactly id, kind, status, score and the resolved profile', async () => {
+  test('a match returns exactly id, kind, status, score and the resolved profile', async () => {
     expect(await ask(0)).toEqual({
       verificationId: ID,
       kind,
@@ -50,7 +50,7 @@ describe.each(['bvn', 'nin'] as const)('verify-%s', (kind) => {
   });
 
   // contract: identity/found-score-0
-  test('a number that nobody has is failed with score 0 and no profile', async () => {
+  test('an unknown number is failed with score 0 and no profile', async () => {
     const answer = {
       verificationId: ID,
       kind,
@@ -65,7 +65,7 @@ describe.each(['bvn', 'nin'] as const)('verify-%s', (kind) => {
 
   // contract: identity/found-score-0, identity/bvn-nin-verified
   test.each([2, 3])(
-    'somebody else is failed, with score and profile as found (%i)',
+    'another person is failed, with score and profile as found (%i)',
     async (digit) => {
       const answer = await ask(digit);
       expect(answer).toMatchObject({ status: 'failed', profile: { middleName: null } });
@@ -80,7 +80,7 @@ describe.each(['bvn', 'nin'] as const)('verify-%s', (kind) => {
   );
 
   // contract: identity/bvn-nin-verified
-  test('a slip of the pen verifies with a score below 100', async () => {
+  test('a typing error verifies with a score below 100', async () => {
     const answer = await ask(4);
     expect(answer.status).toBe('verified');
     expect(answer.matchScore).toBeGreaterThanOrEqual(70);
@@ -88,7 +88,7 @@ describe.each(['bvn', 'nin'] as const)('verify-%s', (kind) => {
   });
 
   // contract: identity/date-birth-soft
-  test('a date of birth that differs takes 15 off, one that agrees or is not claimed nothing', async () => {
+  test('a date of birth that differs subtracts 15, one that agrees or is not claimed nothing', async () => {
     const claimed = { ...NAME, dateOfBirth: '1990-06-15' };
     for (const [digit, matchAgainst, matchScore, dateOfBirth] of [
       [5, claimed, 85, 'different'],
@@ -106,7 +106,7 @@ describe.each(['bvn', 'nin'] as const)('verify-%s', (kind) => {
 
   // contract: identity/provider-down-normal
   test.each([7, 8])(
-    'with every provider down it is 200, provider_down, and nulls (%i)',
+    'with every provider down it returns 200, provider_down, and nulls (%i)',
     async (digit) => {
       expect(await ask(digit)).toEqual({
         verificationId: ID,
@@ -119,7 +119,7 @@ describe.each(['bvn', 'nin'] as const)('verify-%s', (kind) => {
   );
 
   // contract: POST /identity/verify-bvn, POST /identity/verify-nin, identity/bvn-nin-exactly
-  test('a number of anything but 11 digits is 400 naming the field', async () => {
+  test('a number that does not have 11 digits is 400 and named', async () => {
     const good = personBody(kind, 0);
     const numbers = [
       '',
@@ -144,7 +144,7 @@ describe.each(['bvn', 'nin'] as const)('verify-%s', (kind) => {
   });
 
   // contract: identity/subjectid-required-stored, identity/matchagainst-firstname-lastname
-  test('a missing or unusable subjectId, name or date of birth is 400 naming it', async () => {
+  test('a missing or invalid subjectId, name or date of birth is 400 and named', async () => {
     const good = personBody(kind, 0);
     await client.refused(path, without(good, 'subjectId'), 'subjectId');
     for (const subjectId of ['', 'x'.repeat(201), ...NO_TEXTS])
@@ -172,7 +172,7 @@ describe.each(['bvn', 'nin'] as const)('verify-%s', (kind) => {
   });
 
   // contract: identity/no-country-parameter
-  test('there is no country parameter, nor any that is not documented', async () => {
+  test('rejects a country parameter, and any other undocumented one', async () => {
     const good = personBody(kind, 0);
     await client.refused(path, { ...good, country: 'NG' }, 'country');
     const matchAgainst = { ...NAME, nickName: 'Ayo' };
@@ -185,7 +185,7 @@ describe('verify-account', () => {
   const ask = (digit: number, more: object = {}) => client.ask(path, accountBody(digit, more));
 
   // contract: POST /identity/verify-account, identity/status-verified-failed
-  test('a match answers exactly id, kind, status, score, resolved name and provider', async () => {
+  test('a match returns exactly id, kind, status, score, resolved name and provider', async () => {
     expect(await ask(0)).toEqual({
       verificationId: ID,
       kind: 'account',
@@ -198,7 +198,7 @@ describe('verify-account', () => {
   });
 
   // contract: identity/found-score-0
-  test('an unknown account is failed with 0 and null, another holder failed as found', async () => {
+  test('an unknown account is failed with 0 and null, another holder is failed as found', async () => {
     expect(await ask(1)).toEqual({
       verificationId: ID,
       kind: 'account',
@@ -216,7 +216,7 @@ describe('verify-account', () => {
   });
 
   // contract: identity/provider-down-normal
-  test('with every provider down it is 200, provider_down, and nulls', async () => {
+  test('with every provider down it returns 200, provider_down, and nulls', async () => {
     expect(await ask(8)).toEqual({
       verificationId: ID,
       kind: 'account',
@@ -228,7 +228,7 @@ describe('verify-account', () => {
   });
 
   // contract: identity/account-threshold-default, kept/metadata-scores-thresholds
-  test('the threshold is 70 by default, and reached exactly is enough', async () => {
+  test('the threshold is 70 by default and inclusive', async () => {
     const { verificationId, matchScore } = await ask(4);
     const { metadata } = await client.row(verificationId);
     expect(metadata).toMatchObject({ threshold: 70, matchScore, bankCode: '058' });
@@ -252,7 +252,7 @@ describe('verify-account', () => {
   });
 
   // contract: identity/account-threshold-default
-  test('a threshold outside 0 to 100, or no number, is 400 naming it', async () => {
+  test('a threshold outside 0 to 100, or not a number, is 400 and named', async () => {
     for (const threshold of [-0.01, -5, 100.01, 150, 1e308, '70', true, [70]])
       await client.refused(path, accountBody(0, { threshold }), 'threshold');
     const raw = JSON.stringify(accountBody(0, { threshold: 0 }));
@@ -263,7 +263,7 @@ describe('verify-account', () => {
   });
 
   // contract: identity/expectedname-required-both
-  test('a missing or unusable account, bank or name is 400 naming it', async () => {
+  test('a missing or invalid account, bank or name is 400 and named', async () => {
     const good = accountBody(0);
     for (const field of ['subjectId', 'accountNumber', 'bankCode', 'expectedName'])
       await client.refused(path, without(good, field), field);
@@ -281,7 +281,7 @@ describe('verify-account', () => {
 });
 
 // contract: kept/call-successful-failed
-test('what is refused is not recorded', async () => {
+test('does not record a rejected request', async () => {
   const fresh = await IdentityClient.of(app);
   await fresh.refused('verify-bvn', { ...personBody('bvn', 0), bvn: '1' }, 'bvn');
   await fresh.refused('verify-account', accountBody(0, { threshold: 101 }), 'threshold');

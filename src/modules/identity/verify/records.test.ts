@@ -32,7 +32,7 @@ afterEach(() => {
 function says(reply: Reply): void {
   void (world.vendor.reply = reply);
 }
-/** Whom the vendor's register has under the number. */
+/** The person whom the vendor's register has for the number. */
 const JOSHUA = { firstName: 'Joshua', lastName: 'Oladipo' };
 function bvnBody(matchAgainst: object = JOSHUA) {
   return {
@@ -53,7 +53,7 @@ const ACCOUNT_BODY = {
 
 describe('the record of a register', () => {
   // contract: identity/names-case-diacritics
-  test('is compared without titles, accents, case and order, and answered as it stands', async () => {
+  test('is compared without titles, accents, case and order, and returned unchanged', async () => {
     for (const matchAgainst of [
       { firstName: 'Dr. Jóshua', lastName: 'Oládìpò' },
       { firstName: 'OLADIPO', lastName: 'joshua' },
@@ -76,7 +76,7 @@ describe('the record of a register', () => {
   });
 
   // contract: identity/date-birth-soft
-  test('a date of birth that differs takes exactly 15 off, also below the threshold', async () => {
+  test('with a date of birth that differs subtracts exactly 15, also below the threshold', async () => {
     const slip = { firstName: 'Joshau', lastName: 'Oladipo' };
     const { matchScore, status } = await askBvn(slip);
     expect(status).toBe('verified');
@@ -92,7 +92,7 @@ describe('the record of a register', () => {
   });
 
   // contract: identity/date-birth-soft
-  test('a register without a date of birth takes nothing off', async () => {
+  test('without a date of birth subtracts nothing', async () => {
     const { date_of_birth: _none, ...entity } = DOJAH_ANSWERS.bvn.entity;
     says({ status: 200, json: { entity } });
     const answer = await askBvn({ ...JOSHUA, dateOfBirth: '1990-01-01' });
@@ -101,7 +101,7 @@ describe('the record of a register', () => {
   });
 });
 
-describe('the blame for a failure', () => {
+describe('the outcome of a failure', () => {
   // contract: identity/provider-down-normal, kept/call-successful-failed, providers/five-classes-fall
   test.each([
     [DOWN, 'unavailable'],
@@ -110,7 +110,7 @@ describe('the blame for a failure', () => {
     [{ status: 402, json: { error: 'no money' } }, 'no_funds'],
     [{ status: 200, text: '<html>' }, 'bad_response'],
   ] as [Reply, string][])(
-    'an unavailable chain is provider_down, never an error (%j)',
+    'is provider_down for an unavailable chain, never an error (%j)',
     async (reply, outcome) => {
       says(reply);
       const answer = await askBvn();
@@ -129,7 +129,7 @@ describe('the blame for a failure', () => {
         ],
       });
       expect(await client.counts()).toMatchObject({ rows: 1, letters: 1, events: 0 });
-      // Credentials and money that are wanting open the breaker for 100 ms.
+      // Wrong credentials and lack of money open the breaker for 100 ms.
       world.vendor.reply = undefined;
       await eventually(async () => expect(await askBvn()).toMatchObject({ status: 'verified' }));
     },
@@ -139,7 +139,7 @@ describe('the blame for a failure', () => {
   test.each([
     [{ status: 400, json: { error: 'Invalid BVN' } }, 'invalid_input'],
     [{ status: 404, json: { error: 'bvn not found' } }, 'not_found'],
-  ])('what the vendor refuses is failed, and asked nobody else (%j)', async (reply, reason) => {
+  ])("is failed for a vendor's refusal, without asking another (%j)", async (reply, reason) => {
     says(reply);
     const answer = await askBvn();
     expect(answer).toMatchObject({ status: 'failed', matchScore: 0, profile: null });
@@ -148,7 +148,7 @@ describe('the blame for a failure', () => {
   });
 
   // contract: providers/ordered-chain-per
-  test('the next provider is asked, and named by its label', async () => {
+  test('is that of the next provider, which is named by its label', async () => {
     says(DOWN);
     // The one account that the second vendor's server knows.
     const answer = await client.ask('verify-account', {
@@ -167,7 +167,7 @@ describe('the blame for a failure', () => {
   });
 
   // contract: providers/provider-label-never
-  test('neither answers nor rows, errors, logs of the call or health name a vendor', async () => {
+  test("neither answers nor rows, errors, logs of the call or health contain a vendor's name", async () => {
     const texts: string[] = [];
     for (const reply of [
       undefined,
@@ -198,7 +198,7 @@ describe('the stored answer', () => {
   };
 
   // contract: kept/rawresponseencrypted-raw-upstream, kept/hash-ciphertext-hash
-  test('the encrypted answer is what the provider sent, byte for byte', async () => {
+  test('is encrypted byte for byte as the provider sent it', async () => {
     const raw =
       '{ "entity": {"first_name":"JOSHUA", "last_name":"OLADIPO","note":"\\u00e9 é 😀"}}\n';
     says({ status: 200, text: raw });
@@ -211,7 +211,7 @@ describe('the stored answer', () => {
   });
 
   // contract: kept/aad-binds-organization
-  test('it opens for its own row only', async () => {
+  test('opens for its own row only', async () => {
     const { verificationId } = await askBvn();
     const { rawResponseEncrypted } = await client.get(`verifications/${verificationId}`);
     const own = { orgId: client.org.id, id: verificationId, kind: 'bvn' as const };
@@ -226,7 +226,7 @@ describe('the stored answer', () => {
   });
 
   // contract: kept/rawresponseencrypted-raw-upstream
-  test('also what was refused, and what nobody understood', async () => {
+  test('includes refusals, and answers that no adapter understood', async () => {
     says({ status: 404, json: { error: 'bvn not found' } });
     expect(await opened((await askBvn()).verificationId, 'bvn')).toBe('{"error":"bvn not found"}');
     says({ status: 200, text: '<html>' });
@@ -234,7 +234,7 @@ describe('the stored answer', () => {
   });
 
   // contract: kept/rawresponseencrypted-raw-upstream
-  test('keeps nothing when nothing came', async () => {
+  test('does not exist when none arrived', async () => {
     says('reset');
     const { verificationId } = await askBvn();
     const stored = await client.get(`verifications/${verificationId}`);
@@ -253,7 +253,7 @@ describe('the stored answer', () => {
   });
 
   // contract: kept/personal-data-inside
-  test('no table and no log line holds an identifier, a name, a date or an image in the clear', async () => {
+  test('no table and no log line contains an identifier, a name, a date or an image in the clear', async () => {
     const image = (await plain().png().toBuffer()).toString('base64');
     await askBvn({ ...JOSHUA, dateOfBirth: '1990-01-01' });
     await client.ask('verify-account', ACCOUNT_BODY);
@@ -291,7 +291,7 @@ describe('the stored answer', () => {
   });
 
   // contract: kept/identifier-hmac-last
-  test('keeps of an identifier an HMAC and the last 4 digits, the same for the same one in this organization', async () => {
+  test('stores an HMAC and the last 4 digits of an identifier, equal for equal ones within the organization', async () => {
     const a = await client.row((await askBvn()).verificationId);
     const b = await client.row((await askBvn(NAME)).verificationId);
     const body = { subjectId: 's', nin: '22222222222', matchAgainst: NAME };
@@ -309,13 +309,13 @@ describe('the stored answer', () => {
 });
 
 // contract: identity/unsupported-combinations-400, identity/kinds-countries-formats
-test('kinds lists what the chain can answer, and nothing else is taken', async () => {
+test('kinds lists what the chain can answer, and everything else is rejected', async () => {
   const { kinds } = await client.get('kinds');
   const pairs = kinds.map(({ country, kind }: Record<string, string>) => `${country} ${kind}`);
   expect(pairs).toEqual(['NG bvn', 'NG nin', 'NG vnin', 'RW nin', 'NG account']);
   const ghana = { subjectId: 's', country: 'GH', kind: 'nin', identifier: 'GHA-123456789-0' };
   await client.refused('resolve', ghana, 'kind');
-  // Offered with nobody to ask yet.
+  // Supported, but without a provider.
   const rwanda = { subjectId: 's', country: 'RW', kind: 'nin', identifier: '1199080123456010' };
   expect(await client.ask('resolve', rwanda)).toMatchObject({ status: 'provider_down' });
   expect(await client.counts()).toMatchObject({ rows: 1, letters: 1 });

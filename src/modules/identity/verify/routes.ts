@@ -22,8 +22,8 @@ const TWO_IMAGES = 14;
 const CONTRACT = { tag: 'Identity', extension: false, status: 200 } as const;
 
 const DEAD =
-  'When no provider can be reached the answer is 200 with status `provider_down`, and the request waits in the ' +
-  'dead letters to be asked again.';
+  'If no provider can be reached, the answer is 200 with status `provider_down`, and the request waits in the ' +
+  'dead letters for a replay.';
 
 function imageProblems(
   { images }: IdentityServices,
@@ -34,7 +34,7 @@ function imageProblems(
   );
 }
 
-/** The contract's endpoints, one a kind; all of them ask in Nigeria. */
+/** The contract's endpoints, one per kind, all for Nigeria. */
 export const perKindRoutes = [
   defineRoute({
     ...CONTRACT,

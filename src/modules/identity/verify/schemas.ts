@@ -11,7 +11,8 @@ export const DEFAULT_ACCOUNT_THRESHOLD = 70;
 const subjectId = ExternalId({
   maxLength: 200,
   pattern: '\\S',
-  description: 'Your own id of the person or merchant; stored in the clear, so no personal data.',
+  description:
+    'Your own id of the person or merchant. It is stored in the clear, so do not use personal data.',
 });
 function name(which: string) {
   return Type.String({ maxLength: 200, pattern: '\\S', description: `The expected ${which}.` });
@@ -21,7 +22,7 @@ const ExpectedName = {
   lastName: name('last name'),
 };
 const middleName = Type.Optional(
-  name('middle name, or middle names; one that the register has otherwise is a difference'),
+  name('middle name, or middle names; another middle name in the register is a difference'),
 );
 const MatchAgainst = Strict(
   {
@@ -29,8 +30,7 @@ const MatchAgainst = Strict(
     dateOfBirth: Type.Optional(
       Type.String({
         format: 'iso-8601',
-        description:
-          'ISO 8601. One that differs from the register’s takes 15 points off the score.',
+        description: 'ISO 8601. If the register has another date, the score is 15 points lower.',
       }),
     ),
     middleName,
@@ -94,14 +94,14 @@ const generic = {
   country: Type.String({ format: 'iso-3166-1-alpha-2', description: 'ISO 3166-1 alpha-2.' }),
   kind: StringEnum('IdentifierKind', REQUESTED_KINDS, {
     description:
-      '`nin` is the primary national identifier of the country; `vnin` is the virtual one that stands for it in Nigeria.',
+      '`nin` is the primary national identifier of the country; `vnin` is the virtual one that represents it in Nigeria.',
   }),
   identifier: Type.String({
     maxLength: 64,
-    description: 'In the form that `GET /identity/kinds` gives for country and kind.',
+    description: 'In the format that `GET /identity/kinds` returns for country and kind.',
   }),
   bankCode: Type.Optional(
-    Type.String({ maxLength: 40, description: 'With `account`, and only then.' }),
+    Type.String({ maxLength: 40, description: 'Required with `account`, and rejected otherwise.' }),
   ),
 };
 export const Resolve = Strict(generic);
@@ -116,7 +116,7 @@ const Profile = Nullable(
       firstName: nullableText,
       middleName: nullableText,
       lastName: Nullable(Type.String(), {
-        description: 'The whole name where the register does not divide it.',
+        description: 'The whole name if the register does not divide it.',
       }),
       dateOfBirth: Nullable(Type.String(), { description: '`YYYY-MM-DD`.' }),
       gender: Nullable(StringEnum('Gender', ['male', 'female'])),
@@ -125,7 +125,10 @@ const Profile = Nullable(
     },
     { title: 'IdentityProfile' },
   ),
-  { description: 'Facts of the register; null when nothing was found or nobody could be asked.' },
+  {
+    description:
+      'Data from the register; null when nothing was found or no provider could be asked.',
+  },
 );
 
 export const Status = StringEnum('VerificationStatus', ['verified', 'failed', 'provider_down'], {
@@ -143,7 +146,7 @@ const provider = Nullable(Type.String(), {
 });
 const reason = Type.Optional(
   Type.String({
-    description: 'With `failed`, why: one word. More may be added.',
+    description: 'With `failed`, the reason: one word. More may be added.',
     examples: ['not_found', 'name_mismatch'],
   }),
 );
@@ -166,15 +169,15 @@ const fields = Type.Optional(
     {
       title: 'FieldVerdicts',
       description:
-        'A verdict on each claimed field: its words agree (`same`), some of them or an initial do (`partly`), the record has ' +
+        'A verdict on each claimed field: all its words agree (`same`), some of them or an initial agree (`partly`), the record has ' +
         'another name (`different`) or no other name (`missing`). Null for a field that was not claimed or not compared. ' +
-        'Words agree in whatever order the record has them. Left out where nothing was found.',
+        'Words agree in any order of the record. Omitted where nothing was found.',
     },
   ),
 );
 const person = {
   status: Status,
-  matchScore: score('How surely it is the name'),
+  matchScore: score('Certainty of the name'),
   profile: Profile,
   fields,
 };
@@ -184,7 +187,7 @@ export const LivenessResult = Type.Object({
   verificationId,
   kind: kindOf('liveness'),
   status: Status,
-  score: score('How surely it is a live person'),
+  score: score('Certainty that it is a live person'),
   provider,
   reason: Type.Optional(
     Type.String({
@@ -206,7 +209,7 @@ export const AccountResult = Type.Object({
   verificationId,
   kind: kindOf('account'),
   status: Status,
-  matchScore: score('How surely it is the name'),
+  matchScore: score('Certainty of the name'),
   resolvedName,
   provider,
   fields,
@@ -214,9 +217,9 @@ export const AccountResult = Type.Object({
 
 const found = {
   verificationId,
-  // One type of answers: only `GET /identity/kinds` names all of them.
+  // One type for all answers; only `GET /identity/kinds` lists all kinds.
   kind: StringEnum('IdentifierKind', REQUESTED_KINDS, {
-    description: '`bvn`, `nin` or `account`: `nin` for a virtual one, too.',
+    description: '`bvn`, `nin` or `account`; a virtual number is also `nin`.',
   }),
   country: Type.String(),
   status: Status,
@@ -227,6 +230,6 @@ const found = {
 };
 export const ResolveResult = Type.Object(found, { title: 'IdentityResolution' });
 export const VerifyResult = Type.Object(
-  { ...found, matchScore: score('How surely it is the name'), fields },
+  { ...found, matchScore: score('Certainty of the name'), fields },
   { title: 'IdentityVerificationResult' },
 );

@@ -3,17 +3,17 @@ import { parseJson } from '../../../platform/json.ts';
 import type { Kind } from '../kinds.ts';
 import type { ClaimedName, Image } from '../providers/adapter.ts';
 
-/** Score from which a BVN or NIN belongs to the claimed name. */
+/** The score from which a BVN or NIN belongs to the claimed name. */
 export const NAME_THRESHOLD = 70;
 
 export type ClaimedPerson = ClaimedName & { dateOfBirth?: string };
 
-/** The request of a call, whatever its endpoint: checked, in normal form, images read. */
+/** The request of a call at any endpoint: checked, in normal form, with images read. */
 export type VerificationRequest = { subjectId: string; country: string } & (
   | {
       kind: 'bvn' | 'nin';
       identifier: string;
-      /** The identifier is a virtual one that stands for the number. */
+      /** The identifier is virtual and represents the number. */
       isVirtual?: true;
       claimed: ClaimedPerson | undefined;
     }
@@ -30,10 +30,10 @@ export type VerificationRequest = { subjectId: string; country: string } & (
 
 export type VerificationRequestOf<K extends Kind> = Extract<VerificationRequest, { kind: K }>;
 
-/** Key of the HMACs of an organization's identifiers; without it, eleven digits would be found by trying them all. */
+/** Key for the HMACs of an organization's identifiers. Without it, trying all numbers would reveal eleven digits. */
 export type IdentifierKey = Buffer;
 
-/** All that is kept of an identifier in the clear. */
+/** Everything that is stored of an identifier in the clear. */
 export function identifierTrace(
   key: IdentifierKey,
   request: VerificationRequest,
@@ -43,14 +43,14 @@ export function identifierTrace(
   const bankCode = kind === 'account' ? request.bankCode : '';
   return {
     identifierHmac: hmac(key, 'identifier', JSON.stringify([country, kind, bankCode, identifier])),
-    // Without the separators that some are written with.
+    // Without the separators of some identifiers.
     identifierLast4: identifier.replaceAll(/[^0-9A-Z]/g, '').slice(-4),
   };
 }
 
 const IMAGES = new Set(['image', 'selfie', 'reference']);
 
-/** As text, to be encrypted and asked again later. */
+/** A text to encrypt, for asking again later. */
 export function serialise(request: VerificationRequest): string {
   const members = Object.entries(request).map(([name, value]: [string, unknown]) =>
     IMAGES.has(name)
@@ -60,7 +60,7 @@ export function serialise(request: VerificationRequest): string {
   return JSON.stringify(Object.fromEntries(members));
 }
 
-/** The opposite of `serialise`. */
+/** The inverse of `serialise`. */
 export function deserialise(text: string): VerificationRequest {
   const members = Object.entries(parseJson(text) as object).map(([name, value]) =>
     IMAGES.has(name)

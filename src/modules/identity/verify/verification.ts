@@ -4,7 +4,7 @@ import type { IdentityServices, Policy } from '../access.ts';
 import type { ClaimedName } from '../name-match/index.ts';
 import { storeVerified, type Verified } from './verifier.ts';
 
-/** Shared by the routes that verify. */
+/** The policy of routes that verify. */
 
 export const READ: Policy = {
   scope: 'identity:verify',
@@ -16,7 +16,7 @@ export const READ: Policy = {
 };
 export const WRITE: Policy = { ...READ, idempotency: true };
 
-/** The part of a route that asks outside and writes the outcome down. */
+/** The part of a route that asks providers and writes the outcome. */
 export const verification = {
   audit: {
     action: 'identity.verify',
@@ -31,17 +31,17 @@ export const verification = {
   writeAll: storeVerified,
 };
 
-/** The fields that the answers of all endpoints are made of. */
+/** The fields from which all endpoints build their answers. */
 export function outcomeOf({ record, judgement }: Verified) {
   return { verificationId: record.id, ...judgement };
 }
 
-/** The problem of a claimed name that no record can agree with; a field that says nothing (`.`) is fine beside a name. */
+/** The problem of a claimed name that no record can match. One empty field (`.`) is allowed next to a name. */
 export function nameProblem({ firstName, lastName }: ClaimedName): string | undefined {
   return /\p{L}/u.test(firstName + lastName) ? undefined : 'must have a letter, or lastName must';
 }
 
-/** Those fields that have a problem. */
+/** The fields that have a problem. */
 export function problems(fields: Record<string, string | undefined>): ErrorDetail[] {
   return Object.entries(fields).flatMap(([path, message]) =>
     message === undefined ? [] : [{ path, message }],

@@ -27,25 +27,25 @@ export type Verified = {
   request: VerificationRequest;
   judgement: Judgement;
   record: VerificationRecord;
-  /** The provider's answer, encrypted; null when there is none or it must not be kept. */
+  /** The provider's answer, encrypted; null when there is none or it must not be stored. */
   envelope: string | null;
-  /** The request, encrypted, when no provider could be reached: null when it must not be kept. */
+  /** The encrypted request, when no provider could be reached; null when it must not be stored. */
   deadLetter: NewDeadLetter | undefined;
 };
 
-/** The call that is repeated from the dead letters, and a last look at whether it still should be. */
+/** The call that a dead letter repeats, and a last check that the repeat is still needed. */
 type Replay = { replayOf?: string | null; beforeAsking?: () => Promise<void> };
 
-/** Beside the providers: images are fetched and decoded in 13 s, data keys wrapped in four times 3 s. */
+/** In addition to the providers: images are fetched and decoded in 13 s, data keys wrapped in four times 3 s. */
 const BESIDE_PROVIDERS_MS = 30_000;
-/** The most organizations whose keys are kept: deriving one takes longer than using it. */
+/** The most organizations whose keys are cached: deriving a key takes longer than using it. */
 const MAX_KEYS = 1000;
 
-/** Asks providers, and writes down what they answered. The one way to a verification, for callers and replays. */
+/** Asks providers and writes their answers. Callers and replays verify only through this class. */
 export class Verifier {
   readonly #envelopes: Envelopes;
   readonly #chain: ProviderChain;
-  /** It answers what is asked in test mode. */
+  /** Answers calls in test mode. */
   readonly #sandbox: ProviderChain;
   readonly #secret: string;
   readonly #log: Logger;
@@ -67,14 +67,14 @@ export class Verifier {
     this.#secret = options.secret;
   }
 
-  /** Tells whether a provider is configured for it. */
+  /** True if a provider is configured for it. */
   answers(country: string, kind: RequestedKind): boolean {
     return kind === 'vnin'
       ? this.#chain.supports('nin', country, true)
       : this.#chain.supports(kind, country);
   }
 
-  /** Tells whether an answer to an organization may be invented. */
+  /** True if an answer to an organization may be invented. */
   usesSandbox(orgId: string, country: string, kind: Kind): boolean {
     return this.#chainOf(orgId).usesSandbox(kind, country);
   }
@@ -83,19 +83,19 @@ export class Verifier {
     return isTestOrganization(orgId) ? this.#sandbox : this.#chain;
   }
 
-  /** The number of calls that are being asked about now. */
+  /** The number of calls in progress. */
   get underWay(): number {
     return this.#underWay;
   }
 
-  /** The longest time that `ask`, and reading images for it, take, in milliseconds. */
+  /** The longest duration, in milliseconds, of `ask` together with reading its images. */
   get longestMs(): number {
     return this.#chain.longestMs + BESIDE_PROVIDERS_MS;
   }
 
   /**
-   * Asks the providers in turn. The data key is there before they are: what they answer, at a price, can be
-   * encrypted for certain. Not inside a transaction.
+   * Asks the providers in turn. The data key is created first, so that paid answers can certainly be encrypted. Do not
+   * call it inside a transaction.
    * @throws the key provider's error, or that of `beforeAsking`, before any provider is asked
    */
   async ask(
@@ -155,7 +155,7 @@ export class Verifier {
     if (result.answer || record.replayOf !== null) return undefined;
     const { kind, country } = request;
     const chain = this.#chainOf(record.orgId);
-    // The caller has an answer, and nothing is kept in the clear.
+    // The caller gets an answer, and nothing is stored in the clear.
     const envelope = await sealRequest(this.#envelopes, record, request).catch((error: unknown) => {
       this.#log.error({ err: error, verificationId: record.id }, 'a dead letter lost its request');
       return null;
@@ -178,18 +178,18 @@ export class Verifier {
   }
 }
 
-/** The context that the envelope of a provider's answer is bound to. */
+/** The context to which the envelope of a provider's answer is bound. */
 export function responseContext(call: { orgId: string; id: string; kind: Kind }): EnvelopeContext {
   return { ...call, kind: `identity-response:${call.kind}` };
 }
 
-/** The hash of an envelope that the audit row keeps: a re-wrap does not change it. */
+/** The hash of an envelope in the audit row; a rewrap does not change it. */
 export function ciphertextHash(envelope: string): Buffer {
   const ciphertext = envelope.slice(envelope.lastIndexOf('|') + 1);
   return hash('sha256', Buffer.from(ciphertext, 'base64'), 'buffer');
 }
 
-/** The part of a request that concerns the providers. */
+/** The part of a request that the providers get. */
 function lookupOf(request: VerificationRequest): LookupOf[Kind] {
   const { country } = request;
   switch (request.kind) {
@@ -211,7 +211,7 @@ function lookupOf(request: VerificationRequest): LookupOf[Kind] {
   }
 }
 
-/** Writes audit rows, their events and, for first calls that found nobody, dead letters. */
+/** Writes audit rows, their events and, for first calls without an answer, dead letters. */
 export async function storeVerified(tx: Tx, all: Verified[], last?: LastStatement): Promise<void> {
   const events = all.flatMap((verified) => {
     const { request, record } = verified;
@@ -222,9 +222,9 @@ export async function storeVerified(tx: Tx, all: Verified[], last?: LastStatemen
       traceparent,
     }));
   });
-  // A dead letter names its verification, which is written before it.
+  // A dead letter references its verification, which must be written first.
   const end = all.some(({ deadLetter }) => deadLetter) ? undefined : last;
-  // None needs the others' results: they travel together.
+  // None needs the others' results, so they are sent together.
   await Promise.all([
     insertVerifications(tx, all, end),
     ...all.map(({ record, deadLetter }) => deadLetter && insertDeadLetter(tx, record, deadLetter)),

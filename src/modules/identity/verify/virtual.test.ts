@@ -37,7 +37,7 @@ async function eventsOf(): Promise<{ type: string; data: unknown }[]> {
   return rows;
 }
 
-test('a virtual NIN is asked as one, and answered, recorded and told as nin', async () => {
+test('a virtual NIN is asked for as virtual, and returned, recorded and reported as nin', async () => {
   const answer = await client.ask('verify', { ...BODY, matchAgainst: HOLDER });
   expect(answer).toMatchObject({ kind: 'nin', country: 'NG', status: 'verified', matchScore: 100 });
   expect(world.vendor.requests.at(-1)).toMatchObject({
@@ -60,7 +60,7 @@ test('a virtual NIN is asked as one, and answered, recorded and told as nin', as
   expect((await client.row(plain.verificationId)).metadata).not.toHaveProperty('identifier');
 });
 
-test('what waits in the dead letters is asked again as a virtual one', async () => {
+test('a dead letter is asked again as a virtual one', async () => {
   world.vendor.reply = DOWN;
   const down = await client.ask('verify', { ...BODY, matchAgainst: HOLDER });
   expect(down).toMatchObject({ kind: 'nin', status: 'provider_down' });
@@ -76,7 +76,7 @@ test('what waits in the dead letters is asked again as a virtual one', async () 
   expect(world.vendor.requests.at(-1)).toMatchObject({ path: '/api/v1/kyc/vnin' });
 });
 
-test('another form, another country and the endpoint of NINs are refused', async () => {
+test('rejects another form, another country and the endpoint of NINs', async () => {
   for (const identifier of ['70123456789', 'AB012345678910Y', 'AB012345678910YZ ', ''])
     await client.refused('resolve', { ...BODY, identifier }, 'identifier');
   await client.refused('resolve', { ...BODY, country: 'GH' }, 'kind');

@@ -19,7 +19,7 @@ const BVN_BODY = {
 };
 
 // contract: kept/without-kms-row
-test('without a key-management provider rows and letters are written without anything personal', async () => {
+test('without a key-management provider, rows and dead letters contain no personal data', async () => {
   const { app, vendor } = world;
   const client = await IdentityClient.of(app);
   const key = await app.platformKey();

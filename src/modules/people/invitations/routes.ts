@@ -25,8 +25,8 @@ export const invitationRoutes = [
     replay: 'actor',
     summary: 'Invite a person',
     description:
-      'Whoever opens the address signs in at an identity provider of the organization and is a member then. Oriki ' +
-      'sends no mail. Nobody gives a role with more scopes than they have themselves: 403. It needs a second person where ' +
+      'The person who opens the link signs in at an identity provider of the organization and then is a member. Oriki ' +
+      'sends no mail. A caller cannot grant scopes that it lacks: 403. It needs a second person where ' +
       '`member.change_roles` does, and works only while its maker could make it.',
     audit: { action: 'invitation.create', shows: ['roles', 'expiresAt'] },
     policy: CHANGE_MEMBERS,
@@ -56,7 +56,7 @@ export const invitationRoutes = [
     path: '/invitations',
     operationId: 'listMemberInvitations',
     audit: { action: 'invitation.read', seldom: true },
-    summary: 'List the invitations that can still be accepted',
+    summary: 'List the open invitations',
     policy: READ_MEMBERS,
     query: PageQuery,
     status: 200,
@@ -70,7 +70,7 @@ export const invitationRoutes = [
     method: 'DELETE',
     path: '/invitations/:id',
     operationId: 'revokeMemberInvitation',
-    summary: 'Take an invitation back',
+    summary: 'Revoke an invitation',
     audit: { action: 'invitation.revoke' },
     policy: { ...CHANGE_MEMBERS, stepUp: false },
     params: Type.Object({ id: idParam('member-invitation', INVITATION_PREFIX) }),

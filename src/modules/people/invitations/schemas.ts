@@ -7,14 +7,14 @@ const MAX_HOURS = 30 * 24;
 export const CreateInvitation = Strict({
   roles: memberRoles,
   email: Type.Optional(
-    Nullable(email, { description: 'E-mail address that the identity provider must vouch for.' }),
+    Nullable(email, { description: 'E-mail address that the identity provider must confirm.' }),
   ),
   expiresInHours: Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: MAX_HOURS,
       default: 72,
-      description: 'How long it can be accepted.',
+      description: 'Hours for which it can be accepted.',
     }),
   ),
 });
@@ -37,7 +37,7 @@ export const CreatedInvitation = Type.Object(
     ...seen,
     token: Type.String({ description: 'Works once; shown only in this answer.' }),
     url: Type.String({
-      description: 'Address to give to the person; the token is in its fragment.',
+      description: 'Link for the person; the token is in its fragment.',
     }),
   },
   { title: 'CreatedMemberInvitation' },

@@ -52,9 +52,10 @@ const memberParams = Type.Object({ id: idParam('member', USER_PREFIX) });
 const operatorParams = Type.Object({ id: idParam('operator', USER_PREFIX) });
 const LEFT_KEY = { id: 'key_01kf3v9k1weh2v8y6m3q4n5s7t', name: 'screening service' };
 const LEAVES =
-  'Revokes the open invitations that the person made, also with a key. `keys` says what becomes of the keys in use that the ' +
-  'person made, which the answer names; a key that is kept emits `key.owner_left`.';
-const CHANGED = 'Takes effect on every process within 5 seconds. The last admin stays one: 409.';
+  'Revokes the open invitations that the person made, also with a key. `keys` keeps or revokes the keys in use that the ' +
+  'person made, which the answer lists; a key that is kept emits `key.owner_left`.';
+const CHANGED =
+  'Takes effect on every process within 5 seconds. The last admin cannot be removed: 409.';
 
 /** The routes for members of an organization and for operators, with the same verbs. */
 export const memberRoutes = [
@@ -64,9 +65,9 @@ export const memberRoutes = [
     method: 'POST',
     path: '/members',
     operationId: 'addMember',
-    summary: 'Make a person of an identity provider a member',
+    summary: 'Add a person of an identity provider as a member',
     description:
-      'Nobody gives a role with more scopes than they have themselves: 403. It needs a second person where ' +
+      'A caller cannot grant scopes that it lacks: 403. It needs a second person where ' +
       '`member.change_roles` does.',
     audit: { action: 'member.add', shows: ['roles', 'groupRoles'] },
     policy: CHANGE_MEMBERS,
@@ -101,9 +102,9 @@ export const memberRoutes = [
     path: '/members/names',
     operationId: 'listMemberNames',
     audit: { action: 'member.read_names', seldom: true },
-    summary: 'List the members, and those who have left, by id and name alone',
+    summary: 'List current and former members, with id and name only',
     description:
-      'For people who work on cases, to tell who else does: the ids are those of claims, assignees, notes and history.',
+      'For people who work on cases, to show the names for ids in claims, assignees, notes and history.',
     policy: READ_NAMES,
     query: MemberNameQuery,
     status: 200,
@@ -133,7 +134,7 @@ export const memberRoutes = [
     method: 'PATCH',
     path: '/members/:id',
     operationId: 'changeMember',
-    summary: 'Give a member other roles',
+    summary: 'Replace a member’s roles',
     description: CHANGED,
     audit: { action: 'member.change', shows: ['roles', 'groupRoles'] },
     policy: CHANGE_MEMBERS,
@@ -186,7 +187,7 @@ export const operatorRoutes = [
     method: 'POST',
     path: '/admin/operators',
     operationId: 'addOperator',
-    summary: 'Make a person of an identity provider an operator',
+    summary: 'Add a person of an identity provider as an operator',
     audit: { action: 'operator.add', shows: ['roles', 'groupRoles'] },
     policy: CHANGE_OPERATORS,
     body: AddOperator,
@@ -234,7 +235,7 @@ export const operatorRoutes = [
     method: 'PATCH',
     path: '/admin/operators/:id',
     operationId: 'changeOperator',
-    summary: 'Give an operator other roles',
+    summary: 'Replace an operator’s roles',
     description: CHANGED,
     audit: { action: 'operator.change', shows: ['roles', 'groupRoles'] },
     policy: CHANGE_OPERATORS,
@@ -260,7 +261,7 @@ export const operatorRoutes = [
     method: 'DELETE',
     path: '/admin/operators/:id',
     operationId: 'removeOperator',
-    summary: 'Take all rights from an operator, with their sessions',
+    summary: 'Remove an operator with all rights and sessions',
     description: CHANGED,
     audit: { action: 'operator.remove', removes: ['roles', 'groupRoles'] },
     policy: CHANGE_OPERATORS,

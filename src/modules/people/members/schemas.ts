@@ -15,7 +15,7 @@ import { OPERATOR_ROLE_NAMES, TENANT_ROLE_NAMES } from '../roles.ts';
 const issuer = Type.String({
   minLength: 1,
   maxLength: 500,
-  description: 'Issuer of the identity provider, as it calls itself in `iss`.',
+  description: 'Issuer of the identity provider, as in its `iss`.',
 });
 const subject = Type.String({
   minLength: 1,
@@ -35,7 +35,7 @@ function rolesOf<const Role extends string>(title: string, names: readonly Role[
     minItems: 1,
     maxItems: names.length,
     uniqueItems: true,
-    description: 'Roles, whose rights add up.',
+    description: 'Roles; their rights add up.',
   });
 }
 export const memberRole = StringEnum('MemberRole', TENANT_ROLE_NAMES, { description: 'Role.' });
@@ -43,7 +43,7 @@ export const memberRoles = rolesOf('MemberRole', TENANT_ROLE_NAMES);
 const operatorRoles = rolesOf('OperatorRole', OPERATOR_ROLE_NAMES);
 
 function queryBy<const Role extends string>(title: string, names: readonly Role[]) {
-  const role = StringEnum(title, names, { description: 'Only with this role.' });
+  const role = StringEnum(title, names, { description: 'Only people with this role.' });
   return Type.Object({ role: Type.Optional(role), ...pageQuery(PAGE_CAP) });
 }
 export const MemberQuery = queryBy('MemberRole', TENANT_ROLE_NAMES);
@@ -84,7 +84,7 @@ export const RemovedPerson = Type.Object(
         { id: Type.String({ description: 'Id of the key; not a secret.' }), name: Type.String() },
         { title: 'KeyOfLeaver' },
       ),
-      { description: 'The keys that the person made and that were in use, kept or revoked.' },
+      { description: 'The person’s keys in use, kept or revoked.' },
     ),
   },
   { title: 'RemovedPerson' },
@@ -96,9 +96,9 @@ const seen = {
   subject: Type.String(),
   email: Nullable(Type.String()),
   name: Nullable(Type.String()),
-  roles: Type.Array(Type.String(), { description: 'Given by members, keys or operators.' }),
+  roles: Type.Array(Type.String(), { description: 'Assigned by members, keys or operators.' }),
   groupRoles: Type.Array(Type.String(), {
-    description: 'Given by the groups of the identity provider at the last sign-in.',
+    description: 'Assigned by the groups of the identity provider at the last sign-in.',
   }),
   createdAt: Timestamp('When the membership began.'),
   updatedAt: Timestamp('When it was last changed.'),
@@ -109,7 +109,7 @@ export const MemberPage = PageOf(Member);
 
 export const MemberNameQuery = Type.Object(pageQuery(PAGE_CAP));
 export const MemberName = Type.Object(
-  { id: seen.id, name: Nullable(Type.String(), { description: 'Display name, if one is known.' }) },
+  { id: seen.id, name: Nullable(Type.String(), { description: 'Display name, if known.' }) },
   { title: 'MemberName' },
 );
 export type MemberName = Static<typeof MemberName>;

@@ -34,7 +34,7 @@ export const sessionRoutes = [
     path: '/sessions',
     operationId: 'listSessions',
     summary: "List the sessions of the organization's people",
-    description: 'Those of test mode, too.',
+    description: 'Includes sessions in test mode.',
     policy: { ...READ_MEMBERS, acrossOrganizations: 'twin' },
     query: SessionListQuery,
     status: 200,

@@ -17,10 +17,10 @@ export const Session = Type.Object(
       description:
         'At an identity provider, by a link of the command line, or by a portal session.',
     }),
-    authenticatedAt: Timestamp('When the person last proved who they are.'),
+    authenticatedAt: Timestamp('When the person last proved their identity.'),
     createdAt: Timestamp('When the session began.'),
     lastSeenAt: Timestamp('When it was last used, to the minute.'),
-    expiresAt: Timestamp('When it ends, also if it is in use.'),
+    expiresAt: Timestamp('When it ends, even if it is in use.'),
     mode: StringEnum('KeyMode', ['live', 'test']),
   },
   { title: 'Session' },

@@ -50,7 +50,7 @@ describe('a session', () => {
     const refused = await list(person.session, {});
     expect([refused.status, refused.body.error.message]).toEqual([
       403,
-      'none of the roles has the scope fraud:manage',
+      'none of your roles has the scope fraud:manage',
     ]);
   });
 

@@ -76,7 +76,7 @@ describe('a session of test mode', () => {
       await app.call('POST', '/api/v1/keys', { session, body: { scopes: ['fraud:screen'] } }),
     ];
     for (const { status, body } of answers)
-      expect([status, body.error?.message]).toEqual([403, 'this is not there in test mode']);
+      expect([status, body.error?.message]).toEqual([403, 'this is not available in test mode']);
   });
 
   test('sees and ends no session of the organization', async () => {

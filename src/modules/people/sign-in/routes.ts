@@ -61,8 +61,8 @@ const EXAMPLE: SignInIssuer = {
 const NEEDS =
   'needs every scope of the roles concerned (403), and a second person where a change of roles needs one.';
 const METADATA =
-  'Asks the provider for its metadata: 400 with the reason `not_metadata`, `issuer_mismatch` or `unsupported`, 503 with ' +
-  '`unreachable`, and nothing is saved. `skipCheck: true` does not ask.';
+  'Reads the provider’s metadata: on failure 400 with the reason `not_metadata`, `issuer_mismatch` or `unsupported`, or 503 with ' +
+  '`unreachable`, and nothing is saved. `skipCheck: true` skips this check.';
 const SHOWN = ['issuer', 'requireAuthTime', 'emailWithoutVerified'] as const;
 /** Texts and names of groups: the audit log records only which of them have changed. */
 const COMPARED = [
@@ -93,7 +93,7 @@ export const signInRoutes = [
     path: '/sign-in/issuers',
     operationId: 'createSignInIssuer',
     summary: 'Let people sign in at an OpenID Connect provider',
-    description: `A provider that maps groups, or whose issuer has members already, ${NEEDS} ${METADATA}`,
+    description: `A provider that maps groups, or whose issuer already has members, ${NEEDS} ${METADATA}`,
     audit: { action: 'sign_in_issuer.create', shows: SHOWN },
     policy: CHANGE_SIGN_IN,
     body: CreateIssuer,
@@ -144,10 +144,10 @@ export const signInRoutes = [
     method: 'PATCH',
     path: '/sign-in/issuers/:id',
     operationId: 'changeSignInIssuer',
-    summary: 'Change an identity provider; what is not named stays as it is',
+    summary: 'Change an identity provider; omitted settings stay unchanged',
     description:
-      `A change of who gets a role, or a weaker step-up, ${NEEDS} A change of \`clientId\`, \`clientSecret\`, \`clientKey\` or ` +
-      `\`scopes\` asks the provider as above.`,
+      `A change of the people who get a role, or a weaker step-up, ${NEEDS} A change of \`clientId\`, \`clientSecret\`, \`clientKey\` or ` +
+      `\`scopes\` repeats the check of the provider.`,
     audit: { action: 'sign_in_issuer.update', shows: SHOWN, compares: COMPARED },
     policy: CHANGE_SIGN_IN,
     params,
@@ -167,8 +167,8 @@ export const signInRoutes = [
     method: 'DELETE',
     path: '/sign-in/issuers/:id',
     operationId: 'removeSignInIssuer',
-    summary: 'Let nobody sign in at an identity provider any more',
-    description: `Sessions go on until they end; members stay. To delete a provider that gives roles ${NEEDS}`,
+    summary: 'Remove an identity provider',
+    description: `Sessions continue until they end; members stay. To delete a provider that gives roles ${NEEDS}`,
     audit: { action: 'sign_in_issuer.delete', removes: SHOWN },
     policy: CHANGE_SIGN_IN,
     params,
@@ -186,7 +186,7 @@ export const signInRoutes = [
     operationId: 'checkSignInIssuer',
     summary: 'Check an identity provider, step by step',
     description:
-      'Asks the provider for its metadata, its keys, and for a token with a code that it did not give, and changes nothing.',
+      'Reads the provider’s metadata and keys, requests a token with an invalid code, and changes nothing.',
     policy: { ...READ_SIGN_IN, idempotency: true },
     params,
     status: 200,
@@ -200,7 +200,7 @@ export const signInRoutes = [
             step: 'discovery',
             status: 'failed',
             reason: 'unreachable',
-            message: 'no answer comes from the provider',
+            message: 'the provider does not answer',
           },
         ],
       },
@@ -216,10 +216,10 @@ export const signInRoutes = [
     replay: 'actor',
     summary: 'Sign in a person of your own application',
     description:
-      'The code works once, for 60 seconds. The role is the one that the person has from now on; if a member has other ' +
-      'roles, the caller also needs the scope `members:manage`: 403. The last admin stays one: 409. Nobody gives a role ' +
-      'with more scopes than they have themselves: 403. Another role, or a new person, needs a second person where ' +
-      '`member.change_roles` does. The caller vouches for the people whom it lets in.',
+      'The code works once, for 60 seconds. The person has the requested role from now on; if a member has other ' +
+      'roles, the caller also needs the scope `members:manage`: 403. The last admin cannot lose the role: 409. A caller cannot grant ' +
+      'scopes that it lacks: 403. Another role, or a new person, needs a second person where ' +
+      '`member.change_roles` does. The caller is responsible for the identity of these people.',
     audit: {
       action: 'portal_session.create',
       object: ({ data }) => data.userId,

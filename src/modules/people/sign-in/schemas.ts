@@ -11,7 +11,11 @@ import { definePattern } from '../../../platform/http/validate.ts';
 import { TARGET_PATTERN } from '../../../platform/outbound/target.ts';
 import { email, memberRole, memberRoles } from '../members/schemas.ts';
 
-const name = Type.String({ minLength: 1, maxLength: 100, description: 'Shown to who signs in.' });
+const name = Type.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'Shown to people who sign in.',
+});
 const issuer = Type.String({
   minLength: 8,
   maxLength: 500,
@@ -19,12 +23,16 @@ const issuer = Type.String({
   description:
     'URL of the issuer; its metadata is below it, at `/.well-known/openid-configuration`.',
 });
-const clientId = Type.String({ minLength: 1, maxLength: 255, description: 'Name of Oriki there.' });
+const clientId = Type.String({
+  minLength: 1,
+  maxLength: 255,
+  description: 'Client id of Oriki at the provider.',
+});
 const clientSecret = Nullable(
   Type.String({
     minLength: 1,
     maxLength: 1000,
-    description: 'Secret of Oriki there; stored sealed, shown never.',
+    description: 'Client secret of Oriki at the provider; stored sealed, never shown.',
   }),
 );
 const groupsClaim = Nullable(
@@ -32,7 +40,7 @@ const groupsClaim = Nullable(
     minLength: 1,
     maxLength: 100,
     description:
-      'Claim with the groups: a claim of exactly this name, else a path with dots, such as `realm_access.roles`.',
+      'Claim with the groups: a claim of exactly this name, otherwise a path with dots, such as `realm_access.roles`.',
   }),
 );
 const groupRoles = MapOf(memberRoles, {
@@ -43,12 +51,11 @@ const acr = Nullable(
   Type.String({
     minLength: 1,
     maxLength: 255,
-    description: 'Authentication context (`acr`) that a step-up demands.',
+    description: 'Authentication context (`acr`) that a step-up requires.',
   }),
 );
 const requireAuthTime = Type.Boolean({
-  description:
-    'False for a provider that does not say when a person signed in there (`auth_time`).',
+  description: 'False for a provider that does not send the time of the sign-in (`auth_time`).',
 });
 
 const SCOPE = definePattern(
@@ -60,12 +67,12 @@ export const scopes = Type.Array(Type.String({ minLength: 1, maxLength: 100, pat
   minItems: 1,
   maxItems: 20,
   description:
-    'Scopes to ask for; `openid` always is. Null asks for `openid`, `email`, `profile`, and for `groups` where there is a ' +
+    'Scopes to request; `openid` is always included. Null requests `openid`, `email`, `profile`, and `groups` if there is a ' +
     '`groupsClaim` and the provider lists the scope.',
 });
 const emailWithoutVerified = Type.Boolean({
   description:
-    'True believes e-mail addresses of a provider that sends no `email_verified`; with the claim, only `true` vouches for one.',
+    'True accepts e-mail addresses from a provider that sends no `email_verified`; if the claim exists, it must be `true`.',
 });
 
 const clientKey = Nullable(
@@ -73,8 +80,8 @@ const clientKey = Nullable(
     minLength: 1,
     maxLength: 16_384,
     description:
-      'Private key with which Oriki signs assertions (`private_key_jwt`), as PEM or JWK; `generate` has Oriki make one. Stored ' +
-      'sealed, shown never: `publicKey` is what the provider is told.',
+      'Private key with which Oriki signs assertions (`private_key_jwt`), as PEM or JWK; with `generate`, Oriki creates one. Stored ' +
+      'sealed, never shown: register `publicKey` at the provider.',
   }),
 );
 export const subjectClaim = Type.String({
@@ -83,11 +90,11 @@ export const subjectClaim = Type.String({
   pattern: definePattern('^[A-Za-z0-9_.:/-]+$', 'must consist of A-Z, a-z, 0-9, _, ., :, / and -'),
   default: 'sub',
   description:
-    'Claim that names a person for good, as SCIM does in `externalId`: `sub`, or `oid` at Microsoft Entra ID.',
+    'Claim that identifies a person permanently, like `externalId` in SCIM: `sub`, or `oid` at Microsoft Entra ID.',
 });
 const skipCheck = Type.Boolean({
   default: false,
-  description: 'True saves without asking the provider for its metadata.',
+  description: 'True saves without reading the provider’s metadata.',
 });
 
 export const CreateIssuer = Strict({
@@ -135,7 +142,7 @@ export const PublicKey = Type.Object(
     x: Type.Optional(Type.String()),
     y: Type.Optional(Type.String()),
   },
-  { title: 'PublicKey', description: 'Public JWK of Oriki, to be registered at the provider.' },
+  { title: 'PublicKey', description: 'Public JWK of Oriki; register it at the provider.' },
 );
 export type PublicKey = Static<typeof PublicKey>;
 
@@ -154,8 +161,8 @@ export const SignInIssuer = Type.Object(
     emailWithoutVerified: Type.Boolean(),
     publicKey: Nullable(PublicKey),
     subjectClaim: Type.String(),
-    redirectUri: Type.String({ description: 'To be registered at the provider.' }),
-    logoutUri: Type.String({ description: 'For its back-channel logout.' }),
+    redirectUri: Type.String({ description: 'Register it at the provider.' }),
+    logoutUri: Type.String({ description: 'For the provider’s back-channel logout.' }),
     createdAt: Timestamp('When it was set up.'),
     updatedAt: Timestamp('When it was last changed.'),
   },
@@ -206,7 +213,7 @@ export const CreatePortalSession = Strict({
   subject: Type.String({
     minLength: 1,
     maxLength: 255,
-    description: 'Name of the person in your application; the same one is the same person.',
+    description: 'Name of the person in your application; the same name means the same person.',
   }),
   role: memberRole,
   returnUrl: Type.Optional(
@@ -215,7 +222,7 @@ export const CreatePortalSession = Strict({
         maxLength: 2000,
         // A parser drops spaces and control characters before the scheme.
         'x-pattern': String.raw`^[\x00-\x20]*[Hh][^:]*:`,
-        description: 'https address in your application that the person may go back to.',
+        description: 'https address in your application to which the person can return.',
       }),
     ),
   ),
@@ -231,7 +238,7 @@ export const PortalSession = Type.Object(
     userId: Type.String({ description: 'Id of the person.' }),
     role: Type.String(),
     code: Type.String({ description: 'Works once, for 60 seconds; shown only in this answer.' }),
-    url: Type.String({ description: 'Where to send the browser; the code is in its fragment.' }),
+    url: Type.String({ description: 'URL for the browser; the code is in its fragment.' }),
     expiresAt: Timestamp('When the code ends.'),
   },
   { title: 'PortalSession' },

@@ -63,7 +63,7 @@ export async function beginView(
 ): Promise<{ organization: string; until: string }> {
   // An operator with a current view may change to another organization.
   if (!person.viewing && !mayView(person))
-    throw new ApiError('FORBIDDEN', `none of the roles has the scope ${OPERATE_SCOPE}`);
+    throw new ApiError('FORBIDDEN', `none of your roles has the scope ${OPERATE_SCOPE}`);
   const refusal = stepUpRefusal(person);
   if (refusal) throw refusal;
   return shared.transaction(async (tx) => {

@@ -21,9 +21,9 @@ function toAssignment(row: store.AssignmentRow): Assignment {
 }
 
 /**
- * Gives a role, or changes when it ends for who has it already.
- * @returns `created` is false when the subject had the role already
- * @throws ApiError BAD_REQUEST for an end that is over; ROLE_NOT_FOUND
+ * Assigns a role, or changes the end of an existing assignment.
+ * @returns `created` is false when the subject already had the role
+ * @throws ApiError BAD_REQUEST for an end in the past; ROLE_NOT_FOUND
  */
 export async function createAssignment(
   tx: Tx,

@@ -27,10 +27,10 @@ export const assignmentRoutes = [
     path: '/permissions/assignments',
     operationId: 'createPermissionAssignment',
     audit: { action: 'permission_assignment.create', shows: ['subject', 'roleId'] },
-    summary: 'Give a role to a subject',
+    summary: 'Assign a role to a subject',
     description:
-      'Who is a `member` of the subject has the role as well. Who has it already: 200, and its end changes if ' +
-      '`expiresAt` says another.',
+      'Every `member` of the subject also has the role. If the subject already has it, the answer is 200, and its end changes if ' +
+      '`expiresAt` differs.',
     policy: WRITE,
     body: CreateAssignment,
     status: 201,
@@ -46,7 +46,7 @@ export const assignmentRoutes = [
     method: 'GET',
     path: '/permissions/assignments',
     operationId: 'listPermissionAssignments',
-    summary: 'List who has which role',
+    summary: 'List role assignments',
     policy: READ,
     query: AssignmentQuery,
     appended: ['cursor'],
@@ -64,7 +64,7 @@ export const assignmentRoutes = [
     path: '/permissions/assignments/:id',
     operationId: 'deletePermissionAssignment',
     audit: { action: 'permission_assignment.delete' },
-    summary: 'Take a role from a subject',
+    summary: 'Remove a role assignment',
     policy: WRITE,
     params: Type.Object({ id: idParam('assignment', ASSIGNMENT_PREFIX) }),
     status: 200,

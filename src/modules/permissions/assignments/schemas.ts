@@ -13,7 +13,7 @@ const RoleId = Type.String({ maxLength: 100, description: 'Id of the role.' });
 
 const NewAssignment = { subject: NewSubject, roleId: RoleId };
 
-/** An assignment that a question assumes. */
+/** An assignment that a check assumes. */
 export const AssumedAssignment = Strict(NewAssignment);
 
 export const CreateAssignment = Strict({ ...NewAssignment, expiresAt: NewEnd });
@@ -34,7 +34,7 @@ export const Assignment = Type.Object(
     createdAt: Timestamp('When the role was assigned.'),
     expiresAt: Type.Optional(
       Nullable(
-        Timestamp('When it ends by itself; null for never. What has ended is removed soon.'),
+        Timestamp('When it ends; null for never. Assignments that have ended are deleted soon.'),
       ),
     ),
   },

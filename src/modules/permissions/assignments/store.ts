@@ -32,7 +32,7 @@ export async function selectAssignment(
     .executeTakeFirst();
 }
 
-/** @param isNew it begins again, because it had ended */
+/** @param isNew true if it begins again, because it had ended */
 export async function updateEnd(
   tx: Tx,
   orgId: string,
@@ -49,7 +49,7 @@ export async function updateEnd(
     .executeTakeFirstOrThrow();
 }
 
-/** Those of these ids that are assignments of the organization. */
+/** The ids among these that are assignments of the organization. */
 export async function selectAssignmentIds(
   db: Queryable,
   orgId: string,

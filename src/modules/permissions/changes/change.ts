@@ -7,17 +7,17 @@ import type { Action, ChangeKind } from '../schemas.ts';
 import { countOf, lockRevision, recordChanges, type Counted, type RevisionRow } from './store.ts';
 
 /**
- * The limits of one organization's own things. They bound the memory that a process needs for its checks. Imported
- * things do not count, so that nobody else can use up the limits.
+ * The limits of one organization's own data. They limit the memory that a process needs for checks. Imported data does
+ * not count, so no other organization can use up the limits.
  */
 const MAX_OWN = { roles: 10_000, policies: 10_000, assignments: 500_000, relationships: 500_000 };
-/** The limits of what one organization has imported from all others together. */
+/** The limits of one organization's imports from all others together. */
 export const MAX_IMPORTED = { modules: 10_000, roles: 10_000, policies: 10_000 };
 
 /**
- * Locks the organization's permissions until the transaction ends: no other change runs meanwhile. A change that is not
- * recorded leaves no trace. A transaction that changes several organizations must begin them in the order of their ids,
- * so that no two transactions wait for each other.
+ * Locks the organization's permissions until the transaction ends, so that no other change runs. A change that is not
+ * recorded leaves no trace. A transaction that changes several organizations must begin them in the order of their ids.
+ * Otherwise two transactions could wait for each other.
  */
 export function beginChange(tx: Tx, orgId: string): Promise<RevisionRow> {
   return lockRevision(tx, orgId);
@@ -31,10 +31,10 @@ export async function assertRoom(
 ): Promise<void> {
   const most = MAX_OWN[counted];
   if (change[counted] < most) return;
-  // The count includes imported ones.
+  // The count includes imported rows.
   const isImported = counted === 'roles' || counted === 'policies';
   if (isImported && (await countOf(tx, change.org_id, counted)) < most) return;
-  throw new ApiError('CONFLICT', `an organization has at most ${most} ${counted}`);
+  throw new ApiError('CONFLICT', `an organization can have at most ${most} ${counted}`);
 }
 
 /** Checks that the organization has not imported too much. @throws ApiError CONFLICT */
@@ -43,12 +43,12 @@ export async function assertImportsWithin(tx: Tx, orgId: string): Promise<void> 
     if ((await countOf(tx, orgId, counted, true)) > MAX_IMPORTED[counted])
       throw new ApiError(
         'CONFLICT',
-        `an organization has at most ${MAX_IMPORTED[counted]} imported ${counted}`,
+        `an organization can have at most ${MAX_IMPORTED[counted]} imported ${counted}`,
       );
 }
 
 /**
- * Records the change of one thing for the copies in memory, tells open streams, and sends `permissions.changed`.
+ * Records the change of one thing for the copies in memory, notifies open streams, and sends `permissions.changed`.
  * @param isShared true when members of the organization's federations see the change
  */
 export async function recordChange(
@@ -68,7 +68,7 @@ export async function recordChange(
 
 /**
  * Events of a change, for the caller to send with `outboxAll`.
- * @param resource `import` for the state of members of a federation, whose prefixes are then the ids
+ * @param resource `import` for the state of members of a federation; the ids are then their prefixes
  */
 export function changeEvents(
   { org_id: orgId, revision }: RevisionRow,

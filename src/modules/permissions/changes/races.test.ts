@@ -13,7 +13,7 @@ function statuses(answers: Answer[]): number[] {
   return answers.map(({ status }) => status).toSorted();
 }
 
-/** True when the edges have a cycle: nodes without predecessors are removed until none is left to remove. */
+/** True when the edges have a cycle. Removes nodes without predecessors until none can be removed. */
 function hasCycle(edges: { from: string; to: string }[]): boolean {
   let left = edges;
   for (;;) {
@@ -42,10 +42,10 @@ describe('modules', () => {
     ['free', 5],
     ['pro', 50],
   ] as const)(
-    'the plan %s has exactly %i modules, however many are created at once',
+    'the plan %s has exactly %i modules, however many are created together',
     async (plan, limit) => {
       const { call } = permissionClient(app, await app.org({ plan }));
-      // On a busy machine the lock may not come in time: then nothing was done.
+      // On a busy machine the lock may not come in time; then nothing was changed.
       const create = async (n: number): Promise<Answer> => {
         const body = { code: `M${n}`, name: 'M', actions: ['X'] };
         const answer = await call('POST', '/modules', body);
@@ -66,7 +66,7 @@ describe('modules', () => {
     },
   );
 
-  test('a module’s code is created once, however many ask for it at once', async () => {
+  test('a module’s code is created once, however many concurrent requests there are', async () => {
     const { call } = permissionClient(app, await app.org());
     const body = { code: 'M', name: 'M', actions: ['X'] };
     const answers = await Promise.all([1, 2, 3].map(() => call('POST', '/modules', body)));
@@ -75,7 +75,7 @@ describe('modules', () => {
 });
 
 // contract: permissions/relationship-cycle-409
-test('one of two relationships that close a cycle together is refused, and told the cycle', async () => {
+test('rejects one of two relationships that together close a cycle, and names the cycle', async () => {
   const { call, relate } = permissionClient(app, await app.org());
   await relate('b', 'owner', 'c');
   for (let n = 0; n < 5; n++) {
@@ -100,7 +100,7 @@ test('one of two relationships that close a cycle together is refused, and told 
 });
 
 // contract: permissions/relationship-cycle-409
-test('one of two roles that come to inherit from each other is refused', async () => {
+test('rejects one of two roles that would inherit from each other', async () => {
   const { call, role } = permissionClient(app, await app.org());
   for (let n = 0; n < 3; n++) {
     const [a, b] = [await role(`a${n}`, []), await role(`b${n}`, [])];
@@ -122,7 +122,7 @@ test('one of two roles that come to inherit from each other is refused', async (
 });
 
 // contract: permissions/relationship-cycle-409
-test('no cycle is ever stored, and every refused relationship would have closed one', async () => {
+test('stores no cycle, and every rejected relationship would have closed one', async () => {
   const nodes = ['n0', 'n1', 'n2', 'n3', 'n4'];
   const edge = fc.record({
     from: fc.constantFrom(...nodes),
@@ -159,7 +159,7 @@ test('no cycle is ever stored, and every refused relationship would have closed 
 });
 
 // contract: permissions/policy-conflict-409
-test('the same assignment, relationship or policy is created once, however many ask for it at once', async () => {
+test('creates the same assignment, relationship or policy once, however many concurrent requests there are', async () => {
   const org = await app.org();
   const client = permissionClient(app, org);
   await client.module('M', ['X']);

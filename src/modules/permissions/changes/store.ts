@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
+import { rowsOf } from '../../../platform/db/rows.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { newStamp, type Version } from '../../../platform/db/buckets/history.ts';
 import type { PermissionHeads } from '../../../platform/db/types.ts';
@@ -10,20 +11,17 @@ export type Counted = 'modules' | 'roles' | 'policies' | 'assignments' | 'relati
 
 /** The number of revisions that the log of changes keeps. */
 export const KEPT_REVISIONS = 1000;
-/** When one revision changes more things of a kind than this, the log says that the whole kind has changed. */
+/** When one revision changes more things of a kind than this, the log records that the whole kind has changed. */
 const MAX_LISTED = 200;
 /**
- * Large kinds: when the whole kind has changed, the log says `everything`, because a new copy is cheaper than an
+ * Large kinds: when the whole kind has changed, the log contains `everything`, because a new copy is cheaper than an
  * update.
  */
 const LARGE: ReadonlySet<ChangeKind> = new Set(['assignment', 'relationship']);
 
 type Logged = { kind: ChangeKind | 'all'; id: string };
 
-/**
- * Entries of the log. The kind `all` stands for the whole kind that its id names, or for everything when the id is
- * empty.
- */
+/** Entries of the log. The kind `all` means the whole kind in its id, or everything when the id is empty. */
 function toLogged(changes: { kind: ChangeKind; id: string }[]): Logged[] {
   return [...Map.groupBy(changes, ({ kind }) => kind)].flatMap(([kind, some]): Logged[] => {
     if (some.length <= MAX_LISTED) return some;
@@ -33,15 +31,15 @@ function toLogged(changes: { kind: ChangeKind; id: string }[]): Logged[] {
 
 /**
  * Locks the row of the organization's revision until the transaction ends.
- * @returns the row with the next revision, which becomes the current one when a change is recorded
+ * @returns the row with the next revision, which becomes current when a change is recorded
  */
 export async function lockRevision(tx: Tx, orgId: string): Promise<RevisionRow> {
   const row = await tx
     .insertInto('permission_heads')
     .values({ org_id: orgId })
     .onConflict((conflict) =>
-      // An update that changes nothing locks the row, and returns it as the lock's holder before has left it. It is not
-      // of org_id: what rows are distributed by may not be written.
+      // An update without a change locks the row and returns it as the previous holder of the lock has left it. It does
+      // not set org_id, because the distribution column must not be written.
       conflict
         .column('org_id')
         .doUpdateSet((eb) => ({ revision: eb.ref('permission_heads.revision') })),
@@ -52,9 +50,9 @@ export async function lockRevision(tx: Tx, orgId: string): Promise<RevisionRow> 
 }
 
 /**
- * Makes the revision the current one, with a new stamp: logs the changes, adjusts the counts and deletes old entries of the log.
- * @param added how many things of each kind were added; negative for removed ones
- * @param isShared true when the change concerns anything that the organization shares with others
+ * Makes the revision current, with a new stamp. Logs the changes, adjusts the counts and deletes old log entries.
+ * @param added the number of added things of each kind; negative for removed ones
+ * @param isShared true when the change concerns data that the organization shares with others
  */
 export async function recordChanges(
   tx: Tx,
@@ -69,8 +67,7 @@ export async function recordChanges(
     WITH logged AS (
       INSERT INTO permission_changes (org_id, revision, kind, id, stamp)
       SELECT ${orgId}, ${revision}::bigint, c.kind, c.id, ${stamp}
-      FROM unnest(${arrayText(logged.map(({ kind }) => kind))}::text[],
-        ${arrayText(logged.map(({ id }) => id))}::text[]) AS c (kind, id)
+      FROM ${rowsOf(logged, { kind: 'text', id: 'text' }, 'c').from}
       ON CONFLICT DO NOTHING
     ), forgotten AS (
       DELETE FROM permission_changes

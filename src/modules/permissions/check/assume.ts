@@ -25,12 +25,12 @@ export function assumptionProblems({ roles = [], policies = [] }: Assumptions): 
       })),
     ),
     ...ids.flatMap((id, n) =>
-      ids.indexOf(id) === n ? [] : [{ path: `assume.roles[${n}].id`, message: 'is there twice' }],
+      ids.indexOf(id) === n ? [] : [{ path: `assume.roles[${n}].id`, message: 'is a duplicate' }],
     ),
   ];
 }
 
-/** A text in a question, with its place. */
+/** A text in a check, with its place. */
 type Placed = { path: string; text: string };
 
 function problems(
@@ -41,7 +41,7 @@ function problems(
   return placed.filter(isOne).map(({ path }) => ({ path, message }));
 }
 
-/** Refuses as the operation that makes such a change refuses. */
+/** Rejects in the same way as the operation that makes such a change. */
 function refuse(
   code: 'ROLE_NOT_FOUND' | 'NOT_FOUND' | 'FORBIDDEN' | 'POLICY_CONFLICT',
   details: ErrorDetail[],
@@ -90,7 +90,11 @@ async function assertThere(db: Queryable, orgId: string, without: string[]): Pro
   const isThere = ({ text }: Placed) => assigned.has(text) || own.has(text) || related.has(text);
   refuse(
     'NOT_FOUND',
-    problems(placed, (one) => !isThere(one), 'no assignment, policy or relationship of your own'),
+    problems(
+      placed,
+      (one) => !isThere(one),
+      'is not an assignment, policy or relationship of your own',
+    ),
   );
 }
 
@@ -111,7 +115,10 @@ async function assertNoSame(
   const details: ErrorDetail[] = [];
   for (const [n, one] of about.entries()) {
     if (taken.has(keyOf(one)))
-      details.push({ path: `assume.policies[${n}]`, message: 'there is a policy about the same' });
+      details.push({
+        path: `assume.policies[${n}]`,
+        message: 'a policy with the same role, capability, resource and relation exists',
+      });
     taken.add(keyOf(one));
   }
   refuse('POLICY_CONFLICT', details);
@@ -127,9 +134,9 @@ async function assertNoCycles(
 }
 
 /**
- * Checks that each change that is assumed could be made.
- * @throws ApiError CAPABILITY_INVALID; ROLE_NOT_FOUND; NOT_FOUND for an assignment, a policy or a relationship; FORBIDDEN
- *   for what was imported; POLICY_CONFLICT; RELATIONSHIP_CYCLE
+ * Checks that each assumed change would be possible.
+ * @throws ApiError CAPABILITY_INVALID; ROLE_NOT_FOUND; NOT_FOUND for an assignment, a policy or a relationship;
+ * FORBIDDEN for imported data; POLICY_CONFLICT; RELATIONSHIP_CYCLE
  */
 export async function assertAssumable(
   db: Queryable,

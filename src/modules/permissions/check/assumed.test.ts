@@ -29,7 +29,7 @@ const changes = fc.record({
 
 type Change = typeof changes extends fc.Arbitrary<infer Value> ? Value : never;
 
-/** The world with the changes made: of what is there the first assignment and the first policy are taken away. */
+/** The world after the changes: without its first assignment and its first policy. */
 function changedWorld(world: World, change: Change): World {
   const { role, assignment, policy } = change;
   return {
@@ -47,8 +47,8 @@ function firstOf(items: readonly Item[], kind: Item['kind']): string[] {
     .map(({ id }) => id);
 }
 
-describe('a question with assumptions', () => {
-  test('is answered as it would be if they were true, and every other as before', () => {
+describe('a check with assumptions', () => {
+  test('gets the answer that it would get if they were true, and all other checks stay unchanged', () => {
     const seen = { other: 0, same: 0 };
     const asked = fc.array(questions, { minLength: 5, maxLength: 20 });
     fc.assert(
@@ -126,7 +126,7 @@ describe('POST /permissions/check with assume', () => {
     expect(kept.body.data.capabilities).toEqual(['TILL:OPEN']);
   });
 
-  test('tries to take an assignment or a policy away', async () => {
+  test('tries to remove an assignment or a policy', async () => {
     const { assume, assign, policy, may, cashier } = await start();
     const assignment = await assign('user:1', cashier);
     const deny = await policy({ effect: 'deny', capability: 'TILL:OPEN' });
@@ -139,7 +139,7 @@ describe('POST /permissions/check with assume', () => {
     expect(await may('user:1', 'TILL:OPEN')).toBe(false);
   });
 
-  test('refuses what could not be saved, and names its place', async () => {
+  test('rejects what could not be saved, and names its place', async () => {
     const { assume, policy, assign, cashier } = await start();
     const other = await start();
     const foreign = await other.assign('user:1', other.cashier);

@@ -5,14 +5,14 @@ import type { RoleNode } from './role-set.ts';
 import type { CapabilityRules, RuleChanges } from './rules.ts';
 import type { Assumptions } from './schemas.ts';
 
-/** The id that an assumed policy has in explanations: its place in the question. */
+/** The id of an assumed policy in explanations: its place in the check. */
 function assumedPolicyId(n: number): string {
   return `assume.policies[${n}]`;
 }
 
 /**
- * The permissions as they would be with changes that nobody has made. The model stays as it is, and nothing of this is kept:
- * it is read before the model can change.
+ * The permissions as they would be after changes that were not made. The model stays unchanged, and nothing of this is
+ * stored: it is read before the model can change.
  */
 export class AssumedModel implements Readable {
   readonly #model: Model;

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** An organization with one module and a role that holds all of it but REFUND. */
+/** An organization with one module and a role with all its actions except REFUND. */
 async function start() {
   const org = await app.org();
   const client = permissionClient(app, org);
@@ -21,7 +21,7 @@ async function start() {
 }
 
 describe('a check', () => {
-  test('a check is denied by default and granted by a role, and a policy that denies beats both', async () => {
+  test('is denied by default and granted by a role, and a denying policy overrides both', async () => {
     const { may, assign, policy, cashier } = await start();
     expect(await may('user:1', 'TILL:OPEN')).toBe(false);
     await assign('user:1', cashier);
@@ -38,7 +38,7 @@ describe('a check', () => {
     expect(await may('user:2', 'TILL:REFUND', 'tills/3')).toBe(true);
   });
 
-  test('a check sees roles by inheritance and by membership, and relations as conditions', async () => {
+  test('uses inherited and member roles, and relations as conditions', async () => {
     const { may, assign, role, relate, policy, remove, cashier } = await start();
     const lead = await role('Lead', ['TILL:REFUND'], [cashier]);
     await relate('user:1', 'member', 'group:day');
@@ -63,7 +63,7 @@ describe('a check', () => {
     expect(await may('group:all', 'TILL:CLOSE')).toBe(false);
   });
 
-  test('a subject with a relation to a parent has it to the child, not the other way round', async () => {
+  test('applies a relation to a parent to the child, not the other way round', async () => {
     const { may, relate, policy } = await start();
     await policy({ effect: 'allow', capability: 'TILL:OPEN', relation: 'keeper' });
     await relate('user:1', 'member', 'group:day');
@@ -79,7 +79,7 @@ describe('a check', () => {
   });
 
   // contract: permissions/capability-invalid-400
-  test('a check of a malformed or unknown capability is CAPABILITY_INVALID, and of an unknown imported one denied', async () => {
+  test('for a malformed or unknown capability is CAPABILITY_INVALID, and for an unknown imported one denied', async () => {
     const { ask, call } = await start();
     for (const capability of ['', 'till:open', 'TILL', 'TILL:*', 'TILL:NOPE', 'NOPE:OPEN', 'A:B:C'])
       expectRefused(await ask({ subject: 'user:1', capability }), 400, 'CAPABILITY_INVALID');
@@ -119,7 +119,7 @@ describe('a check', () => {
 });
 
 // contract: permissions/default-deny-deny
-test('permissions that are built over HTTP are decided as documented, alone, in a batch and explained', async () => {
+test('permissions built over HTTP are decided as documented, alone, in a batch and with explanation', async () => {
   const own = (capability: string): boolean => capability.split(':').length === 2;
   await fc.assert(
     fc.asyncProperty(
@@ -187,7 +187,7 @@ test('permissions that are built over HTTP are decided as documented, alone, in 
   );
 });
 
-test('an explanation tells the policy, the role and the path to it', async () => {
+test('an explanation names the policy, the role and the path to it', async () => {
   const { module, role, assign, relate, policy, ask } = permissionClient(app, await app.org());
   await module('TILL', ['OPEN', 'CLOSE']);
   const basic = await role('Basic', ['TILL:*']);

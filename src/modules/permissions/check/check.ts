@@ -21,14 +21,14 @@ import type { Readable } from './model.ts';
 import { Models } from './models.ts';
 import type { BatchAnswer, BatchRequest, CheckAnswer, CheckRequest, Decision } from './schemas.ts';
 
-/** The problem with the form of a capability in a check; undefined when there is none. */
+/** The format problem of a capability in a check; undefined when there is none. */
 function formProblem(capability: string): string | undefined {
   const parsed = parseCapability(capability);
   if (!parsed) return MALFORMED;
   return parsed.action === '*' ? 'must name one action' : undefined;
 }
 
-/** Answers checks from the permissions that are committed at the moment of the check. */
+/** Answers checks from the permissions that are committed at the time of the check. */
 export class Permissions {
   readonly #models: Models;
 
@@ -52,9 +52,9 @@ export class Permissions {
   }
 
   /**
-   * Answers all checks of a batch at one revision, in their order.
-   * @throws ApiError CAPABILITY_INVALID naming the questions; CONFLICT when a subject has too many groups, or a
-   *   resource parents
+   * Answers all checks of a batch at one revision, in order.
+   * @throws ApiError CAPABILITY_INVALID naming the checks; CONFLICT when a subject has too many groups, or a resource
+   * has too many parents
    */
   async checkAll(
     orgId: string,
@@ -85,8 +85,8 @@ export class Permissions {
 }
 
 /**
- * @returns undefined for a capability of the organization's own that does not exist, which is a mistake; an imported
- *   one may have gone at any time
+ * @returns undefined for an unknown capability of the organization's own, which is a mistake; an imported one may
+ * disappear at any time
  */
 function decide(model: Readable, question: EvaluationRequest, why: boolean): Decision | undefined {
   try {

@@ -37,7 +37,7 @@ function allows(model: Model, asked: Asked): boolean {
 const many = fc.array(questions, { minLength: 5, maxLength: 30 });
 
 // contract: permissions/default-deny-deny
-test('every decision is the one that the documentation says', () => {
+test('every decision follows the documentation', () => {
   const seen = { yes: 0, no: 0, unknown: 0 };
   fc.assert(
     fc.property(worlds, many, (world, asked) => {
@@ -72,7 +72,7 @@ test('relations, membership and parents are followed as documented', () => {
 });
 
 // contract: permissions/explain-agrees-check
-test('an explanation has the reason of the check, and a path leads from the subject to every rule that it names', () => {
+test('an explanation has the reason of the check, and a path leads from the subject to every rule in it', () => {
   fc.assert(
     fc.property(worlds, many, (world, asked) => {
       const model = modelOf(itemsOf(world));
@@ -94,7 +94,7 @@ test('an explanation has the reason of the check, and a path leads from the subj
 });
 
 // contract: permissions/default-deny-deny
-test('a policy that allows never takes access away, and one that denies never gives any', () => {
+test('an allowing policy never removes access, and a denying one never grants any', () => {
   fc.assert(
     fc.property(worlds, policies, many, (world, policy, asked) => {
       const before = modelOf(itemsOf(world));
@@ -126,7 +126,7 @@ test('the order of creation does not matter', () => {
   );
 });
 
-test('a copy that is brought up to date decides like one that is loaded anew', () => {
+test('an updated copy decides like a newly loaded one', () => {
   /** The same things, deleted and created again. */
   const renewed = (items: Item[]): Item[] =>
     items.map((item) => (item.kind === 'role' ? item : { ...item, id: `${item.id} again` }));
@@ -155,7 +155,7 @@ test('a copy that is brought up to date decides like one that is loaded anew', (
   );
 });
 
-test('an assignment or relationship that is deleted and created again before the next check is there', () => {
+test('keeps an assignment or relationship that is deleted and recreated before the next check', () => {
   const items: Item[] = [
     { kind: 'module', id: 'm', data: { prefix: null, code: 'A', actions: ['X'] } },
     { kind: 'role', id: 'r', data: { capabilities: ['A:X'], inherits: [], tombstoned: false } },
@@ -178,7 +178,7 @@ test('an assignment or relationship that is deleted and created again before the
   expect(model.relatedTo('g', 'member').has('u')).toBe(true);
 });
 
-test('checks over thousands of roles in a chain and thousands of groups are decided; more groups than the limit are refused', () => {
+test('decides checks over thousands of roles in a chain and thousands of groups, and rejects more groups than the limit', () => {
   const chain = (n: number, last: number) => (n === last ? [] : [`r${n + 1}`]);
   const roles = Array.from({ length: 5000 }, (_, n): Item => ({
     kind: 'role',
@@ -206,13 +206,13 @@ test('checks over thousands of roles in a chain and thousands of groups are deci
     'policy_denies',
   );
   expect(explain(model, { subject: 'g1', capability: 'A:X' }).reason).toBe('role_grants');
-  // Also where another answer would be there without them: an explanation looks at all.
+  // Also where another answer would be possible without them: an explanation reads all.
   for (const ask of [evaluate, explain])
     for (const capability of ['A:X', 'A:NONE', 'NO:X'])
       expect(() => ask(model, { subject: 'g0', capability })).toThrow(TooManyReached);
 });
 
-test('more parents than the limit are refused, whatever decides and in whatever order things came', () => {
+test('rejects more parents than the limit, for any rules and in any order of creation', () => {
   const parents = Array.from({ length: MAX_REACHED + 1 }, (_, n): Item => ({
     kind: 'relationship',
     id: `e${n}`,
@@ -237,7 +237,7 @@ test('more parents than the limit are refused, whatever decides and in whatever 
   }
 });
 
-test('a role is visited once, however many paths of a subject lead to it', () => {
+test('visits a role once, however many paths of a subject lead to it', () => {
   const length = 3000;
   const ids = Array.from({ length }, (_, n) => `r${n}`);
   let read = 0;
@@ -268,7 +268,7 @@ test('a role is visited once, however many paths of a subject lead to it', () =>
   expect(read).toBe(length);
 });
 
-test('a copy’s memory is counted by its content, and given back', () => {
+test('counts a copy’s memory by its content, and releases it', () => {
   const model = modelOf([]);
   const before = model.bytes;
   const capabilities = Array.from({ length: 1000 }, (_, n) => `A:X${n}`);
@@ -281,13 +281,13 @@ test('a copy’s memory is counted by its content, and given back', () => {
   const one = model.bytes;
   model.apply({ revision: 3, stamp: '' }, [role('r2')]);
   expect(model.bytes - one).toBeGreaterThan(30_000);
-  // The texts are there once.
+  // The texts are in memory once.
   expect(model.bytes - one).toBeLessThan(one - before);
   model.apply({ revision: 4, stamp: '' }, [{ kind: 'role', id: 'r2', data: null }, role('r1')]);
   expect(model.bytes).toBe(one);
 });
 
-test('a model knows only what was applied to it', () => {
+test('a model contains only what was applied to it', () => {
   fc.assert(
     fc.property(worlds, worlds, many, (world: World, other, asked) => {
       const model = modelOf(itemsOf(world));

@@ -13,16 +13,16 @@ export type Reason =
   | 'policy_allows'
   | 'nothing_grants';
 
-/** A rule that applies. `role` is the assigned role that brings it, and `holder` the principal that has the role. */
+/** A rule that applies. `role` is the assigned role that leads to it, and `holder` the principal that has the role. */
 export type Applied =
   | { effect: 'allow' | 'deny'; policy: Policy; holder: string; role: RoleNode | undefined }
   | { effect: 'allow'; policy: undefined; holder: string; role: RoleNode };
 
-/** A subject may have so many groups, and a resource so many ancestors. With more, the check is refused. */
+/** The most groups of a subject and the most ancestors of a resource. With more, the check is rejected. */
 export const MAX_REACHED = 10_000;
 export class TooManyReached extends Error {}
 
-/** The node and everything that is reached from it, nearest first. @throws TooManyReached */
+/** The node and everything reachable from it, nearest first. @throws TooManyReached */
 function reachedFrom(node: string, next: (node: string) => Iterable<string>): Set<string> {
   const found = new Set([node]);
   for (const one of found) {
@@ -46,8 +46,8 @@ function ancestorsOf(model: Readable, resource: string | undefined): readonly st
 }
 
 /**
- * The evaluation of one question. It finds the principals and the ancestors before anything is decided, so that a
- * question with too many of them is refused whatever the rules are.
+ * Evaluates one check. It finds the principals and the ancestors before it decides, so that a check with too many of
+ * them is rejected whatever the rules are.
  */
 export class Evaluation {
   readonly model: Readable;
@@ -83,8 +83,8 @@ export class Evaluation {
 }
 
 /**
- * Decides. Without `record` it stops at the first rule that decides; with `record` it goes on and records every rule
- * that applies. Both go through the same rules in the same order, so they come to the same answer.
+ * Decides. Without `record` it stops at the first rule that decides; with `record` it continues and records every rule
+ * that applies. Both visit the same rules in the same order, so they reach the same answer.
  */
 export function decide(evaluation: Evaluation): Reason {
   const { model, question, record } = evaluation;
@@ -109,7 +109,7 @@ export function isAllowed(reason: Reason): boolean {
   return reason === 'role_grants' || reason === 'policy_allows';
 }
 
-/** True when a principal has a role that holds the capability, directly or by inheritance. */
+/** True when a principal has a role with the capability, directly or by inheritance. */
 function applyRoles(
   { granting }: CapabilityRules,
   { model, principals, record }: Evaluation,

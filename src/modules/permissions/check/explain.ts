@@ -12,13 +12,13 @@ import { MAX_SHOWN, type AppliedRule, type Explanation } from './schemas.ts';
 
 type Next = (role: RoleNode) => readonly RoleNode[];
 
-/** The roles that a role counts as, too: a tombstone counts as its parents for denials only. */
+/** The roles that a role includes: a tombstone includes its parents for denials only. */
 const NEXT: Record<'allow' | 'deny', Next> = {
   allow: ({ tombstoned, parents }) => (tombstoned ? [] : parents),
   deny: ({ parents }) => parents,
 };
 
-/** The shortest path from the role to one that holds the capability, and the capability as that one has it. */
+/** The shortest path from the role to one with the capability, and the capability as that role has it. */
 function wayToHolder(model: Readable, role: RoleNode, capability: string) {
   const all = `${capability.slice(0, capability.lastIndexOf(':'))}:*`;
   const holds = (one: RoleNode) =>

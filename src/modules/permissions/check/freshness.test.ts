@@ -49,7 +49,7 @@ test('the next check on every process sees every change, without messages betwee
   await both(false);
 });
 
-test('a copy that is further behind than the log of changes goes back is loaded anew', async () => {
+test('a copy older than the log of changes is loaded again', async () => {
   const { org, here, there } = await start();
   const role = await here.role('r', ['M:X']);
   expect(await there.may('u', 'M:X')).toBe(false);
@@ -58,7 +58,7 @@ test('a copy that is further behind than the log of changes goes back is loaded 
     'UPDATE permission_heads SET revision = revision + 5000 WHERE org_id = $1',
     [org.id],
   );
-  // Logs its own change, and forgets what is old.
+  // Logs its own change, and deletes old entries.
   await here.assign('v', role);
   const { rows } = await app.db.pool.query(
     'SELECT count(*)::int AS n FROM permission_changes WHERE org_id = $1',
@@ -68,7 +68,7 @@ test('a copy that is further behind than the log of changes goes back is loaded 
   expect(await there.may('u', 'M:X')).toBe(true);
 });
 
-test('a copy that is newer than the database is loaded anew', async () => {
+test('a copy that is newer than the database is loaded again', async () => {
   const { org, here } = await start();
   await here.assign('u', await here.role('r', ['M:X']));
   expect(await here.may('u', 'M:X')).toBe(true);
@@ -80,7 +80,7 @@ test('a copy that is newer than the database is loaded anew', async () => {
   expect(await here.may('u', 'M:X')).toBe(false);
 });
 
-test('a batch is answered at one revision, whatever changes meanwhile', async () => {
+test('answers a batch at one revision, whatever changes during it', async () => {
   const { org, here } = await start();
   const role = await here.role('r', ['M:X']);
   const given = await here.assign('u', role);
@@ -102,7 +102,7 @@ test('a batch is answered at one revision, whatever changes meanwhile', async ()
   expect(batch.results).toHaveLength(1000);
 });
 
-test('a failure to load a copy reaches all who wait for it, and is not repeated for each of them', async () => {
+test('a failed load reaches all callers that wait for it, and is not repeated for each', async () => {
   const { org } = await start();
   let tries = 0;
   const transaction = async (): Promise<never> => {
@@ -115,7 +115,7 @@ test('a failure to load a copy reaches all who wait for it, and is not repeated 
   expect(tries).toBe(1);
 });
 
-test('answers are right with memory for one organization only, and with none', async () => {
+test('answers are right with memory for only one organization, and with none', async () => {
   const worlds = await Promise.all([start(), start(), start()]);
   const subjects = ['u0', 'u1', 'u2'];
   for (const [n, { here }] of worlds.entries())

@@ -13,15 +13,15 @@ import type { Version } from '../../../platform/db/buckets/history.ts';
 import { Rules, type CapabilityRules } from './rules.ts';
 import type { Item } from './store.ts';
 
-/** The relation by which a subject acts as the object, too. */
+/** The relation by which a subject also acts as the object. */
 export const MEMBER = 'member';
-/** The relation by which the object takes on the relations that others have to the subject. */
+/** The relation by which the object inherits the relations that others have to the subject. */
 export const PARENT = 'parent';
 
 const NONE: readonly never[] = [];
 const NOBODY: ReadonlySet<string> = new Set();
 
-/** All that an evaluation reads. */
+/** Everything that an evaluation reads. */
 export type Readable = Pick<
   Model,
   'rolesOf' | 'groupsOf' | 'relatedTo' | 'parentsOf' | 'rulesFor' | 'capabilitiesOf'
@@ -31,7 +31,9 @@ export type Readable = Pick<
 export class Model {
   revision = -1;
   stamp = '';
-  /** The number of checks that read the model over several turns of the event loop; above 0 it must not change. */
+  /**
+   * The number of checks that read the model over several turns of the event loop; above 0 the model must not change.
+   */
   held = 0;
   readonly rules: Rules = new Rules();
   readonly #assignments = new Map<string, Assignment>();
@@ -40,15 +42,15 @@ export class Model {
   readonly #groupsOf: Lists<string> = new Map();
   /** The subjects by relation and object. */
   readonly #related = new Map<string, Map<string, Set<string>>>();
-  /** When things end, in milliseconds, by their ids; of those alone that end. */
+  /** The end times in milliseconds, by id; only of things that end. */
   readonly #ends = new Map<string, number>();
-  /** Nothing ends before it. */
+  /** Nothing ends before this time. */
   #nextEndMs = Infinity;
   #bytes = 10_000;
 
   /**
-   * Brings the model to a version. `items` are the things that have changed; of the kinds in `whole` they are all that
-   * exist, and other things of these kinds are dropped.
+   * Brings the model to a version. `items` are the changed things; for the kinds in `whole` they are all that exist,
+   * and other things of these kinds are dropped.
    */
   apply(
     { revision, stamp }: Version,
@@ -57,7 +59,7 @@ export class Model {
   ): void {
     const kept = new Set(whole.length === 0 ? [] : items.map(({ id }) => id));
     for (const kind of whole) this.rules.forget(kind, kept);
-    // Removals come first: an edge that was deleted and created again has a new id, and must stay.
+    // Removals come first: an edge that was deleted and recreated has a new id, and must stay.
     for (const { kind, id } of items) {
       if (kind === 'assignment') this.#unassign(id);
       else if (kind === 'relationship') this.#unrelate(id);
@@ -71,7 +73,7 @@ export class Model {
     this.stamp = stamp;
   }
 
-  /** Drops what has ended. Until something has, it is a comparison. */
+  /** Drops everything that has ended. Costs only a comparison until then. */
   dropEnded(nowMs: number): void {
     if (nowMs < this.#nextEndMs) return;
     this.#nextEndMs = Infinity;
@@ -145,7 +147,7 @@ export class Model {
     return this.#rolesOf.get(subject) ?? NONE;
   }
 
-  /** The groups that the subject is a direct member of. */
+  /** The groups of which the subject is a direct member. */
   groupsOf(subject: string): readonly string[] {
     return this.#groupsOf.get(subject) ?? NONE;
   }
@@ -160,30 +162,30 @@ export class Model {
     return this.relatedTo(object, PARENT);
   }
 
-  /** The assignment, if there is one. */
+  /** The assignment, if it exists. */
   assignment(id: string): Readonly<Assignment> | undefined {
     return this.#assignments.get(id);
   }
 
-  /** The relationship, if there is one. */
+  /** The relationship, if it exists. */
   relationship(id: string): Readonly<Relationship> | undefined {
     return this.#relationships.get(id);
   }
 
   /**
-   * The rules about a capability of one action.
+   * The rules about a capability with one action.
    * @returns undefined when the module or the action does not exist
    */
   rulesFor(capability: string): CapabilityRules | undefined {
     return this.rules.rulesFor(capability);
   }
 
-  /** The capabilities of a role, without those that it inherits. */
+  /** The capabilities of a role, without inherited ones. */
   capabilitiesOf({ capabilities }: RoleNode): readonly string[] {
     return capabilities;
   }
 
-  /** An upper estimate of the memory that the model takes now, in bytes. */
+  /** An upper estimate of the model's current memory, in bytes. */
   get bytes(): number {
     return this.#bytes + this.rules.bytes;
   }

@@ -11,9 +11,9 @@ import { Model } from './model.ts';
 import { loadChanged, loadPages } from './store.ts';
 
 /**
- * Copies of organizations' permissions in memory. A check reads the revision and its stamp from the database and uses the
- * copy only when it has the same, so it sees every change that was committed before it, on every process, without
- * messages, and nothing that the database has lost.
+ * Copies of organizations' permissions in memory. A check reads the revision and its stamp from the database and uses
+ * the copy only if both match. So on every process it sees every change that was committed before it, without messages,
+ * and nothing that the database has lost.
  */
 export class Models {
   readonly #db: Database;
@@ -28,9 +28,9 @@ export class Models {
   }
 
   /**
-   * The organization's permissions as of now or a moment later. The copy may change when the caller next awaits
-   * something, unless it raises `Model.held`.
-   * @throws the error of reading the copy, to all callers that wait for it
+   * The organization's permissions as of now or a moment later. The copy may change when the caller next awaits, unless
+   * it raises `Model.held`.
+   * @throws the error of reading the copy, to all waiting callers
    */
   async open(orgId: string): Promise<Model> {
     const askedMs = clock.monotonicMs();

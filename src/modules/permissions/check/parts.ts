@@ -1,4 +1,4 @@
-/** The parts of a copy in memory, with upper estimates of the memory that each takes, in bytes. */
+/** The parts of a copy in memory, with an upper estimate of the memory of each, in bytes. */
 import type { RoleNode } from './role-set.ts';
 
 export type Assignment = { subject: string; role: RoleNode };
@@ -9,7 +9,7 @@ export type Relationship = {
   expiresAt?: number;
 };
 
-/** Text outside Latin-1 takes two bytes a character in V8. */
+/** Text outside Latin-1 takes two bytes per character in V8. */
 function bytesOf(text: string | null): number {
   return text === null ? 0 : 24 + 2 * text.length;
 }
@@ -38,7 +38,7 @@ export function bytesOfRelationship({ subject, relation, object }: Relationship)
   return 450 + bytesOf(subject) + bytesOf(relation) + bytesOf(object);
 }
 
-/** The memory of an end. */
+/** The memory of an end time. */
 export const BYTES_OF_END = 100;
 
 export type Lists<V> = Map<string, V[]>;
@@ -50,7 +50,8 @@ export function push<K, V>(map: Map<K, V[]>, key: K, value: V): void {
 }
 
 /**
- * Lists up to this length are copied at each change, so that hundreds of thousands of short lists have no spare room.
+ * Lists up to this length are copied at each change, so that hundreds of thousands of short lists have no spare
+ * capacity.
  */
 const SHORT = 16;
 

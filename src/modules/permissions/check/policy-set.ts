@@ -26,7 +26,7 @@ function addTo(set: ByResource, policy: Policy): void {
   }
 }
 
-/** Goes through the policies that cover the resource until one decides. */
+/** Visits the policies that cover the resource until one decides. */
 function someCovering(set: ByResource, resource: string | undefined, decides: Decides): boolean {
   if (set.everything.some(decides)) return true;
   if (resource === undefined) return false;
@@ -38,7 +38,7 @@ function someCovering(set: ByResource, resource: string | undefined, decides: De
 export class PolicySet {
   readonly #everybody = newByResource();
   readonly #byRole = new Map<string, ByResource>();
-  /** The roles that a policy names and those that inherit from them; all others are skipped. */
+  /** The roles in policies and those that inherit from them; all others are skipped. */
   readonly #concerned: RoleSet;
   readonly size: number;
 
@@ -56,19 +56,18 @@ export class PolicySet {
     }
   }
 
-  /** Goes through the policies about everybody that cover the resource until one decides. */
+  /** Visits the policies for every subject that cover the resource until one decides. */
   someForEverybody(resource: string | undefined, decides: Decides): boolean {
     return someCovering(this.#everybody, resource, decides);
   }
 
-  /** True when any policy is about a role. */
+  /** True when a policy names a role. */
   get aboutRoles(): boolean {
     return this.#byRole.size > 0;
   }
 
   /**
-   * Goes through the policies about the role and the roles that it inherits from that cover the resource, until one
-   * decides.
+   * Visits the policies of the role and its parents that cover the resource, until one decides.
    * @param seen roles that were visited before; each is visited once
    */
   someForRole(

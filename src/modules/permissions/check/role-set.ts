@@ -1,14 +1,14 @@
-/** A role in the graph of roles. A role that is named before it is loaded is empty until then. */
+/** A role in the graph of roles. A role that is referenced before it is loaded is empty until then. */
 export type RoleNode = {
   readonly id: string;
   /** The bit of the role in a `RoleSet`; changes with each compilation. */
   slot: number;
   capabilities: readonly string[];
-  /** Ids of the parents as the database has them. */
+  /** Ids of the parents in the database. */
   inherits: readonly string[];
-  /** The parents that exist, as of the last compilation. */
+  /** The existing parents, as of the last compilation. */
   parents: readonly RoleNode[];
-  /** A tombstone gives nothing, by itself or by inheritance; denials concern whoever has it. */
+  /** A tombstone grants nothing, by itself or by inheritance; denials apply to its holders. */
   tombstoned: boolean;
 };
 

@@ -16,10 +16,10 @@ export const checkRoutes = [
     method: 'POST',
     path: '/permissions/check',
     operationId: 'checkPermission',
-    summary: 'Ask whether a subject may do something',
+    summary: 'Check whether a subject may do something',
     description:
-      'Denied unless a role or a policy allows it and no policy denies it. Every change that was answered before ' +
-      'the check is seen, on every process. With `assume` it is answered as if changes had been made that nobody has made.',
+      'Denied unless a role or a policy allows it and no policy denies it. On every process, a check sees all changes that were answered ' +
+      'before it. With `assume`, the answer is as if the changes had been made.',
     body: CheckRequest,
     check: ({ body: { assume } }) => (assume ? assumptionProblems(assume) : []),
     data: CheckAnswer,
@@ -65,9 +65,9 @@ export const checkRoutes = [
     method: 'POST',
     path: '/permissions/check/batch',
     operationId: 'checkPermissions',
-    summary: 'Ask up to 1,000 such questions at once',
+    summary: 'Run up to 1,000 checks in one request',
     description:
-      'All answers are of one revision, in the order of the questions. With `explain` at most 100.',
+      'All answers are from one revision, in the order of the checks. With `explain`, at most 100.',
     body: BatchRequest,
     check: ({ body: { checks, explain } }) =>
       explain === true && checks.length > MAX_EXPLAINED

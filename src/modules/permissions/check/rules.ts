@@ -8,7 +8,7 @@ export type Policy = PolicyData & { readonly id: string };
 
 /** The rules about one capability. */
 export type CapabilityRules = {
-  /** The roles that give the capability: they hold it, or inherit from a role that does. */
+  /** The roles that grant the capability, directly or by inheritance. */
   readonly granting: RoleSet;
   readonly denying: PolicySet;
   readonly allowing: PolicySet;
@@ -20,29 +20,29 @@ type Compiled = {
   readonly holders: ReadonlyMap<string, readonly RoleNode[]>;
   readonly children: ReadonlyMap<RoleNode, readonly RoleNode[]>;
   readonly policies: ReadonlyMap<string, readonly Policy[]>;
-  /** By capability; only of capabilities that were asked about. */
+  /** By capability; only for capabilities that a check has used. */
   readonly rules: Map<string, CapabilityRules>;
   /** The memory of `rules`, in bytes. */
   rulesBytes: number;
 };
 
-/** Changes that nobody has made. They leave the roles that there are, and what those inherit. */
+/** Assumed changes. They keep the existing roles and their inheritance. */
 export type RuleChanges = {
-  /** Capabilities of roles instead of those that they have, by the role's id. */
+  /** Replacement capabilities of roles, by role id. */
   readonly capabilities: ReadonlyMap<string, readonly string[]>;
-  /** Policies beside those that there are. */
+  /** Additional policies. */
   readonly policies: readonly Policy[];
-  /** Ids of policies that do not count. */
+  /** Ids of ignored policies. */
   readonly without: ReadonlySet<string>;
 };
 const NO_CHANGES: RuleChanges = { capabilities: new Map(), policies: [], without: new Set() };
 
-/** Limit for the rules of one organization. When they pass it, all are dropped and derived again on demand. */
+/** Memory limit for the rules of one organization. Above it, all are dropped and derived again on demand. */
 const MAX_RULES_BYTES = 16 * 2 ** 20;
 
 const NONE: readonly never[] = [];
 
-/** The modules, roles and policies of one organization, in memory: all that is not about single subjects. */
+/** The modules, roles and policies of one organization in memory: everything that does not concern single subjects. */
 export class Rules {
   readonly #modules = new Map<string, { key: string; actions: ReadonlySet<string> }>();
   readonly #roles = new Map<string, RoleNode>();
@@ -77,7 +77,7 @@ export class Rules {
     this.#bytes += bytesOfModule(module);
   }
 
-  /** One string in memory for each capability, however many roles and policies name it. */
+  /** One string in memory for each capability, however many roles and policies contain it. */
   #shared(capability: string): string {
     const known = this.#capabilities.get(capability);
     if (known !== undefined) return known;
@@ -86,7 +86,7 @@ export class Rules {
     return capability;
   }
 
-  /** The role, if there is one. */
+  /** The role, if it exists. */
   find(id: string): RoleNode | undefined {
     return this.#roles.get(id);
   }
@@ -125,7 +125,7 @@ export class Rules {
   }
 
   /**
-   * The rules about a capability of one action.
+   * The rules about a capability with one action.
    * @returns undefined when the module or the action does not exist
    */
   rulesFor(capability: string): CapabilityRules | undefined {
@@ -145,7 +145,7 @@ export class Rules {
     return rules;
   }
 
-  /** The rules about a capability as they would be with the changes; they are not kept. */
+  /** The rules about a capability with the assumed changes; they are not cached. */
   rulesWith(capability: string, changes: RuleChanges): CapabilityRules | undefined {
     return this.#derive((this.#compiled ??= this.#compile()), capability, changes);
   }
@@ -173,7 +173,7 @@ export class Rules {
     return { granting, denying: setOf('deny'), allowing: setOf('allow') };
   }
 
-  /** The roles that hold a capability as it is written. */
+  /** The roles that contain a capability literally. */
   #holders(
     compiled: Compiled,
     written: string,
@@ -220,7 +220,7 @@ export class Rules {
     return { actions, holders, children, policies, rules: new Map(), rulesBytes: 0 };
   }
 
-  /** An upper estimate of the memory that the rules take now, in bytes. */
+  /** An upper estimate of the rules' current memory, in bytes. */
   get bytes(): number {
     return this.#bytes + (this.#compiled?.rulesBytes ?? 0);
   }

@@ -7,12 +7,12 @@ import { Capabilities } from '../roles/schemas.ts';
 import { ACTION_PATTERN, Effect, entity, Subject } from '../schemas.ts';
 
 const MAX_CHECKS = 1000;
-/** Most questions of a batch with explanations. */
+/** The most checks of a batch with explanations. */
 export const MAX_EXPLAINED = 100;
-/** Most subjects, and most rules, that an explanation shows. */
+/** The most subjects, and the most rules, in an explanation. */
 export const MAX_SHOWN = 50;
 
-/** Most changes of a kind that a question assumes. */
+/** The most assumed changes of a kind in a check. */
 const MAX_ASSUMED = 20;
 
 const CheckFields = {
@@ -23,13 +23,13 @@ const CheckFields = {
     description: 'One action: `MODULE:ACTION`, or `PREFIX:MODULE:ACTION` for an imported module.',
   }),
   resource: Type.Optional(
-    entity('Resource of the action. Without it, only policies about everything count.'),
+    entity('Resource of the action. Without it, only policies for all resources count.'),
   ),
 };
 const Explain = Type.Optional(
   Type.Boolean({
     default: false,
-    description: 'Whether to say why, with every rule that applies.',
+    description: 'Return the reason, with every rule that applies.',
   }),
 );
 
@@ -42,7 +42,7 @@ const Assumptions = Strict(
       Type.Array(
         Strict({
           id: Type.String({ maxLength: 100, description: 'Id of a role of your own.' }),
-          capabilities: { ...Capabilities, description: 'Instead of those that it has.' },
+          capabilities: { ...Capabilities, description: "Replaces the role's capabilities." },
         }),
         { maxItems: MAX_ASSUMED },
       ),
@@ -50,26 +50,27 @@ const Assumptions = Strict(
     assignments: Type.Optional(
       Type.Array(AssumedAssignment, {
         maxItems: MAX_ASSUMED,
-        description: 'As if these roles were assigned.',
+        description: 'Assume that these roles are assigned.',
       }),
     ),
     policies: Type.Optional(
       Type.Array(CreatePolicy, {
         maxItems: MAX_ASSUMED,
         description:
-          'As if there were these policies. In an explanation the first has the id `assume.policies[0]`.',
+          'Assume these policies. In an explanation, the first has the id `assume.policies[0]`.',
       }),
     ),
     without: Type.Optional(
       Type.Array(Type.String({ maxLength: 100 }), {
         maxItems: MAX_ASSUMED,
-        description: 'Ids of assignments, policies and relationships, as if they were deleted.',
+        description:
+          'Ids of assignments, policies and relationships; assume that they are deleted.',
       }),
     ),
     relationships: Type.Optional(
       Type.Array(AssumedRelationship, {
         maxItems: MAX_ASSUMED,
-        description: 'As if there were these relationships, such as the groups of a token.',
+        description: 'Assume these relationships, such as the groups in a token.',
       }),
     ),
   },
@@ -83,8 +84,8 @@ const Assumptions = Strict(
       },
     ],
     description:
-      'Changes to try: the question is answered as if they had been made, and nothing of them is kept. What could not be ' +
-      'made is refused as the operation would refuse it.',
+      'Changes to try. The answer is as if they had been made, and none is stored. An impossible ' +
+      'change is rejected as its operation would reject it.',
   },
 );
 export type Assumptions = Static<typeof Assumptions>;
@@ -105,15 +106,15 @@ export type BatchRequest = Static<typeof BatchRequest>;
 const AppliedRule = Type.Object(
   {
     effect: Effect,
-    policyId: Nullable(Type.String({ description: 'Null: a role holds the capability.' })),
-    roleId: Nullable(Type.String({ description: 'Null: the policy is about every subject.' })),
-    capability: Type.String({ description: 'As the role or the policy has it.' }),
-    resource: Nullable(Type.String({ description: 'Pattern of a policy.' })),
+    policyId: Nullable(Type.String({ description: 'Null: a role contains the capability.' })),
+    roleId: Nullable(Type.String({ description: 'Null: the policy applies to every subject.' })),
+    capability: Type.String({ description: 'As in the role or the policy.' }),
+    resource: Nullable(Type.String({ description: 'Pattern in the policy.' })),
     relation: Nullable(Type.String()),
     path: Type.Array(Type.String(), {
       description:
-        'From the subject over what it is a member of to the role that was assigned, and on to the one it inherits from. ' +
-        'A long one is cut to its beginning and end.',
+        'From the subject through its groups to the assigned role, and on to the parent role. ' +
+        'Only the beginning and the end of a long path are shown.',
     }),
   },
   { title: 'PermissionRule' },
@@ -123,10 +124,10 @@ export type AppliedRule = Static<typeof AppliedRule>;
 const Explanation = Type.Object(
   {
     actingAs: Type.Array(Type.String(), {
-      description: `The subject and all that it is a member of; at most ${MAX_SHOWN}.`,
+      description: `The subject and all its groups; at most ${MAX_SHOWN}.`,
     }),
-    rules: Type.Array(AppliedRule, { description: `Those that apply; at most ${MAX_SHOWN}.` }),
-    truncated: Type.Boolean({ description: 'Whether there are more.' }),
+    rules: Type.Array(AppliedRule, { description: `The rules that apply; at most ${MAX_SHOWN}.` }),
+    truncated: Type.Boolean({ description: 'True if there are more.' }),
   },
   { title: 'PermissionExplanation' },
 );
@@ -139,8 +140,8 @@ const DecisionFields = {
     ['role_grants', 'policy_allows', 'policy_denies', 'nothing_grants', 'unknown_capability'],
     {
       description:
-        'Reason of the decision: a policy that denies, a role, a policy that allows, or that there is nothing. ' +
-        '`unknown_capability`: the imported module or action does not exist (any more).',
+        'Reason of the decision: a denying policy, a role, an allowing policy, or none of them. ' +
+        '`unknown_capability`: the imported module or action does not exist (any longer).',
     },
   ),
   explanation: Type.Optional(Explanation),

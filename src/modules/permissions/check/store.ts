@@ -12,11 +12,11 @@ export type PolicyData = {
   resource: string;
   relation: string | null;
 };
-/** `expiresAt` in milliseconds, of what ends only. */
+/** `expiresAt` in milliseconds, only for assignments that end. */
 type AssignmentData = { subject: string; roleId: string; expiresAt?: number };
 type RelationshipData = { subject: string; relation: string; object: string; expiresAt?: number };
 
-/** One thing of an organization's permissions; `data` is null when it was deleted. */
+/** One thing in an organization's permissions; `data` is null when it was deleted. */
 export type Item =
   | { kind: 'module'; id: string; data: ModuleData | null }
   | { kind: 'role'; id: string; data: RoleData | null }
@@ -24,9 +24,7 @@ export type Item =
   | { kind: 'assignment'; id: string; data: AssignmentData | null }
   | { kind: 'relationship'; id: string; data: RelationshipData | null };
 
-/**
- * The changes since a version, as of one moment. Of the kinds in `whole`, `items` are all that exist.
- */
+/** The changes since a version, in one snapshot. For the kinds in `whole`, `items` are all that exist. */
 export type Loaded = { version: Version; items: Item[]; whole: Item['kind'][] };
 
 type Kind = {
@@ -54,7 +52,7 @@ const RULES: Kind[] = [
       'resource', t.resource, 'relation', t.relation)`,
   },
 ];
-/** The data of what may end: only what does says so, so that the rest is no longer for it. */
+/** The data of things that may end. Only those that end have the member, so that the others take no more space. */
 function ending(members: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`CASE WHEN t.expires_at IS NULL THEN json_build_object(${members})
     ELSE json_build_object(${members}, 'expiresAt', extract(epoch FROM t.expires_at) * 1000) END`;
@@ -79,7 +77,7 @@ type Row =
   | { kind: 'logged'; id: string; data: null }
   | { kind: 'all'; id: string; data: null };
 
-/** Reads everything with one statement, because one statement sees one moment. */
+/** Reads everything with one statement, which sees one snapshot. */
 async function load(
   db: Queryable,
   orgId: string,
@@ -97,10 +95,10 @@ function isItem(row: Row): row is Item {
   return row.kind !== 'revision' && row.kind !== 'logged' && row.kind !== 'all';
 }
 
-/** Rows of one page: as many are in memory at once besides the copy that is built from them. */
+/** Rows of one page: this many are in memory in addition to the copy built from them. */
 const PAGE = 5000;
 
-/** Reads all permissions of the organization page by page, in a transaction that sees one moment. */
+/** Reads all permissions of the organization page by page, in a transaction with one snapshot. */
 export async function* loadPages(tx: Tx, orgId: string): AsyncGenerator<Item[]> {
   for (const { kind, table, data } of KINDS)
     for (let after: string | undefined = ''; after !== undefined;) {
@@ -114,8 +112,8 @@ export async function* loadPages(tx: Tx, orgId: string): AsyncGenerator<Item[]> 
 
 /**
  * Reads the changes since a version.
- * @returns `lost` when the database does not have the version in its history; `unknown` when the copy must be loaded as a
- *   whole for another reason: the log does not go back as far, or names everything
+ * @returns `lost` when the database does not have the version in its history; `unknown` when the copy must be loaded
+ * again for another reason: the log does not go back that far, or names everything
  */
 export async function loadChanged(
   db: Queryable,
@@ -145,7 +143,7 @@ export async function loadChanged(
     all,
     logged,
   ]);
-  // An empty stamp is one that a process of an earlier version has not stored.
+  // The stamp is empty if a process of an earlier version wrote the row.
   const stamps = rows.filter(({ kind }) => kind === 'logged').map(({ id }) => id);
   const isOther = stamps.some((stamp) => stamp !== '' && stamp !== version.stamp);
   if (!isSame(now, version) && (now.revision <= since || isOther)) return 'lost';

@@ -4,13 +4,16 @@ import { createModule } from '../modules/modules.ts';
 import { createPolicy } from '../policies/policies.ts';
 import { createRole } from '../roles/roles.ts';
 
-/** Copies the modules, roles and policies that an organization has made, under new ids, into another of the same bucket. */
+/**
+ * Copies the organization's own modules, roles and policies, under new ids, into another organization of the same
+ * bucket.
+ */
 export async function copyPermissions(tx: Tx, orgId: string, toOrgId: string): Promise<void> {
   const { modules, roles, policies } = await selectOwn(tx, orgId);
   for (const { code, name, actions } of modules)
     await createModule(tx, toOrgId, { code, name, actions });
   const newIds = new Map<string, string>();
-  // A role comes after those that it inherits from: there are no cycles.
+  // A role comes after its parents; there are no cycles.
   for (let left = roles; left.length > 0;) {
     const ready = left.filter(({ inherits }) => inherits.every((id) => newIds.has(id)));
     if (ready.length === 0) break;

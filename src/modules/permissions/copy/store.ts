@@ -1,6 +1,6 @@
 import type { Tx } from '../../../platform/db/database.ts';
 
-/** Selects what an organization has made itself, in the order of creation. */
+/** Selects the organization's own things, in the order of creation. */
 export async function selectOwn(tx: Tx, orgId: string) {
   const modules = await tx
     .selectFrom('permission_modules')

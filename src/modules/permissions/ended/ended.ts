@@ -5,11 +5,11 @@ import { beginChange, changeEvents } from '../changes/change.ts';
 import { recordChanges } from '../changes/store.ts';
 import { deleteEnded, selectOrgsWithEnded } from './store.ts';
 
-/** Most organizations of a run, and most of each kind that one change removes. */
+/** The most organizations of a run, and the most things of each kind that one change removes. */
 const MAX_ORGS = 100;
 const MAX_REMOVED = 500;
 
-/** Removes what has ended, as one change. @returns the number of what it removed */
+/** Removes everything that has ended, as one change. @returns the number of removed things */
 async function removeOf(tx: Tx, orgId: string): Promise<number> {
   const change = await beginChange(tx, orgId);
   const assignments = await deleteEnded(tx, orgId, 'permission_assignments', MAX_REMOVED);
@@ -30,7 +30,7 @@ async function removeOf(tx: Tx, orgId: string): Promise<number> {
   return ids.length;
 }
 
-/** Removes assignments and relationships that have ended, with their events. They have not counted since their end. */
+/** Removes ended assignments and relationships, with their events. They have had no effect since their end. */
 export async function removeEnded(db: Database, signal: AbortSignal): Promise<number> {
   let removed = 0;
   for (const orgId of await selectOrgsWithEnded(db.read, MAX_ORGS))

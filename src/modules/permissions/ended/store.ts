@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 
-/** Organizations of the bucket that have something that has ended. */
+/** Organizations of the bucket with assignments or relationships that have ended. */
 export async function selectOrgsWithEnded(db: Queryable, limit: number): Promise<string[]> {
   const { rows } = await sql<{ org_id: string }>`
     SELECT org_id FROM permission_assignments WHERE expires_at <= now()
@@ -10,7 +10,7 @@ export async function selectOrgsWithEnded(db: Queryable, limit: number): Promise
   return rows.map((row) => row.org_id);
 }
 
-/** Deletes what has ended, at most so many of a kind. @returns their ids */
+/** Deletes what has ended, at most `limit` of a kind. @returns their ids */
 export async function deleteEnded(
   tx: Tx,
   orgId: string,
@@ -24,10 +24,12 @@ export async function deleteEnded(
   return rows.map(({ id }) => id);
 }
 
-/** A subject or an object with a `*` or a `#`, from before these were refused. */
+/** A subject or an object with a `*` or a `#`, from before the API rejected these. */
 export type Unreadable = { org_id: string; id: string };
 
-/** Assignments and relationships of all organizations whose texts have a `*` or a `#`; the first ones, and how many there are. */
+/**
+ * Assignments and relationships of all organizations whose texts have a `*` or a `#`: the first ones, and their number.
+ */
 export async function selectUnreadable(
   db: Queryable,
   limit: number,

@@ -20,7 +20,7 @@ const OWN = ['o0', 'o1'];
 const SUBJECTS = ['u0', 'u1', 'u2'];
 const pick = fc.constantFrom;
 
-/** Roles inherit from later ones: imported ones from imported ones, own ones from all. */
+/** Roles inherit from later ones: imported roles from imported ones, own roles from all. */
 const histories = fc.record({
   roles: fc.tuple(
     ...IMPORTED.map((id, n) =>
@@ -53,12 +53,12 @@ const histories = fc.record({
     }),
     { maxLength: 5, selector: (one) => JSON.stringify({ ...one, effect: '' }) },
   ),
-  /** The member's act: it removes some of its things, or it leaves and perhaps comes back. */
+  /** The member's action: it removes some of its things, or it leaves and may return. */
   gone: fc.option(fc.record({ roles: fc.subarray(IMPORTED), desk: fc.boolean() }), { freq: 2 }),
   returns: fc.boolean(),
 });
 
-/** A role that others inherit from cannot be deleted: they go, too. */
+/** A role with children cannot be deleted alone, so the children are deleted too. */
 function without(roles: SharedState['roles'], gone: string[]): SharedState['roles'] {
   const all = new Set(gone);
   for (let size = -1; size !== all.size;) {

@@ -23,7 +23,7 @@ function member() {
 }
 
 describe('an import', () => {
-  test('an import brings modules, roles and policies under the prefix, and roles work once they are assigned', async () => {
+  test('brings modules, roles and policies under the prefix, and roles work once they are assigned', async () => {
     const [from, to] = [await member(), await client('free')];
     expect(await pull(app, from, to)).toMatchObject({ applied: true });
     expect(await to.may('u', 'ABC:TILL:OPEN')).toBe(false);
@@ -42,7 +42,7 @@ describe('an import', () => {
     for (const code of ['A', 'B', 'C', 'D', 'E']) await to.module(code, ['X']);
   });
 
-  test('imported things are not shared again, nor is a policy that allows everybody', async () => {
+  test('does not share imported things again, nor a policy that allows every subject', async () => {
     const [from, between, to] = [await member(), await client(), await client()];
     await from.policy({ effect: 'allow', capability: 'TILL:OPEN', resource: 'lobby' });
     await from.policy({ effect: 'deny', capability: 'TILL:OPEN', resource: 'cellar' });
@@ -61,7 +61,7 @@ describe('an import', () => {
     expect(effects.toSorted()).toEqual(['deny cellar', 'deny vault/*', 'deny x']);
   });
 
-  test('an import brings the denials that the member’s own roles have by way of roles that it imported itself', async () => {
+  test('brings the denials that the member’s own roles have through imported roles', async () => {
     const [from, between, to] = [await member(), await client(), await client()];
     await pull(app, from, between);
     await between.module('PAY', ['SEND', 'READ']);
@@ -93,7 +93,7 @@ describe('an import', () => {
     expect([await follow(), await denied()]).toEqual([true, [false, false]]);
     await between.policy(deny);
     expect([await follow(), await denied()]).toEqual([true, [true, true]]);
-    // A tombstone denies as before; a parent that the member takes from a role is taken from it here, too.
+    // A tombstone denies as before; a parent that the member removes from a role is removed here, too.
     await leave(app, between);
     await follow();
     expect(await denied()).toEqual([true, true]);
@@ -109,7 +109,7 @@ describe('an import', () => {
     ).toBe(true);
   });
 
-  test('an import removes what the member has removed, with the grants that name it', async () => {
+  test('removes what the member has removed, with the grants that name it', async () => {
     const [from, to] = [await member(), await client()];
     await pull(app, from, to);
     const lead = await to.importedRole('Lead');
@@ -139,7 +139,7 @@ describe('an import', () => {
     expect(await to.may('u', 'ABC:TILL:COUNT')).toBe(false);
   });
 
-  test('an import of the same state again changes nothing', async () => {
+  test('of the same state again changes nothing', async () => {
     const [from, to] = [await member(), await client()];
     await from.module('NEW', ['X']);
     await pull(app, from, to);
@@ -157,25 +157,22 @@ describe('an import', () => {
     ['an older revision', -1],
     ['the same revision', 0],
     ['a newer revision', 1],
-  ])(
-    'an import replaces what the source’s database has lost, when that is at %s by then',
-    async (_, ahead) => {
-      const [from, to] = [await member(), await client()];
-      const kept = await sharedState(app.db.read, from.org.id);
-      await from.module('LOST', ['X']);
-      await pull(app, from, to);
-      const { revision } = await sharedState(app.db.read, from.org.id);
-      const own = await app.dbOf(to.org.id);
-      const state = { ...kept, revision: revision + ahead, stamp: `new${ahead}` };
-      const { applied } = await own.transaction((tx) =>
-        importState(tx, to.org.id, 'ABC', SOURCE, state),
-      );
-      expect(applied).toBe(true);
-      expect((await to.list('modules')).map(({ code }: { code: string }) => code)).toEqual(
-        kept.modules.map(({ code }) => code),
-      );
-    },
-  );
+  ])('replaces what the source’s database has lost when it is at %s by then', async (_, ahead) => {
+    const [from, to] = [await member(), await client()];
+    const kept = await sharedState(app.db.read, from.org.id);
+    await from.module('LOST', ['X']);
+    await pull(app, from, to);
+    const { revision } = await sharedState(app.db.read, from.org.id);
+    const own = await app.dbOf(to.org.id);
+    const state = { ...kept, revision: revision + ahead, stamp: `new${ahead}` };
+    const { applied } = await own.transaction((tx) =>
+      importState(tx, to.org.id, 'ABC', SOURCE, state),
+    );
+    expect(applied).toBe(true);
+    expect((await to.list('modules')).map(({ code }: { code: string }) => code)).toEqual(
+      kept.modules.map(({ code }) => code),
+    );
+  });
 
   test('a prefix has one source', async () => {
     const [from, to] = [await member(), await client()];
@@ -210,7 +207,7 @@ describe('an import', () => {
     const unknown = { name: 'r', capabilities: ['ABC:TILL:ALL'] };
     expectRefused(await to.call('POST', '/roles', unknown), 400, 'CAPABILITY_INVALID');
     await to.assign('u', cashier);
-    // A denial of the member holds, whatever is allowed here.
+    // A denial by the member holds, whatever is allowed here.
     await to.policy({ effect: 'allow', capability: 'ABC:TILL:*' });
     expect(await to.may('u', 'ABC:TILL:OPEN', 'vault/1')).toBe(false);
     expect(await to.may('u', 'ABC:TILL:OPEN', 'desk')).toBe(true);
@@ -224,7 +221,7 @@ describe('an import', () => {
   });
 });
 
-test('the next check sees a large import, without loading assignments and relationships anew', async () => {
+test('the next check sees a large import, without loading assignments and relationships again', async () => {
   const to = await client();
   await to.module('OWN', ['X']);
   const own = await app.dbOf(to.org.id);

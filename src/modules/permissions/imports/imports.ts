@@ -14,13 +14,13 @@ import * as store from './store.ts';
 import { removeStaleImports } from './tombstones.ts';
 
 export type Imported = {
-  /** False when this version was imported before: then nothing has changed. */
+  /** False when this version was already imported, so nothing has changed. */
   applied: boolean;
   /** For the caller to send. */
   events: OutboxEvent[];
 };
 
-/** Inserts and updates what the source shares. Nothing stale is there any more. */
+/** Inserts and updates what the source shares. Stale rows are already gone. */
 async function writeState(
   tx: Tx,
   orgId: string,
@@ -63,15 +63,15 @@ async function writeState(
 }
 
 /**
- * Makes what `orgId` has of another organization's modules, roles and policies equal to `state`, in the caller's
- * transaction, all or nothing. What is not in `state` is removed, with every grant of the organization's own that
- * depends on it; what the organization denies stays denied (`removeStaleImports`). The caller has made certain, under a lock,
- * that the membership is active, and has read `state` under that lock: an older revision than the one imported is that of a
- * database that has lost its last commits.
- * @param prefix of the other organization in the federation; part of every capability that is imported
- * @param source names the membership; while one uses the prefix, no other can
- * @throws ApiError CONFLICT when the prefix is used by another source, or there would be too many imported modules,
- *   roles or policies
+ * Makes the organization's imports from another organization equal to `state`, in the caller's transaction, all or
+ * nothing. Removes modules, roles and policies that are not in `state`, with every own grant that depends on them. Own
+ * denials stay in force (`removeStaleImports`). Before the call, the caller must check under a lock that the membership
+ * is active, and read `state` under that lock. An older revision than the imported one then means that a database has
+ * lost its last commits.
+ * @param prefix of the other organization in the federation; part of every imported capability
+ * @param source the membership; while it uses the prefix, no other can
+ * @throws ApiError CONFLICT when another source uses the prefix, or there would be too many imported modules, roles or
+ * policies
  */
 export async function importState(
   tx: Tx,
@@ -83,7 +83,7 @@ export async function importState(
   const change = await beginChange(tx, orgId);
   const last = await store.selectImport(tx, orgId, prefix);
   if (last && last.source !== source)
-    throw new ApiError('CONFLICT', 'the prefix is used by what was imported from another group');
+    throw new ApiError('CONFLICT', 'the prefix is in use by imports from another group');
   if (last && isSame(last, state)) return { applied: false, events: [] };
   const fingerprint = await denialsFingerprint(tx, orgId);
   const modules = state.modules.map((module) => ({ ...module, id: newId(MODULE_PREFIX) }));
@@ -100,8 +100,8 @@ export async function importState(
 }
 
 /**
- * Removes everything that was imported from these sources, as an import of nothing would. In the caller's transaction,
- * which takes the memberships away; for several organizations call it in the order of their ids.
+ * Removes everything that was imported from these sources, like an import of an empty state. Runs in the caller's
+ * transaction, which removes the memberships. For several organizations call it in the order of their ids.
  * @returns the prefixes that are free now, and events for the caller to send
  */
 export async function removeImports(

@@ -5,7 +5,7 @@ import { changeEvents } from '../changes/change.ts';
 import { recordChanges, type Counted, type RevisionRow } from '../changes/store.ts';
 import type { Action, ChangeKind, Touched } from '../schemas.ts';
 
-/** Imported modules do not count: the limit is about the organization's own. */
+/** Imported modules do not count: the limit applies to the organization's own. */
 const COUNTED: Partial<Record<ChangeKind, Counted>> = {
   role: 'roles',
   policy: 'policies',
@@ -13,12 +13,12 @@ const COUNTED: Partial<Record<ChangeKind, Counted>> = {
 };
 const ADDED: Record<Action, number> = { created: 1, updated: 0, deleted: -1 };
 
-/** Up to so many changes of own things are announced one by one; of more, only their number is. */
+/** The most changes of own things with an event each; above that, the event has only their number. */
 const MAX_ANNOUNCED = 200;
 
 /**
- * Records the changes of an import, or of its end, and tells open streams.
- * @param isShared true when they changed something that the organization shares with others
+ * Records the changes of an import, or of its end, and notifies open streams.
+ * @param isShared true when they changed data that the organization shares with others
  * @returns events for the caller to send: one for each prefix, and one for each own thing that changed
  */
 export async function recordImport(
@@ -37,7 +37,7 @@ export async function recordImport(
   await recordChanges(tx, change, touched, added, isShared);
   const ids = touched.map(({ id }) => id);
   await noteChange(tx, change.org_id, 'permission', ids);
-  // The last change of a thing that changed twice: the only one that is announced.
+  // The last change of each thing: if a thing changed twice, only that one gets an event.
   const own = new Map(
     touched.filter((one) => one.own).map((one) => [`${one.kind} ${one.id}`, one]),
   );

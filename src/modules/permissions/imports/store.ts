@@ -10,7 +10,7 @@ function anyOf(list: Iterable<string>) {
 function noneOf(list: Iterable<string>) {
   return sql`ALL (${arrayText([...list])}::text[])`;
 }
-/** A tag for a statement that tells what it has changed. */
+/** A tag for a statement that returns its changes. */
 function touching(tx: Tx) {
   return async (text: TemplateStringsArray, ...values: unknown[]): Promise<Touched[]> =>
     (await sql<Touched>(text, ...values).execute(tx)).rows;
@@ -50,7 +50,7 @@ export async function upsertImport(
 
 export type ImportOf = { orgId: string; prefix: string; source: string; revision: number };
 
-/** The imports of these sources in these organizations, in the order of the organizations' ids. */
+/** The imports of these sources in these organizations, ordered by organization id. */
 export async function importsOf(
   db: Queryable,
   sources: string[],
@@ -66,7 +66,7 @@ export async function importsOf(
     .execute();
 }
 
-/** @returns the prefixes that the sources had */
+/** @returns the prefixes of the sources */
 export async function deleteImports(tx: Tx, orgId: string, sources: string[]): Promise<string[]> {
   const rows = await tx
     .deleteFrom('permission_imports')
@@ -118,7 +118,7 @@ export function upsertRoles(
 
 export type ImportedPolicy = SharedPolicy & { sourceId: string };
 
-/** Inserts the imported policies that are missing: a policy never changes. */
+/** Inserts the missing imported policies: a policy never changes. */
 export function insertPolicies(
   tx: Tx,
   orgId: string,
@@ -135,7 +135,7 @@ export function insertPolicies(
     RETURNING 'policy' AS kind, id, 'created' AS action, false AS own`;
 }
 
-/** Deletes the imported modules or policies of these prefixes whose code, or id at the source, is not in `kept`. */
+/** Deletes imported modules or policies of these prefixes whose code, or id at the source, is not in `kept`. */
 export function deleteStale(
   tx: Tx,
   orgId: string,
@@ -154,8 +154,8 @@ export function deleteStale(
 }
 
 /**
- * `sourceId` is the role's id at the source. `denied`: an own policy about the role denies something. `held`: the role
- * is assigned, or inherited by an own role or a tombstone.
+ * `sourceId` is the role's id at the source. `denied`: an own policy for the role denies something. `held`: the role is
+ * assigned, or an own role or a tombstone inherits from it.
  */
 export type ActiveRole = {
   id: string;
@@ -183,7 +183,7 @@ export async function selectActiveRoles(
   return rows;
 }
 
-/** The roles that were imported under the prefix, tombstones (`removed`) too. `sourceId` is the role's id at the source. */
+/** The roles imported under the prefix, including tombstones (`removed`). `sourceId` is the id at the source. */
 export async function selectImportedRoles(
   tx: Tx,
   orgId: string,
@@ -198,7 +198,7 @@ export async function selectImportedRoles(
   return rows.map(({ id, source_id, removed }) => ({ id, sourceId: source_id!, removed }));
 }
 
-/** Makes roles tombstones. */
+/** Turns roles into tombstones. */
 export function tombstoneRoles(
   tx: Tx,
   orgId: string,
@@ -224,8 +224,8 @@ export function deleteRoles(tx: Tx, orgId: string, ids: string[]): Promise<Touch
 }
 
 /**
- * Connects tombstones with the roles that came back: the tombstones inherit from them, and own policies about a tombstone
- * are about the new role. Of equal policies about several tombstones, one moves.
+ * Connects tombstones with the roles that returned: the tombstones inherit from them, and own policies for a tombstone
+ * move to the new role. Of equal policies for several tombstones, one moves.
  */
 export function connectTombstones(
   tx: Tx,
@@ -265,7 +265,7 @@ function isStale(orgId: string, prefixes: string[], capability: string) {
 }
 
 /**
- * Deletes the own policies that allow a stale capability, and takes stale capabilities and deleted roles out of own
+ * Deletes the own policies that allow a stale capability, and removes stale capabilities and deleted roles from own
  * roles and tombstones.
  */
 export function cleanOwn(
@@ -274,7 +274,7 @@ export function cleanOwn(
   prefixes: string[],
   deletedRoles: string[],
 ): Promise<Touched[]> {
-  // A subquery is hashed once; an array would be searched from its beginning for each parent of each role.
+  // A subquery is hashed once; an array would be scanned for each parent of each role.
   const deleted = sql`SELECT unnest(${arrayText(deletedRoles)}::text[])`;
   return touching(tx)`
     WITH policy AS (

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 // contract: permissions/federated-key-prefix
-test('the end of a membership removes everything that names the prefix, and nothing else', async () => {
+test('the end of a membership removes everything with the prefix, and nothing else', async () => {
   const [from, to] = [await sharingMember(app), await sharingClient(app)];
   await pull(app, from, to);
   await pull(app, from, to, 'ABCD', 'membership_2');
@@ -54,7 +54,7 @@ test('the end of a membership removes everything that names the prefix, and noth
   expect(rows).toEqual([{ modules: 1, roles: 5, policies: 5, assignments: 1 }]);
 });
 
-test('a denial about an imported role still concerns its holders when the role vanishes, and when it comes back', async () => {
+test('a denial for an imported role still applies to its holders when the role vanishes, and when it returns', async () => {
   const [from, to] = [await sharingMember(app), await sharingClient(app)];
   await to.module('PAY', ['SEND']);
   const payer = await to.role('Payer', ['PAY:SEND']);
@@ -102,14 +102,14 @@ test('a denial about an imported role still concerns its holders when the role v
   await leave(app, to);
   expect(await who('PAY:SEND')).toEqual([]);
 
-  // The organization can delete a tombstone that nothing names, and cannot change one.
+  // The organization can delete a tombstone that nothing references, and cannot change one.
   expectRefused(await to.call('DELETE', `/roles/${lead}`), 409, 'CONFLICT');
   expectRefused(await to.call('PATCH', `/roles/${lead}`, { inherits: [] }), 403, 'FORBIDDEN');
   await to.remove(`/assignments/${assigned}`);
   expect(await who('PAY:SEND')).toEqual(['v']);
 });
 
-test('a denial about a role is about it again only when it comes back under the same prefix', async () => {
+test('a denial for a role applies to it again only when it returns under the same prefix', async () => {
   const [from, to] = [await sharingMember(app), await sharingClient(app)];
   await pull(app, from, to, 'ONE');
   const roleId = await to.importedRole('Cashier');
@@ -123,7 +123,7 @@ test('a denial about a role is about it again only when it comes back under the 
   expect(await Promise.all(may)).toEqual([false, true]);
 });
 
-test('the own things that an import changes are announced one by one', async () => {
+test('an import emits one event for each own thing that it changes', async () => {
   const [from, to] = [await sharingMember(app), await sharingClient(app)];
   await pull(app, from, to);
   const [cashier, lead] = [await to.importedRole('Cashier'), await to.importedRole('Lead')];
@@ -149,7 +149,7 @@ test('the own things that an import changes are announced one by one', async () 
       ['policy', allow, 'deleted'],
     ]),
   );
-  // The leader counts as a cashier, who is denied something: the role retires, and the assignment stays.
+  // The leader counts as a cashier, who is denied something: the role becomes a tombstone, and the assignment stays.
   expect(told).toHaveLength(5);
   expect(told.map(({ ownChanges }) => ownChanges)).toContain(4);
   expect((await to.list('assignments')).map(({ id }: { id: string }) => id)).toContain(given);
@@ -158,7 +158,7 @@ test('the own things that an import changes are announced one by one', async () 
 /** A state of a member without modules: roles by name, each with the names of its parents. */
 type Roles = Record<string, string[]>;
 
-/** An organization that imports such states; roles are known by their names, tombstones with a †. */
+/** An organization that imports such states; tombstones are marked with a †. */
 async function importer() {
   const to: SharingClient = await sharingClient(app);
   await to.module('PAY', ['SEND']);
@@ -191,7 +191,7 @@ async function importer() {
     },
     deny: async (name: string) =>
       to.policy({ effect: 'deny', roleId: await to.importedRole(name), capability: 'PAY:SEND' }),
-    /** Each imported role with what it inherits from. */
+    /** Each imported role with its parents. */
     async imported(): Promise<Roles> {
       const roles = await rolesOf();
       const shown = new Map(
@@ -204,7 +204,7 @@ async function importer() {
   };
 }
 
-test('a tombstone inherits from the denied roles that it reaches, and a role that nobody has is deleted', async () => {
+test('a tombstone inherits from the denied roles that it reaches, and a role without holders is deleted', async () => {
   const to = await importer();
   const chain = { Base: [], Middle: ['Base'], Held: ['Middle'], Upper: ['Held'], Top: ['Upper'] };
   await to.bring({ ...chain, Other: [], Unheld: ['Base'] });
@@ -218,7 +218,7 @@ test('a tombstone inherits from the denied roles that it reaches, and a role tha
   expect(await Promise.all(may)).toEqual([false, false, true]);
 });
 
-test('a role that only a tombstone inherits from becomes one when it is denied something, or else is deleted', async () => {
+test('a role that only a tombstone inherits from becomes one if it is denied something, otherwise it is deleted', async () => {
   const to = await importer();
   await to.bring({ Base: [], Plain: [], Middle: ['Base'], Held: ['Middle', 'Plain'] });
   await to.deny('Base');
@@ -236,7 +236,7 @@ test('a role that only a tombstone inherits from becomes one when it is denied s
   expect(await to.may('u', 'PAY:SEND')).toBe(false);
 });
 
-test('of equal denials about several tombstones of a role, one is about the role when it comes back', async () => {
+test('of equal denials for several tombstones of a role, one moves to the role when it returns', async () => {
   const to = await importer();
   await to.bring({ Cashier: [] });
   const first = await to.importedRole('Cashier');
@@ -245,7 +245,7 @@ test('of equal denials about several tombstones of a role, one is about the role
   await to.bring({});
   await to.bring({ Cashier: [] });
   await to.give('v', 'Cashier');
-  // The denial has moved to the second role, so there may be another one about the first.
+  // The denial has moved to the second role, so another one may exist for the first.
   await to.policy({ effect: 'deny', roleId: first, capability: 'PAY:SEND' });
   await to.bring({});
   await to.bring({ Cashier: [] });

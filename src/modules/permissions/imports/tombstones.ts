@@ -7,13 +7,13 @@ import * as store from './store.ts';
 const NOTHING: SharedState = { stamp: '', revision: 0, modules: [], roles: [], policies: [] };
 
 /**
- * Removes what was imported under these prefixes and is not in the state of the source any more, and every grant that
- * depends on it: assignments, own policies that allow, capabilities and parents of own roles.
+ * Removes imports under these prefixes that are no longer in the state of the source, and every grant that depends on
+ * them: assignments, own policies that allow, capabilities and parents of own roles.
  *
- * Nobody is denied less afterwards: own policies that deny stay, and a role stays as a tombstone when an own denial would
- * lose somebody without it. A tombstone gives nothing; whoever has it is still denied what own policies deny to it and to
- * the roles that it inherits from.
- * @param state of the source; nothing when its membership has ended
+ * No denial is lost: own policies that deny stay, and a role stays as a tombstone if an own denial would otherwise lose
+ * a holder. A tombstone grants nothing; its holders are still denied what own policies deny to it and to the roles that
+ * it inherits from.
+ * @param state of the source; empty when its membership has ended
  */
 export async function removeStaleImports(
   tx: Tx,
@@ -39,9 +39,9 @@ export async function removeStaleImports(
 }
 
 /**
- * The stale roles that become tombstones: those that an own policy denies something, and those that are held and inherit
- * from a denied role. A tombstone inherits from the denied roles and tombstones that it reaches without passing another
- * tombstone, so no role between them has to stay.
+ * The stale roles that become tombstones: those that an own policy denies something, and those that are held and
+ * inherit from a denied role. A tombstone inherits from the denied roles and tombstones that it reaches without passing
+ * another tombstone, so no role between them has to stay.
  */
 async function tombstonesAmong(
   stale: store.ActiveRole[],

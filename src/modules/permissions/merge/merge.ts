@@ -7,7 +7,10 @@ import { recordChanges } from '../changes/store.ts';
 import { assertAcyclic } from '../relationships/relationships.ts';
 import * as store from './store.ts';
 
-/** @throws ApiError CONFLICT for a relationship that closes a cycle; its texts may be about persons, so it says the id */
+/**
+ * @throws ApiError CONFLICT for a relationship that closes a cycle; it names only the id, because the texts may concern
+ * persons
+ */
 async function assertNoCycle(
   tx: Tx,
   orgId: string,
@@ -25,8 +28,8 @@ async function assertNoCycle(
 }
 
 /**
- * Makes assignments, relationships and policies of an organization that are the same in NFC one, and gives them their ids in
- * NFC. Of assignments and relationships the one that ends last stays, of policies one that denies.
+ * Merges assignments, relationships and policies of an organization that are equal in NFC, and converts their ids to
+ * NFC. The assignment or relationship that ends last stays; of policies, a denying one stays.
  * @throws ApiError CONFLICT where relationships would close a cycle
  */
 export async function mergePermissions(tx: Tx, orgId: string): Promise<Merged> {

@@ -4,7 +4,7 @@ import { inOneForm, isOdd } from '../../../platform/db/lists/external-ids.ts';
 
 type Table = 'permission_assignments' | 'permission_relationships' | 'permission_policies';
 
-/** The columns that make rows one, and the row of several that stays: the first in this order. */
+/** The columns that make rows equal, and the order whose first row stays. */
 const SAME: Record<Table, { key: RawBuilder<unknown>; first: RawBuilder<unknown> }> = {
   permission_assignments: {
     key: sql`${inOneForm('subject')}, role_id`,
@@ -20,7 +20,7 @@ const SAME: Record<Table, { key: RawBuilder<unknown>; first: RawBuilder<unknown>
   },
 };
 
-/** Deletes the organization's own rows that are the same as others in NFC. @returns their ids */
+/** Deletes the organization's own rows that equal others in NFC. @returns their ids */
 export async function deleteSame(tx: Tx, orgId: string, table: Table): Promise<string[]> {
   const { key, first } = SAME[table];
   const own = table === 'permission_policies' ? sql`AND prefix IS NULL` : sql``;
@@ -33,7 +33,7 @@ export async function deleteSame(tx: Tx, orgId: string, table: Table): Promise<s
   return rows.map(({ id }) => id);
 }
 
-/** Gives assignments their subjects in NFC. @returns the ids of those that had another one */
+/** Converts the subjects of assignments to NFC. @returns the ids of changed assignments */
 export async function renameAssignments(tx: Tx, orgId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     UPDATE permission_assignments SET subject = normalize(subject, NFC)
@@ -41,7 +41,7 @@ export async function renameAssignments(tx: Tx, orgId: string): Promise<string[]
   return rows.map(({ id }) => id);
 }
 
-/** Likewise, relationships. @returns them as they are now */
+/** Converts relationships to NFC. @returns the changed relationships */
 export async function renameRelationships(tx: Tx, orgId: string) {
   const { rows } = await sql<{ id: string; subject: string; object: string }>`
     UPDATE permission_relationships SET subject = normalize(subject, NFC), object = normalize(object, NFC)
@@ -50,7 +50,7 @@ export async function renameRelationships(tx: Tx, orgId: string) {
   return rows;
 }
 
-/** Likewise, the resources of policies, imported ones as well. */
+/** Converts the resources of policies to NFC, including imported policies. @returns the ids of changed policies */
 export async function renamePolicies(tx: Tx, orgId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     UPDATE permission_policies SET resource = normalize(resource, NFC)

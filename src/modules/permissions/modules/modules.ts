@@ -12,7 +12,7 @@ import * as store from './store.ts';
 
 export const MODULE_PREFIX = 'module';
 
-/** Most own modules, by plan. */
+/** The most own modules, by plan. */
 const MODULE_LIMITS: Record<Plan, number> = { free: 5, pro: 50, enterprise: 500 };
 
 function toModule(row: store.ModuleRow): Module {
@@ -39,7 +39,7 @@ export async function createModule(tx: Tx, orgId: string, input: CreateModule): 
   const { plan } = await getOrganization(tx, orgId);
   const limit = MODULE_LIMITS[plan];
   if (change.modules >= limit)
-    throw new ApiError('MODULE_LIMIT_EXCEEDED', `the plan ${plan} has at most ${limit} modules`);
+    throw new ApiError('MODULE_LIMIT_EXCEEDED', `the plan ${plan} allows at most ${limit} modules`);
   try {
     const row = await store.insertModule(tx, {
       org_id: orgId,
@@ -71,13 +71,13 @@ export async function listModules(db: Queryable, orgId: string, query: PageInput
 async function assertUnused(tx: Tx, orgId: string, code: string, actions: string[]): Promise<void> {
   const capabilities = actions.map((action) => `${code}:${action}`);
   if (await store.areCapabilitiesUsed(tx, orgId, capabilities))
-    throw new ApiError('CONFLICT', 'a role or a policy names what would be removed');
+    throw new ApiError('CONFLICT', 'a role or a policy uses the module or action to be removed');
 }
 
 /**
- * A request that changes nothing leaves no trace.
+ * Updates a module. A request that changes nothing leaves no trace.
  * @throws ApiError NOT_FOUND; FORBIDDEN for an imported module; CONFLICT when a role or a policy names an action that
- *   would be removed
+ * would be removed
  */
 export async function updateModule(
   tx: Tx,

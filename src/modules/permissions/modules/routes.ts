@@ -38,7 +38,7 @@ export const moduleRoutes = [
     audit: { action: 'permission_module.create', shows: ['code', 'actions'] },
     summary: 'Create a module',
     description:
-      'A part of your product and what can be done in it. The plan limits how many there are: free 5, pro 50, ' +
+      'A part of your product with its actions. The plan limits the number of modules: free 5, pro 50, ' +
       'enterprise 500; imported modules do not count.',
     policy: WRITE,
     body: CreateModule,
@@ -54,7 +54,7 @@ export const moduleRoutes = [
     method: 'GET',
     path: '/permissions/modules',
     operationId: 'listPermissionModules',
-    summary: 'List modules, imported ones too',
+    summary: 'List own and imported modules',
     policy: READ,
     query: PageQuery,
     appended: ['cursor'],
@@ -96,7 +96,7 @@ export const moduleRoutes = [
     method: 'DELETE',
     operationId: 'deletePermissionModule',
     audit: { action: 'permission_module.delete', removes: ['code', 'actions'] },
-    summary: 'Delete a module that no role and no policy names',
+    summary: 'Delete a module that no role or policy uses',
     policy: WRITE,
     data: Deleted,
     errors: ['FORBIDDEN', 'CONFLICT'],

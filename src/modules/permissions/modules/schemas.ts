@@ -5,7 +5,7 @@ import { Name, Prefix } from '../schemas.ts';
 
 const MAX_ACTIONS = 200;
 
-/** The form of a module's code and of an action's. */
+/** The schema of a module's code or an action's code. */
 function code(description: string) {
   return Type.String({
     pattern: definePattern(
@@ -25,7 +25,9 @@ const Actions = Type.Array(code('Such as `REFUND`.'), {
 });
 
 export const CreateModule = Strict({
-  code: code('Names the module in capabilities; never changes. Unique within the organization.'),
+  code: code(
+    'The name of the module in capabilities; never changes. Unique within the organization.',
+  ),
   name: Name,
   actions: Actions,
 });

@@ -45,8 +45,9 @@ async function isShared(
 }
 
 /**
+ * Creates a policy.
  * @throws ApiError CAPABILITY_INVALID; ROLE_NOT_FOUND; FORBIDDEN for a policy that allows something to an imported
- *   role; POLICY_CONFLICT when there is a policy for the same role, capability, resource and relation
+ * role; POLICY_CONFLICT when a policy for the same role, capability, resource and relation exists
  */
 export async function createPolicy(
   tx: Tx,
@@ -63,7 +64,7 @@ export async function createPolicy(
   if (known)
     throw new ApiError(
       'POLICY_CONFLICT',
-      `the policy ${known.id} is about the same: it says ${known.effect}`,
+      `the policy ${known.id} has the same role, capability, resource and relation, with effect ${known.effect}`,
     );
   await assertRoom(tx, change, 'policies');
   const id = newId(POLICY_PREFIX);

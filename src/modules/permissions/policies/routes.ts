@@ -42,7 +42,7 @@ export const policyRoutes = [
     audit: { action: 'permission_policy.create', shows: ['effect', 'roleId', 'capability'] },
     summary: 'Allow or deny a capability on resources',
     description:
-      'A policy that denies beats everything that allows. There is one policy for the same role, capability, resource ' +
+      'A denying policy overrides everything that allows. Only one policy can exist for the same role, capability, resource ' +
       'and relation (`POLICY_CONFLICT`): to change its effect, delete it and create another.',
     policy: WRITE,
     body: CreatePolicy,
@@ -59,7 +59,7 @@ export const policyRoutes = [
     method: 'GET',
     path: '/permissions/policies',
     operationId: 'listPermissionPolicies',
-    summary: 'List policies, imported ones too',
+    summary: 'List own and imported policies',
     policy: READ,
     query: PolicyQuery,
     appended: ['cursor'],

@@ -17,20 +17,20 @@ export const CreatePolicy = Strict({
   roleId: Type.Optional(
     Type.String({
       maxLength: 100,
-      description: 'Id of the role that it is about. Without it: every subject.',
+      description: 'Id of the role to which it applies. Without it: every subject.',
     }),
   ),
   capability: Capability,
   resource: Type.Optional(
     entity(
-      'Pattern of the resources that it is about. A `*` at the end stands for any rest, between slashes for one ' +
-        'segment. `*` alone, the default, covers everything, and checks without a resource.',
+      'Pattern of the resources to which it applies. A `*` at the end matches any rest, a `*` between slashes one ' +
+        'segment. `*` alone, the default, covers everything, including checks without a resource.',
     ),
   ),
   relation: Type.Optional({
     ...Relation,
     description:
-      'Only where the subject, or what it is a `member` of, has this relation to the resource, or to a `parent` of it.',
+      'Only if the subject, or one of its groups, has this relation to the resource, or to a `parent` of it.',
   }),
 });
 export type CreatePolicy = Static<typeof CreatePolicy>;
@@ -38,7 +38,7 @@ export type CreatePolicy = Static<typeof CreatePolicy>;
 export const PolicyQuery = Type.Object({
   roleId: Type.Optional(RoleId),
   capability: Type.Optional(
-    Type.String({ maxLength: 70, description: 'As the policy has it, exactly.' }),
+    Type.String({ maxLength: 70, description: 'Exactly as in the policy.' }),
   ),
   ...pageQuery(PAGE_CAP),
 });

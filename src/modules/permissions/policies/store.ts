@@ -34,10 +34,10 @@ export async function selectPolicy(
     .executeTakeFirst();
 }
 
-/** The subject matter of a policy, whatever it says about it. */
+/** A policy without its effect. */
 type About = Omit<PolicyFields, 'effect'>;
 
-/** The own policies about the same as any of these, of either effect. */
+/** The own policies with the same role, capability, resource and relation as one of these, of either effect. */
 export async function selectSamePolicies(
   db: Queryable,
   orgId: string,
@@ -63,7 +63,7 @@ export async function selectSamePolicies(
     .execute();
 }
 
-/** Those of these ids that are policies of the organization's own. */
+/** The ids among these that are the organization's own policies. */
 export async function selectPolicyIds(
   db: Queryable,
   orgId: string,

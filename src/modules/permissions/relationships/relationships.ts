@@ -23,7 +23,7 @@ function toRelationship(row: store.RelationshipRow): Relationship {
 
 /**
  * Checks that no path over any relations leads from the object to the subject.
- * @param assumed edges as if they were there or away, with the place of this one in the question
+ * @param assumed edges to add or to ignore, with the place of this one in the check
  * @throws ApiError RELATIONSHIP_CYCLE
  */
 export async function assertAcyclic(
@@ -45,9 +45,9 @@ export async function assertAcyclic(
 }
 
 /**
- * Makes a relationship, or changes when one that is there ends.
- * @returns `created` is false when the relationship existed already
- * @throws ApiError BAD_REQUEST for an end that is over; RELATIONSHIP_CYCLE
+ * Creates a relationship, or changes the end of an existing one.
+ * @returns `created` is false when the relationship already existed
+ * @throws ApiError BAD_REQUEST for an end in the past; RELATIONSHIP_CYCLE
  */
 export async function createRelationship(
   tx: Tx,

@@ -33,10 +33,10 @@ export const relationshipRoutes = [
     audit: { action: 'permission_relationship.create', shows: ['subject', 'relation', 'object'] },
     summary: 'Relate a subject to an object',
     description:
-      'A `member` of something acts as that, too, and so do members of members. Who has a relation to the `parent` of ' +
-      'something has it to that, too. Other relations are just conditions of policies. No relationship may lead back to where it starts, through whatever relations: of those that close a ' +
-      'cycle together one is refused, and told the cycle. One that is there already: 200, and its end changes if `expiresAt` ' +
-      'says another.',
+      'A `member` of an object also acts as that object, and so do members of members. A relation to the `parent` of an ' +
+      'object also applies to the object. Other relations are only conditions of policies. Relationships must not form a cycle over any relations: of those that together close a ' +
+      'cycle, one is rejected, and the message names the cycle. If the relationship exists, the answer is 200, and its end changes if `expiresAt` ' +
+      'differs.',
     policy: WRITE,
     body: CreateRelationship,
     status: 201,

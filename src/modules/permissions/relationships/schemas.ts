@@ -17,14 +17,14 @@ export const Relation = Type.String({
     'must consist of letters A to Z, digits, _ and -, and begin with a letter',
   ),
   description:
-    'Such as `owner`. A `member` acts as the object, too; who has a relation to the `parent` has it to the object, too.',
+    'Such as `owner`. A `member` also acts as the object; a relation to the `parent` also applies to the object.',
 });
-const WHAT = 'What: a resource such as `invoices/42`, or a subject such as a group.';
+const WHAT = 'The object: a resource such as `invoices/42`, or a subject such as a group.';
 const ObjectName = entity(WHAT);
 
 const NewRelationship = { subject: NewSubject, relation: Relation, object: newEntity(WHAT) };
 
-/** A relationship that a question assumes. */
+/** A relationship that a check assumes. */
 export const AssumedRelationship = Strict(NewRelationship);
 
 export const CreateRelationship = Strict({ ...NewRelationship, expiresAt: NewEnd });
@@ -47,7 +47,7 @@ export const Relationship = Type.Object(
     createdAt: Timestamp('When it was created.'),
     expiresAt: Type.Optional(
       Nullable(
-        Timestamp('When it ends by itself; null for never. What has ended is removed soon.'),
+        Timestamp('When it ends; null for never. Relationships that have ended are deleted soon.'),
       ),
     ),
   },

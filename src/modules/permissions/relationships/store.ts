@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
+import { rowsOf } from '../../../platform/db/rows.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { BY_ID, selectPage, type Listed } from '../../../platform/db/lists/keyset.ts';
 import type { PermissionRelationships } from '../../../platform/db/types.ts';
@@ -34,7 +35,7 @@ export async function selectRelationship(
     .executeTakeFirst();
 }
 
-/** @param isNew it begins again, because it had ended */
+/** @param isNew true if it begins again, because it had ended */
 export async function updateEnd(
   tx: Tx,
   orgId: string,
@@ -51,7 +52,7 @@ export async function updateEnd(
     .executeTakeFirstOrThrow();
 }
 
-/** Those of these ids that are relationships of the organization. */
+/** The ids among these that are relationships of the organization. */
 export async function selectRelationshipIds(
   db: Queryable,
   orgId: string,
@@ -90,12 +91,12 @@ export async function deleteRelationship(tx: Tx, orgId: string, id: string): Pro
   return numDeletedRows > 0n;
 }
 
-/** Edges that a question assumes, and ids of relationships as if they were deleted. */
+/** Edges that a check assumes, and ids of relationships that it treats as deleted. */
 export type AssumedEdges = { edges: readonly Edge[]; without: readonly string[] };
 
 /**
- * The edges that are reached from a node, when they lead to another node; otherwise nothing. Each edge is visited once,
- * however many paths lead to it. What has ended leads nowhere.
+ * The edges reachable from a node, if they lead to another node; otherwise nothing. Each edge is visited once, however
+ * many paths lead to it. Ended edges are ignored.
  */
 export async function selectEdgesBetween(
   db: Queryable,
@@ -113,8 +114,7 @@ export async function selectEdgesBetween(
       ? stored(subject)
       : sql`${stored(subject)} AND next.id <> ALL (${arrayText(assumed.without)}::text[])
         UNION ALL SELECT a.subject, a.object
-        FROM unnest(${arrayText(assumed.edges.map((edge) => edge.subject))}::text[],
-          ${arrayText(assumed.edges.map((edge) => edge.object))}::text[]) AS a (subject, object)
+        FROM ${rowsOf(assumed.edges, { subject: 'text', object: 'text' }, 'a').joined}
         WHERE a.subject = ${subject}`;
   const { rows } = await sql<{ subject: string; object: string }>`
     WITH RECURSIVE reached AS (

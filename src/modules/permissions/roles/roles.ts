@@ -83,7 +83,7 @@ async function assertAcyclic(tx: Tx, orgId: string, id: string, inherits: string
   }
 }
 
-/** @throws ApiError CAPABILITY_INVALID; ROLE_NOT_FOUND for an inherited one; CONFLICT when the name is taken */
+/** @throws ApiError CAPABILITY_INVALID; ROLE_NOT_FOUND for a parent; CONFLICT when the name is taken */
 export async function createRole(tx: Tx, orgId: string, input: CreateRole): Promise<Role> {
   const change = await beginChange(tx, orgId);
   const { name, capabilities = [], inherits = [] } = input;
@@ -127,9 +127,9 @@ async function isSharedChange(tx: Tx, a: store.RoleRow, b: store.RoleRow): Promi
 }
 
 /**
- * A request that changes nothing leaves no trace.
+ * Updates a role. A request that changes nothing leaves no trace.
  * @throws ApiError ROLE_NOT_FOUND; FORBIDDEN for an imported role; CAPABILITY_INVALID; RELATIONSHIP_CYCLE; CONFLICT
- *   when the name is taken
+ * when the name is taken
  */
 export async function updateRole(
   tx: Tx,
@@ -161,7 +161,7 @@ export async function updateRole(
   }
 }
 
-/** @throws ApiError ROLE_NOT_FOUND; FORBIDDEN for an imported role; CONFLICT while anything names it */
+/** @throws ApiError ROLE_NOT_FOUND; FORBIDDEN for an imported role; CONFLICT while anything references it */
 export async function deleteRole(
   tx: Tx,
   orgId: string,

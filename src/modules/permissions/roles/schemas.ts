@@ -5,7 +5,7 @@ import { Capability, Name, Prefix } from '../schemas.ts';
 const MAX_CAPABILITIES = 1000;
 const MAX_INHERITED = 100;
 
-const RoleName = { ...Name, description: 'Unique among the roles of your own.' };
+const RoleName = { ...Name, description: 'Unique among your own roles.' };
 export const Capabilities = Type.Array(Capability, {
   maxItems: MAX_CAPABILITIES,
   uniqueItems: true,
@@ -13,7 +13,7 @@ export const Capabilities = Type.Array(Capability, {
 const Inherits = Type.Array(Type.String({ maxLength: 100 }), {
   maxItems: MAX_INHERITED,
   uniqueItems: true,
-  description: 'Ids of roles whose capabilities, and policies, are this one’s too.',
+  description: 'Ids of roles whose capabilities and policies also apply to this role.',
 });
 
 export const CreateRole = Strict({
@@ -36,11 +36,13 @@ export const Role = Type.Object(
     prefix: Prefix,
     retired: Type.Boolean({
       description:
-        'Whether it has gone from where it was imported. It gives nothing any more; your own policies that deny are ' +
-        'still about whoever has it.',
+        'True if the source of the import no longer has it. The role then grants nothing; your own policies that deny ' +
+        'still apply to its holders.',
     }),
     name: Type.String(),
-    capabilities: Type.Array(Type.String(), { description: 'Its own, without inherited ones.' }),
+    capabilities: Type.Array(Type.String(), {
+      description: "The role's own capabilities, without inherited ones.",
+    }),
     inherits: Type.Array(Type.String()),
     createdAt: Timestamp('When it was created, or first imported.'),
     updatedAt: Timestamp('When it last changed.'),

@@ -62,7 +62,7 @@ export async function deleteRole(tx: Tx, orgId: string, id: string): Promise<voi
     .execute();
 }
 
-/** The ids among these that exist; with `own`, only of own roles. */
+/** The existing ids among these; with `own`, only of own roles. */
 export async function selectRoleIds(
   db: Queryable,
   orgId: string,
@@ -79,7 +79,7 @@ export async function selectRoleIds(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** The parents of each role that inherits from any. */
+/** The parents of each role that has any. */
 export async function selectInheritance(tx: Tx, orgId: string): Promise<Map<string, string[]>> {
   const rows = await tx
     .selectFrom('permission_roles')

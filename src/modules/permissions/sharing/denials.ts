@@ -6,9 +6,9 @@ import type { SharedPolicy } from '../schemas.ts';
 import { selectDenials, type Denials } from './store.ts';
 
 /**
- * The denials that own roles have because they inherit from imported roles, which others do not get to see. Each is a
- * policy about the first own role on the way; roles that inherit from that one have it from there.
- * @returns at most one more than anybody can import
+ * The denials that own roles have because they inherit from imported roles, which are not shared. Each is a policy for
+ * the first own role on the path; roles that inherit from that one get it from there.
+ * @returns at most one more than an organization can import
  */
 export async function denialsOf({ denials, children }: Denials): Promise<SharedPolicy[]> {
   const childrenOf = childRoles(children);
@@ -31,13 +31,13 @@ export async function denialsOf({ denials, children }: Denials): Promise<SharedP
   return found;
 }
 
-/** Differs from an earlier one when the denials that are shared have changed. */
+/** Changes when the shared denials have changed. */
 export async function denialsFingerprint(db: Queryable, orgId: string): Promise<string> {
   const denials = await denialsOf(await selectDenials(db, orgId));
   return denials.map(({ id }) => id).join();
 }
 
-/** True when a policy about an imported role denies an own role something, which is shared with others. */
+/** True when a policy for an imported role denies something to an own role, which is shared with others. */
 export async function deniesOwnRole(
   db: Queryable,
   orgId: string,

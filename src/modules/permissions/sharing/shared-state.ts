@@ -4,10 +4,10 @@ import { denialsOf } from './denials.ts';
 import * as store from './store.ts';
 
 /**
- * The state that the organization shares with members of its federations, as of one moment: its own modules, and its
- * own roles and policies as far as they name these. A policy that allows everybody is not shared: everybody is somebody
- * else there. A denial that an own role has by way of an imported parent is shared as a policy about the own role.
- * `revision` grows with every change of what is shared.
+ * The state that the organization shares with members of its federations, in one snapshot: its own modules, and the
+ * parts of the own roles and policies that name these. A policy that allows every subject is not shared, because other
+ * organizations have other subjects. A denial that an own role has through an imported parent is shared as a policy for
+ * the own role. `revision` grows with every change of the shared state.
  */
 export async function sharedState(db: Queryable, orgId: string): Promise<SharedState> {
   const { denials, children, ...state } = await store.selectShared(db, orgId);

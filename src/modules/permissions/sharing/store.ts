@@ -3,8 +3,8 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import type { SharedPolicy, SharedState } from '../schemas.ts';
 
 /**
- * `denials`: own policies that deny an imported role something in an own module. `children`: all roles that inherit
- * from another one, but none where there is no such policy.
+ * `denials`: own policies that deny something in an own module to an imported role. `children`: all roles that inherit
+ * from another one; empty without such a policy.
  */
 export type Denials = {
   denials: SharedPolicy[];
@@ -35,8 +35,8 @@ export async function selectDenials(db: Queryable, orgId: string): Promise<Denia
 }
 
 /**
- * As of one moment: the organization's own modules, its own roles and policies as far as they name these, and what
- * `denialsOf` needs to add the denials that own roles have by way of imported ones.
+ * In one snapshot: the organization's own modules, the parts of the own roles and policies that name these, and the
+ * data from which `denialsOf` adds the denials of own roles through imported ones.
  */
 export async function selectShared(db: Queryable, orgId: string): Promise<SharedState & Denials> {
   const { rows } = await sql<SharedState & Denials>`

@@ -41,7 +41,7 @@ export type Position = {
   /** From which the ids of the next block follow. */
   nextId: string;
   counts: Record<Outcome | 'invalid', number>;
-  /** Rows that were screened without a field that could not be used. */
+  /** Rows that were screened without an unusable field. */
   incomplete: number;
   /** The state of the lists for the last names that were screened. */
   listVersion: string | null;

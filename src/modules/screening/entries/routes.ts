@@ -46,9 +46,9 @@ export const entryRoutes = [
     method: 'GET',
     path: '/fraud/entries/:id',
     operationId: 'getListedEntity',
-    summary: 'Fetch all that a list says of an entity',
+    summary: 'Fetch all data of a list entry',
     description:
-      "The entry is of one of the organization's own lists or of a global list. With `version` as it was when it hit: hits carry it " +
+      'The entry is from one of the organization’s own lists or from a global list. `version` returns it as it was for a hit: hits carry it ' +
       'as `listRevision`.',
     policy: {
       scope: 'fraud:screen',

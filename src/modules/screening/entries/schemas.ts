@@ -13,7 +13,7 @@ export const EntryQuery = Type.Object({
       minimum: 0,
       maximum: Number.MAX_SAFE_INTEGER,
       description:
-        'Revision of the list, as `listRevision` of a hit has it: the entry as it was then. Default: as it is now.',
+        'Revision of the list, as in `listRevision` of a hit: returns the entry at that revision. Default: the current one.',
     }),
   ),
 });
@@ -31,25 +31,25 @@ export const ListedEntity = Type.Object(
       name: Type.String(),
       kind: StringEnum('ListKind', LIST_KINDS),
       source: Type.String(),
-      revision: Type.Integer({ description: 'Revision of the list as it is now.' }),
+      revision: Type.Integer({ description: 'Current revision of the list.' }),
     }),
     externalId: Nullable(Type.String(), {
       description: "The publisher's id; null on an organization's own list.",
     }),
     sinceRevision: Type.Integer({
-      description: 'Revision of the list since which the entry is, or was, as it is shown.',
+      description: 'Revision of the list from which the shown state applies.',
     }),
-    isCurrent: Type.Boolean({ description: 'True while the list says the same.' }),
+    isCurrent: Type.Boolean({ description: 'True while the list has the shown state.' }),
     isVersionKept: Type.Boolean({
       description:
-        'False when the entry was not listed at the `version` that was asked for, or nobody knows any more how it was. ' +
-        'Then it is shown as it is now, or was last.',
+        'False when the entry was not on the list at the requested `version`, or its state at that version is unknown. ' +
+        'The answer then has the current or the last state.',
     }),
-    changedAt: Nullable(Timestamp('When what is shown came to an end.'), {
-      description: 'When the list stopped to say what is shown; null while it does.',
+    changedAt: Nullable(Timestamp('When the shown state ended.'), {
+      description: 'The end of the shown state; null while it applies.',
     }),
-    removedAt: Nullable(Timestamp('When it was taken off the list.'), {
-      description: 'When it was taken off the list; null while it is there.',
+    removedAt: Nullable(Timestamp('When it was removed from the list.'), {
+      description: 'The time of its removal from the list; null while it is on the list.',
     }),
     entityType: StringEnum('EntityType', [
       'person',
@@ -67,38 +67,36 @@ export const ListedEntity = Type.Object(
         kind: Type.String({ description: "The publisher's kind." }),
         value: Type.String(),
         country: Nullable(Type.String(), {
-          description: 'Who issued it, ISO 3166-1 alpha-2, where the list says so.',
+          description: 'The issuer, ISO 3166-1 alpha-2, if the list has it.',
         }),
       }),
     ),
-    programs: texts('Programmes of sanctions.'),
-    remarks: texts(
-      'What the publisher of a global list remarks, where its format has such a field.',
-    ),
+    programs: texts('Sanctions programs.'),
+    remarks: texts('Remarks of a global list’s publisher, if its format has such a field.'),
     gender: Nullable(StringEnum('ScreenedGender', GENDERS), {
-      description: 'Null where the list says none, or several.',
+      description: 'Null if the list has none, or several.',
     }),
-    birthPlaces: texts('Places of birth, the country behind the last comma.'),
-    addresses: texts('Addresses, likewise.'),
+    birthPlaces: texts('Places of birth, with the country after the last comma.'),
+    addresses: texts('Addresses, with the country after the last comma.'),
     topics: Topics,
     linked: Type.Array(
       Type.Object({
         name: Type.String(),
         relation: Type.String({
-          description: "The publisher's word for it; `mentioned` where it has none.",
+          description: 'The publisher’s term; `mentioned` if there is none.',
         }),
         externalId: Nullable(Type.String(), {
-          description: "The publisher's id of it, if it says one.",
+          description: 'The publisher’s id of it, if there is one.',
         }),
         entryId: Nullable(Type.String(), {
-          description: 'Its entry, if the list has one with this id now.',
+          description: 'Its entry, if the list currently has one with this id.',
         }),
       }),
       {
-        description: 'Other entities that the publisher links with it, where its format has them.',
+        description: 'Other entities that the publisher links with it, if its format has them.',
       },
     ),
-    raw: AnyObject({ description: 'As it was published, or sent.' }),
+    raw: AnyObject({ description: 'As published, or as sent.' }),
   },
   { title: 'ListedEntity' },
 );

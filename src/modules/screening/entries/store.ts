@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
+import { rowsOf } from '../../../platform/db/rows.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
 import type { ListedFacts } from '../facts/schemas.ts';
@@ -127,9 +128,8 @@ export async function selectVersions(
   orgId: string,
   versions: readonly EntryVersion[],
 ): Promise<VersionedEntry[]> {
-  const column = (pick: (one: EntryVersion) => string | number) => arrayText(versions.map(pick));
-  const asked = sql`unnest(${column((one) => one.listId)}::text[], ${column((one) => one.entryId)}::text[],
-    ${column((one) => one.revision)}::bigint[]) AS w (list_id, entry_id, revision)`;
+  const types = { listId: 'text', entryId: 'text', revision: 'bigint' } as const;
+  const asked = rowsOf(versions, types, 'w').joined;
   const own = sql<VersionedEntry>`
     SELECT w.list_id AS "listId", w.entry_id AS "entryId", w.revision, json_build_object('entityType', 'unknown', 'name', e.name,
       'aliases', '[]'::json, 'dobs', array_remove(ARRAY[e.dob::text], NULL),

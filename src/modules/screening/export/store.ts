@@ -24,20 +24,20 @@ function selected(
 
 export const screeningsExport: ExportSource = {
   description:
-    'One row for each screening, as it was answered. The range is about when it was made; `service` selects an outcome.',
+    'One row for each screening, as it was returned. The range applies to its time; `service` selects an outcome.',
   columns: [
     { name: 'id', type: 'code', description: 'Id of the screening.' },
-    { name: 'screenedAt', type: 'timestamp', description: 'When it was made.' },
-    { name: 'subjectId', type: 'text', description: 'Whom it is about, in your words.' },
-    { name: 'name', type: 'text', description: 'The name that was asked about.' },
+    { name: 'screenedAt', type: 'timestamp', description: 'When it was stored.' },
+    { name: 'subjectId', type: 'text', description: 'Your id of the person or merchant.' },
+    { name: 'name', type: 'text', description: 'The name in the query.' },
     { name: 'aliases', type: 'text', description: 'Further names, as JSON.' },
-    { name: 'dob', type: 'text', description: 'The date of birth that was asked about.' },
-    { name: 'country', type: 'text', description: 'The country that was asked about.' },
+    { name: 'dob', type: 'text', description: 'The date of birth in the query.' },
+    { name: 'country', type: 'text', description: 'The country in the query.' },
     { name: 'kinds', type: 'text', description: 'Kinds of lists, as JSON.' },
-    { name: 'threshold', type: 'decimal', description: 'Least score of a hit.' },
+    { name: 'threshold', type: 'decimal', description: 'Lowest score of a hit.' },
     { name: 'outcome', type: 'code', description: '`clear`, `review` or `block`.' },
     { name: 'hitCount', type: 'integer', description: 'Number of hits in `hits`.' },
-    { name: 'hits', type: 'text', description: 'All hits as JSON, as the API gives them.' },
+    { name: 'hits', type: 'text', description: 'All hits as JSON, as in the API.' },
     { name: 'listVersion', type: 'text', description: 'The state of the lists.' },
   ],
   order: ['id'],
@@ -51,30 +51,34 @@ export const screeningsExport: ExportSource = {
 
 export const hitsExport: ExportSource = {
   description:
-    'One row for each hit of a subject, as it is now. The range is about when it was first found; `service` selects a status.',
+    'One row for each hit of a subject, in its current state. The range applies to the time when it was first found; `service` selects a status.',
   columns: [
     { name: 'id', type: 'code', description: 'Id of the hit.' },
-    { name: 'subjectId', type: 'text', description: 'Whom it is about, in your words.' },
+    { name: 'subjectId', type: 'text', description: 'Your id of the person or merchant.' },
     { name: 'listKind', type: 'code', description: 'Kind of the list.' },
     { name: 'listId', type: 'text', description: 'Id of the list.' },
     { name: 'entryId', type: 'text', description: 'Id of the entry.' },
     {
       name: 'listRevision',
       type: 'integer',
-      description: 'Revision of the list of the entry that was compared.',
+      description: 'Revision of the list with the compared entry.',
     },
     {
       name: 'status',
       type: 'code',
       description: '`open`, `true_match`, `false_positive` or `closed`.',
     },
-    { name: 'score', type: 'decimal', description: '0 to 100, when it was compared last.' },
-    { name: 'reopenedBecause', type: 'code', description: 'Cause of its return, if it did.' },
-    { name: 'closedBecause', type: 'code', description: 'Cause of its end; null unless `closed`.' },
+    { name: 'score', type: 'decimal', description: '0 to 100, at the last comparison.' },
+    { name: 'reopenedBecause', type: 'code', description: 'The cause of its return, if any.' },
+    {
+      name: 'closedBecause',
+      type: 'code',
+      description: 'The cause of its end; null unless `closed`.',
+    },
     {
       name: 'match',
       type: 'text',
-      description: 'The match as JSON, as the API gives it; null once the subject is deleted.',
+      description: 'The match as JSON, as in the API; null once the subject is deleted.',
     },
     { name: 'revision', type: 'integer', description: 'Grows with each change of the hit.' },
     { name: 'createdAt', type: 'timestamp', description: 'When it was first found.' },
@@ -94,7 +98,7 @@ export const hitsExport: ExportSource = {
 /** The rows of decisions; their sealed cells are opened elsewhere. */
 export const decisionRows: Omit<ExportSource, 'open'> = {
   description:
-    'One row for each decision on a hit, also those that no longer stand. The range is about when it was made; `service` selects a decision.',
+    'One row for each decision on a hit, including those that no longer apply. The range applies to its time; `service` selects a decision.',
   columns: [
     { name: 'id', type: 'code', description: 'Id of the decision.' },
     { name: 'hitId', type: 'code', description: 'Id of the hit.' },
@@ -103,10 +107,10 @@ export const decisionRows: Omit<ExportSource, 'open'> = {
       name: 'reason',
       type: 'text',
       sealed: true,
-      description: 'Why; null if no reason was given, and once the subject is deleted.',
+      description: 'The reason; null if none was given, and once the subject is deleted.',
     },
     { name: 'decidedBy', type: 'text', description: 'Id of the person or key that decided.' },
-    { name: 'onBehalfOf', type: 'text', description: 'Whom the caller has named.' },
+    { name: 'onBehalfOf', type: 'text', description: 'The person that the caller named.' },
     { name: 'apiKeyId', type: 'text', description: 'The API key; null for a person.' },
     { name: 'decidedAt', type: 'timestamp', description: 'When it was decided.' },
     {
@@ -118,14 +122,13 @@ export const decisionRows: Omit<ExportSource, 'open'> = {
       name: 'askedBy',
       type: 'text',
       description:
-        'Id of the person or key that asked for a second person; null where one decided.',
+        'Id of the person or key that asked for a second person; null where one person decided.',
     },
     {
       name: 'askedReason',
       type: 'text',
       sealed: true,
-      description:
-        'The reason of the one who asked; null if none was given, and once the subject is deleted.',
+      description: 'The asker’s reason; null if none was given, and once the subject is deleted.',
     },
   ],
   order: ['id'],
@@ -149,11 +152,11 @@ const BEST = sql.raw('s.hits->0');
 /** The results of jobs: the columns of a bulk screening's, behind the job. */
 export const screeningJobsExport: ExportSource = {
   description:
-    'One row for each row of the files of screening jobs that is done. The range is about when the job was made; `service` selects a job by its id.',
+    'One row for each finished row of the screening jobs’ files. The range applies to the creation of the job; `service` selects a job by its id.',
   columns: [
     { name: 'jobId', type: 'code', description: 'Id of the job.' },
     { name: 'line', type: 'integer', description: 'Line of the file at which the row begins.' },
-    { name: 'ref', type: 'text', description: 'Whom it is about, as in the file.' },
+    { name: 'ref', type: 'text', description: 'The id of the person or thing, as in the file.' },
     { name: 'outcome', type: 'code', description: '`clear`, `review`, `block` or `invalid`.' },
     { name: 'hitCount', type: 'integer', description: 'Number of hits in `hits`.' },
     { name: 'listKind', type: 'code', description: 'Kind of the list of the best hit.' },
@@ -161,12 +164,12 @@ export const screeningJobsExport: ExportSource = {
     { name: 'entryId', type: 'text', description: 'Id of its entry.' },
     { name: 'score', type: 'decimal', description: 'Its score.' },
     { name: 'matchedName', type: 'text', description: 'The name of the entry that matched best.' },
-    { name: 'hits', type: 'text', description: 'All hits as JSON, as the API gives them.' },
+    { name: 'hits', type: 'text', description: 'All hits as JSON, as in the API.' },
     { name: 'screeningId', type: 'code', description: 'Id of the screening; null if `invalid`.' },
     {
       name: 'reason',
       type: 'text',
-      description: 'Why nobody was screened, if `invalid`; else what of the row was not used.',
+      description: 'The reason if it is `invalid`; otherwise the unused parts of the row.',
     },
   ],
   order: ['jobId', 'line'],

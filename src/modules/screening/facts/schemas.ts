@@ -21,7 +21,7 @@ function place(description: string) {
 /** Facts of a question beside its names, date, country and numbers. */
 export const askedFacts = {
   type: Type.Optional(
-    StringEnum('ScreenedType', ASKED_TYPES, { description: 'Sort of what has the name.' }),
+    StringEnum('ScreenedType', ASKED_TYPES, { description: 'The kind of entity with this name.' }),
   ),
   gender: Type.Optional(StringEnum('ScreenedGender', GENDERS)),
   birthDate: Type.Optional(
@@ -29,10 +29,10 @@ export const askedFacts = {
       title: 'ScreenedBirthDate',
       format: 'partial-date',
       description:
-        'YYYY, YYYY-MM or YYYY-MM-DD. It takes the place of `dob`, which is not compared beside it; an equal one adds points.',
+        'YYYY, YYYY-MM or YYYY-MM-DD. Replaces `dob`, which is then not compared; an equal date adds points.',
     }),
   ),
-  birthPlace: Type.Optional(place('As it is written, the country behind the last comma.')),
+  birthPlace: Type.Optional(place('As written, with the country after the last comma.')),
   nationality: Type.Optional(
     Type.Array(
       Type.String({
@@ -43,12 +43,12 @@ export const askedFacts = {
         title: 'ScreenedNationalities',
         minItems: 1,
         maxItems: MOST_NATIONALITIES,
-        description: 'It takes the place of `country`, which is not compared beside it.',
+        description: 'Replaces `country`, which is then not compared.',
       },
     ),
   ),
   addresses: Type.Optional(
-    Type.Array(place('As it is written, the country behind the last comma.'), {
+    Type.Array(place('As written, with the country after the last comma.'), {
       title: 'ScreenedAddresses',
       minItems: 1,
       maxItems: MOST_ADDRESSES,
@@ -64,7 +64,7 @@ export type AskedFacts = Static<typeof AskedFacts>;
 export const ListedFacts = Type.Object(
   {
     gender: Type.Optional(StringEnum('ScreenedGender', GENDERS)),
-    birthPlaces: Type.Optional(Type.Array(Type.String(), { description: 'As they are written.' })),
+    birthPlaces: Type.Optional(Type.Array(Type.String(), { description: 'As written.' })),
     addresses: Type.Optional(Type.Array(Type.String())),
   },
   { title: 'ListedFacts' },
@@ -76,15 +76,15 @@ export const contradictedFields = {
   contradicted: Type.Optional(
     Type.Array(StringEnum('ScreeningFact', FACTS), {
       description:
-        'There when facts of the entry contradict those of the question: these. The hit is for review at most, unless an ' +
-        'identifier says that it is the same person or thing.',
+        'Present if facts of the entry contradict the query: lists them. The hit is at most `review`, unless an ' +
+        'identifier shows that it is the same person or thing.',
     }),
   ),
   counts: Type.Optional(
     Type.Literal(false, {
       description:
-        'Facts contradict a hit of a PEP or adverse media list: it does not count for the outcome, and opens no hit of a ' +
-        'subject. The profile of the organization can have such hits count.',
+        'True if facts contradict a hit of a PEP or adverse media list. The hit then does not count for the outcome, and opens no hit of a ' +
+        'subject. The organization’s profile can let such hits count.',
     }),
   ),
 };
@@ -96,7 +96,7 @@ export const WeighedFacts = Type.Object(
     version: Type.Integer({ description: 'Version of the profile.' }),
     points: Type.Number({
       description:
-        'Points by which they moved the score: the sum of theirs, within the bounds of the profile and of scores.',
+        'Points by which facts changed the score: their sum, within the limits of the profile and of scores.',
     }),
     compared: Type.Array(
       Type.Object({
@@ -104,10 +104,10 @@ export const WeighedFacts = Type.Object(
         relation: StringEnum('FactRelation', RELATIONS),
         points: Type.Number({ description: 'Points that the profile gives for it.' }),
         listed: Type.Optional(
-          Type.String({ description: 'The value of the entry, where it is one short value.' }),
+          Type.String({ description: 'The value of the entry, if it is one short value.' }),
         ),
       }),
     ),
   },
-  { title: 'WeighedFacts', description: 'There when both sides have facts that were compared.' },
+  { title: 'WeighedFacts', description: 'Present when both sides have facts that were compared.' },
 );

@@ -74,7 +74,7 @@ export const globalListRoutes = [
     },
     summary: 'Import a global list, replacing the one with this source',
     description:
-      'Atomic: screenings use the old list until the import is complete, and the new one from the answer on. ' +
+      'Atomic: screenings use the old list until the import is complete, and the new one after the answer. ' +
       'Large files: `oriki list import`.',
     policy: WRITE,
     body: ImportRequest,
@@ -181,9 +181,9 @@ export const globalListRoutes = [
     path: '/admin/lists/:id',
     operationId: 'updateGlobalList',
     audit: { action: 'global_list.update', shows: ['source', 'format'] },
-    summary: 'Set where a global list is fetched from',
+    summary: 'Set the origin of a global list',
     description:
-      'With an interval it is fetched at once and then again and again, by the worker role. ' +
+      'With an interval, the worker fetches it immediately and then repeatedly. ' +
       'A file that cannot be fetched or read, or would remove more than half of a list, changes nothing.',
     policy: WRITE,
     params,
@@ -210,9 +210,9 @@ export const globalListRoutes = [
     audit: { action: 'global_list.refresh', shows: ['source', 'revision'] },
     summary: 'Fetch a global list from its origin as soon as possible',
     description:
-      'The answer comes first; how it went is then in `origin` of the list. With `allowShrink` the file is taken that was ' +
-      'refused, and no other: one operator asks for it with `POST /admin/approvals`, and another, who must have signed in ' +
-      'lately, does this.',
+      'The answer does not wait for the fetch; `origin` of the list then has the result. `allowShrink` accepts only the file that was ' +
+      'rejected: one operator asks for it with `POST /admin/approvals`, and another, who must have signed in ' +
+      'recently, sends this request.',
     policy: WRITE,
     params,
     body: RefreshRequest,

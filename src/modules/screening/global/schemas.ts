@@ -75,11 +75,11 @@ export const UpdateGlobalList = Strict({
           Type.Integer({
             minimum: MIN_REFRESH_SECONDS,
             maximum: MAX_REFRESH_SECONDS,
-            description: 'Without it the list is fetched only when that is asked for.',
+            description: 'Without it, the list is fetched only on request.',
           }),
         ),
       }),
-      { description: 'Where the list is fetched from; null: nowhere.' },
+      { description: 'The source of the list; null: none.' },
     ),
   ),
 });
@@ -98,8 +98,8 @@ export const RefreshRequest = Strict({
     Type.Boolean({
       default: false,
       description:
-        'True has the file taken that was refused because it would remove more than half of the entries or aliases, or ' +
-        'has more rows that cannot be used than entries that can. Another operator must have asked for it.',
+        'True accepts the file that was rejected because it would remove more than half of the entries or aliases, or ' +
+        'has more unusable rows than entries. Another operator must have asked for it.',
     }),
   ),
 });
@@ -125,24 +125,28 @@ export type RefusedFile = Static<typeof RefusedFile>;
 
 const Origin = Type.Object({
   location: Type.String({ description: 'URL without its query, or path of a file.' }),
-  aliasesLocation: Nullable(Type.String({ description: 'The same of the alias file.' })),
-  addressesLocation: Nullable(Type.String({ description: 'The same of the address file.' })),
+  aliasesLocation: Nullable(
+    Type.String({ description: 'URL without its query, or path, of the alias file.' }),
+  ),
+  addressesLocation: Nullable(
+    Type.String({ description: 'URL without its query, or path, of the address file.' }),
+  ),
   commentsLocation: Nullable(
-    Type.String({ description: 'The same of the file of longer remarks.' }),
+    Type.String({ description: 'URL without its query, or path, of the file of longer remarks.' }),
   ),
   format: Type.String(),
   refreshEverySeconds: Nullable(Type.Integer()),
-  dueAt: Nullable(Timestamp('When it is fetched next.')),
-  checkedAt: Nullable(Timestamp('When the list was last found to be what the origin has.')),
-  failures: Type.Integer({ description: 'Attempts that failed since.' }),
-  failedAt: Nullable(Timestamp('When the last of them did.')),
-  error: Nullable(Type.String({ description: 'Why it did.' })),
+  dueAt: Nullable(Timestamp('The time of the next fetch.')),
+  checkedAt: Nullable(Timestamp('When the list last matched its origin.')),
+  failures: Type.Integer({ description: 'Failed attempts since then.' }),
+  failedAt: Nullable(Timestamp('The time of the last failure.')),
+  error: Nullable(Type.String({ description: 'The reason of the last failure.' })),
   refused: Nullable(RefusedFile, {
     description:
-      'The last file that was refused for what it would do to the list; null once the list has changed.',
+      'The last file that was rejected for its effect on the list; null once the list has changed.',
   }),
   acceptsRefused: Type.Boolean({
-    description: 'True when two operators have agreed to take that file, and no other.',
+    description: 'True when two operators have agreed to accept that file, and no other.',
   }),
 });
 export type Origin = Static<typeof Origin>;
@@ -155,10 +159,10 @@ export const GlobalList = Type.Object(
     kind: StringEnum('GlobalListKind', GLOBAL_KINDS),
     format: Type.String(),
     entryCount: Type.Integer(),
-    revision: Type.Integer({ description: 'Grows with each import that changed something.' }),
+    revision: Type.Integer({ description: 'Grows with each import that changes something.' }),
     createdAt: Timestamp('When it was first imported.'),
     importedAt: Timestamp('When it was last imported.'),
-    origin: Nullable(Origin, { description: 'Where it is fetched from, if it is.' }),
+    origin: Nullable(Origin, { description: 'Its origin, if it has one.' }),
     openDates: Type.Optional(
       Type.Integer({
         description:
@@ -181,7 +185,7 @@ export const importProblems = Type.Array(
     },
     { title: 'ImportProblem' },
   ),
-  { description: 'The first 100 of them.' },
+  { description: 'The first 100 problems.' },
 );
 
 export const ImportReport = Type.Object(
@@ -191,31 +195,32 @@ export const ImportReport = Type.Object(
     changed: Type.Integer(),
     removed: Type.Integer(),
     unchanged: Type.Integer(),
-    rejected: Type.Integer({ description: 'Rows that were left out.' }),
+    rejected: Type.Integer({ description: 'Skipped rows.' }),
     rejections: importProblems,
     omitted: Type.Integer({
-      description: 'Parts of rows that could not be read; their entries are listed without them.',
+      description:
+        'Parts of rows that could not be read; their entries are listed without these parts.',
     }),
     omissions: importProblems,
     unknown: Type.Object(
       {
-        topics: Type.Integer({ description: 'Entries with a topic that is not known.' }),
-        programs: Type.Integer({ description: 'Entries with a programme that is not known.' }),
+        topics: Type.Integer({ description: 'Entries with an unknown topic.' }),
+        programs: Type.Integer({ description: 'Entries with an unknown program.' }),
         named: texts('The first 20 of these words.'),
       },
       {
         title: 'UnknownListings',
         description:
-          'Entries of a list of `sanctions` that count as `sanction`, and can block, because what the publisher says of ' +
-          'them is not known. Zero for other kinds, and if nothing was read.',
+          'Entries of a list of `sanctions` that count as `sanction`, and can block, because the publisher’s terms for ' +
+          'them are unknown. Zero for other kinds, and if nothing was read.',
       },
     ),
     readAs: Nullable(
       Type.Object(
         {
-          encoding: Type.String({ description: 'As it was found.' }),
+          encoding: Type.String({ description: 'As detected.' }),
           delimiter: Type.String({ description: '`comma`, `semicolon` or `tab`.' }),
-          warnings: texts('What nobody can be sure of.'),
+          warnings: texts('Uncertain readings.'),
           dateFormat: Type.Optional(
             Type.String({ description: 'Order of days and months; missing where none is needed.' }),
           ),
@@ -224,12 +229,12 @@ export const ImportReport = Type.Object(
       ),
       {
         description:
-          'How the file was read, for `csv` and mappings of CSV. Null for other formats, and if nothing was read.',
+          'How the file was read, for `csv` and CSV mappings. Null for other formats, and if nothing was read.',
       },
     ),
     skipped: Type.Boolean({
       description:
-        'True if the files are those of the last import, byte by byte: nothing was read, and the list counts as imported now.',
+        'True if the files equal those of the last import byte for byte: nothing was read, and the list counts as imported now.',
     }),
   },
   { title: 'ImportReport' },

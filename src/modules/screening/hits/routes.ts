@@ -99,7 +99,7 @@ export const hitRoutes = [
     method: 'GET',
     path: '/fraud/hits/by-day',
     operationId: 'countHitsByDay',
-    summary: 'Count hits by the day that they were found, and their present state',
+    summary: 'Count hits by the day they were found and by current status',
     policy: READ,
     query: DaysQuery,
     status: 200,
@@ -136,9 +136,9 @@ export const hitRoutes = [
     audit: { action: 'hit.decide', shows: ['status', 'revision', 'reasonCode', 'reasonHash'] },
     summary: 'Decide on a hit',
     description:
-      'The decision stands until the subject or the entry changes; a pair that still matches is then open ' +
-      'again. A hit may be decided anew: the last decision counts, all are kept. With `expectedRevision` a decision ' +
-      'that somebody else, or a change, has overtaken is refused. 409 while another actor has claimed an open case of the hit.',
+      'The decision holds until the subject or the entry changes; a pair that still matches then reopens. ' +
+      'A hit can be decided again: the last decision counts, and all are stored. `expectedRevision` rejects a decision ' +
+      'on a hit that has changed or was decided in between. 409 while another actor has claimed an open case of the hit.',
     policy: WRITE,
     params,
     body: DecideHit,

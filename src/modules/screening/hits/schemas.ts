@@ -76,11 +76,11 @@ export const DecideHit = Strict({
     maxLength: 2000,
     pattern: definePattern('^$|\\S', 'must not be blank, only empty'),
     description:
-      'The reason that the person gives, for later readers; kept encrypted. An empty text says that the person gave none. The service ' +
-      'stores its own findings with the decision in any case.',
+      'The person’s reason, for later readers; stored encrypted. An empty text means that the person gave none. The service ' +
+      'always stores its own findings with the decision.',
   }),
   onBehalfOf: Type.Optional(
-    freeText(200, 'Your own id of who has decided, where a key passes the decision on.'),
+    freeText(200, 'Your own id of the person who decided, if a key sends the decision.'),
   ),
   decidedBy: Type.Optional(freeText(200, 'The former name of `onBehalfOf`.')),
   expectedRevision: Type.Optional(
@@ -88,7 +88,7 @@ export const DecideHit = Strict({
       minimum: 1,
       maximum: 2_147_483_647,
       description:
-        'The `revision` of the hit that the decision is about; if it is another by now, the answer is 409 and ' +
+        'The `revision` of the hit that the decision is about. If it has changed, the answer is 409 and ' +
         'nothing is decided.',
     }),
   ),
@@ -104,12 +104,12 @@ export const MadeDecision = Type.Object(
     }),
     findings: Nullable(Findings, {
       description:
-        'The match as the machine had found it when the person decided. Null once the subject is deleted, and for ' +
+        'The match as the service had found it at the time of the decision. Null once the subject is deleted, and for ' +
         'decisions from before findings were stored.',
     }),
     decidedBy: Type.String({ description: 'Id of the person or key that decided.' }),
     onBehalfOf: Nullable(Type.String(), {
-      description: 'Whom the caller has named, where a key passed the decision on.',
+      description: 'The person that the caller named, if a key sent the decision.',
     }),
     apiKeyId: Nullable(Type.String(), {
       description: 'The API key that the decision was sent with; null for a person.',
@@ -123,14 +123,14 @@ export const MadeDecision = Type.Object(
             askedBy: ApprovalActor,
             reason: Nullable(Type.String(), {
               description:
-                'The reason of the one who asked. Null if none was given, and once the subject is deleted.',
+                'The asker’s reason. Null if none was given, and once the subject is deleted.',
             }),
           },
           { title: 'DecisionApproval' },
         ),
         {
           description:
-            'The request for a second person that the decision answered; null where one person decided. Answers to POST leave requests out.',
+            'The approval request that the decision answered; null where one person decided. Answers to POST omit requests.',
         },
       ),
     ),
@@ -151,20 +151,20 @@ const fields = {
   entryId: Type.String(),
   listRevision: Type.Integer({
     description:
-      'Revision of the list since which the entry is as it was compared last: the `version` with which it is shown so.',
+      'Revision of the list with the entry as it was last compared: the `version` that returns this state.',
   }),
   status: StringEnum('HitStatus', HIT_STATUSES, {
     description:
-      '`open`: to be decided. `true_match`, `false_positive`: decided, and neither side has changed ' +
-      'since. `closed`: no hit any more.',
+      '`open`: to be decided. `true_match`, `false_positive`: decided, and unchanged ' +
+      'since. `closed`: no longer a hit.',
   }),
-  score: Type.Number({ description: '0 to 100, when it was compared last.' }),
+  score: Type.Number({ description: '0 to 100, at the last comparison.' }),
   reopenedBecause: Nullable(StringEnum('HitReopenReason', REOPENED_BECAUSE), {
-    description: 'Cause of the pair’s return since it was decided or closed; null if it never was.',
+    description: 'Why the pair returned after it was decided or closed; null if it never did.',
   }),
   closedBecause: Nullable(StringEnum('HitCloseReason', CLOSED_BECAUSE)),
   match: Nullable(Match, {
-    description: 'The match, as it was compared last. Null once the subject is deleted.',
+    description: 'The match at the last comparison. Null once the subject is deleted.',
   }),
   revision: Type.Integer({ description: 'Grows with each change of the hit.' }),
   createdAt: Timestamp('When it was first found.'),
@@ -182,19 +182,19 @@ export const DecidedHit = Type.Object(
   {
     ...fields,
     decisions: Type.Array(MadeDecision, {
-      description: 'The newest 100 decisions, newest first, also those that no longer stand.',
+      description: 'The newest 100 decisions, newest first, including those that no longer apply.',
     }),
     reasonCode: Type.Optional(
       Nullable(Type.String(), {
         examples: [null],
-        description: 'A code for the reason that was just given; null, as there are no codes yet.',
+        description: 'A code for the new reason; null, because there are no codes yet.',
       }),
     ),
     reasonHash: Type.Optional(
       Nullable(Type.String(), {
         examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
         description:
-          'Salted SHA-256 of the reason that was just given, in hex, as the audit log has it. The salt is sealed with the reason.',
+          'Salted SHA-256 of the new reason, in hex, as in the audit log. The salt is sealed with the reason.',
       }),
     ),
   },
@@ -226,14 +226,14 @@ export const HitsByDay = DaysOf('HitsByDay', {
   trueMatch: Type.Integer(),
   falsePositive: Type.Integer(),
   closed: Type.Integer({
-    description: 'Without a decision: what was compared has changed, or is gone.',
+    description: 'Without a decision: a compared value has changed or was removed.',
   }),
 });
 
 const OpenHitsOfAge = Type.Object(
   {
-    from: Nullable(Timestamp('Found then or later; null: at any time before `to`.')),
-    to: Nullable(Timestamp('Found before; null: until now.')),
+    from: Nullable(Timestamp('Found at or after this time; null: no lower limit.')),
+    to: Nullable(Timestamp('Found before this time; null: until now.')),
     ...totalFields,
   },
   { title: 'OpenHitsOfAge' },
@@ -246,7 +246,7 @@ export const OpenHits = Type.Object(
       { day: OpenHitsOfAge, week: OpenHitsOfAge, month: OpenHitsOfAge, older: OpenHitsOfAge },
       {
         description:
-          'Found in the last 24 hours, one to seven days ago, seven to 30 days ago, and before that.',
+          'Found in the last 24 hours, one to seven days ago, seven to 30 days ago, and earlier.',
       },
     ),
   },

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
+import { rowsOf } from '../../../platform/db/rows.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { countByDay } from '../../../platform/db/lists/by-day.ts';
 import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';
@@ -122,26 +123,39 @@ export async function revisionOfHits(
 /** `match` is a JSON text; undefined leaves the one that is kept. */
 export type WrittenHit = HitRow & { match: string | undefined };
 
-function texts<T>(rows: T[], pick: (row: T) => string | number | null) {
-  return arrayText(rows.map(pick));
-}
-function bytes(hex: string | null) {
-  return hex === null ? null : `\\x${hex}`;
+/** The hit with its hashes, which are hexadecimal, as bytes. */
+function toWritten(hit: WrittenHit) {
+  const bytes = (hex: string | null) => (hex === null ? null : Buffer.from(hex, 'hex'));
+  const { decided_measures: measures } = hit;
+  return {
+    ...hit,
+    subject_hash: bytes(hit.subject_hash),
+    entry_hash: bytes(hit.entry_hash),
+    decided_subject_hash: bytes(hit.decided_subject_hash),
+    decided_entry_hash: bytes(hit.decided_entry_hash),
+    decided_measures: measures && JSON.stringify(measures),
+  };
 }
 
 export async function insertHits(tx: Tx, orgId: string, hits: WrittenHit[]): Promise<void> {
   if (hits.length === 0) return;
+  const { names, from } = rowsOf(hits.map(toWritten), {
+    id: 'text',
+    subject_id: 'text',
+    list_id: 'text',
+    entry_id: 'text',
+    list_kind: 'text',
+    entry_revision: 'bigint',
+    status: 'text',
+    score: 'float8',
+    match: 'json',
+    subject_hash: 'bytea',
+    entry_hash: 'bytea',
+  });
   await sql`
-    INSERT INTO screening_hits (org_id, id, subject_id, list_id, entry_id, list_kind, entry_revision, status, score,
-      match, subject_hash, entry_hash)
-    SELECT ${orgId}, h.* FROM unnest(
-      ${texts(hits, (h) => h.id)}::text[], ${texts(hits, (h) => h.subject_id)}::text[],
-      ${texts(hits, (h) => h.list_id)}::text[], ${texts(hits, (h) => h.entry_id)}::text[],
-      ${texts(hits, (h) => h.list_kind)}::text[], ${texts(hits, (h) => h.entry_revision)}::bigint[],
-      ${texts(hits, (h) => h.status)}::text[], ${texts(hits, (h) => h.score)}::float8[],
-      ${sql.val(hits.map((h) => h.match ?? null))}::json[],
-      ${texts(hits, (h) => bytes(h.subject_hash))}::bytea[], ${texts(hits, (h) => bytes(h.entry_hash))}::bytea[]
-    ) AS h`.execute(tx);
+    INSERT INTO screening_hits (org_id, ${names}) SELECT ${orgId}, ${names} FROM ${from}`.execute(
+    tx,
+  );
 }
 
 /** Writes all that can change of hits that the caller has locked. @param voided a part that voids requests about `changed` */
@@ -152,27 +166,36 @@ export async function updateHits(
   voided: RawBuilder<unknown>,
 ): Promise<void> {
   if (hits.length === 0) return;
+  const { joined } = rowsOf(
+    hits.map(toWritten),
+    {
+      id: 'text',
+      entry_id: 'text',
+      status: 'text',
+      reopened_because: 'text',
+      closed_because: 'text',
+      score: 'float8',
+      match: 'json',
+      entry_revision: 'bigint',
+      subject_hash: 'bytea',
+      entry_hash: 'bytea',
+      decision: 'text',
+      decided_subject_hash: 'bytea',
+      decided_entry_hash: 'bytea',
+      decided_measures: 'json',
+    },
+    'h',
+  );
   await sql`
     WITH changed AS (
     UPDATE screening_hits t SET entry_id = h.entry_id, status = h.status, reopened_because = h.reopened_because,
       closed_because = h.closed_because, score = h.score, match = coalesce(h.match, t.match),
       entry_revision = h.entry_revision, subject_hash = h.subject_hash, entry_hash = h.entry_hash,
-      decision = h.decision, decided_subject_hash = h.decided_subject, decided_entry_hash = h.decided_entry,
+      decision = h.decision, decided_subject_hash = h.decided_subject_hash, decided_entry_hash = h.decided_entry_hash,
       decided_measures = CASE WHEN h.decided_measures IS NOT NULL
         THEN ARRAY(SELECT json_array_elements_text(h.decided_measures)) END,
       revision = t.revision + 1, updated_at = now()
-    FROM unnest(
-      ${texts(hits, (h) => h.id)}::text[], ${texts(hits, (h) => h.entry_id)}::text[],
-      ${texts(hits, (h) => h.status)}::text[], ${texts(hits, (h) => h.reopened_because)}::text[], ${texts(hits, (h) => h.closed_because)}::text[],
-      ${texts(hits, (h) => h.score)}::float8[], ${sql.val(hits.map((h) => h.match ?? null))}::json[],
-      ${texts(hits, (h) => h.entry_revision)}::bigint[],
-      ${texts(hits, (h) => bytes(h.subject_hash))}::bytea[], ${texts(hits, (h) => bytes(h.entry_hash))}::bytea[],
-      ${texts(hits, (h) => h.decision)}::text[],
-      ${texts(hits, (h) => bytes(h.decided_subject_hash))}::bytea[],
-      ${texts(hits, (h) => bytes(h.decided_entry_hash))}::bytea[],
-      ${sql.val(hits.map((h) => h.decided_measures && JSON.stringify(h.decided_measures)))}::json[]
-    ) AS h (id, entry_id, status, reopened_because, closed_because, score, match, entry_revision, subject_hash, entry_hash,
-      decision, decided_subject, decided_entry, decided_measures)
+    FROM ${joined}
     WHERE t.org_id = ${orgId} AND t.id = h.id
     RETURNING t.id AS object_id),
     ${voided}

@@ -12,12 +12,12 @@ const AskedIdentifier = Strict(
     value: Type.String({
       minLength: 1,
       maxLength: MOST_CHARACTERS,
-      description: 'As it is written; spaces, hyphens, full stops and case make no difference.',
+      description: 'As written; spaces, hyphens, full stops and case make no difference.',
     }),
     country: Type.Optional(
       Type.String({
         format: 'iso-3166-1-alpha-2',
-        description: 'ISO 3166-1 alpha-2 of who issued it, in any case.',
+        description: 'ISO 3166-1 alpha-2 of the issuer, in any case.',
       }),
     ),
   },
@@ -29,8 +29,8 @@ export const AskedIdentifiers = Type.Array(AskedIdentifier, {
   title: 'ScreeningIdentifiers',
   maxItems: MOST_IDENTIFIERS,
   description:
-    'Numbers of the person or thing. An entry with one of them is a hit, whatever its name. Of each only an HMAC and its ' +
-    'last four characters are kept.',
+    'Numbers of the person or thing. An entry with one of them is a hit, whatever its name. Oriki stores only an HMAC and the ' +
+    'last four characters of each.',
 });
 
 /** A question's identifier as it is shown afterwards. */
@@ -45,7 +45,7 @@ export const ShownIdentifier = Type.Object(
 
 export const ShownIdentifiers = Type.Array(ShownIdentifier, {
   title: 'ScreenedIdentifiers',
-  description: 'There when there are any.',
+  description: 'Present if there are any.',
 });
 
 /** All that is kept of a question's identifier. */

@@ -36,7 +36,7 @@ export const CreateList = Strict({
   }),
   name: listName,
   kind: StringEnum('TenantListKind', TENANT_KINDS, {
-    description: 'Fixes how hits behave; never changes.',
+    description: 'Determines how hits behave; never changes.',
   }),
 });
 export type CreateList = Static<typeof CreateList>;
@@ -62,7 +62,7 @@ export type Lists = Static<typeof Lists>;
 
 export const ListQuery = Type.Object({
   kind: Type.Optional(
-    StringEnum('TenantListKind', TENANT_KINDS, { description: 'Only of this kind.' }),
+    StringEnum('TenantListKind', TENANT_KINDS, { description: 'Only lists of this kind.' }),
   ),
   text: wordsQuery('name'),
   ...pageQuery(PAGE_CAP),
@@ -73,7 +73,7 @@ export type ListQuery = Static<typeof ListQuery>;
 export const ScreeningName = Type.String({
   maxLength: MAX_NAME_LENGTH,
   format: 'screening-name',
-  description: 'Name as people write it; it is canonicalised for matching.',
+  description: 'Name as people write it; it is canonicalized for matching.',
 });
 export const MOST_ALIASES = 10;
 export const AskedAliases = Type.Array(ScreeningName, {
@@ -100,13 +100,13 @@ export const EntryInput = Strict(
       MapOf(Type.String({ maxLength: 500 }), {
         maxProperties: 50,
         description:
-          'Numbers by kind (`passport`, or `passport:NG` with who issued it), which are compared with those of questions, ' +
-          'and ids of your own under other names, which are kept and not compared.',
+          'Numbers by kind (`passport`, or `passport:NG` with the issuer), which are compared with those of queries, ' +
+          'and your own ids under other names, which are stored and not compared.',
       }),
     ),
     raw: Type.Optional(
       AnyObject({
-        description: `Kept for audit; at most ${MAX_KEPT_LENGTH} characters as JSON. Default: the other fields as they were sent.`,
+        description: `Stored for audit; at most ${MAX_KEPT_LENGTH} characters as JSON. Default: the other fields as sent.`,
       }),
     ),
   },
@@ -128,9 +128,9 @@ export type AddedEntries = Static<typeof AddedEntries>;
 export const Entry = Type.Object(
   {
     id: Type.String({ description: 'Id of the entry.' }),
-    name: Type.String({ description: 'As it was sent.' }),
+    name: Type.String({ description: 'As sent.' }),
     canonicalName: Type.String({
-      description: 'Canonical form of the name, by the rules with which it was stored last.',
+      description: 'Canonical form of the name, by the rules of its last update.',
     }),
     dob: Nullable(Type.String()),
     country: Nullable(Type.String()),

@@ -1,6 +1,7 @@
 import { sql, type Selectable, type RawBuilder } from 'kysely';
 import { hasWords } from '../../../platform/db/lists/words.ts';
 import { arrayText } from '../../../platform/db/arrays.ts';
+import { rowsOf } from '../../../platform/db/rows.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { newStamp } from '../../../platform/db/buckets/history.ts';
 import { BY_ID, selectPage, type Listed } from '../../../platform/db/lists/keyset.ts';
@@ -155,18 +156,19 @@ export async function insertEntries(
   target: { orgId: string; listId: string; revision: number; canonVersion: number },
   entries: NewEntry[],
 ): Promise<void> {
-  const column = (pick: (entry: NewEntry) => string | null) => sql.val(entries.map(pick));
+  const { names, from } = rowsOf(entries, {
+    id: 'text',
+    name: 'text',
+    canonicalName: 'text',
+    dob: 'date',
+    country: 'text',
+    identifiers: 'json',
+    raw: 'json',
+  });
   await sql`
-    INSERT INTO screening_entries
-      (org_id, list_id, id, name, canonical_name, canon_version, dob, country, identifiers, raw, revision)
-    SELECT ${target.orgId}, ${target.listId}, e.id, e.name, e.canonical_name, ${target.canonVersion}::smallint,
-      e.dob, e.country, e.identifiers, e.raw, ${target.revision}::bigint
-    FROM unnest(
-      ${column((e) => e.id)}::text[], ${column((e) => e.name)}::text[],
-      ${column((e) => e.canonicalName)}::text[], ${column((e) => e.dob)}::date[],
-      ${column((e) => e.country)}::text[], ${column((e) => e.identifiers)}::json[],
-      ${column((e) => e.raw)}::json[]
-    ) AS e (id, name, canonical_name, dob, country, identifiers, raw)`.execute(tx);
+    INSERT INTO screening_entries (org_id, list_id, canon_version, revision, ${names})
+    SELECT ${target.orgId}, ${target.listId}, ${target.canonVersion}::smallint, ${target.revision}::bigint, ${names}
+    FROM ${from}`.execute(tx);
 }
 
 export async function selectEntries(

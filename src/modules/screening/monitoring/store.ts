@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { arrayText } from '../../../platform/db/arrays.ts';
+import { rowsOf } from '../../../platform/db/rows.ts';
 import { fromNow, IS_FREE } from '../../../platform/background/store.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { EntryLabels } from '../entries/schemas.ts';
@@ -37,9 +37,8 @@ export async function selectEntries(
   places: EntryPlace[],
 ): Promise<ListedEntry[]> {
   if (places.length === 0) return [];
-  const listIds = places.map((place) => place.listId);
-  const entryIds = places.map((place) => place.entryId);
-  const wanted = sql`(list_id, id) IN (SELECT * FROM unnest(${listIds}::text[], ${entryIds}::text[]))`;
+  const { names, from } = rowsOf(places, { listId: 'text', entryId: 'text' });
+  const wanted = sql`(list_id, id) IN (SELECT ${names} FROM ${from})`;
   const [own, global] = await Promise.all([
     sql<ListedEntry>`SELECT ${tenantColumns} FROM screening_entries WHERE org_id = ${orgId} AND ${wanted}`.execute(
       db,
@@ -192,9 +191,7 @@ export async function selectDue(
   global: ({ id: string } & Version)[],
   limit: number,
 ): Promise<Due[]> {
-  const ids = arrayText(global.map(({ id }) => id));
-  const revisions = arrayText(global.map(({ revision }) => revision));
-  const stamps = arrayText(global.map(({ stamp }) => stamp));
+  const lists = rowsOf(global, { id: 'text', revision: 'bigint', stamp: 'text' }, 'g');
   const { rows } = await sql<Due>`
     SELECT coalesce(l.org_id, c.org_id) AS "orgId", coalesce(l.id, c.list_id) AS "listId"
     FROM (
@@ -202,7 +199,7 @@ export async function selectDue(
         WHERE kind = 'tenant_blocklist'
       UNION ALL
       SELECT w.org_id, g.id, g.revision, g.stamp FROM screening_watches w
-        CROSS JOIN unnest(${ids}::text[], ${revisions}::bigint[], ${stamps}::text[]) AS g (id, revision, stamp)
+        CROSS JOIN ${lists.joined}
     ) AS l FULL JOIN screening_cursors c ON c.org_id = l.org_id AND c.list_id = l.id
     WHERE (l.id IS NULL OR c.list_id IS NULL OR c.revision < l.revision OR c.target IS NOT NULL
         OR c.redo_from IS NOT NULL OR (l.stamp IS NOT NULL AND (c.revision > l.revision OR c.stamp <> l.stamp)))

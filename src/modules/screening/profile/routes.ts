@@ -37,7 +37,7 @@ export const profileRoutes = [
     method: 'GET',
     path: '/fraud/profile',
     operationId: 'getScreeningProfile',
-    summary: 'Read the weights of facts by which names are judged',
+    summary: 'Read the weights of facts in screenings',
     policy: READ,
     data: ScreeningProfile,
     example: { data: EXAMPLE },
@@ -54,9 +54,9 @@ export const profileRoutes = [
     },
     summary: 'Choose a profile of weights, or adjust one',
     description:
-      'For screenings that begin from now on; stored ones stay as they are. `adjustments` take the place of those before; ' +
-      'without them the profile is as documented. `dryRunScreeningProfile` says before what it would change. Where a false positive needs two ' +
-      'people, this needs two as well: one asks for `screening_profile.choose` with the body as `detail`.',
+      'Applies to later screenings; stored ones stay unchanged. `adjustments` replace the previous ones; ' +
+      'without them the profile is as documented. `dryRunScreeningProfile` previews the effect. Where a false positive needs two ' +
+      'people, this also needs two: one asks for `screening_profile.choose` with the body as `detail`.',
     policy: WRITE,
     body: ChooseProfile,
     data: ScreeningProfile,
@@ -71,10 +71,10 @@ export const profileRoutes = [
     method: 'POST',
     path: '/fraud/profile/dry-run',
     operationId: 'dryRunScreeningProfile',
-    summary: 'Say what other weights would change',
+    summary: 'Preview the effect of other weights',
     description:
-      'Screens up to a hundred stored screenings again, by the present and by the proposed weights, against the lists as ' +
-      'they are now and without identifiers, and stores nothing. `next` leads to the screenings before them.',
+      'Repeats up to a hundred stored screenings with the current and with the proposed weights, against the current lists ' +
+      'and without identifiers, and stores nothing. `next` leads to the screenings before them.',
     policy: WRITE,
     body: DryRun,
     data: DryRunResult,

@@ -46,7 +46,7 @@ const adjustments = Strict(
   ),
   {
     title: 'ScreeningWeightAdjustments',
-    description: `Points in place of the profile's: 0 to ${MOST_UP} where facts agree, −${MOST_DOWN} to 0 where they do not.`,
+    description: `Points that replace the profile’s: 0 to ${MOST_UP} where facts agree, −${MOST_DOWN} to 0 where they do not.`,
   },
 );
 
@@ -59,7 +59,7 @@ const choice = {
     Type.Boolean({
       default: false,
       description:
-        'Hits of PEP and adverse media lists count for the outcome, and open hits of subjects, although facts contradict.',
+        'Hits of PEP and adverse media lists count for the outcome, and open hits of subjects, even if facts contradict.',
     }),
   ),
 };
@@ -71,7 +71,7 @@ export const ScreeningProfile = Type.Object(
   {
     organizationId: Type.String(),
     name: Type.String({
-      description: 'As explanations have it: that of the profile, or `own` when it is adjusted.',
+      description: 'As in explanations: the name of the profile, or `own` when it is adjusted.',
     }),
     version: Type.Integer({
       description: 'The version of the profile; that of `own` grows with each change.',
@@ -89,10 +89,10 @@ export const ScreeningProfile = Type.Object(
         { title: 'ScreeningWeights', description: 'Points of each fact, and of a number.' },
       ),
     ),
-    mostUp: Type.Number({ description: 'The most that facts raise a score by.' }),
-    mostDown: Type.Number({ description: 'The most that facts lower it by.' }),
+    mostUp: Type.Number({ description: 'The most that facts add to a score.' }),
+    mostDown: Type.Number({ description: 'The most that facts subtract from it.' }),
     contradictedCount: Type.Boolean({
-      description: 'Hits of PEP and adverse media lists that facts contradict count.',
+      description: 'Hits of PEP and adverse media lists count even if facts contradict.',
     }),
     setAt: Nullable(Timestamp('When it was chosen; null when it never was.')),
   },
@@ -107,7 +107,7 @@ export const DryRun = Strict({
       minimum: 1,
       maximum: MOST_DAYS,
       default: 7,
-      description: 'Screenings of the last so many days.',
+      description: 'Screenings of this many days.',
     }),
   ),
   limit: Type.Optional(
@@ -115,13 +115,13 @@ export const DryRun = Strict({
       minimum: 1,
       maximum: MOST_SCREENINGS,
       default: MOST_SCREENINGS,
-      description: 'Most screenings to compare.',
+      description: 'Maximum number of screenings to compare.',
     }),
   ),
   after: Type.Optional(
     Type.String({
       maxLength: 128,
-      description: 'The `next` of the answer before: only screenings before that one.',
+      description: 'The `next` of the answer before: only earlier screenings.',
     }),
   ),
 });
@@ -130,13 +130,13 @@ export type DryRun = Static<typeof DryRun>;
 export const DryRunResult = Type.Object(
   {
     screenings: Type.Integer({
-      description: 'Screenings that were compared: those with facts or identifiers, newest first.',
+      description: 'Compared screenings: those with facts or identifiers, newest first.',
     }),
     appeared: Type.Integer({
-      description: 'Hits that the proposed weights find and the present do not.',
+      description: 'Hits with the proposed weights and not with the current ones.',
     }),
     vanished: Type.Integer({
-      description: 'Hits that the present weights find and the proposed do not.',
+      description: 'Hits with the current weights and not with the proposed ones.',
     }),
     changed: Type.Array(
       Type.Object(
@@ -145,13 +145,13 @@ export const DryRunResult = Type.Object(
           appeared: Type.Integer(),
           vanished: Type.Integer(),
           outcome: Type.String({
-            description: 'By the present weights, on the lists as they are.',
+            description: 'With the current weights, on the current lists.',
           }),
-          proposed: Type.String({ description: 'By the proposed ones.' }),
+          proposed: Type.String({ description: 'With the proposed weights.' }),
         },
         { title: 'ScreeningDryRunChange' },
       ),
-      { description: 'Those of them whose hits or outcome differ.' },
+      { description: 'Screenings with different hits or another outcome.' },
     ),
     next: Nullable(Type.String(), { description: '`after` of the next request; null at the end.' }),
   },

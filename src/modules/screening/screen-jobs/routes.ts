@@ -55,8 +55,8 @@ export const jobRoutes = [
     audit: { action: 'screening.create_job', shows: ['fileFormat', 'lines'] },
     summary: 'Screen a file of names in the background',
     description:
-      'Each row is screened as by `screenNames`, and stored. The results become an export (`screening_jobs`) when the ' +
-      'last row is done: its id is `exportId`, and reading it takes the scope `exports:create`. Ten jobs may be ' +
+      'Each row is screened as with `screenNames`, and stored. The results become an export (`screening_jobs`) when the ' +
+      'last row is done. Its id is `exportId`; reading it requires the scope `exports:create`. At most ten jobs may be ' +
       'unfinished at a time.',
     policy: WRITE,
     body: CreateJob,
@@ -109,7 +109,7 @@ export const jobRoutes = [
     audit: { action: 'screening.cancel_job' },
     summary: 'Cancel a screening job that is not finished',
     description:
-      'Its file and its rows are removed; screenings that were stored stay. 409 once it is completed or failed.',
+      'Deletes its file and its rows; stored screenings stay. 409 once it is completed or failed.',
     policy: WRITE,
     params,
     data: Deleted,

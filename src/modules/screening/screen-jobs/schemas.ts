@@ -45,8 +45,7 @@ const AskedColumns = Strict(
   },
   {
     title: 'ScreeningFileColumns',
-    description:
-      'Names of columns that the file calls otherwise. Columns with the usual names need none.',
+    description: 'Names of columns that differ from the usual ones.',
   },
 );
 
@@ -58,12 +57,12 @@ export const CreateJob = Strict({
     'x-pattern': BASE64_PATTERN,
     description:
       `The names: a file of at most ${MAX_FILE_BYTES / MIB} MiB and ${MAX_FILE_LINES.toLocaleString('en')} lines, as base64 (RFC 4648 ` +
-      'section 4) with its padding, without line breaks and without `data:`. It is kept encrypted until the job ends.',
+      'section 4) with padding, without line breaks and without `data:`. It is stored encrypted until the job ends.',
   }),
   fileFormat: StringEnum('ScreeningFileFormat', FILE_FORMATS, {
     description:
-      '`csv`: with a header row and the columns of bulk screening; encoding and separator are found. `jsonl`: an object ' +
-      'a line, whose members are called as those columns. `xlsx`: a workbook, whose first sheet is read as CSV.',
+      '`csv`: with a header row and the columns of bulk screening; encoding and separator are detected. `jsonl`: one object ' +
+      'per line, with those columns as members. `xlsx`: a workbook, whose first sheet is read like CSV.',
   }),
   dateFormat: Type.Optional(AskedDateFormat),
   columns: Type.Optional(AskedColumns),
@@ -72,7 +71,7 @@ export const CreateJob = Strict({
   resultFormat: Type.Optional(
     StringEnum('ExportFormat', RESULT_FORMATS, {
       default: 'CSV',
-      description: 'Format of the export that has the results.',
+      description: 'Format of the export with the results.',
     }),
   ),
 });
@@ -83,44 +82,44 @@ export const ScreeningJob = Type.Object(
     id: Type.String({ description: 'Id of the job.' }),
     state: StringEnum('ScreeningJobState', STATES, {
       description:
-        '`COMPLETED`: every row is done, and its results are being exported. `FAILED` is final.',
+        '`COMPLETED`: every row is done, and the export of the results has begun. `FAILED` is final.',
     }),
     fileFormat: StringEnum('ScreeningFileFormat', FILE_FORMATS),
     fileSize: Type.Integer({ description: 'Bytes.' }),
-    lines: Type.Integer({ description: 'Lines of the file, the header included.' }),
+    lines: Type.Integer({ description: 'Lines of the file, including the header.' }),
     readAs: Nullable(FileReading, { description: 'How the file was read. Null for JSON lines.' }),
     kinds: Nullable(Type.Array(StringEnum('ListKind', LIST_KINDS)), {
-      description: 'As asked for; null was left open.',
+      description: 'As requested; null if omitted.',
     }),
-    threshold: Nullable(Type.Number(), { description: 'As asked for; null was left open.' }),
+    threshold: Nullable(Type.Number(), { description: 'As requested; null if omitted.' }),
     limit: Type.Integer(),
     resultFormat: StringEnum('ExportFormat', RESULT_FORMATS),
     rows: Type.Object(
       {
-        read: Type.Integer({ description: 'Rows of the file that are behind it: done or failed.' }),
-        done: Type.Integer({ description: 'Rows that were screened; each has a screening.' }),
+        read: Type.Integer({ description: 'Finished rows of the file: screened or failed.' }),
+        done: Type.Integer({ description: 'Screened rows; each has a screening.' }),
         failed: Type.Integer({
-          description: 'Rows that could not be: the results say why, by line.',
+          description: 'Failed rows: the results have the reasons, by line.',
         }),
         incomplete: Type.Integer({
-          description: 'Rows that were screened without a field that could not be used.',
+          description: 'Rows that were screened without an unusable field.',
         }),
       },
       { title: 'ScreeningJobRows' },
     ),
     outcomes: Type.Object(
       { clear: Type.Integer(), review: Type.Integer(), block: Type.Integer() },
-      { title: 'ScreeningJobOutcomes', description: 'Outcomes of the rows that were screened.' },
+      { title: 'ScreeningJobOutcomes', description: 'Outcomes of the screened rows.' },
     ),
     listsChanged: Type.Boolean({
-      description: 'A checked list has changed between its first row and its last.',
+      description: 'True if a checked list changed between the first row and the last.',
     }),
     exportId: Nullable(Type.String(), {
       description:
-        'The export that has the results. Null until it is `COMPLETED`, and when exports were disabled by then.',
+        'The export of the results. Null until the job is `COMPLETED`, and if exports were disabled then.',
     }),
-    error: Nullable(Type.String({ description: 'Why it failed, in words.' })),
-    createdAt: Timestamp('When the file came.'),
+    error: Nullable(Type.String({ description: 'The reason of the failure in words.' })),
+    createdAt: Timestamp('When the file was received.'),
     completedAt: Nullable(Timestamp('When it was completed or failed.')),
   },
   { title: 'ScreeningJob' },
@@ -130,7 +129,7 @@ export const JobPage = PageOf(ScreeningJob);
 
 export const JobQuery = Type.Object({
   state: Type.Optional(
-    StringEnum('ScreeningJobState', STATES, { description: 'Only in this state.' }),
+    StringEnum('ScreeningJobState', STATES, { description: 'Only jobs in this state.' }),
   ),
   ...rangeQuery('asked for'),
   ...pageQuery(PAGE_CAP),

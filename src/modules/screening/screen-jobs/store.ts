@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { FREED, IS_FREE, fromNow } from '../../../platform/background/store.ts';
-import { arrayText, textArray } from '../../../platform/db/arrays.ts';
+import { rowsOf } from '../../../platform/db/rows.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import {
   isWithin,
@@ -195,13 +195,10 @@ export async function recordBlock(
       WHERE ${isCurrent(at)} AND next_line IS NOT DISTINCT FROM ${nextLine}::integer`.execute(tx);
     return known.length === 1 ? 'before' : 'superseded';
   }
-  const column = (pick: (row: BlockRow) => string | null) => textArray(rows.map(pick));
-  await sql`INSERT INTO screening_job_rows (org_id, job_id, line, ref, screening_id, reason)
-    SELECT ${at.orgId}, ${at.jobId}, t.* FROM unnest(
-      (SELECT ${arrayText(rows.map(({ line }) => line))}::integer[]), ${column(({ ref }) => ref)},
-      ${column(({ screeningId }) => screeningId)}, ${column(({ reason }) => reason)}) AS t`.execute(
-    tx,
-  );
+  const types = { line: 'integer', ref: 'text', screeningId: 'text', reason: 'text' } as const;
+  const block = rowsOf(rows, types);
+  await sql`INSERT INTO screening_job_rows (org_id, job_id, ${block.names})
+    SELECT ${at.orgId}, ${at.jobId}, ${block.names} FROM ${block.from}`.execute(tx);
   return 'now';
 }
 

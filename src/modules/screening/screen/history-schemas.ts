@@ -12,7 +12,7 @@ import {
 import { AskedQuery, checkedFields, Hit, OUTCOMES, resultFields } from './schemas.ts';
 
 const title = Nullable(Type.String(), {
-  description: 'Given by a person; null for none, or when no key opens it any more.',
+  description: 'Title from a person; null without one, or when its key is lost.',
 });
 
 export const StoredScreening = Type.Object(
@@ -34,7 +34,7 @@ export const ScreeningSummary = Type.Object(
     subjectId: Nullable(Type.String()),
     title,
     query: AskedQuery,
-    hitCount: Type.Integer({ description: 'Hits that were returned.' }),
+    hitCount: Type.Integer({ description: 'Returned hits.' }),
   },
   { title: 'ScreeningSummary' },
 );

@@ -157,7 +157,8 @@ export const screenRoutes = [
       shows: ['outcome', 'listVersion'],
     },
     summary: "Screen a name against global lists and the organization's own",
-    description: 'The screening is stored with its hits, which outlive the entries they name.',
+    description:
+      'The screening is stored with its hits, which remain after their entries are deleted.',
     extension: false,
     policy: WRITE,
     body: ScreenRequest,
@@ -193,8 +194,8 @@ export const screenRoutes = [
     audit: { action: 'screening.run_batch' },
     summary: 'Screen up to 1,000 names at once',
     description:
-      'All names are screened against the same version of the lists. Items have no `subjectId`: decisions of your ' +
-      `own on hits do not count in a batch. More than ${CAPS.all} hits in all are a conflict.`,
+      'All names are screened against the same version of the lists. Items have no `subjectId`, so your own ' +
+      `decisions on hits do not count in a batch. More than ${CAPS.all} hits in total return 409.`,
     policy: WRITE,
     body: BatchRequest,
     check: ({ body }) => body.items.flatMap((item, i) => askedProblems(item, `items[${i}].`)),
@@ -230,7 +231,7 @@ export const screenRoutes = [
     method: 'GET',
     path: '/fraud/global-lists',
     operationId: 'listCheckedGlobalLists',
-    summary: "List the operator's lists that names are screened against",
+    summary: 'List the operator’s lists for screening',
     policy: READ,
     status: 200,
     data: Type.Object({ lists: Type.Array(GlobalListFacts) }, { title: 'CheckedGlobalLists' }),
@@ -268,7 +269,7 @@ export const screenRoutes = [
     method: 'GET',
     path: '/fraud/screenings/:id',
     operationId: 'getScreening',
-    summary: 'Fetch a screening as it was answered',
+    summary: 'Fetch a screening as it was returned',
     policy: READ,
     params: Type.Object({ id: idParam('screening', SCREENING_PREFIX) }),
     status: 200,

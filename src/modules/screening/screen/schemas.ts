@@ -38,7 +38,7 @@ export const rules = {
       uniqueItems: true,
       'x-empty': 'absent',
       description:
-        'Kinds of lists to check; `tenant_blocklist` is checked always, `tenant_allowlist` only when named. ' +
+        'Kinds of lists to check; `tenant_blocklist` is always checked, `tenant_allowlist` only when named. ' +
         `Default: ${DEFAULT_KINDS.join(', ')}.`,
     }),
   ),
@@ -48,8 +48,8 @@ export const rules = {
       maximum: 100,
       default: DEFAULT_THRESHOLD,
       description:
-        'Least score of a hit. A score below 50 is never a hit. Below 70 every name of the lists is looked at, ' +
-        'which takes far longer; of such requests only few are taken at once.',
+        'Lowest score of a hit. A score below 50 is never a hit. Below 70, Oriki compares every name of the lists, ' +
+        'which takes far longer; only few such requests run concurrently.',
     }),
   ),
 };
@@ -58,7 +58,7 @@ export function limit(cap: number) {
     Type.Integer({
       minimum: 1,
       default: DEFAULT_HITS,
-      description: `Most hits to return; allowlist hits and hits decided to be false positives are counted apart. A value above ${cap} means ${cap}.`,
+      description: `Maximum number of returned hits; allowlist hits and hits decided as false positives are counted separately. A value above ${cap} is reduced to ${cap}.`,
     }),
   );
 }
@@ -77,7 +77,7 @@ export const ScreenRequest = Strict({
   ...rules,
   limit: limit(MAX_HITS),
   subjectId: Type.Optional(
-    ExternalId({ minLength: 1, maxLength: 200, description: 'Your own id of who is screened.' }),
+    ExternalId({ minLength: 1, maxLength: 200, description: 'Your own id of the subject.' }),
   ),
   types: askedTypes,
 });
@@ -103,7 +103,7 @@ export type BatchRequest = Static<typeof BatchRequest>;
 export const Topics = Type.Array(StringEnum('ScreeningTopic', TOPICS), {
   title: 'ScreeningTopics',
   description:
-    'Sorts of lists and measures that the entry stands for, in the words of FollowTheMoney. `pep` and `regulatory` are of entries that were imported before these were kept.',
+    'Topics of the entry, in the terms of FollowTheMoney. `pep` and `regulatory` are on entries that were imported before topics were stored.',
 });
 
 /** The class of a politically exposed person. */
@@ -111,16 +111,16 @@ const ListedPep = Type.Object(
   {
     classes: Type.Array(StringEnum('PepClass', PEP_CLASSES), {
       description:
-        '`former`: the publisher says of every office that it has ended. `relative`, `associate`: of somebody in office; ' +
-        '`relative_or_associate` where the list does not say which.',
+        '`former`: the publisher marks every office as ended. `relative`, `associate`: of a person in office; ' +
+        '`relative_or_associate` if the list does not distinguish them.',
     }),
     of: Type.Optional(
       Type.Array(
         Type.Object({
           name: Type.String({ description: 'The person in office.' }),
-          relation: Nullable(Type.String(), { description: 'The publisher’s word for it.' }),
+          relation: Nullable(Type.String(), { description: 'The publisher’s term for it.' }),
         }),
-        { description: 'Those whose relative or associate it is, as far as the list names them.' },
+        { description: 'The people whose relative or associate it is, if the list names them.' },
       ),
     ),
   },
@@ -135,14 +135,14 @@ export const SameEntity = Type.Object(
     }),
     sameBy: Type.Array(StringEnum('SameEntityBy', SAME_BY), {
       description:
-        '`publisher_id`: one publisher gives both the same id. `identifier`: they share a number that one alone has. ' +
+        '`publisher_id`: one publisher gives both the same id. `identifier`: they share a unique number. ' +
         '`name`: equal names, and facts that agree.',
     }),
   },
   {
     title: 'SameEntity',
     description:
-      'There when other hits of the answer, and of the same subject, are of the same person or thing. No two of one list are.',
+      'Present when other hits of the answer, and of the same subject, are the same person or thing. Hits of one list are never merged.',
   },
 );
 
@@ -159,15 +159,15 @@ export const Hit = Type.Object(
     listRevision: Type.Optional(
       Type.Integer({
         description:
-          'Revision of the list that was searched: the `version` with which the entry is shown as it hit. Not there in ' +
-          'screenings from before it was kept.',
+          'Revision of the searched list: the `version` that returns the entry as it was. Absent in ' +
+          'screenings from before it was stored.',
       }),
     ),
     name: Type.String({ description: "The entry's primary name." }),
     matchedName: Type.String({ description: 'The name or alias that matched best.' }),
     score: Type.Number({
       description:
-        'How well the names agree, 0 to 100; with `identifiers` perhaps less than the threshold.',
+        'How well the names agree, 0 to 100; with `identifiers` it may be below the threshold.',
     }),
     dob: Nullable(Type.String(), {
       description: 'Date of birth on the list, as precise as the list has it.',
@@ -175,7 +175,7 @@ export const Hit = Type.Object(
     country: Nullable(Type.String()),
     programs: Type.Optional(
       Type.Array(Type.String(), {
-        description: 'Programmes of sanctions that list it. There when the list names some.',
+        description: 'Sanctions programs that list it. Present if the list names some.',
       }),
     ),
     topics: Type.Optional(Topics),
@@ -185,8 +185,8 @@ export const Hit = Type.Object(
     identifiers: Type.Optional(
       Type.Array(ShownIdentifier, {
         description:
-          'There when the entry has identifiers of the question: these, with the country that both name. It is a hit for ' +
-          'that reason, whatever its name. Such hits come first.',
+          'Present when the entry has identifiers of the query: lists them, with the country that both name. It is then a hit ' +
+          'whatever its name. Such hits come first.',
       }),
     ),
     ...contradictedFields,
@@ -194,27 +194,27 @@ export const Hit = Type.Object(
       Type.Object(
         {
           field: StringEnum('PlaceField', PLACE_FIELDS, {
-            description: 'Field of the question that names the place.',
+            description: 'Field of the query that names the place.',
           }),
         },
         {
           title: 'EmbargoMatch',
           description:
-            'There when the entry is a place under an embargo that the question names. Names are not compared with such lists.',
+            'Present when the entry is a place under an embargo that the query names. Names are not compared with such lists.',
         },
       ),
     ),
     decision: Type.Optional(
       Only('false_positive', {
         description:
-          'It was decided that the subject of `subjectId` is not this entry, and neither has changed since. The hit ' +
+          'True if it was decided that the subject of `subjectId` is not this entry, and neither has changed since. The hit ' +
           'does not count for the outcome.',
       }),
     ),
     federated: Type.Optional(
       Type.Literal(true, {
         description:
-          'The decision is not the organization’s own but shared by the owner of a federation group, on somebody with ' +
+          'True if the decision comes from the owner of a federation group, on a person with ' +
           'the same name, date of birth and country.',
       }),
     ),
@@ -224,25 +224,25 @@ export const Hit = Type.Object(
 export type Hit = Static<typeof Hit>;
 
 export const resultFields = {
-  screeningId: Type.String({ description: 'Under which the screening is kept.' }),
+  screeningId: Type.String({ description: 'Id of the stored screening.' }),
   screenedAt: Timestamp('When it was screened.'),
-  listVersion: Type.String({ description: 'Changes whenever the content of a checked list does.' }),
+  listVersion: Type.String({ description: 'Changes with the content of a checked list.' }),
   outcome: StringEnum('ScreeningOutcome', OUTCOMES, {
     description:
       '`block`: a blocklist hit, or a sanctions hit of 95 or more whose topics and programmes mean that the party is ' +
-      'blocked. `review`: any other hit that is not from an allowlist. `clear`: none.',
+      'blocked. `review`: any other hit that is not from an allowlist. `clear`: no hits.',
   }),
   federated: Type.Optional(Federated),
   checked: Type.Optional(Checked),
 };
 
-/** Not there in screenings from before it was kept. */
+/** Not there in screenings from before it was stored. */
 export const checkedFields = {
   lists: Type.Optional(
     Type.Array(CheckedList, {
       description:
-        'The lists that were checked, as they were when `listVersion` was first answered. Not there in screenings from ' +
-        'before they were kept.',
+        'The checked lists, as they were when `listVersion` was first returned. Absent in screenings from ' +
+        'before they were stored.',
     }),
   ),
 };
@@ -269,7 +269,7 @@ export const AskedQuery = Type.Object(
   {
     name: Type.String(),
     aliases: Type.Optional(
-      Type.Array(Type.String(), { description: 'There when there were any.' }),
+      Type.Array(Type.String(), { description: 'Present if there were any.' }),
     ),
     dob: Nullable(Type.String()),
     country: Nullable(Type.String()),
@@ -284,7 +284,7 @@ export const AskedQuery = Type.Object(
         {
           title: 'ScreeningProfileUsed',
           description:
-            'The profile of weights that judged it. There when facts or identifiers were asked for; where it is missing, `standard` 1.',
+            'The profile of weights. Present when the query had facts or identifiers; if absent, `standard` 1.',
         },
       ),
     ),

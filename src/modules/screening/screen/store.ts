@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
+import { rowsOf } from '../../../platform/db/rows.ts';
 import { countingAtOnce } from '../../../platform/db/count.ts';
 import type { FinalStatement, Queryable } from '../../../platform/db/database.ts';
 import type { Version } from '../../../platform/db/buckets/history.ts';
@@ -214,19 +215,22 @@ const COUNT_SCREENINGS = countingAtOnce({
 
 /** The statement that inserts screenings, of any organizations. */
 export function insertionOf(screenings: NewScreening[]): FinalStatement {
-  const column = (pick: (row: NewScreening) => string | Date | null) =>
-    arrayText(screenings.map(pick));
+  const { names, values } = rowsOf(screenings, {
+    orgId: 'text',
+    id: 'text',
+    subjectId: 'text',
+    outcome: 'text',
+    listVersion: 'text',
+    screenedAt: 'timestamptz',
+  });
   // In an array of PostgreSQL every quote in them would have to be escaped.
   const jsons = (pick: (row: NewScreening) => string) => `[${screenings.map(pick).join(',')}]`;
   return (tx) =>
     sql`
     WITH inserted AS (
-      INSERT INTO screenings (org_id, id, subject_id, outcome, list_version, screened_at, query, hits, counted)
+      INSERT INTO screenings (${names}, query, hits, counted)
       SELECT t.*, true FROM ROWS FROM (
-        unnest(
-          ${column((s) => s.orgId)}::text[], ${column((s) => s.id)}::text[],
-          ${column((s) => s.subjectId)}::text[], ${column((s) => s.outcome)}::text[],
-          ${column((s) => s.listVersion)}::text[], ${column((s) => s.screenedAt)}::timestamptz[]),
+        ${values},
         json_array_elements(${jsons((s) => s.query)}::json),
         json_array_elements(${jsons((s) => s.hits)}::json)) AS t
       RETURNING org_id, id, screened_at

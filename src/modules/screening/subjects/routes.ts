@@ -74,10 +74,10 @@ export const subjectRoutes = [
     },
     summary: 'Enrol a subject, or update one',
     description:
-      'Screens the subject against all lists at once, and from then on against everything that changes ' +
-      'on them. A subject that is enrolled already takes the new fields; those that are left out are ' +
-      'as if they were never given. 409 when the subjects of one request have more than 5,000 hits. Where a false positive needs ' +
-      'two people, new fields with which an open hit or a true match would close need two as well: a key asks for ' +
+      'Screens the subject against all lists immediately, and from then on against all changes ' +
+      'of them. The new fields of an enrolled subject replace the old ones; omitted fields ' +
+      'are removed. 409 when the subjects of one request have more than 5,000 hits. Where a false positive needs ' +
+      'two people, new fields that would close an open hit or a true match also need two: a key asks for ' +
       '`subject.enrol`, and a person enrols the subject.',
     policy: WRITE,
     body: EnrolSubject,
@@ -158,11 +158,11 @@ export const subjectRoutes = [
     path: '/fraud/subjects/:subjectId',
     operationId: 'deleteSubject',
     audit: { action: 'subject.delete' },
-    summary: 'End the screening of a subject, and erase what was written about it',
+    summary: 'End the screening of a subject, and erase its personal texts',
     description:
-      'Its hits are closed and lose what they say of the subject; decisions on them lose their reason, its cases their notes ' +
-      'and files, and its screenings their titles. A subject that is not enrolled loses the same; without any of it the answer ' +
-      'is 404. Where a false positive needs two people, a subject with open hits or true matches needs two as well: a key asks ' +
+      'Closes its hits and removes their data about the subject. Decisions on them lose their reason, its cases their notes ' +
+      'and files, and its screenings their titles. The same applies to a subject that is not enrolled; without any such data the answer ' +
+      'is 404. Where a false positive needs two people, a subject with open hits or true matches also needs two: a key asks ' +
       'for `subject.delete`, and a person deletes it.',
     policy: WRITE,
     params,

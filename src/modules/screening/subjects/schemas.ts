@@ -34,7 +34,7 @@ export const EnrolSubject = Strict(
       minLength: 1,
       maxLength: MAX_SUBJECT_ID,
       pattern: PATH_SEGMENT,
-      description: 'Your own id of who is screened, unique within the organization.',
+      description: 'Your own id of the screened person or thing, unique within the organization.',
     }),
     name: ScreeningName,
     aliases: Type.Optional(AskedAliases),
@@ -48,7 +48,7 @@ export const EnrolSubject = Strict(
         uniqueItems: true,
         'x-empty': 'absent',
         description:
-          'Kinds of lists to screen against; `tenant_blocklist` always is one of them. Default: ' +
+          'Kinds of lists to screen against; `tenant_blocklist` is always included. Default: ' +
           `${SUBJECT_KINDS.join(', ')}.`,
       }),
     ),
@@ -57,7 +57,7 @@ export const EnrolSubject = Strict(
         minimum: LEAST_THRESHOLD,
         maximum: 100,
         default: DEFAULT_THRESHOLD,
-        description: 'Least score of a hit.',
+        description: 'Lowest score of a hit.',
       }),
     ),
   },
@@ -74,7 +74,7 @@ export const Subject = Type.Object(
   {
     subjectId: Type.String(),
     name: Type.String(),
-    aliases: Type.Optional(Type.Array(Type.String(), { description: 'There when it has some.' })),
+    aliases: Type.Optional(Type.Array(Type.String(), { description: 'Present if it has any.' })),
     dob: Nullable(Type.String()),
     country: Nullable(Type.String()),
     identifiers: Type.Optional(ShownIdentifiers),
@@ -82,8 +82,8 @@ export const Subject = Type.Object(
     kinds: Type.Array(StringEnum('SubjectListKind', SUBJECT_KINDS)),
     threshold: Type.Number(),
     openHits: Type.Integer({ description: 'Hits that wait for a decision.' }),
-    createdAt: Timestamp('When it was enrolled first.'),
-    updatedAt: Timestamp('When it was enrolled last.'),
+    createdAt: Timestamp('When it was first enrolled.'),
+    updatedAt: Timestamp('When it was last enrolled.'),
   },
   { title: 'ScreeningSubject' },
 );

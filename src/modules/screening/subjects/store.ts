@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { arrayText } from '../../../platform/db/arrays.ts';
+import { rowsOf } from '../../../platform/db/rows.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { selectPage, type Listed, type Order } from '../../../platform/db/lists/keyset.ts';
 import type { ScreeningSubjects } from '../../../platform/db/types.ts';
@@ -27,21 +27,35 @@ export async function upsertSubjects(
   orgId: string,
   subjects: NewSubject[],
 ): Promise<SubjectRow[]> {
-  const column = (pick: (subject: NewSubject) => string | number | null) =>
-    arrayText(subjects.map(pick));
+  const jsonOf = (value: readonly unknown[]) => (value.length > 0 ? JSON.stringify(value) : null);
+  const written = subjects.map((subject) => ({
+    ...subject,
+    kinds: subject.kinds.join(' '),
+    identifiers: jsonOf(subject.identifiers),
+    aliases: jsonOf(subject.aliases),
+    facts: subject.facts ? JSON.stringify(subject.facts) : null,
+  }));
+  const { from } = rowsOf(
+    written,
+    {
+      subjectId: 'text',
+      name: 'text',
+      dob: 'date',
+      country: 'text',
+      kinds: 'text',
+      threshold: 'float8',
+      identifiers: 'json',
+      aliases: 'json',
+      facts: 'json',
+    },
+    's',
+  );
   const { rows } = await sql<SubjectRow>`
     INSERT INTO screening_subjects AS t (org_id, subject_id, name, dob, country, kinds, threshold, identifiers,
       aliases, facts)
-    SELECT ${orgId}, s.subject_id, s.name, s.dob, s.country, string_to_array(s.kinds, ' '), s.threshold, s.identifiers::json,
-      s.aliases::json, s.facts::json
-    FROM unnest(
-      ${column((s) => s.subjectId)}::text[], ${column((s) => s.name)}::text[], ${column((s) => s.dob)}::date[],
-      ${column((s) => s.country)}::text[], ${column((s) => s.kinds.join(' '))}::text[],
-      ${column((s) => s.threshold)}::float8[],
-      ${column((s) => (s.identifiers.length > 0 ? JSON.stringify(s.identifiers) : null))}::text[],
-      ${column((s) => (s.aliases.length > 0 ? JSON.stringify(s.aliases) : null))}::text[],
-      ${column((s) => (s.facts ? JSON.stringify(s.facts) : null))}::text[]
-    ) AS s (subject_id, name, dob, country, kinds, threshold, identifiers, aliases, facts)
+    SELECT ${orgId}, s.subject_id, s.name, s.dob, s.country, string_to_array(s.kinds, ' '), s.threshold, s.identifiers,
+      s.aliases, s.facts
+    FROM ${from}
     ORDER BY s.subject_id COLLATE "C"
     ON CONFLICT (org_id, subject_id) DO UPDATE SET name = excluded.name, dob = excluded.dob,
       country = excluded.country, kinds = excluded.kinds, threshold = excluded.threshold, identifiers = excluded.identifiers,

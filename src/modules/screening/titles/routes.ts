@@ -19,8 +19,8 @@ export const titleRoutes = [
     path: '/fraud/screenings/:id',
     operationId: 'titleScreening',
     audit: { action: 'screening.title', shows: ['hasTitle'] },
-    summary: 'Give a screening a title, or take it away',
-    description: 'Titles are kept encrypted. Nothing else of a screening changes, ever.',
+    summary: 'Set or remove the title of a screening',
+    description: 'Titles are stored encrypted. Nothing else of a screening ever changes.',
     policy: {
       scope: 'fraud:screen',
       context: 'organization',
@@ -30,7 +30,9 @@ export const titleRoutes = [
     },
     params: Type.Object({ id: idParam('screening', SCREENING_PREFIX) }),
     body: Strict({
-      title: Nullable(DisplayName, { description: 'At most 200 characters; null takes it away.' }),
+      title: Nullable(DisplayName, {
+        description: 'At most 200 characters; null removes the title.',
+      }),
     }),
     status: 200,
     data: Titled,

@@ -15,7 +15,7 @@ export const FANOUT_LIMIT = 50;
 const ONE_OF = `(${STATUSES.join('|')})`;
 const STATUS_LIST = definePattern(
   `^${ONE_OF}(,${ONE_OF})*$`,
-  `must be of ${STATUSES.join(', ')}, with commas between them`,
+  `must be of ${STATUSES.join(', ')}, separated by commas`,
 );
 
 export const InboxQuery = Type.Object({
@@ -32,7 +32,7 @@ export const InboxQuery = Type.Object({
     Type.String({
       maxLength: 64,
       pattern: STATUS_LIST,
-      description: 'Only threads in one of these, with commas: `OPEN,CLOSED`.',
+      description: 'Only threads in one of these states, separated by commas: `OPEN,CLOSED`.',
     }),
   ),
 });
@@ -97,7 +97,7 @@ export const UnreadCount = Type.Object({
 export const ReadAll = Strict(ParticipantKey);
 export const ReadThreads = Type.Object(
   {
-    read: Type.Integer({ description: 'Threads that had unread messages and are read now.' }),
+    read: Type.Integer({ description: 'Threads with unread messages that are read now.' }),
     complete: Type.Boolean({
       description: 'False when there may be more than 1,000: call again until it is true.',
     }),

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { arrayText, textArray } from '../../../platform/db/arrays.ts';
+import { rowsOf } from '../../../platform/db/rows.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { inOneForm, isOdd } from '../../../platform/db/lists/external-ids.ts';
 
@@ -55,8 +56,8 @@ export async function moveParticipants(
   threadIds: readonly string[],
 ): Promise<void> {
   const from = textArray(pairs.map((pair) => pair.from));
-  const into = textArray(pairs.map((pair) => pair.into));
-  const pair = sql`unnest(${from}, ${into}) AS pair (gone, kept)`;
+  const ids = pairs.map((pair) => ({ gone: pair.from, kept: pair.into }));
+  const pair = rowsOf(ids, { gone: 'text', kept: 'text' }, 'pair').joined;
   await sql`
     WITH moved AS (
       DELETE FROM thread_participants m USING ${pair} WHERE m.org_id = ${orgId} AND m.participant_id = pair.gone
@@ -92,12 +93,11 @@ export async function renameParticipants(
   orgId: string,
   kept: readonly SpeltParticipant[],
 ): Promise<number> {
-  const column = (pick: (one: SpeltParticipant) => string | null) => textArray(kept.map(pick));
+  const types = { id: 'text', externalId: 'text', role: 'text', displayName: 'text' } as const;
   await sql`
     UPDATE participants p SET external_id = k.external_id, role = k.role,
       display_name = coalesce(p.display_name, k.display_name)
-    FROM unnest(${column((one) => one.id)}, ${column((one) => one.externalId)}, ${column((one) => one.role)},
-      ${column((one) => one.displayName)}) AS k (id, external_id, role, display_name)
+    FROM ${rowsOf(kept, types, 'k').joined}
     WHERE p.org_id = ${orgId} AND p.id = k.id`.execute(tx);
   return kept.filter(({ isPlain }) => !isPlain).length;
 }

@@ -43,7 +43,7 @@ export const messageRoutes = [
     audit: { action: 'message.send', object: ({ data }) => data.id, shows: ['type'] },
     summary: 'Send a message to an open thread',
     description:
-      'Its sender takes part in the thread. For all others it is unread; sending moves no read cursor.',
+      'The sender becomes a participant of the thread. The message is unread for all others; sending moves no read cursor.',
     policy: WRITE,
     params: threadParams,
     body: SendMessage,
@@ -72,7 +72,7 @@ export const messageRoutes = [
     operationId: 'listMessages',
     summary: 'List the messages of a thread, oldest first',
     description:
-      'Pages by sequence: `after` the last one seen, or `before` the first one. Deleted messages are there, without content.',
+      'Pages by sequence: `after` the last one seen, or `before` the first one. Includes deleted messages, without content.',
     policy: READ,
     params: threadParams,
     query: MessageQuery,
@@ -124,7 +124,7 @@ export const messageRoutes = [
     audit: { action: 'message.delete' },
     summary: 'Delete a message',
     description:
-      'Its place stays in the list, without content. It is unread by nobody. Deleting it again changes nothing.',
+      'Its place stays in the list, without content. It no longer counts as unread. Deleting it again changes nothing.',
     policy: WRITE,
     params: messageParams,
     status: 200,

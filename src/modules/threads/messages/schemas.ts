@@ -21,7 +21,7 @@ export type MessageType = Static<typeof MessageType>;
 const Content = Type.String({
   minLength: 1,
   maxLength: MAX_CONTENT_BYTES,
-  description: 'At most 64 KiB of UTF-8; stored and returned as it is sent.',
+  description: 'At most 64 KiB of UTF-8; stored and returned as sent.',
 });
 
 /** Returns the problems of a content that its schema accepts: the schema limits characters, this function bytes. */
@@ -47,15 +47,15 @@ function sequence(description: string) {
 }
 export const MessageQuery = Type.Object({
   cursor: cursorQuery(
-    'The `nextCursor` of the answer before, with the same bounds: goes on in its direction.',
+    'The `nextCursor` of the answer before, with the same limits: continues in its direction.',
   ),
-  before: sequence('Messages before this sequence; alone: the last of them.'),
-  after: sequence('Messages after this sequence, the first of them.'),
+  before: sequence('Messages before this sequence; without `after`: the last of them.'),
+  after: sequence('Messages after this sequence, the first ones.'),
   limit: Type.Optional(
     Type.Integer({
       minimum: 1,
       default: DEFAULT_LIMIT,
-      description: `Number of messages; a value above ${PAGE_CAP} is answered with ${PAGE_CAP}.`,
+      description: `Number of messages; a value above ${PAGE_CAP} is reduced to ${PAGE_CAP}.`,
     }),
   ),
 });
@@ -70,7 +70,7 @@ export const Message = Type.Object(
     participantExternalId: Type.String(),
     participantRole: Type.String(),
     type: MessageType,
-    content: Nullable(Type.String(), { description: 'As it was sent; null once it is deleted.' }),
+    content: Nullable(Type.String(), { description: 'As sent; null once it is deleted.' }),
     createdAt: Timestamp('When it was sent.'),
     editedAt: Nullable(Timestamp('When its content changed last.')),
     deletedAt: Nullable(Timestamp('When it was deleted.')),
@@ -80,9 +80,9 @@ export const Message = Type.Object(
 export type Message = Static<typeof Message>;
 
 export const MessageList = Type.Object({
-  items: Type.Array(Message, { description: 'Oldest first, deleted ones included.' }),
+  items: Type.Array(Message, { description: 'Oldest first, including deleted messages.' }),
   limit: Type.Integer({ description: 'The limit that was applied.' }),
-  hasMore: Type.Boolean({ description: 'Whether there are more in the direction of the query.' }),
+  hasMore: Type.Boolean({ description: 'True if there are more in the direction of the query.' }),
   ...totalFields,
   nextCursor: NextCursor,
 });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { arrayText, textArray } from '../../../platform/db/arrays.ts';
+import { rowsOf } from '../../../platform/db/rows.ts';
 import { countingAtOnce } from '../../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { countListed, type Total } from '../../../platform/db/lists/keyset.ts';
@@ -33,16 +33,14 @@ export async function placeMessages(
   tx: Tx,
   messages: readonly NewMessage[],
 ): Promise<(PlacedRow | undefined)[]> {
-  const column = (pick: (message: NewMessage) => string) => textArray(messages.map(pick));
+  const types = { orgId: 'text', threadId: 'text', externalId: 'text', role: 'text' } as const;
   const { rows } = await sql<PlacedRow>`
     SELECT n, participant_id, sequence, sent_at, sent_at::text AS at, last_sequence, fans_out FROM (
       SELECT i.n, t.last_sequence, t.participant_count <= ${sql.lit(FANOUT_LIMIT)} AS fans_out, m.participant_id,
         greatest(statement_timestamp(), t.last_activity_at) AS sent_at,
         CASE WHEN t.status = 'OPEN' AND m.participant_id IS NOT NULL THEN t.last_sequence + count(m.participant_id)
           OVER (PARTITION BY i.org_id, i.thread_id ORDER BY i.n) END AS sequence
-      FROM unnest(${column((m) => m.orgId)}::text[], ${column((m) => m.threadId)}::text[],
-        ${column((m) => m.externalId)}::text[], ${column((m) => m.role)}::text[])
-        WITH ORDINALITY AS i (org_id, thread_id, external_id, role, n)
+      FROM ${rowsOf(messages, types, 'i').numbered}
       JOIN threads t ON t.org_id = i.org_id AND t.id = i.thread_id
       LEFT JOIN participants p ON p.org_id = i.org_id AND p.external_id = i.external_id AND p.role = i.role
       LEFT JOIN LATERAL (
@@ -71,22 +69,31 @@ function newestOf(accepted: readonly Accepted[]): Newest[] {
   return [...threads.values()];
 }
 
+/** The columns of accepted messages. */
+function toRow({ message: { orgId, id, threadId, type, content }, row }: Accepted) {
+  const { sequence, participant_id: participantId, at: createdAt } = row;
+  return { orgId, id, threadId, sequence, participantId, type, content, createdAt };
+}
+
 function insertMessages(accepted: readonly Accepted[]) {
-  const column = (pick: (one: Accepted) => string) => arrayText(accepted.map(pick));
-  return sql`
-    INSERT INTO messages (org_id, id, thread_id, sequence, participant_id, type, content, created_at, counted)
-    SELECT t.*, true FROM unnest(${column((a) => a.message.orgId)}::text[], ${column((a) => a.message.id)}::text[],
-      ${column((a) => a.message.threadId)}::text[], ${column((a) => String(a.row.sequence))}::bigint[],
-      ${column((a) => a.row.participant_id!)}::text[], ${column((a) => a.message.type)}::text[],
-      ${column((a) => a.message.content)}::text[], ${column((a) => a.row.at)}::timestamptz[]) AS t`;
+  const { names, from } = rowsOf(accepted.map(toRow), {
+    orgId: 'text',
+    id: 'text',
+    threadId: 'text',
+    sequence: 'bigint',
+    participantId: 'text',
+    type: 'text',
+    content: 'text',
+    createdAt: 'timestamptz',
+  });
+  return sql`INSERT INTO messages (${names}, counted) SELECT ${names}, true FROM ${from}`;
 }
 
 /** Counts the messages as usage in the same statement: `insertMessages` sets their `counted`. */
 function countUsage(accepted: readonly Accepted[]) {
-  const column = (pick: (one: Accepted) => string) => arrayText(accepted.map(pick));
+  const types = { orgId: 'text', id: 'text', createdAt: 'timestamptz' } as const;
   return countingAtOnce({
-    from: sql`unnest(${column((a) => a.message.orgId)}::text[], ${column((a) => a.message.id)}::text[],
-      ${column((a) => a.row.at)}::timestamptz[]) AS t (org_id, id, created_at)`,
+    from: rowsOf(accepted.map(toRow), types).from,
     at: sql`created_at`,
     service: sql.lit('threads'),
     metric: sql.lit('messages'),
@@ -94,21 +101,31 @@ function countUsage(accepted: readonly Accepted[]) {
 }
 
 function newestRows(newest: readonly Newest[]) {
-  const column = (pick: (one: Newest) => string) => arrayText(newest.map(pick));
-  return sql`unnest(${column((n) => n.message.orgId)}::text[], ${column((n) => n.message.threadId)}::text[],
-      ${column((n) => n.message.id)}::text[], ${column((n) => n.message.type)}::text[],
-      ${column((n) => n.message.content)}::text[], ${column((n) => String(n.row.sequence))}::bigint[],
-      ${column((n) => String(n.count))}::integer[], ${column((n) => n.row.at)}::timestamptz[],
-      ${column((n) => String(n.row.fans_out))}::boolean[])
-      AS n (org_id, thread_id, id, type, content, sequence, count, sent_at, fans_out)`;
+  const rows = newest.map(
+    ({ message, row: { sequence, at: sentAt, fans_out: fansOut }, count }) => {
+      const { orgId, threadId, id, type, content } = message;
+      return { orgId, threadId, id, type, content, sequence, count, sentAt, fansOut };
+    },
+  );
+  const types = {
+    orgId: 'text',
+    threadId: 'text',
+    id: 'text',
+    type: 'text',
+    content: 'text',
+    sequence: 'bigint',
+    count: 'integer',
+    sentAt: 'timestamptz',
+    fansOut: 'boolean',
+  } as const;
+  return rowsOf(rows, types, 'n').from;
 }
 
 /** Logs the changes for open streams. */
 function logChanges(newest: readonly Newest[]) {
-  return sql`
-    INSERT INTO inbox_changes (org_id, thread_id)
-    SELECT * FROM unnest(${arrayText(newest.map((n) => n.message.orgId))}::text[],
-      ${arrayText(newest.map((n) => n.message.threadId))}::text[])`;
+  const threads = newest.map(({ message }) => message);
+  const { names, from } = rowsOf(threads, { orgId: 'text', threadId: 'text' });
+  return sql`INSERT INTO inbox_changes (${names}) SELECT ${names} FROM ${from}`;
 }
 
 /**
@@ -117,17 +134,21 @@ function logChanges(newest: readonly Newest[]) {
  * copies of the thread, so their null columns stay null.
  */
 function counted(newest: readonly Newest[]) {
-  const sent = newest.flatMap(({ message, own }) =>
-    [...own].map(([id, count]) => [message.orgId, message.threadId, id, String(count)] as const),
+  const senders = newest.flatMap(({ message: { orgId, threadId }, own }) =>
+    [...own].map(([participantId, count]) => ({ orgId, threadId, participantId, own: count })),
   );
-  const column = (i: 0 | 1 | 2 | 3) => arrayText(sent.map((one) => one[i]));
+  const types = {
+    orgId: 'text',
+    threadId: 'text',
+    participantId: 'text',
+    own: 'integer',
+  } as const;
   return sql`
     SELECT m.org_id, m.thread_id, m.participant_id, CASE WHEN n.fans_out THEN n.sent_at END AS sent_at,
       coalesce(s.own, 0) AS own, CASE WHEN n.fans_out THEN n.count - coalesce(s.own, 0) END AS others
     FROM ${newestRows(newest)}
     JOIN thread_participants m ON m.org_id = n.org_id AND m.thread_id = n.thread_id AND m.left_at IS NULL
-    LEFT JOIN unnest(${column(0)}::text[], ${column(1)}::text[], ${column(2)}::text[], ${column(3)}::integer[])
-      AS s (org_id, thread_id, participant_id, own)
+    LEFT JOIN ${rowsOf(senders, types, 's').from}
       ON s.org_id = m.org_id AND s.thread_id = m.thread_id AND s.participant_id = m.participant_id
     WHERE n.fans_out OR s.own IS NOT NULL`;
 }

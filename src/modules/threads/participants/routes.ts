@@ -23,9 +23,9 @@ export const participantRoutes = [
     method: 'POST',
     operationId: 'addThreadParticipant',
     audit: { action: 'thread.add_participant', shows: ['participantId'] },
-    summary: 'Have somebody take part in a thread',
+    summary: 'Add a participant to a thread',
     description:
-      'Who joins has all messages unread; who took part before has kept the read cursor. Who takes part already: 200.',
+      'For a new participant all messages are unread; a returning one still has the read cursor. An existing participant: 200.',
     body: ParticipantInput,
     status: 201,
     okWhen: (data) => !(data as unknown as { joined: boolean }).joined,
@@ -42,9 +42,9 @@ export const participantRoutes = [
     method: 'DELETE',
     operationId: 'removeThreadParticipant',
     audit: { action: 'thread.remove_participant' },
-    summary: 'Remove somebody from a thread',
+    summary: 'Remove a participant from a thread',
     description:
-      'The thread leaves the inbox. Messages stay, and so does the read cursor, for when the participant joins again.',
+      'The thread leaves the inbox. Messages and the read cursor stay, in case the participant returns.',
     query: Type.Object(ParticipantKey),
     status: 200,
     data: Deleted,

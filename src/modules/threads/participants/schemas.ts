@@ -11,12 +11,13 @@ export const MAX_PARTICIPANTS = 10_000;
 export const ParticipantExternalId = ExternalId({
   minLength: 1,
   maxLength: 128,
-  description: "The organization's own id of a participant.",
+  description: 'The organization’s own id of a participant.',
 });
 export const Role = ExternalId({
   minLength: 1,
   maxLength: 128,
-  description: 'Free text, such as `customer`. With the external id it names one participant.',
+  description:
+    'Free text, such as `customer`. Together with the external id it identifies one participant.',
 });
 export const ParticipantKey = { externalId: ParticipantExternalId, role: Role };
 export type ParticipantKey = { externalId: string; role: string };
@@ -28,7 +29,7 @@ export const ParticipantInput = Strict(
       Type.String({
         minLength: 1,
         maxLength: 200,
-        description: 'Replaces the one known so far, in every thread.',
+        description: 'Replaces the earlier name, in every thread.',
       }),
     ),
   },

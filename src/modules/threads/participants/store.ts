@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { textArray } from '../../../platform/db/arrays.ts';
+import { rowsOf } from '../../../platform/db/rows.ts';
 import { countRows } from '../../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { ParticipantKey } from './schemas.ts';
@@ -32,12 +33,11 @@ export async function ensureParticipants(
 }
 
 async function upsert(tx: Tx, orgId: string, wanted: NewParticipant[]): Promise<void> {
-  const column = (pick: (one: NewParticipant) => string | null) => textArray(wanted.map(pick));
+  const types = { id: 'text', externalId: 'text', role: 'text', displayName: 'text' } as const;
+  const { names, from } = rowsOf(wanted, types, 'w');
   await sql`
-    INSERT INTO participants AS p (org_id, id, external_id, role, display_name)
-    SELECT ${orgId}, w.id, w.external_id, w.role, w.display_name
-    FROM unnest(${column((one) => one.id)}, ${column((one) => one.externalId)}, ${column((one) => one.role)},
-      ${column((one) => one.displayName)}) AS w (id, external_id, role, display_name)
+    INSERT INTO participants AS p (org_id, ${names})
+    SELECT ${orgId}, ${names} FROM ${from}
     ORDER BY w.external_id COLLATE "C", w.role COLLATE "C"
     ON CONFLICT (org_id, external_id, role)
       DO UPDATE SET display_name = coalesce(excluded.display_name, p.display_name)`.execute(tx);
@@ -49,11 +49,10 @@ async function selectByKeys(
   orgId: string,
   keys: ParticipantKey[],
 ): Promise<(ParticipantRow | undefined)[]> {
-  const column = (pick: (key: ParticipantKey) => string) => textArray(keys.map(pick));
+  const wanted = rowsOf(keys, { externalId: 'text', role: 'text' }, 'w');
   const { rows } = await sql<ParticipantRow & { n: number }>`
     SELECT w.n, p.id, p.external_id, p.role, p.display_name
-    FROM unnest(${column((key) => key.externalId)}, ${column((key) => key.role)})
-      WITH ORDINALITY AS w (external_id, role, n)
+    FROM ${wanted.numbered}
     JOIN participants p ON p.org_id = ${orgId} AND p.external_id = w.external_id AND p.role = w.role`.execute(
     tx,
   );

@@ -30,7 +30,7 @@ export const readStateRoutes = [
     audit: { action: 'thread.read', shows: ['participantId', 'lastReadMessageId'] },
     summary: 'Mark a thread as read, up to a message',
     description:
-      'The read cursor only moves forward: an older message changes nothing. Without `messageId` the latest message that is not deleted.',
+      'The read cursor only moves forward: an older message changes nothing. Default of `messageId`: the latest message that is not deleted.',
     policy: WRITE,
     body: MarkRead,
     data: ReadState,
@@ -49,8 +49,8 @@ export const readStateRoutes = [
     audit: { action: 'thread.unread', shows: ['participantId', 'lastReadMessageId'] },
     summary: 'Mark a thread as unread, from a message on',
     description:
-      'The read cursor goes back to the message before it. One that is there or before already stays. Messages of the ' +
-      'participant’s own, and deleted ones, are never unread.',
+      'The read cursor moves back to the message before it. A cursor that is already there or earlier stays. The participant’s ' +
+      'own messages, and deleted ones, are never unread.',
     policy: WRITE,
     body: MarkUnread,
     data: ReadState,
@@ -73,8 +73,8 @@ export const readStateRoutes = [
     method: 'GET',
     path: '/threads/:threadId/read-state',
     operationId: 'listReadStates',
-    summary: 'How far everybody in a thread has read',
-    description: 'All counts are of one moment.',
+    summary: 'Show how far each participant of a thread has read',
+    description: 'All counts are from one snapshot.',
     policy: READ,
     data: ReadStates,
     example: { data: { readStates: [EXAMPLE_STATE] } },

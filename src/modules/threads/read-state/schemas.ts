@@ -7,7 +7,7 @@ export const MarkRead = Strict({
   participantRole: Role,
   messageId: Type.Optional(
     Type.String({
-      description: 'Everything up to it is read. Default: the latest message of the thread.',
+      description: 'Everything up to it becomes read. Default: the latest message of the thread.',
     }),
   ),
 });
@@ -17,7 +17,7 @@ export const MarkUnread = Strict({
   participantExternalId: ParticipantExternalId,
   participantRole: Role,
   messageId: Type.String({
-    description: 'It and everything of others after it is unread.',
+    description: 'It and all later messages of others become unread.',
   }),
 });
 export type MarkUnread = Static<typeof MarkUnread>;

@@ -16,10 +16,10 @@ export const streamRoutes = [
     operationId: STREAM,
     summary: 'Stream changes in the inbox of one participant, as server-sent events',
     description:
-      'First `unread`, then, whenever something changes: an `item` for each thread that is new or has changed, or ' +
-      '`removed` for one that the participant has left, and `unread`. Each says how it is now. The `id` of an event ' +
-      'stands for a place to go on from: sent back as `Last-Event-ID`, what has changed since comes first. After a ' +
-      'restart or restore of the database `reset` comes before that, and then all threads. A comment comes every 15 ' +
+      'First `unread`, then for every change an `item` for each new or changed thread, or ' +
+      '`removed` for one that the participant has left, and `unread`. Each has the current state. The `id` of an event ' +
+      'is a position: sent back as `Last-Event-ID`, the stream first sends what has changed since. After a ' +
+      'restart or restore of the database it first sends `reset`, and then all threads. A comment follows every 15 ' +
       'seconds.',
     policy: { ...READ, rateLimit: 'streams', token: true },
     query: StreamQuery,
@@ -44,9 +44,9 @@ export const streamRoutes = [
     operationId: 'createInboxStreamToken',
     replay: 'actor',
     audit: { action: 'inbox.issue_token', shows: ['expiresAt'] },
-    summary: 'Have a browser open the stream of one participant',
+    summary: 'Create a token for a browser to open the stream of one participant',
     description:
-      'The token stands for the API key in one operation, `GET /threads/inbox/stream` of this participant, for 60 seconds.',
+      'The token replaces the API key in one operation, `GET /threads/inbox/stream` of this participant, for 60 seconds.',
     policy: { ...WRITE, rateLimit: 'streams' },
     body: CreateStreamToken,
     status: 201,

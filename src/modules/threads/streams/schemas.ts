@@ -10,14 +10,15 @@ export const StreamQuery = Type.Object({
   token: Type.Optional(
     Type.String({
       maxLength: MAX_LENGTH,
-      description: 'Instead of `x-api-key`: a token for this participant that is not a minute old.',
+      description:
+        'Replaces `x-api-key`: a token for this participant that is less than a minute old.',
     }),
   ),
   lastEventId: Type.Optional(
     Type.String({
       maxLength: MAX_LENGTH,
       description:
-        'Instead of the header `Last-Event-ID`, for a browser that comes back with another token.',
+        'Replaces the header `Last-Event-ID`, for a browser that reconnects with another token.',
     }),
   ),
 });
@@ -27,10 +28,10 @@ export const StreamEvents = Type.Object({
   item: InboxItem,
   reset: Type.Object(
     {},
-    { description: 'The inbox as known so far may be wrong: all its threads follow.' },
+    { description: 'The client’s inbox may be wrong: all its threads follow.' },
   ),
   removed: Type.Object({
-    threadId: Type.String({ description: 'A thread that is not in the inbox any more.' }),
+    threadId: Type.String({ description: 'A thread that is no longer in the inbox.' }),
   }),
 });
 
@@ -39,7 +40,9 @@ export const CreateStreamToken = Strict(ParticipantKey);
 export const StreamToken = Type.Object(
   {
     token: Type.String({ description: 'For `token` of the stream, with the same participant.' }),
-    expiresAt: Timestamp('Until when a stream can be opened with it; an open one stays open.'),
+    expiresAt: Timestamp(
+      'The end of the time in which it opens a stream; an open stream stays open.',
+    ),
   },
   { title: 'StreamToken' },
 );

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { textArray } from '../../../platform/db/arrays.ts';
+import { rowsOf } from '../../../platform/db/rows.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import {
   isOfOurTime,
@@ -92,10 +93,10 @@ export async function selectTouched(
   changes: Change[],
   participantIds: string[],
 ): Promise<Membership[]> {
-  const column = (pick: (change: Change) => string | null) => textArray(changes.map(pick));
+  const changed = rowsOf(changes, { thread_id: 'text', participant_id: 'text' }, 'c');
   const { rows } = await sql<Membership>`
     SELECT DISTINCT m.thread_id, m.participant_id
-    FROM unnest(${column((c) => c.thread_id)}, ${column((c) => c.participant_id)}) AS c (thread_id, participant_id)
+    FROM ${changed.joined}
     JOIN thread_participants m ON m.org_id = ${orgId} AND m.thread_id = c.thread_id
       AND coalesce(m.participant_id = c.participant_id, m.left_at IS NULL)
     -- "IS TRUE" makes PostgreSQL hash the ids. As a join, it would compare each member with each id, because the
@@ -125,10 +126,9 @@ export async function selectItems(
   orgId: string,
   memberships: Membership[],
 ): Promise<ItemRow[]> {
-  const column = (pick: (one: Membership) => string) => textArray(memberships.map(pick));
+  const wanted = rowsOf(memberships, { thread_id: 'text', participant_id: 'text' }, 'w');
   const { rows } = await sql<ItemRow>`
-    SELECT ${item} FROM unnest(${column((m) => m.thread_id)}, ${column((m) => m.participant_id)})
-      WITH ORDINALITY AS w (thread_id, participant_id, n)
+    SELECT ${item} FROM ${wanted.numbered}
     JOIN thread_participants m
       ON m.org_id = ${orgId} AND m.thread_id = w.thread_id AND m.participant_id = w.participant_id
     JOIN threads t ON t.org_id = m.org_id AND t.id = m.thread_id
@@ -168,7 +168,16 @@ export async function selectMissed(
   absences: Absence[],
   limit: number,
 ): Promise<Missed[]> {
-  const column = (pick: (one: Absence) => string | null) => textArray(absences.map(pick));
+  const seen = absences.map(({ key, since, after }) => ({
+    ...key,
+    after,
+    ...(since === null ? { incarnation: null, snapshot: null } : partsOf(since)),
+  }));
+  const returning = rowsOf(
+    seen,
+    { externalId: 'text', role: 'text', after: 'text', incarnation: 'text', snapshot: 'text' },
+    'a',
+  );
   const unseen = (xid: RawBuilder<unknown>) =>
     sql`(NOT pg_visible_in_snapshot(${xid}, w.seen) AND ${isOfOurTime(xid)})`;
   const among = (which: RawBuilder<unknown>) => sql`
@@ -185,10 +194,7 @@ export async function selectMissed(
       SELECT n, external_id, role, after, a.incarnation, CASE WHEN a.incarnation = now.incarnation THEN
         CASE WHEN pg_snapshot_xmax(a.snapshot::pg_snapshot) <= pg_snapshot_xmax(now.snapshot)
           THEN a.snapshot::pg_snapshot END END AS seen
-      FROM unnest(${column((a) => a.key.externalId)}, ${column((a) => a.key.role)}, ${column((a) => a.after)},
-        ${column((a) => a.since && partsOf(a.since).incarnation)},
-        ${column((a) => a.since && partsOf(a.since).snapshot)})
-        WITH ORDINALITY AS a (external_id, role, after, incarnation, snapshot, n)) AS w
+      FROM ${returning.numbered}) AS w
     LEFT JOIN participants p ON p.org_id = ${orgId} AND p.external_id = w.external_id AND p.role = w.role
     LEFT JOIN LATERAL (
       SELECT ${item} FROM (
@@ -221,10 +227,8 @@ export async function selectIds(
   orgId: string,
   keys: ParticipantKey[],
 ): Promise<(string | null)[]> {
-  const column = (pick: (key: ParticipantKey) => string) => textArray(keys.map(pick));
   const { rows } = await sql<{ id: string | null }>`
-    SELECT p.id FROM unnest(${column((k) => k.externalId)}, ${column((k) => k.role)})
-      WITH ORDINALITY AS w (external_id, role, n)
+    SELECT p.id FROM ${rowsOf(keys, { externalId: 'text', role: 'text' }, 'w').numbered}
     LEFT JOIN participants p ON p.org_id = ${orgId} AND p.external_id = w.external_id AND p.role = w.role
     ORDER BY w.n`.execute(db);
   return rows.map(({ id }) => id);

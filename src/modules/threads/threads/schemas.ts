@@ -23,7 +23,7 @@ export const Status = StringEnum('ThreadStatus', STATUSES);
 const EntityId = ExternalId({
   minLength: 1,
   maxLength: 200,
-  description: "The organization's own id of what the thread is about.",
+  description: 'The organization’s own id of the thread’s subject.',
 });
 const Subject = Type.String({ maxLength: 500, pattern: '\\S' });
 
@@ -40,7 +40,7 @@ export type CreateThread = Static<typeof CreateThread>;
 export const UpdateThread = Strict({
   status: Type.Optional(
     StringEnum('ThreadStatus', STATUSES, {
-      description: 'OPEN and CLOSED can follow each other; nothing follows ARCHIVED.',
+      description: 'OPEN and CLOSED can follow each other; no status follows ARCHIVED.',
       // A caller that sends a status wants to set one, and a thread always has one.
       'x-null': 'refused',
     }),
@@ -77,7 +77,7 @@ export const ThreadDetail = Type.Object(
   {
     ...fields,
     participants: Type.Array(Participant, {
-      description: 'Who takes part now, in the order of joining.',
+      description: 'The current participants, in the order of joining.',
     }),
   },
   { title: 'ThreadDetail' },

@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
-import { arrayText, textArray } from '../../../platform/db/arrays.ts';
+import { arrayText } from '../../../platform/db/arrays.ts';
+import { rowsOf } from '../../../platform/db/rows.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { selectPage, type Listed, type Order } from '../../../platform/db/lists/keyset.ts';
 import type { Threads } from '../../../platform/db/types.ts';
@@ -15,9 +16,8 @@ export type ThreadKey = { orgId: string; threadId: string };
  */
 export async function lockThreads(tx: Tx, keys: ThreadKey[]): Promise<void> {
   await sql`
-    SELECT FROM unnest(${textArray(keys.map((key) => key.orgId))},
-      ${textArray(keys.map((key) => key.threadId))}) AS k (org_id, id)
-    JOIN threads t ON t.org_id = k.org_id AND t.id = k.id
+    SELECT FROM ${rowsOf(keys, { orgId: 'text', threadId: 'text' }, 'k').joined}
+    JOIN threads t ON t.org_id = k.org_id AND t.id = k.thread_id
     ORDER BY t.org_id, t.id FOR NO KEY UPDATE OF t`.execute(tx);
 }
 

@@ -31,7 +31,9 @@ export type WebhookAttempt = Static<typeof WebhookAttempt>;
 export const AttemptPage = PageOf(WebhookAttempt);
 
 export const AttemptQuery = Type.Object({
-  webhookId: Type.Optional(Type.String({ maxLength: 64, description: 'Only to this webhook.' })),
+  webhookId: Type.Optional(
+    Type.String({ maxLength: 64, description: 'Only attempts of this webhook.' }),
+  ),
   outcome: Type.Optional(Outcome),
   status: Type.Optional(
     Type.Integer({
@@ -51,7 +53,7 @@ export const AttemptQuery = Type.Object({
   ...pageQuery(PAGE_CAP),
   error: Type.Optional(
     StringEnum('AttemptError', ATTEMPT_ERRORS, {
-      description: 'Only those that got no usable answer for this reason.',
+      description: 'Only attempts without a usable answer for this reason.',
     }),
   ),
 });
@@ -71,7 +73,7 @@ export const BucketQuery = Type.Object({
   bucket: Type.Optional(
     StringEnum('StatsBucket', ['hour', 'day'], {
       default: 'hour',
-      description: 'Hours or days of UTC.',
+      description: 'Hours or days in UTC.',
     }),
   ),
 });
@@ -92,7 +94,7 @@ const figures = {
     {
       title: 'AttemptLatency',
       description:
-        'The duration that half, and 95 %, of all attempts did not exceed, failed ones included.',
+        'The duration that half, and 95 %, of all attempts did not exceed, including failed ones.',
     },
   ),
 };
@@ -100,12 +102,12 @@ const Figures = Type.Object(figures, { title: 'AttemptFigures' });
 export type Figures = Static<typeof Figures>;
 
 const applied = {
-  from: Timestamp('The figures are of attempts that started then or later.'),
+  from: Timestamp('The figures cover attempts that started at or after this time.'),
   to: Timestamp('And before this time.'),
   complete: Type.Boolean({
     description:
-      'False when there are more than 1,000,000 attempts: the figures are of the newest of them, and `from` is later ' +
-      'than what was asked for.',
+      'False when there are more than 1,000,000 attempts: the figures then cover the newest of them, and `from` is later ' +
+      'than requested.',
   }),
   total: Figures,
 };
@@ -120,8 +122,7 @@ export const WebhookStats = Type.Object(
         { title: 'StatsOfBucket' },
       ),
       {
-        description:
-          'In their order, those without attempts left out; the first may begin before `from`.',
+        description: 'In order, without empty ones; the first may begin before `from`.',
       },
     ),
   },
@@ -132,7 +133,7 @@ export type WebhookStats = Static<typeof WebhookStats>;
 export const WebhooksStats = Type.Object(
   {
     ...applied,
-    webhookCount: Type.Integer({ description: 'Webhooks that had attempts.' }),
+    webhookCount: Type.Integer({ description: 'Webhooks with attempts.' }),
     webhooks: Type.Array(
       Type.Object(
         {
@@ -142,7 +143,7 @@ export const WebhooksStats = Type.Object(
         },
         { title: 'StatsOfWebhook' },
       ),
-      { description: 'At most 100, those with most failed attempts first.' },
+      { description: 'At most 100, those with the most failed attempts first.' },
     ),
   },
   { title: 'WebhooksStats' },

@@ -38,8 +38,8 @@ export const credentialFields = {
     MapOf(Type.String({ maxLength: 4096, pattern: HEADER_VALUE }), {
       maxProperties: MAX_HEADERS,
       description:
-        'Headers of your own that every request has, by name; they replace those from before, `{}` removes them. Values ' +
-        'are stored encrypted and are in no answer.',
+        'Your own headers for every request, by name. They replace the earlier ones; `{}` removes them. Values ' +
+        'are stored encrypted and never returned.',
     }),
   ),
   auth: Type.Optional(
@@ -70,7 +70,7 @@ export const credentialFields = {
           Type.String({
             maxLength: MAX_PEM,
             'x-pattern': '-----BEGIN CERTIFICATE-----',
-            description: 'PEM, the chain behind it if need be.',
+            description: 'PEM, followed by its chain if needed.',
           }),
         ),
         key: Type.Optional(
@@ -84,7 +84,7 @@ export const credentialFields = {
       {
         title: 'WebhookClientCertificateInput',
         description:
-          'The certificate for a receiver that asks for one (mutual TLS). Stored encrypted; `{}` removes it.',
+          'The certificate for a receiver that requires one (mutual TLS). Stored encrypted; `{}` removes it.',
       },
     ),
   ),
@@ -97,7 +97,7 @@ export const shownFields = {
   headerNames: Type.Optional(
     Type.Array(Type.String(), {
       examples: [['X-Gateway-Key']],
-      description: 'Names of the headers of your own; left out if there are none.',
+      description: 'Names of your own headers; omitted if there are none.',
     }),
   ),
   auth: Type.Optional(
@@ -106,7 +106,7 @@ export const shownFields = {
       {
         title: 'WebhookAuth',
         examples: [{ type: 'bearer' }],
-        description: 'Left out without HTTP authentication towards the receiver.',
+        description: 'Omitted without HTTP authentication towards the receiver.',
       },
     ),
   ),
@@ -119,7 +119,7 @@ export const shownFields = {
       {
         title: 'WebhookClientCertificate',
         examples: [{ fingerprint: FINGERPRINT, expiresAt: '2027-11-21T09:40:00.000Z' }],
-        description: 'Left out if none is shown to the receiver.',
+        description: 'Omitted without a certificate.',
       },
     ),
   ),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { arrayText } from '../../../platform/db/arrays.ts';
+import { rowsOf } from '../../../platform/db/rows.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { Part, SealedPart, ShownCredentials } from './schemas.ts';
 
@@ -41,13 +41,12 @@ export async function upsertParts(
   webhookId: string,
   parts: readonly NewPart[],
 ): Promise<void> {
-  const column = (pick: (part: NewPart) => string) => arrayText(parts.map(pick));
+  const rows = parts.map((part) => ({ ...part, shown: JSON.stringify(part.shown) }));
+  const types = { part: 'text', id: 'text', envelope: 'text', shown: 'jsonb' } as const;
+  const { names, from } = rowsOf(rows, types);
   await sql`
-    INSERT INTO webhook_credentials (org_id, webhook_id, part, id, envelope, shown)
-    SELECT ${orgId}, ${webhookId}, t.part, t.id, t.envelope, t.shown::jsonb
-    FROM unnest(${column(({ part }) => part)}::text[], ${column(({ id }) => id)}::text[],
-      ${column(({ envelope }) => envelope)}::text[], ${column(({ shown }) => JSON.stringify(shown))}::text[])
-      AS t (part, id, envelope, shown)
+    INSERT INTO webhook_credentials (org_id, webhook_id, ${names})
+    SELECT ${orgId}, ${webhookId}, ${names} FROM ${from}
     ON CONFLICT (org_id, webhook_id, part)
     DO UPDATE SET id = excluded.id, envelope = excluded.envelope, shown = excluded.shown`.execute(
     tx,

@@ -107,8 +107,8 @@ export const deliveryRoutes = [
     method: 'GET',
     path: '/webhooks/:id/deliveries/:deliveryId',
     operationId: 'getDelivery',
-    summary: 'Fetch one delivery with its attempts, the body and the headers that were sent',
-    description: 'For as long as it is kept: 30 days after it has finished.',
+    summary: 'Fetch one delivery with its attempts, and the sent body and headers',
+    description: 'Until 30 days after it has finished.',
     policy: READ,
     params: deliveryParams,
     status: 200,
@@ -123,9 +123,9 @@ export const deliveryRoutes = [
     path: '/webhooks/:id/deliveries/:deliveryId/retry',
     operationId: 'retryDelivery',
     audit: { action: 'delivery.retry', shows: ['status'] },
-    summary: 'Send one delivery again at once',
+    summary: 'Send one delivery again immediately',
     description:
-      'Also one that has succeeded or was given up: its retry schedule then starts anew. 409 while the ' +
+      'Also works for one that has succeeded or was given up: its retry schedule then starts again. 409 while the ' +
       'webhook is not active.',
     policy: WRITE,
     params: deliveryParams,
@@ -143,7 +143,7 @@ export const deliveryRoutes = [
     audit: { action: 'webhook.test' },
     summary: 'Send a test event to this webhook',
     description:
-      'Whatever it is subscribed to: `webhook.test`, or the example of `eventType`, signed like any other event. 409 while ' +
+      'For any subscription: sends `webhook.test`, or the example of `eventType`, signed like any other event. 409 while ' +
       'the webhook is not active.',
     policy: WRITE,
     params,
@@ -152,7 +152,7 @@ export const deliveryRoutes = [
     check: ({ services, body: { eventType } }) =>
       eventType === undefined || typeOf(services, eventType)
         ? []
-        : [{ path: 'eventType', message: 'is no type of the catalogue' }],
+        : [{ path: 'eventType', message: 'is not a type in the catalog' }],
     status: 202,
     data: Delivery,
     errors: ['CONFLICT'],
@@ -170,9 +170,9 @@ export const deliveryRoutes = [
     path: '/webhooks/:id/recover',
     operationId: 'recoverDeliveries',
     audit: { action: 'webhook.recover', shows: ['recovered', 'since', 'complete'] },
-    summary: 'Send again whatever has not succeeded since a point in time',
+    summary: 'Send everything again that has not succeeded since a point in time',
     description:
-      'Deliveries that were given up start their retry schedule anew, pending ones are sent at once. 409 while ' +
+      'Deliveries that were given up start their retry schedule again, pending ones are sent immediately. 409 while ' +
       'the webhook is not active.',
     policy: WRITE,
     params,
@@ -192,11 +192,11 @@ export const deliveryRoutes = [
     path: '/webhooks/:id/replay',
     operationId: 'replayDeliveries',
     audit: { action: 'webhook.replay', shows: ['replayed', 'complete'] },
-    summary: 'Send again every delivery that fits a filter',
+    summary: 'Send all deliveries again that match a filter',
     description:
-      'The filter is that of the list of deliveries, with one field at least. Those that have succeeded are sent ' +
-      'again too, unless `status` leaves them out. Finished ones start their retry schedule anew, pending ones are ' +
-      'sent at once. 409 while the webhook is not active.',
+      'The filter is that of the list of deliveries, with at least one field. Successful deliveries are also sent ' +
+      'again, unless `status` excludes them. Finished ones start their retry schedule again, pending ones are ' +
+      'sent immediately. 409 while the webhook is not active.',
     policy: WRITE,
     params,
     body: Replay,
@@ -223,11 +223,11 @@ export const deliveryRoutes = [
     path: '/webhooks/:id/backfill',
     operationId: 'backfillWebhook',
     audit: { action: 'webhook.backfill', shows: ['backfilled', 'complete'] },
-    summary: 'Send a webhook the earlier events that it was never sent',
+    summary: 'Send a webhook the earlier events that it never got',
     description:
-      'For a webhook that was made, or subscribed to more, after they were published: events of the last 30 days that fit ' +
-      'its `events` and `filter` as they are now, the oldest first. Each is a new delivery. Events that it was sent ' +
-      'already are left out, however often this is called. 409 while the webhook is not active.',
+      'For a webhook that was created, or subscribed to more, after they were published: events of the last 30 days that match ' +
+      'its current `events` and `filter`, oldest first. Each becomes a new delivery. Events that it already got ' +
+      'are skipped, however often this is called. 409 while the webhook is not active.',
     policy: WRITE,
     params,
     body: Backfill,

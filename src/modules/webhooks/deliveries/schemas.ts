@@ -51,8 +51,8 @@ export const Attempt = Type.Object(
       StringEnum('TlsFailure', TLS_FAILURE_KINDS, {
         description:
           'With `tls`: `expired` (or not valid yet), `wrong_host` (the certificate is for other names), `self_signed`, ' +
-          '`unknown_issuer` (an authority that nobody trusts, or an intermediate certificate that the receiver does not ' +
-          'send) or `handshake` (anything else). Left out otherwise.',
+          '`unknown_issuer` (an untrusted authority, or an intermediate certificate that the receiver does not ' +
+          'send) or `handshake` (anything else). Omitted otherwise.',
       }),
     ),
   },
@@ -69,7 +69,7 @@ export const Delivery = Type.Object(
     attemptCount: Type.Integer(),
     createdAt: Timestamp('When the event was published.'),
     nextAttemptAt: Nullable(
-      Timestamp('When it is due; in the past while it waits for its turn. Null once finished.'),
+      Timestamp('When it is due; in the past while it waits. Null once finished.'),
     ),
     finishedAt: Nullable(Timestamp('When it succeeded or was given up.')),
     attempts: Type.Array(Attempt),
@@ -85,7 +85,7 @@ const SentAttempt = Type.Object(
     requestHeaders: Nullable(
       MapOf(Type.String(), {
         description:
-          'Those that were sent, but for `host` and `connection`; null in attempts from before they were kept.',
+          'The sent headers without `host` and `connection`; null in attempts from before they were stored.',
       }),
     ),
   },
@@ -96,7 +96,7 @@ const SentAttempt = Type.Object(
 export const redactedFields = {
   redacted: Type.Array(Type.String(), {
     description:
-      'Fields that are shown as `[redacted]` here, though they were sent: of such a body the signature is not right.',
+      'Fields that are shown as `[redacted]` here, though they were sent: the signature does not match such a body.',
   }),
 };
 
@@ -129,7 +129,7 @@ export type DeliveryQuery = Static<typeof DeliveryQuery>;
 
 export const Recover = Strict({
   since: Instant(
-    'ISO 8601. Whatever was published since then and has not succeeded is sent again at once.',
+    'ISO 8601. Everything published since then that has not succeeded is sent again immediately.',
   ),
 });
 export type Recover = Static<typeof Recover>;
@@ -140,7 +140,7 @@ export const Recovered = Type.Object(
     since: Timestamp('As applied.'),
     complete: Type.Boolean({
       description:
-        'false when 10,000 were taken up and there may be more: call again until it is true.',
+        'false when 10,000 deliveries were processed and there may be more: call again until it is true.',
     }),
   },
   { title: 'RecoveredDeliveries' },
@@ -151,7 +151,7 @@ export const SendTest = Strict({
   eventType: Type.Optional(
     Type.String({
       maxLength: MAX_EVENT_TYPE,
-      description: 'A type of the catalogue, whose example is sent. Without it `webhook.test`.',
+      description: 'A type in the catalog, whose example is sent. Without it `webhook.test`.',
     }),
   ),
 });

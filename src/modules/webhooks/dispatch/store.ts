@@ -3,6 +3,7 @@ import { fromNow } from '../../../platform/background/store.ts';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import { randomBytes } from '../../../platform/crypto/random.ts';
 import type { Version } from '../../../platform/db/buckets/history.ts';
+import { rowsOf } from '../../../platform/db/rows.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { SealedPart } from '../credentials/schemas.ts';
 import { sealedParts } from '../credentials/store.ts';
@@ -30,12 +31,8 @@ export type ClaimedQueue = QueueKey &
     credentials: SealedPart[] | null;
   };
 
-function columns(queues: readonly QueueKey[]) {
-  return {
-    orgIds: queues.map((queue) => queue.orgId),
-    webhookIds: queues.map((queue) => queue.webhookId),
-  };
-}
+/** The columns of a lease. */
+const LEASE = { orgId: 'text', webhookId: 'text', fence: 'bigint' } as const;
 
 function secretsOf(queue: string) {
   return sql`(
@@ -130,13 +127,12 @@ export async function leaseQueues(
   sendWithinMs: number,
   queues: readonly QueueKey[],
 ): Promise<(ClaimedQueue & { settlesMs: number })[]> {
-  const { orgIds, webhookIds } = columns(queues);
   const ended = dead.length === 0 ? [] : await endedOf(db, dead);
   const { rows } = await sql<ClaimedQueue & { settlesMs: number }>`
     WITH free AS (
       SELECT l.org_id, l.webhook_id, (l.leased_until > now())::integer * l.send_within_ms AS settles_ms
       FROM webhook_lanes l
-      JOIN unnest(${orgIds}::text[], ${webhookIds}::text[]) AS wanted (org_id, webhook_id)
+      JOIN ${rowsOf(queues, { orgId: 'text', webhookId: 'text' }, 'wanted').from}
         ON wanted.org_id = l.org_id AND wanted.webhook_id = l.webhook_id
       WHERE l.leased_until <= now() OR l.holder = ANY (${arrayText(ended)}::text[])
       FOR NO KEY UPDATE OF l SKIP LOCKED
@@ -159,13 +155,11 @@ export async function reloadQueues(
   db: Queryable,
   queues: readonly Leased[],
 ): Promise<ClaimedQueue[]> {
-  const { orgIds, webhookIds } = columns(queues);
   const { rows } = await sql<ClaimedQueue>`
     SELECT l.org_id AS "orgId", l.webhook_id AS "webhookId", l.fence, w.version AS revision, w.stamp, w.url,
       ${secretsOf('l')} AS secrets,
       ${sealedParts('l')} AS credentials
-    FROM unnest(${orgIds}::text[], ${webhookIds}::text[], ${queues.map((queue) => queue.fence)}::bigint[])
-      AS held (org_id, webhook_id, fence)
+    FROM ${rowsOf(queues, LEASE, 'held').from}
     JOIN webhook_lanes l ON l.org_id = held.org_id AND l.webhook_id = held.webhook_id AND l.fence = held.fence
     JOIN webhooks w ON w.org_id = held.org_id AND w.id = held.webhook_id AND w.active`.execute(db);
   return rows;
@@ -183,12 +177,10 @@ export async function renewLeases(
   sendWithinMs: number,
   queues: readonly Leased[],
 ): Promise<Set<string>> {
-  const { orgIds, webhookIds } = columns(queues);
   const { rows } = await sql<{ webhook_id: string }>`
     WITH held AS (
       SELECT l.org_id, l.webhook_id FROM webhook_lanes l
-      JOIN unnest(${orgIds}::text[], ${webhookIds}::text[], ${queues.map((queue) => queue.fence)}::bigint[])
-        AS h (org_id, webhook_id, fence)
+      JOIN ${rowsOf(queues, LEASE, 'h').from}
         ON h.org_id = l.org_id AND h.webhook_id = l.webhook_id AND h.fence = l.fence
       FOR NO KEY UPDATE OF l SKIP LOCKED
     )
@@ -233,17 +225,20 @@ export async function selectDue(
   excluded: readonly string[],
   timeoutMs: number,
 ): Promise<DueRow[]> {
-  const { orgIds, webhookIds } = columns(queues);
+  const rowsOfQueues = queues.map(({ after, limit, ...queue }) => ({
+    ...queue,
+    wanted: limit,
+    afterUs: after?.dueUs ?? 0,
+    afterId: after?.deliveryId ?? '',
+  }));
+  const types = { ...LEASE, wanted: 'integer', afterUs: 'bigint', afterId: 'text' } as const;
+  const wanted = rowsOf(rowsOfQueues, types, 'queue');
   const { rows } = await sql<DueRow>`
     SELECT queue.webhook_id AS "webhookId", w.version AS revision, w.stamp, q.delivery_id AS "deliveryId",
       (extract(epoch FROM q.due_at) * 1000000)::int8 AS "dueUs", q.event_id AS "eventId",
       q.step, q.attempts, e.type AS "eventType", e.body, e.traceparent,
       (extract(epoch FROM e.created_at) * 1000)::float8 AS "publishedMs"
-    FROM unnest(${arrayText(orgIds)}::text[], ${arrayText(webhookIds)}::text[],
-      ${arrayText(queues.map((queue) => queue.fence))}::bigint[], ${arrayText(queues.map((queue) => queue.limit))}::int[],
-      ${arrayText(queues.map((queue) => queue.after?.dueUs ?? 0))}::int8[],
-      ${arrayText(queues.map((queue) => queue.after?.deliveryId ?? ''))}::text[])
-      AS queue (org_id, webhook_id, fence, wanted, after_us, after_id)
+    FROM ${wanted.from}
     JOIN webhook_lanes l
       ON l.org_id = queue.org_id AND l.webhook_id = queue.webhook_id AND l.fence = queue.fence
         AND l.leased_until > now() + make_interval(secs => ${timeoutMs / 1000})
@@ -262,11 +257,9 @@ export async function selectDue(
 
 /** Selects the queues that are still leased under this fence, by webhook id. */
 export async function stillLeased(db: Queryable, queues: readonly Leased[]): Promise<Set<string>> {
-  const { orgIds, webhookIds } = columns(queues);
   const { rows } = await sql<{ webhook_id: string }>`
     SELECT l.webhook_id
-    FROM unnest(${orgIds}::text[], ${webhookIds}::text[], ${queues.map((queue) => queue.fence)}::bigint[])
-      AS held (org_id, webhook_id, fence)
+    FROM ${rowsOf(queues, LEASE, 'held').from}
     JOIN webhook_lanes l
       ON l.org_id = held.org_id AND l.webhook_id = held.webhook_id AND l.fence = held.fence`.execute(
     db,

@@ -519,7 +519,7 @@ test('a number that would lose digits is 400; any other number is stored as sent
       [
         {
           path: 'data.of[0].big',
-          message: 'a number that would not keep its digits: send it as a string',
+          message: 'a number would lose digits: send it as a string',
         },
       ],
     ]);

@@ -48,8 +48,8 @@ export const eventRoutes = [
     audit: { action: 'event.publish', shows: ['type'] },
     summary: 'Publish an event to the matching webhooks',
     description:
-      'Answers 202 once the event and its deliveries are stored: from then on it is delivered at least once ' +
-      'to every active webhook that is subscribed to its type now. An `id` that was published before is the ' +
+      'Returns 202 once the event and its deliveries are stored. Oriki then delivers it at least once ' +
+      'to every active webhook that is subscribed to its type now. A repeated `id` is the ' +
       'same event: 200, and nothing is sent again.',
     policy: PUBLISH,
     body: PublishEvent,
@@ -78,9 +78,9 @@ export const eventRoutes = [
     path: '/events/batch',
     operationId: 'publishEventBatch',
     audit: { action: 'event.publish_batch' },
-    summary: 'Publish up to 100 events at once',
+    summary: 'Publish up to 100 events in one request',
     description:
-      'All of them are stored, with their deliveries, or none is: 400 names the event at fault. Each has the rules of ' +
+      'All of them are stored, with their deliveries, or none: 400 names the invalid event. Each follows the rules of ' +
       'a single one. The request counts once for the rate limit.',
     policy: PUBLISH,
     body: PublishEvents,
@@ -125,7 +125,7 @@ export const eventRoutes = [
     operationId: 'listEvents',
     summary: 'List the events of the organization, newest first',
     description:
-      "Oriki's own and those that were published, whether a webhook got them or not. They are kept for 30 days.",
+      'Includes Oriki’s own events and published ones, delivered or not. They are kept for 30 days.',
     policy: READ,
     query: EventQuery,
     status: 200,

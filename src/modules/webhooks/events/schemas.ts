@@ -32,7 +32,7 @@ export const PublishEvent = Strict({
       maxLength: 64,
       format: 'event-id',
       description:
-        'Your own id of the event: sent as `webhook-id`. The same id again is the same event.',
+        'Your own id of the event, sent as `webhook-id`. The same id again is the same event.',
     }),
   ),
 });
@@ -42,9 +42,9 @@ export const PublishedEvent = Type.Object(
   {
     id: Type.String(),
     type: Type.String(),
-    timestamp: Timestamp('When it was published first.'),
+    timestamp: Timestamp('When it was first published.'),
     duplicate: Type.Boolean({
-      description: 'true when an event with this id existed already; its data stays.',
+      description: 'true when an event with this id already existed; its data stays.',
     }),
   },
   { title: 'PublishedEvent' },
@@ -57,7 +57,7 @@ export const PublishEvents = Strict({
   events: Type.Array(PublishEvent, {
     minItems: 1,
     maxItems: MAX_BATCH,
-    description: 'In their order; of two with the same `id` the second is a duplicate.',
+    description: 'In order; of two with the same `id` the second is a duplicate.',
   }),
 });
 export type PublishEvents = Static<typeof PublishEvents>;
@@ -78,7 +78,7 @@ const LoggedEvent = Type.Object(
     objectId: Nullable(
       Type.String({
         description:
-          'The object that it is about: the first field of its data that is `id` or ends in `Id`, a text of at most ' +
+          'The object of the event: the first field of its data that is `id` or ends in `Id`, a text of at most ' +
           '128 characters. Null without one.',
       }),
     ),
@@ -91,7 +91,7 @@ export const EventPage = PageOf(LoggedEvent);
 export const EventQuery = Type.Object({
   type: Type.Optional(Type.String({ maxLength: MAX_EVENT_TYPE, description: 'Exactly this.' })),
   objectId: Type.Optional(
-    ExternalId({ maxLength: MAX_OBJECT_ID, description: 'Only about this object.' }),
+    ExternalId({ maxLength: MAX_OBJECT_ID, description: 'Only events about this object.' }),
   ),
   ...rangeQuery('published'),
   ...pageQuery(PAGE_CAP),
@@ -104,10 +104,10 @@ const EventDelivery = Type.Object(deliveryFields, { title: 'EventDelivery' });
 export const EventDetail = Type.Object(
   {
     ...LoggedEvent.properties,
-    data: AnyObject({ description: 'As it is sent.' }),
+    data: AnyObject({ description: 'As sent.' }),
     ...redactedFields,
     deliveryCount: Type.Integer({
-      description: 'Its deliveries to webhooks that are still there.',
+      description: 'Its deliveries to webhooks that still exist.',
     }),
     deliveries: Type.Array(EventDelivery, { description: 'The first 100 of them.' }),
   },

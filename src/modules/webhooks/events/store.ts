@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import { arrayText } from '../../../platform/db/arrays.ts';
+import { rowsOf } from '../../../platform/db/rows.ts';
 import { countingAtOnce } from '../../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { selectPage, type Listed, type Order } from '../../../platform/db/lists/keyset.ts';
@@ -26,12 +26,14 @@ export async function selectMatching(
   targets: readonly Target[],
   atOnce: boolean,
 ): Promise<Recipients[]> {
-  const orgIds = arrayText(targets.map(({ orgId }) => orgId));
   // A pattern contains no space.
-  const patterns = arrayText(targets.map((target) => target.patterns.join(' ')));
+  const rowsOfTargets = targets.map(({ orgId, patterns }) => ({
+    orgId,
+    patterns: patterns.join(' '),
+  }));
   const find = sql.ref(atOnce ? 'webhook_recipients_now' : 'webhook_recipients');
   const { rows } = await sql<{ n: number; id: string | null; filter: DataFilter | null }>`
-    SELECT t.n, w.id, w.filter FROM unnest(${orgIds}::text[], ${patterns}::text[]) WITH ORDINALITY AS t (org_id, patterns, n),
+    SELECT t.n, w.id, w.filter FROM ${rowsOf(rowsOfTargets, { orgId: 'text', patterns: 'text' }).numbered},
       LATERAL ${find}(t.org_id, string_to_array(t.patterns, ' ')) AS w (id, filter)`.execute(tx);
   const found: Recipients[] = targets.map(() => []);
   for (const { n, id, filter } of rows)
@@ -60,13 +62,16 @@ export type NewDelivery = {
 
 /** Inserts events whose ids are new, in their order, which must be the same for everybody. */
 export function insertionOfEvents(events: readonly NewEvent[]): RawBuilder<unknown> {
-  const column = (pick: (event: NewEvent) => string | Date | null) => arrayText(events.map(pick));
-  return sql`
-    INSERT INTO events (org_id, id, type, body, created_at, traceparent, object_id)
-    SELECT * FROM unnest(${column((e) => e.orgId)}::text[], ${column((e) => e.id)}::text[],
-      ${column((e) => e.type)}::text[], ${column((e) => e.body)}::text[],
-      ${column((e) => e.createdAt)}::timestamptz[], ${column((e) => e.traceparent)}::text[],
-      ${column((e) => e.objectId)}::text[])`;
+  const { names, from } = rowsOf(events, {
+    orgId: 'text',
+    id: 'text',
+    type: 'text',
+    body: 'text',
+    createdAt: 'timestamptz',
+    traceparent: 'text',
+    objectId: 'text',
+  });
+  return sql`INSERT INTO events (${names}) SELECT ${names} FROM ${from}`;
 }
 
 /**
@@ -106,18 +111,36 @@ const COUNT_DELIVERIES = countingAtOnce({
 
 /** The insertion of deliveries that are due immediately. */
 export function insertionOfDeliveries(deliveries: readonly NewDelivery[]): RawBuilder<unknown> {
-  const column = (pick: (delivery: NewDelivery) => string) => arrayText(deliveries.map(pick));
+  const rows = deliveries.map(({ orgId, id, webhookId, event, isCharged }) => ({
+    orgId,
+    id,
+    deliveryId: id,
+    webhookId,
+    eventId: event.id,
+    eventType: event.type,
+    charged: isCharged,
+  }));
+  const record = rowsOf(rows, {
+    orgId: 'text',
+    id: 'text',
+    webhookId: 'text',
+    eventId: 'text',
+    eventType: 'text',
+    charged: 'boolean',
+  });
+  const queued = rowsOf(rows, {
+    orgId: 'text',
+    webhookId: 'text',
+    deliveryId: 'text',
+    eventId: 'text',
+  });
   return sql`
     WITH record AS (
-      INSERT INTO deliveries (org_id, id, webhook_id, event_id, event_type, charged, counted)
-      SELECT t.*, true FROM unnest(${column((d) => d.orgId)}::text[], ${column((d) => d.id)}::text[],
-        ${column((d) => d.webhookId)}::text[], ${column((d) => d.event.id)}::text[],
-        ${column((d) => d.event.type)}::text[], ${column((d) => String(d.isCharged))}::boolean[]) AS t
+      INSERT INTO deliveries (${record.names}, counted)
+      SELECT ${record.names}, true FROM ${record.from}
       RETURNING org_id, id, created_at, charged
     ), queued AS (
-      INSERT INTO delivery_queue (org_id, webhook_id, delivery_id, event_id)
-      SELECT * FROM unnest(${column((d) => d.orgId)}::text[], ${column((d) => d.webhookId)}::text[],
-        ${column((d) => d.id)}::text[], ${column((d) => d.event.id)}::text[])
+      INSERT INTO delivery_queue (${queued.names}) SELECT ${queued.names} FROM ${queued.from}
     ), charged AS (
       SELECT * FROM record WHERE charged
     )
@@ -127,8 +150,7 @@ export function insertionOfDeliveries(deliveries: readonly NewDelivery[]): RawBu
 export async function selectEvents(tx: Tx, keys: readonly EventKey[]): Promise<KnownEvent[]> {
   const { rows } = await sql<KnownEvent>`
     SELECT e.org_id AS "orgId", e.id, e.type, e.created_at AS "createdAt"
-    FROM unnest(${arrayText(keys.map(({ orgId }) => orgId))}::text[], ${arrayText(keys.map(({ id }) => id))}::text[])
-      AS wanted (org_id, id)
+    FROM ${rowsOf(keys, { orgId: 'text', id: 'text' }, 'wanted').joined}
     JOIN events e ON e.org_id = wanted.org_id AND e.id = wanted.id`.execute(tx);
   return rows;
 }

@@ -8,7 +8,7 @@ export type Operator = (typeof OPERATORS)[number];
 /** At most eight member names, separated by dots. */
 const PATH = definePattern(
   String.raw`^[^.\s]{1,64}(\.[^.\s]{1,64}){0,7}$`,
-  'must be the names of one to eight members with dots between them, such as customer.country',
+  'must be one to eight member names separated by dots, such as customer.country',
 );
 
 const Condition = Strict(
@@ -16,11 +16,11 @@ const Condition = Strict(
     path: Type.String({
       maxLength: 519,
       pattern: PATH,
-      description: 'A member of `data`, with dots for members of members: `customer.country`.',
+      description: 'A member of `data`, with dots for nested members: `customer.country`.',
     }),
     op: StringEnum('WebhookFilterOperator', OPERATORS, {
       description:
-        '`eq`: is this text, number, true, false or null. `in`: is one of these. `exists`: is there, or is not with the ' +
+        '`eq`: equals this text, number, true, false or null. `in`: equals one of these. `exists`: exists, or does not with the ' +
         'value false. `gt`, `gte`, `lt`, `lte`: is a number above, from, below or up to this one.',
     }),
     value: Type.Unsafe<unknown>({
@@ -38,8 +38,8 @@ export const DataFilter = Strict(
   {
     title: 'WebhookFilter',
     description:
-      'Only events whose `data` meet all of these conditions are delivered. A member that is not there, or stands in a ' +
-      'list, meets none but `exists` with false. `{}` removes the filter.',
+      'Delivers only events whose `data` meets all of these conditions. A member that is missing, or is in a ' +
+      'list, meets only `exists` with false. `{}` removes the filter.',
   },
 );
 export type DataFilter = Static<typeof DataFilter>;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { arrayText } from '../../../platform/db/arrays.ts';
+import { rowsOf } from '../../../platform/db/rows.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 
 type Leased = { orgId: string; webhookId: string; fence: number };
@@ -47,6 +47,9 @@ export type RecordedQueue = {
   warnedPercent: number;
 };
 
+/** The columns of a lease. */
+const LEASE = { orgId: 'text', webhookId: 'text', fence: 'bigint' } as const;
+
 /**
  * Writes a batch of attempts and their consequences. Skips queues whose lease has passed to another holder, with all
  * their attempts, and locked queues, so that a long change does not block others. Repeating it changes nothing. Locks
@@ -60,11 +63,8 @@ export async function recordAttempts(
   queues: readonly QueueRecord[],
 ): Promise<RecordedQueue[]> {
   const { rows: locked } = await sql<{ place: number; failingSince: Date | null }>`
-    SELECT batch.place::integer AS place, l.failing_since AS "failingSince" FROM webhook_lanes l
-    JOIN unnest(${arrayText(queues.map((queue) => queue.orgId))}::text[],
-      ${arrayText(queues.map((queue) => queue.webhookId))}::text[],
-      ${arrayText(queues.map((queue) => queue.fence))}::bigint[])
-      WITH ORDINALITY AS batch (org_id, webhook_id, fence, place)
+    SELECT batch.n::integer AS place, l.failing_since AS "failingSince" FROM webhook_lanes l
+    JOIN ${rowsOf(queues, LEASE, 'batch').numbered}
       ON batch.org_id = l.org_id AND batch.webhook_id = l.webhook_id AND batch.fence = l.fence
     FOR NO KEY UPDATE OF l SKIP LOCKED`.execute(tx);
   if (locked.length === 0) return [];
@@ -72,35 +72,61 @@ export async function recordAttempts(
     locked.map(({ place }) => [queues[place - 1]!.webhookId, queues[place - 1]!]),
   );
   const own = attempts.filter(({ webhookId }) => held.has(webhookId));
-  const ofQueue = (pick: (queue: QueueRecord) => string | number | boolean | Date | null) =>
-    arrayText([...held.values()].map(pick));
-  const ofAttempt = (pick: (attempt: AttemptRecord) => string | number | null) =>
-    arrayText(own.map(pick));
-  const orgIds = ofAttempt(({ webhookId }) => held.get(webhookId)!.orgId);
+  const made = own.map((attempt) => ({
+    ...attempt,
+    orgId: held.get(attempt.webhookId)!.orgId,
+  }));
+  const log = rowsOf(
+    made,
+    {
+      orgId: 'text',
+      deliveryId: 'text',
+      number: 'integer',
+      attemptedAt: 'timestamptz',
+      durationMs: 'integer',
+      statusCode: 'integer',
+      error: 'text',
+      response: 'text',
+      webhookId: 'text',
+      eventType: 'text',
+      signature: 'text',
+      tlsFailure: 'text',
+    },
+    'a',
+  );
+  const results = rowsOf(
+    made,
+    {
+      orgId: 'text',
+      deliveryId: 'text',
+      number: 'integer',
+      result: 'text',
+      step: 'integer',
+      waitMs: 'float8',
+      dueUs: 'bigint',
+    },
+    'a',
+  );
+  const written = rowsOf(
+    [...held.values()],
+    {
+      orgId: 'text',
+      webhookId: 'text',
+      lastTriggeredAt: 'timestamptz',
+      succeeded: 'boolean',
+      failedAt: 'timestamptz',
+    },
+    'held',
+  );
   // A separate insertion: Citus sends rows that one reads together with others to every node.
   const logged = sql`
-    INSERT INTO delivery_attempts
-      (org_id, delivery_id, number, attempted_at, duration_ms, status_code, error, response, webhook_id, event_type,
-        signature, tls_failure)
-    SELECT org_id, delivery_id, number, to_timestamp(attempted_at / 1000), duration_ms, status_code, error, response,
-      webhook_id, event_type, signature, tls_failure
-    FROM unnest(${orgIds}::text[], ${ofAttempt((a) => a.deliveryId)}::text[], ${ofAttempt((a) => a.number)}::int[],
-      ${ofAttempt((a) => a.attemptedAt.getTime())}::float8[], ${ofAttempt((a) => a.durationMs)}::int[],
-      ${ofAttempt((a) => a.statusCode)}::int[], ${ofAttempt((a) => a.error)}::text[],
-      ${ofAttempt((a) => a.response)}::text[], ${ofAttempt((a) => a.webhookId)}::text[],
-      ${ofAttempt((a) => a.eventType)}::text[], ${ofAttempt((a) => a.signature)}::text[],
-      ${ofAttempt((a) => a.tlsFailure)}::text[])
-      AS a (org_id, delivery_id, number, attempted_at, duration_ms, status_code, error, response, webhook_id, event_type,
-        signature, tls_failure)
+    INSERT INTO delivery_attempts (${log.names}) SELECT ${log.names} FROM ${log.from}
     ON CONFLICT DO NOTHING`.execute(tx);
   const followed = sql<Omit<RecordedQueue, 'orgId' | 'turned'>>`
     WITH attempt AS (
       SELECT a.*, now() + make_interval(secs => wait_ms / 1000) AS retry_at,
         to_timestamp((due_us / 1000000.0)::float8) AS due_at
-      FROM unnest(${orgIds}::text[], ${ofAttempt((a) => a.deliveryId)}::text[], ${ofAttempt((a) => a.number)}::int[],
-        ${ofAttempt((a) => a.result)}::text[], ${ofAttempt((a) => a.step)}::int[],
-        ${ofAttempt((a) => a.waitMs)}::float8[], ${ofAttempt((a) => a.dueUs)}::int8[])
-        AS a (org_id, delivery_id, number, result, step, wait_ms, due_us)
+      FROM ${results.from}
     ), done AS (
       DELETE FROM delivery_queue q USING attempt
       WHERE q.org_id = attempt.org_id AND q.delivery_id = attempt.delivery_id
@@ -122,10 +148,7 @@ export async function recordAttempts(
     UPDATE webhook_lanes l
     SET last_triggered_at = greatest(l.last_triggered_at, held.last_triggered_at),
       failing_since = CASE WHEN held.succeeded THEN held.failed_at ELSE coalesce(l.failing_since, held.failed_at) END
-    FROM unnest(${ofQueue((q) => q.orgId)}::text[], ${ofQueue((q) => q.webhookId)}::text[],
-      ${ofQueue((q) => q.lastTriggeredAt)}::timestamptz[], ${ofQueue((q) => q.succeeded)}::bool[],
-      ${ofQueue((q) => q.failedAt)}::timestamptz[])
-      AS held (org_id, webhook_id, last_triggered_at, succeeded, failed_at)
+    FROM ${written.from}
     WHERE l.org_id = held.org_id AND l.webhook_id = held.webhook_id
     RETURNING l.webhook_id AS "webhookId", l.failing_since AS "failingSince",
       ${warnedPercent} AS "warnedPercent"`.execute(tx);

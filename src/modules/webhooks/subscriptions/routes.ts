@@ -78,7 +78,7 @@ export const subscriptionRoutes = [
     path: '/webhooks',
     operationId: 'listWebhooks',
     summary: 'List all webhooks of the organization',
-    description: 'All of them without `page`, `limit` and `cursor`.',
+    description: 'Returns all of them without `page`, `limit` and `cursor`.',
     policy: READ,
     query: WebhookQuery,
     status: 200,
@@ -94,7 +94,7 @@ export const subscriptionRoutes = [
     replay: 'scope',
     audit: { action: 'webhook.create', shows: SHOWN },
     summary: 'Subscribe a URL to events',
-    description: 'The signing secret is in this answer and in no other.',
+    description: 'Only this answer contains the signing secret.',
     policy: WRITE,
     body: CreateWebhook,
     check,
@@ -114,8 +114,8 @@ export const subscriptionRoutes = [
     method: 'GET',
     path: '/webhooks/event-types',
     operationId: 'listEventTypes',
-    summary: 'The catalogue of event types, with schemas and examples',
-    description: 'Any other lower-case dotted name can be published and subscribed to as well.',
+    summary: 'List event types, with schemas and examples',
+    description: 'Any other lower-case dotted name can also be published and subscribed to.',
     policy: READ,
     status: 200,
     data: EventTypes,
@@ -140,7 +140,7 @@ export const subscriptionRoutes = [
     path: '/webhooks/:id',
     operationId: 'getWebhook',
     summary: 'Fetch a webhook',
-    description: 'Its `ETag` grows with every change of settings or secret.',
+    description: 'Its `ETag` changes with every change of settings or secret.',
     policy: READ,
     params,
     status: 200,
@@ -156,7 +156,7 @@ export const subscriptionRoutes = [
     audit: { action: 'webhook.update', shows: SHOWN, compares: COMPARED },
     summary: 'Change, pause or resume a webhook',
     description:
-      'Once answered, no request starts to a replaced URL, or at all while it is paused. A webhook that was ' +
+      'After the answer, no request starts to a replaced URL, or at all while it is paused. A webhook that was ' +
       'deactivated because its receiver failed is resumed in the same way.',
     policy: WRITE,
     params,
@@ -182,8 +182,7 @@ export const subscriptionRoutes = [
     operationId: 'deleteWebhook',
     audit: { action: 'webhook.delete', removes: SHOWN },
     summary: 'Delete a webhook and cancel its pending deliveries',
-    description:
-      'Once answered, no request starts any more; one that is on its way is not called back.',
+    description: 'After the answer, no request starts; one in progress is not canceled.',
     policy: WRITE,
     params,
     status: 200,
@@ -202,8 +201,8 @@ export const subscriptionRoutes = [
     audit: { action: 'webhook.rotate_secret', shows: ['previousSecretExpiresAt'] },
     summary: 'Replace the signing secret',
     description:
-      'For 24 hours every delivery carries a signature of the replaced secret as well. Ten replaced secrets ' +
-      'can be valid at once: 409 beyond that.',
+      'For 24 hours every delivery also carries a signature of the replaced secret. Ten replaced secrets ' +
+      'can be valid at the same time; more are 409.',
     policy: { ...WRITE, stepUp: true },
     params,
     status: 200,

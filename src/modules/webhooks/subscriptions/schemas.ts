@@ -21,7 +21,7 @@ const name = Type.String({
   description: 'Display name.',
 });
 const TARGET =
-  'Where events are posted: https, port 443 or above 1023, a public address, no user or password.';
+  'The target of events: https, port 443 or above 1023, a public address, no user or password.';
 const url = Type.String({
   maxLength: MAX_TARGET_LENGTH,
   'x-pattern': TARGET_PATTERN,
@@ -43,7 +43,7 @@ export const CreateWebhook = Strict({
   active: Type.Optional(
     Type.Boolean({
       default: true,
-      description: 'false makes it paused: events are queued once it is active.',
+      description: 'false creates it paused: events are queued only once it is active.',
     }),
   ),
   ...requestFields,
@@ -54,14 +54,14 @@ export const UpdateWebhook = Strict({
   name: Type.Optional(name),
   url: Type.Optional({
     ...url,
-    description: `${TARGET} Another scheme, host or port deletes \`headers\`, \`auth\` and \`clientCertificate\` that the request does not send again.`,
+    description: `${TARGET} Another scheme, host or port deletes \`headers\`, \`auth\` and \`clientCertificate\` if the request does not send them again.`,
   }),
   events: Type.Optional({ ...events, description: 'Replaces the existing set.' }),
   active: Type.Optional(
     Type.Boolean({
       description:
-        'false pauses: what is pending waits, and events published meanwhile are not queued. true lets ' +
-        'what has waited less than five days go out.',
+        'false pauses: pending deliveries wait, and new events are not queued. true sends ' +
+        'pending deliveries that are less than five days old.',
     }),
   ),
   ...requestFields,
@@ -85,7 +85,7 @@ const settings = {
     ...DataFilter,
     title: 'WebhookAppliedFilter',
     examples: [{ all: [{ path: 'status', op: 'eq', value: 'paid' }] }],
-    description: 'Left out where everything that `events` covers is delivered.',
+    description: 'Omitted if everything in `events` is delivered.',
   }),
 };
 const DISABLED_REASONS = ['gone', 'failing'] as const;
@@ -97,10 +97,9 @@ const WebhookFailing = Type.Object(
   {
     since: Timestamp('The first failure since the last success.'),
     percent: Type.Integer({
-      description:
-        'The part of the way to its deactivation that `webhook.failing` has told: 0, 50, 75 or 90.',
+      description: 'The percentage in the last `webhook.failing` event: 0, 50, 75 or 90.',
     }),
-    deactivatesAt: Timestamp('An attempt that fails then or later deactivates it.'),
+    deactivatesAt: Timestamp('From then on, a failed attempt deactivates it.'),
   },
   { title: 'WebhookFailing' },
 );
@@ -112,7 +111,7 @@ export const Webhook = Type.Object(
     lastTriggeredAt: Nullable(Timestamp('The latest attempt to deliver; null before the first.')),
     failing: Nullable(WebhookFailing, {
       description:
-        'Null while its last attempt has succeeded, before the first, and while it is not active.',
+        'Null if its last attempt succeeded, before the first, and while it is not active.',
     }),
     ...settings,
   },
@@ -127,7 +126,7 @@ export const WebhookDetail = Type.Object(
     disabledReason: Nullable(
       StringEnum('WebhookDisabledReason', DISABLED_REASONS, {
         description:
-          'Why Oriki deactivated it: its receiver answered 410, or nothing succeeded for five days. Null otherwise.',
+          'The reason of its deactivation: its receiver answered 410, or nothing succeeded for five days. Null otherwise.',
       }),
     ),
   },
@@ -142,7 +141,9 @@ export const Webhooks = Type.Object(
 export type Webhooks = Static<typeof Webhooks>;
 
 export const WebhookQuery = Type.Object({
-  active: Type.Optional(Type.Boolean({ description: 'Only those that are, or are not, active.' })),
+  active: Type.Optional(
+    Type.Boolean({ description: 'Only active webhooks, or only inactive ones.' }),
+  ),
   text: wordsQuery('name'),
   ...pageQuery(PAGE_CAP),
 });
@@ -165,7 +166,7 @@ export const RotatedSecret = Type.Object(
     id: Type.String(),
     secret,
     previousSecretExpiresAt: Timestamp(
-      'Until then every delivery is signed with the replaced secret as well.',
+      'Until then every delivery is also signed with the replaced secret.',
     ),
   },
   { title: 'RotatedSecret' },
@@ -184,13 +185,13 @@ const EventType = Type.Object(
     example: Type.Unsafe<object>({
       type: 'object',
       additionalProperties: true,
-      description: 'A whole payload.',
+      description: 'A complete payload.',
     }),
     redact: Type.Unsafe<readonly string[]>({
       type: 'array',
       items: { type: 'string' },
       description:
-        'Fields of `data` that are sent, and shown as `[redacted]` by whatever shows what was sent.',
+        'Fields of `data` that are sent, and shown as `[redacted]` wherever sent data is shown.',
     }),
   },
   { title: 'EventType' },

@@ -2,13 +2,13 @@ import { DataLoader } from '../data-loader.ts';
 import type { Queryable } from '../database.ts';
 import { bucketOf } from '../places.ts';
 
-/** A `DataLoader` of organizations for each bucket: one that is away keeps nobody of the others waiting. */
+/** A `DataLoader` of organizations for each bucket, so that an unavailable bucket delays only its own organizations. */
 export class BucketLoader<V> {
   readonly #db: Queryable;
   readonly #readAll: (db: Queryable, orgIds: string[]) => Promise<(orgId: string) => V>;
   readonly #loaders = new WeakMap<Queryable, DataLoader<string, V>>();
 
-  /** @param readAll answers for every one of these organizations, which are in one bucket */
+  /** @param readAll returns the values of these organizations, which are in one bucket */
   constructor(
     db: Queryable,
     readAll: (db: Queryable, orgIds: string[]) => Promise<(orgId: string) => V>,
@@ -17,7 +17,7 @@ export class BucketLoader<V> {
     this.#readAll = readAll;
   }
 
-  /** @throws what `readAll` throws */
+  /** @throws the errors of `readAll` */
   async get(orgId: string): Promise<V> {
     const own = await bucketOf(this.#db, orgId);
     let loader = this.#loaders.get(own);

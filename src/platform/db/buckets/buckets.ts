@@ -6,25 +6,25 @@ import { preparing } from './citus.ts';
 import { HOME, Placement } from './placement.ts';
 
 export type BucketsOptions = Omit<DatabaseOptions, 'connection' | 'schema' | 'epoch'> & {
-  /** By the server's name. */
+  /** By server name. */
   connections: ReadonlyMap<string, ConnectionSettings>;
-  /** Tells that they are nodes of Citus. */
+  /** True if the servers are nodes of Citus. */
   areNodes?: boolean;
 };
 
 /**
- * The databases of a process: that of the tables that cross organizations, and one for each bucket. Buckets of a server
- * share its pool of connections.
+ * The databases of a process: one for the tables that cross organizations, and one for each bucket. Buckets of a server
+ * share its connection pool.
  */
 export class Buckets {
   readonly placement: Placement;
-  /** The losses that this process has noticed. */
+  /** The losses of history that this process has noticed. */
   readonly history: History;
   readonly shared: Database;
   readonly #options: BucketsOptions;
   readonly #servers = new Map<string, Server>();
   readonly #forParts = new Map<Server, Server>();
-  /** By schema, and by epoch: whoever has the one of an earlier epoch is refused. */
+  /** By schema and epoch. A session with a database of an earlier epoch is rejected. */
   readonly #databases = new Map<string, Database>();
 
   constructor(options: BucketsOptions, placement = new Placement(), history = new History()) {
@@ -53,7 +53,7 @@ export class Buckets {
     return database;
   }
 
-  /** The name of the server that has a schema. */
+  /** The name of the server that has the schema. */
   serverOf(schema: string): string {
     return schema === SHARED ? HOME : (this.placement.serverOf(schema) ?? HOME);
   }
@@ -71,17 +71,17 @@ export class Buckets {
     return server;
   }
 
-  /** In the order of their names. */
+  /** Ordered by name. */
   get all(): Database[] {
     return this.placement.buckets.map(({ name }) => this.#database(name));
   }
 
-  /** That of platform routes and commands, whose idempotency records are there. */
+  /** The bucket with the idempotency records of platform routes and commands. */
   get first(): Database {
     return this.#database(FIRST_BUCKET);
   }
 
-  /** By its name; one that this process has not heard of is looked for. */
+  /** The bucket with this name. Reads the placement again if the name is unknown to this process. */
   async bucket(name: string): Promise<Database> {
     if (this.placement.serverOf(name) === undefined) await this.placement.refresh(this.shared.read);
     if (this.placement.serverOf(name) === undefined) throw new Error(`there is no bucket ${name}`);
@@ -95,7 +95,7 @@ export class Buckets {
   }
 
   /**
-   * The same buckets with connections of their own.
+   * The same buckets with separate connections.
    * @param settings for the options of their sessions
    */
   apart(
@@ -112,8 +112,9 @@ export class Buckets {
   }
 
   /**
-   * The connections to a server for parts of transactions that began on another. Apart from the others, and as many as
-   * such transactions there can be: of two that each have a connection and need one of the other server, none waits.
+   * The connections to a server for parts of transactions that began on another server. They are separate from other
+   * connections, and there is one for each such transaction. Otherwise two transactions that each hold a connection and
+   * need one of the other server would deadlock.
    */
   forParts(server: Server): Server {
     let parts = this.#forParts.get(server);
@@ -127,22 +128,22 @@ export class Buckets {
     return parts;
   }
 
-  /** Tells whether the servers are nodes of Citus. */
+  /** True if the servers are nodes of Citus. */
   get areNodes(): boolean {
     return this.#options.areNodes === true;
   }
 
-  /** Tells whether anybody has a connection, or waits for one. */
+  /** True if a connection is in use or requested. */
   get isInUse(): boolean {
     return [...this.#servers.values()].some(({ isInUse }) => isInUse);
   }
 
-  /** Every server that the configuration names, whether it has a bucket or not. */
+  /** Every server in the configuration, with or without a bucket. */
   get connections(): ReadonlyMap<string, ConnectionSettings> {
     return this.#options.connections;
   }
 
-  /** The servers that this process has asked. */
+  /** The servers to which this process has connected. */
   get servers(): Server[] {
     return [...this.#servers.values()];
   }

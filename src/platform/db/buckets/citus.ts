@@ -1,8 +1,9 @@
 /**
  * Citus as a place for buckets. A bucket on a node is a distributed schema: all its tables are on that node, and the
- * catalogue says on which. Every node knows the tables of every such bucket, and would pass a statement on to the node that
- * has them, where the session's settings and locks mean nothing. The service's role has no way from node to node, so a
- * session that asks the wrong node is refused (08006, as a server that is away) and never finds the bucket empty.
+ * catalog names the node. Every node knows the tables of every such bucket. It would forward a statement to the node
+ * with the tables, where the session's settings and locks have no effect. The service's role cannot connect from node
+ * to node. So a session that asks the wrong node is rejected (08006, as for an unavailable server) and never finds the
+ * bucket empty.
  */
 import type pg from 'pg';
 import { until } from '../../concurrency/until.ts';
@@ -10,7 +11,7 @@ import type { ConnectionSettings } from '../database.ts';
 import { quoted, withAddress, withOptions } from '../schemas.ts';
 import { byBucket, NODE_NAME, PLACES_ON_NODES, type PlaceOnNode } from './placement.ts';
 
-/** Citus removes what a move leaves at a node by itself, every 15 seconds, and a move that meets it doing so fails. */
+/** Citus cleans up after a move at a node every 15 seconds. Another move during that cleanup fails. */
 const LEFT_OVER = { withinMs: 60_000, everyMs: 500 };
 
 /** A node as a server of buckets. */
@@ -24,27 +25,27 @@ async function hasCitus(client: pg.Client): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** The nodes; none without Citus. */
+/** The nodes; empty without Citus. */
 export async function nodesOf(home: pg.Client): Promise<Node[]> {
   if (!(await hasCitus(home))) return [];
   return (await home.query<Node>(NODES)).rows;
 }
 
-/** The servers of buckets that are distributed schemas, by the names of buckets; none without Citus. */
+/** The servers of buckets that are distributed schemas, by bucket name; empty without Citus. */
 export async function placesOf(home: pg.Client): Promise<Map<string, string>> {
   if (!(await hasCitus(home))) return new Map();
   return byBucket((await home.query<PlaceOnNode>(PLACES_ON_NODES)).rows);
 }
 
-/** The same connection to a node. */
+/** The same connection settings, for a node. */
 export function connectionTo(connection: ConnectionSettings, node: Node): ConnectionSettings {
   return withAddress(connection, node.host, node.port);
 }
 
 /**
- * A connection whose transactions can be prepared. Citus refuses that to a client that has written to a distributed table,
- * because it cannot prepare what other nodes did for it. Here no other node does anything; nodes themselves may, so the
- * session says that it is one's (`citus_internal`), and that it may use distributed tables all the same.
+ * A connection whose transactions can be prepared. Citus forbids that to a client that has written to a distributed
+ * table, because it cannot prepare the work of other nodes. Here no other node takes part. Nodes themselves may
+ * prepare, so the session declares itself a node's (`citus_internal`) and still uses distributed tables.
  */
 export function preparing(connection: ConnectionSettings): ConnectionSettings {
   return {
@@ -53,7 +54,7 @@ export function preparing(connection: ConnectionSettings): ConnectionSettings {
   };
 }
 
-/** Tells whether a session of the service could be passed on to other nodes. */
+/** True if Citus could forward a session of the service to other nodes. */
 export async function leadsToOthers(client: pg.Client): Promise<boolean> {
   const { rows } = await client.query<{ yes: boolean | null }>(
     `SELECT bool_or(success) AS yes FROM run_command_on_all_nodes('SELECT 1')
@@ -62,21 +63,21 @@ export async function leadsToOthers(client: pg.Client): Promise<boolean> {
   return rows[0]!.yes === true;
 }
 
-/** Has migrations make triggers in distributed schemas: those of Oriki ask for their own bucket only. */
+/** Allows migrations to create triggers in distributed schemas. Oriki's triggers only read their own bucket. */
 export async function allowTriggers(owner: pg.Client): Promise<void> {
   if (await hasCitus(owner)) await owner.query('SET citus.enable_unsafe_triggers = on');
 }
 
-/** A node that takes no buckets. */
+/** Thrown for a node that cannot hold buckets. */
 export class NodeRefused extends Error {}
 
-/** Puts a bucket that nobody uses yet on a node. Can be repeated. */
+/** Puts an unused bucket on a node. Can be repeated. */
 export async function distribute(home: pg.Client, bucket: string, node: string): Promise<void> {
   await allowTriggers(home);
   await addressOf(home, node);
   if (!(await placesOf(home)).has(bucket))
     await home.query('SELECT citus_schema_distribute($1)', [bucket]);
-  // The rows that it was made with; they stay behind where it was.
+  // The rows from its creation; they do not move with the schema.
   for (const table of ['schema_migrations', 'bucket_epoch'])
     await home.query('SELECT truncate_local_data_after_distributing_table($1)', [
       `${quoted(bucket)}.${table}`,
@@ -91,12 +92,12 @@ async function addressOf(home: pg.Client, node: string): Promise<Node> {
   );
   if (!rows[0])
     throw new NodeRefused(
-      `${node} takes no buckets from Citus: it is none of its nodes, or has no shouldhaveshards`,
+      `Citus cannot put a bucket on ${node}: it is not one of its nodes, or shouldhaveshards is false`,
     );
   return rows[0];
 }
 
-/** Moves a distributed schema to a node, unless it is there: Citus copies it while it is used. */
+/** Moves a distributed schema to a node, unless it is already there. Citus copies it while it is in use. */
 export async function moveSchema(home: pg.Client, bucket: string, node: string): Promise<void> {
   if ((await placesOf(home)).get(bucket) === node) return;
   const to = await addressOf(home, node);
@@ -114,5 +115,7 @@ export async function moveSchema(home: pg.Client, bucket: string, node: string):
     }
   };
   if (!(await until(isMoved, LEFT_OVER)))
-    throw new NodeRefused(`${node} still has what the last move of ${bucket} left: run it again`);
+    throw new NodeRefused(
+      `${node} still has data of the last move of ${bucket}: run the command again`,
+    );
 }

@@ -10,7 +10,7 @@ describe('the history of a server', () => {
     return { history, told, drops: () => drops };
   }
 
-  test('is told to be lost once for all copies from before, and again for the next loss', () => {
+  test('is reported as lost once for all copies from before, and again for the next loss', () => {
     const { history, told, drops } = watched();
     const before = performance.now();
     for (let i = 0; i < 3; i += 1) history.lost('home', before);
@@ -21,7 +21,7 @@ describe('the history of a server', () => {
     expect(drops()).toBe(5);
   });
 
-  test('has what nobody can compare dropped when its connection ends', () => {
+  test('drops uncomparable copies when its connection ends', () => {
     const { history, told, drops } = watched();
     history.interrupted('home');
     expect([told, drops()]).toEqual([[], 1]);

@@ -1,7 +1,7 @@
 /**
- * The history of a database. A database can come back without its last commits: after a failover to a standby that lagged,
- * or with an older copy of its files. Revisions are then given a second time, to other content. So each change also stores
- * a random stamp: a revision together with its stamp names one state in one history (docs/adr/0016).
+ * The history of a database. A database can return without its last commits: after a failover to a standby that lagged,
+ * or with an older copy of its files. It then assigns the same revisions again, to other content. So each change also
+ * stores a random stamp. A revision together with its stamp identifies one state in one history (docs/adr/0016).
  */
 import { clock } from '../../clock.ts';
 import { randomBytes } from '../../crypto/random.ts';
@@ -11,10 +11,10 @@ import { placeOf, type Queryable } from '../database.ts';
 /** 72 random bits. */
 const STAMP_BYTES = 9;
 
-/** A state of something that changes. The stamp is empty before the first change that stored one. */
+/** A state of something that changes. The stamp is empty until a change has stored one. */
 export type Version = { readonly revision: number; readonly stamp: string };
 
-/** The stamp of a change, which is stored in the statement that raises the revision. */
+/** The stamp of a change, stored by the statement that raises the revision. */
 export function newStamp(): string {
   return randomBytes(STAMP_BYTES).toString('base64url');
 }
@@ -27,16 +27,16 @@ export type HistoryListener = {
   /** Called once for each loss, with the name of the server. */
   lost?: (server: string) => void;
   /**
-   * Called for each copy that is of another history, and whenever a connection on which the server tells of changes has
-   * ended: it may come back with another history.
+   * Called for each copy of another history, and whenever the connection for a server's notifications has ended,
+   * because the server may return with another history.
    */
   drop?: (server: string) => void;
 };
 
-/** The losses of history that a process has noticed, of all its servers. */
+/** The losses of history that a process has noticed, on all servers. */
 export class History {
   readonly #listeners = new Set<HistoryListener>();
-  /** The monotonic time of the last loss that was told, by server. */
+  /** The monotonic time of the last reported loss, by server. */
   readonly #toldMs = new Map<string, number>();
 
   listen(listener: HistoryListener): void {
@@ -44,9 +44,9 @@ export class History {
   }
 
   /**
-   * A copy is of a history that the server does not have.
-   * @param sinceMs monotonic time at which the copy was last known to be what the server has: one that is from before the
-   * last loss is a part of that loss
+   * Reports that the server does not have the history of a copy.
+   * @param sinceMs monotonic time at which the copy last matched the server. A copy from before the last loss belongs
+   * to that loss.
    */
   lost(server: string, sinceMs: number): void {
     this.interrupted(server);
@@ -55,13 +55,13 @@ export class History {
     for (const { lost } of this.#listeners) lost?.(server);
   }
 
-  /** The server may come back with another history: copies that nobody can compare are dropped. */
+  /** The server may return with another history, so copies that cannot be compared are dropped. */
   interrupted(server: string): void {
     for (const { drop } of this.#listeners) drop?.(server);
   }
 }
 
-/** `History.lost` of the server that a reader asks. */
+/** Calls `History.lost` for the reader's server. */
 export function noteLost(db: Queryable, sinceMs: number): void {
   const schema = placeOf(db)?.database.schema;
   const buckets = groupOf(db);

@@ -6,7 +6,7 @@ export const jobs: Job<{ db: Database }>[] = [
   {
     name: 'prepared-transactions',
     does: 'Ends transactions over several servers that a crash has left prepared.',
-    whenStopped: 'What such a transaction was about stays locked.',
+    whenStopped: 'What such a transaction concerns stays locked.',
     everyMs: 2000,
     isShared: true,
     lock: 'job',
@@ -14,7 +14,7 @@ export const jobs: Job<{ db: Database }>[] = [
   },
   {
     name: 'transaction-decisions',
-    does: 'Removes decisions of transactions over several servers after 30 days.',
+    does: 'Deletes decisions of transactions over several servers after 30 days.',
     whenStopped: 'The table grows.',
     everyMs: 3_600_000,
     lock: 'job',

@@ -4,7 +4,7 @@ import type { Queryable } from '../database.ts';
 import { cutPage, totalOf } from '../lists/keyset.ts';
 import { mergedPage } from './merged-page.ts';
 
-/** Makes buckets with these ids each, and counts how often they are read. */
+/** Creates buckets with these ids, and counts how often each is read. */
 function bucketsOf(...ids: string[][]) {
   let reads = 0;
   const read = async (db: Queryable, { limit, after, offset }: Page) => {
@@ -27,7 +27,7 @@ function bucketsOf(...ids: string[][]) {
   return { page, reads: () => reads };
 }
 
-test('a page of several buckets is read part by part, never row by row', async () => {
+test('a page over several buckets is read in parts, never row by row', async () => {
   const numbers = Array.from({ length: 100 }, (_, i) => String(i).padStart(3, '0'));
   const { page, reads } = bucketsOf(
     numbers.filter((_, i) => i % 2 === 0),
@@ -35,6 +35,6 @@ test('a page of several buckets is read part by part, never row by row', async (
   );
   const { rows, total } = await page(4, 20);
   expect([rows.map(({ id }) => id), total]).toEqual([numbers.slice(60, 80), 100]);
-  // Each bucket gives forty rows and one more, twenty at a time.
+  // Each bucket returns forty rows and one more, twenty per read.
   expect(reads()).toBeLessThanOrEqual(6);
 });

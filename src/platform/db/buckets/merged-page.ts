@@ -3,10 +3,10 @@ import type { Queryable } from '../database.ts';
 import { cutPage, totalOf, type Listed, type Place } from '../lists/keyset.ts';
 
 type Placed<Row> = Row & { place: Place };
-/** Reads the rows after a place, or the first ones. */
+/** Reads the rows after a position, or the first ones. */
 type Read<Row> = (after?: Place) => Promise<Listed<Row>>;
 
-/** The rows of one bucket after a place, in their order, read in parts as they are needed. */
+/** The rows of one bucket after a position, in order, read in parts on demand. */
 class Rows<Row> {
   readonly #read: Read<Row>;
   readonly #rows: Placed<Row>[];
@@ -22,12 +22,12 @@ class Rows<Row> {
     this.totalIsExact = first.totalIsExact;
   }
 
-  /** @param after the place after which they begin */
+  /** @param after the position after which they begin */
   static async of<Row>(read: Read<Row>, after?: Place): Promise<Rows<Row>> {
     return new Rows(read, await read(after));
   }
 
-  /** The next row, which stays; undefined when there is none. */
+  /** The next row, without consuming it; undefined at the end. */
   async peek(): Promise<Placed<Row> | undefined> {
     if (this.#rows.length === 0 && this.#next) {
       const { rows, next } = await this.#read(this.#next);
@@ -48,9 +48,9 @@ function isBefore(a: Place, b: Place, descending: boolean): boolean {
 }
 
 /**
- * One page of what several buckets have together. Of each bucket at most a page is in memory.
+ * One page of the merged rows of several buckets. Keeps at most one page per bucket in memory.
  * @param read reads a page of one bucket's rows
- * @param descending the direction in which every bucket orders the places of its rows
+ * @param descending the direction in which every bucket orders its rows
  */
 export async function mergedPage<Row>(
   buckets: readonly Queryable[],
@@ -68,7 +68,7 @@ export async function mergedPage<Row>(
     ),
   );
   const found: Placed<Row>[] = [];
-  // One more than the page has: it tells whether there is another.
+  // One more than the page needs, to find out whether another page follows.
   for (let place = 0; place <= page.offset + page.limit; place += 1) {
     const nexts = await Promise.all(all.map((rows) => rows.peek()));
     let least: { i: number; row: Placed<Row> } | undefined;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { nextEpoch } from './placement.ts';
 
-test('the epoch after another is larger, exact as a number, and never the same twice', () => {
+test('the next epoch is larger, exact as a number, and never repeats', () => {
   for (const epoch of [0, 1, 7, 2 ** 33, String(nextEpoch(2 ** 40))]) {
     const [one, other] = [nextEpoch(epoch), nextEpoch(epoch)];
     expect(one).not.toBe(other);

@@ -1,4 +1,4 @@
-/** A process's knowledge of the buckets: which there are, on which server each is, and whose rows are where. */
+/** A process's knowledge of the buckets: their names, the server of each, and the bucket of each organization. */
 import { sql } from 'kysely';
 import { arrayText } from '../arrays.ts';
 import { clock } from '../../clock.ts';
@@ -7,16 +7,16 @@ import type { Queryable } from '../database.ts';
 import { noteLost } from './history.ts';
 import { FIRST_BUCKET } from '../schemas.ts';
 
-/** On this channel processes tell each other that buckets, or organizations in them, have changed their place. */
+/** The channel for notifications that buckets, or organizations in them, have moved. */
 export const PLACES_CHANNEL = 'places_changed';
 
-/** The server of the schema `shared`; others have the names that the configuration gives them. */
+/** The server of the schema `shared`; other servers have the names in the configuration. */
 export const HOME = 'home';
 
-/** In the table of buckets, the server of those whose node the catalogue of Citus names. */
+/** In the table of buckets, the server of buckets whose node the Citus catalog names. */
 export const CITUS = 'citus';
 
-/** A node as a server; the coordinator has the schema `shared`. */
+/** The server name of a node; the coordinator has the schema `shared`. */
 export const NODE_NAME = `CASE groupid WHEN 0 THEN '${HOME}' ELSE nodename || ':' || nodeport END`;
 
 export type PlaceOnNode = { bucket: string; node: string };
@@ -34,16 +34,19 @@ export function byBucket(rows: PlaceOnNode[]): Map<string, string> {
 
 export type Bucket = { name: string; server: string; epoch: number };
 
-/** The low bits of an epoch are random, so that a database that has lost its last moves never gives the same one again. */
+/**
+ * The low bits of an epoch are random, so that a database that has lost its last moves never assigns the same epoch
+ * again.
+ */
 const RANDOM_BITS = 32;
 
-/** The epoch after another: larger, and of no other history of the database. */
+/** The next epoch: larger, and different from those of other histories of the database. */
 export function nextEpoch(epoch: string | number | bigint): bigint {
   const random = BigInt(randomBytes(RANDOM_BITS / 8).readUInt32BE());
   return (((BigInt(epoch) >> BigInt(RANDOM_BITS)) + 1n) << BigInt(RANDOM_BITS)) | random;
 }
 
-/** The most organizations whose bucket is remembered. */
+/** The most organizations whose bucket is cached. */
 const MAX_REMEMBERED = 100_000;
 
 export class Placement {
@@ -52,20 +55,23 @@ export class Placement {
   ]);
   readonly #bucketOf = new Map<string, string>();
   #revision = 0;
-  /** Monotonic time of the last read that found the same. */
+  /** Monotonic time of the last read with the same result. */
   #asOfMs = 0;
 
-  /** Rises whenever something is otherwise, whoever has read it: several parts of a process do. */
+  /** Rises with every change of the placement. Several parts of a process read it. */
   get revision(): number {
     return this.#revision;
   }
 
-  /** In the order of their names. */
+  /** Ordered by name. */
   get buckets(): Bucket[] {
     return [...this.#buckets.values()];
   }
 
-  /** A bucket with an earlier epoch than before: the database has lost the move that gave it, and it is noted. */
+  /**
+   * Reads the buckets. If a bucket has an earlier epoch than before, the database has lost the move, and this is
+   * reported.
+   */
   async refresh(shared: Queryable): Promise<void> {
     const askedMs = clock.monotonicMs();
     const listed = await shared
@@ -92,17 +98,17 @@ export class Placement {
     this.forget();
   }
 
-  /** The number that a session states when it enters the bucket. */
+  /** The epoch that a session states when it enters the bucket. */
   epochOf(bucket: string): number {
     return this.#buckets.get(bucket)?.epoch ?? 0;
   }
 
-  /** The server of a bucket; undefined for one that this process has not heard of. */
+  /** The server of a bucket; undefined for a bucket unknown to this process. */
   serverOf(bucket: string): string | undefined {
     return this.#buckets.get(bucket)?.server;
   }
 
-  /** Organizations may have been moved. */
+  /** Forgets where organizations are, because they may have moved. */
   forget(): void {
     this.#bucketOf.clear();
   }
@@ -112,7 +118,7 @@ export class Placement {
     this.#bucketOf.set(orgId, bucket);
   }
 
-  /** The organizations by their buckets; one that does not exist counts to the first. */
+  /** The organizations by bucket; unknown organizations count to the first bucket. */
   async find(shared: Queryable, orgIds: readonly string[]): Promise<Map<string, string[]>> {
     const unknown = orgIds.filter((id) => !this.#bucketOf.has(id));
     if (unknown.length > 0) {

@@ -1,4 +1,4 @@
-/** Ends transactions over several servers that a crash, or a server that was away, has left prepared. */
+/** Ends transactions over several servers that a crash or an unavailable server has left prepared. */
 import { sql } from 'kysely';
 import type { Database } from '../database.ts';
 import { isUnavailable } from '../failures.ts';
@@ -7,22 +7,23 @@ import type { Server } from '../session/server.ts';
 import type { Buckets } from './buckets.ts';
 import { decisionsOf, PREPARED } from './two-phase.ts';
 
-/** A transaction that is being committed is left alone for so long; ending it sooner would only make it fail. */
+/** Recovery skips younger transactions: one that is still being committed would fail if recovery ended it. */
 const LEFT_ALONE_SECONDS = 5;
-/** Decisions are kept for so long after a server that was away may have asked for them. */
+/** Decisions are kept this long, because an unavailable server may need them after its return. */
 const KEPT_DAYS = 30;
 
-/** A prepared part was ended by somebody else ("undefined_object"). */
+/** True if another process has ended the prepared part ("undefined_object"). */
 function isEnded(error: unknown): boolean {
   return (error as { code?: unknown }).code === '42704';
 }
 
 /**
- * The outcome of a transaction: what its first server has committed. If that is nothing, it is aborted from here on: a
- * commit that comes later fails by the primary key.
+ * The outcome of a transaction: the decision that its first server has committed. If there is none, this records an
+ * abort, so a later commit fails by the primary key.
  */
 async function outcomeOf({ server, schema }: Database, id: string): Promise<string> {
-  // Past the epoch: after a move of an organization it is right only when what is asked for has ended.
+  // Bypasses the epoch. After a move of an organization, the result is correct only once the transaction in question
+  // has ended.
   const decisions = `${quoted(schema!)}.transaction_decisions`;
   await askAsService(
     server,
@@ -35,7 +36,7 @@ async function outcomeOf({ server, schema }: Database, id: string): Promise<stri
   return rows[0]!.outcome;
 }
 
-/** A connection of the pool may have been a tenant's before. */
+/** A pooled connection may still have a tenant's role. */
 async function askAsService(server: Server, text: string, values?: unknown[]) {
   return (await server.session()).ask(undefined, text, values);
 }
@@ -57,7 +58,7 @@ async function recoverOn(
       await endPart(server, buckets, gid);
       ended += 1;
     } catch (error) {
-      // Where one is decided may be away; that keeps the others waiting for nothing.
+      // The server that decides may be unavailable; the remaining transactions are still ended.
       failures.push(error);
     }
   return { ended, failures };
@@ -65,7 +66,7 @@ async function recoverOn(
 
 async function endPart(server: Server, buckets: Buckets, gid: string): Promise<void> {
   const [, schema, id] = gid.split(':');
-  // A process that has stood still may have missed a move of the bucket that decides.
+  // A process that was paused may have missed a move of the deciding bucket.
   await buckets.placement.refresh(buckets.shared.read);
   const origin = schema === SHARED ? buckets.shared : await buckets.bucket(schema!);
   const outcome = await outcomeOf(origin, id!);
@@ -76,15 +77,15 @@ async function endPart(server: Server, buckets: Buckets, gid: string): Promise<v
 }
 
 /**
- * Ends what is left prepared, on every server.
- * @returns how many parts
- * @throws AggregateError at the end, of what has failed but because a server is away
+ * Ends prepared parts on every server.
+ * @returns the number of parts
+ * @throws AggregateError at the end, with all failures except those of unavailable servers
  */
 export async function recover(buckets: Buckets): Promise<number> {
   const servers = new Set(buckets.all.map(({ server }) => server)).add(buckets.shared.server);
   let ended = 0;
   const failures: unknown[] = [];
-  // At once: a part may wait for one on another server that decides about it.
+  // All servers in parallel: a part may wait for the server that decides about it.
   const recovering = [...servers].map(async (server) => {
     const found = await recoverOn(server, buckets);
     ended += found.ended;
@@ -101,7 +102,7 @@ export async function recover(buckets: Buckets): Promise<number> {
   return ended;
 }
 
-/** Deletes decisions that nobody asks for any more. */
+/** Deletes decisions that no server can still need. */
 export async function forgetDecisions(db: Database): Promise<void> {
   await sql`DELETE FROM ${decisionsOf(db)}
     WHERE decided_at < now() - make_interval(days => ${sql.lit(KEPT_DAYS)})`.execute(db.read);

@@ -2,10 +2,10 @@ import { until } from '../../concurrency/until.ts';
 import type { Server } from '../session/server.ts';
 import { PREPARED } from './two-phase.ts';
 
-/** Longer than a commit takes that nothing has cut off, and than recovery needs for one that was. */
+/** Longer than an undisturbed commit takes, and than recovery needs for an interrupted one. */
 const WAIT = { withinMs: 10_000, everyMs: 5 };
 
-/** Parts of transactions of ours that are prepared on the server now. */
+/** Oriki's prepared transaction parts on the server. */
 async function preparedOn({ pool }: Server): Promise<Set<string>> {
   const { rows } = await pool.query<{ gid: string }>(
     `SELECT gid FROM pg_prepared_xacts WHERE database = current_database() AND starts_with(gid, $1)`,
@@ -15,8 +15,8 @@ async function preparedOn({ pool }: Server): Promise<Set<string>> {
 }
 
 /**
- * Waits until what is prepared on the server now is committed or rolled back; not for what comes meanwhile.
- * @throws what `isUnavailable` tells when that takes too long
+ * Waits until the parts that are prepared on the server now are committed or rolled back. Later parts do not count.
+ * @throws an error for which `isUnavailable` is true when that takes too long
  */
 export async function untilSettled(server: Server): Promise<void> {
   const waiting = await preparedOn(server);

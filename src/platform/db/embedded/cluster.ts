@@ -20,12 +20,12 @@ export const USER = 'oriki';
 export const DATABASE = 'oriki';
 
 /**
- * Makes sure `place` has a complete cluster; returns true when this call made it.
+ * Ensures that `place` has a complete cluster; returns true when this call created it.
  *
- * The cluster is built under another name and gets its own by one rename, after it is durable: a
- * kill or a power cut in the middle leaves nothing that is used later. When two processes build
- * at once, the first rename wins and the other's work is dropped.
- * @throws EmbeddedDatabaseError with initdb's own words when it fails (a full disk, for example).
+ * The cluster is built under a temporary name and renamed once it is durable. A kill or a power cut before that leaves
+ * nothing that is used later. When two processes build concurrently, the first rename wins and the other's work is
+ * dropped.
+ * @throws EmbeddedDatabaseError with initdb's own output when it fails (a full disk, for example).
  */
 export async function ensureCluster(
   place: Place,
@@ -46,12 +46,12 @@ async function create(place: Place, durable: boolean, progress: Progress): Promi
     const server = await readPostmaster(cluster);
     if (server !== undefined) await stopPostmaster(server.pid, cluster, place);
     progress(
-      `the database of an earlier data folder at this path is still in ${cluster}; remove that folder if nobody needs it`,
+      `the database of an earlier data folder at this path is still in ${cluster}; delete that folder if you no longer need it`,
     );
   }
   await sweepTemporaries(place.home, 'postgres');
   const work = temporaryName(place.cluster);
-  const line = `initialising the database in ${place.cluster} (first start)`;
+  const line = `initializing the database in ${place.cluster} (first start)`;
   return slowStep(progress, line, async () => {
     try {
       await build(place, work, durable);

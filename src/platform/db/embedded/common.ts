@@ -11,7 +11,7 @@ export class EmbeddedDatabaseError extends Error {
 
 export type Progress = (line: string) => void;
 
-/** A step says something only when it lasts longer than this, in milliseconds. */
+/** A step reports progress only when it takes longer than this, in milliseconds. */
 const SLOW_STEP_MS = 1000;
 
 /** Runs `step`; reports `line` once when the step takes longer than one second. */
@@ -35,24 +35,23 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 /**
- * PostgreSQL gets this environment and nothing else: no PG* variable of the caller changes what it
- * does, and none of the service's secrets reaches it. English messages are what `server.ts` reads.
+ * PostgreSQL gets this environment and nothing else. So PG* variables of the caller have no effect, and none of the
+ * service's secrets reaches it. `server.ts` parses English messages.
  */
 const CHILD_ENV = { LC_ALL: 'C', PATH: '/usr/local/bin:/usr/bin:/bin' };
 
-/** Options every PostgreSQL program is spawned with. */
+/** Options for spawning every PostgreSQL program. */
 export function spawnOptions(account: Account | undefined, cwd: string) {
   const identity = account === undefined ? {} : { uid: account.uid, gid: account.gid };
   return { ...identity, cwd, env: CHILD_ENV, windowsHide: true };
 }
 
-/** Keeps what a message needs of a child's output, in characters. */
+/** The part of a child's output that messages quote, in characters. */
 const OUTPUT_LIMIT = 8000;
 
 /**
- * Runs a program to its end under `account`, feeding it `input`.
- * Resolves with its exit code (-1 when a signal ended it) and the end of stdout and stderr;
- * rejects with EmbeddedDatabaseError when it can't be started.
+ * Runs a program to its end as `account`, with `input` on stdin. Resolves with its exit code (-1 when a signal ended
+ * it) and the end of stdout and stderr; rejects with EmbeddedDatabaseError when it cannot be started.
  */
 export function run(
   program: string,
@@ -64,7 +63,7 @@ export function run(
     try {
       child = spawn(program, args, { ...spawnOptions(options.account, options.cwd) });
     } catch (error) {
-      // A root that may not change users (a container without CAP_SETUID) fails here at once.
+      // A root that may not change users (a container without CAP_SETUID) fails here.
       reject(spawnFailure(program, options.account, error));
       return;
     }
@@ -74,7 +73,7 @@ export function run(
     };
     child.stdout.on('data', keep);
     child.stderr.on('data', keep);
-    // A program that ends before it read its input is judged by its exit code, not by EPIPE.
+    // A program that ends before it reads its input is judged by its exit code, not by EPIPE.
     child.stdin.on('error', () => {});
     child.stdin.end(options.input ?? '');
     child.on('error', (error) => reject(spawnFailure(program, options.account, error)));
@@ -100,7 +99,7 @@ export function spawnFailure(
   );
 }
 
-/** The parsed JSON object in a file, or undefined when there is no such file. */
+/** The parsed JSON object in a file; undefined when the file does not exist. */
 export async function readJson(path: string): Promise<Record<string, unknown> | undefined> {
   try {
     const value: unknown = JSON.parse(await readFile(path, 'utf8'));
@@ -122,7 +121,7 @@ export async function exists(path: string): Promise<boolean> {
   }
 }
 
-/** True when a process with this id exists, whoever owns it. */
+/** True when a process with this id exists, under any owner. */
 export function alive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -135,7 +134,7 @@ export function alive(pid: number): boolean {
 const ownTemporaries = new Set<string>();
 let temporaryCount = 0;
 
-/** A name for work in progress beside `target`, which `sweepTemporaries` removes after a kill. */
+/** A name for work in progress next to `target`; `sweepTemporaries` removes it after a kill. */
 export function temporaryName(target: string): string {
   temporaryCount += 1;
   const path = `${target}.tmp-${process.pid}-${clock.machineMs()}${temporaryCount}`;
@@ -143,17 +142,17 @@ export function temporaryName(target: string): string {
   return path;
 }
 
-/** Longer than any initdb or copy takes: after it even a live process id proves nothing. */
+/** Longer than any initdb or copy takes. After this time a live process id proves nothing. */
 const ABANDONED_MS = 3_600_000;
 
-/** Removes what killed processes left beside `name` in `folder`. Never throws: it is a courtesy. */
+/** Removes temporaries of killed processes for `name` in `folder`. Never throws, because the cleanup is optional. */
 export async function sweepTemporaries(folder: string, name: string): Promise<void> {
   const entries = await readdir(folder).catch(() => []);
   for (const entry of entries) {
     if (!entry.startsWith(`${name}.tmp-`)) continue;
     const path = join(folder, entry);
     const pid = Number(entry.slice(name.length + 5).split('-')[0]);
-    // In a container every start may have the same process id: our own id is not proof of life.
+    // In a container every start may have the same process id, so our own id does not prove that the owner is alive.
     const active = ownTemporaries.has(path) || (pid !== process.pid && alive(pid));
     const age =
       clock.machineMs() - ((await stat(path).catch(() => undefined))?.mtimeMs ?? clock.machineMs());

@@ -11,20 +11,20 @@ import {
   temporaryName,
 } from './common.ts';
 
-/** The tie between a data folder and its cluster. Kept in the data folder, mode 0600. */
+/** Ties a data folder to its cluster. Stored in the data folder, mode 0600. */
 export type Identity = {
-  /** also written into the cluster: a cluster with another id is never used */
+  /** also written into the cluster; a cluster with another id is never used */
   clusterId: string;
   password: string;
-  /** folder that holds the cluster when it could not be the data folder itself */
+  /** folder of the cluster if it cannot be the data folder itself */
   location?: string;
 };
 
 const FILE = 'postgres.json';
 
 /**
- * Creates the data folder (0700) when it is missing and returns its real path.
- * @throws EmbeddedDatabaseError when it can't be created or written.
+ * Creates the data folder (0700) if it is missing and returns its real path.
+ * @throws EmbeddedDatabaseError when it cannot be created or written.
  */
 export async function openDataDir(dataDir: string): Promise<string> {
   try {
@@ -34,7 +34,7 @@ export async function openDataDir(dataDir: string): Promise<string> {
   } catch (error) {
     throw new EmbeddedDatabaseError(
       `The data folder ${dataDir} can't be used: ${codeOf(error) ?? String(error)}. It must be a ` +
-        'folder this user can write (was Oriki started as another user before?): change its ' +
+        'folder that this user can write (did another user start Oriki before?): change its ' +
         'owner, set ORIKI_DATA_DIR to another folder, or set DATABASE_URL.',
       { cause: error },
     );
@@ -42,8 +42,8 @@ export async function openDataDir(dataDir: string): Promise<string> {
 }
 
 /**
- * The identity in `dataDir`, made with a random password on the first start. When several
- * processes make one at once, the first wins and all return the same.
+ * The identity in `dataDir`, created with a random password on the first start. When several processes create one
+ * concurrently, the first wins and all return the same.
  */
 export async function loadIdentity(dataDir: string): Promise<Identity> {
   const path = join(dataDir, FILE);
@@ -82,7 +82,7 @@ export async function saveLocation(dataDir: string, identity: Identity, location
   await syncPath(dataDir);
 }
 
-/** The id of the cluster that the data folder at this path belongs to, if there is one. */
+/** The id of the cluster that belongs to the data folder at this path; undefined if there is none. */
 export async function clusterIdOf(dataDir: string): Promise<string | undefined> {
   return (await readIdentity(join(dataDir, FILE)).catch(() => undefined))?.clusterId;
 }

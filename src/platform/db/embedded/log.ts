@@ -2,7 +2,7 @@ import { copyFileSync, closeSync, fchownSync, openSync, statSync, truncateSync }
 import { open } from 'node:fs/promises';
 import type { Account } from './account.ts';
 
-/** The server log and its one predecessor stay below this size each, in bytes. */
+/** The server log and its one predecessor each stay below this size, in bytes. */
 const LOG_LIMIT = 4 * 1024 * 1024;
 
 /** The part of the log that an error message quotes, in bytes and lines. */
@@ -15,8 +15,8 @@ export function logSize(logFile: string): number {
 }
 
 /**
- * Keeps the log bounded: a full log becomes `<log>.1` and starts again. The server holds the file
- * open for appending, so it is emptied in place rather than renamed.
+ * Limits the log's size: a full log is copied to `<log>.1` and starts again. The server has the file open for
+ * appending, so it is emptied in place, not renamed.
  */
 export function boundLog(logFile: string): void {
   if (logSize(logFile) < LOG_LIMIT) return;
@@ -36,7 +36,7 @@ export function openLog(logFile: string, account: Account | undefined): number {
   }
 }
 
-/** The last lines of the log that were written after byte `from`; '' when there is no log. */
+/** The last lines that were written to the log after byte `from`; '' when there is no log. */
 export async function logTail(logFile: string, from = 0): Promise<string> {
   const handle = await open(logFile, 'r').catch(() => undefined);
   if (handle === undefined) return '';

@@ -8,9 +8,9 @@ const PING_LIMIT_MS = 2_000;
 const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
 /**
- * True when a server takes a new connection at this address, without logging in and without a
- * line in its log. More than its process id tells: a killed server's id lives a little longer than
- * its sockets. About a millisecond when it runs; at most two seconds.
+ * True when a server accepts a new connection at this address. Does not log in or add a line to the server's log. More
+ * reliable than a process id: a killed server's id outlives its sockets by a moment. Takes about a millisecond when the
+ * server runs, and at most two seconds.
  */
 export function ping({ host, port }: Connection): Promise<boolean> {
   return new Promise((resolve) => {
@@ -24,7 +24,7 @@ export function ping({ host, port }: Connection): Promise<boolean> {
     socket.setTimeout(PING_LIMIT_MS, () => done(false));
     socket.on('error', () => done(false));
     socket.on('close', () => done(false));
-    // 'N' (no TLS here) comes from the process that the server made for this connection.
+    // 'N' (no TLS here) comes from the process that the server started for this connection.
     socket.on('data', () => done(true));
     socket.on('connect', () => socket.write(SSL_REQUEST));
   });

@@ -28,32 +28,31 @@ export type Place = {
   /** real path of the data folder */
   dataDir: string;
   identity: Identity;
-  /** folder that holds cluster, socket folder and log: the data folder unless root must differ */
+  /** folder of cluster, socket folder and log: the data folder, unless root requires another */
   home: string;
   /** PGDATA */
   cluster: string;
   /** folder of the Unix socket */
   runDir: string;
   logFile: string;
-  /** undefined: PostgreSQL runs as the user Oriki runs as */
+  /** undefined: PostgreSQL runs as the same user as Oriki */
   account: Account | undefined;
   binaries: Binaries;
 };
 
-/** File inside a cluster that says which data folder it belongs to. */
+/** File inside a cluster that names its data folder. */
 const MARKER = 'oriki.json';
 
 /**
- * The folder of a cluster, and of the copy of the programs, when the data folder is out of the reach of
- * the account that runs PostgreSQL; the second when the first is not writable.
+ * The folder of a cluster and of the program copy when PostgreSQL's account cannot reach the data folder. The second is
+ * used when the first is not writable.
  */
 const SHARED_BASE = '/var/lib/oriki';
 const FALLBACK_BASE = 'oriki-root';
 
 /**
- * Decides where the cluster of `dataDir` is or will be, makes the folders around it, and finds
- * programs that its account can run. Deterministic: every process with this data folder gets the
- * same place.
+ * Decides where the cluster of `dataDir` is or will be, creates the folders around it, and finds programs that its
+ * account can run. Deterministic: every process with this data folder gets the same place.
  * @throws EmbeddedDatabaseError when there is no usable place.
  */
 export async function preparePlace(
@@ -86,7 +85,7 @@ export async function preparePlace(
   return result;
 }
 
-/** As root: the folder for the cluster, and the account that owns the cluster or will. */
+/** As root: the folder for the cluster, and the current or future owner of the cluster. */
 async function rootHome(
   dataDir: string,
   identity: Identity,
@@ -105,7 +104,7 @@ async function rootHome(
   }
   const account = unprivilegedAccount();
   if (identity.location !== undefined) {
-    progress(`the database in ${identity.location} is gone; starting with an empty one`);
+    progress(`the database in ${identity.location} no longer exists; starting with an empty one`);
   }
   await openToGroup(dataDir, account);
   if (canEnter(dataDir, account)) return { home: dataDir, account };
@@ -120,7 +119,7 @@ function pathHash(dataDir: string): string {
   return createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
 }
 
-/** Lets the account pass through root's own data folder, which nobody else may enter. */
+/** Lets the account pass through root's own data folder, which no other account may enter. */
 async function openToGroup(folder: string, account: Account): Promise<void> {
   const { uid, mode } = await stat(folder);
   if (uid !== 0 || (mode & 0o077) !== 0) return;
@@ -147,33 +146,33 @@ async function sharedBase(account: Account, progress: Progress): Promise<string>
   );
 }
 
-/** The reason that `base` can't hold what root trusts, or undefined when it is ready. */
+/** The reason that root cannot trust or use `base`; undefined when it is ready. */
 async function prepareBase(base: string, account: Account): Promise<string | undefined> {
   try {
     await mkdir(base, { mode: 0o755 }).catch((error: unknown) => {
       if (codeOf(error) !== 'EEXIST') throw error;
     });
     const found = await lstat(base);
-    // In a shared temp folder someone else may have put a folder or link of this name there first.
+    // In a shared temp folder another user may have created a folder or link of this name first.
     if (!found.isDirectory() || found.uid !== 0) return `${base} is not a folder of root`;
-    if ((found.mode & 0o022) !== 0) return `${base} can be written by others`;
+    if ((found.mode & 0o022) !== 0) return `others can write to ${base}`;
     if ((found.mode & 0o055) !== 0o055) await chmod(base, 0o755);
-    return canEnter(base, account) ? undefined : `${base} is out of reach`;
+    return canEnter(base, account) ? undefined : `${base} cannot be reached`;
   } catch (error) {
     return `${base}: ${codeOf(error) ?? String(error)}`;
   }
 }
 
-/** Refuses a cluster that these programs, this password or this folder don't belong to. */
+/** Rejects a cluster that does not belong to these programs, this password or this folder. */
 async function checkCluster(place: Place): Promise<void> {
   const { cluster, dataDir, identity, binaries } = place;
   if (!(await exists(cluster))) return;
   const version = (await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '')).trim();
   if (version !== binaries.major) {
     throw new EmbeddedDatabaseError(
-      `The database in ${cluster} was made by PostgreSQL ${version || 'of an unknown version'}; ` +
-        `this Oriki carries PostgreSQL ${binaries.major}. Nothing was changed. Start it with the ` +
-        'Oriki release that made it, or with that PostgreSQL and DATABASE_URL, and move the data ' +
+      `PostgreSQL ${version || 'of an unknown version'} created the database in ${cluster}; ` +
+        `this Oriki contains PostgreSQL ${binaries.major}. Nothing was changed. Start it with the ` +
+        'Oriki release that created it, or with that PostgreSQL and DATABASE_URL, and move the data ' +
         'with pg_dump and pg_restore; or move the folder away to start with an empty database.',
     );
   }
@@ -193,11 +192,11 @@ async function checkCluster(place: Place): Promise<void> {
         `${place.home}. Delete postgres.json in the copy to start it with an empty database.`,
     );
   }
-  // The data folder was moved: a later data folder at the old path must not claim this cluster.
+  // The data folder was moved, so a later data folder at the old path must not claim this cluster.
   await writeMarker(cluster, place);
 }
 
-/** Writes, whole or not at all, which data folder the cluster in `folder` belongs to. */
+/** Writes atomically which data folder owns the cluster in `folder`. */
 export async function writeMarker(folder: string, place: Place): Promise<void> {
   const marker = { clusterId: place.identity.clusterId, dataDir: place.dataDir };
   const work = temporaryName(join(folder, MARKER));
@@ -206,7 +205,7 @@ export async function writeMarker(folder: string, place: Place): Promise<void> {
   await rename(work, join(folder, MARKER));
 }
 
-/** Clusters, outside the data folder, of earlier data folders at the same path that are gone. */
+/** Clusters outside the data folder that belonged to earlier, deleted data folders at the same path. */
 export async function abandonedClusters(place: Place): Promise<string[]> {
   if (place.home === place.dataDir) return [];
   const siblings = await readdir(dirname(place.home));

@@ -7,18 +7,18 @@ import { alive, codeOf, run, temporaryName } from './common.ts';
 import type { Place } from './place.ts';
 import { clock } from '../../clock.ts';
 
-/** A postmaster that runs, as its postmaster.pid describes it. */
+/** A running postmaster, as its postmaster.pid describes it. */
 export type Postmaster = {
   pid: number;
   port: number;
-  /** 'standby' and unknown words count as ready: connecting tells the truth */
+  /** 'standby' and unknown words count as ready; a connection attempt shows the truth */
   status: 'starting' | 'stopping' | 'ready';
 };
 
-/** The socket's file name carries this port; nothing listens on it as TCP. */
+/** The socket's file name contains this port; no program listens on it over TCP. */
 export const SOCKET_PORT = 5432;
 
-/** Name of the socket in its folder; PostgreSQL puts a lock file with '.lock' added beside it. */
+/** Name of the socket in its folder; PostgreSQL's lock file next to it has '.lock' appended. */
 export const SOCKET_FILE = `.s.PGSQL.${SOCKET_PORT}`;
 
 function pidFile(cluster: string): string {
@@ -26,8 +26,8 @@ function pidFile(cluster: string): string {
 }
 
 /**
- * The server that runs on `cluster`, or undefined. A postmaster.pid left by a crash counts as no
- * server, also when an unrelated process has got its process id since.
+ * The server that runs on `cluster`, or undefined. A postmaster.pid left by a crash counts as no server, even if an
+ * unrelated process now has its process id.
  */
 export async function readPostmaster(cluster: string): Promise<Postmaster | undefined> {
   const text = await readOptional(pidFile(cluster));
@@ -50,7 +50,7 @@ async function readOptional(path: string): Promise<string | undefined> {
   }
 }
 
-/** True when `pid` is a postmaster of `cluster`, not merely a process that exists. */
+/** True when `pid` is a postmaster of `cluster`, and not another process. */
 async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
   if (!Number.isInteger(pid) || pid <= 1 || !alive(pid)) return false;
   if (process.platform === 'win32') return true;
@@ -62,8 +62,8 @@ async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
   }
   const comm = await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => '');
   if (comm.trim() !== 'postgres') return false;
-  // The working folder is right even after the data folder was moved, but a root without
-  // CAP_SYS_PTRACE (the default in Docker) may not read it; the command line is open to all.
+  // The working folder is right even after the data folder was moved, but root without CAP_SYS_PTRACE (the default in
+  // Docker) may not read it. Every process can read the command line.
   const cwd = await readlink(`/proc/${pid}/cwd`).catch(() => undefined);
   if (cwd !== undefined) return cwd === cluster;
   const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
@@ -71,9 +71,9 @@ async function isPostmaster(pid: number, cluster: string): Promise<boolean> {
 }
 
 /**
- * Takes away what makes PostgreSQL refuse to start when a dead server's process id now belongs to
- * another process. postmaster.pid itself is kept with the id replaced, because PostgreSQL must
- * still check the shared memory it names: backends of a killed postmaster may live on.
+ * Removes what stops PostgreSQL from starting when another process has a dead server's process id. postmaster.pid
+ * itself stays, with the id replaced, because PostgreSQL must still check the shared memory it names: backends of a
+ * killed postmaster may still run.
  */
 export async function clearStaleLocks(place: Place): Promise<void> {
   const { cluster, runDir } = place;
@@ -88,7 +88,7 @@ async function replaceStale(
 ): Promise<void> {
   const text = await readOptional(path);
   if (text === undefined) return;
-  // A server that starts creates the file and then writes it; only a crash leaves it empty.
+  // A starting server creates the file and then writes it; only a crash leaves it empty.
   if (text === '') return removeAbandoned(path);
   const pid = Number(text.split('\n')[0]);
   if (pid === process.pid || !alive(pid) || (await isPostmaster(pid, place.cluster))) return;
@@ -96,7 +96,7 @@ async function replaceStale(
   const next = replacement(text);
   try {
     await rename(path, aside);
-    // Another process may have started a server since the file was read: then put its lock back.
+    // Another process may have started a server since the file was read; then put its lock back.
     const moved = await readFile(aside, 'utf8');
     const content = moved === text ? next : moved;
     if (content === undefined) return;
@@ -110,7 +110,7 @@ async function replaceStale(
   }
 }
 
-/** Far longer than the moment between making a lock file and writing it, in milliseconds. */
+/** Far longer than the time between creating and writing a lock file, in milliseconds. */
 const EMPTY_LOCK_LIMIT_MS = 5_000;
 
 async function removeAbandoned(path: string): Promise<void> {
@@ -119,13 +119,13 @@ async function removeAbandoned(path: string): Promise<void> {
   await rm(path, { force: true });
 }
 
-/** A fast shutdown ends sessions and writes a checkpoint; a slow disk may need most of this, in ms. */
+/** A fast shutdown ends sessions and writes a checkpoint; a slow disk may need most of this time, in ms. */
 const STOP_LIMIT_MS = 60_000;
 const STOP_POLL_MS = 5;
 
 /**
- * Stops the postmaster `pid` of `cluster` (a fast shutdown: sessions are ended, everything
- * committed is kept). Resolves true when it is gone, false when it is still there after a minute.
+ * Stops the postmaster `pid` of `cluster` with a fast shutdown: sessions end, committed data stays. Resolves true when
+ * it is gone, false when it still runs after a minute.
  */
 export async function stopPostmaster(pid: number, cluster: string, place: Place): Promise<boolean> {
   if (process.platform === 'win32') {

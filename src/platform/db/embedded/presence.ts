@@ -12,17 +12,16 @@ export type Connection = {
 };
 
 /**
- * The session that says "this process uses the server". It holds a shared advisory lock, which the
- * server itself drops when the process dies; who stops the server must hold the lock exclusively.
+ * A session that marks this process as a user of the server. It holds a shared advisory lock, which the server drops
+ * when the process dies. A process must hold the lock exclusively to stop the server.
  */
 export type Presence = {
   /** true once the session is lost, whatever the reason */
   lost(): boolean;
   /**
-   * Gives up the claim, and calls `stop` when nobody else has one: no other presence and no session
-   * of an application whose name starts with 'oriki'. While `stop` runs, no other process can get
-   * a presence on this server. Ends the session.
-   * @param alone the process is about to end: its own sessions, which are still open, count for nobody
+   * Releases the claim, and calls `stop` if no claim is left: no other presence and no session of an application whose
+   * name starts with 'oriki'. While `stop` runs, no other process can get a presence on this server. Ends the session.
+   * @param alone true if the process is about to end; its own open sessions then do not count
    */
   leave(stop: () => Promise<void>, alone?: boolean): Promise<void>;
   /** Ends the session and nothing else. */
@@ -32,7 +31,7 @@ export type Presence = {
 /** pg has these two; its types don't. */
 type PresenceClient = Client & { ref(): void; unref(): void };
 
-/** Two-part keys, so that they can't meet the one-part keys of other users: "orik", "i". */
+/** Two-part keys, so that they cannot collide with the one-part keys of other users: "orik", "i". */
 const LOCK_KEYS = [0x6f72696b, 0x69];
 
 const APPLICATION = 'oriki:presence';
@@ -40,14 +39,11 @@ const APPLICATION = 'oriki:presence';
 const CONNECT_LIMIT_MS = 5_000;
 const QUERY_LIMIT_MS = 10_000;
 
-/** Sessions of a pool that was just closed vanish within this time, in milliseconds. */
+/** Sessions of a closed pool vanish within this time, in milliseconds. */
 const CLOSING_LIMIT_MS = 500;
 const CLOSING_POLL_MS = 10;
 
-/**
- * Opens a presence session. Rejects with the driver's error when the server is not there or is
- * about to stop.
- */
+/** Opens a presence session. Rejects with the driver's error when the server does not run or is about to stop. */
 export async function openPresence(connection: Connection): Promise<Presence> {
   const client = newClient(connection);
   let lost = false;
@@ -58,7 +54,7 @@ export async function openPresence(connection: Connection): Promise<Presence> {
   try {
     await client.connect();
     await client.query('select pg_advisory_lock_shared($1, $2)', LOCK_KEYS);
-    // A server that was told to stop while this waited for the lock answers this with an error.
+    // A server that began to stop during the wait for the lock rejects this.
     await client.query('select 1');
   } catch (error) {
     close();
@@ -71,7 +67,7 @@ export async function openPresence(connection: Connection): Promise<Presence> {
 function newClient(connection: Connection): PresenceClient {
   return new Client({
     ...connection,
-    // A session in the service's own database would stand in the way of cloning or dropping it.
+    // A session in the service's own database would block cloning or dropping it.
     database: 'postgres',
     application_name: APPLICATION,
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
@@ -87,8 +83,8 @@ async function leave(
 ): Promise<void> {
   client.ref();
   try {
-    // When several leave at once only the last to give up the lock can stop the server, and the
-    // sessions of the others must not look like users to it.
+    // When several leave together, only the last to release the lock can stop the server. The sessions of the others
+    // must not count as users.
     await client.query(`set application_name = 'leaving ${APPLICATION}'`);
     await client.query('select pg_advisory_unlock_shared($1, $2)', LOCK_KEYS);
     const { rows } = await client.query('select pg_try_advisory_lock($1, $2) as alone', LOCK_KEYS);
@@ -112,7 +108,7 @@ async function othersConnected(client: Client): Promise<boolean> {
   }
 }
 
-/** Errors that waiting can't cure: the server is there and refuses this password or role. */
+/** Errors that waiting cannot cure: the server runs and rejects this password or role. */
 export function isRefusal(error: unknown): boolean {
   return ['28P01', '28000', '3D000'].includes(codeOf(error) ?? '');
 }

@@ -18,7 +18,7 @@ afterAll(cleanUp);
 
 const SKIPPED = isRoot ? '' : ' (skipped: needs root, to change users)';
 
-/** A data folder that only root can reach, as in a project cloned under /root. */
+/** A data folder that only root can enter, as in a project cloned under /root. */
 async function closedDataDir(): Promise<string> {
   const home = join(await tempFolder(), 'home');
   await mkdir(home, { mode: 0o700 });
@@ -26,7 +26,7 @@ async function closedDataDir(): Promise<string> {
 }
 
 describe.skipIf(!isRoot)(`the database as root${SKIPPED}`, () => {
-  /** Made by the first test, then moved and made anew, then deleted. */
+  /** The first test creates it; later tests move, recreate and delete it. */
   let dataDir: string;
 
   test('works in a folder that only root can enter, and keeps the data', async () => {
@@ -43,7 +43,7 @@ describe.skipIf(!isRoot)(`the database as root${SKIPPED}`, () => {
     await second.release();
   });
 
-  test('follows a moved data folder and refuses a copied one', async () => {
+  test('follows a moved data folder and rejects a copied one', async () => {
     const first = oriki(dataDir);
     const { home } = await first.start();
     await first.release();
@@ -96,7 +96,7 @@ describe.skipIf(!isRoot)(`the database as root${SKIPPED}`, () => {
     expect(await binariesFor(account, hidden, find, () => {})).toEqual(copies[0]);
   });
 
-  test('an ordinary user runs it as that user, in the data folder', async (context) => {
+  test('is run by an ordinary user as that user, in the data folder', async (context) => {
     const { uid, gid } = unprivilegedAccount(undefined);
     const here = fileURLToPath(import.meta.url);
     if (
@@ -112,7 +112,7 @@ describe.skipIf(!isRoot)(`the database as root${SKIPPED}`, () => {
     expect(home).toBe(join(folder, 'data'));
     const status = readFileSync(`/proc/${await serverPid(cluster)}/status`, 'utf8');
     expect(status).toMatch(new RegExp(`^Uid:\\t${uid}\\t`, 'm'));
-    // root joins the same server rather than starting its own
+    // root joins the same server and does not start another
     const root = oriki(join(folder, 'data'));
     const pid = await serverPid(cluster);
     expect(await root.start()).toMatchObject({ created: false, home });

@@ -16,7 +16,7 @@ import { clock } from '../../clock.ts';
 
 export type Server = {
   place: Place;
-  /** changes only when the TCP port must */
+  /** changes only when the TCP port must change */
   transport: Transport;
   connection: Connection;
   durable: boolean;
@@ -25,7 +25,7 @@ export type Server = {
 };
 
 type Launch = {
-  /** size of the log when this server was started: what follows is about it */
+  /** log size when this server was started; later lines are from this server */
   logFrom: number;
   child?: ChildProcess;
   ended?: { code: number | null };
@@ -35,7 +35,7 @@ type Launch = {
 /** Short: a clean start takes about a tenth of a second. */
 const POLL_MS = 5;
 
-/** Gives up after this long without a server that is on its way, in milliseconds. */
+/** Gives up after this long without a starting server, in milliseconds. */
 const START_LIMIT_MS = 30_000;
 
 /** Crash recovery replays at most max_wal_size, but a slow disk may take minutes. */
@@ -49,12 +49,12 @@ const BETWEEN_LAUNCHES = { firstMs: 25, mostMs: 500 };
 
 const SLOW_MS = 1000;
 
-/** A server whose lock file does not say "ready" is tried all the same this often. */
+/** The period between attempts with a server whose lock file is not "ready", in milliseconds. */
 const DISTRUST_MS = 1000;
 
 /**
- * The server's words when another one runs, starts or has just stopped on the same cluster, or
- * when backends of a killed one still end: trying again cures it.
+ * Server messages that a retry cures: another server runs, starts or has just stopped on the same cluster, or backends
+ * of a killed one are still ending.
  */
 const TRANSIENT =
   /lock file ".*" already exists|pre-existing shared memory|lock file ".*" is empty/;
@@ -62,10 +62,10 @@ const TRANSIENT =
 const PORT_TAKEN = /could not bind IPv4 address|could not create any TCP\/IP sockets/;
 
 /**
- * Connects to the server of a place, starting it when none runs. Safe to call from several
- * processes at once: PostgreSQL's own lock lets one server start, and the others connect to it.
- * @throws EmbeddedDatabaseError with the end of the server's log when it doesn't come up; the signal's
- * reason, after it has stopped a server that it launched
+ * Connects to the server of a place, and starts it if none runs. Safe to call from several processes concurrently:
+ * PostgreSQL's own lock lets one server start, and the others connect to it.
+ * @throws EmbeddedDatabaseError with the end of the server's log if it does not start; the signal's reason, after it
+ * has stopped a server that it launched
  */
 export async function connectOrStart(
   server: Server,
@@ -145,15 +145,15 @@ async function tryPresence(server: Server): Promise<Presence | undefined> {
   }
 }
 
-/** Servers that this process has launched and has not connected to yet. */
+/** Servers that this process has launched and to which it has not connected yet. */
 const launches = new Set<ChildProcess>();
 
-/** Stops servers that were launched and to which nobody has connected yet; the others are stopped by their users. */
+/** Stops launched servers without a connection; others are stopped by their users. */
 export function stopLaunches(): void {
   for (const child of launches) child.kill('SIGINT');
 }
 
-/** Stops the server that was launched, which nobody uses yet, and waits for its end. */
+/** Stops the launched, unused server and waits for its end. */
 async function endOf(launch: Launch | undefined): Promise<void> {
   launch?.child?.kill('SIGINT');
   for (const end = clock.monotonicMs() + STOPPING_LIMIT_MS; clock.monotonicMs() < end;) {
@@ -162,7 +162,7 @@ async function endOf(launch: Launch | undefined): Promise<void> {
   }
 }
 
-/** Starts a server in a session of its own: neither Ctrl-C nor the end of this process hits it. */
+/** Starts a server in a separate session, so that neither Ctrl-C nor the end of this process reaches it. */
 function start(server: Server): Launch {
   const { place, transport, durable, settings } = server;
   boundLog(place.logFile);
@@ -191,9 +191,9 @@ function start(server: Server): Launch {
   return launch;
 }
 
-/** Decides, when a server that was started here has ended, whether to try again. */
+/** Decides whether to retry after a server that was started here has ended. */
 async function reactToEnd(server: Server, launch: Launch, mayChangePort: boolean): Promise<void> {
-  // Ended in order or by a signal: another process stopped it, or it was killed.
+  // Ended normally or by a signal: another process stopped it, or it was killed.
   if (launch.ended?.code === 0 || launch.ended?.code === null) return;
   const tail = await logTail(server.place.logFile, launch.logFrom);
   if (TRANSIENT.test(tail)) return;

@@ -1,13 +1,13 @@
-/** The way that clients reach the server. Chosen once for a data folder. */
+/** The connection path to the server. Chosen once per data folder. */
 export type Transport = { kind: 'socket'; folder: string } | { kind: 'tcp'; port: number };
 
-/** Clients connect here when the server listens on TCP. */
+/** Clients connect to this address when the server listens on TCP. */
 export const LOOPBACK = '127.0.0.1';
 
 /**
- * Nothing that a client sends reaches the server's log: not statements, parameters or details,
- * and not errors either, whose text quotes values ("invalid input syntax for type date: …"). The
- * client gets every error, and the service logs what it may. Left are the server's own events.
+ * The server's log contains nothing from clients: no statements, parameters or details, and no errors, because error
+ * texts quote values ("invalid input syntax for type date: …"). Clients get every error, and the service logs what it
+ * may. Only the server's own events remain.
  */
 const PRIVACY = {
   log_min_messages: 'log',
@@ -41,16 +41,16 @@ const SERVICE = {
   max_wal_size: '512MB',
   min_wal_size: '48MB',
   wal_buffers: '4MB',
-  // Other servers may have buckets, too: transactions over several, and moves. Always, because a server that has prepared a
-  // transaction, or has a slot, does not start without.
+  // Other servers may have buckets, so transactions over several servers and moves must work. Always set, because a
+  // server with a prepared transaction or a slot does not start without these settings.
   max_prepared_transactions: '100',
   wal_level: 'logical',
 };
 
-/** Only for data that may be lost when the machine goes down, such as a test's. */
+/** Only for data that may be lost in a crash of the machine, such as a test's. */
 const NOT_DURABLE = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 
-/** One name in a PostgreSQL list setting: a folder's name may hold commas, blanks and quotes. */
+/** One name in a PostgreSQL list setting; a folder's name may contain commas, spaces and quotes. */
 function listItem(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }

@@ -15,8 +15,8 @@ function portFile(place: Place): string {
 }
 
 /**
- * A Unix socket in the cluster's home; loopback TCP where its path would be longer than systems
- * allow, and on Windows. The TCP port is kept for later starts.
+ * A Unix socket in the cluster's home. Loopback TCP where the path would exceed the system's limit, and on Windows. The
+ * TCP port is stored for later starts.
  */
 export async function chooseTransport(place: Place): Promise<Transport> {
   const path = join(place.runDir, SOCKET_FILE);
@@ -27,7 +27,7 @@ export async function chooseTransport(place: Place): Promise<Transport> {
   return kept > 0 ? { kind: 'tcp', port: kept } : newPort(place);
 }
 
-/** Another free port, kept for later starts: the kept one is taken by another program. */
+/** Chooses another free port, stored for later starts, because another program uses the stored one. */
 export async function newPort(place: Place): Promise<Transport> {
   const port = await freePort();
   const work = temporaryName(portFile(place));

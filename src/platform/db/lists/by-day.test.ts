@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('of too many rows the newest are counted, and the answer says so', async () => {
+test('counts only the newest rows if there are too many, and reports so', async () => {
   const { id } = await app.org();
   const { read } = await app.dbOf(id);
   const rows = sql`SELECT * FROM (VALUES

@@ -3,7 +3,7 @@ import { clock } from '../../clock.ts';
 import type { Queryable } from '../database.ts';
 import type { Range } from './keyset.ts';
 
-/** The rows that are counted at most: about a second. */
+/** The most rows that are counted; takes about a second. */
 const MAX_COUNTED = 1_000_000;
 const DAY_MS = 86_400_000;
 const USUAL_DAYS = 30;
@@ -13,20 +13,20 @@ function startOf(ms: number): number {
   return Math.floor(ms / DAY_MS) * DAY_MS;
 }
 
-/** Whole days of UTC: as far as is allowed those of the range, or the last 30. */
+/** Whole days in UTC: those of the range up to the maximum, or the last 30. */
 export function daysWithin({ from, to }: Range): { from: Date; to: Date } {
   const end = startOf((to?.getTime() ?? clock.nowMs()) + DAY_MS - 1);
   const asked = from ? startOf(from.getTime()) : end - USUAL_DAYS * DAY_MS;
   return { from: new Date(Math.max(asked, end - MAX_DAYS * DAY_MS, 0)), to: new Date(end) };
 }
 
-/** Rows of a day by state; states without any are left out. */
+/** Rows of a day by state; states without rows are absent. */
 type Day = { day: string; counts: Partial<Record<string, number>> };
 
 /**
- * Counts rows by day of UTC and state.
+ * Counts rows by UTC day and state.
  * @param rows selects `at` and `state`, newest first
- * @returns every day of the range, in their order; not complete when there are too many rows, of which the newest are
+ * @returns every day of the range, in order; not complete when there are too many rows: then only the newest are
  * counted
  */
 export async function countByDay(
@@ -51,7 +51,7 @@ export async function countByDay(
   return { days: [...days.values()], complete: total <= most };
 }
 
-/** The answer to a caller. @param states the state that each of its counts is of */
+/** The answer to a caller. @param states the state for each of its counts */
 export function daysAnswer<Name extends string>(
   { from, to }: { from: Date; to: Date },
   { days, complete }: { days: Day[]; complete: boolean },

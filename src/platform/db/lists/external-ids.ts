@@ -1,30 +1,33 @@
-/** Ids of organizations' own in rows: the spellings that Unicode takes for the same text (NFC) are one id. */
+/** Callers' own ids in rows: texts that Unicode treats as equal (NFC) are one id. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../database.ts';
 
-/** The text of a column in NFC, or null. Indexes have this very expression: texts in NFC, nearly all, are only looked at. */
+/**
+ * The text of a column in NFC, or null. Indexes use this expression. For texts that are already in NFC, nearly all, it
+ * only checks them.
+ */
 export function inOneForm(column: string): RawBuilder<string> {
   const text = sql.ref(column);
   return sql<string>`(CASE WHEN ${text} IS NFC NORMALIZED THEN ${text} ELSE normalize(${text}, NFC) END)`;
 }
 
 /**
- * Tells whether a column has an id, in whatever spelling it was stored. For rows that keep the text that they were written
- * with; others are in NFC, as is every id that is asked for.
+ * True if a column has the id, in any stored form. For rows that keep the text as it was written; other rows, and all
+ * ids in queries, are in NFC.
  */
 export function hasExternalId(column: string, id: string): RawBuilder<boolean> {
   return sql<boolean>`${inOneForm(column)} = ${id}`;
 }
 
-/** Tells whether a text is not in NFC. */
+/** True if a text is not in NFC. */
 export function isOdd(column: string): RawBuilder<boolean> {
   return sql<boolean>`(${sql.ref(column)} IS NOT NFC NORMALIZED)`;
 }
 
-/** The number of rows of each table that got another id, and of those that went into another row. */
+/** The number of rows per table that got another id, and of rows merged into another row. */
 export type Merged = Record<string, { renamed: number; merged: number }>;
 
-/** The tables whose rows change, with their columns that have such ids. */
+/** The tables whose rows change, with their id columns. */
 const COLUMNS: Record<string, readonly string[]> = {
   participants: ['external_id', 'role'],
   threads: ['entity_id'],
@@ -37,7 +40,7 @@ const COLUMNS: Record<string, readonly string[]> = {
   permission_policies: ['resource'],
 };
 
-/** The organizations of a bucket that have rows with ids which are not in NFC, in rows that change. */
+/** The organizations of a bucket with ids that are not in NFC, in tables whose rows change. */
 export async function selectOrgsWithOddIds(db: Queryable): Promise<string[]> {
   const queries = Object.entries(COLUMNS).map(
     ([table, columns]) =>

@@ -3,10 +3,10 @@ import type { Page } from '../../http/schema.ts';
 import { firstIdAt } from '../../ids.ts';
 import type { Queryable } from '../database.ts';
 
-/** Rows of a list that are counted one by one; of more it is said that there are at least so many. */
+/** Lists count up to this many rows; a longer list reports "at least" this number. */
 const COUNTED_ROWS = 10_000;
 
-/** A column that a list is ordered by. All of an order together are unique in the list. */
+/** A column of a list's order. All columns of an order together are unique in the list. */
 type SortKey = {
   column: string;
   type: 'text' | 'timestamptz' | 'bigint' | 'date';
@@ -17,12 +17,12 @@ export type Order = readonly SortKey[];
 export const BY_ID: Order = [{ column: 'id', type: 'text' }];
 export const NEWEST_ID: Order = [{ column: 'id', type: 'text', descending: true }];
 
-/** The values of an order's columns in one row, as texts that do not depend on settings of a session. */
+/** The values of an order's columns in one row, as texts that do not depend on session settings. */
 export type Place = readonly string[];
 
 export type Total = { total: number; totalIsExact: boolean };
 
-/** One page of a list: rows with their places, how many the list has, and the place after which the next page begins. */
+/** One page of a list: rows with their positions, the total, and the position after which the next page begins. */
 export type Listed<Row> = Total & { rows: (Row & { place: Place })[]; next: Place | null };
 
 function textOf({ column, type }: SortKey): RawBuilder<string> {
@@ -36,7 +36,7 @@ function valueOf({ type }: SortKey, text: string): RawBuilder<unknown> {
     : sql`${text}::${sql.raw(type)}`;
 }
 
-/** The place of a row, to select with it. */
+/** The position of a row, for a select list. */
 export function placeOf(order: Order): RawBuilder<string[]> {
   return sql`ARRAY[${sql.join(order.map(textOf))}]`;
 }
@@ -49,7 +49,7 @@ export function orderBy(order: Order): RawBuilder<unknown> {
   );
 }
 
-/** Tells whether a row comes after a place; every row comes after none. An index in this order begins there. */
+/** True if a row comes after a position; without a position, for every row. An index in this order starts there. */
 export function isAfter(order: Order, place: Place | undefined): RawBuilder<boolean> {
   if (place === undefined) return sql`true`;
   const columns = order.map(({ column }) => sql.ref(column));
@@ -64,15 +64,15 @@ export function isAfter(order: Order, place: Place | undefined): RawBuilder<bool
   return sql`(${sql.join(steps, sql` OR `)})`;
 }
 
-/** The longest that a transaction takes between the time of a row and that of its id, either way. */
+/** The longest time between a row's timestamp and its id within a transaction, in either direction. */
 const SLACK_MS = 60_000;
 
-/** Times that a caller names. */
+/** Times from a caller. */
 export type Range = { from?: Date; to?: Date };
 
 /**
- * Tells whether a row was made from a time on (inclusive) to another (exclusive). Ids carry the time: an index in their order
- * is read from and to there.
+ * True if a row was created from a time (inclusive) until another (exclusive). Ids contain the time, so an index in id
+ * order is read between two bounds.
  */
 export function isWithin(
   { id, at, prefix }: { id: string; at: string; prefix: string },
@@ -86,7 +86,7 @@ export function isWithin(
   return sql`(${sql.join(all, sql` AND `)})`;
 }
 
-/** A page of rows that were read with one more than the limit. */
+/** Cuts a page from rows that were read with one more than the limit. */
 export function cutPage<Row extends { place: Place }>(
   read: Row[],
   { limit }: Page,
@@ -95,12 +95,12 @@ export function cutPage<Row extends { place: Place }>(
   return { rows, next: read.length > limit ? rows.at(-1)!.place : null };
 }
 
-/** A number of rows as lists tell it. */
+/** A total in the form that lists report it. */
 export function totalOf(counted: number): Total {
   return { total: Math.min(counted, COUNTED_ROWS), totalIsExact: counted <= COUNTED_ROWS };
 }
 
-/** The number of rows that a query has; it is not read further than lists count. */
+/** The row count of a query; it reads no further than lists count. */
 export async function countListed(db: Queryable, query: RawBuilder<unknown>): Promise<Total> {
   const { rows } = await sql<{ total: number }>`
     SELECT count(*) AS total FROM (${query} LIMIT ${COUNTED_ROWS + 1}) AS counted`.execute(db);
@@ -108,9 +108,8 @@ export async function countListed(db: Queryable, query: RawBuilder<unknown>): Pr
 }
 
 /**
- * A page of a list, and how many rows the list has. The page reads one row more than it has, from an index in this order
- * if there is one.
- * @param query the rows: as they are shown, and without a select list to be counted, or a number that is kept of them
+ * A page of a list, and the total. The page reads one extra row, from an index in this order if there is one.
+ * @param query the rows as shown, and either a query without a select list to count or a stored total
  */
 export async function selectPage<D, T extends keyof D, Row, C, S extends keyof C>(
   db: Queryable,

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 
 /**
- * Tells whether a name has words that begin like all of a text's. Each word stands in the index with the organization
- * before it (migration 71), so that a search reads nothing that others have.
+ * True if a name has words that begin with each word of a text. Each word in the index has the organization before it
+ * (migration 71), so a search reads only this organization's entries.
  */
 export function hasWords(
   orgId: string,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { emptyDatabase } from '../../../../test/support/database.ts';
 import { migrate } from './migrate.ts';
 
-test('a bucket that is made later has the relations of the first, and functions that name its own tables', async () => {
+test('a later bucket gets the relations of the first, and functions that name its own tables', async () => {
   const connection = { connectionString: await emptyDatabase() };
   await migrate(connection);
   await migrate(connection, { bucket: 'bucket_001' });
@@ -26,7 +26,7 @@ test('a bucket that is made later has the relations of the first, and functions 
   await client.end();
 });
 
-test('a server of buckets only gets the bucket that is asked for, and later no other schema', async () => {
+test('a server for buckets only gets the requested bucket, and later no other schema', async () => {
   const connection = { connectionString: await emptyDatabase() };
   expect(await migrate(connection, { isHome: false })).toEqual([]);
   await migrate(connection, { isHome: false, bucket: 'bucket_007' });

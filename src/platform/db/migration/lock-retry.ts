@@ -4,12 +4,15 @@ import type { ConnectionSettings } from '../database.ts';
 import { isLockTimeout } from '../lock-timeout.ts';
 import { withClient } from '../client.ts';
 
-/** Somebody holds a lock that a migration needs; nothing of it was done, and all before it was. */
+/**
+ * Thrown when another session holds a lock that a migration needs. This migration changed nothing; all before it are
+ * applied.
+ */
 export class MigrationBlocked extends Error {
   constructor(what: string, attempts: number, cause: unknown) {
     super(
       `${what} did not get its locks in ${attempts} attempts: end the long transactions ` +
-        'that pg_stat_activity shows, then migrate again',
+        'in pg_stat_activity, then migrate again',
       { cause },
     );
     this.name = 'MigrationBlocked';
@@ -17,35 +20,35 @@ export class MigrationBlocked extends Error {
 }
 
 /**
- * The time after its begin for which a transaction of a migration may still wait for locks, since everybody else queues behind
- * those that it has and waits for, and how often it tries.
+ * The time after its start in which a migration's transaction may still wait for locks, because all other sessions queue behind
+ * its locks and requests; and the number of attempts.
  */
 export type LockRetry = { lockTimeoutMs: number; attempts: number };
 export const LOCK_RETRY: LockRetry = { lockTimeoutMs: 1000, attempts: 60 };
-/** Between attempts: what has queued up behind the locks gets through. */
+/** Between attempts, so that sessions queued behind the locks get through. */
 const PAUSE_MS = 1000;
-/** Between looks whether a transaction waits that may not any more. */
+/** Between checks for an overdue waiting transaction. */
 const LOOK_MS = 50;
 
-/** A lock that was not to be had in time, or a deadlock (40P01): nothing was done. */
+/** True for a lock that was not granted in time, and for a deadlock (40P01). The transaction changed nothing. */
 function isLockFailure(error: unknown): boolean {
   return isLockTimeout(error) || (error as { code?: unknown }).code === '40P01';
 }
 
 /**
- * From `ms` after now on, cancels each wait of a session for a lock, but not its work. `lock_timeout` does not do: it
- * begins anew with each lock, while those before are held.
+ * From `ms` after now, cancels each wait of a session for a lock, but not its work. `lock_timeout` does not suffice: it
+ * starts again with each lock, while earlier locks are held.
  */
 class Deadline {
-  /** Tells whether it has cancelled anything. */
+  /** True if it has canceled a wait. */
   passed = false;
   readonly #stop = new AbortController();
   readonly #watched: Promise<void>;
   #looking: Promise<unknown> = Promise.resolve();
 
-  /** @param pid of the session that is watched; another one is made for that, once it is needed */
+  /** @param pid of the watched session; the watch opens a separate connection when it needs one */
   constructor(connection: ConnectionSettings, pid: number, ms: number) {
-    // Without a look at it the session still has `lock_timeout`.
+    // If the watch fails, the session still has `lock_timeout`.
     this.#watched = this.#watch(connection, pid, ms).catch(() => {});
   }
 
@@ -66,20 +69,23 @@ class Deadline {
     });
   }
 
-  /** Resolves when it can cancel nothing any more. */
+  /** Resolves when it can no longer cancel anything. */
   async lift(): Promise<void> {
     this.#stop.abort();
     await this.#looking;
   }
 
-  /** Resolves when its connection is closed, too. */
+  /** Resolves when its connection is closed as well. */
   async close(): Promise<void> {
     await this.lift();
     await this.#watched;
   }
 }
 
-/** One transaction, tried again when somebody holds a lock that it needs. @throws what `onBlocked` makes at last */
+/**
+ * Runs one transaction, and retries while another session holds a lock that it needs. @throws the error from
+ * `onBlocked` after the last attempt
+ */
 export async function inTransaction<T>(
   client: pg.Client,
   connection: ConnectionSettings,

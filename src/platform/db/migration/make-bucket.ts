@@ -7,14 +7,17 @@ import type { Roles } from '../roles.ts';
 import { migrateFor, takeTurn } from './migrate.ts';
 import { bucketsOn } from './state.ts';
 
-/** The key of the advisory lock of whoever makes buckets, who takes that of migrations meanwhile; docs/locks.md has all keys. */
+/**
+ * The key of the advisory lock for creating buckets. Its holder also takes the migration lock while it migrates;
+ * docs/locks.md lists all keys.
+ */
 const MAKING_LOCK = 7_311_020_119;
 const MOST_BUCKETS = 1000;
 
-/** There are not as many names for buckets. */
+/** Thrown when no bucket name is free. */
 export class NoBucketLeft extends Error {}
 
-/** Before the first of several is made. @throws NoBucketLeft when there cannot be so many more */
+/** Call it before creating several buckets. @throws NoBucketLeft when there are not enough free names */
 export async function assertRoom(shared: Database, count: number): Promise<void> {
   const { there } = await shared.read
     .selectFrom('buckets')
@@ -23,13 +26,13 @@ export async function assertRoom(shared: Database, count: number): Promise<void>
   const left = MOST_BUCKETS - Number(there);
   if (count > left)
     throw new NoBucketLeft(
-      `there can be ${MOST_BUCKETS} buckets: ${left} more than there are, not ${count}`,
+      `at most ${MOST_BUCKETS} buckets are possible: ${left} more can be added, not ${count}`,
     );
 }
 
 /**
- * One that an interrupted call has left on the server, or else the first name that is free.
- * @param onNode it may be one that was distributed already
+ * The name of a bucket that an interrupted call has left on the server, otherwise the first free name.
+ * @param onNode true if the bucket may already be distributed
  */
 async function nextName(
   shared: Database,
@@ -48,17 +51,17 @@ async function nextName(
     const name = `bucket_${String(i).padStart(3, '0')}`;
     if (!known.has(name)) return name;
   }
-  throw new NoBucketLeft(`there are ${MOST_BUCKETS} buckets, and there can be no more`);
+  throw new NoBucketLeft(`there are ${MOST_BUCKETS} buckets, and no more are possible`);
 }
 
 /**
- * Makes a bucket on a server: the schema with its tables, the rights of the service's role, and last its row in the table
- * of buckets, with which it is in use. After a crash in between, the next call goes on with that schema.
+ * Creates a bucket on a server: the schema with its tables, the rights of the service's role, and last its row in the
+ * table of buckets, which puts it in use. After a crash in between, the next call continues with that schema.
  * @param shared the tables that cross organizations
- * @param target.owner of its schemas; where it is a node of Citus, of those of the coordinator, where all are made
- * @param target.accept refuses the roles of the server, by throwing, before the bucket is in use
+ * @param target.owner of its schemas; for a node of Citus, the owner on the coordinator, where all schemas are created
+ * @param target.accept throws to reject the roles of the server before the bucket is in use
  * @returns its name
- * @throws NoBucketLeft; what `migrateFor` throws
+ * @throws NoBucketLeft; errors of `migrateFor`
  */
 export async function makeBucket(
   shared: Database,

@@ -51,7 +51,7 @@ async function versions({ connectionString }: { connectionString: string }): Pro
 }
 
 const one = migration(1, 'CREATE TABLE one (x int)');
-// Slow, so that processes starting at once really meet.
+// Slow, so that concurrently starting processes really overlap.
 const two = migration(
   2,
   'SELECT pg_sleep(0.2); CREATE TABLE two (x int); INSERT INTO two VALUES (1)',
@@ -61,7 +61,7 @@ const WAITING = `SELECT FROM pg_stat_activity WHERE datname = current_database()
   AND application_name = 'oriki:migrate' AND wait_event_type = 'Lock'`;
 
 describe('migrate', () => {
-  test('applies what is missing, in order, and nothing the second time', async () => {
+  test('applies missing migrations in order, and nothing the second time', async () => {
     const connection = await emptyDatabase();
     expect(
       (await migrate(connection, { migrations: [one] })).map(({ version }) => version),
@@ -73,7 +73,7 @@ describe('migrate', () => {
     expect(await tables(connection)).toEqual(['one', 'schema_migrations', 'two']);
   });
 
-  test('lets one of several processes that start at once migrate and the others wait', async () => {
+  test('lets one of several concurrently starting processes migrate while the others wait', async () => {
     const connection = await emptyDatabase();
     const applied = await Promise.all(
       [1, 2, 3, 4].map(() => migrate(connection, { migrations: [one, two] })),
@@ -85,7 +85,7 @@ describe('migrate', () => {
     expect(await versions(connection)).toEqual([1, 2]);
   });
 
-  test('sends each statement of a migration alone', async () => {
+  test('sends each statement of a migration separately', async () => {
     const connection = await emptyDatabase();
     const keep = 'INSERT INTO one SELECT length(current_query())';
     await migrate(connection, {
@@ -96,7 +96,7 @@ describe('migrate', () => {
     expect(rows.map(({ x }) => x).toSorted((a, b) => a - b)).toEqual(lengths);
   });
 
-  test('keeps nothing of a migration that fails, and all of those before it', async () => {
+  test('keeps nothing of a failed migration, and all migrations before it', async () => {
     const connection = await emptyDatabase();
     const bad = migration(2, 'CREATE TABLE half (x int); SELECT 1/0');
     const error = await migrate(connection, { migrations: [one, bad] }).catch(
@@ -110,7 +110,7 @@ describe('migrate', () => {
     ).toEqual([2]);
   });
 
-  test('does not make others queue behind a lock that it cannot have, and applies once it can', async () => {
+  test('does not make others queue behind a lock that it cannot get, and applies once it can', async () => {
     const connection = await emptyDatabase();
     await migrate(connection, { migrations: [one] });
     const reader = new Client(connection);
@@ -129,7 +129,7 @@ describe('migrate', () => {
     expect((await migrated).map(({ version }) => version)).toEqual([2]);
   });
 
-  test('says what to look for when a lock is never free, having changed nothing', async () => {
+  test('reports what to look for when a lock is never free, and has changed nothing', async () => {
     const connection = await emptyDatabase();
     await migrate(connection, { migrations: [one] });
     const reader = new Client(connection);
@@ -146,7 +146,7 @@ describe('migrate', () => {
     expect(await tables(connection)).toEqual(['one', 'schema_migrations']);
   });
 
-  test('does not make others queue behind locks that it gets one by one, each in time, and all too late', async () => {
+  test('does not make others queue behind locks that it gets one by one, each in time but together too late', async () => {
     const connection = await emptyDatabase();
     const names = ['a', 'b', 'c', 'd', 'e'];
     const made = migration(1, names.map((name) => `CREATE TABLE ${name} (x int)`).join(';'));
@@ -197,7 +197,7 @@ describe('migrate', () => {
       expect(await valid(connection)).toEqual([true]);
     });
 
-    test('builds it anew when an earlier attempt failed or died in the middle', async () => {
+    test('builds it again when an earlier attempt failed or died', async () => {
       const connection = await emptyDatabase();
       await migrate(connection, { migrations: [one, two] });
       await onServer(connection.connectionString, 'INSERT INTO two VALUES (1)');
@@ -210,7 +210,7 @@ describe('migrate', () => {
       expect(await valid(connection)).toEqual([true]);
     });
 
-    test('refuses anything else without a transaction', async () => {
+    test('rejects anything else without a transaction', async () => {
       const connection = await emptyDatabase();
       for (const sql of ['CREATE TABLE x (y int)', 'CREATE INDEX CONCURRENTLY x ON one (x)'])
         await expect(
@@ -220,7 +220,7 @@ describe('migrate', () => {
     });
   });
 
-  test('refuses a database that is newer than the code and changes nothing', async () => {
+  test('rejects a database that is newer than the code and changes nothing', async () => {
     const connection = await emptyDatabase();
     await migrate(connection, { migrations: [one, two] });
     await expect(migrate(connection, { migrations: [one] })).rejects.toThrow(SchemaMismatch);
@@ -234,7 +234,7 @@ describe('migrate', () => {
     expect(await tables(connection)).toEqual(['one', 'schema_migrations', 'two']);
   });
 
-  test('refuses a migration that was edited after it had been applied', async () => {
+  test('rejects a migration that was edited after it had been applied', async () => {
     const connection = await emptyDatabase();
     await migrate(connection, { migrations: [one] });
     const edited = migration(1, 'CREATE TABLE one (x bigint)');
@@ -247,7 +247,7 @@ describe('migrate', () => {
     expect(await versions(connection)).toEqual([1]);
   });
 
-  test('frees its lock when the migrating process dies, so that another can go on', async () => {
+  test('frees its lock when the migrating process dies, so that another can continue', async () => {
     const connection = await emptyDatabase();
     const stuck = migrate(connection, { migrations: [migration(1, 'SELECT pg_sleep(60)')] }).catch(
       (reason: Error) => reason,
@@ -272,7 +272,7 @@ describe('assertMigrated', () => {
     expect(facts).toMatchObject({ superuser: false, owns: false });
   });
 
-  test('refuses an empty database and says what to run', async () => {
+  test('rejects an empty database and names the repair', async () => {
     const connection = await emptyDatabase();
     await expect(assertMigrated(connection)).rejects.toThrow(
       /lacks \d+ migration\(s\), first 1 .*npx oriki migrate/,
@@ -280,7 +280,7 @@ describe('assertMigrated', () => {
     expect(await tables(connection)).toEqual([]);
   });
 
-  test('refuses a database that is newer, and one whose migrations were edited', async () => {
+  test('rejects a database that is newer, and one whose migrations were edited', async () => {
     const connection = { connectionString: asOwner(await cloneDatabase()) };
     await onServer(
       connection.connectionString,

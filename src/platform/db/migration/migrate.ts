@@ -17,10 +17,13 @@ import { ensureLogin, grantRoles, type Roles } from '../roles.ts';
 import { A_SCHEMA, FIRST_BUCKET, quoted, SHARED } from '../schemas.ts';
 import { bucketsOn, isThere, readApplied } from './state.ts';
 
-/** The key of the advisory lock of migrations: any constant does, the same in every process; docs/locks.md has all keys. */
+/**
+ * The key of the advisory lock of migrations: an arbitrary constant, the same in every process; docs/locks.md lists all
+ * keys.
+ */
 const ADVISORY_LOCK = 7_311_020_118;
 
-/** Makes a schema, unless it is there: even to ask for that takes the right to make one. */
+/** Creates a schema unless it exists. Even IF NOT EXISTS requires the right to create one. */
 async function ensureSchema(client: pg.Client, schema: string): Promise<void> {
   const { rows } = await client.query<{ exists: boolean }>(
     'SELECT to_regnamespace($1) IS NOT NULL AS exists',
@@ -30,8 +33,8 @@ async function ensureSchema(client: pg.Client, schema: string): Promise<void> {
 }
 
 /**
- * Has the session find the tables of a schema. Those of the first bucket may still be where versions before buckets made
- * them, which the session finds by itself: a migration moves them.
+ * Sets the session to the tables of a schema. Those of the first bucket may still be where versions before buckets
+ * created them. The session then finds them without a path, and a migration moves them.
  */
 async function enterSchema(client: pg.Client, schema: string): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
@@ -52,7 +55,7 @@ async function record(client: pg.Client, { version, name, checksum }: Migration)
   );
 }
 
-/** Sent so that the server refuses it if it is more than one statement. */
+/** A query that the server rejects if it has more than one statement. */
 function alone(text: string): pg.QueryConfig {
   return { text, queryMode: 'extended' } as pg.QueryConfig;
 }
@@ -77,26 +80,26 @@ async function applyWhole(
   );
 }
 
-/** The code of what a migration raises itself. */
+/** The code of errors that migrations raise themselves. */
 const RAISED = 'P0001';
 
-/** Rows do not allow a migration; it has changed nothing, and says what is to be done. */
+/** Thrown when existing rows block a migration. It has changed nothing, and the message names the repair. */
 export class MigrationRefused extends Error {
   constructor({ version, name }: Migration, message: string, cause: unknown) {
-    super(`migration ${version} (${name}) has stopped before any change: ${message.trim()}`, {
+    super(`migration ${version} (${name}) stopped before any change: ${message.trim()}`, {
       cause,
     });
     this.name = 'MigrationRefused';
   }
 }
 
-/** Between looks whether it is this process's turn. */
+/** Between checks for this process's turn. */
 const TURN_MS = 200;
 
 /**
- * Statement by statement, as PostgreSQL demands of them: each can be repeated, so a crash loses nothing. They hold
- * nobody up, so they wait for as long as it takes. What a failed build leaves behind is removed first: an index that
- * is there and not used.
+ * Applies a migration statement by statement, as PostgreSQL requires for concurrent builds. Each can be repeated, so a
+ * crash loses nothing. They block no other session, so they wait without a limit. An invalid index from a failed build
+ * is removed first.
  */
 async function applyConcurrently(client: pg.Client, migration: Migration): Promise<void> {
   for (const { text, builds } of concurrentStatements(migration.sql)) {
@@ -113,8 +116,9 @@ async function applyConcurrently(client: pg.Client, migration: Migration): Promi
 }
 
 /**
- * Takes a lock for the session, that of migrations unless said otherwise: of several processes one gets it. The others ask again and again instead of waiting in
- * a statement: its snapshot would keep a concurrent build of an index waiting, and each would wait for the other.
+ * Takes a session lock, by default the migration lock, so that one of several processes proceeds. The others poll
+ * instead of waiting inside a statement: the snapshot of such a statement would block a concurrent index build, and
+ * both would wait for each other.
  */
 export async function takeTurn(client: pg.Client, lock = ADVISORY_LOCK): Promise<void> {
   for (;;) {
@@ -138,7 +142,7 @@ async function applyPending(
   await enterSchema(client, schema);
   const pending = missingOf(await readApplied(client), known);
   if (pending.length > 0) await onPending();
-  // Not even if it exists: that alone takes the right to make tables.
+  // Not even with IF NOT EXISTS, which requires the right to create tables.
   if (pending.length === known.length)
     await client.query(`CREATE TABLE IF NOT EXISTS schema_migrations (
       version integer PRIMARY KEY,
@@ -148,7 +152,7 @@ async function applyPending(
     )`);
   for (const migration of pending)
     try {
-      // The one before may have moved the tables.
+      // The migration before may have moved the tables.
       await enterSchema(client, schema);
       if (CONCURRENT.test(migration.sql)) await applyConcurrently(client, migration);
       else await applyWhole(client, connection, migration, retry);
@@ -165,15 +169,15 @@ async function applyPending(
 }
 
 export type MigrateOptions = {
-  /** All that this version ships, unless said otherwise. */
+  /** By default, all migrations of this version. */
   migrations?: Migration[];
-  /** The time that locks are waited for. */
+  /** The time to wait for locks. */
   retry?: LockRetry;
-  /** A bucket to be made, if it is not there. */
+  /** A bucket to create, if it does not exist. */
   bucket?: string;
-  /** False for a server that has nothing but buckets: only those that are there are brought up to date. */
+  /** False for a server with buckets only: then only existing buckets are migrated. */
   isHome?: boolean;
-  /** Called before the first migration, if any is pending. */
+  /** Called before the first pending migration. */
   onPending?: () => Promise<void>;
 };
 
@@ -192,7 +196,7 @@ async function migrateServer(
     return applyPending(client, connection, schema, own, retry, tell);
   };
   const buckets = new Set(await bucketsOn(client));
-  // Later it may be on another server.
+  // Later the first bucket may be on another server.
   if (isHome && !(await isThere(client, `${SHARED}.organizations`))) buckets.add(FIRST_BUCKET);
   if (bucket !== undefined) buckets.add(bucket);
   // Migrations of the first bucket move tables to the shared schema.
@@ -204,9 +208,8 @@ async function migrateServer(
 }
 
 /**
- * Brings the schemas of one server up to date, statement by statement, each migration in a transaction of its own unless
- * it builds indexes concurrently, under an advisory lock: of several processes starting at once one migrates and the others
- * wait.
+ * Migrates the schemas of one server statement by statement. Each migration has its own transaction, unless it builds
+ * indexes concurrently. An advisory lock lets one of several processes migrate while the others wait.
  * @returns the migrations that this call applied, once for each schema
  * @throws SchemaMismatch when the database is newer than the code or an applied file was edited; MigrationBlocked;
  * MigrationRefused
@@ -219,9 +222,9 @@ export async function migrate(
 }
 
 /**
- * The same, and gives the role of the service what it needs and no more (`roles.ts`).
+ * Migrates, and then gives the service's role exactly the rights that it needs (`roles.ts`).
  * @param connection of the owner of the schemas
- * @param service the role, made with the password if there is one
+ * @param service the role, created with the password if there is one
  */
 export async function migrateFor(
   connection: ConnectionSettings,

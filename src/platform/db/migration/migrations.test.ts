@@ -10,7 +10,7 @@ describe('loadMigrations', () => {
     expect(found).toEqual(found.map((_, index) => index + 1));
   });
 
-  test('refuses a file that is not named NNNN_name.sql', async () => {
+  test('rejects a file that is not named NNNN_name.sql', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'oriki-m-'));
     await writeFile(join(folder, 'first.sql'), 'SELECT 1');
     await expect(loadMigrations(folder)).rejects.toThrow('first.sql is not named NNNN_name.sql');

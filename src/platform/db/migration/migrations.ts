@@ -8,12 +8,12 @@ const MIGRATIONS_DIR = join(import.meta.dirname, '../../../../migrations');
 
 export type Migration = { version: number; name: string; sql: string; checksum: string };
 
-/** The first line of a migration of the tables that cross organizations; all others are of each bucket. */
+/** The first line of a migration for the shared tables; all others apply to each bucket. */
 export const OF_SHARED = /^-- shared\n/;
 
-/** The schema and the code do not belong together; the message says what to do. */
+/** Thrown when the schema does not fit the code; the message names the repair. */
 export class SchemaMismatch extends Error {
-  /** Tells whether migrations are missing, and nothing else is wrong. */
+  /** True if only migrations are missing. */
   readonly pending: boolean;
   constructor(message: string, pending = false) {
     super(message);
@@ -41,7 +41,7 @@ export type Applied = { version: number; name: string; checksum: string };
 
 /**
  * The migrations that a schema lacks.
- * @throws SchemaMismatch when it has others
+ * @throws SchemaMismatch when it has other migrations
  */
 export function missingOf(applied: Applied[], known: Migration[]): Migration[] {
   for (const row of applied) {
@@ -59,10 +59,10 @@ export function missingOf(applied: Applied[], known: Migration[]): Migration[] {
   return known.filter(({ version }) => !applied.some((row) => row.version === version));
 }
 
-/** The first line of a migration whose statements build or drop indexes while others write. */
+/** The first line of a migration whose statements build or drop indexes concurrently with writes. */
 export const CONCURRENT = /^-- concurrently\n/;
 
-/** Its statements, each with the index that it builds; it may hold nothing else. */
+/** Its statements, each with the index that it builds; other statements are not allowed. */
 export function concurrentStatements(sql: string): { text: string; builds: string | undefined }[] {
   return statementsOf(sql)
     .map((text) => text.replaceAll(/--.*$/gm, '').trim())
@@ -73,7 +73,7 @@ export function concurrentStatements(sql: string): { text: string; builds: strin
         ) ?? [];
       if (name === undefined)
         throw new Error(
-          'only CREATE and DROP INDEX CONCURRENTLY IF [NOT] EXISTS can be without a transaction',
+          'only CREATE and DROP INDEX CONCURRENTLY IF [NOT] EXISTS can run without a transaction',
         );
       return { text, builds: create!.startsWith('CREATE') ? name : undefined };
     });

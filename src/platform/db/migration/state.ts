@@ -1,4 +1,4 @@
-/** The state of the schemas of a server, and who uses them. */
+/** Reads the state of a server's schemas, and their users. */
 import type pg from 'pg';
 import { HOME } from '../buckets/placement.ts';
 import { withClient } from '../client.ts';
@@ -22,7 +22,7 @@ export async function isThere(client: pg.Client, table: string): Promise<boolean
   return rows[0]!.yes;
 }
 
-/** The migrations of the schema that the session looks into. */
+/** The migrations of the session's schema. */
 export async function readApplied(client: pg.Client): Promise<Applied[]> {
   if (!(await isThere(client, 'schema_migrations'))) return [];
   const { rows } = await client.query<Applied>(
@@ -40,7 +40,7 @@ export async function bucketsOn(client: pg.Client): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** The role as which a connection is made. */
+/** The role of a connection. */
 export async function roleOf(connection: ConnectionSettings): Promise<string> {
   return withClient(connection, async (client) => {
     const { rows } = await client.query<{ role: string }>('SELECT session_user::text AS role');
@@ -48,10 +48,7 @@ export async function roleOf(connection: ConnectionSettings): Promise<string> {
   });
 }
 
-/**
- * The processes of the service that use the database: the address of each, as far as the role of the
- * connection may see it.
- */
+/** The addresses of the service's processes that use the database, as far as the connection's role may see them. */
 export async function runningProcesses(connection: ConnectionSettings): Promise<string[]> {
   return withClient(connection, async (client) => {
     const { rows } = await client.query<{ address: string }>(
@@ -65,7 +62,7 @@ export async function runningProcesses(connection: ConnectionSettings): Promise<
   });
 }
 
-/** The buckets on the server of the shared tables. Without those tables, the first. */
+/** The buckets on the server of the shared tables. Without those tables, the first bucket. */
 async function bucketsAtHome(client: pg.Client): Promise<string[]> {
   const table = `${SHARED}.buckets`;
   if (!(await isThere(client, table))) return [FIRST_BUCKET];
@@ -77,9 +74,9 @@ async function bucketsAtHome(client: pg.Client): Promise<string[]> {
 }
 
 /**
- * @param buckets those on a server that has nothing else; without them it is the server of the shared tables
- * @returns who the connection is
- * @throws SchemaMismatch unless the schemas of the server are exactly those that this code was written for
+ * @param buckets those on a server with buckets only; omit it for the server of the shared tables
+ * @returns the role of the connection
+ * @throws SchemaMismatch unless the server's schemas match this code exactly
  */
 export async function assertMigrated(
   connection: ConnectionSettings,

@@ -14,7 +14,7 @@ test.each([
   ['/* a; b */ ; -- c;', []],
   ["SELECT 'a;b', 'it''s; '; SELECT 2", ["SELECT 'a;b', 'it''s; '", 'SELECT 2']],
   ["SELECT E'a\\'; b'; SELECT 2", ["SELECT E'a\\'; b'", 'SELECT 2']],
-  // A backslash is nothing in an ordinary text, and an E at the end of a name makes none.
+  // A backslash has no meaning in an ordinary text, and an E at the end of a name does not start an escape string.
   ["SELECT 'a\\'; SELECT 2", ["SELECT 'a\\'", 'SELECT 2']],
   ["SELECT date'a\\'; SELECT 2", ["SELECT date'a\\'", 'SELECT 2']],
   ['SELECT 1 AS "a;""b"; SELECT 2', ['SELECT 1 AS "a;""b"', 'SELECT 2']],
@@ -22,10 +22,10 @@ test.each([
   ['SELECT 1 /* a /* b; */ c; */ + 1; SELECT 2', ['SELECT 1 /* a /* b; */ c; */ + 1', 'SELECT 2']],
   ['DO $$ BEGIN a; END $$; SELECT 2', ['DO $$ BEGIN a; END $$', 'SELECT 2']],
   ['DO $a$ x; $b$ y; $$ $a$; SELECT 2', ['DO $a$ x; $b$ y; $$ $a$', 'SELECT 2']],
-  // Parameters and names with a dollar are no quotes.
+  // Parameters and names with a dollar sign are not quotes.
   ['SELECT $1; SELECT a$b$ ; SELECT $2', ['SELECT $1', 'SELECT a$b$', 'SELECT $2']],
   ["SELECT '-- x', '/*'; SELECT 2", ["SELECT '-- x', '/*'", 'SELECT 2']],
-])('%j is divided at the semicolons that end statements', (sql, statements) => {
+])('splits %j at the semicolons that end statements', (sql, statements) => {
   expect(statementsOf(sql)).toEqual(statements);
 });
 
@@ -34,11 +34,11 @@ test.each([
   ['SELECT "a; SELECT 2', 'does not end'],
   ['SELECT 1 /* a /* b */; SELECT 2', 'does not end'],
   ['CREATE FUNCTION f() RETURNS int BEGIN ATOMIC SELECT 1; END', 'BEGIN ATOMIC'],
-])('%j is refused', (sql, reason) => {
+])('rejects %j', (sql, reason) => {
   expect(() => statementsOf(sql)).toThrow(reason);
 });
 
-test('whatever stands in quotes and comments, statements that are joined are divided again', () => {
+test('splits joined statements again, whatever their quotes and comments contain', () => {
   const inside = fc
     .stringMatching(/^[ -#%-&(-)+-.0-~]{0,8}$/)
     .filter((text) => !text.includes('"'));
@@ -58,7 +58,7 @@ test('whatever stands in quotes and comments, statements that are joined are div
   );
 });
 
-test('every migration is divided as PostgreSQL divides it, and nothing of it is lost', async () => {
+test('splits every migration as PostgreSQL does, and loses no part of it', async () => {
   const migrations = await loadMigrations();
   const client = new Client({ connectionString: await emptyDatabase() });
   await client.connect();
@@ -75,7 +75,7 @@ test('every migration is divided as PostgreSQL divides it, and nothing of it is 
     if (sql.startsWith('-- concurrently\n'))
       for (const text of statements) await client.query(text);
     else {
-      // All as one text: the server divides it, and answers once for each.
+      // All as one text: the server splits it, and answers once for each statement.
       const results = (await client.query(sql)) as QueryResult | QueryResult[];
       expect([name, [results].flat().length]).toEqual([name, statements.length]);
     }

@@ -1,15 +1,15 @@
-/** One token in which a semicolon ends nothing, at the start of the text that is left. */
+/** Tokens at the start of the remaining text in which a semicolon does not end a statement. */
 const OPAQUE = [
   /--[^\n]*/y,
-  // Escapes with a backslash only where E says so.
+  // Backslash escapes apply only after E.
   /(?<![\w$])[eE]'(?:[^'\\]|\\[\s\S]|'')*'/y,
   /'(?:[^']|'')*'/y,
   /"(?:[^"]|"")*"/y,
-  // A tag is no part of a name.
+  // The tag of a dollar quote is not part of a name.
   /(?<![\w$])(\$(?:[A-Za-z_\u0080-\uFFFF][\w\u0080-\uFFFF]*)?\$)[\s\S]*?\1/y,
 ];
 
-/** The place behind a comment that begins here; such comments hold others. */
+/** The position after the comment that begins here; such comments can be nested. */
 function endOfComment(sql: string, start: number): number {
   let depth = 0;
   for (let at = start; at < sql.length; at += 1)
@@ -24,7 +24,7 @@ function endOfComment(sql: string, start: number): number {
   throw new Error('a comment does not end');
 }
 
-/** The place behind what begins here and is no part of a statement's own text; undefined: nothing does. */
+/** The position after an opaque token that begins here; undefined if none begins. */
 function endOfOpaque(sql: string, at: number): number | undefined {
   if (sql.startsWith('/*', at)) return endOfComment(sql, at);
   for (const pattern of OPAQUE) {
@@ -36,15 +36,15 @@ function endOfOpaque(sql: string, at: number): number | undefined {
 }
 
 /**
- * The statements of a script, each with its comments and without the semicolon at its end: some databases take one at a
- * time. Semicolons in texts, names, bodies in dollar quotes and comments end nothing. What has no statement in it, such as
- * a comment at the end, is left out.
- * @throws Error when a text or a comment does not end, and for BEGIN ATOMIC, whose body has semicolons in no quotes
+ * The statements of a script, each with its comments and without the final semicolon: some databases accept only one at
+ * a time. Semicolons in texts, names, dollar quotes and comments do not end a statement. Parts without a statement,
+ * such as a comment at the end, are dropped.
+ * @throws Error for an unterminated text or comment, and for BEGIN ATOMIC, whose body has unquoted semicolons
  */
 export function statementsOf(sql: string): string[] {
   const found: string[] = [];
   let begin = 0;
-  /** The part so far, without what is opaque. */
+  /** The text of the current statement without opaque tokens. */
   let own = '';
   const end = (at: number): void => {
     if (/\bBEGIN\s+ATOMIC\b/i.test(own))
@@ -58,7 +58,7 @@ export function statementsOf(sql: string): string[] {
   for (let at = 0; at < sql.length;) {
     const behind = endOfOpaque(sql, at);
     if (behind !== undefined) {
-      // A text is of the statement, a comment is as good as a space.
+      // A text is part of the statement; a comment equals a space.
       own += /^(?:--|\/\*)/.test(sql.slice(at, at + 2)) ? ' ' : '?';
       at = behind;
       continue;

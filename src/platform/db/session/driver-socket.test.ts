@@ -12,30 +12,30 @@ beforeAll(async () => {
 });
 afterAll(() => client.end());
 
-test('the driver keeps the socket of a connection where we look for it', () => {
+test('the driver stores the socket of a connection where we look for it', () => {
   const found = (): unknown => socketOf(client);
-  expect(found, 'see how this version of pg writes, and mend driver-socket.ts').not.toThrow();
+  expect(found, 'this version of pg writes differently: repair driver-socket.ts').not.toThrow();
 });
 
-test('the driver writes statements to that socket, which holds them back until it is told to write', async () => {
+test('the driver writes statements to that socket, which holds them back until released', async () => {
   const { writableLength } = socketOf(client);
   const write = holdWrites(client);
   const answer = client.query('SELECT 1 AS one');
   expect(
     [writableLength, socketOf(client).writableLength > 0],
-    'this version of pg writes elsewhere: BEGIN, statements and COMMIT no longer leave together (driver-socket.ts)',
+    'this version of pg writes elsewhere: BEGIN, statements and COMMIT are no longer sent together (driver-socket.ts)',
   ).toEqual([0, true]);
   write();
   expect(socketOf(client).writableLength).toBe(0);
   expect((await answer).rows).toEqual([{ one: 1 }]);
 });
 
-test('what is held back is written by the next turn of the event loop, told or not', async () => {
+test('the next turn of the event loop writes held data in any case', async () => {
   holdWrites(client);
   expect((await client.query('SELECT 2 AS two')).rows).toEqual([{ two: 2 }]);
 });
 
-test('destroying that socket ends a statement under way at once', async () => {
+test('destroying that socket ends a running statement immediately', async () => {
   const other = new pg.Client(url);
   other.on('error', () => {});
   await other.connect();

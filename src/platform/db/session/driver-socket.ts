@@ -1,11 +1,11 @@
 /**
- * The one place that reaches below the driver, to the socket of a connection, which pg keeps in `connection.stream` and
- * does not document. `driver-socket.test.ts` says so when a version of pg has it elsewhere.
+ * The one place that uses a driver internal: the socket of a connection, in pg's undocumented `connection.stream`.
+ * `driver-socket.test.ts` fails when a version of pg stores it elsewhere.
  */
 import { Socket } from 'node:net';
 import type pg from 'pg';
 
-/** The socket of a connection that is open. @throws when the driver has it elsewhere */
+/** The socket of an open connection. @throws if the driver stores it elsewhere */
 export function socketOf(client: pg.ClientBase): Socket {
   const { connection } = client as unknown as { connection?: { stream?: unknown } };
   if (connection?.stream instanceof Socket) return connection.stream;
@@ -13,9 +13,8 @@ export function socketOf(client: pg.ClientBase): Socket {
 }
 
 /**
- * Holds back what is written to a connection from now on, until the next turn of the event loop, so that statements leave
- * with one write.
- * @returns writes it now
+ * Holds back writes to a connection until the next turn of the event loop, so that statements are sent in one write.
+ * @returns a function that writes them now
  */
 export function holdWrites(client: pg.ClientBase): () => void {
   const socket = socketOf(client);

@@ -53,7 +53,7 @@ test('calls every handler with undefined once it listens, and then with each pay
   expect(other).toEqual([undefined, 'b']);
 });
 
-test('listens again after its connection was lost, and tells that notifications may have been missed', async () => {
+test('listens again after its connection was lost, and reports that notifications may have been missed', async () => {
   let downs = 0;
   let gate = Promise.withResolvers<void>();
   const { heard, listener: started } = listen({
@@ -80,7 +80,7 @@ test('listens again after its connection was lost, and tells that notifications 
   }
 });
 
-test('goes on trying when the server is not there at first and when the attempt to start it fails', async () => {
+test('keeps trying when the server is down at first and when the attempt to start it fails', async () => {
   const attempts: number[] = [];
   const target: ClientConfig = { host: '127.0.0.1', port: 1, user: 'nobody', database: 'none' };
   const { heard, listener: started } = listen({
@@ -100,7 +100,7 @@ test('goes on trying when the server is not there at first and when the attempt 
   expect(heard).toEqual([undefined]);
 });
 
-test('ends its session on stop and never comes back', async () => {
+test('ends its session on stop and never reconnects', async () => {
   const { heard, listener: started } = listen();
   await eventually(() => started.connected());
   await started.stop();

@@ -3,23 +3,23 @@ import type { Logger } from '../../observability/logger.ts';
 import type { ConnectionSettings } from '../database.ts';
 import type { Liveness } from './liveness.ts';
 
-/** The name of its sessions: each process of the service that runs has one. */
+/** The name of its sessions: each running process of the service has one. */
 export const LISTENING = 'oriki:listen';
 const RECONNECT_MS = 500;
-/** A silent peer (a pulled cable, a paused server) is noticed by this question. */
+/** This query detects a silent peer (a pulled cable, a paused server). */
 const PING_MS = 5000;
 
 export type Listener = {
-  /** Tells whether notifications are arriving now; while false, caches live by their short lifetime alone. */
+  /** True while notifications arrive. While false, caches rely on their short lifetime. */
   connected(): boolean;
   stop(): Promise<void>;
 };
 
 /**
- * One connection that LISTENs for the whole process. `handlers` maps channel to what to do with a payload;
- * after every (re)connect each handler is called with `undefined`, because notifications sent meanwhile
- * are lost. `onDown` is called before each attempt to reconnect. Its sessions are the ones of `liveness`: they are
- * idle, so PostgreSQL sees at once that the process is gone.
+ * One connection that LISTENs for the whole process. `handlers` maps a channel to the function for its payloads. After
+ * every (re)connect each handler is called with `undefined`, because notifications in between are lost. `onDown` is
+ * called before each attempt to reconnect. Its sessions serve `liveness`: they are idle, so PostgreSQL notices
+ * immediately when the process ends.
  */
 export function startListener(options: {
   connection: ConnectionSettings;
@@ -30,7 +30,7 @@ export function startListener(options: {
 }): Listener {
   const { liveness } = options;
   let client: pg.Client | undefined;
-  /** Id of the server process behind the connection. */
+  /** Process id of the server process behind the connection. */
   let pid: number | undefined;
   let stopped = false;
   let up = false;
@@ -41,7 +41,7 @@ export function startListener(options: {
     timer = setTimeout(() => void run(), delayMs);
   }
 
-  /** Lets go of the connection; what it still has to say is of no interest. */
+  /** Drops the connection; its later messages are ignored. */
   async function discard(): Promise<void> {
     const old = client;
     client = undefined;
@@ -80,7 +80,7 @@ export function startListener(options: {
     if (!current) return;
     try {
       const now = await pidOf(current);
-      // A pooler in transaction mode: locks and notifications belong to sessions that this process shares with others.
+      // A pooler in transaction mode: other processes share the sessions that hold our locks and notifications.
       if (pid !== undefined && now !== pid) {
         pid = undefined;
         liveness?.ended();
@@ -106,7 +106,7 @@ export function startListener(options: {
     next.on('notification', ({ channel, payload }) => options.handlers[channel]?.(payload ?? ''));
     try {
       await next.connect();
-      // Not as an option, which a name in the connection's URL would override.
+      // Not as an option, because a name in the connection's URL would override it.
       await next.query(`SET application_name = '${LISTENING}'`);
       for (const channel of Object.keys(options.handlers)) await next.query(`LISTEN ${channel}`);
       pid = await pidOf(next);

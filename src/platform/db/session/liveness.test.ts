@@ -42,7 +42,7 @@ function listen(liveness: Liveness, settings = {}) {
   });
 }
 
-test('a name with a session lives as long as that, and one without tells nothing', async () => {
+test('a name with a session lives as long as that session, and a name without one proves nothing', async () => {
   const liveness = new Liveness();
   expect(liveness.hasSession).toBe(false);
   expect(await ended(liveness.name)).toBe(false);
@@ -52,7 +52,7 @@ test('a name with a session lives as long as that, and one without tells nothing
   const { name } = liveness;
   expect(liveness.hasSession).toBe(true);
   expect(await ended(name)).toBe(false);
-  // Asking takes nothing away.
+  // The check does not take the lock.
   expect(await ended(name)).toBe(false);
   await client.end();
   await eventually(() => ended(name));
@@ -63,7 +63,7 @@ test('a name with a session lives as long as that, and one without tells nothing
   expect(await ended(liveness.name)).toBe(false);
 });
 
-test('a process whose session was lost gets another name with the next one, and is told of each', async () => {
+test('a process whose session was lost gets another name with the next one, and is notified of each', async () => {
   const liveness = new Liveness();
   const names: string[] = [liveness.name];
   liveness.onChange(() => names.push(liveness.name));
@@ -87,8 +87,8 @@ test('a process whose session was lost gets another name with the next one, and 
   await eventually(() => ended(liveness.name));
 });
 
-test('a session that is shared with others by a pooler is not taken for the process', async () => {
-  // As a pooler in transaction mode does it: another server process answers each question.
+test("a session that a pooler shares with others does not count as the process's", async () => {
+  // Like a pooler in transaction mode: another server process answers each query.
   await sql`CREATE SCHEMA pooled`.execute(db.read);
   await sql`CREATE SEQUENCE pooled.pids`.execute(db.read);
   await sql`CREATE FUNCTION pooled.pg_backend_pid() RETURNS integer LANGUAGE sql VOLATILE

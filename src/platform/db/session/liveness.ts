@@ -1,20 +1,20 @@
 import { sql, type RawBuilder } from 'kysely';
 import { newId } from '../../ids.ts';
 
-/** Prefix of names whose lock tells whether their process lives. */
+/** Prefix of names whose lock shows whether their process is alive. */
 const WITH_SESSION = 'session';
-/** Prefix of names that tell nothing: what they hold is theirs until its time is over. */
+/** Prefix of names without a lock: their leases end by time. */
 const WITHOUT_SESSION = 'process';
 
 /**
- * The lock of a name. A session of the process holds it, so PostgreSQL frees it when the process dies, at once, and
- * when its machine does, once it notices that the connection is dead.
+ * The lock of a name, held by a session of the process. PostgreSQL frees it immediately when the process dies. When its
+ * machine dies, PostgreSQL frees it once it notices the dead connection.
  */
 function lockOf(name: RawBuilder<unknown>) {
   return sql`hashtextextended(${name}, 0)`;
 }
 
-/** True of the name in this column if its session has ended. Costs one lock that is free; call it once a name. */
+/** True if the session of the name in this column has ended. Takes one free lock; call it once per name. */
 export function hasEnded(column: string): RawBuilder<boolean> {
   const name = sql.ref(column);
   return sql<boolean>`(starts_with(${name}, ${`${WITH_SESSION}_`})
@@ -22,10 +22,10 @@ export function hasEnded(column: string): RawBuilder<boolean> {
 }
 
 /**
- * The name under which this process holds leases, which dies with the process: others see by its lock whether the
- * session of that name still lives. A session that is lost takes its name along, and the next one has a new name, so
- * nobody ever waits for the lock of a session that PostgreSQL takes for alive. Without a session the name tells
- * nothing, and what is held under it ends by time alone.
+ * The name under which this process holds leases; the name dies with the process. Its lock shows other processes
+ * whether the session of that name is alive. A lost session ends its name, and the next session has a new name. So no
+ * process waits for the lock of a session that PostgreSQL still believes alive. Without a session the name proves
+ * nothing, and its leases end by time only.
  */
 export class Liveness {
   #name = newId(WITHOUT_SESSION);
@@ -36,24 +36,24 @@ export class Liveness {
     return this.#name;
   }
 
-  /** Tells whether the name's lock is held: only then is it fair to judge others by theirs. */
+  /** True if the name's lock is held; only then may this process judge others by theirs. */
   get hasSession(): boolean {
     return this.#hasSession;
   }
 
-  /** @param run is called when the name has changed: what is held under the former one has to be moved to it */
+  /** @param run called when the name has changed: leases under the old name must move to the new one */
   onChange(run: () => void): void {
     this.#onChange.push(run);
   }
 
-  /** A session has begun. @param query runs in it */
+  /** Call it when a session has begun. @param query runs in that session */
   async began(query: (text: string, values: unknown[]) => Promise<unknown>): Promise<void> {
     const name = newId(WITH_SESSION);
     await query('SELECT pg_advisory_lock(hashtextextended($1, 0))', [name]);
     this.#become(name, true);
   }
 
-  /** The session has ended, or is not the process's own. */
+  /** Call it when the session has ended or belongs to a pooler. */
   ended(): void {
     if (this.#hasSession) this.#become(newId(WITHOUT_SESSION), false);
   }

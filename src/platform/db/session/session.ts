@@ -1,4 +1,4 @@
-/** A connection of the pool, and what its session has been told: where it looks, and whose rows it sees. */
+/** A pooled connection with the state of its session: its search path, and the organization whose rows it sees. */
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import type { Tx } from '../database.ts';
@@ -8,19 +8,22 @@ import { insideTransaction, noteFailure } from '../transaction-scope.ts';
 import type { DB } from '../types.ts';
 import { holdWrites } from './driver-socket.ts';
 
-/** A connection as Kysely asks it for single statements. */
+/** A connection as Kysely uses it for single statements. */
 export type Reader = { query: SendQuery; release: (error?: Error) => void };
 
-/** Ids of organizations are made here: anything else in their place is a mistake, and must not become SQL. */
+/** Oriki creates the ids of organizations. Any other text is a mistake and must not become SQL. */
 export function plainId(orgId: string): string {
-  if (!/^\w+$/.test(orgId)) throw new Error('this is no id of an organization');
+  if (!/^\w+$/.test(orgId)) throw new Error('this is not an id of an organization');
   return orgId;
 }
 
-/** The search path that a statement needs, and the organization whose rows it sees; of everybody if undefined. */
+/** The search path that a statement needs, and the organization whose rows it sees; undefined: all organizations. */
 export type View = { path: string | undefined; orgId: string | undefined };
 
-/** A session with a path that ends like another finds the tables of the other, too: no table is in two schemas. */
+/**
+ * True if a session with the first path also finds the tables of the second. A suffix suffices, because no table is in
+ * two schemas.
+ */
 export function finds(has: string | null | undefined, wanted: string | undefined): boolean {
   return wanted === undefined || (has?.endsWith(wanted) ?? false);
 }
@@ -31,11 +34,11 @@ export class Session {
   readonly #statements: Statements;
   readonly #txs = new Map<string | undefined, Tx>();
   #orgId: string | undefined;
-  /** The search path of the session outside of transactions; undefined: that of its connection. */
+  /** The session's search path outside transactions; undefined: the connection's own. */
   #path: string | undefined;
-  /** Buckets that it has entered, each in its epoch. */
+  /** Buckets that the session has entered, each in its epoch. */
   readonly #entered = new Set<string>();
-  /** The search path of the open transaction, if the session has another; null: unknown. */
+  /** The search path of the open transaction, if it differs; null: unknown. */
   #local: string | null | undefined;
 
   constructor(client: pg.PoolClient, statements: Statements) {
@@ -48,10 +51,10 @@ export class Session {
   }
 
   /**
-   * States the epoch in which this process believes the bucket to be; once for each session.
-   * @param bucket without an epoch it is none, and nothing is stated
+   * States the bucket's epoch in this process's placement, once per session.
+   * @param bucket a database without an epoch is not a bucket, so nothing is stated
    * @returns undefined when there was nothing to do
-   * @throws what `isUnavailable` tells when the bucket, or an organization in it, has been moved since
+   * @throws an error for which `isUnavailable` is true if the bucket, or an organization in it, has moved since
    */
   enterBucket({
     schema,
@@ -68,8 +71,8 @@ export class Session {
   }
 
   /**
-   * Makes the session look into a schema and see the rows of an organization, if it does not already. Leaves together
-   * with the statement that follows, so it costs no round trip.
+   * Sets the session's schema and organization if they differ. Sent together with the next statement, so it costs no
+   * round trip.
    * @returns undefined when there was nothing to do; after a rejection the session must not be used
    */
   enter({ path, orgId }: View, tenantRole: string | undefined): Promise<unknown> | undefined {
@@ -89,12 +92,12 @@ export class Session {
     this.#orgId = orgId;
     holdWrites(this.client);
     const set = this.client.query(texts.join('; '));
-    // Whoever uses the session waits for it; a rejection that nobody has come to yet must not end the process.
+    // The session's user awaits it. Until then, its rejection must not end the process.
     set.catch(() => {});
     return set;
   }
 
-  /** One statement that sees everybody's rows; then the connection is free again. */
+  /** Runs one statement that sees all organizations' rows, and frees the connection. */
   async ask(
     path: string | undefined,
     text: string | pg.QueryConfig,
@@ -116,7 +119,7 @@ export class Session {
     let tx = this.#txs.get(path);
     if (!tx) {
       const send = this.send(path);
-      // A statement of work that was not awaited must not reach the connection's next transaction.
+      // A statement that the work did not await must not reach the connection's next transaction.
       const query: SendQuery = (text, values) => {
         const scope = insideTransaction.getStore();
         if (scope?.open !== true) throw new Error('the transaction has ended');
@@ -130,7 +133,7 @@ export class Session {
     return tx;
   }
 
-  /** Puts a statement of the transaction on the wire before it returns. */
+  /** Sends a statement of the transaction before it returns. */
   send(path: string | undefined): SendQuery {
     const current = (): string | null | undefined =>
       this.#local === undefined ? this.#path : this.#local;
@@ -138,23 +141,23 @@ export class Session {
     return (text, values) => {
       if (!finds(current(), path)) {
         this.#local = path;
-        // A failure is the transaction's, and the statement that follows tells it.
+        // A failure aborts the transaction, and the next statement reports it.
         this.client.query(`SET LOCAL search_path = ${path}`).catch(() => {});
       }
-      // That takes the setting back, too.
+      // This also undoes the setting.
       if (/^ROLLBACK TO/i.test(text)) this.#local = null;
       return send(text, values);
     };
   }
 }
 
-/** The transaction that these statements are sent in. */
+/** The transaction in which these statements are sent. */
 export function kyselyOver(query: SendQuery): Tx {
   const pool = { connect: async () => ({ query, release: () => {} }), end: async () => {} };
   return new Kysely<DB>({ dialect: new PostgresDialect({ pool: pool as never }) }) as Tx;
 }
 
-/** A session that is still being told what it sees: what it answers counts only once that has succeeded. */
+/** A session whose settings are still being sent: its answers count only once they have succeeded. */
 export function afterEntering({ query, release }: Reader, entered: Promise<unknown>): Reader {
   let broken: Error | undefined;
   const settled = entered.catch((error: Error) => (broken = error));
@@ -168,7 +171,7 @@ export function afterEntering({ query, release }: Reader, entered: Promise<unkno
   };
 }
 
-/** The same for a connection of its own: to be added to `options` of its settings. */
+/** The same settings as `options` of a separate connection. */
 export function organizationOptions(tenantRole: string, orgId: string): string {
   const role = tenantRole.replaceAll(/[\s\\]/g, String.raw`\$&`);
   return `-c role=${role} -c oriki.org_id=${plainId(orgId)}`;

@@ -1,4 +1,4 @@
-/** One IPv6 client owns at least a /64, so that is what is counted. */
+/** Limits count an IPv6 client by its /64, because one client owns at least that much. */
 export function addressBlock(ip: string): string {
   if (!ip.includes(':') || ip.startsWith('::ffff:')) return ip.slice(0, 64);
   const [head = '', tail] = ip.split('::');

@@ -42,7 +42,7 @@ test.each([
   '1.2.3.4 5.6.7.8',
   '"1.2.3.4"',
   '%eth0',
-])('takes %j for no address', (text) => {
+])('rejects %j as an address', (text) => {
   expect(addressIn(text)).toBeUndefined();
 });
 
@@ -54,7 +54,7 @@ test('takes the last address that is not a trusted proxy', () => {
   expect(from({ 'x-forwarded-for': `${'6.6.6.6, '.repeat(1000)}1.2.3.4` }).address).toBe('1.2.3.4');
 });
 
-test('reads no header of a peer that is no trusted proxy', () => {
+test('ignores headers of a peer that is not a trusted proxy', () => {
   const { from } = reading();
   const forged = { 'x-forwarded-for': '1.2.3.4' };
   expect(from(forged, '9.9.9.9')).toEqual({ address: '9.9.9.9', known: true });
@@ -64,7 +64,7 @@ test('reads no header of a peer that is no trusted proxy', () => {
   expect(reading('x-forwarded-for', []).from(forged).address).toBe('10.0.0.1');
 });
 
-test('reads the named header and no other one', () => {
+test('reads the named header and ignores all others', () => {
   const all = {
     'x-forwarded-for': '1.1.1.1',
     forwarded: 'for=2.2.2.2',
@@ -108,7 +108,7 @@ test.each([
   expect(lines).toMatchObject([{ level: 40, header, peer: '10.0.0.1' }]);
 });
 
-test('notes trusted proxies that send no header, but for probes', () => {
+test('counts trusted proxies that send no header, except on probes', () => {
   const silent = new SilentProxies();
   const read = clientReader({
     trustedProxies: ['10.0.0.0/8'],

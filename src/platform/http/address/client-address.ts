@@ -4,18 +4,20 @@ import type { Logger } from '../../observability/logger.ts';
 import { AddressRules, rangeText } from '../../outbound/address.ts';
 
 export type ClientAddress = {
-  /** In its one spelling, without port and zone; the peer's if the proxy sent none that can be read. */
+  /** In canonical form, without port and zone. The peer's address if the proxy sent no readable one. */
   readonly address: string;
-  /** False if a trusted proxy sent what is no address: limits count the peer, allow-lists refuse. */
+  /**
+   * False if a trusted proxy sent an invalid address. Limits then count the peer, and allow-lists reject the request.
+   */
   readonly known: boolean;
 };
 
-/** The one reader of the address that a request comes from. */
+/** The only reader of a request's client address. */
 export type ReadClient = (
   request: Pick<FastifyRequest, 'headers' | 'socket'> & { url?: string },
 ) => ClientAddress;
 
-/** Trusted proxies that have sent requests without the header; balancers ask probes without one. */
+/** Trusted proxies that have sent requests without the header. Probes do not count: balancers send them without it. */
 export class SilentProxies {
   readonly #peers = new Set<string>();
 
@@ -36,8 +38,9 @@ const BRACKETED = /^\[([^\]]+)\](?::\d{1,5})?$/;
 const V4_WITH_PORT = /^([\d.]+):\d{1,5}$/;
 
 /**
- * The one spelling of an address that may have brackets, a port or a zone. An IPv4-mapped IPv6 address is the IPv4 address.
- * @returns undefined for what is no address
+ * The canonical form of an address that may have brackets, a port or a zone. An IPv4-mapped IPv6 address becomes the
+ * IPv4 address.
+ * @returns undefined for text that is not an address
  */
 export function addressIn(text: string): string | undefined {
   if (isIP(text) === 4) return text;
@@ -45,13 +48,13 @@ export function addressIn(text: string): string | undefined {
   return isIP(bare) === 0 ? undefined : rangeText(bare.split('%', 1)[0]!);
 }
 
-/** One parameter of RFC 7239 with what ends it: `;` before the next one, `,` before the next element. */
+/** One parameter of RFC 7239 with its terminator: `;` before the next parameter, `,` before the next element. */
 const PARAMETER =
   /[ \t]*([!#$%&'*+.^_`|~\w-]+)=(?:"((?:[^"\\]|\\.)*)"|([!#$%&'*+.^_`|~\w:[\]-]+))[ \t]*(;|,|$)/y;
 
 /**
- * The `for` of each element of a `Forwarded` header. The whole header must follow the grammar: a quote that a client has
- * left open would otherwise swallow what the proxy appends.
+ * The `for` of each element of a `Forwarded` header. The whole header must follow the grammar. Otherwise a quote that
+ * the client left open would swallow what the proxy appends.
  */
 function forwardedFor(header: string): string[] {
   const found: string[] = [];
@@ -74,9 +77,7 @@ function entriesOf(header: string, value: string): string[] {
   return header === 'forwarded' ? forwardedFor(value) : value.split(',').map((one) => one.trim());
 }
 
-/**
- * @param header that the trusted proxies write, in lower case; no other one is read
- */
+/** @param header the header that the trusted proxies write, in lower case; no other header is read */
 export function clientReader({
   trustedProxies,
   header,
@@ -90,7 +91,7 @@ export function clientReader({
 }): ReadClient {
   const proxies = new AddressRules(trustedProxies);
   const isProxy = (address: string): boolean => proxies.judge(address) === 'allowed';
-  /** A connection has one peer, whatever number of requests come by it. */
+  /** A connection has one peer, so requests on the same connection share the parsed address. */
   const peers = new WeakMap<Socket, ClientAddress>();
   const peerOf = (socket: Socket): ClientAddress => {
     let known = peers.get(socket);
@@ -103,7 +104,8 @@ export function clientReader({
   };
   let hasWarned = false;
   const unknown = (peer: string): ClientAddress => {
-    if (!hasWarned) log.warn({ header, peer }, 'the header with the client address has no address');
+    if (!hasWarned)
+      log.warn({ header, peer }, 'the header for the client address contains no address');
     hasWarned = true;
     return { address: peer, known: false };
   };

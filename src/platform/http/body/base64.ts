@@ -3,7 +3,7 @@ import { badRequest } from '../../errors/index.ts';
 const MIB = 2 ** 20;
 
 /**
- * The bytes, if the text is what encoding them gives.
+ * Decodes base64. Accepts only the canonical encoding of the bytes.
  * @param path of the field, for the problem
  * @throws ApiError BAD_REQUEST
  */

@@ -1,13 +1,16 @@
 import { ApiError } from '../../errors/index.ts';
 
-/** Shorter bodies are not counted: what a socket buffers anyway. So small requests go on while large ones are refused. */
+/**
+ * Shorter bodies do not count, because a socket buffers that much anyway. So small requests pass while large ones are
+ * rejected.
+ */
 const SMALL_BYTES = 64 * 1024;
 const RETRY_AFTER_SECONDS = 1;
 
 /**
- * Bounds the bytes of request bodies that are under way in this process, from before the first byte is read until the
- * answer is written, and of files in answers: parsed and validated, a body takes several times its length in memory. An organization gets half
- * at most. One body is always admitted, however long, when no other is under way.
+ * Limits the bytes of request bodies in this process, from before the first byte is read until the answer is written,
+ * and the bytes of files in answers. A parsed and validated body takes several times its length in memory. An
+ * organization gets at most half. When no other body is in progress, a body of any length is admitted.
  */
 export class BodyBudget {
   readonly #bytes: number;
@@ -20,8 +23,8 @@ export class BodyBudget {
   }
 
   /**
-   * @param orgId empty for requests of the platform
-   * @returns what gives the bytes back, once
+   * @param orgId empty for platform requests
+   * @returns a function that releases the bytes, once
    * @throws ApiError SERVICE_UNAVAILABLE when there is no room
    */
   take(orgId: string, bytes: number): () => void {
@@ -31,7 +34,7 @@ export class BodyBudget {
       this.#exceeds(own, bytes, this.#bytes / 2) ||
       this.#exceeds(this.#taken, bytes, this.#bytes)
     )
-      throw new ApiError('SERVICE_UNAVAILABLE', 'too many large requests are under way; retry', {
+      throw new ApiError('SERVICE_UNAVAILABLE', 'too many large requests are in progress; retry', {
         retryAfterSeconds: RETRY_AFTER_SECONDS,
       });
     this.#add(orgId, bytes);

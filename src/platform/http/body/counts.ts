@@ -1,9 +1,9 @@
-/** The counts of a request: how many elements its arrays and how many members its objects have. */
+/** Counts the elements of a request's arrays and the members of its objects. */
 import type { TSchema } from 'typebox';
 import type { ErrorDetail } from '../../errors/index.ts';
 import { shownName, unknownField } from '../nearest.ts';
 
-/** The most problems of one request that are told. */
+/** The most problems that an answer reports for one request. */
 export const MAX_DETAILS = 20;
 
 type Schema = {
@@ -20,23 +20,23 @@ function isOf({ type }: Schema, wanted: string): boolean {
   return [type].flat().includes(wanted);
 }
 
-/** @throws at boot when a request schema leaves a count to the caller, which would make its validation take any time */
+/** @throws at boot when a request schema does not limit a count, because validation could then take any time */
 export function assertBounded(schema: TSchema, where: string): void {
   const { items, maxItems, properties, additionalProperties, maxProperties } = schema as Schema;
   if (isOf(schema as Schema, 'array') && maxItems === undefined)
-    throw new Error(`${where}: an array without maxItems`);
+    throw new Error(`${where}: an array requires maxItems`);
   if (typeof additionalProperties === 'object' && maxProperties === undefined)
-    throw new Error(`${where}: a map without maxProperties`);
+    throw new Error(`${where}: a map requires maxProperties`);
   if (items) assertBounded(items as TSchema, `${where}[]`);
   for (const [name, property] of Object.entries(properties ?? {}))
     assertBounded(property as TSchema, `${where}.${name}`);
 }
 
 /**
- * Compares the counts of a value with its schema: elements, members of maps, and unknown members if they are many. It
- * looks at nothing else, and into nothing that has too much, so that what is validated after it is as small as the
- * schema allows.
- * @param root what the value as a whole is called
+ * Compares the counts of a value with its schema: elements, members of maps, and unknown members if there are many. It
+ * checks nothing else and does not enter values that are too large. So later validation only sees values as small as
+ * the schema allows.
+ * @param root the name of the whole value in messages
  * @returns at most `MAX_DETAILS` problems
  */
 export function countProblems(root: string, schema: TSchema, value: unknown): ErrorDetail[] {

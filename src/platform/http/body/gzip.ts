@@ -1,4 +1,4 @@
-/** Compression of answers for clients that ask for it; at most one core works on it. */
+/** Compresses answers for clients that accept gzip, on at most one core. */
 import { promisify } from 'node:util';
 import { createGzip, gzip } from 'node:zlib';
 import type { FastifyRequest } from 'fastify';
@@ -6,13 +6,13 @@ import { Semaphore } from '../../concurrency/semaphore.ts';
 import { hasSecret } from '../boot/assert-route.ts';
 import type { AnyRoute } from '../route.ts';
 
-/** Faster than the usual 6, and hardly larger. */
+/** Faster than the default 6, with hardly larger output. */
 const LEVEL = 4;
-/** More answers do not wait: they leave as they are. */
+/** When more answers wait, further ones are sent uncompressed. */
 const MAX_WAITING = 32;
 
 const compress = promisify(gzip);
-/** zlib works on threads of its own: one text at a time takes one core at most. */
+/** zlib works in its own threads: one text at a time uses at most one core. */
 const oneAtATime = new Semaphore(1);
 let waiting = 0;
 
@@ -27,21 +27,21 @@ export function takesGzip(accepted: string): boolean {
 }
 
 /**
- * Tells whether answers of a route may be compressed. Those with secrets and signed links never are: the length of a
- * compressed text says something about it to whoever chooses a part of it.
+ * True if answers of a route may be compressed. Answers with secrets or signed links may not: the compressed length
+ * reveals something about a secret to a caller who chooses part of the text.
  */
 export function isCompressible(route: AnyRoute): boolean {
   return route.replay === undefined && !('stream' in route) && !hasSecret(route.data);
 }
 
-/** Tells for which requests the answers of a route are compressed. */
+/** Returns a function that decides for each request whether to compress the answer. */
 export function compressionOf(route: AnyRoute): (request: FastifyRequest) => boolean {
   if (!isCompressible(route)) return () => false;
   return ({ headers: { 'accept-encoding': accepted } }) =>
     accepted !== undefined && takesGzip(String(accepted));
 }
 
-/** @returns undefined while too many wait */
+/** @returns undefined while too many answers wait */
 export async function compressed(text: string): Promise<Buffer | undefined> {
   if (waiting >= MAX_WAITING) return undefined;
   waiting += 1;
@@ -52,7 +52,7 @@ export async function compressed(text: string): Promise<Buffer | undefined> {
   }
 }
 
-/** The same for a text in pieces, each in its turn: a client that reads slowly keeps nobody else waiting. */
+/** Compresses a text in pieces. Other texts get their turn between two pieces, so a slow client blocks no other. */
 export async function* compressedPieces(pieces: AsyncIterable<string>): AsyncGenerator<Buffer> {
   const stream = createGzip({ level: LEVEL });
   let done: Buffer[] = [];

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../errors/index.ts';
 import { JsonBody, MAX_VALUES } from './json-body.ts';
 
-/** @param cuts where the text is cut into the pieces that arrive, as parts of its length */
+/** @param cuts where to cut the text into arriving pieces, as fractions of its length */
 function parse(text: string | Buffer, cuts: number[] = []): Promise<unknown> {
   const bytes = Buffer.from(text as string);
   const body = new JsonBody();
@@ -25,7 +25,7 @@ async function problem(text: string | Buffer): Promise<string> {
   return 'accepted';
 }
 
-test('any JSON value without NUL, lone surrogates, lost digits or __proto__ is read as JSON.parse reads it', () => {
+test('parses any JSON value without NUL, lone surrogates, lost digits or __proto__ as JSON.parse does', () => {
   const text = fc
     .string({ unit: 'grapheme' })
     .filter((value) => !value.includes('\0') && value !== '__proto__');
@@ -54,14 +54,14 @@ test('any JSON value without NUL, lone surrogates, lost digits or __proto__ is r
 });
 
 describe('repeated member names', () => {
-  /** Writes a name in one of its many spellings. */
+  /** Writes a name in one of its many escaped forms. */
   const spell = (name: string, escaped: boolean): string =>
     escaped
       ? `"${[...name].map((char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}`).join('')}"`
       : JSON.stringify(name);
 
   // contract: input/repeated-member-names
-  test('are refused exactly where one object repeats a name, at any depth and in any spelling', () => {
+  test('are rejected exactly where one object repeats a name, at any depth and in any escaped form', () => {
     type Tree = { members: { name: string; escaped: boolean; value: Tree | Tree[] | string }[] };
     const { object } = fc.letrec<{ object: Tree; value: Tree | Tree[] | string }>((tie) => ({
       object: fc.record({
@@ -108,7 +108,7 @@ describe('repeated member names', () => {
     };
     return fc.assert(
       fc.asyncProperty(object, async (tree) => {
-        // Earlier parses must not matter: see withEscapedNames.
+        // Earlier parses must not affect later ones: see withEscapedNames.
         JSON.parse('{"\\\\":1,"a":{"\\\\":1}}');
         expect(await problem(write(tree))).toBe(
           repeats(tree) ? 'body: must not repeat a member name' : 'accepted',
@@ -118,7 +118,7 @@ describe('repeated member names', () => {
     );
   });
 
-  test('of one escaped character are read right, whatever was parsed before', async () => {
+  test('with one escaped character are read correctly after any earlier parse', async () => {
     for (const text of ['{"\\\\":1}', '{"a":1,"\\\\":1}', '{"\\"":1}']) JSON.parse(text);
     expect(await parse('{"\\u0063":1}')).toEqual({ c: 1 });
     expect(await parse('{"a":0,"\\u0063" : 1}')).toEqual({ a: 0, c: 1 });
@@ -135,7 +135,7 @@ describe('repeated member names', () => {
     expect(await problem('{"\\\\":1,"\\u0063":2}')).toBe('accepted');
   });
 
-  test('are not confused by a repeated name whose first value is dropped', async () => {
+  test('are found also when the first value was dropped', async () => {
     expect(await problem('{"a":{"x":1,"y":2},"a":{}}')).toContain('repeat');
     expect(await problem('{"a":{},"a":{"x":1,"y":2}}')).toContain('repeat');
     expect(await problem('{"a":{"x":1},"b":{"x":1}}')).toBe('accepted');
@@ -145,7 +145,7 @@ describe('repeated member names', () => {
 
 describe('depth', () => {
   // contract: input/deep-json
-  test('32 levels are read, 33 and any more are refused, whatever they are made of', async () => {
+  test('accepts 32 levels and rejects 33 or more, of arrays and objects alike', async () => {
     const nest = (depth: number) => '['.repeat(depth) + ']'.repeat(depth);
     const nestObjects = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
     expect([await problem(nest(32)), await problem(nestObjects(32))]).toEqual([
@@ -157,7 +157,7 @@ describe('depth', () => {
         expect(await problem(text)).toBe('body: must not nest deeper than 32 levels');
   });
 
-  test('brackets inside strings do not count', async () => {
+  test('ignores brackets inside strings', async () => {
     expect(await problem(JSON.stringify({ a: '[{'.repeat(1000), ['[{'.repeat(100)]: 1 }))).toBe(
       'accepted',
     );
@@ -194,11 +194,11 @@ test.each([
   [[0x22, 0xed, 0xa0, 0x80, 0x22]],
   [[0x22, 0xf4, 0x90, 0x80, 0x80, 0x22]],
   [[0x22, 0xe2, 0x82, 0x22]],
-])('the bytes %j are no UTF-8', async (bytes) => {
+])('rejects the bytes %j as invalid UTF-8', async (bytes) => {
   expect(await problem(Buffer.from(bytes))).toBe('body: must be UTF-8');
 });
 
-test('an empty body is none', async () => {
+test('an empty body is read as no body', async () => {
   expect(await parse('')).toBeUndefined();
 });
 
@@ -209,23 +209,23 @@ describe('members and elements', () => {
     `{${Array.from({ length: count - 1 }, (_, i) => `"${i}":0`).join(',')}}`,
   ];
 
-  test('as many as are allowed are read', async () => {
+  test('are accepted up to the limit', async () => {
     for (const text of bodies(MAX_VALUES)) expect(await problem(text)).toBe('accepted');
   });
 
-  test('more are refused, also where the text ends too early to be parsed', async () => {
+  test('are rejected above the limit, also where the text ends too early to be parsed', async () => {
     for (const text of bodies(MAX_VALUES + 4).flatMap((all) => [all, all.slice(0, -1)]))
       expect(await problem(text)).toBe(
         `body: must not have more than ${MAX_VALUES} members and elements`,
       );
   });
 
-  test('punctuation inside strings does not count', async () => {
+  test('do not include punctuation inside strings', async () => {
     expect(await problem(JSON.stringify({ a: ',:"\\'.repeat(MAX_VALUES) }))).toBe('accepted');
   });
 });
 
-describe('a body whose numbers are to be exact', () => {
+describe('a body that requires exact numbers', () => {
   const read = (text: string) => {
     const body = new JsonBody(0, { exact: true });
     body.add(Buffer.from(text));
@@ -237,7 +237,7 @@ describe('a body whose numbers are to be exact', () => {
     '0.1000000000000000055511151231257827',
     '1e-400',
     '1.7976931348623157081e-5',
-  ])('refuses %s, with its place, and takes it as a text', async (number) => {
+  ])('rejects %s, names its place, and accepts it as a string', async (number) => {
     const refused = await read(`{"data":{"list":[1,{"big":${number}}]}}`).catch(
       (error: unknown) => error,
     );
@@ -245,14 +245,14 @@ describe('a body whose numbers are to be exact', () => {
     expect((refused as ApiError).details).toEqual([
       {
         path: 'data.list[1].big',
-        message: 'a number that would not keep its digits: send it as a string',
+        message: 'a number would lose digits: send it as a string',
       },
     ]);
     expect(await read(`{"big":"${number}"}`)).toEqual({ big: number });
     expect(await parse(`{"big":${number}}`)).toEqual({ big: Number(number) });
   });
 
-  test('takes every number that a double has, however it is written', async () => {
+  test('accepts every number that a double can hold, in any notation', async () => {
     const numbers = [
       '1.50',
       '12.500000000000000000000',

@@ -3,9 +3,9 @@ import { prepareJson } from '../../json.ts';
 import { yielder } from '../../concurrency/yield-to-event-loop.ts';
 import { shownName } from '../nearest.ts';
 
-/** Deeper documents are refused: no resource needs them, and recursion must stay bounded. */
+/** Deeper documents are rejected: no resource needs them, and recursion must stay bounded. */
 const MAX_DEPTH = 32;
-/** Members and elements of one document: 1,000 entries with 200 fields each. More would take seconds to check. */
+/** Members and elements of one document: 1,000 entries with 200 fields each. Checking more would take seconds. */
 export const MAX_VALUES = 200_000;
 
 const decoder = new TextDecoder('utf-8', { fatal: true });
@@ -16,9 +16,9 @@ function malformed(message: string): ApiError {
 
 type Limits = { depth: number; values: number };
 
-/** Follows the structure of a JSON text that arrives in pieces. Its counts are right if the text is valid JSON. */
+/** Tracks the structure of a JSON text that arrives in pieces. The counts are correct if the text is valid JSON. */
 export class Structure {
-  /** Member names that the text writes, repeated ones included. */
+  /** Member names in the text, including repeated ones. */
   members = 0;
   readonly #limits: Limits;
   #values = 0;
@@ -69,10 +69,13 @@ function checkString(value: string, path: Path): void {
     refuse(path, 'must not contain NUL or lone surrogates');
 }
 
-/** Numbers that may be none of JavaScript's: of more than 15 digits, or with an exponent. The rest come back as they were sent. */
+/**
+ * Numbers that JavaScript may not hold exactly: more than 15 digits, or an exponent. All others print as they were
+ * sent.
+ */
 const LONG_NUMBER = /\d[\d.]{15}|\d[eE]/;
 
-/** The digits of a number, without zeros around them, and the power of ten of the last one. */
+/** The digits of a number without surrounding zeros, and the power of ten of the last digit. */
 function digitsOf(number: string): string {
   const [, sign = '', whole = '', fraction = '', exponent = '0'] =
     /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(number) ?? [];
@@ -83,10 +86,10 @@ function digitsOf(number: string): string {
   return `${sign}${kept}e${power}`;
 }
 
-/** Stands for a number whose value the parsed one does not have. */
+/** Marks a number whose value differs from the parsed one. */
 const CHANGED = Symbol('changed');
 
-/** The reviver of JSON.parse, with the text that it is given of numbers. */
+/** The reviver of JSON.parse, which also gets the source text of numbers. */
 type Reviver = (key: string, value: unknown, context: { source?: string }) => unknown;
 const markChanged: Reviver = (_, value, { source }) =>
   typeof value === 'number' && source !== undefined && digitsOf(source) !== digitsOf(String(value))
@@ -94,15 +97,14 @@ const markChanged: Reviver = (_, value, { source }) =>
     : value;
 
 function refuseChanged(value: unknown, path: Path): void {
-  if (value === CHANGED)
-    refuse(path, 'a number that would not keep its digits: send it as a string');
+  if (value === CHANGED) refuse(path, 'a number would lose digits: send it as a string');
   if (Array.isArray(value))
     for (const [i, one] of value.entries()) refuseChanged(one, [...path, i]);
   else if (value !== null && typeof value === 'object')
     for (const [key, one] of Object.entries(value)) refuseChanged(one, [...path, key]);
 }
 
-/** Checks every value below `value`, which stands at `path`, and returns how many members its objects hold. */
+/** Checks every value below `value`, which is at `path`, and returns how many members its objects have. */
 function walk(value: unknown, path: Path): number {
   if (typeof value === 'string') checkString(value, path);
   else if (typeof value === 'number') {
@@ -131,13 +133,13 @@ function walk(value: unknown, path: Path): number {
 }
 
 /**
- * A request body that arrives in pieces and is JSON. It refuses what would be stored or understood in two ways (invalid
- * UTF-8, NUL, lone surrogates, numbers that lose digits, repeated member names, `__proto__`), and, before it is parsed,
- * what would take long to parse: deep nesting and too many values.
+ * A JSON request body that arrives in pieces. It rejects ambiguous content: invalid UTF-8, NUL, lone surrogates,
+ * numbers that lose digits, repeated member names, `__proto__`. Before parsing, it rejects what would take long to
+ * parse: deep nesting and too many values.
  */
 export class JsonBody {
   readonly #structure = new Structure();
-  /** Holds the text so far and room for more: pieces of one byte each would take far more memory than their text. */
+  /** The text so far plus spare room. Separate pieces of one byte each would take far more memory. */
   #buffer = Buffer.alloc(0);
   #length = 0;
   readonly #expected: number;
@@ -146,15 +148,15 @@ export class JsonBody {
   readonly #exact: boolean;
 
   /**
-   * @param expected bytes of the whole body, as far as they are known: more room is made at once
-   * @param options.exact refuses numbers whose value JavaScript's would not have
+   * @param expected bytes of the whole body if known; that much room is allocated in advance
+   * @param options.exact rejects numbers that JavaScript cannot hold exactly
    */
   constructor(expected = 0, { exact = false }: { exact?: boolean } = {}) {
     this.#expected = expected;
     this.#exact = exact;
   }
 
-  /** Takes the next piece. Of a body that is refused already nothing is kept. */
+  /** Adds the next piece. Pieces of a body that is already rejected are dropped. */
   add(chunk: Uint8Array): void {
     if (this.#refusal) return;
     try {
@@ -174,13 +176,13 @@ export class JsonBody {
     this.#length = length;
   }
 
-  /** The bytes so far. */
+  /** Bytes received so far. */
   get length(): number {
     return this.#length;
   }
 
   /**
-   * Parses what has come, once, and gives other requests turns meanwhile.
+   * Parses the received text. Other requests get a turn while it checks the values. Call it once.
    * @returns the value, or undefined for an empty body
    * @throws ApiError BAD_REQUEST
    */
@@ -205,7 +207,7 @@ export class JsonBody {
       throw malformed('must be valid JSON');
     }
     await yieldIfDue();
-    // JSON.parse keeps the last of repeated names, so the parsed value then has fewer members than the text.
+    // JSON.parse keeps only the last of repeated names, so the parsed value then has fewer members than the text.
     if (walk(value, []) !== this.#structure.members)
       throw malformed('must not repeat a member name');
     await yieldIfDue();

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ThreadClient } from '../../../../test/support/thread-client.ts';
 
 const WHO = 'customer:c-1';
-/** Characters that are written in one, two, three and six bytes. */
+/** Characters that UTF-8 and JSON write in one, two, three and six bytes. */
 const CONTENT = 'a"é\u{1F600}\u0001\n'.repeat(6000);
 const COUNT = 8;
 
@@ -23,7 +23,7 @@ function page(query: string, accepted = 'identity') {
   return client.call('GET', `/threads/${thread}/messages?${query}`, { headers });
 }
 
-test('a long answer is sent in pieces, and is the same as several short ones', async () => {
+test('a long answer is sent in pieces and equals several short ones', async () => {
   const long = await page(`limit=${COUNT}`);
   expect([long.status, long.headers.get('content-length')]).toEqual([200, null]);
   expect(long.headers.get('content-type')).toBe('application/json; charset=utf-8');
@@ -55,7 +55,7 @@ test('a long answer is compressed in pieces for a client that asks for it', asyn
   expect(short.text).toBe(plain.text);
 });
 
-test('a long answer whose client goes is ended, and the next one is whole', async () => {
+test('a long answer ends when its client disconnects, and the next one is complete', async () => {
   const leaving = new AbortController();
   const url = `${app.url}/api/v1/threads/${thread}/messages?limit=${COUNT}`;
   const headers = { 'x-api-key': client.org.key };

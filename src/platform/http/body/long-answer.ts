@@ -1,4 +1,4 @@
-/** The way that an answer of megabytes is written: element by element, while others get their turn. */
+/** Writes answers of several megabytes element by element, so that other requests get a turn. */
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { TSchema } from 'typebox';
@@ -6,11 +6,11 @@ import { nextTurn, yielder } from '../../concurrency/yield-to-event-loop.ts';
 import type { AnyRoute } from '../route.ts';
 import { compressedPieces, compressionOf } from './gzip.ts';
 
-/** An answer with fewer characters is written at once. */
+/** Shorter answers are written in one piece. */
 const LONG_CHARACTERS = 128 * 1024;
-/** Characters that are handed to the connection at a time. */
+/** Characters per write to the connection. */
 const PIECE_CHARACTERS = 128 * 1024;
-/** Counted for a number, a name of a member and the like. */
+/** Estimated length of a number, a member name and similar. */
 const OTHER_CHARACTERS = 8;
 
 type Write = (value: unknown) => string;
@@ -23,7 +23,7 @@ function isArray(schema: { type?: unknown; items?: unknown }): boolean {
   return schema.type === 'array' && schema.items !== undefined;
 }
 
-/** The characters of `budget` that are left beside those of the value, roughly; below 0 if there are more. */
+/** The rest of `budget` after the estimated characters of the value; below 0 if the value is longer. */
 function left(value: unknown, budget: number): number {
   if (typeof value === 'string') return budget - value.length;
   let rest = budget - OTHER_CHARACTERS;
@@ -71,7 +71,7 @@ function* texts(fields: Field[], data: Record<string, unknown>): Generator<strin
 }
 
 async function* pieces(fields: Field[], data: object): AsyncGenerator<string> {
-  // Many may have come at once.
+  // Many answers may be ready together.
   await nextTurn();
   const yieldIfDue = yielder();
   let piece = '';
@@ -87,9 +87,10 @@ async function* pieces(fields: Field[], data: object): AsyncGenerator<string> {
 }
 
 /**
- * Sends the long answers of a route. Their text is written as fast as the client takes it, so that many such answers take
- * neither the time nor the memory of the process.
- * @returns undefined if no answer of the route is long; else what sends one, or returns undefined for one that is not long
+ * Sends the long answers of a route. The text is written only as fast as the client reads, so many such answers do not
+ * use up the time or memory of the process.
+ * @returns undefined if no answer of the route is long; otherwise a function that sends a long answer, or returns
+ * undefined for a short one
  */
 export function longSender(
   route: AnyRoute,

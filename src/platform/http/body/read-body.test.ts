@@ -20,7 +20,7 @@ function bodyOf(bytes: number): string {
   return `${JSON.stringify({ name: 'Ada Obi' })}`.padEnd(bytes, ' ');
 }
 
-/** A request whose body has begun and does not go on by itself. */
+/** A request whose body has started and is paused. */
 class Upload {
   readonly #request: ClientRequest;
   readonly #rest: string;
@@ -34,17 +34,17 @@ class Upload {
     this.#answer = once(this.#request, 'response').then(
       ([response]) => response as IncomingMessage,
     );
-    // Nobody waits for the answer of a broken one.
+    // An aborted upload rejects this promise, and no test awaits it.
     this.#answer.catch(() => {});
     const body = bodyOf(bytes);
     this.#request.write(body.slice(0, KIB));
     this.#rest = body.slice(KIB);
   }
 
-  /** Resolves when the service has read the head. */
+  /** Resolves when the service has read the headers. */
   static async begin(key: string, bytes: number, { chunked = false } = {}): Promise<Upload> {
     const upload = new Upload(key, bytes, chunked);
-    // Whoever has asked later and has been answered has been read later.
+    // The service answers in order, so it has read this request when a later one is answered.
     await once(upload.#request, 'socket');
     await app.call('POST', PATH, { key, body: { name: 'Ada Obi' } });
     return upload;
@@ -66,7 +66,7 @@ class Upload {
 const ok = { status: 200, retryAfter: undefined };
 const REFUSED = { status: 503, retryAfter: '1' };
 
-test('an organization has half of the budget for bodies under way, and gets it back with the answer', async () => {
+test('an organization gets half of the budget for bodies in progress, and gets it back with the answer', async () => {
   const { key } = await app.org();
   const first = await Upload.begin(key, 300 * KIB);
   const second = await Upload.begin(key, 300 * KIB);
@@ -75,7 +75,7 @@ test('an organization has half of the budget for bodies under way, and gets it b
   expect(await (await Upload.begin(key, 300 * KIB)).end()).toEqual(ok);
 });
 
-test('another organization has the other half, and a third one waits until somebody is done', async () => {
+test('another organization gets the other half, and a third one waits until room is released', async () => {
   const keys = await Promise.all([1, 2, 3].map(async () => (await app.org()).key));
   const begun = [await Upload.begin(keys[0]!, 500 * KIB), await Upload.begin(keys[1]!, 500 * KIB)];
   const third = await Upload.begin(keys[2]!, 100 * KIB);
@@ -93,7 +93,7 @@ test('small bodies are read also when the budget is used up', async () => {
   expect(await large.end()).toEqual(ok);
 });
 
-test('an upload that breaks off gives its room back', async () => {
+test('an aborted upload releases its room', async () => {
   const { key } = await app.org();
   const broken = await Upload.begin(key, 1000 * KIB);
   broken.break();
@@ -102,7 +102,7 @@ test('an upload that breaks off gives its room back', async () => {
     .toBe(200);
 });
 
-test('a caller that goes before its body is read takes no room', async () => {
+test('a caller that disconnects before its body is read takes no room', async () => {
   const reserve = reservation(new BodyBudget(1024 * KIB));
   const head = {
     headers: { 'content-length': String(500 * KIB) },
@@ -111,19 +111,20 @@ test('a caller that goes before its body is read takes no room', async () => {
   const from = (raw: ServerResponse) => reserve(head, { raw } as FastifyReply);
   const response = () => new ServerResponse(new IncomingMessage(new Socket()));
   const gone = response().destroy() as ServerResponse;
-  for (let i = 0; i < 3; i++) await expect(from(gone)).rejects.toThrow('the caller has gone');
+  for (let i = 0; i < 3; i++)
+    await expect(from(gone)).rejects.toThrow('the caller has disconnected');
   await from(response());
-  await expect(from(response())).rejects.toThrow('too many large requests are under way');
+  await expect(from(response())).rejects.toThrow('too many large requests are in progress');
 });
 
-test('a body of unknown length counts as the longest that the route allows', async () => {
+test('a body of unknown length counts as the longest length that the route allows', async () => {
   const { key } = await app.org();
   const chunked = await Upload.begin(key, 100 * KIB, { chunked: true });
   expect(await (await Upload.begin(key, 100 * KIB)).end()).toEqual(REFUSED);
   expect(await chunked.end()).toEqual(ok);
 });
 
-test('a refused body is not kept, and the connection goes on', async () => {
+test('a rejected body is not kept, and the connection stays open', async () => {
   const { key } = await app.org();
   const large = await Upload.begin(key, 1000 * KIB);
   for (let i = 0; i < 20; i += 1)

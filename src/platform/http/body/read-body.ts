@@ -1,4 +1,4 @@
-/** The way that a request body is read: while it arrives, up to the route's limit. */
+/** Reads request bodies as they arrive, up to the route's limit. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Semaphore } from '../../concurrency/semaphore.ts';
 import { ApiError, callerHasGone } from '../../errors/index.ts';
@@ -15,7 +15,8 @@ function assertWithin(limit: number, bytes: number): void {
 }
 
 /**
- * Hands every piece of the body to `take`. @throws ApiError PAYLOAD_TOO_LARGE, or BAD_REQUEST if the body breaks off
+ * Passes each piece of the body to `take`.
+ * @throws ApiError PAYLOAD_TOO_LARGE, or BAD_REQUEST if the body is cut off
  */
 async function receive(
   { headers, routeOptions }: FastifyRequest,
@@ -44,13 +45,13 @@ async function receive(
   });
 }
 
-/** The length that the request names, if it is one that the route takes. */
+/** The Content-Length of the request, if the route accepts that length. */
 function declaredBytes({ headers, routeOptions }: FastifyRequest): number {
   const bytes = Number(headers['content-length'] ?? 0);
   return bytes <= routeOptions.bodyLimit! ? bytes : 0;
 }
 
-/** A body in another encoding would be misread, not refused, by the parser. */
+/** The parser would misread a body in another encoding instead of rejecting it. */
 function assertPlainUtf8({ headers }: FastifyRequest): void {
   const encoding = headers['content-encoding'] ?? 'identity';
   const charset =
@@ -63,8 +64,8 @@ function assertPlainUtf8({ headers }: FastifyRequest): void {
 }
 
 /**
- * Lets the server, or a scope of it, read JSON bodies and nothing else. Long ones are parsed one after the other: the values of many at once would keep
- * the collector of garbage busy.
+ * Makes the server, or a scope of it, accept JSON bodies only. Long bodies are parsed one after the other: parsing many
+ * together would keep the garbage collector busy.
  */
 export function readJsonBodies(app: FastifyInstance, mediaTypes = ['application/json']): void {
   const oneAtATime = new Semaphore(1);
@@ -79,19 +80,19 @@ export function readJsonBodies(app: FastifyInstance, mediaTypes = ['application/
   });
 }
 
-/** Lets the routes of a scope take any bytes of any media type, and keeps none of them. */
+/** Makes the routes of a scope accept any bytes of any media type and drop them. */
 export function ignoreBodies(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser('*', (request: FastifyRequest, payload: Payload) =>
     receive(request, payload, () => {}),
   );
   scope.addHook('onRequest', async ({ raw }) => {
-    // Fastify refuses what is no media type before it looks for a parser.
+    // Fastify rejects an invalid media type before it looks for a parser.
     if (raw.headers['content-type']) raw.headers['content-type'] = 'application/octet-stream';
   });
 }
 
-/** Takes room for a body before it is read, and gives it back when the request is answered. */
+/** Reserves room for a body before it is read, and releases the room when the request is answered. */
 export function reservation(budget: BodyBudget) {
   return async (
     { headers, principal, routeOptions }: FastifyRequest,
@@ -100,10 +101,10 @@ export function reservation(budget: BodyBudget) {
     const declared = headers['content-length'];
     if (declared === undefined && headers['transfer-encoding'] === undefined) return;
     const limit = routeOptions.bodyLimit!;
-    // One that does not say how long it is may become as long as the route allows.
+    // A body without a declared length may become as long as the route allows.
     const bytes = Number(declared ?? limit);
     if (bytes > limit) return;
-    // Nothing would ever give the room back: the end has been told already.
+    // The close event has already fired, so nothing would release the room.
     if (reply.raw.destroyed) throw callerHasGone();
     reply.raw.once('close', budget.take(principal?.organization?.id ?? '', bytes));
   };

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** The answer as it comes over the wire. */
+/** The raw bytes of the answer. */
 async function raw(
   path: string,
   accepted?: string,
@@ -47,13 +47,13 @@ describe('an answer', () => {
     expect(content.length).toBeLessThan(plain.content.length / 2);
   });
 
-  test('that is small leaves as it is', async () => {
+  test('that is small is sent uncompressed', async () => {
     const { response } = await raw('/api/v1/members?limit=1', 'gzip');
     expect(response.headers['content-encoding']).toBeUndefined();
   });
 
   test.each(['identity', 'br', 'gzip;q=0', '*'])(
-    'leaves as it is for a client that accepts %s',
+    'is sent uncompressed to a client that sends %s',
     async (accepted) => {
       const { response } = await raw('/api/v1/members?limit=100', accepted);
       expect(response.headers['content-encoding']).toBeUndefined();
@@ -68,7 +68,7 @@ describe('an answer', () => {
     expect(response.headers['content-encoding']).toBeUndefined();
   });
 
-  test('is compressed for many at once, one after the other', async () => {
+  test('is compressed for many clients, one after the other', async () => {
     const all = await Promise.all(
       Array.from({ length: 60 }, () => raw('/api/v1/members?limit=100', 'gzip')),
     );

@@ -1,10 +1,10 @@
-/** The way that answers of the API leave: compressed for clients that ask for it. */
+/** Sends answers of the API, compressed for clients that accept it. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { RecordedAnswer } from '../../idempotency/idempotency.ts';
 import type { AnyRoute } from '../route.ts';
 import { compressed, compressionOf } from './gzip.ts';
 
-/** A shorter answer takes one packet as it is. */
+/** A shorter answer fits into one packet uncompressed. */
 const MIN_BYTES = 1024;
 
 type Send = (
@@ -24,7 +24,7 @@ export function answerSender(route: AnyRoute): Send {
     if (body.length <= MIN_BYTES || !isCompressed(request)) return send(reply, status, body);
     return compressed(body).then((content) => {
       if (!content) return send(reply, status, body);
-      // Nobody stores it, so it needs no Vary.
+      // No cache stores the answer, so it needs no Vary.
       reply.header('content-encoding', 'gzip');
       return send(reply, status, content);
     });

@@ -3,9 +3,9 @@ import type { FastifyReply } from 'fastify';
 import { yielder } from '../../concurrency/yield-to-event-loop.ts';
 import type { RecordedAnswer } from '../../idempotency/idempotency.ts';
 
-/** Bytes that are encoded at a time; base64 of a multiple of 3 has no padding. */
+/** Bytes encoded per piece; base64 of a multiple of 3 has no padding. */
 const PIECE_BYTES = 3 * 2 ** 18;
-/** No string of a JSON text has it: a quotation mark inside one is escaped. */
+/** This text cannot be inside a JSON string, because quotation marks are escaped there. */
 const EMPTY_MEMBER = '"base64":""';
 
 async function* pieces(start: string, content: Buffer, end: string): AsyncGenerator<string> {
@@ -18,7 +18,7 @@ async function* pieces(start: string, content: Buffer, end: string): AsyncGenera
   yield end;
 }
 
-/** Sends an answer whose empty member `base64` gets the content, as fast as the client takes it. */
+/** Sends an answer whose empty member `base64` receives the content, as fast as the client reads. */
 export function sendFile(
   reply: FastifyReply,
   { status, body }: RecordedAnswer,

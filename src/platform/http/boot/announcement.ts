@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyRoute } from '../route.ts';
 
-/** Tells callers of a deprecated operation (RFC 9745 and RFC 8594), whatever it then answers. */
+/** Announces the deprecation of an operation (RFC 9745 and RFC 8594) on every answer. */
 export function announcement({ deprecated }: AnyRoute) {
   if (!deprecated) return [];
   const { since, sunset } = deprecated;

@@ -22,7 +22,7 @@ function check(data: TSchema, more: Partial<AnyRoute> = {}): () => void {
   const route = { method, path: '/toys', policy, data, audit: { action: 'toy.create' }, ...more };
   return () => assertRoute(route as unknown as AnyRoute, SERVICES);
 }
-const REFUSED = /does not declare who gets a replay of it/;
+const REFUSED = /must declare who gets a replay of it/;
 
 describe('a route whose answer has a secret', () => {
   test.each([
@@ -40,18 +40,18 @@ describe('a route whose answer has a secret', () => {
       'a member of a choice',
       Type.Union([Type.Object({ id: Type.String() }), Type.Object({ token: Type.String() })]),
     ],
-  ])('is refused at boot without a declaration of who gets a replay: %s', (_, data) => {
+  ])('is rejected at boot unless it declares who gets a replay: %s', (_, data) => {
     expect(check(data)).toThrow(REFUSED);
     expect(check(data, { replay: 'actor' })).not.toThrow();
     expect(check(data, { replay: 'scope' })).not.toThrow();
   });
 
-  test('needs no declaration where nothing is recorded', () => {
+  test('needs no declaration where no answer is recorded', () => {
     expect(check(Type.Object({ token: Type.String() }), { method: 'GET' })).not.toThrow();
   });
 });
 
-describe('a name that is about a secret and does not have it', () => {
+describe('a name that mentions a secret but does not contain it', () => {
   test.each([
     ['apiKeyId', Type.String()],
     ['keyPrefix', Type.String()],

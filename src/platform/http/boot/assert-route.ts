@@ -1,14 +1,16 @@
-/** The check of each route's declaration at boot, so that no route is open because something was forgotten. */
+/** Checks each route's declaration at boot, so that no forgotten declaration leaves a route open. */
 import type { TSchema } from 'typebox';
 import { ANY_SCOPE } from '../policy.ts';
 import type { PolicyServices } from '../register.ts';
 import type { AnyRoute } from '../route.ts';
 
-/** Words that name a secret, in the name of a member. */
+/** Words in a member's name that mark a secret. */
 const SECRET = /^(token|code|key|secret|password)s?$/;
-/** Last words of names that are about a secret and do not have it: `apiKeyId`, `keyPrefix`, `previousSecretExpiresAt`. */
+/**
+ * Last words of names that refer to a secret without containing it: `apiKeyId`, `keyPrefix`, `previousSecretExpiresAt`.
+ */
 const ABOUT = /^(ids?|prefix|hint|type|kind|status|name|count|at)$/;
-/** Names of codes that are chosen from a list in the documents. */
+/** Names of codes whose values the documentation lists. */
 const LISTED_CODES = new Set(['reasonCode']);
 
 /** True for `token`, `apiKey` and `secret_text`; false for `apiKeyId` and `keyPrefix`. */
@@ -45,14 +47,14 @@ function partsOf(schema: Searched): Searched[] {
   ];
 }
 
-/** True if a value of the schema can be a text, or can have a text in a list or in a choice. */
+/** True if a value of the schema can be a string, or can contain one in a list or a choice. */
 function holdsText(schema: Searched): boolean {
   if ([schema.type].flat().includes('string')) return true;
   const { items, anyOf = [], allOf = [], oneOf = [] } = schema;
   return [...(items ? [items] : []), ...anyOf, ...allOf, ...oneOf].some(holdsText);
 }
 
-/** The name of a member, at any depth, whose text is a secret by its name; undefined if there is none. */
+/** The name of a string member, at any depth, that marks a secret; undefined if there is none. */
 function secretMember(schema: Searched): string | undefined {
   for (const [name, member] of Object.entries(schema.properties ?? {}))
     if (namesSecret(name) && holdsText(member)) return name;
@@ -63,7 +65,7 @@ function secretMember(schema: Searched): string | undefined {
   return undefined;
 }
 
-/** Members whose texts let their holder read something without a key. */
+/** Members with a URL that grants read access without a key. */
 const SIGNED_LINK = /^downloadUrl$/;
 
 function hasSignedLink(schema: Searched): boolean {
@@ -73,12 +75,12 @@ function hasSignedLink(schema: Searched): boolean {
   );
 }
 
-/** True if an answer has a secret, by the name of a member, or a signed link. */
+/** True if an answer has a secret, judged by member names, or a signed link. */
 export function hasSecret(data: TSchema): boolean {
   return secretMember(data as Searched) !== undefined || hasSignedLink(data as Searched);
 }
 
-/** True if the operation writes anything. */
+/** True if the operation writes. */
 function changesState(route: AnyRoute): route is Extract<AnyRoute, { audit: unknown }> {
   return route.method !== 'GET' && !('handleQuery' in route);
 }
@@ -87,7 +89,7 @@ function changesState(route: AnyRoute): route is Extract<AnyRoute, { audit: unkn
 export function assertRoute(route: AnyRoute, services: PolicyServices): void {
   const { policy } = route;
   const wrong = (what: string) => new Error(`${route.method} ${route.path}: ${what}`);
-  if (!policy) throw wrong('declares no policy');
+  if (!policy) throw wrong('requires a policy');
   if (policy.scope !== ANY_SCOPE && !services.scopes.includes(policy.scope))
     throw wrong(`unknown scope ${policy.scope}`);
   if (policy.plan !== undefined && !services.planGates[policy.plan])
@@ -95,12 +97,10 @@ export function assertRoute(route: AnyRoute, services: PolicyServices): void {
   if (policy.rateLimit !== 'none' && !services.rateLimiter.knows(policy.rateLimit))
     throw wrong(`unknown rate-limit group ${policy.rateLimit}`);
   if (changesState(route) && !route.audit)
-    throw wrong('changes state and declares no audit action');
+    throw wrong('changes state, so it must declare an audit action');
   if (policy.idempotency !== (route.method !== 'GET'))
-    throw wrong(
-      'idempotency keys are honoured on every POST, PATCH and DELETE and on nothing else',
-    );
+    throw wrong('idempotency keys are honored on every POST, PATCH and DELETE and on nothing else');
   const secret = policy.idempotency ? secretMember(route.data as TSchema as Searched) : undefined;
   if (secret !== undefined && route.replay === undefined)
-    throw wrong(`answers with "${secret}" and does not declare who gets a replay of it`);
+    throw wrong(`answers with "${secret}", so it must declare who gets a replay of it`);
 }

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../errors/index.ts';
 
 /**
- * 404 for a path that no route has and 405 with `Allow` for one that exists for other methods. Call it
- * before routes are added.
+ * Answers 404 for an unknown path, and 405 with `Allow` for a path that exists for other methods only. Call it before
+ * routes are added.
  */
 export function refuseUnknownRoutes(app: FastifyInstance): void {
   const methodsOf = new Map<string, Set<string>>();
@@ -19,8 +19,8 @@ export function refuseUnknownRoutes(app: FastifyInstance): void {
     reply.header('allow', allowed.join(', '));
     throw new ApiError('METHOD_NOT_ALLOWED', `allowed: ${allowed.join(', ')}`);
   };
-  // Before the body is read: the not-found handler itself runs only after a body has been parsed. A path that a route
-  // has word for word is no id of another one, which has the method.
+  // Runs before the body is read; the not-found handler runs only after a body has been parsed. A path that a route
+  // names literally is not an id of a parametric route that has the method.
   app.addHook('onRequest', (request, reply, done) => {
     const path = pathOf(request);
     const methods = methodsOf.get(path);
@@ -40,7 +40,7 @@ function pathOf({ url }: FastifyRequest): string {
   return end === -1 ? url : url.slice(0, end);
 }
 
-/** True for a route with an id at the end of its path: an empty id is no id. */
+/** True for a route that ends in an id, when that id is empty. An empty id is invalid. */
 function hasIdAtEnd(request: FastifyRequest): boolean {
   return /:[^/]+$/.test(request.routeOptions.url ?? '');
 }
@@ -50,7 +50,7 @@ function noSuchRoute(methodsOf: Map<string, Set<string>>, path: string): string 
   while (path[end - 1] === '/') end--;
   const without = path.slice(0, end);
   return end < path.length && allowedMethods(methodsOf, without).length > 0
-    ? `no such route; without the slash at its end there is ${without}`
+    ? `no such route; the route without the trailing slash is ${without}`
     : 'no such route';
 }
 

@@ -1,12 +1,12 @@
-/** The page of links. What a link holds is in its fragment, which no server and no log sees. */
+/** The page that opens links. A link's secret is in the fragment, so no server and no log sees it. */
 export const LINK_PAGE = '/console/session/link';
 
-/** The address at which a browser is signed in by a code. */
+/** The URL that signs a browser in with a code. */
 export function codeUrl(origin: string, code: string): string {
   return `${origin}${LINK_PAGE}#code=${code}`;
 }
 
-/** The address at which an invitation is accepted. */
+/** The URL that accepts an invitation. */
 export function invitationUrl(origin: string, token: string): string {
   return `${origin}${LINK_PAGE}#invitation=${token}`;
 }

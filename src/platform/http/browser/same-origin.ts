@@ -1,23 +1,23 @@
-/** Requests that a browser sends with a session come from pages of this service alone. */
+/** Ensures that requests with a browser session come from pages of this service only. */
 import type { FastifyRequest } from 'fastify';
 import { ApiError } from '../../errors/index.ts';
 
-/** A header that no form can send, and no other origin without asking first, which nobody allows. */
+/** A header that no form can send. Other origins need a CORS preflight for it, and this service allows none. */
 const CONSOLE_HEADER = 'x-oriki-console';
 
-/** The origin that the caller's own request names, which only the caller gets back. */
+/** The origin in the caller's own request. It is returned to this caller only. */
 export function originOf({ protocol, host }: FastifyRequest): string {
   return /^[\w.:[\]-]{1,255}$/.test(host) ? `${protocol}://${host}` : '';
 }
 
-/** Scheme and host under which browsers reach the service: what the operator says, or else the request. */
+/** Scheme and host under which browsers reach the service: the operator's setting, otherwise from the request. */
 function publicOriginOf(request: FastifyRequest, publicUrl: string | undefined): string {
   return publicUrl === undefined ? originOf(request) : new URL(publicUrl).origin;
 }
 
 /**
- * Refuses what another site has made a browser send: by `Sec-Fetch-Site` and `Origin`, and by a header of our own on
- * everything but reads.
+ * Rejects requests that another site made a browser send. Checks `Sec-Fetch-Site`, `Origin`, and on all writes our own
+ * header.
  * @throws ApiError FORBIDDEN
  */
 export function assertSameOrigin(request: FastifyRequest, publicUrl: string | undefined): void {

@@ -1,13 +1,13 @@
-/** Cookies of browsers: the token of a session, and what a sign-in under way needs. */
+/** Cookies of browsers: the session token, and the state of a sign-in in progress. */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { ApiError } from '../../errors/index.ts';
 
-/** Hosts that are this machine, with and without a port. */
+/** Host names of this machine, with and without a port. */
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d+)?$/;
 
 type CookieName = 'session' | 'sign-in';
 
-/** The protection that the connection of the browser allows: TLS, or none where nobody else listens. */
+/** The protection that the browser's connection allows: TLS, or none on the loopback interface. */
 function protectionOf(
   request: FastifyRequest,
   publicUrl: string | undefined,
@@ -23,7 +23,7 @@ function nameOf(name: CookieName, protection: 'tls' | 'loopback' | 'none'): stri
   return protection === 'tls' ? `__Host-oriki-${name}` : `oriki-${name}`;
 }
 
-/** A cookie's value, if the browser sent it by the name that its connection demands. */
+/** A cookie's value, if the browser sent it under the name that its connection requires. */
 export function cookieOf(
   request: FastifyRequest,
   publicUrl: string | undefined,
@@ -38,14 +38,14 @@ export function cookieOf(
   for (const part of header.split(';')) {
     const pair = part.trimStart();
     if (!pair.startsWith(start)) continue;
-    // Two of one name mean that somebody else has set one.
+    // Two cookies with one name mean that another party has set one.
     if (found !== undefined) return undefined;
     found = pair.slice(start.length);
   }
   return found?.trimEnd();
 }
 
-/** The token of a session that the request carries. */
+/** The session token in the request. */
 export function sessionTokenOf(
   request: FastifyRequest,
   publicUrl: string | undefined,
@@ -53,15 +53,15 @@ export function sessionTokenOf(
   return cookieOf(request, publicUrl, 'session');
 }
 
-/** @throws ApiError BAD_REQUEST where a cookie could be read on the way */
+/** @throws ApiError BAD_REQUEST where a cookie could be read in transit */
 export function assertProtected(request: FastifyRequest, publicUrl: string | undefined): void {
   if (protectionOf(request, publicUrl) === 'none')
     throw new ApiError('BAD_REQUEST', 'people sign in over https only, or on this machine');
 }
 
 /**
- * Sets a cookie that scripts cannot read and other sites' requests do not carry, or with null takes it away.
- * @throws ApiError BAD_REQUEST where it could be read on the way
+ * Sets a cookie that scripts cannot read and cross-site requests do not carry. Null deletes the cookie.
+ * @throws ApiError BAD_REQUEST where the cookie could be read in transit
  */
 export function setCookie(
   {

@@ -54,13 +54,13 @@ function parametersOf(document: Document, path: string, method = 'get'): unknown
 const text = Type.Optional(Type.String());
 
 describe('the parameters of an operation', () => {
-  test('stand in the order of the declaration, and appended ones behind them in the order of `appended`', () => {
+  test('are in the order of the declaration, and appended ones follow in the order of `appended`', () => {
     const query: TObject = Type.Object({ a: text, b: text, page: text, limit: text, c: text });
     const document = documentOf(route('/toys', { query, appended: ['c', 'b'] }));
     expect(parametersOf(document, '/toys')).toEqual(['a', 'page', 'limit', 'c', 'b']);
   });
 
-  test('keep an appended one behind the headers', () => {
+  test('include an appended one after the headers', () => {
     const own = {
       method: 'DELETE',
       policy: { ...READ, idempotency: true },
@@ -80,13 +80,13 @@ describe('a component', () => {
   const twice = (field: TSchema, data: TSchema): AnyRoute[] =>
     ['/toys', '/games'].map((path) => route(path, { query: Type.Object({ actor: field }), data }));
 
-  test('with the name of one in another section is refused', () => {
+  test('with a name used in another section is rejected', () => {
     expect(() => documentOf(...twice(text, titled))).toThrow(
       'components has Actor in parameters and schemas',
     );
   });
 
-  test('of a parameter takes the name that x-component gives', () => {
+  test('for a parameter takes the name that x-component gives', () => {
     const named = Type.Optional(Type.String({ 'x-component': 'ActorFilter' }));
     const document = documentOf(...twice(named, titled));
     expect(document.components.parameters).toEqual({
@@ -106,7 +106,7 @@ describe('a stream of events', () => {
     stream: () => () => {},
   } as unknown as Partial<AnyRoute>);
 
-  test('refers to schemas that answers use too, and writes out the others', () => {
+  test('references schemas that answers also use, and inlines the others', () => {
     const { paths, components } = documentOf(stream, route('/toys', { data: Toy }));
     const { content } = paths['/live']!['get']!.responses['200'] as {
       content: Record<string, Json>;
@@ -133,7 +133,7 @@ describe('a stream of events', () => {
   });
 });
 
-test('answers name the headers that they have: a tag where a change can be conditional, a coding where no secret is', () => {
+test('names the headers of answers: an ETag where a change can be conditional, an encoding where the answer has no secret', () => {
   const params = Type.Object({ id: Type.String() });
   const one = route('/toys/:id', { params, operationId: 'getToy' });
   const change = { ...one, method: 'PATCH', operationId: 'changeToy', conditional: true } as const;

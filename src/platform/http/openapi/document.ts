@@ -9,17 +9,17 @@ import { errorSchema, ErrorResponses, responseHeaders } from './responses.ts';
 import { Successes } from './successes.ts';
 
 export type OpenApiOptions = {
-  /** Scheme and host under which clients reach the service; empty for "wherever this came from". */
+  /** Scheme and host under which clients reach the service; empty means the origin of the document. */
   publicUrl: string;
   version: string;
   description: string;
   contact: Json;
-  /** The purpose of the operations of each tag. */
+  /** The description of each tag. */
   tags: Record<string, string>;
   planGates: Record<string, PlanGate>;
-  /** Events that receivers are sent. */
+  /** Events that receivers get. */
   events: readonly EventType[];
-  /** Paths beside the API, from the root of the server. */
+  /** Paths outside the API, from the root of the server. */
   otherPaths: (errors: ErrorResponses) => Record<string, Json>;
 };
 
@@ -35,11 +35,11 @@ const SECURITY_SCHEMES = {
     type: 'apiKey',
     in: 'query',
     name: 'token',
-    description: 'Stands for a key in one request, for 60 seconds.',
+    description: 'Replaces a key in one request, for 60 seconds.',
   },
 };
 
-/** The headers that some answer has. */
+/** The headers that at least one answer has. */
 function usedHeaders(routes: readonly AnyRoute[]): Record<string, Json> {
   return Object.fromEntries(
     Object.entries(responseHeaders).filter(([name]) => {
@@ -51,7 +51,7 @@ function usedHeaders(routes: readonly AnyRoute[]): Record<string, Json> {
   );
 }
 
-/** Generators make one type of each name. @throws when two sections have a name in common */
+/** Generators make one type per name. @throws when two sections share a name */
 function assertDistinctNames(components: Record<string, object>): void {
   const places = Object.entries(components).flatMap(([section, members]) =>
     Object.keys(members).map((name) => ({ section, name })),
@@ -66,9 +66,10 @@ function assertDistinctNames(components: Record<string, object>): void {
 }
 
 /**
- * The OpenAPI 3.1 document of these routes, written from the very declarations that the server enforces, in the idioms
- * that generators of clients read alike (`published`).
- * @throws when two different schemas have one name, two sections of `components` share one, or a tag has no description
+ * The OpenAPI 3.1 document of these routes. It is built from the declarations that the server enforces, in the forms
+ * that all client generators read alike (`published`).
+ * @throws when two different schemas have one name, two sections of `components` share a name, or a tag has no
+ * description
  */
 export function buildOpenApi(routes: AnyRoute[], options: OpenApiOptions): Json {
   const schemas = new Components();

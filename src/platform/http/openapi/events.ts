@@ -1,15 +1,15 @@
 import type { TSchema } from 'typebox';
 import { published, type Components, type Json } from './publish.ts';
 
-/** Events of one type, which are posted to receivers. */
+/** An event type that is posted to receivers. */
 export type EventType = {
   type: string;
   description: string;
-  /** Schema of their `data`. */
+  /** Schema of its `data`. */
   schema: TSchema;
-  /** A whole payload. */
+  /** A complete payload. */
   example: { type: string; timestamp: string; data: object };
-  /** Fields of `data` that are sent, and shown to nobody later. */
+  /** Fields of `data` that are sent once and never shown later. */
   redact: readonly string[];
 };
 
@@ -18,10 +18,10 @@ function typeName(type: string): string {
   return type.replaceAll(/(?:^|[._-])([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** A tag of its own: what generators make of a tag would otherwise be written over. */
+/** A separate tag: generators would otherwise overwrite the code of another tag. */
 export const RECEIVED_EVENTS = 'Received events';
 
-/** The requests that receivers get, by the type of the event. */
+/** The webhook requests that receivers get, by event type. */
 export function webhooks(events: readonly EventType[], schemas: Components): Json {
   return Object.fromEntries(
     events.map(({ type, description, schema, example }) => {
@@ -47,7 +47,10 @@ export function webhooks(events: readonly EventType[], schemas: Components): Jso
           content: { 'application/json': { schema: schemas.use(payload, 'answer'), example } },
         },
         responses: {
-          '2XX': { description: 'The event is taken. After any other answer it is sent again.' },
+          '2XX': {
+            description:
+              'The receiver accepts the event. After any other answer, Oriki sends it again.',
+          },
         },
       };
       return [type, { post }];

@@ -24,24 +24,24 @@ function requestBody(route: AnyRoute, schemas: Components): Json {
   };
 }
 
-/** Keys have the wider scope, people may have the narrower one. */
+/** Keys have the wider scope; people may have the narrower one. */
 function scopeOf({ scope }: AnyRoute['policy']): string {
   if (scope === ANY_SCOPE) return 'No scope.';
   return scope === OPERATE_SCOPE
-    ? `Scope \`${PLATFORM_SCOPE}\`, of people \`${OPERATE_SCOPE}\`.`
+    ? `Scope \`${PLATFORM_SCOPE}\`, for people \`${OPERATE_SCOPE}\`.`
     : `Scope \`${scope}\`.`;
 }
 
-/** Says what one may do, with what right and how often, and how it can fail. */
+/** Describes the purpose, the required right, the limit and the errors. */
 function description(route: AnyRoute, planGates: Shared['planGates']): string {
   const { policy } = route;
   const plan = policy.plan === undefined ? '' : ` Plan gate \`${policy.plan}\`.`;
   const limit = policy.rateLimit === 'none' ? '' : ` Rate-limit group \`${policy.rateLimit}\`.`;
   const codes = errorsOf(route, planGates).map((code) => `\`${code}\``);
-  const stepUp = policy.stepUp ? ' A person must have signed in lately.' : '';
+  const stepUp = policy.stepUp ? ' A person must have signed in recently.' : '';
   const replay =
     route.replay === 'actor'
-      ? ' A repeated idempotency key is answered to the same caller only.'
+      ? ' The answer to a repeated idempotency key goes to the same caller only.'
       : '';
   const rules = `${scopeOf(policy)}${plan}${stepUp}${limit}${replay} Errors: ${codes.join(', ')}.`;
   return route.description === undefined ? rules : `${route.description}\n\n${rules}`;

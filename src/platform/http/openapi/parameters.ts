@@ -6,8 +6,8 @@ const IDEMPOTENCY_KEY = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
-    'Makes the request safe to repeat for 24 hours: the first answer is given again, with `Idempotency-Key-Mismatch: true` ' +
-    'where the repetition has another query or body. `x-idempotency-key` is read alike.',
+    'Makes the request safe to repeat for 24 hours. A repeat returns the first answer, with `Idempotency-Key-Mismatch: true` ' +
+    'if its query or body differs. `x-idempotency-key` is an alias.',
   schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
 };
 
@@ -15,14 +15,15 @@ const IF_MATCH = {
   name: 'If-Match',
   in: 'header',
   description:
-    'The `ETag` of the answer that was read: 412 `PRECONDITION_FAILED` when it has changed since.',
+    'The `ETag` of an earlier answer. If the resource has changed since, the answer is 412 `PRECONDITION_FAILED`.',
   schema: { type: 'string' },
 };
 
 const LAST_EVENT_ID = {
   name: 'Last-Event-ID',
   in: 'header',
-  description: 'The `id` of the last event that was seen: what has changed since comes first.',
+  description:
+    'The `id` of the last event that the client has seen; the stream first sends what has changed since.',
   schema: { type: 'string' },
 };
 
@@ -44,17 +45,17 @@ function componentName(name: string, field: Json): string {
   return typeName(typeof resource === 'string' ? `${resource}-id` : name);
 }
 
-/** An id of the resource's form; there is none where callers choose ids. */
+/** An example id in the resource's format; undefined where callers choose ids. */
 function exampleId({ 'x-id-prefix': prefix }: Json): string | undefined {
   return typeof prefix === 'string' && prefix !== ''
     ? `${prefix}_01kf3vbq2ye5rstv5n1v0m2r8k`
     : undefined;
 }
 
-/** The parameters of operations. What several operations take alike is a component. */
+/** The parameters of operations. A parameter that several operations share is a component. */
 export class Parameters {
   readonly #schemas: Components;
-  /** By their text: how often each is there, and the name that it gets as a component. */
+  /** By text: how often the parameter occurs, and its name as a component. */
   readonly #counts = new Map<string, { parameter: Parameter; name: string; count: number }>();
   readonly #names = new Map<string, string>();
 

@@ -4,10 +4,10 @@ import { messageOfPattern, patternOfFormat } from '../validate.ts';
 
 export type Json = Record<string, unknown>;
 
-/** Requests are checked as they are published; answers may get more fields and values within a version. */
+/** Requests are checked exactly as published; answers may gain fields and values within a version. */
 export type Direction = 'request' | 'answer';
 
-/** Formats of the OpenAPI registry, by the validator's names for them. What a generator does not know it may refuse. */
+/** Formats of the OpenAPI registry, by the validator's names. A generator may reject formats that it does not know. */
 const FORMATS: Record<string, string> = {
   'date-time': 'date-time',
   date: 'date',
@@ -15,17 +15,18 @@ const FORMATS: Record<string, string> = {
 };
 const MOST_INT32 = 2 ** 31 - 1;
 
-/** Constructs of ECMAScript's expressions that RE2, the engine of Go and others, has not or writes otherwise. */
+/** Constructs of ECMAScript expressions that RE2, the engine of Go and others, lacks or writes differently. */
 const UNPORTABLE = /\(\?[=!<]|\\u|\\p/;
 
 /**
- * A pattern that every engine reads, or the same in words.
- * @param portable refuses a part of what an unportable pattern refuses, and nothing else
+ * A pattern that every engine reads, or the same rule in words.
+ * @param portable a replacement that rejects only values that the unportable pattern also rejects
  */
 function textRule(pattern: string, description: unknown, portable: unknown): Json {
   if (!UNPORTABLE.test(pattern)) return { pattern };
   const message = messageOfPattern(pattern);
-  if (message === undefined) throw new Error(`the pattern ${pattern} needs words: definePattern`);
+  if (message === undefined)
+    throw new Error(`the pattern ${pattern} requires a message: definePattern`);
   const sentence = `${message[0]!.toUpperCase()}${message.slice(1)}.`;
   return {
     description: description === undefined ? sentence : `${String(description)} ${sentence}`,
@@ -34,8 +35,8 @@ function textRule(pattern: string, description: unknown, portable: unknown): Jso
 }
 
 /**
- * The pattern of a text: its own; that of a format that generators do not know; or `x-pattern`, which only refuses what the
- * handler refuses as well, in words or with a code of its own.
+ * The pattern of a text: its own, or that of a format that generators do not know, or `x-pattern`. `x-pattern` rejects
+ * only values that the handler also rejects, with its own message or code.
  */
 function patternOf(schema: Json, kind: string | undefined): unknown {
   const { pattern, format, 'x-pattern': checkedLater } = schema;
@@ -46,18 +47,18 @@ function patternOf(schema: Json, kind: string | undefined): unknown {
 
 function valuesOf(values: unknown[], direction: Direction): Json {
   const texts = values.filter((value) => value !== null);
-  // One value says what an object is, and never becomes another.
+  // A single value states the object's type and never changes.
   return direction === 'request' || texts.length === 1
     ? { enum: texts }
     : { 'x-extensible-enum': texts };
 }
 
-/** Beside null. Where a number may come as text too, the text is published: it is exact. */
+/** The type besides null. Where a number may also arrive as text, the text type is published because it is exact. */
 function typeOf(types: string[]): string | undefined {
   return types.length > 1 && types.includes('string') ? 'string' : types[0];
 }
 
-/** The default of a field in words: generators take a field with one for a field that is always there. */
+/** Moves the default of a field into the description: generators treat a field with a default as always present. */
 function withoutDefault({ default: usual, ...schema }: Json): Json {
   const description = String(schema['description'] ?? '');
   if (usual === undefined || /default/i.test(description)) return schema;
@@ -86,12 +87,12 @@ function structure(schema: Json, direction: Direction): Json {
   return parts;
 }
 
-/** Beside a reference; of objects the description belongs to the component. */
+/** Keywords allowed next to a reference; the description of an object belongs to the component. */
 const BESIDE_ENUMS: ReadonlySet<string> = new Set(['description', 'default', 'examples']);
 
 /**
- * The published form of a schema: JSON Schema 2020-12 in the idioms that generators of clients read alike. What is
- * accepted does not change by it. A `title` is the name of a component; see `Components`.
+ * The published form of a schema: JSON Schema 2020-12 in the forms that all client generators read alike. It accepts
+ * the same values. A `title` names a component; see `Components`.
  */
 export function published(schema: Json, direction: Direction): Json {
   const {
@@ -128,7 +129,7 @@ export function published(schema: Json, direction: Direction): Json {
     ...(typeof pattern === 'string'
       ? textRule(pattern, rest['description'], rest['x-pattern'])
       : {}),
-    // An array of named values is no set to most languages.
+    // Most languages cannot express an array of enumeration values as a set.
     ...(uniqueItems === true && !(items as Json | undefined)?.['enum'] ? { uniqueItems } : {}),
     ...structure(schema, direction),
   };
@@ -143,12 +144,12 @@ export function published(schema: Json, direction: Direction): Json {
   };
 }
 
-/** `listHits` as `ListHits`: what the schemas of an operation are named after that have no name of their own. */
+/** `listHits` as `ListHits`: the base name of an operation's schemas that have no title. */
 export function typeNameOf({ operationId }: AnyRoute): string {
   return operationId[0]!.toUpperCase() + operationId.slice(1);
 }
 
-/** A schema of a route as it is published, with a name. */
+/** A route's published schema, with a name. */
 export function named(
   schema: TSchema,
   title: string,
@@ -160,14 +161,14 @@ export function named(
 
 type Reference = { schema: Json; title: string; direction: Direction };
 
-/** Collects what is titled, and leaves references in its place. */
+/** Collects titled schemas and puts references in their place. */
 export class Components {
   readonly #schemas = new Map<string, Partial<Record<Direction, { text: string; schema: Json }>>>();
   readonly #references: Reference[] = [];
-  /** Places in extensions, and the schemas that belong there. */
+  /** Places in extensions, and the schemas to put there. */
   readonly #mentions: { place: Json; schema: Json }[] = [];
 
-  /** A schema as it stands where it is used: a reference if it has a title. Published schemas only. */
+  /** A schema as its user embeds it: a reference if it has a title. Accepts published schemas only. */
   use(schema: Json, direction: Direction): Json {
     const { title, ...rest } = schema;
     if (typeof title !== 'string') return this.#parts(rest, direction);
@@ -182,8 +183,8 @@ export class Components {
   }
 
   /**
-   * The schema of an answer as it stands in an extension, which tools do not read: a component that only extensions
-   * refer to would be unused, so it is written out there. `finish` fills the returned object.
+   * The schema of an answer inside an extension. Tools do not read extensions, so a component used only there would
+   * count as unused; such a schema is inlined. `finish` fills the returned object.
    */
   mention(schema: Json): Json {
     const place: Json = {};
@@ -233,14 +234,14 @@ export class Components {
     );
   }
 
-  /** The schema of requests is named `…Input` where it is published in both directions, and not alike. */
+  /** The name of a request schema gets the suffix `Input` if the answer schema of that name differs. */
   #nameOf(title: string, direction: Direction): string {
     const { request, answer } = this.#schemas.get(title)!;
     const differ = request && answer && request.text !== answer.text;
     return differ && direction === 'request' ? `${title}Input` : title;
   }
 
-  /** All of them by name. Sets the references that were given out: call it last. */
+  /** All components by name. Completes the references returned earlier, so call it last. */
   finish(): Record<string, Json> {
     const mentions = this.#mentions.map(({ place, schema }) => ({
       place,

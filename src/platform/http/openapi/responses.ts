@@ -15,26 +15,26 @@ export const responseHeaders: Record<string, Json> = {
   'RateLimit-Policy': header('Limit in force: `q` requests in `w` seconds.'),
   RateLimit: header('`r` requests remain, the window ends in `t` seconds.'),
   'Retry-After': header(
-    'With 429 and 503: whole seconds to wait; a request after that can succeed.',
+    'With 429 and 503: seconds to wait, a whole number; a request after that can succeed.',
     {
       type: 'integer',
     },
   ),
-  'WWW-Authenticate': header('With 401: `Bearer`; `x-api-key` is the usual way.'),
+  'WWW-Authenticate': header('With 401: `Bearer`; most clients send `x-api-key` instead.'),
   'Idempotency-Replayed': header('`true` when this is the recorded answer of an earlier request.'),
   ETag: header('Identifies the current state of the resource, for `If-Match`.'),
   'Content-Encoding': header(
-    '`gzip` when the answer is longer than 1,024 characters and the request accepts that coding. There is no `Vary`: ' +
-      'nobody may store the answer.',
+    '`gzip` when the answer is longer than 1,024 characters and the request accepts that coding. There is no `Vary`, ' +
+      'because caches may not store the answer.',
   ),
-  'X-Accel-Buffering': header('`no`: proxies must not collect events in a buffer.'),
+  'X-Accel-Buffering': header('`no`: proxies must not buffer events.'),
   Deprecation: header(
-    '`@` and the second since 1970 from which the operation is deprecated (RFC 9745).',
+    '`@` and the Unix time in seconds from which the operation is deprecated (RFC 9745).',
   ),
-  Sunset: header('When the operation ends (RFC 8594).'),
+  Sunset: header('When the operation is removed (RFC 8594).'),
 };
 
-/** The headers of every answer that is limited. */
+/** The headers of every rate-limited answer. */
 export const LIMIT_HEADERS = ['RateLimit-Policy', 'RateLimit'];
 export function headerRefs(...names: string[]): Json {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
@@ -62,7 +62,7 @@ function exampleOf(code: ErrorCode): Json {
   };
 }
 
-/** Codes that operations do not name each for itself. */
+/** Codes that operations do not list individually. */
 const COMMON: ErrorCode[] = [
   'BAD_REQUEST',
   'UNAUTHORIZED',
@@ -79,20 +79,20 @@ function codeAndStatus(code: ErrorCode): string {
   return `\`${code}\` (${ERROR_CATALOGUE[code].status})`;
 }
 
-/** Responses of `components`, made as operations ask for them. */
+/** Responses of `components`, created when operations need them. */
 export class ErrorResponses {
   readonly #responses: Record<string, Json> = {
     Error: {
-      description: `Any other error; \`error.code\` says which: ${COMMON.map(codeAndStatus).join(', ')}.`,
+      description: `Any other error; \`error.code\` names it: ${COMMON.map(codeAndStatus).join(', ')}.`,
       headers: headerRefs('X-Request-Id', 'Retry-After', 'WWW-Authenticate'),
       content: { 'application/json': { schema: SCHEMA, example: exampleOf('INTERNAL_ERROR') } },
     },
   };
 
-  /** The answer for every status that an operation does not name. */
+  /** The answer for every status that an operation does not list. */
   readonly other: Json = { $ref: '#/components/responses/Error' };
 
-  /** One status with the codes that it can have. */
+  /** One status with its possible codes. */
   of(codes: readonly ErrorCode[]): Json {
     const name = codes.map(nameOf).join('Or');
     const headers = headerRefs(...LIMIT_HEADERS, 'Retry-After');
@@ -104,7 +104,7 @@ export class ErrorResponses {
     return { $ref: `#/components/responses/${name}` };
   }
 
-  /** By status, for `responses` of an operation. */
+  /** Responses of an operation, by status. */
   byStatus(codes: readonly ErrorCode[]): Json {
     const groups = Map.groupBy(new Set(codes), (code) => ERROR_CATALOGUE[code].status);
     return Object.fromEntries(
@@ -118,7 +118,7 @@ export class ErrorResponses {
   }
 }
 
-/** Codes that an operation has for itself, beside those that any operation can answer. */
+/** Codes specific to an operation, in addition to those of every operation. */
 export function ownErrorsOf(route: AnyRoute, planGates: Record<string, PlanGate>): ErrorCode[] {
   const { policy } = route;
   const codes: ErrorCode[] = [];
@@ -126,12 +126,12 @@ export function ownErrorsOf(route: AnyRoute, planGates: Record<string, PlanGate>
   if (policy.stepUp) codes.push('STEP_UP_REQUIRED');
   if (route.invalidCode) codes.push(route.invalidCode);
   if (route.params) codes.push(route.notFound ?? 'NOT_FOUND');
-  // Failed authentication is limited on every route.
+  // Every route limits failed authentication.
   codes.push('RATE_LIMITED');
   return [...codes, ...(route.errors ?? [])];
 }
 
-/** Every code that an operation can answer, in the order of the checks. */
+/** Every code that an operation can return, in the order of the checks. */
 export function errorsOf(route: AnyRoute, planGates: Record<string, PlanGate>): ErrorCode[] {
   const codes: ErrorCode[] = ['HEADERS_TOO_LARGE', 'UNAUTHORIZED', 'FORBIDDEN', 'BAD_REQUEST'];
   if (route.method !== 'GET') codes.push('PAYLOAD_TOO_LARGE');
@@ -156,7 +156,7 @@ export const errorSchema: Json = {
         message: { type: 'string' },
         details: {
           type: 'array',
-          description: 'Fields, and what is wrong with each.',
+          description: 'Fields, and the problem with each.',
           items: {
             title: 'FieldProblem',
             type: 'object',

@@ -21,12 +21,15 @@ function headersOf(route: AnyRoute, hasTag: boolean): string[] {
   return names;
 }
 
-/** OpenAPI 3.1 has no words for the events of a stream: `x-events` has the schema of each one's data. */
+/** OpenAPI 3.1 cannot describe the events of a stream: `x-events` has the schema of each event's data. */
 function eventStream(route: AnyRoute, schemas: Components): Json {
   const { properties } = route.data as unknown as { properties: Record<string, Json> };
   const examples = Object.entries(route.example.data as Record<string, unknown>);
   return {
-    schema: { type: 'string', description: 'Events as of the WHATWG HTML standard, section 9.2.' },
+    schema: {
+      type: 'string',
+      description: 'Events as defined in the WHATWG HTML standard, section 9.2.',
+    },
     example: examples.map(([name, data]) => eventText(name, data, 'Zm9y…')).join(''),
     'x-events': Object.fromEntries(
       Object.entries(properties).map(([name, data]) => [
@@ -37,11 +40,11 @@ function eventStream(route: AnyRoute, schemas: Components): Json {
   };
 }
 
-/** Answers of operations that succeed. An answer that several give alike is a component. */
+/** Success answers of operations. An answer that several operations share is a component. */
 export class Successes {
   readonly #schemas: Components;
   readonly #components: Record<string, Json> = {};
-  /** By data and headers: how many operations give it. */
+  /** The number of operations that return it, by data and headers. */
   readonly #counts = new Map<string, number>();
   /** The paths of resources that have an entity tag. */
   readonly #tagged: ReadonlySet<string>;
@@ -66,13 +69,13 @@ export class Successes {
   of(route: AnyRoute): Json {
     const key = this.#keyOf(route);
     const isShared = this.#counts.get(key)! > 1;
-    // With two statuses the same answer is there twice.
+    // With two statuses, the same answer is listed twice.
     if (!isShared && !route.okWhen) return this.#answer(route);
     const [title] = key.split(' ') as [string];
     const [, ...headers] = key.split(' ');
     const isLimited = LIMIT_HEADERS.every((header) => headers.includes(header));
     const limited = [title, ...LIMIT_HEADERS, ...headers].join(' ');
-    // The same data, once with the headers of a limit or a tag and once without.
+    // The same data exists once with limit or tag headers and once without.
     const variant = !isLimited && this.#counts.has(limited) ? 'Unlimited' : '';
     const tagged = headers.includes('ETag') ? 'Tagged' : '';
     const name = `${title}${route.method === 'GET' ? 'Found' : 'Done'}${variant}${tagged}`;

@@ -1,16 +1,19 @@
-/** Files that pages need besides `docs`: made by `scripts/build-pages.ts`, because a package has them nowhere else. */
+/**
+ * Files that pages need besides `docs`. `scripts/build-pages.ts` builds them, because a package does not contain their
+ * sources.
+ */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../../../..');
-/** The folder that the build writes. */
+/** The output folder of the build. */
 const BUILT = join(ROOT, 'console/dist/pages');
 
 /** The packed client for TypeScript. */
 export const CLIENT_FILE = 'oriki-client.tgz';
 export const EXPLORER_FILES = ['swagger-ui.css', 'swagger-ui-bundle.js'] as const;
-/** Documents outside of `docs` that pages link to, by their paths in the repository. */
+/** Documents outside `docs` that pages link to, by their paths in the repository. */
 export const BESIDE_DOCS = [
   'ARCHITECTURE.md',
   'CHANGELOG.md',
@@ -33,12 +36,12 @@ export function clientFile(): string | undefined {
   return firstOf(join(BUILT, CLIENT_FILE));
 }
 
-/** The path of a document beside `docs`: that of the checkout, or the copy in a package. */
+/** The path of a document outside `docs`: in the checkout, or the copy in a package. */
 export function besideDocs(path: string): string | undefined {
   return firstOf(join(ROOT, path), join(BUILT, 'project', path));
 }
 
-/** The path of a file of the explorer: the built one, or in a checkout that of its package. */
+/** The path of an explorer file: the built one, or in a checkout the one in its package. */
 export function explorerFile(name: (typeof EXPLORER_FILES)[number]): string | undefined {
   const built = firstOf(join(BUILT, name));
   if (built !== undefined) return built;

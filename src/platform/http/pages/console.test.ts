@@ -13,7 +13,7 @@ describe('the console', () => {
     expect(hasConsole()).toBe(true);
   });
 
-  test('is one page for every address below its own, which nobody keeps or frames, and which runs only its own files', async () => {
+  test('serves one page for every address below its own; the page is not cached or framed and runs only its own files', async () => {
     const nonces = new Set<string>();
     for (const path of [
       '/console/',
@@ -36,7 +36,7 @@ describe('the console', () => {
     expect(nonces.size).toBe(4);
   });
 
-  test('has files whose names say what is in them, so that they can be kept for ever', async () => {
+  test('has files with a content hash in their names, cached forever', async () => {
     const { text } = await app.call('GET', '/console/');
     const files = [...text.matchAll(/(?:src|href)="(\/console\/assets\/[^"]+)"/g)];
     expect(files.length).toBeGreaterThan(1);
@@ -57,7 +57,7 @@ describe('the console', () => {
     },
   );
 
-  test('is not served, and nobody signs in, where it is off', async () => {
+  test('is not served, and sign-in fails, when it is off', async () => {
     const off = await startTestApp({ role: 'api', console: 'off' });
     for (const path of ['/console/', '/console/session/link', '/console/session/issuers'])
       expect([path, (await off.call('GET', path)).status]).toEqual([path, 404]);
@@ -69,14 +69,19 @@ describe('the console', () => {
     ['operator', 401, 200],
     ['all', 200, 200],
     ['off', 401, 401],
-  ] as const)('served for %s knows only their sessions', async (served, tenant, operator) => {
-    const own = await startTestApp({ role: 'api', console: served });
-    const org = await own.org();
-    const member = await own.person(org.id, ['admin']);
-    const staff = await own.person(null, ['admin']);
-    const asked = [member, staff].map(({ session }) => own.call('GET', '/api/v1/me', { session }));
-    const statuses = (await Promise.all(asked)).map(({ status }) => status);
-    expect(statuses).toEqual([tenant, operator]);
-    await own.stop();
-  });
+  ] as const)(
+    'served for %s accepts only sessions of its kind',
+    async (served, tenant, operator) => {
+      const own = await startTestApp({ role: 'api', console: served });
+      const org = await own.org();
+      const member = await own.person(org.id, ['admin']);
+      const staff = await own.person(null, ['admin']);
+      const asked = [member, staff].map(({ session }) =>
+        own.call('GET', '/api/v1/me', { session }),
+      );
+      const statuses = (await Promise.all(asked)).map(({ status }) => status);
+      expect(statuses).toEqual([tenant, operator]);
+      await own.stop();
+    },
+  );
 });

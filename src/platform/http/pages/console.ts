@@ -1,4 +1,7 @@
-/** The console: one page for every address below its own, and the files that it loads. It is built from `console/`. */
+/**
+ * Serves the console: one page for every address below its own, and the files that it loads. The build reads
+ * `console/`.
+ */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { randomBytes } from 'node:crypto';
@@ -8,7 +11,7 @@ import { underPrefix } from './prefix.ts';
 import { PRIVATE_PAGE } from './private-page.ts';
 import { StaticFile } from './static-file.ts';
 
-/** The address of the console; its pages, which are made in the browser, are below it. */
+/** The address of the console. The browser renders all pages below it. */
 export const CONSOLE = '/console/';
 const FOLDER = join(import.meta.dirname, '../../../../console/dist');
 const PAGE = join(FOLDER, 'index.html');
@@ -16,15 +19,15 @@ const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
 };
-/** Names of files have a hash of what is in them. */
+/** File names contain a content hash. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
-/** Its place in the page, where the parts of the interface find it for the two rules that they add. */
+/** Placeholder of the nonce in the page; the interface library reads it for the two style rules that it adds. */
 const NONCE = '__NONCE__';
 
-/** Its place in the page, where the console finds the path below which it is. */
+/** Placeholder of the path prefix in the page; the console reads it. */
 const PREFIX = '__PREFIX__';
 
-/** Tells whether the console has been built. */
+/** True if the console has been built. */
 export function hasConsole(): boolean {
   return existsSync(PAGE);
 }
@@ -72,7 +75,7 @@ export function registerConsole(app: FastifyInstance, prefix: string): void {
   app.get('/console', (_request, reply) => reply.redirect(prefix + CONSOLE));
   app.get(CONSOLE, (_request, reply) => send(reply));
   app.get<{ Params: { '*': string } }>(`${CONSOLE}*`, (request, reply) => {
-    // The routes of sessions and the files are no pages.
+    // Session routes and asset files are not pages.
     if (/^(session|assets)\b/.test(request.params['*'])) throw notFound('page');
     return send(reply);
   });

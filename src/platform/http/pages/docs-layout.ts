@@ -1,4 +1,4 @@
-/** Puts around the text of a document the pages by reader, the outline and the search. */
+/** Adds the page list, the outline and the search to the text of a document. */
 import { posix } from 'node:path';
 import { escaped, type Heading } from './escaped.ts';
 
@@ -6,14 +6,14 @@ import { escaped, type Heading } from './escaped.ts';
 export type Page = { address: string; source: string; title: string; text: string };
 
 const DOCUMENTS = '/docs';
-/** The page that names the others, by reader. */
+/** The page that lists the others, by reader. */
 const INDEX = 'README.md';
 
 function isIndex({ address }: Page): boolean {
   return posix.basename(address) === INDEX;
 }
 
-/** The headings of the index, each with the addresses of the pages that are named below it. */
+/** The headings of the index, each with the addresses of the pages listed below it. */
 function groupsOf(pages: Page[]): { title: string; own: Page[] }[] {
   const index = pages.find(({ address }) => address === INDEX)!;
   return index.text
@@ -36,7 +36,7 @@ function pageLink({ address, title }: Page, current: Page): string {
   return `<a href="${DOCUMENTS}/${address}"${mark}>${escaped(title)}</a>`;
 }
 
-/** Links to all pages: by reader as the index names them, and below the index of a folder those of the folder. */
+/** Links to all pages, grouped by reader as in the index. Below the index of a folder are the pages of that folder. */
 function navigation(pages: Page[], current: Page): string {
   const groups = groupsOf(pages);
   const named = new Set(groups.flatMap(({ own }) => own));
@@ -84,7 +84,7 @@ ${links.join('\n')}
 </ul></nav></details>`;
 }
 
-/** A page with everything around it. */
+/** A complete page: content with navigation, outline and search. */
 export function layout(pages: Page[], current: Page, content: string, headings: Heading[]): string {
   return `<!doctype html>
 <html lang="en">

@@ -1,4 +1,4 @@
-/** The script of the documents: search, copy buttons and tabs. Without it the pages can be read all the same. */
+/** The script of the documents: search, copy buttons and tabs. Pages can be read without it. */
 export const DOCS_SCRIPT = `const base = new URL('.', document.currentScript.src);
 
 /* The outline is open where it is beside the text. */

@@ -1,10 +1,10 @@
-/** The sections of the documents, as the script of the pages searches them. */
+/** The sections of the documents, in the form that the search script reads. */
 import type { Page } from './docs-layout.ts';
 import { headingsOf } from './markdown.ts';
 
 type Section = { title: string; heading: string; path: string; text: string };
 
-/** A text without what only marks it up. */
+/** The text without Markdown markup. */
 function words(markdown: string): string {
   return markdown
     .replaceAll(/<!--[\s\S]*?-->/g, ' ')
@@ -15,7 +15,7 @@ function words(markdown: string): string {
     .trim();
 }
 
-/** The sections of a page, one a heading; what stands before the first has the page's address. */
+/** The sections of a page, one per heading. Text before the first heading has the page's address. */
 export function sectionsOf({ address, title, text }: Page): Section[] {
   const headings = headingsOf(text);
   const lines = text.split('\n');

@@ -18,10 +18,10 @@ function linksOf(html: string): string[] {
   return [...html.matchAll(/<a href="([^"]+)"/g)].map(([, href]) => href!.replaceAll('&amp;', '&'));
 }
 
-test('every document is a page, and every link of a page leads to a page or a heading of one', async () => {
+test('serves every document as a page, and every link leads to a page or a heading', async () => {
   const list = await app.call('GET', '/docs');
   expect(list.headers.get('content-type')).toBe('text/html; charset=utf-8');
-  // The way in links to pages that the list has as well.
+  // The introduction links to pages that are also in the list.
   const links = linksOf(list.text).filter((href) => href.startsWith('/docs/'));
   const listed = [...new Set(links.filter((href) => href.endsWith('.md')))];
   const beside = BESIDE_DOCS.filter((path) => path.endsWith('.md')).map((path) =>
@@ -58,7 +58,7 @@ test('a page has the text of its document, a title, and marks itself in the list
   expect(text).toContain(`<title>${title} · Oriki</title>`);
   expect(text).toContain('<a href="/docs/quickstart.md" aria-current="page">');
   expect(text).toContain('<pre tabindex="0"><code');
-  // Nothing runs in it but the file of the pages, and nothing is loaded from elsewhere.
+  // The page runs only the pages' own script and loads nothing from elsewhere.
   expect(headers.get('content-security-policy')).toMatch(
     /^default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self';/,
   );
@@ -68,7 +68,7 @@ test('a page has the text of its document, a title, and marks itself in the list
   expect((await app.call('GET', '/docs/style.css')).text).toContain('color-scheme: light dark');
 });
 
-test('what is no document is not there, whatever the path looks like', async () => {
+test('paths that are not documents return 404, in any spelling', async () => {
   for (const path of [
     'nothing.md',
     'quickstart',
@@ -86,7 +86,7 @@ test('what is no document is not there, whatever the path looks like', async () 
   expect((await app.call('POST', '/docs/quickstart.md')).status).toBe(405);
 });
 
-test('a link that leads to nothing that is served names its file', () => {
+test('names the file with a link that leads nowhere', () => {
   const html = htmlOf(
     '# A `b`: c\n\n[one](one.md#x) [two](../src/two.ts) [`src/x.ts`](../src/x.ts) [web](https://w.test/?a=1&b=2)',
     { resolve: (href) => (href.startsWith('one.md') ? `/docs/${href}` : undefined) },
@@ -98,7 +98,7 @@ test('a link that leads to nothing that is served names its file', () => {
   );
 });
 
-test('code is highlighted by its language, tabs and warnings have marks, and nothing is taken for markup', () => {
+test('code is highlighted by language, tabs and warnings are marked, and code is not read as markup', () => {
   const html = htmlOf(
     [
       '```js\nconst a = "<b>";\n```',
@@ -117,7 +117,7 @@ test('code is highlighted by its language, tabs and warnings have marks, and not
   expect(html).not.toMatch(/<[bi]>/);
 });
 
-test('pages are grouped by reader, with an outline, and are found by the words of their sections', async () => {
+test('pages are grouped by reader, have an outline, and are found by words in their sections', async () => {
   const { text } = await app.call('GET', '/docs/exports.md');
   expect([...text.matchAll(/<h2>([^<]+)<\/h2>/g)].map(([, title]) => title)).toEqual([
     'You integrate Oriki into a product',

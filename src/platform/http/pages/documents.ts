@@ -19,14 +19,14 @@ const HTML = {
     "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 };
 
-/** Files beside pages, which they link to, by the ends of their names. */
+/** Files that pages link to, by file extension. */
 const TYPES: Record<string, string> = {
   '.json': 'application/json; charset=utf-8',
   '.png': 'image/png',
   '.yaml': 'text/plain; charset=utf-8',
 };
 
-/** The client's page stands beside the others; what else is outside of `docs` is below one folder. */
+/** The client's page is next to the others; other files outside `docs` are below one folder. */
 function addressBeside(source: string): string {
   return source === 'clients/typescript/README.md'
     ? 'typescript.md'
@@ -35,7 +35,7 @@ function addressBeside(source: string): string {
 
 type Served = { address: string; source: string; file: string };
 
-/** Everything that is served, by its path in the repository. */
+/** All served files, by path in the repository. */
 function servedFiles(folder: string): Served[] {
   const isServed = (path: string): boolean => extname(path) === '.md' || extname(path) in TYPES;
   const own = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(isServed);
@@ -59,7 +59,7 @@ function readPages(served: Served[]): Page[] {
     .toSorted((a, b) => a.title.localeCompare(b.title, 'en'));
 }
 
-/** The pages of a folder, each rendered when it is first asked for, and the files that they link to. */
+/** The pages of a folder, each rendered on first request, and the files that they link to. */
 class Library {
   readonly #prefix: string;
   readonly #served: Map<string, Served>;
@@ -76,7 +76,7 @@ class Library {
   }
 
   async #render(address: string): Promise<StaticFile> {
-    // Nobody may ever ask.
+    // Loaded on demand, because many processes never serve a page.
     const { headingsOf, htmlOf } = await import('./markdown.ts');
     if (address === 'search.json') {
       const { sectionsOf } = await import('./docs-search.ts');
@@ -110,7 +110,7 @@ class Library {
   }
 }
 
-/** The packed client, where it has been built. */
+/** The packed client, if it has been built. */
 function registerClient(app: FastifyInstance): void {
   let packed: StaticFile | undefined;
   app.get(`${DOCUMENTS}/${CLIENT_FILE}`, (request, reply) => {
@@ -123,7 +123,7 @@ function registerClient(app: FastifyInstance): void {
 }
 
 /**
- * The Markdown files of a folder and the folders within, as pages, without a key; `GET /docs` is its README.
+ * Serves the Markdown files of a folder and its subfolders as pages, without a key. `GET /docs` returns its README.
  * @param prefix path below which browsers reach the service
  */
 export function registerDocuments(app: FastifyInstance, folder: string, prefix: string): void {

@@ -1,7 +1,7 @@
-/** A heading as the outline of a page has it. */
+/** A heading in the outline of a page. */
 export type Heading = { depth: number; text: string; id: string };
 
-/** A text as it stands in HTML, also inside of quoted attributes. */
+/** Escapes a text for HTML, also for quoted attributes. */
 export function escaped(text: string): string {
   return text
     .replaceAll('&', '&amp;')

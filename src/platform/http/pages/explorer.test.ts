@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** As much of an immutable map of Swagger UI as the script uses. */
+/** The part of Swagger UI's immutable map that the script uses. */
 class Tree {
   readonly entries: Map<string, unknown>;
   constructor(entries: Record<string, unknown> | [string, unknown][]) {
@@ -40,7 +40,7 @@ type Config = {
   plugins: (() => { fn: { opsFilter: (tags: Tree, phrase: string) => Tree } })[];
 };
 
-/** Runs the script in a browser that prefers dark colours or not. */
+/** Runs the script in a browser that prefers dark or light colors. */
 async function run(
   matches: boolean,
 ): Promise<{ config: Config; classes: Record<string, boolean> }> {
@@ -61,7 +61,7 @@ async function run(
   return { config: config!, classes };
 }
 
-test('the explorer keeps the key, and follows the colours that the browser prefers', async () => {
+test("the explorer keeps the key and follows the browser's color scheme", async () => {
   for (const dark of [true, false]) {
     const { config, classes } = await run(dark);
     expect(config).toMatchObject({ persistAuthorization: true, filter: true });

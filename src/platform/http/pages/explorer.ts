@@ -42,7 +42,7 @@ const HOME = `<!doctype html>
 </html>
 `;
 
-/** The search finds operations by words of their path, id or summary; Swagger UI's own looks at tags only. */
+/** The search matches words of path, id or summary; Swagger UI's own search matches tags only. */
 const SCRIPT = `const base = new URL('.', document.currentScript.src);
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const applyTheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
@@ -81,17 +81,17 @@ const ASSETS: Record<(typeof EXPLORER_FILES)[number], string> = {
   'swagger-ui-bundle.js': SCRIPT_TYPE,
 };
 
-/** Headers of a file that changes with the version: it may be kept, and is asked for again before it is used. */
+/** Headers of a file that changes with the version: browsers may cache it but must revalidate it. */
 const REVALIDATE = { 'cache-control': 'no-cache' };
 
-/** Nothing is fetched from elsewhere, and the page could not if it tried. */
+/** The page loads nothing from elsewhere, and this policy forbids it. */
 const CONTENT_SECURITY_POLICY =
   "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; frame-ancestors 'none'";
 
 /**
- * The OpenAPI document and an explorer for it, from local files, without a key; and at `/` the way to the
- * console, or a page that names them.
- * @param document called when the document is first asked for
+ * Serves the OpenAPI document and an explorer for it, from local files and without a key. `/` redirects to the console,
+ * or shows a page that lists the addresses.
+ * @param document called on the first request for the document
  * @param prefix path below which browsers reach the service
  */
 export function registerExplorer(
@@ -129,12 +129,15 @@ export function registerExplorer(
     vary: 'accept',
   });
   app.get('/', (request, reply) => {
-    // Programs also say that they take anything; only browsers name it.
+    // Other programs send only `*/*`; browsers name text/html.
     if (request.headers.accept?.includes('text/html') === true)
       return leadsToConsole
         ? reply.header('vary', 'accept').redirect(prefix + CONSOLE)
         : home.send(request, reply);
-    throw new ApiError('NOT_FOUND', `nothing is here: the API is described at ${prefix}${DOCS}`);
+    throw new ApiError(
+      'NOT_FOUND',
+      `no page exists at this path: the API is described at ${prefix}${DOCS}`,
+    );
   });
   serve(`${DOCS}/explorer.js`, SCRIPT, { 'content-type': SCRIPT_TYPE });
   app.get<{ Params: { file: string } }>(`${DOCS}/:file`, (request, reply) => {

@@ -3,7 +3,7 @@ import { Marked, type Tokens } from 'marked';
 import { escaped, type Heading } from './escaped.ts';
 
 type Links = {
-  /** The address that a relative link leads to; undefined when nothing is served there. */
+  /** The address of a relative link; undefined when no page or file is served there. */
   resolve: (href: string) => string | undefined;
 };
 
@@ -15,12 +15,12 @@ function anchorOf(heading: string): string {
     .replaceAll(' ', '-');
 }
 
-/** A heading without the marks of Markdown. */
+/** A heading without Markdown markup. */
 function plainText(text: string): string {
   return text.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1').replaceAll(/[`*]/g, '');
 }
 
-/** The headings of a text below its title, in their order. */
+/** The headings of a text below its title, in order. */
 export function headingsOf(markdown: string): Heading[] {
   return new Marked().lexer(markdown).flatMap((token) => {
     if (token.type !== 'heading' || (token as Tokens.Heading).depth === 1) return [];
@@ -35,13 +35,13 @@ function unlinked(text: string): string {
 
 const ALERT = /^<p>\[!(NOTE|TIP|IMPORTANT|WARNING|CAUTION)\]\s*(?:<br>)?/;
 
-/** Comments between which headings with a program each are shown as tabs. */
+/** Comments that enclose headings with one program each, which are shown as tabs. */
 const TABS: Record<string, string> = {
   '<!-- tabs -->': '<div class="tabs">\n',
   '<!-- /tabs -->': '</div>\n',
 };
 
-/** A Markdown text as HTML. What a link leads to that is not served is named beside its text. */
+/** Converts Markdown to HTML. For a link to something that is not served, the text shows the target. */
 export function htmlOf(markdown: string, { resolve }: Links): string {
   const marked = new Marked({
     renderer: {

@@ -1,6 +1,6 @@
 /**
- * Headers of pages for people who sign in: nothing is fetched from elsewhere, no other page frames them, no markup of
- * others becomes a script, and nothing of them is kept.
+ * Headers of pages for signed-in people: they load nothing from elsewhere, cannot be framed, run no injected script,
+ * and are not cached.
  */
 export const PRIVATE_PAGE = {
   'content-security-policy':

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Bytes as they are sent: `fetch` would decode them. */
+/** The raw bytes: `fetch` would decode them. */
 async function get(path: string, headers: Record<string, string> = {}, method = 'GET') {
   const sent = request(app.url + path, { method, headers }).end();
   const [response] = (await once(sent, 'response')) as [IncomingMessage];
@@ -22,7 +22,7 @@ const FILES = ['openapi.json', 'explorer.js', 'swagger-ui.css', 'swagger-ui-bund
   (name) => `/api/docs/${name}`,
 );
 
-test('document, explorer and its files come compressed to who takes that, and are the same bytes', async () => {
+test('sends document, explorer and its files compressed to clients that accept it, with the same content', async () => {
   for (const path of ['/api/docs', '/docs', '/docs/quickstart.md', ...FILES]) {
     const plain = await get(path);
     expect([path, plain.status, plain.headers['content-encoding']]).toEqual([path, 200, undefined]);
@@ -42,14 +42,14 @@ test('document, explorer and its files come compressed to who takes that, and ar
   }
 });
 
-test('an encoding that is refused, or unknown, is not sent', async () => {
+test('does not use a rejected or unknown encoding', async () => {
   for (const accepted of ['br;q=0, gzip;q=0.000', 'zstd', 'identity', 'x-br', ';', ',,,'])
     expect(
       (await get(FILES[0]!, { 'accept-encoding': accepted })).headers['content-encoding'],
     ).toBeUndefined();
 });
 
-test('who has the file gets 304 without it, for each encoding by a tag of its own', async () => {
+test('returns 304 to a client that has the file, with a separate tag for each encoding', async () => {
   for (const path of ['/docs/quickstart.md', ...FILES])
     for (const encoding of ['', 'br']) {
       const accepted = { 'accept-encoding': encoding };
@@ -66,7 +66,7 @@ test('who has the file gets 304 without it, for each encoding by a tag of its ow
     }
 });
 
-test('HEAD has the headers of GET', async () => {
+test('HEAD returns the headers of GET', async () => {
   const [got, head] = [await get(FILES[0]!), await get(FILES[0]!, {}, 'HEAD')];
   expect(head.bytes).toHaveLength(0);
   for (const name of ['etag', 'content-length', 'content-type', 'cache-control'])

@@ -6,7 +6,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 type Encoding = 'br' | 'gzip' | 'identity';
 type Variant = { bytes: Buffer; etag: string };
 
-/** Higher levels take ten times as long for a few per cent; text of a megabyte takes 30 ms so. */
+/** Higher levels take ten times as long and save only a few percent; a megabyte of text takes 30 ms at this level. */
 const BROTLI_QUALITY = 5;
 
 const compress: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
@@ -18,7 +18,7 @@ const compress: Record<Encoding, (bytes: Buffer) => Promise<Buffer>> = {
   identity: async (bytes) => bytes,
 };
 
-/** The best encoding that the client names (RFC 9110, section 12.5.3); one without a header gets the bytes as they are. */
+/** The best encoding that the client accepts (RFC 9110, section 12.5.3); without the header, no encoding. */
 function encodingFor(header: string | string[] | undefined): Encoding {
   const named = String(header ?? '')
     .toLowerCase()
@@ -29,7 +29,7 @@ function encodingFor(header: string | string[] | undefined): Encoding {
   return (['br', 'gzip'] as const).find((name) => accepted.has(name)) ?? 'identity';
 }
 
-/** Compares as the header wants: weakly (RFC 9110, section 13.1.2). */
+/** Weak comparison, as the header requires (RFC 9110, section 13.1.2). */
 function names(header: string | undefined, etag: string): boolean {
   return (
     header?.split(',').some((part) => ['*', etag].includes(part.trim().replace(/^W\//, ''))) ??
@@ -38,8 +38,8 @@ function names(header: string | undefined, etag: string): boolean {
 }
 
 /**
- * A text that is the same for everybody, compressed once for each encoding that was asked for. Every answer sends the
- * same bytes: clients that ask without a key, and read slowly, take no memory with copies.
+ * A text that is the same for every caller, compressed once per requested encoding. All answers share the same bytes,
+ * so slow clients without a key use no extra memory.
  */
 export class StaticFile {
   readonly #headers: Record<string, string>;
@@ -58,7 +58,7 @@ export class StaticFile {
   #variant(encoding: Encoding): Promise<Variant> {
     let found = this.#variants.get(encoding);
     if (!found) {
-      // An entity tag names the bytes as they are sent.
+      // An entity tag identifies the encoded bytes.
       const etag = `"${this.#tag}${encoding === 'identity' ? '' : `-${encoding}`}"`;
       found = compress[encoding](this.#bytes).then((bytes) => ({ bytes, etag }));
       this.#variants.set(encoding, found);

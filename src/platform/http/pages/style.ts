@@ -1,4 +1,4 @@
-/** The style of the documents: pages, text and outline side by side, or one above the other where the window is narrow. */
+/** The style of the documents: pages, text and outline side by side, or stacked in a narrow window. */
 export const STYLE = `:root {
   color-scheme: light dark;
   --text: light-dark(#1d2129, #d8dce3);

@@ -3,11 +3,11 @@ import type { ExportSource } from '../../../../platform/export-source.ts';
 
 export const verificationsExport: ExportSource = {
   description:
-    'One row for each verification, without what the provider answered and without identifiers. The range is about when ' +
-    'it was answered; `service` selects a kind.',
+    "One row for each verification, without the provider's answer and without identifiers. The range applies to the time of " +
+    'the answer; `service` selects a kind.',
   columns: [
     { name: 'id', type: 'code', description: 'Id of the verification.' },
-    { name: 'subjectId', type: 'text', description: 'Whom it is about, in your words.' },
+    { name: 'subjectId', type: 'text', description: 'Your id of the person or merchant.' },
     {
       name: 'kind',
       type: 'code',
@@ -15,8 +15,8 @@ export const verificationsExport: ExportSource = {
     },
     { name: 'country', type: 'code', description: 'ISO 3166-1 alpha-2.' },
     { name: 'status', type: 'code', description: '`verified`, `failed` or `provider_down`.' },
-    { name: 'reason', type: 'text', description: 'With `failed`, why: one word.' },
-    { name: 'metadata', type: 'text', description: 'JSON, as the API gives it.' },
+    { name: 'reason', type: 'text', description: 'With `failed`, the reason: one word.' },
+    { name: 'metadata', type: 'text', description: 'JSON, as in the API.' },
     { name: 'provider', type: 'text', description: 'Label of the provider that answered.' },
     { name: 'replayOf', type: 'code', description: 'The call that this one repeats, if any.' },
     { name: 'verifiedAt', type: 'timestamp', description: 'When it was answered.' },

@@ -21,13 +21,13 @@ export type CheckedRow = {
   verified_at: string;
   row_hash: string;
   has_payload: boolean;
-  /** SHA-256 of the envelope's ciphertext; null when it is no standard base64. */
+  /** SHA-256 of the envelope's ciphertext; null if the envelope is not standard base64. */
   ciphertext_sha256: string | null;
 };
 
 const ENVELOPE = '^(?:[^|]*\\|){4}(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$';
 
-/** Rows as texts, by id, and the hash of what belongs to them: the payloads themselves stay in the database. */
+/** Rows as texts, by id, with the hashes of their payloads. The payloads themselves stay in the database. */
 export async function selectRows(
   tx: Tx,
   orgId: string,

@@ -3,7 +3,7 @@ import { cropBox, planes, softmax } from './anti-spoof.ts';
 
 const IMAGE = { width: 1000, height: 800 };
 
-test('the crop is so many times the face, around its centre', () => {
+test('the crop is a multiple of the face, around its center', () => {
   expect(cropBox(IMAGE, { x: 450, y: 350, width: 100, height: 100 }, 2.7)).toEqual({
     x: 365,
     y: 265,
@@ -12,7 +12,7 @@ test('the crop is so many times the face, around its centre', () => {
   });
 });
 
-test('the crop of a face at the edge is moved into the image, as large as before', () => {
+test('the crop of a face at the edge is moved into the image at the same size', () => {
   expect(cropBox(IMAGE, { x: 0, y: 700, width: 100, height: 100 }, 4)).toEqual({
     x: 0,
     y: 400,
@@ -31,7 +31,7 @@ test('planes are blue, green, red', () => {
   expect([...planes(Float32Array.from([1, 2, 3, 4, 5, 6]))]).toEqual([3, 6, 2, 5, 1, 4]);
 });
 
-test('the softmax of large numbers is finite and sums up to 1', () => {
+test('the softmax of large numbers is finite and has the sum 1', () => {
   const [a, b, c] = softmax([1000, 1001, -1000]);
   expect(a! + b! + c!).toBeCloseTo(1);
   expect(b! / a!).toBeCloseTo(Math.E);

@@ -15,18 +15,18 @@ type Ort = {
   InferenceSession: { create: (file: string) => Promise<Session> };
 };
 
-/** Pixels a side of what the models look at. */
+/** Input side of the models in pixels. */
 const SIZE = 80;
-/** One of the models' three classes; the others are a printed face and one on a screen. */
+/** One of the models' three classes; the others are a printed face and a face on a screen. */
 const REAL = 1;
 const CLASSES = 3;
 
-/** Probability, from 0 to 1, that the face in the box is real. */
+/** The probability, from 0 to 1, that the face in the box is real. */
 export type AntiSpoof = (image: Raster, face: Box) => Promise<number>;
 
 /**
- * The box `scale` times as large around the same centre, made smaller only if the image is, and moved into it,
- * as the models were trained.
+ * The box scaled by `scale` around the same center and moved into the image, as in the models' training. It is smaller
+ * only if the image is.
  */
 export function cropBox(image: { width: number; height: number }, face: Box, scale: number): Box {
   const { width: maxWidth, height: maxHeight } = image;
@@ -56,7 +56,7 @@ export function softmax(values: readonly number[]): number[] {
 }
 
 /**
- * MiniFASNet, both models, whose probabilities are averaged: input 1 x 3 x 80 x 80, output 1 x 3.
+ * Loads both MiniFASNet models and averages their probabilities: input 1 x 3 x 80 x 80, output 1 x 3.
  * @throws for files that are not such models
  */
 export async function loadAntiSpoof(files: AntiSpoofFiles): Promise<AntiSpoof> {

@@ -8,7 +8,7 @@ const CENTRE: Point = { x: 200, y: 200 };
 
 type Face = { turn?: number; nod?: number; lean?: number; size?: number };
 
-/** 68 points of a face that looks into the camera, unless it is turned (-1 to 1), nods or leans (degrees). */
+/** 68 points of a face that looks into the camera, unless turned (-1 to 1), nodding or leaning (degrees). */
 function landmarks({ turn = 0, nod = 0, lean = 0, size = 1 }: Face = {}): Point[] {
   const at = (x: number, y: number, times: number): Point[] =>
     Array.from({ length: times }, () => ({ x, y }));
@@ -27,7 +27,7 @@ function landmarks({ turn = 0, nod = 0, lean = 0, size = 1 }: Face = {}): Point[
   }));
 }
 
-/** Fine stripes, as bright as `light` says. */
+/** Fine stripes with the brightness from `light`. */
 function picture(light: (stripe: number) => number = (stripe) => (stripe ? 200 : 60)): Raster {
   const data = new Uint8Array(SIDE * SIDE * 3);
   for (let i = 0; i < data.length; i++) {
@@ -41,11 +41,11 @@ function faultsOf(image: Raster, box: Box, points: Point[]) {
   return inspectCapture(image, box, points).faults;
 }
 
-test('a sharp, upright, well lit face of some size has no fault', () => {
+test('a sharp, upright, well-lit face of sufficient size has no fault', () => {
   expect(faultsOf(picture(), BOX, landmarks())).toEqual([]);
 });
 
-test('a face that is small, or too small or large a part of the picture, is named', () => {
+test('names a face that is small, or takes too little or too much of the picture', () => {
   expect(faultsOf(picture(), { x: 150, y: 150, width: 95, height: 100 }, landmarks())).toEqual([
     'size',
   ]);
@@ -63,7 +63,7 @@ test.each([
   expect(faultsOf(picture(), { ...BOX, ...corner }, landmarks())).toEqual(['cut_off']);
 });
 
-test('a head that is turned, nods or leans is named, and a little of it is allowed', () => {
+test('names a head that is turned, nods or leans, and tolerates a little of it', () => {
   for (const face of [{ turn: 0.3 }, { turn: -0.3 }, { nod: 15 }, { nod: -8 }, { lean: 20 }])
     expect(faultsOf(picture(), BOX, landmarks(face)), JSON.stringify(face)).toEqual([]);
   for (const face of [
@@ -78,11 +78,11 @@ test('a head that is turned, nods or leans is named, and a little of it is allow
     expect(faultsOf(picture(), BOX, landmarks(face)), JSON.stringify(face)).toEqual(['pose']);
 });
 
-test('points that are no face are a fault of the pose', () => {
+test('points that are not a face are a fault of the pose', () => {
   expect(faultsOf(picture(), BOX, landmarks({ size: 0 }))).toContain('pose');
 });
 
-test('a blurred, a dark and a glaring picture are named', () => {
+test('names a blurred, a dark and a glaring picture', () => {
   const soft = picture();
   for (let i = 0; i < soft.data.length; i++) {
     const [x, y] = [Math.floor(i / 3) % SIDE, Math.floor(i / 3 / SIDE)];
@@ -105,7 +105,7 @@ test('a blurred, a dark and a glaring picture are named', () => {
   ).toEqual(['exposure']);
 });
 
-test('a face that is bright all over is glaring, also without any white', () => {
+test('a face that is bright all over is glaring, even without white', () => {
   const faults = faultsOf(
     picture((stripe) => (stripe ? 245 : 205)),
     BOX,
@@ -114,12 +114,12 @@ test('a face that is bright all over is glaring, also without any white', () => 
   expect(faults).toContain('exposure');
 });
 
-test('a face is not called too dark for the colour of its skin', () => {
+test('does not call a face too dark for its skin color', () => {
   const dark = picture((stripe) => (stripe ? 70 : 25));
   expect(faultsOf(dark, BOX, landmarks())).toEqual([]);
 });
 
-test('eyes under something of one colour are named', () => {
+test('names eyes that something of one color covers', () => {
   const covered = picture();
   for (let y = 180; y < 220; y++) covered.data.fill(20, (y * SIDE + 120) * 3, (y * SIDE + 280) * 3);
   expect(faultsOf(covered, BOX, landmarks())).toEqual(['eyes']);
@@ -134,7 +134,7 @@ test('only a head that leans far is tilted', () => {
     expect(isTilted(BOX, landmarks({ lean })), String(lean)).toBe(true);
 });
 
-test('a face that is wider than high is tilted, whatever the landmarks say', () => {
+test('a face that is wider than high is tilted, whatever the landmarks show', () => {
   expect(isTilted({ x: 0, y: 0, width: 115, height: 100 }, landmarks())).toBe(false);
   expect(isTilted({ x: 0, y: 0, width: 125, height: 100 }, landmarks())).toBe(true);
 });

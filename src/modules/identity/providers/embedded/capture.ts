@@ -1,7 +1,7 @@
 import { greyOf, quantile, sharpness } from './pixels.ts';
 import type { Box, Capture, CaptureFault, Point, Raster } from './protocol.ts';
 
-/** Pixels of a face's width. */
+/** Minimum width of a face in pixels. */
 const MIN_WIDTH = 96;
 /** Height of the face as a share of the picture's. */
 const HEIGHT_SHARE = { min: 0.12, max: 0.9 };
@@ -9,18 +9,21 @@ const HEIGHT_SHARE = { min: 0.12, max: 0.9 };
 const EDGE = 2;
 /** Degrees. */
 const MAX_ROLL = 25;
-/** A face that is so much wider than high lies on its side. */
+/** A face with a larger ratio of width to height lies on its side. */
 const MAX_ASPECT = 1.2;
-/** The distance that the tip of the nose may be from the middle between the eyes, sideways, as a share of their distance. */
+/**
+ * The largest sideways distance of the tip of the nose from the middle between the eyes, as a share of the eyes'
+ * distance.
+ */
 const MAX_YAW = 0.35;
-/** The share of the way from the eyes to the mouth at which the tip of the nose is: less when looking up. */
+/** The position of the tip of the nose on the way from the eyes to the mouth, as a share: less when looking up. */
 const PITCH = { min: 0.35, max: 0.85 };
 /** The least deviation of the Laplacian at a width of `MIN_WIDTH`. */
 const MIN_SHARPNESS = 0.03;
 /** Brightness, of 255, of the brightest tenth and of the darkest tenth. */
 const BRIGHTEST_TENTH_MIN = 50;
 const DARKEST_TENTH_MAX = 200;
-/** Share of the pixels of a face that may be white. */
+/** The largest share of white pixels in a face. */
 const MAX_CLIPPED = 0.25;
 const WHITE = 250;
 /** Between the brightest and the darkest pixels around an eye, as a share of the brightest. */
@@ -40,7 +43,7 @@ function eyesOf(landmarks: Landmarks): [Point, Point] {
   return [middle(landmarks.slice(36, 42)), middle(landmarks.slice(42, 48))];
 }
 
-/** Radians by which the head leans; positive to the right of the picture. */
+/** The angle in radians by which the head leans; positive to the right of the picture. */
 function leanOf(landmarks: Landmarks): number {
   const [left, right] = eyesOf(landmarks);
   return Math.atan2(right.y - left.y, right.x - left.x);
@@ -51,16 +54,16 @@ function degrees(radians: number): number {
 }
 
 /**
- * Tells whether the head leans so far that faces of different people become alike to the model, which knows them
- * upright. Upside down it often goes unnoticed: the landmarks are then of an upright face that is not there.
+ * True if the head leans so far that the model confuses faces of different people: it was trained on upright faces. It
+ * often misses a head that is upside down, because the landmarks then describe an upright face that does not exist.
  */
 export function isTilted(box: Box, landmarks: Landmarks): boolean {
   return box.width > MAX_ASPECT * box.height || !(Math.abs(degrees(leanOf(landmarks))) <= MAX_ROLL);
 }
 
 /**
- * Tells whether a picture of a face is good enough to judge it. The limits are for self-portraits held by hand, and
- * were chosen by trying; see `docs/biometrics.md`.
+ * Judges whether a picture of a face is good enough. The limits are for handheld self-portraits and were found by
+ * experiment; see `docs/biometrics.md`.
  * @param landmarks in pixels of the image
  */
 export function inspectCapture(image: Raster, box: Box, landmarks: Landmarks): Capture {
@@ -68,7 +71,7 @@ export function inspectCapture(image: Raster, box: Box, landmarks: Landmarks): C
   const eyes = middle([leftEye, rightEye]);
   const distance = Math.hypot(rightEye.x - leftEye.x, rightEye.y - leftEye.y);
   const lean = leanOf(landmarks);
-  /** Seen from between the eyes, with the head set upright. */
+  /** Relative to the point between the eyes, with the head turned upright. */
   const upright = ({ x, y }: Point): Point => ({
     x: (x - eyes.x) * Math.cos(lean) + (y - eyes.y) * Math.sin(lean),
     y: (y - eyes.y) * Math.cos(lean) - (x - eyes.x) * Math.sin(lean),
@@ -92,7 +95,7 @@ export function inspectCapture(image: Raster, box: Box, landmarks: Landmarks): C
     ['cut_off', isCutOff(box, image)],
     [
       'pose',
-      // Not the other way round: with a distance of 0 the numbers are no numbers.
+      // Not inverted: with a distance of 0 the numbers are NaN.
       isTilted(box, landmarks) ||
         !(Math.abs(yaw) <= MAX_YAW) ||
         !(pitch >= PITCH.min && pitch <= PITCH.max),
@@ -126,7 +129,7 @@ function isCutOff({ x, y, width, height }: Box, image: Raster): boolean {
   );
 }
 
-/** An eye has dark and bright parts; what covers it often has not. */
+/** An eye has dark and bright parts; an object that covers it often has not. */
 function contrastAround(image: Raster, { x, y }: Point, eyeDistance: number): number {
   const [width, height] = [0.5 * eyeDistance, 0.3 * eyeDistance];
   const patch = greyOf(image, { x: x - width / 2, y: y - height / 2, width, height });

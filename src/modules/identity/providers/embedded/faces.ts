@@ -28,24 +28,24 @@ type FaceApi = {
   ) => Found<WithLandmarks>;
 };
 
-/** The detector's confidence from which something is a face. */
+/** The detector's confidence from which a detection counts as a face. */
 const MIN_CONFIDENCE = 0.5;
 /** More faces make no difference. */
 const MAX_FACES = 5;
 /**
- * The border added on each side of an image in which no face was found: the detector overlooks faces that fill the
+ * The border added on each side of an image without a detected face: the detector overlooks faces that fill the
  * picture.
  */
 const BORDER = 0.4;
 const GREY = 128;
-/** One face in the detector's eyes, if so much of the smaller box lies in the other. */
+/** Two detections are one face if at least this share of the smaller box is inside the other. */
 const SAME_FACE = 0.6;
 
 export type Faces = {
   found: FoundFace[];
-  /** Landmarks of the face, if there is one only. */
+  /** Landmarks of the face, if there is only one. */
   landmarks: Point[];
-  /** 128 numbers, if they were asked for and there is one face only. */
+  /** 128 numbers, if requested and there is only one face. */
   descriptor: Float32Array | undefined;
 };
 
@@ -58,7 +58,7 @@ function overlap(a: Box, b: Box): number {
   return (Math.max(0, width) * Math.max(0, height)) / smaller;
 }
 
-/** Without those that lie in one the detector is surer of. */
+/** Drops detections inside one with a higher confidence. */
 function distinct(detections: readonly Detection[]): Detection[] {
   const kept: Detection[] = [];
   for (const detection of detections.toSorted((a, b) => b.score - a.score))
@@ -66,7 +66,7 @@ function distinct(detections: readonly Detection[]): Detection[] {
   return kept;
 }
 
-/** Loads runtime and models from the packages' folders; nothing is fetched. */
+/** Loads runtime and models from the packages' folders; fetches nothing. */
 export async function loadFaceFinder(): Promise<FaceFinder> {
   const tf = requireHere('@tensorflow/tfjs') as Tf;
   const wasm = requireHere('@tensorflow/tfjs-backend-wasm') as Wasm;
@@ -85,7 +85,7 @@ export async function loadFaceFinder(): Promise<FaceFinder> {
     maxResults: MAX_FACES,
   });
 
-  /** @param border pixels that were put around the image */
+  /** @param border pixels that were added around the image */
   const look = async (
     tensor: Tensor,
     describe: boolean,

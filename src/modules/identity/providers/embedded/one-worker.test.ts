@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { afterEach, expect, test } from 'vitest';
 import { OneWorker, type Parcel, type WorkerOptions } from './one-worker.ts';
 
-/** Says which of the threads it is; answers `wait` when it is told to, by memory that is shared. */
+/** Returns the number of its thread. For a job `wait`, it waits until a signal in shared memory. */
 const SCRIPT = `
   import { parentPort, workerData } from 'node:worker_threads';
   const starts = new Int32Array(workerData.starts);
@@ -49,12 +49,12 @@ function started(data: object = {}, options: Partial<WorkerOptions> = {}) {
       Atomics.notify(new Int32Array(gate!), 0);
     },
     starts: () => Atomics.load(new Int32Array(starts!), 0),
-    /** Jobs that were answered. */
+    /** Number of answered jobs. */
     served: () => Atomics.load(new Int32Array(served!), 0),
   };
 }
 
-test('jobs are done one after the other by one thread', async () => {
+test('one thread runs jobs one after the other', async () => {
   const { run } = started();
   expect(await Promise.all(['a', 'b', 'c'].map(run))).toEqual([
     ['a', 1],
@@ -63,7 +63,7 @@ test('jobs are done one after the other by one thread', async () => {
   ]);
 });
 
-test('a job is not prepared before its turn', async () => {
+test('prepares a job only when its turn comes', async () => {
   const { worker, run, open, served } = started();
   const first = run('wait');
   let servedBefore: number | undefined;
@@ -79,7 +79,7 @@ test('a job is not prepared before its turn', async () => {
   expect(servedBefore).toBe(1);
 });
 
-test('jobs above the bound are refused at once, and those within it are done', async () => {
+test('rejects jobs above the limit immediately, and runs those within it', async () => {
   const { run, open } = started();
   const accepted = [run('wait'), run('a'), run('b')];
   for (const job of ['c', 'd']) await expect(run(job)).rejects.toMatchObject({ reason: 'busy' });
@@ -92,7 +92,7 @@ test('jobs above the bound are refused at once, and those within it are done', a
   expect(await run('e')).toEqual(['e', 1]);
 });
 
-test('a job whose turn comes too late is refused, and costs no work', async () => {
+test('rejects a job whose turn comes too late, without work for it', async () => {
   const { worker, run, open, served } = started({}, { maxWaitMs: 200 });
   await worker.start();
   const jobs = Promise.allSettled([run('wait'), run('a')]);
@@ -120,14 +120,14 @@ test('a thread that ends by itself is replaced', async () => {
   expect(await run('a')).toEqual(['a', 2]);
 });
 
-test('a thread that is stuck is ended and replaced', async () => {
+test('a hanging thread is ended and replaced', async () => {
   const { worker, run } = started({}, { jobTimeoutMs: 100 });
   await worker.start();
   await expect(run('loop')).rejects.toMatchObject({ reason: 'timeout' });
   expect(await run('a')).toEqual(['a', 2]);
 });
 
-test('a thread that does not get ready fails the start, and each job tries again', async () => {
+test('a thread that does not become ready fails the start, and each job tries again', async () => {
   const broken = started({ broken: true });
   const failure = { reason: 'crashed', message: 'no models here' };
   await expect(broken.worker.start()).rejects.toMatchObject(failure);
@@ -137,7 +137,7 @@ test('a thread that does not get ready fails the start, and each job tries again
   await expect(mute.worker.start()).rejects.toMatchObject({ reason: 'timeout' });
 });
 
-test('what fails before the thread is asked costs no thread', async () => {
+test('a failure before the thread is used costs no thread', async () => {
   const { worker, run, starts } = started();
   await expect(worker.run(() => Promise.reject(new Error('not a picture')))).rejects.toThrow(
     'not a picture',
@@ -146,7 +146,7 @@ test('what fails before the thread is asked costs no thread', async () => {
   expect(starts()).toBe(1);
 });
 
-test('stopping ends the job under way, those that wait and all later ones', async () => {
+test('stopping ends the running job, waiting jobs and all later ones', async () => {
   const { worker, run, starts } = started();
   await worker.start();
   const jobs = [run('loop'), run('a')];
@@ -158,7 +158,7 @@ test('stopping ends the job under way, those that wait and all later ones', asyn
   expect(starts()).toBe(1);
 });
 
-test('the thread sees no environment', async () => {
+test('the thread has no environment variables', async () => {
   expect(await started().run('environment')).toEqual([]);
 });
 

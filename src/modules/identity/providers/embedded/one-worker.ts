@@ -20,19 +20,18 @@ export type WorkerOptions = {
   data?: unknown;
   startTimeoutMs: number;
   jobTimeoutMs: number;
-  /** Jobs that wait while one is done; more are refused. */
+  /** The most jobs that may wait; more are rejected. */
   maxWaiting: number;
-  /** A job whose turn comes later is refused, too: nobody waits for it any more. */
+  /** The longest wait. A job whose turn comes later is rejected, because its caller has given up. */
   maxWaitMs: number;
 };
 
-/** A message, and the memory that goes over with it. */
+/** A message, and the memory that is transferred with it. */
 export type Parcel = { message: unknown; transfer: Transferable[] };
 
 /**
- * One thread that does one job at a time. It is started for the first job, and anew for the next one after it
- * crashed or was ended because a job took too long. It sees no environment. The process may end while the thread
- * is idle.
+ * One thread that runs one job at a time. It starts for the first job, and again for the next job after it crashed or
+ * was ended because a job took too long. It has no environment variables. The process may end while the thread is idle.
  */
 export class OneWorker {
   readonly #options: WorkerOptions;
@@ -54,9 +53,9 @@ export class OneWorker {
   }
 
   /**
-   * @param prepare is called when it is the job's turn
+   * @param prepare called when it is the job's turn
    * @returns the thread's answer
-   * @throws WorkerFailure, or what `prepare` throws
+   * @throws WorkerFailure; the error of `prepare`
    */
   run(prepare: () => Promise<Parcel>): Promise<unknown> {
     return this.#inTurn(async () => {
@@ -67,7 +66,7 @@ export class OneWorker {
     });
   }
 
-  /** Ends the thread, whatever it is doing; jobs that wait fail. */
+  /** Ends the thread, whatever it is doing; waiting jobs fail. */
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.#worker?.terminate();
@@ -92,11 +91,11 @@ export class OneWorker {
     const worker = new Worker(this.#options.script, {
       workerData: this.#options.data,
       env: {},
-      // Not those of the process, which may be of no use to a thread.
+      // Not the options of the process, because some are invalid for a thread.
       execArgv: [],
     });
     this.#worker = worker;
-    // Without a listener an error of the thread would end the process. `exit` follows each.
+    // Without a listener an error in the thread would end the process. `exit` follows each error.
     worker.on('error', () => {});
     worker.once('exit', () => {
       if (this.#worker === worker) this.#worker = undefined;
@@ -105,7 +104,7 @@ export class OneWorker {
     return worker;
   }
 
-  /** Whatever goes wrong ends the thread. */
+  /** Any failure ends the thread. */
   async #nextMessage(worker: Worker, timeoutMs: number): Promise<unknown> {
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const timer = setTimeout(() => reject(new WorkerFailure('timeout')), timeoutMs);

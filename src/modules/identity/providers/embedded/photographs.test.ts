@@ -12,9 +12,9 @@ import { loadAntiSpoof } from './anti-spoof.ts';
 import { assertInstalled, installCommand, requireHere } from './packages.ts';
 
 /**
- * With the models themselves, and photographs that come in their package. Photographs of the same persons are in
- * the source archive of the Python package face_recognition 1.3.0, whose `tests/test_images` is looked for
- * where `ORIKI_TEST_PORTRAITS` says; when it is set, nothing here is left out.
+ * Uses the real models, and photographs from their package. Photographs of the same persons are in the source archive
+ * of the Python package face_recognition 1.3.0. `ORIKI_TEST_PORTRAITS` names the folder of its `tests/test_images`; if
+ * it is set, no test here is skipped.
  */
 const { ORIKI_TEST_PORTRAITS: portraits } = process.env;
 
@@ -41,7 +41,7 @@ async function made(settings?: Record<string, string>): Promise<Adapter> {
   return adapter;
 }
 
-/** As it comes through the route. */
+/** An image as the route passes it on. */
 async function imageOf(picture: Sharp): Promise<Image> {
   const { image, problem } = await normalise(await picture.jpeg().toBuffer(), 'org');
   if (!image) throw new Error(problem);
@@ -52,7 +52,7 @@ function demo(name: string): Sharp {
   const folder = dirname(requireHere.resolve('@vladmandic/face-api/package.json'));
   return sharp(readFileSync(join(folder, 'demo', name)));
 }
-/** Two women, each alone in a part of a photograph of several. */
+/** Two women, each alone in a part of a group photograph. */
 const ONE = { left: 1095, top: 176, width: 359, height: 497 };
 const OTHER = { left: 976, top: 84, width: 416, height: 529 };
 function one(): Sharp {
@@ -109,8 +109,8 @@ describe.runIf(some)('faces in photographs', () => {
   });
   afterAll(() => adapter.stop!());
 
-  test('the same face matches: smaller, darker, mirrored, cropped tightly, in grey', async () => {
-    // Found with the border only.
+  test('the same face matches: smaller, darker, mirrored, cropped tightly, in gray', async () => {
+    // Only found with the border.
     const tight = await then(one().extract({ left: 90, top: 175, width: 165, height: 210 }));
     for (const [name, picture] of Object.entries({
       smaller: one().resize(180),
@@ -126,7 +126,7 @@ describe.runIf(some)('faces in photographs', () => {
     expect(similarity(await match(adapter, one(), other()))).toBeLessThan(65);
   });
 
-  test('the raw answer has numbers and places, but nothing to recognise a face by', async () => {
+  test('the raw answer has numbers and positions, but nothing that identifies a face', async () => {
     const { raw } = await match(adapter, one(), other());
     const { model, distance, similarity: value, selfie } = JSON.parse(raw!);
     expect(model).toContain('face_recognition');
@@ -137,7 +137,7 @@ describe.runIf(some)('faces in photographs', () => {
     expect(raw!.length).toBeLessThan(1000);
   });
 
-  test('no face and several faces are no comparison, on either side', async () => {
+  test('no face and several faces prevent a comparison, on either side', async () => {
     const none = { outcome: 'invalid_input', reason: 'no_face' };
     expect(await match(adapter, landscape(), one())).toMatchObject(none);
     expect(await match(adapter, one(), landscape())).toMatchObject(none);
@@ -146,7 +146,7 @@ describe.runIf(some)('faces in photographs', () => {
     expect(await match(adapter, one(), demo('sample1.jpg'))).toMatchObject(several);
   });
 
-  test('a head that leans far is no comparison', async () => {
+  test('a head that leans far prevents a comparison', async () => {
     const leaning = await then(one().rotate(40, { background: '#888' }));
     expect(await match(adapter, leaning, other())).toMatchObject({
       outcome: 'invalid_input',
@@ -154,7 +154,7 @@ describe.runIf(some)('faces in photographs', () => {
     });
   });
 
-  test('liveness fails for a picture that is unfit, and says why', async () => {
+  test('liveness fails for an unfit picture, and names the reason', async () => {
     const sideways = await then(one().rotate(90));
     for (const [name, picture, reason] of [
       ['no face', landscape(), 'no_face'],
@@ -180,7 +180,7 @@ describe.runIf(some)('faces in photographs', () => {
       expect(await liveness(adapter, picture)).toEqual({ outcome: 'unavailable' });
   });
 
-  test('more calls than can wait are unavailable; the first is answered, and the next one afterwards', async () => {
+  test('calls beyond the queue limit are unavailable; the first is answered, and later ones after it', async () => {
     const images = { country: 'NG', selfie: await imageOf(one()), reference: await imageOf(one()) };
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => adapter.face_match!.ask(images, NO_UPSTREAM)),
@@ -191,7 +191,7 @@ describe.runIf(some)('faces in photographs', () => {
     expect(await adapter.face_match!.ask(images, NO_UPSTREAM)).toMatchObject({ outcome: 'ok' });
   });
 
-  test('stopped, it is unavailable: for the call under way and for later ones', async () => {
+  test('when stopped, it is unavailable for the call in progress and for later ones', async () => {
     const stopped = await made();
     const under = match(stopped, one(), one());
     await stopped.stop!();
@@ -199,7 +199,7 @@ describe.runIf(some)('faces in photographs', () => {
     expect(await liveness(stopped, one())).toEqual({ outcome: 'unavailable' });
   });
 
-  test('models in use print nothing and do not keep the process alive', () => {
+  test('loaded models print nothing and do not keep the process alive', () => {
     const url = JSON.stringify(new URL('../embedded.ts', import.meta.url).href);
     const program = `
       import { embedded } from ${url};
@@ -218,7 +218,7 @@ describe.runIf(some)('anti-spoof models', () => {
   const REAL = onnxModel([0, 4, 0]);
   const SPOOF = onnxModel([4, 0, 0]);
 
-  test('a good picture passes if they call it real, with their probability as the score', async () => {
+  test('a good picture passes if the models call it real, with their probability as the score', async () => {
     const adapter = await made(files(REAL, REAL));
     const answer = await liveness(adapter, one());
     expect(answer).toMatchObject({ outcome: 'ok', passed: true, score: 96.47 });
@@ -230,7 +230,7 @@ describe.runIf(some)('anti-spoof models', () => {
     });
   });
 
-  test('it is a spoof if they call it one, or if they differ by much', async () => {
+  test('it is a spoof if one of them calls it so, or if they differ by much', async () => {
     expect(await liveness(await made(files(SPOOF, SPOOF)), one())).toMatchObject({
       outcome: 'ok',
       passed: false,
@@ -241,7 +241,7 @@ describe.runIf(some)('anti-spoof models', () => {
     expect(await liveness(differing, one())).toMatchObject({ passed: false, reason: 'spoof' });
   });
 
-  test('they see blue, green and red from 0 to 255 of the face only', async () => {
+  test('they get only the face, in blue, green and red from 0 to 255', async () => {
     /** The logit of "real" is the average of one plane, less 127. */
     const plane = (index: number): Buffer =>
       onnxModel(
@@ -266,7 +266,7 @@ describe.runIf(some)('anti-spoof models', () => {
     expect(seen.map((value) => Math.round(value))).toEqual([0, 0, 1]);
   });
 
-  test('files that are no such models fail the start', async () => {
+  test('files that are not such models fail the start', async () => {
     const message = 'the models of the provider embedded cannot be loaded';
     for (const wrong of [Buffer.from('no model'), onnxModel([0, 1, 0, 0])]) {
       const adapter = embedded.create({}, files(REAL, wrong));

@@ -17,7 +17,7 @@ function whole({ width, height }: Raster) {
   return { x: 0, y: 0, width, height };
 }
 
-test('whatever a detector says, a box inside the image has at least one pixel', () => {
+test('a box inside the image has at least one pixel, whatever a detector reports', () => {
   const number = fc.double({ min: -1e4, max: 1e4, noNaN: true });
   const side = fc.integer({ min: 1, max: 2000 });
   fc.assert(
@@ -33,7 +33,7 @@ test('whatever a detector says, a box inside the image has at least one pixel', 
   );
 });
 
-test('brightness follows the eye, and scaling down averages', () => {
+test('brightness follows human vision, and scaling down averages', () => {
   const colours = [[255, 0, 0] as const, [0, 255, 0] as const, [0, 0, 255] as const];
   const image = raster(3, 1, (x) => [...colours[x]!]);
   expect([...greyOf(image, whole(image)).data].map(Math.round)).toEqual([76, 150, 29]);
@@ -49,7 +49,7 @@ test('quantiles are values of the picture', () => {
   expect([0, 0.5, 1].map((share) => quantile(grey, share))).toEqual([1, 5, 9]);
 });
 
-test('sharpness does not depend on how bright or rich in contrast a picture is', () => {
+test('sharpness does not depend on the brightness or contrast of a picture', () => {
   const wave = (scale: number, offset: number) => {
     const data = Float32Array.from({ length: 64 * 64 }, (_, i) => offset + scale * Math.sin(i));
     return sharpness({ data, width: 64, height: 64 });
@@ -57,7 +57,7 @@ test('sharpness does not depend on how bright or rich in contrast a picture is',
   expect(wave(10, 20)).toBeCloseTo(wave(100, 120), 3);
 });
 
-test('a softer picture is less sharp, and one colour is not sharp at all', () => {
+test('a softer picture is less sharp, and a single color has no sharpness', () => {
   const step = (width: number) => {
     const image = raster(96, 96, (x) => {
       const value = Math.max(0, Math.min(255, Math.round(((x - 48) / width + 0.5) * 255)));
@@ -72,11 +72,11 @@ test('a softer picture is less sharp, and one colour is not sharp at all', () =>
   expect(sharpness({ data: new Float32Array(2), width: 2, height: 1 })).toBe(0);
 });
 
-test('resampling keeps the picture: the same size, halves of it, and one colour', () => {
+test('resampling keeps the picture: the same size, half of it, and a single color', () => {
   const image = raster(8, 8, (x, y) => [x * 30, y * 30, 7]);
   expect([...resample(image, whole(image), 8)]).toEqual([...image.data]);
   const small = resample(image, { x: 4, y: 0, width: 4, height: 4 }, 2);
-  // Between the centres of the second and the third pixel of each pair of two.
+  // Between the centers of the second and the third pixel of each pair of two.
   expect(Array.from(small.subarray(0, 6))).toEqual([135, 15, 7, 195, 15, 7]);
   const plain = raster(30, 20, () => [1, 2, 3]);
   expect(new Set(resample(plain, whole(plain), 80))).toEqual(new Set([1, 2, 3]));

@@ -3,7 +3,7 @@ import type { Box, Raster } from './protocol.ts';
 /** Brightness, row by row, from 0 to 255. */
 export type Grey = { data: Float32Array; width: number; height: number };
 
-/** The part of a box that lies in the image, in whole pixels; at least one. */
+/** The part of a box that is in the image, in whole pixels; at least one. */
 export function inside(
   { x, y, width, height }: Box,
   image: { width: number; height: number },
@@ -35,7 +35,7 @@ export function greyOf(image: Raster, box: Box, width = Number.POSITIVE_INFINITY
   return { data: sums.map((sum, i) => sum / counts[i]!), ...to };
 }
 
-/** The value that this share of the pixels is at most. */
+/** The smallest value that at least this share of the pixels does not exceed. */
 export function quantile({ data }: Grey, share: number): number {
   const sorted = data.toSorted();
   return sorted[Math.min(Math.floor(share * sorted.length), sorted.length - 1)]!;
@@ -47,8 +47,8 @@ function variance(values: Float32Array): number {
 }
 
 /**
- * Variance of the Laplacian, as a share of the variance of the brightness: so that neither dim light nor dark
- * skin makes a sharp picture count as blurred. 0 for one colour.
+ * Variance of the Laplacian relative to the variance of the brightness, so that a sharp picture in dim light or of dark
+ * skin does not count as blurred. 0 for a single color.
  */
 export function sharpness({ data, width, height }: Grey): number {
   const edges = new Float32Array(Math.max(0, (width - 2) * (height - 2)));
@@ -59,11 +59,11 @@ export function sharpness({ data, width, height }: Grey): number {
         data[at - 1]! + data[at + 1]! + data[at - width]! + data[at + width]! - 4 * data[at]!;
     }
   const contrast = variance(data);
-  // JPEG makes noise of about this variance out of one colour.
+  // JPEG turns a single color into noise of about this variance.
   return edges.length === 0 || contrast < 1 ? 0 : variance(edges) / contrast;
 }
 
-/** A box scaled to `size` x `size`, bilinear between the centres of pixels, without averaging. RGB. */
+/** A box scaled to `size` x `size`, bilinear between pixel centers, without averaging. RGB. */
 export function resample(image: Raster, box: Box, size: number): Float32Array {
   const from = inside(box, image);
   const out = new Float32Array(size * size * 3);

@@ -7,31 +7,31 @@ export type Raster = { data: Uint8Array; width: number; height: number };
 export type Box = { x: number; y: number; width: number; height: number };
 export type Point = { x: number; y: number };
 
-/** Files of MiniFASNet in ONNX, by how much more than the face they look at. */
+/** ONNX files of MiniFASNet, named by the size of their crop relative to the face. */
 export type AntiSpoofFiles = { scale27: string; scale40: string };
 export type WorkerSettings = { antiSpoof: AntiSpoofFiles | undefined };
 
 export type Job =
   | { task: 'compare'; selfie: Raster; reference: Raster }
-  /** `small` is `whole` made smaller, to find faces in. */
+  /** `small` is `whole` scaled down for finding faces. */
   | { task: 'inspect'; small: Raster; whole: Raster };
 
 export type FoundFace = {
   box: Box;
-  /** The detector's, from 0 to 1. */
+  /** The detector's confidence, from 0 to 1. */
   confidence: number;
 };
 
 export type Comparison = {
   selfie: FoundFace[];
   reference: FoundFace[];
-  /** Tells whether a head leans so far that the distance means nothing. */
+  /** True if a head leans so far that the distance means nothing. */
   tilted: boolean;
   /** Undefined unless there is one face in each. */
   distance: number | undefined;
 };
 
-/** Faults of the picture of a face; they say nothing about whether the face is a living one. */
+/** Faults of a face picture; they do not show whether the face is a living one. */
 export type CaptureFault = 'size' | 'cut_off' | 'pose' | 'sharpness' | 'exposure' | 'eyes';
 
 export type Capture = {
@@ -43,7 +43,7 @@ export type Inspection = {
   faces: FoundFace[];
   /** Undefined unless there is one face. */
   capture: Capture | undefined;
-  /** Probability of a real face, from 0 to 1; undefined without models, or for a picture with faults. */
+  /** The probability of a real face, from 0 to 1; undefined without models, or for a picture with faults. */
   real: number | undefined;
 };
 

@@ -1,11 +1,11 @@
-/** The thread that the models run in: jobs in, answers out, one at a time. Errors end it on purpose. */
+/** The thread of the models: takes jobs and returns answers, one at a time. It ends on any error, by design. */
 import { parentPort, workerData } from 'node:worker_threads';
 import { loadAntiSpoof } from './anti-spoof.ts';
 import { inspectCapture, isTilted } from './capture.ts';
 import { loadFaceFinder } from './faces.ts';
 import type { AnswerTo, Comparison, Inspection, Job, WorkerSettings } from './protocol.ts';
 
-// The packages greet and warn, but the output of the process is its log.
+// The packages print greetings and warnings, but the output of the process is its log.
 process.stdout.write = () => true;
 process.stderr.write = () => true;
 
@@ -47,7 +47,7 @@ async function inspect({ small, whole }: Job & { task: 'inspect' }): Promise<Ins
   return { faces, capture, real };
 }
 
-/** The first pictures take a second longer than others; this one runs all models but the last two. */
+/** The first pictures take a second longer than others. This one runs all models except the last two. */
 const blank = { data: new Uint8Array(64 * 64 * 3), width: 64, height: 64 };
 await findFaces(blank, { describe: true });
 

@@ -29,7 +29,7 @@ test.each([
   ['31-Jun-2000', 'D-Mon-YYYY', UNREADABLE],
   ['0-Jun-2000', 'D-Mon-YYYY', UNREADABLE],
   ['28-Juni-2000', 'D-Mon-YYYY', UNREADABLE],
-] as const)('%s as %s is %s', (text, format, date) => {
+] as const)('reads %s in the format %s as %s', (text, format, date) => {
   expect(parseDate(text, [format], now)).toBe(date);
 });
 
@@ -43,7 +43,7 @@ test.each([
   '0000-00-00',
   null,
   undefined,
-])('%j says no date', (text) => {
+])('%j contains no date', (text) => {
   expect(parseDate(text, ALL, now)).toBeNull();
 });
 
@@ -60,12 +60,12 @@ test.each([
   expect(parseDate(text, ALL, now)).toBe(UNREADABLE);
 });
 
-test('a date is read in the formats of its vendor only', () => {
+test('a date is read only in the formats of its vendor', () => {
   expect(parseDate('10-06-1993', ['YYYY-MM-DD', 'D-Mon-YYYY'], now)).toBe(UNREADABLE);
   expect(parseDate('28-Jun-00', ['D-Mon-YYYY'], now)).toBe(UNREADABLE);
 });
 
-test('each day of the calendar comes back from each format, and nothing but days comes from any text', () => {
+test('each day of the calendar survives each format, and any text gives a day or nothing', () => {
   const day = fc.date({
     min: new Date('1900-01-01'),
     max: new Date('2026-11-21'),

@@ -1,8 +1,8 @@
 import { isCalendarDate } from '../../../../platform/iso-time.ts';
 
 /**
- * The way that a vendor writes a date of birth. `Mon` is an English month, in full or as its first three letters; with
- * `YY`, the year is the latest one that is not in the future.
+ * A vendor's format for dates of birth. `Mon` is an English month, in full or as its first three letters; with `YY`,
+ * the year is the latest one that is not in the future.
  */
 export type DateFormat = 'YYYY-MM-DD' | 'DD-MM-YYYY' | 'DD/MM/YYYY' | 'D-Mon-YYYY' | 'D-Mon-YY';
 
@@ -30,7 +30,7 @@ const MONTHS = [
   'december',
 ];
 
-/** The number of a month that is written as digits or as a word; 0 if it is none. */
+/** The number of a month from digits or a word; 0 if invalid. */
 function monthNumber(text: string): number {
   if (/^\d/.test(text)) return Number(text);
   const word = text.toLowerCase();
@@ -44,15 +44,15 @@ function fullYear(text: string, now: Date): number {
   return year > thisYear ? year - 100 : year;
 }
 
-/** A vendor's date that is not a day of the calendar in one of its formats. */
+/** A vendor's date that is not a calendar day in one of its formats. */
 export const UNREADABLE = 'unreadable';
 
-/** Texts that vendors write for no date. */
+/** Texts with which vendors mark a missing date. */
 const NO_DATE = /^(?:[^\p{L}\p{N}]*|[0\W]+|not available|n\/a|nan-nan-nan|invalid date)$/iu;
 
 /**
- * A vendor's date as `YYYY-MM-DD`; null where the vendor says none. Whatever is not a day of the calendar in one of its
- * formats (31 June) is `UNREADABLE`: it is never guessed. A time is only read at midnight.
+ * A vendor's date as `YYYY-MM-DD`; null if the vendor has none. A text that is not a calendar day in one of its formats
+ * (31 June) is `UNREADABLE`, never a guess. A time is accepted only at midnight.
  */
 export function parseDate(
   text: string | null | undefined,

@@ -24,7 +24,7 @@ async function sentForm(): Promise<Record<string, unknown>> {
   return form;
 }
 
-test('sends one image for liveness, and keeps nothing there', async () => {
+test('sends one image for liveness, and asks the vendor to store nothing', async () => {
   expect(await world.ask('liveness', LIVENESS)).toEqual({
     outcome: 'ok',
     passed: true,
@@ -84,12 +84,12 @@ describe('liveness', () => {
     expect('reason' in given ? given.reason : undefined).toBe(reason);
   });
 
-  test('passes by the verdict, whatever is warned of', async () => {
+  test('passes by the verdict, with any warnings', async () => {
     world.says(200, answer('Approved', 88, 'MULTIPLE_FACES_DETECTED', 'DUPLICATED_FACE'));
     expect(await world.ask('liveness', LIVENESS)).toMatchObject({ passed: true, score: 88 });
   });
 
-  test('without a face there is no score', async () => {
+  test('has no score without a face', async () => {
     world.says(200, answer('Declined', null, 'NO_FACE_DETECTED'));
     expect(await world.ask('liveness', LIVENESS)).toMatchObject({ passed: false, score: 0 });
   });
@@ -102,13 +102,13 @@ describe('liveness', () => {
     answer(true, 95),
     { liveness: { status: 'Approved', score: 95 } },
     { liveness: { status: 'Declined', score: 9, warnings: ['LOW_LIVENESS_SCORE'] } },
-  ])('%j is a bad response', async (json) => {
+  ])('treats %j as a bad response', async (json) => {
     world.says(200, json);
     expect(await world.ask('liveness', LIVENESS)).toMatchObject({ outcome: 'bad_response' });
   });
 });
 
-test('a number beyond all numbers is no score', async () => {
+test('rejects a number beyond the number range as a score', async () => {
   const text = '{"liveness":{"status":"Approved","score":1e400,"warnings":[]}}';
   world.server.reply = { status: 200, text };
   expect(await world.ask('liveness', LIVENESS)).toMatchObject({ outcome: 'bad_response' });
@@ -119,7 +119,7 @@ describe('face match', () => {
     face_match: { status, score, warnings: risks.map((risk) => diditWarning(risk)) },
   });
 
-  test('takes the number, not the verdict', async () => {
+  test('uses the number, not the verdict', async () => {
     world.says(200, answer('Declined', 22.5, 'LOW_FACE_MATCH_SIMILARITY'));
     expect(await world.ask('face_match', FACES)).toMatchObject({
       outcome: 'ok',
@@ -128,16 +128,19 @@ describe('face match', () => {
     });
   });
 
-  test.each([null, 0])('an image without a face is no answer (score %j)', async (score) => {
-    world.says(200, answer('Declined', score, 'NO_REFERENCE_IMAGE'));
-    expect(await world.ask('face_match', FACES)).toMatchObject({
-      outcome: 'invalid_input',
-      reason: 'no_face',
-    });
-  });
+  test.each([null, 0])(
+    'returns no answer for an image without a face (score %j)',
+    async (score) => {
+      world.says(200, answer('Declined', score, 'NO_REFERENCE_IMAGE'));
+      expect(await world.ask('face_match', FACES)).toMatchObject({
+        outcome: 'invalid_input',
+        reason: 'no_face',
+      });
+    },
+  );
 
   test.each([answer('Declined', null), answer('Approved', '80'), answer('Approved', -1), {}])(
-    '%j is a bad response',
+    'treats %j as a bad response',
     async (json) => {
       world.says(200, json);
       expect(await world.ask('face_match', FACES)).toMatchObject({ outcome: 'bad_response' });
@@ -145,7 +148,7 @@ describe('face match', () => {
   );
 });
 
-test('403 is a lack of credits if it says so', async () => {
+test('403 means a lack of credits if the text mentions it', async () => {
   world.says(403, { detail: 'You do not have enough credits to perform this request.' });
   expect(await world.ask('liveness', LIVENESS)).toMatchObject({ outcome: 'no_funds' });
   world.says(403, { detail: 'You do not have permission to perform this action.' });
@@ -154,12 +157,12 @@ test('403 is a lack of credits if it says so', async () => {
   expect(await world.ask('liveness', LIVENESS)).toMatchObject({ outcome: 'rate_limited' });
 });
 
-test('400 leads to the next provider: the image was checked before', async () => {
+test('400 leads to the next provider, because the image was already checked', async () => {
   world.says(400, { user_image: ['The file is too large.'] });
   expect(await world.ask('liveness', LIVENESS)).toMatchObject({ outcome: 'bad_response' });
 });
 
-test('refuses wrong credentials', async () => {
+test('rejects wrong credentials', async () => {
   expect(await world.ask('liveness', LIVENESS, { apiKey: 'other' })).toMatchObject({
     outcome: 'auth',
   });

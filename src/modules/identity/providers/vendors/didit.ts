@@ -14,7 +14,7 @@ const ComparisonBody = Compile(
   Type.Object({ face_match: Type.Object({ status, score, warnings }) }),
 );
 
-/** The reason that a check was declined, the most telling first. */
+/** Reasons for a declined check, the most informative first. */
 const REASONS: readonly [risk: string, reason: string][] = [
   ['NO_FACE_DETECTED', 'no_face'],
   ['LIVENESS_FACE_ATTACK', 'spoof'],
@@ -47,7 +47,7 @@ function livenessOf(body: unknown): Answer<'liveness'> | undefined {
 function similarityOf(body: unknown): Answer<'face_match'> | undefined {
   if (!ComparisonBody.Check(body)) return undefined;
   const { face_match: match } = body;
-  // The vendor's words for "one of the images has no face"; the score is then null or 0.
+  // The vendor's warning that one of the images has no face; the score is then null or 0.
   if (match.warnings.some(({ risk }) => risk === 'NO_REFERENCE_IMAGE'))
     return { outcome: 'invalid_input', reason: 'no_face' };
   return match.score === null
@@ -55,7 +55,7 @@ function similarityOf(body: unknown): Answer<'face_match'> | undefined {
     : { outcome: 'ok', similarity: match.score, scoreKind: 'similarity' };
 }
 
-/** https://docs.didit.me/standalone-apis: faces. Nothing is kept there: `save_api_request` is false. */
+/** https://docs.didit.me/standalone-apis: faces. The vendor stores nothing, because `save_api_request` is false. */
 export const didit: AdapterDefinition = {
   name: 'didit',
   credentials: ['apiKey'],
@@ -77,7 +77,7 @@ export const didit: AdapterDefinition = {
         },
         { found, refused: () => undefined },
       );
-      // Status 403 is both a key without the right and a balance without credits.
+      // Status 403 means either a key without the right or a balance without credits.
       return answer.outcome === 'auth' && /\b(?:credits?|balance)\b/i.test(answer.raw ?? '')
         ? { ...answer, outcome: 'no_funds' }
         : answer;

@@ -47,7 +47,7 @@ describe('a lookup', () => {
     expect(world.request.body.length).toBe(0);
   });
 
-  test('a NIN, whose last name and dates are spelt differently', async () => {
+  test('a NIN is found, with last name and dates in another spelling', async () => {
     expect(await world.ask('nin', NIN)).toEqual({
       outcome: 'ok',
       profile: {
@@ -69,7 +69,7 @@ describe('a lookup', () => {
     });
   });
 
-  test('a virtual NIN is found at an address of its own, with names in other fields', async () => {
+  test('a virtual NIN is found at its own address, with names in other fields', async () => {
     const lookup = { ...NIN, identifier: 'AB012345678910YZ', isVirtual: true } as const;
     expect(await world.ask('nin', lookup)).toMatchObject({
       outcome: 'ok',
@@ -127,7 +127,7 @@ describe('a lookup', () => {
     });
   });
 
-  test('how alike two faces are, as the vendor says and without its threshold', async () => {
+  test("a face comparison returns the vendor's number and ignores its threshold", async () => {
     expect(await world.ask('face_match', FACES)).toMatchObject({
       outcome: 'ok',
       similarity: 99.90354919433594,
@@ -199,7 +199,7 @@ describe('liveness', () => {
   });
 });
 
-test('a face that is refused is not "not found"', async () => {
+test('does not report a rejected face as "not found"', async () => {
   world.says(404, { error: 'Account not found' });
   expect(await world.ask('liveness', LIVENESS)).toMatchObject({ outcome: 'bad_response' });
   expect(await world.ask('face_match', FACES)).toMatchObject({ outcome: 'bad_response' });
@@ -207,8 +207,8 @@ test('a face that is refused is not "not found"', async () => {
   expect(await world.ask('face_match', FACES)).toMatchObject({ reason: 'no_face' });
 });
 
-describe('a lookup that is refused', () => {
-  test('numbers and accounts that the registers do not have', async () => {
+describe('a rejected lookup', () => {
+  test('has "not found" for numbers and accounts that the registers lack', async () => {
     const unknown = { ...BVN, identifier: '99999999999' };
     expect(await world.ask('bvn', unknown)).toEqual({
       outcome: 'not_found',
@@ -230,7 +230,7 @@ describe('a lookup that is refused', () => {
     [404, { error: 'Not Found' }, { outcome: 'bad_response' }],
     [400, { error: 'Bad Request' }, { outcome: 'bad_response' }],
     [400, { error: { code: 7 } }, { outcome: 'bad_response' }],
-  ])('an answer with status %i and %j has its outcome', async (status, json, outcome) => {
+  ])('with status %i and %j has its outcome', async (status, json, outcome) => {
     world.says(status, json);
     expect(await world.ask('bvn', BVN)).toEqual({ ...outcome, raw: JSON.stringify(json) });
   });
@@ -241,17 +241,17 @@ describe('a lookup that is refused', () => {
     [{ entity: { bvn: '22222222222', date_of_birth: '28-Jun-2000' } }],
     [{ entity: [] }],
     [{ data: DOJAH_ANSWERS.bvn.entity }],
-  ])('a record without a name, or with another shape, is a bad response', async (json) => {
+  ])('a record without a name, or of another shape, is a bad response', async (json) => {
     world.says(200, json);
     expect(await world.ask('bvn', BVN)).toMatchObject({ outcome: 'bad_response' });
   });
 
-  test('wrong credentials are refused', async () => {
+  test('has "auth" for wrong credentials', async () => {
     const answer = await world.ask('bvn', BVN, { ...DOJAH_CREDENTIALS, secretKey: 'other' });
     expect(answer).toMatchObject({ outcome: 'auth' });
   });
 
-  test('a country that it has no register of, without asking', async () => {
+  test('sends no request for a country without a register', async () => {
     expect(await world.ask('nin', { ...NIN, country: 'KE' })).toEqual({
       outcome: 'invalid_input',
       reason: 'unsupported_country',

@@ -14,7 +14,7 @@ import { parseDate, type DateFormat } from './dates.ts';
 import { exchange, outcomeOfMessage, withQuery } from './http-outcome.ts';
 import { clean, percent, person, text } from './person.ts';
 
-/** Each register spells its fields in its own way. */
+/** Each register spells its fields differently. */
 const PersonBody = Compile(
   Type.Object({
     entity: Type.Object({
@@ -64,7 +64,7 @@ const ComparisonBody = Compile(
 );
 const FailureBody = Compile(Type.Object({ error: text, message: text }));
 
-/** A probability above this is live, says the vendor. */
+/** The vendor's limit: a higher probability is live. */
 const LIVE_ABOVE = 50;
 
 type Register = { path: string; parameter: string; dates: readonly DateFormat[] };
@@ -142,7 +142,7 @@ function refused(body: unknown): Rejection | Unavailable | undefined {
   return FailureBody.Check(body) ? outcomeOfMessage(body.error ?? body.message) : undefined;
 }
 
-/** In answers about a face, "account not found" is about something else. */
+/** In answers about a face, "account not found" concerns something else. */
 function faceRefused(body: unknown): Rejection | Unavailable | undefined {
   const refusal = refused(body);
   return refusal?.outcome === 'not_found' ? undefined : refusal;
@@ -158,7 +158,7 @@ export const dojah: AdapterDefinition = {
   credentials: ['appId', 'secretKey'],
   defaultBaseUrl: 'https://api.dojah.io',
   create: ({ appId, secretKey }) => {
-    // The key stands alone, without a scheme.
+    // The key is sent alone, without a scheme.
     const headers = { AppId: appId!, Authorization: secretKey! };
 
     const lookUp =

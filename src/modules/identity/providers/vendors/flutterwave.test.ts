@@ -50,7 +50,7 @@ test.each([
   expect(await world.ask('account', ACCOUNT)).toEqual({ ...outcome, raw: JSON.stringify(json) });
 });
 
-test('an account that the bank does not have, and wrong credentials', async () => {
+test('rejects an account that the bank lacks, and wrong credentials', async () => {
   const elsewhere = { ...ACCOUNT, bankCode: '058' };
   expect(await world.ask('account', elsewhere)).toMatchObject({ outcome: 'not_found' });
   expect(await world.ask('account', ACCOUNT, { secretKey: 'other' })).toMatchObject({

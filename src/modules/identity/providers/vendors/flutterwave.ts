@@ -16,7 +16,7 @@ function found(body: unknown): Answer<'account'> | undefined {
 
 function refused(body: unknown): Rejection | Unavailable | undefined {
   if (!FailureBody.Check(body)) return undefined;
-  // The vendor says this of an account that the bank does not have.
+  // The vendor's message for an account that the bank does not have.
   if (/account number is invalid/i.test(body.message ?? '')) return { outcome: 'not_found' };
   return outcomeOfMessage(body.message);
 }

@@ -51,7 +51,7 @@ function smile(code: string) {
   return smileAnswer({ partner_params: { job_id: jobId } }, code, NOW.toISOString(), SMILE_RECORD);
 }
 
-/** Bodies that the vendors document: what is close to them is more dangerous than what is far. */
+/** Bodies that the vendors document: near misses are more dangerous than unrelated data. */
 const DOCUMENTED: Record<string, unknown[]> = {
   didit: Object.values(diditAnswers),
   dojah: [...Object.values(DOJAH_ANSWERS), { error: 'bvn not found' }],
@@ -72,7 +72,7 @@ function LOOKUPS(country: string): { [K in Kind]: LookupOf[K] } {
   };
 }
 
-/** Each operation of each adapter, once for each country. */
+/** Each operation of each adapter, once per country. */
 const operations = [...ADAPTERS.values()]
   .filter(({ name }) => name in CREDENTIALS)
   .flatMap(({ name, create }) => {
@@ -82,7 +82,7 @@ const operations = [...ADAPTERS.values()]
     );
   });
 
-/** Answers a question with this, as it would come over the wire. */
+/** Answers a question with this body, as it would arrive over the network. */
 function answer(
   { kind, country, adapter }: (typeof operations)[number],
   status: number,
@@ -103,7 +103,7 @@ function answer(
   });
 }
 
-/** Fails unless the answer is one that the chain knows what to do with. */
+/** Fails unless the chain can handle the answer. */
 function expectKnown(kind: Kind, given: Answer<Kind>, text: string): void {
   expect(given.raw).toBe(text === '' ? undefined : text);
   if (given.outcome !== 'ok') {
@@ -161,7 +161,7 @@ function replaced(value: unknown, [key, ...rest]: string[], by: unknown): unknow
 }
 
 // contract: providers/adapters-map-every
-test('each vendor is there with every kind and country it answers for', () => {
+test('covers each vendor with every kind and country that it supports', () => {
   const offered = Map.groupBy(operations, ({ name, kind }) => `${name} ${kind}`);
   const faces = 'NG GH KE ZA UG ZM CI ZW TZ RW';
   expect(
@@ -195,7 +195,7 @@ describe('the answer of a vendor', () => {
   const anything = fc.anything({ maxDepth: 4 }).map((value) => JSON.stringify(value) ?? '');
   const headers = fc.dictionary(fc.constantFrom('retry-after', 'x'), fc.string(), { maxKeys: 2 });
 
-  test('any text of a vendor is an answer of a known class', async () => {
+  test('with any text has a known class', async () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), anything, fc.json());
     await fc.assert(
       fc.asyncProperty(some, status, text, headers, async (operation, code, body, more) => {
@@ -206,7 +206,7 @@ describe('the answer of a vendor', () => {
   });
 
   // contract: providers/adapters-map-every
-  test('an answer as documented, with any part replaced or missing, is of a known class', async () => {
+  test('with any documented part replaced or missing has a known class', async () => {
     const part = fc.oneof(
       fc.constantFrom<unknown>(undefined, null, '', 0, -1, 1e300, true, [], {}, 'x'.repeat(2000)),
       fc.constantFrom<unknown>('__proto__', 'constructor', '\u0000', '\ud800', 'not found', '00'),
@@ -234,7 +234,7 @@ describe('the answer of a vendor', () => {
       ),
       { numRuns: 6000 },
     );
-    // The property would hold for an adapter that never finds anything.
+    // The property would also hold for an adapter that never finds anything.
     expect([...seen]).toEqual(
       expect.arrayContaining(['ok', 'not_found', 'bad_response', 'unavailable', 'auth']),
     );

@@ -34,10 +34,10 @@ test.each([
   ['', undefined],
   [null, undefined],
   [undefined, undefined],
-])('%j means %s', (message, outcome) => {
+])('reads %j as %s', (message, outcome) => {
   expect(outcomeOfMessage(message)?.outcome).toBe(outcome);
 });
 
-test('a query is encoded', () => {
+test('encodes a query', () => {
   expect(withQuery('/a', { b: '1&c=2 #é' })).toBe('/a?b=1%26c%3D2+%23%C3%A9');
 });

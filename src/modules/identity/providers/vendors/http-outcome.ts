@@ -9,18 +9,18 @@ import type {
   UpstreamResponse,
 } from '../adapter.ts';
 
-/** Readings of a vendor's answer. Each looks at a body of any shape and is undefined when it says nothing known. */
+/** Readers of a vendor's answer. Each accepts a body of any shape and returns undefined for an unknown one. */
 export type Reading<K extends Kind> = {
-  /** Asked first, and only of an answer with a status 2xx. */
+  /** Called first, and only for an answer with a status 2xx. */
   found: (body: unknown) => Answer<K> | undefined;
-  /** Asked of the others too, and of 2xx: vendors also say no with status 200. */
+  /** Called for all other statuses, and for 2xx, because vendors also refuse with status 200. */
   refused: (body: unknown) => Rejection | Unavailable | undefined;
 };
 
 /**
- * Sends a request and makes an answer of what comes back: by its status if that is enough, else by its body.
- * An answer that neither explains is `bad_response`.
- * @throws what `send` throws
+ * Sends a request and interprets the answer: by its status if that suffices, otherwise by its body. An answer that
+ * neither explains is `bad_response`.
+ * @throws the errors of `send`
  */
 export async function exchange<K extends Kind>(
   upstream: Upstream,
@@ -41,7 +41,7 @@ function outcomeOfBody<K extends Kind>(
   return (status < 300 ? found(json) : undefined) ?? refused(json) ?? { outcome: 'bad_response' };
 }
 
-/** The outcome that a status has whatever the body; undefined if the body has to be read. */
+/** The outcome of a status with any body; undefined if the body decides. */
 function outcomeOfStatus(response: UpstreamResponse, now: Date): Unavailable | undefined {
   const { status } = response;
   if (status === 401 || status === 403) return { outcome: 'auth' };
@@ -50,12 +50,12 @@ function outcomeOfStatus(response: UpstreamResponse, now: Date): Unavailable | u
     const waitMs = retryAfterMs(response.headers['retry-after'], now.getTime());
     return { outcome: 'rate_limited', ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }) };
   }
-  // 408 and 424: the vendor waited for its own source, or was refused by it.
+  // 408 and 424: the vendor's own source was too slow or refused.
   if (status === 408 || status === 424 || status >= 500) return { outcome: 'unavailable' };
   return undefined;
 }
 
-/** The first that fits counts. */
+/** The first matching entry counts. */
 const MESSAGES: readonly [RegExp, Rejection | Unavailable][] = [
   [/\b(?:api[ -]?key|app[ -]?id|token|authori[sz]ed|authori[sz]ation)\b/i, { outcome: 'auth' }],
   [
@@ -75,7 +75,7 @@ const MESSAGES: readonly [RegExp, Rejection | Unavailable][] = [
     /\b(?:v?nin|bvn|id|national_id|number|account|record)s?\b.*\b(?:not found|(?:does not|doesn't) exist)|\bno record\b|\bnot resolve\b/i,
     { outcome: 'not_found' },
   ],
-  // Not "Something went wrong", nor "Invalid response from provider".
+  // Not "Something went wrong" or "Invalid response from provider".
   [
     /\b(?:invalid|wrong) (?:v?nin|bvn|id|national id|(?:account |bank )?(?:number|code)|bank|account|image|format)\b|\bdigits\b/i,
     { outcome: 'invalid_input' },
@@ -83,8 +83,8 @@ const MESSAGES: readonly [RegExp, Rejection | Unavailable][] = [
 ];
 
 /**
- * Reads a vendor's English where it has no codes. Texts are no contract: one that says nothing known is
- * undefined, and leads to the next provider.
+ * Interprets a vendor's English text where it has no codes. Texts are not a contract: an unknown one gives undefined,
+ * and leads to the next provider.
  */
 export function outcomeOfMessage(
   message: string | null | undefined,

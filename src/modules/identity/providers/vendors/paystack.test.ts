@@ -37,7 +37,7 @@ function no(message: string, more: Record<string, unknown> = {}) {
 test.each([
   [422, PAYSTACK_ANSWERS.unresolved, { outcome: 'not_found' }],
   [400, PAYSTACK_ANSWERS.unresolved, { outcome: 'not_found' }],
-  // A status of 200 says nothing.
+  // A status of 200 proves nothing.
   [200, PAYSTACK_ANSWERS.unresolved, { outcome: 'not_found' }],
   [
     422,
@@ -64,17 +64,17 @@ test.each([
   { status: true, data: { account_name: ' ' } },
   { status: true, data: null },
   { status: 'true', data: { account_name: 'Doe Jane Loren' } },
-])('%j is a bad response', async (json) => {
+])('treats %j as a bad response', async (json) => {
   world.says(200, json);
   expect(await world.ask('account', ACCOUNT)).toMatchObject({ outcome: 'bad_response' });
 });
 
-test('a name with a status that is not 2xx is none', async () => {
+test('ignores a name in an answer whose status is not 2xx', async () => {
   world.says(422, PAYSTACK_ANSWERS.account);
   expect(await world.ask('account', ACCOUNT)).toMatchObject({ outcome: 'bad_response' });
 });
 
-test('refuses wrong credentials', async () => {
+test('rejects wrong credentials', async () => {
   expect(await world.ask('account', ACCOUNT, { secretKey: 'sk_other' })).toMatchObject({
     outcome: 'auth',
   });

@@ -18,7 +18,7 @@ function found(body: unknown): Answer<'account'> | undefined {
 
 function refused(body: unknown): Rejection | Unavailable | undefined {
   if (!FailureBody.Check(body)) return undefined;
-  // The vendor's own fault, or its source's; `validation_error` is the third type.
+  // A fault of the vendor or of its source; `validation_error` is the third type.
   if (body.type === 'api_error' || body.type === 'processor_error')
     return { outcome: 'unavailable' };
   if (body.code === 'invalid_bank_code') return { outcome: 'invalid_input', reason: 'bank_code' };

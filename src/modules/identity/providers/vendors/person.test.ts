@@ -20,7 +20,7 @@ test.each([
   expect(clean(text)).toBe(meaning);
 });
 
-test('half a character becomes a whole one, which every store takes', () => {
+test('replaces half a surrogate pair with a whole character, which every store accepts', () => {
   expect(clean('AD\ud83dE')).toBe('AD\ufffdE');
 });
 
@@ -34,7 +34,7 @@ test.each([
   [{ last: 'C', full: 'A B C' }, [null, null, 'A B C']],
   [{ first: 'A', last: 'Not Available', full: 'A B C' }, [null, null, 'A B C']],
   [{ full: 'A B C' }, [null, null, 'A B C']],
-])('the name in %j is %j', (record, [firstName, middleName, lastName]) => {
+])('finds in %j the name %j', (record, [firstName, middleName, lastName]) => {
   expect(person({ ...record, ...NOTHING })?.profile).toMatchObject({
     firstName,
     middleName,
@@ -42,7 +42,7 @@ test.each([
   });
 });
 
-test('a record without a name is none', () => {
+test('a record without a name gives no person', () => {
   expect(person({ first: ' ', last: 'N/A', full: '', phone: '0801', ...NOTHING })).toBeUndefined();
 });
 
@@ -55,11 +55,11 @@ test.each([
   ['', null],
   ['other', null],
   [undefined, null],
-])('gender %j is %j', (gender, meaning) => {
+])('reads gender %j as %j', (gender, meaning) => {
   expect(person({ full: 'A B', gender, ...NOTHING })?.profile.gender).toBe(meaning);
 });
 
-test('a date of birth that cannot be read is null, and said', () => {
+test('a date of birth that cannot be read is null and marked', () => {
   const found = person({ full: 'A B', dateOfBirth: UNREADABLE });
   expect(found).toMatchObject({ unreadableDateOfBirth: true, profile: { dateOfBirth: null } });
   expect(person({ full: 'A B', ...NOTHING })).not.toHaveProperty('unreadableDateOfBirth');

@@ -2,15 +2,17 @@ import { Type } from 'typebox';
 import type { MatchOf, Profile } from '../adapter.ts';
 import { UNREADABLE } from './dates.ts';
 
-/** A field of a vendor's record that may be missing; one that is longer is no name, phone or address. */
+/** An optional field of a vendor's record. A longer text is not a name, phone or address. */
 export const text = Type.Optional(Type.Union([Type.String({ maxLength: 1000 }), Type.Null()]));
 
 type Text = string | null | undefined;
 
-/** Texts that vendors write for "nothing", besides those without a letter or digit such as "." and "****". */
+/**
+ * Texts with which vendors mark a missing value, in addition to those without a letter or digit such as "." and "****".
+ */
 const PLACEHOLDER = /^(?:not available|n\/a|nan-nan-nan)$/i;
 
-/** A vendor's text on one line and without control characters; null if it says nothing. */
+/** A vendor's text on one line and without control characters; null if it contains nothing. */
 export function clean(value: Text): string | null {
   const line = (value ?? '')
     .toWellFormed()
@@ -27,17 +29,17 @@ function genderOf(value: Text): Profile['gender'] {
 }
 
 /**
- * The profile that a register's record makes; undefined if the record has no name, because it then answers
- * nothing. A record that does not say which part of the name is which has all of it as last name: the order
- * differs from register to register, and matching ignores it.
+ * The profile in a register's record; undefined if the record has no name, because it then answers nothing. If the
+ * record does not separate the parts of the name, the last name is all of it: the order differs between registers, and
+ * matching ignores it.
  */
 export function person(record: {
   first?: Text;
   middle?: Text;
   last?: Text;
-  /** Used unless both first and last name are there. */
+  /** Used unless both first and last name exist. */
   full?: Text;
-  /** As `parseDate` gives it. */
+  /** The result of `parseDate`. */
   dateOfBirth: string | null;
   gender?: Text;
   phone?: Text;
@@ -68,5 +70,5 @@ export function person(record: {
   };
 }
 
-/** A score on the scale that everybody here uses. */
+/** A score on the common scale. */
 export const percent = Type.Number({ minimum: 0, maximum: 100 });

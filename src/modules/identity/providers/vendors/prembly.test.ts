@@ -21,7 +21,7 @@ const ACCOUNT = { country: 'NG', accountNumber: '0123456789', bankCode: '058', c
 const LIVENESS = { country: 'NG', image: SELFIE };
 const FACES = { country: 'NG', selfie: SELFIE, reference: DOCUMENT };
 
-/** The request, if it was the one that the vendor documents for this path and body. */
+/** The request, if it matches the vendor's documentation for this path and body. */
 function expectPost(path: string, json: unknown): void {
   expect(world.request).toMatchObject({
     method: 'POST',
@@ -68,7 +68,7 @@ describe('a lookup', () => {
     expectPost('/verification/vnin-basic', { number: '12345678909' });
   });
 
-  test('a Kenyan id, whose name is not divided', async () => {
+  test('a Kenyan id is found, whose name is not divided', async () => {
     const lookup = { country: 'KE', identifier: '10101010', claimed: undefined };
     expect(await world.ask('nin', lookup)).toMatchObject({
       outcome: 'ok',
@@ -107,7 +107,7 @@ describe('a lookup', () => {
     });
   });
 
-  test('how alike two faces are', async () => {
+  test("a face comparison returns the vendor's number", async () => {
     expect(await world.ask('face_match', FACES)).toEqual({
       outcome: 'ok',
       similarity: 87.5,
@@ -151,7 +151,7 @@ describe('response codes', () => {
       { ...PREMBLY_ANSWERS.bvn, verification: { status: 'NOT-VERIFIED' } },
       { outcome: 'not_found' },
     ],
-    // A record that the code disowns is none.
+    // The code overrides a record.
     [200, { ...coded('01'), ...record, status: true }, { outcome: 'not_found' }],
     [200, { ...coded('00'), ...record }, { outcome: 'bad_response' }],
     [200, { status: true, ...record }, { outcome: 'bad_response' }],
@@ -178,7 +178,7 @@ describe('response codes', () => {
     ],
     ['liveness', coded('00', { confidence_in_percentage: 140 }), { outcome: 'bad_response' }],
     ['liveness', coded('00', { status: true }), { outcome: 'bad_response' }],
-    // A yes whose code says no is none.
+    // The code overrides a positive status.
     [
       'liveness',
       coded('01', { status: true, confidence_in_percentage: 99 }),
@@ -222,7 +222,7 @@ describe('response codes', () => {
   });
 });
 
-test('numbers and accounts that nobody has are not found, and wrong credentials are told', async () => {
+test('reports unknown numbers and accounts as not found, and wrong credentials as such', async () => {
   const unknown = { ...BVN, identifier: '11111111111' };
   expect(await world.ask('bvn', unknown)).toMatchObject({ outcome: 'not_found' });
   expect(await world.ask('nin', unknown)).toMatchObject({ outcome: 'not_found' });
@@ -232,7 +232,7 @@ test('numbers and accounts that nobody has are not found, and wrong credentials 
   expect(await world.ask('bvn', BVN, other)).toMatchObject({ outcome: 'auth' });
 });
 
-test('a country that it has no register of is not asked about', async () => {
+test('sends no request for a country without a register', async () => {
   expect(await world.ask('nin', { ...NIN, country: 'GH' })).toEqual({
     outcome: 'invalid_input',
     reason: 'unsupported_country',

@@ -15,7 +15,7 @@ import { parseDate } from './dates.ts';
 import { exchange, outcomeOfMessage } from './http-outcome.ts';
 import { clean, percent, person, text } from './person.ts';
 
-/** Endpoints differ in how they spell a field, and in where they put the record. */
+/** Endpoints differ in the spelling of fields and in the place of the record. */
 const record = Type.Object({
   firstName: text,
   firstname: text,
@@ -51,7 +51,7 @@ const AccountBody = Compile(
   Type.Object({ ...success, account_data: maybe(account), 'account data': maybe(account) }),
 );
 const scores = {
-  // In percent, of a comparison; a fraction, of liveness, where it is not used.
+  // A percentage for a comparison; a fraction for liveness, where it is not used.
   confidence: Type.Optional(percent),
   confidence_in_percentage: Type.Optional(percent),
 };
@@ -78,10 +78,10 @@ const CODES = new Map<string, Rejection | Unavailable>([
   ['01', { outcome: 'not_found' }],
   ['02', { outcome: 'unavailable' }],
   ['03', { outcome: 'no_funds' }],
-  // The number exists and is not to be used: blocked, watch-listed or suspended.
+  // The number exists but must not be used: blocked, watch-listed or suspended.
   ['07', { outcome: 'mismatch', reason: 'blocked' }],
 ]);
-/** Statuses of a verification that make no record of what comes with them, even with code 00. */
+/** Statuses of a verification for which the data is not a record, even with code 00. */
 const STATUSES = new Map<string, Rejection | Unavailable>([
   ['PENDING', { outcome: 'unavailable' }],
   ['NOT-VERIFIED', { outcome: 'not_found' }],
@@ -96,7 +96,7 @@ function refused(body: unknown): Rejection | Unavailable | undefined {
   );
 }
 
-/** In answers about a face, "not found" and "blocked" mean nothing. */
+/** In answers about a face, "not found" and "blocked" have no meaning. */
 function faceRefused(body: unknown): Rejection | Unavailable | undefined {
   const refusal = refused(body);
   if (refusal?.outcome !== 'not_found' && refusal?.outcome !== 'mismatch') return refusal;
@@ -141,7 +141,7 @@ function similarityOf(body: unknown): Answer<'face_match'> | undefined {
   if (!FaceBody.Check(body)) return undefined;
   const similarity = body.confidence ?? body.data?.confidence;
   if (similarity !== undefined) return { outcome: 'ok', similarity, scoreKind: 'similarity' };
-  // A no may come without a number; a yes without one is not believed.
+  // A refusal may lack a number; an approval without one is not accepted.
   return !body.status && /\bnot match\b/i.test(body.detail ?? body.message ?? '')
     ? { outcome: 'ok', similarity: 0, scoreKind: 'decision' }
     : undefined;

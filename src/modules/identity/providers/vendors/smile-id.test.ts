@@ -26,7 +26,7 @@ describe('a request', () => {
     ['nin', 'UG', 'NATIONAL_ID_NO_PHOTO', '00000000000000'],
     ['nin', 'CI', 'NATIONAL_ID_NO_PHOTO', '00000000000'],
     ['nin', 'ZW', 'NATIONAL_ID_NO_PHOTO', '000000000A00'],
-  ] as const)('a %s of %s is asked for as %s', async (kind, country, idType, identifier) => {
+  ] as const)('asks for a %s of %s as %s', async (kind, country, idType, identifier) => {
     const answer = await world.ask(kind, { country, identifier, claimed: CLAIMED });
     expect(answer).toMatchObject({ outcome: 'ok' });
     expect(world.request).toMatchObject({
@@ -47,13 +47,13 @@ describe('a request', () => {
     });
   });
 
-  test('the signature is the one of the vendor for known values', () => {
+  test("the signature matches the vendor's for known values", () => {
     expect(smileSignature('2026-11-21T09:40:00.000Z', 'key')).toBe(
       'bwkEOgDRUPKCECuhBcqhF0R0T0OAQSYk/OLVSy/Sbmg=',
     );
   });
 
-  test('nothing about a country that it has no type of id for', async () => {
+  test('sends nothing for a country without an id type', async () => {
     expect(await world.ask('nin', { ...BVN, country: 'TZ' })).toEqual({
       outcome: 'invalid_input',
       reason: 'unsupported_country',
@@ -62,7 +62,7 @@ describe('a request', () => {
   });
 });
 
-test('what is found: a name that is not divided', async () => {
+test('finds a name that is not divided', async () => {
   const answer = await world.ask('bvn', BVN);
   expect(answer).toMatchObject({
     outcome: 'ok',
@@ -79,7 +79,7 @@ test('what is found: a name that is not divided', async () => {
   expect(JSON.parse(answer.raw!)).toMatchObject({ ResultCode: '1012', ...SMILE_RECORD });
 });
 
-test('what is found: a name in parts, where the register has them', async () => {
+test('finds a name in parts, where the register has them', async () => {
   const names = { FirstName: 'KEHINDE', LastName: 'ADEYEMI', OtherNames: 'Not Available' };
   world.says(200, smileAnswer(asked, '1012', timestamp, { ...SMILE_RECORD, ...names }));
   expect(await world.ask('bvn', BVN)).toMatchObject({
@@ -139,7 +139,7 @@ describe('result codes', () => {
     expect(await world.ask('bvn', BVN)).toMatchObject({ outcome: 'bad_response' });
   });
 
-  test('a date that is not available is null', async () => {
+  test('an unavailable date is null', async () => {
     world.says(200, smileAnswer(asked, '1012', timestamp, { ...SMILE_RECORD, DOB: 'NaN-NaN-NaN' }));
     expect(await world.ask('bvn', BVN)).toMatchObject({ profile: { dateOfBirth: null } });
   });
@@ -187,7 +187,7 @@ describe('the signature of an answer', () => {
   });
 });
 
-test('refuses wrong credentials', async () => {
+test('rejects wrong credentials', async () => {
   const answer = await world.ask('bvn', BVN, { ...SMILE_ID_CREDENTIALS, apiKey: 'other' });
   expect(answer).toMatchObject({ outcome: 'auth' });
 });

@@ -14,10 +14,10 @@ import { parseDate } from './dates.ts';
 import { exchange } from './http-outcome.ts';
 import { person, text } from './person.ts';
 
-/** Both ways: clocks differ. */
+/** In both directions, because clocks differ. */
 const MAX_AGE_MS = 5 * 60 * 1000;
 
-/** By country. The variants without photo, where there are both: the photo would not be used. */
+/** By country. The variants without a photo where both exist, because the photo would not be used. */
 const ID_TYPES: Record<'bvn' | 'nin', Record<string, string>> = {
   bvn: { NG: 'BVN' },
   nin: {
@@ -49,20 +49,20 @@ const ResultBody = Compile(
 );
 const ErrorBody = Compile(Type.Object({ code: Type.String() }));
 
-/** 1012 and the matches of names (1020 exact, 1021 partial) come with the record. */
+/** 1012 and the matches of names (1020 exact, 1021 partial) include the record. */
 const FOUND = new Set(['1012', '1020', '1021']);
 const REFUSALS = new Map<string, Rejection | Unavailable>([
-  // An unknown error of the vendor's.
+  // An unknown error of the vendor.
   ['0001', { outcome: 'unavailable' }],
   ['1013', { outcome: 'not_found' }],
   ['1014', { outcome: 'invalid_input', reason: 'format' }],
   ['1015', { outcome: 'unavailable' }],
-  // The product or the type of id is not activated for the account.
+  // The product or the id type is not activated for the account.
   ['1016', { outcome: 'auth' }],
   ['1022', { outcome: 'mismatch' }],
   ['1023', { outcome: 'not_found' }],
 ]);
-/** Errors of the request, which come without signature: never one that ends the chain. */
+/** Errors of the request, which have no signature and therefore never end the chain. */
 const ERRORS = new Map<string, Unavailable>([
   ['2201', { outcome: 'unavailable' }],
   ['2301', { outcome: 'unavailable' }],
@@ -77,9 +77,9 @@ function errorOf(body: unknown): Unavailable | undefined {
 }
 
 /**
- * https://docs.usesmileid.com: Enhanced KYC, synchronous (API v1). Requests carry a signature; answers do, too,
- * and one whose signature is missing, wrong or more than five minutes old, or that belongs to another request, is
- * `bad_response`. The signature covers the time and the partner, not the rest of the body, which TLS protects.
+ * https://docs.usesmileid.com: Enhanced KYC, synchronous (API v1). Requests and answers carry a signature. An answer is
+ * `bad_response` if its signature is missing, wrong, more than five minutes old, or from another request. The signature
+ * covers the time and the partner, not the rest of the body, which TLS protects.
  */
 export const smileId: AdapterDefinition = {
   name: 'smile-id',
@@ -127,7 +127,7 @@ export const smileId: AdapterDefinition = {
           return { outcome: 'invalid_input', reason: 'unsupported_country' };
         const sentAt = upstream.now();
         const timestamp = sentAt.toISOString();
-        // The vendor refuses a job id that it knows, and a question may be asked again.
+        // The vendor rejects a known job id, and a question may be asked again.
         const jobId = `${upstream.reference}-${sentAt.getTime()}`;
         const json = {
           partner_id: partnerId!,

@@ -30,11 +30,11 @@ test.each(['bvn', 'nin'] as const)('finds a %s', async (kind) => {
     path: `/v2/api/identity/ng/${kind}`,
     headers: { token: YOUVERIFY_CREDENTIALS.token, 'content-type': 'application/json' },
   });
-  // Not what is claimed: the comparison is made here.
+  // Without the claimed person, because the comparison is local.
   expect(world.request.json).toEqual({ id: '11111111111', isSubjectConsent: true });
 });
 
-test('finds a virtual NIN at an address of its own', async () => {
+test('finds a virtual NIN at its own address', async () => {
   const lookup = { ...LOOKUP, identifier: 'YV111111111111FY', isVirtual: true } as const;
   expect(await world.ask('nin', lookup)).toMatchObject({
     outcome: 'ok',
@@ -76,7 +76,7 @@ test.each([
   expect(await world.ask('nin', LOOKUP)).toEqual({ ...outcome, raw: JSON.stringify(json) });
 });
 
-test('a number that the register does not have, and a wrong token', async () => {
+test('reports a number that the register lacks, and a wrong token', async () => {
   const unknown = { ...LOOKUP, identifier: '22222222222' };
   expect(await world.ask('bvn', unknown)).toMatchObject({ outcome: 'not_found' });
   expect(await world.ask('bvn', LOOKUP, { token: 'other' })).toMatchObject({ outcome: 'auth' });

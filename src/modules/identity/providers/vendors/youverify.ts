@@ -67,7 +67,7 @@ export const youverify: AdapterDefinition = {
             method: 'POST',
             path: `/v2/api/identity/ng/${lookup.isVirtual ? 'vnin' : kind}`,
             headers: { token: token! },
-            // The vendor answers only if the caller says that the person agreed.
+            // The vendor answers only if the caller declares the person's consent.
             body: { json: { id: lookup.identifier, isSubjectConsent: true } },
           },
           { found: (body) => personOf(body, upstream.now()), refused },

@@ -29,7 +29,7 @@ const RETRY_AFTER_SECONDS = 5;
 const PASSING = new Set([408, 425, 429]);
 
 const MEANINGS: Record<Reason, string> = {
-  unreachable: 'no answer comes from the provider',
+  unreachable: 'the provider does not answer',
   not_metadata: 'no metadata of an OpenID Connect provider are there',
   issuer_mismatch:
     'the metadata name another issuer; enter it as the provider writes it, to the letter',

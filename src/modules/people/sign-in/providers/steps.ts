@@ -50,7 +50,7 @@ async function keysAt(address: string, send: Send): Promise<Done> {
       : failed('unsupported', 'none of the keys can sign an ID token that Oriki takes');
   } catch (error) {
     return isTemporary(error) || error instanceof OutboundError
-      ? failed('unreachable', 'no answer comes from the address of the keys')
+      ? failed('unreachable', 'the address of the keys does not answer')
       : failed('not_metadata', 'no keys are at the address that the metadata name');
   }
 }
@@ -69,7 +69,7 @@ async function clientAt(configuration: openid.Configuration, redirectUri: string
     return warning('the provider gives a token for a code of nobody');
   } catch (error) {
     if (error instanceof BadAnswer || isTemporary(error))
-      return failed('unreachable', 'no answer comes from the token endpoint');
+      return failed('unreachable', 'the token endpoint does not answer');
     const refusal = error instanceof openid.ResponseBodyError ? error.error : undefined;
     const isChallenged = error instanceof openid.WWWAuthenticateChallengeError;
     if (isChallenged || (refusal !== undefined && REFUSALS.has(refusal)))

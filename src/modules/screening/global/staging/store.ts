@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { rowsOf } from '../../../../platform/db/rows.ts';
 import type { Tx } from '../../../../platform/db/database.ts';
 import { sharedOf } from '../../../../platform/db/places.ts';
 
@@ -41,23 +42,32 @@ export async function stage(
   list: { id: string; revision: number; canonVersion: number },
   entries: StagedEntry[],
 ): Promise<void> {
-  const column = (pick: (entry: StagedEntry) => unknown) => sql.val(entries.map(pick));
+  const { from } = rowsOf(
+    entries,
+    {
+      externalId: 'text',
+      id: 'text',
+      entityType: 'text',
+      name: 'text',
+      canonicalName: 'text',
+      aliases: 'json',
+      dobs: 'json',
+      countries: 'json',
+      identifiers: 'json',
+      facts: 'json',
+      labels: 'json',
+      raw: 'json',
+      contentHash: 'bytea',
+    },
+    'e',
+  );
   const textArray = (name: string) => sql`ARRAY(SELECT json_array_elements_text(${sql.ref(name)}))`;
   await sql`
     INSERT INTO import_staging (${ENTRY_COLUMNS})
     SELECT ${list.id}, e.external_id, e.id, e.entity_type, e.name, e.canonical_name,
       ${list.canonVersion}::smallint, e.aliases, ${textArray('e.dobs')}, ${textArray('e.countries')},
       e.identifiers, e.facts, e.labels, e.raw, e.content_hash, ${list.revision}::bigint
-    FROM unnest(
-      ${column((e) => e.externalId)}::text[], ${column((e) => e.id)}::text[],
-      ${column((e) => e.entityType)}::text[], ${column((e) => e.name)}::text[],
-      ${column((e) => e.canonicalName)}::text[], ${column((e) => e.aliases)}::json[],
-      ${column((e) => e.dobs)}::json[], ${column((e) => e.countries)}::json[],
-      ${column((e) => e.identifiers)}::json[], ${column((e) => e.facts)}::json[],
-      ${column((e) => e.labels)}::json[], ${column((e) => e.raw)}::json[],
-      ${column((e) => e.contentHash)}::bytea[]
-    ) AS e (external_id, id, entity_type, name, canonical_name, aliases, dobs, countries, identifiers, facts, labels, raw,
-      content_hash)`.execute(sharedOf(tx));
+    FROM ${from}`.execute(sharedOf(tx));
 }
 
 /** Takes the staged entries of a list away, to stage others. */

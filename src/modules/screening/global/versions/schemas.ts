@@ -24,10 +24,10 @@ const ListVersion = Type.Object(
     commentsSha256: Nullable(
       Type.String({ description: 'SHA-256 of the file of longer remarks, in hex.' }),
     ),
-    added: count('Entries that the version before did not have.'),
-    changed: count('Entries that it had otherwise.'),
-    removed: count('Entries that only it had.'),
-    rejected: count('Rows that were left out.'),
+    added: count('Added entries.'),
+    changed: count('Changed entries.'),
+    removed: count('Removed entries.'),
+    rejected: count('Skipped rows.'),
     entryCount: Type.Integer(),
   },
   { title: 'GlobalListVersion' },
@@ -38,9 +38,9 @@ export const ListVersionPage = PageOf(ListVersion);
 export const ListRejections = Type.Object(
   {
     revision: Type.Integer({ description: 'The revision that was applied.' }),
-    rejected: count('Rows that were left out.'),
+    rejected: count('Skipped rows.'),
     rejections: Nullable(importProblems, {
-      description: 'The first 100 of them; null where they were not kept yet.',
+      description: 'The first 100 of them; null for versions from before they were stored.',
     }),
   },
   { title: 'GlobalListRejections' },
@@ -80,15 +80,15 @@ const EntryFields = Type.Partial(
 const ListChange = Type.Object({
   change: StringEnum('ListChange', ['added', 'changed', 'removed']),
   externalId: Type.String({ description: "The publisher's id of the entry." }),
-  entryId: Type.String({ description: 'Our id of the entry, as in hits.' }),
-  name: Type.String({ description: 'Its name at `to`, or the last before.' }),
+  entryId: Type.String({ description: 'Oriki’s id of the entry, as in hits.' }),
+  name: Type.String({ description: 'Its name at `to`, or its last name before.' }),
   before: Nullable(EntryFields, {
     description:
-      'The fields that differ, as they were; null for an entry that was added, and for changes that were recorded ' +
-      'before their fields were. Empty when only other columns of the publisher differ, or the order.',
+      'The changed fields with their earlier values; null for an added entry, and for changes from before ' +
+      'fields were recorded. Empty when only other columns of the publisher differ, or the order.',
   }),
   after: Nullable(EntryFields, {
-    description: 'The same fields at `to`; null for one that was removed.',
+    description: 'The same fields at `to`; null for a removed entry.',
   }),
 });
 export type ListChange = Static<typeof ListChange>;

@@ -25,7 +25,7 @@ export const Mapping = Strict(
     dateFormat: Type.Optional(
       StringEnum('DateFormat', DATE_FORMATS, {
         description:
-          'Order of day and month where a date does not show it. Default: as other dates of the file show it.',
+          'Order of day and month where a date is ambiguous. Default: the order of the file’s other dates.',
       }),
     ),
     root: Type.Optional(path),
@@ -35,7 +35,7 @@ export const Mapping = Strict(
     types: Type.Optional(
       MapOf(type, {
         maxProperties: MOST_WORDS,
-        description: "The publisher's words for types of entries.",
+        description: 'The publisher’s terms for types of entries.',
       }),
     ),
     fields: Strict({
@@ -58,7 +58,7 @@ export const Mapping = Strict(
   {
     title: 'ListMapping',
     description:
-      'Says where the file has what, in place of a format: any CSV, JSON lines or XML file.',
+      'Maps the fields of a file, in place of a format: any CSV, JSON lines or XML file.',
   },
 );
 export type Mapping = Static<typeof Mapping>;
@@ -91,5 +91,5 @@ export function readerProblems(
   const problems = mappingProblems(mapping, `${at}mapping`);
   return format === undefined
     ? problems
-    : [{ path: `${at}mapping`, message: 'goes without `format`' }, ...problems];
+    : [{ path: `${at}mapping`, message: 'is not allowed with `format`' }, ...problems];
 }

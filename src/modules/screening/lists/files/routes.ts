@@ -24,8 +24,8 @@ export const entryFileRoutes = [
     method: 'POST',
     path: '/fraud/lists/:id/entries/preview',
     operationId: 'previewScreeningEntries',
-    summary: 'Say what adding a file of entries would do, without adding it',
-    description: 'Problems by line, and entries that the file or the list has already.',
+    summary: 'Preview adding a file of entries, without adding it',
+    description: 'Problems by line, and entries that the file or the list already has.',
     policy: WRITE,
     params,
     body: EntryFile,
@@ -56,7 +56,7 @@ export const entryFileRoutes = [
     audit: { action: 'list.import_entries', shows: ['added', 'leftOut'] },
     summary: 'Add a file of up to 100,000 entries, all or none',
     description:
-      'One invalid row refuses the file; `POST /fraud/lists/:id/entries/preview` names all of them. Every screening that starts ' +
+      'One invalid row rejects the file; `POST /fraud/lists/:id/entries/preview` lists all of them. Every screening that starts ' +
       'after the answer sees the entries.',
     policy: WRITE,
     params,

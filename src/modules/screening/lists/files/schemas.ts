@@ -17,7 +17,7 @@ export const MOST_SHOWN = 100;
 const content = Type.String({
   minLength: 1,
   description:
-    'The file: CSV with a header row, as `oriki list import` takes it. At most 100,000 entries, and 16 MiB as JSON.',
+    'The file: CSV with a header row, as for `oriki list import`. At most 100,000 entries, and 16 MiB as JSON.',
 });
 
 const file = {
@@ -37,8 +37,7 @@ const file = {
       },
       {
         title: 'ScreeningEntryColumns',
-        description:
-          'Names of columns that the file calls otherwise. Columns with the usual names need none.',
+        description: 'Names of columns that differ from the usual ones.',
       },
     ),
   ),
@@ -54,7 +53,7 @@ export const ImportEntries = Strict(
     leaveOutDuplicates: Type.Optional(
       Type.Boolean({
         description:
-          'Leaves out entries that the list has already, or that stand in the file before. Default: false.',
+          'Skips entries that the list already has, or that occur earlier in the file. Default: false.',
       }),
     ),
     contentEncoding: file.contentEncoding,
@@ -71,10 +70,10 @@ const name = Type.String();
 const sharedIds = Type.Array(
   Type.Object({
     line,
-    ofLine: Type.Integer({ description: 'First line with that id, and with another name.' }),
+    ofLine: Type.Integer({ description: 'First line with the same id and another name.' }),
   }),
   {
-    description: `Rows that have the id of another name; each is an entry of its own. The first ${MOST_NAMED}, by line.`,
+    description: `Rows with the id of another name; each is a separate entry. The first ${MOST_NAMED}, by line.`,
   },
 );
 
@@ -82,10 +81,10 @@ export const EntryPreview = Type.Object(
   {
     rows: Type.Integer({ description: 'Rows below the header, without blank lines.' }),
     entries: Type.Integer({
-      description: 'Entries of the rows that can be added: one for each name and alias.',
+      description: 'Entries of the valid rows: one for each name and alias.',
     }),
     invalidRows: Type.Integer({
-      description: 'Rows that cannot be added; one is enough for none to be.',
+      description: 'Invalid rows; a single one prevents the import.',
     }),
     problems: Type.Array(
       Type.Object({
@@ -97,14 +96,14 @@ export const EntryPreview = Type.Object(
     ),
     duplicateEntries: Type.Integer({
       description:
-        'Entries with the canonical name, date of birth, country and identifiers of one in the list, or of one before in the file.',
+        'Entries with the canonical name, date of birth, country and identifiers of an entry in the list or earlier in the file.',
     }),
     duplicates: Type.Array(
       Type.Object({
         line,
         name,
         ofLine: Nullable(Type.Integer(), {
-          description: 'Line of the file that says the same first; null when the list has it.',
+          description: 'Line of the file with the first equal entry; null when the list has it.',
         }),
       }),
       { description: `The first ${MOST_NAMED}, by line.` },
@@ -116,7 +115,7 @@ export const EntryPreview = Type.Object(
         dob: Nullable(Type.String()),
         country: Nullable(Type.String()),
       }),
-      { description: `The first ${MOST_SHOWN} entries as they would be added.` },
+      { description: `The first ${MOST_SHOWN} entries in the form in which they would be added.` },
     ),
     sharedIds,
     readAs: FileReading,
@@ -129,7 +128,7 @@ export type EntryPreview = Static<typeof EntryPreview>;
 export const ImportedEntries = Type.Object(
   {
     added: Type.Integer({ description: 'Number of entries added: all of the file or none.' }),
-    leftOut: Type.Integer({ description: 'Duplicates that were left out, if that was asked for.' }),
+    leftOut: Type.Integer({ description: 'Skipped duplicates, if requested.' }),
     sharedIds,
   },
   { title: 'ImportedScreeningEntries' },

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { rowsOf } from '../../../../platform/db/rows.ts';
 import type { Queryable } from '../../../../platform/db/database.ts';
 import type { NewEntry } from '../store.ts';
 
@@ -19,13 +20,14 @@ export async function selectListed(
   listId: string,
   entries: readonly NewEntry[],
 ): Promise<Set<number>> {
-  const column = (pick: (entry: NewEntry) => string | null) => sql.val(entries.map(pick));
+  const given = rowsOf(
+    entries,
+    { canonicalName: 'text', dob: 'date', country: 'text', identifiers: 'json' },
+    'n',
+  );
   const { rows } = await sql<{ at: number }>`
-    SELECT n.at::int - 1 AS at
-    FROM unnest(
-      ${column((e) => e.canonicalName)}::text[], ${column((e) => e.dob)}::date[],
-      ${column((e) => e.country)}::text[], ${column((e) => e.identifiers)}::json[]
-    ) WITH ORDINALITY AS n (canonical_name, dob, country, identifiers, at)
+    SELECT n.n::int - 1 AS at
+    FROM ${given.numbered}
     WHERE ${contentOf('n')} IN (
       SELECT ${contentOf('e')} FROM screening_entries e
       WHERE e.org_id = ${orgId} AND e.list_id = ${listId}

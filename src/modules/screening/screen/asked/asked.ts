@@ -24,7 +24,7 @@ export const askedName = {
     maxLength: MAX_NAME_LENGTH,
     'x-pattern': String.raw`^\s*$|${LETTER_OR_DIGIT}`,
     description:
-      'Name as people write it; it is canonicalised for matching. It may be empty with `lastName`; beside that both are compared.',
+      'Name as people write it; it is canonicalized for matching. It may be empty with `lastName`; otherwise both are compared.',
   }),
 };
 export const askedParts = {
@@ -49,13 +49,13 @@ export const Checked = Type.Object(
   {
     types: Type.Optional(
       Type.Array(StringEnum('ScreenedType', KNOWN_TYPES), {
-        description: 'Sorts of entries that were left out because `types` does not name them.',
+        description: 'Types of entries that were left out because `types` does not name them.',
       }),
     ),
     ignored: Type.Optional(
       Type.Array(
         Type.Object({ field: Type.String(), reason: Type.String() }, { title: 'IgnoredField' }),
-        { description: 'Fields that cannot be right, and were not compared.' },
+        { description: 'Invalid fields, which were not compared.' },
       ),
     ),
   },

@@ -9,19 +9,20 @@ const fields = {
   kind: StringEnum('ListKind', LIST_KINDS),
   revision: Type.Integer({
     description:
-      'Revision of the list that was searched: `listRevision` of hits. While a newer one is being indexed, it is the one before; ' +
+      'Revision of the searched list: `listRevision` of hits. While a newer one is being indexed, it is the previous one; ' +
       '0: the list before its first import.',
   }),
   entryCount: Type.Integer({ description: 'Entries at that revision.' }),
-  publishedAt: Nullable(Timestamp('When the publisher made it.'), {
-    description: 'When the publisher made it, as its file or server says; null where neither does.',
+  publishedAt: Nullable(Timestamp('When the publisher created it.'), {
+    description:
+      'When the publisher created it, from its file or server; null if neither has the time.',
   }),
   importedAt: Nullable(Timestamp('When it was last imported.'), {
-    description: 'When it was last imported; null for lists of the organization.',
+    description: 'When it was last imported; null for the organization’s lists.',
   }),
   isOverdue: Type.Boolean({
     description:
-      'True when the operator’s interval for the list has passed since it was last found to be what its publisher has: ' +
+      'True when the operator’s interval has passed since the list last matched its publisher’s: ' +
       'it may be out of date.',
   }),
 };

@@ -81,7 +81,7 @@ test('an abandoned search ends at once, the one that waits behind it is done, an
   const first = ask(PEOPLE[0]!, gone[0]!.signal);
   const second = ask(PEOPLE[1]!, gone[1]!.signal);
   const third = ask(PEOPLE[2]!);
-  const reason = new Error('the caller has gone');
+  const reason = new Error('the caller has disconnected');
   for (const one of gone) one.abort(reason);
   await expect(first).rejects.toBe(reason);
   await expect(second).rejects.toBe(reason);
@@ -118,7 +118,7 @@ test('as many searches are under way at once as there are threads, and one that 
   const all = [ask(gone.signal), ask(), ask(), ask()];
   expect(new Set(search.mock.contexts).size).toBe(2);
   expect(search).toHaveBeenCalledTimes(2);
-  const reason = new Error('the caller has gone');
+  const reason = new Error('the caller has disconnected');
   gone.abort(reason);
   await expect(all[0]).rejects.toBe(reason);
   const found = await Promise.all(all.slice(1));

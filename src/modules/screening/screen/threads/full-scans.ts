@@ -96,7 +96,7 @@ export class FullScans {
     if (this.#requests >= MOST_REQUESTS || before >= MOST_OF_ONE)
       throw new ApiError(
         'SERVICE_UNAVAILABLE',
-        `too many screenings with a threshold below ${INDEXED_FROM} are under way; retry`,
+        `too many screenings with a threshold below ${INDEXED_FROM} are in progress; retry`,
         { retryAfterSeconds: RETRY_AFTER_SECONDS },
       );
     this.#requests += 1;

@@ -26,7 +26,7 @@ export const Backfilled = Type.Object(
     backfilled: Type.Integer({ description: 'Events that will be sent.' }),
     complete: Type.Boolean({
       description:
-        'False when it has looked at 10,000 events (1,000 with a filter) and there may be more: call again with `after`.',
+        'False when it has read 10,000 events (1,000 with a filter) and there may be more: call again with `after`.',
     }),
     next: Nullable(
       Type.String({ description: 'The `after` of the next call; null when it is complete.' }),

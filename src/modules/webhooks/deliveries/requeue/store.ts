@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { arrayText } from '../../../../platform/db/arrays.ts';
+import { rowsOf } from '../../../../platform/db/rows.ts';
 import type { Tx } from '../../../../platform/db/database.ts';
 import { fits, type DeliveryFilter } from '../store.ts';
 
@@ -66,8 +67,7 @@ async function requeue(
     WITH queued AS (
       INSERT INTO delivery_queue (org_id, webhook_id, delivery_id, event_id, attempts)
       SELECT ${orgId}, ${webhookId}, c.id, c.event_id, c.attempts
-      FROM unnest(${ids}::text[], ${arrayText(rows.map((row) => row.event_id))}::text[],
-        ${arrayText(rows.map(({ attempts }) => attempts))}::integer[]) AS c (id, event_id, attempts)
+      FROM ${rowsOf(rows, { id: 'text', event_id: 'text', attempts: 'integer' }, 'c').from}
       ON CONFLICT (org_id, delivery_id) DO UPDATE SET due_at = excluded.due_at
     )
     UPDATE deliveries SET failed_at = NULL

@@ -1,4 +1,4 @@
-/** Copying a bucket to another server while it is used, by logical replication. */
+/** Copies a bucket to another server by logical replication while the bucket is in use. */
 import type pg from 'pg';
 import { until } from '../../../concurrency/until.ts';
 import { migrateFor } from '../../migration/migrate.ts';
@@ -6,14 +6,14 @@ import { quoted } from '../../schemas.ts';
 import { HOME } from '../placement.ts';
 import { conninfo, movedTables, MoveRefused, type OwnedServer } from './steps.ts';
 
-/** Copying may take so long. */
+/** The longest time that copying may take. */
 export const COPY_MS = 24 * 3_600_000;
 
 export type Move = {
   bucket: string;
   /** Name of the publication, the subscription and the slot. */
   channel: string;
-  /** Name of the schema that is left behind, until it is dropped. */
+  /** Name of the old schema until it is dropped. */
   left: string;
   source: pg.Client;
   target: pg.Client;
@@ -30,14 +30,14 @@ export async function hasSchema(client: pg.Client, name: string): Promise<boolea
   return rows[0]!.yes;
 }
 
-/** Removes what copies rows, on both sides, as far as it is there. */
+/** Removes the existing parts of the replication on both sides. */
 export async function endReplication({ channel, source, target }: Move): Promise<void> {
   const { rowCount } = await target.query(
     'SELECT FROM pg_subscription WHERE subname = $1 AND subdbid = (SELECT oid FROM pg_database WHERE datname = current_database())',
     [channel],
   );
   if (rowCount) {
-    // Without its slot it can be dropped whatever the other server says.
+    // Without its slot the subscription can be dropped even if the other server does not answer.
     await target.query(`ALTER SUBSCRIPTION ${channel} DISABLE`);
     await target.query(`ALTER SUBSCRIPTION ${channel} SET (slot_name = NONE)`);
     await target.query(`DROP SUBSCRIPTION ${channel}`);
@@ -57,23 +57,23 @@ export async function endReplication({ channel, source, target }: Move): Promise
   await source.query(`DROP PUBLICATION IF EXISTS ${channel}`);
 }
 
-/** Makes the bucket at the target and has it filled; resolves when the target follows the source. */
+/** Creates the bucket at the target and fills it; resolves when the target follows the source. */
 export async function copy(move: Move): Promise<void> {
   const { bucket, channel, source, target, from, to, say } = move;
   await endReplication(move);
   if (await hasSchema(target, bucket)) {
     await target.query(`DROP SCHEMA ${quoted(bucket)} CASCADE`);
-    // Migration 13 makes it and 52 drops it: in between the last try may have been cut off.
+    // Migration 13 creates it and 52 drops it; the last attempt may have been cut off in between.
     await target.query('DROP SCHEMA IF EXISTS pgboss CASCADE');
   }
   await migrateFor(to.owner, await to.role(), { isHome: to.name === HOME, bucket });
-  // The one table whose own row is replaced: its changes tell how far the target has come.
+  // The one table whose own row is replaced: its changes show how far the target has come.
   await target.query(`DELETE FROM ${quoted(bucket)}.bucket_epoch`);
   const tables = [
     ...(await movedTables(source, bucket)),
     { name: 'bucket_epoch', columns: [], isWhole: true },
   ];
-  // With a list of columns, rows of a table without a primary key could not be changed or deleted meanwhile.
+  // With a column list, rows of a table without a primary key could not be updated or deleted during the copy.
   const list = tables.map(({ name, columns, isWhole }) => {
     return `${quoted(bucket)}.${quoted(name)}${isWhole ? '' : ` (${columns.join(', ')})`}`;
   });
@@ -83,12 +83,12 @@ export async function copy(move: Move): Promise<void> {
     [conninfo(from)],
   );
   await target.query(rows[0]!.text).catch((error: Error & { code?: string }) => {
-    // "prohibited_sql_statement_attempted": only a superuser may connect to a server that asks for no password.
+    // "prohibited_sql_statement_attempted": only a superuser may connect to a server that requires no password.
     if (error.code === '2F003')
       throw new MoveRefused(
-        `the owner on the server ${to.name} is no superuser, so ${from.name} has to ask it for a password: see pg_hba.conf there`,
+        `the owner on the server ${to.name} is not a superuser, so ${from.name} must require a password from it: see pg_hba.conf there`,
       );
-    // "connection_failure": the target asks the source for a slot.
+    // "connection_failure": the target requests a slot from the source.
     if (error.code !== '08006') throw error;
     throw new MoveRefused(`the server ${to.name} cannot copy from ${from.name}: ${error.message}`);
   });
@@ -102,10 +102,10 @@ export async function copy(move: Move): Promise<void> {
       [channel],
     );
     const { left, failures } = states[0]!;
-    if (left !== said) say(`${tables.length - left} of ${tables.length} tables are copied`);
+    if (left !== said) say(`${tables.length - left} of ${tables.length} tables copied`);
     if (failures > 0 && !hasFailed)
       say(
-        `a table could not be copied and is tried again: the log of the server ${to.name} says why`,
+        `a table could not be copied; retrying: see the log of the server ${to.name} for the reason`,
       );
     hasFailed = failures > 0;
     said = left;

@@ -1,8 +1,9 @@
 /**
- * Moves a bucket to another server while it is used: its rows are copied by logical replication (PostgreSQL's manual, chapter
- * "Logical Replication"), which follows the changes meanwhile. Then the tables are locked until the last change has arrived,
- * and the schema is renamed, so that whoever still comes is refused; the row in `buckets` says where it is from then on. A
- * move that was cut off is gone on with by the same call: before the renaming it begins anew, after it the rest is done.
+ * Moves a bucket to another server while it is in use. Logical replication (PostgreSQL's manual, chapter "Logical
+ * Replication") copies its rows and follows the changes. Then the tables are locked until the last change has arrived,
+ * and the schema is renamed, so that late sessions are rejected. From then on the row in `buckets` names the new
+ * server. The same call continues a move that was cut off: before the renaming it starts over, after the renaming it
+ * completes the rest.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
@@ -24,11 +25,11 @@ import {
 import { moveOnNodes } from './on-nodes.ts';
 
 /**
- * Taking the locks of all tables may take so long. Less than PostgreSQL's deadlock_timeout (1 s), so that the move gives
- * way before a request is ended as the victim of a deadlock.
+ * The longest time for locking all tables. Less than PostgreSQL's deadlock_timeout (1 s), so that the move gives way
+ * before PostgreSQL ends a request as the victim of a deadlock.
  */
 const LOCKING_MS = 500;
-/** The locked tables wait for so long at most until the target has everything. */
+/** The longest time that the tables stay locked until the target has everything. */
 const LOCKED_MS = 1000;
 const SWITCH_TRIES = 20;
 const PAUSE_MS = 3000;
@@ -40,7 +41,7 @@ function leftOf(bucket: string): string {
   return `left_${bucket}`;
 }
 
-/** A mark that changes whenever the row of epochs was written. */
+/** A mark that changes whenever the epoch row is written. */
 async function markOf(client: pg.Client, bucket: string): Promise<string> {
   const { rows } = await client.query<{ mark: string }>(
     `SELECT xmin::text AS mark FROM ${quoted(bucket)}.bucket_epoch`,
@@ -49,9 +50,9 @@ async function markOf(client: pg.Client, bucket: string): Promise<string> {
 }
 
 /**
- * Locks all tables, waits until the target has everything, and renames the schema. Changes are applied in the order of their
- * commits: once the target has one that came after the lock, it has all.
- * @returns false when it took too long: writers go on
+ * Locks all tables, waits until the target has everything, and renames the schema. Changes are applied in commit order:
+ * once the target has a change from after the lock, it has all.
+ * @returns false when it took too long; writers then continue
  */
 async function switchOver(move: Move): Promise<boolean> {
   const { bucket, left, source, target, from } = move;
@@ -65,7 +66,7 @@ async function switchOver(move: Move): Promise<boolean> {
     const isThere = async (): Promise<boolean> => (await markOf(target, bucket)) !== before;
     if (!(await until(isThere, { withinMs: LOCKED_MS, everyMs: 10 }))) {
       await source.query('ROLLBACK');
-      // The next try would take this mark for its own, and leave behind what was written between them.
+      // Otherwise the next attempt would mistake this mark for its own and lose the writes in between.
       await until(isThere, { withinMs: COPY_MS, everyMs: 100 });
       return false;
     }
@@ -75,13 +76,13 @@ async function switchOver(move: Move): Promise<boolean> {
   } catch (error) {
     await source.query('ROLLBACK').catch(() => {});
     const { code } = error as { code?: string };
-    // A lock that did not come in time, or a deadlock.
+    // A lock that was not granted in time, or a deadlock.
     if (code === '57014' || code === '40P01') return false;
     throw error;
   }
 }
 
-/** After the switch: the target is the bucket, whatever happens. Each step can be repeated. */
+/** After the switch the target is the bucket, even if a later step fails. Each step can be repeated. */
 async function finish(move: Move, home: pg.Client): Promise<void> {
   const { bucket, left, source, target, to } = move;
   await endLeasesByTime(target, bucket);
@@ -90,7 +91,7 @@ async function finish(move: Move, home: pg.Client): Promise<void> {
     [bucket, to.name],
   );
   if (rows[0]) {
-    // Whoever has not heard of this move is refused at the server that is left also when the bucket comes back to it.
+    // The old server also rejects processes that missed this move when the bucket returns to it later.
     const epoch = nextEpoch(rows[0].epoch);
     await target.query(`UPDATE ${quoted(bucket)}.bucket_epoch SET epoch = $1`, [String(epoch)]);
     await home.query(`UPDATE ${SHARED}.buckets SET server = $2, epoch = $3 WHERE name = $1`, [
@@ -106,9 +107,9 @@ async function finish(move: Move, home: pg.Client): Promise<void> {
 
 /**
  * Moves a bucket.
- * @param servers every server, by its name
- * @returns how long the tables were locked, in milliseconds; of a node of Citus nobody knows
- * @throws MoveRefused; what PostgreSQL says
+ * @param servers every server, by name
+ * @returns how long the tables were locked, in milliseconds; unknown for a node of Citus
+ * @throws MoveRefused; errors of PostgreSQL
  */
 export async function moveBucket(
   servers: ReadonlyMap<string, OwnedServer>,
@@ -128,18 +129,18 @@ export async function moveBucket(
       [bucket],
     );
     if (!rows[0])
-      throw new MoveRefused(`there is no bucket ${bucket}: oriki buckets list names them`);
+      throw new MoveRefused(`there is no bucket ${bucket}: oriki buckets list shows all buckets`);
     const target = serverNamed(to);
     if (rows[0].server === CITUS) return moveOnNodes(home, serverNamed, bucket, to);
     if (target.isNode)
       throw new MoveRefused(
-        `${bucket} is not one that Citus has: oriki buckets add makes buckets on ${to}, and oriki org move fills them`,
+        `${bucket} is not on Citus: create buckets on ${to} with oriki buckets add, and move organizations there with oriki org move`,
       );
     const from =
       rows[0].server === to
         ? await leftBehind(servers, target, bucket)
         : serverNamed(rows[0].server);
-    if (!from) throw new MoveRefused(`${bucket} is on ${to} already`);
+    if (!from) throw new MoveRefused(`${bucket} is already on ${to}`);
     return withClient(from.owner, (sourceClient) =>
       withClient(target.owner, async (targetClient) => {
         const move: Move = {
@@ -166,7 +167,7 @@ export async function moveBucket(
   });
 }
 
-/** The server that a move has left, and where it was cut off before everything was removed. */
+/** The server that an interrupted move has left without removing everything. */
 async function leftBehind(
   servers: ReadonlyMap<string, OwnedServer>,
   target: OwnedServer,
@@ -191,9 +192,9 @@ async function switchInTime(move: Move): Promise<number> {
     if (await switchOver(move)) return Math.round(clock.monotonicMs() - began);
     if (tries === SWITCH_TRIES)
       throw new MoveRefused(
-        'the tables could not be locked, or the target does not keep up: run it again when there is less to do',
+        'the tables could not be locked, or the target cannot keep up: run the command again when the load is lower',
       );
-    move.say('somebody works at the bucket for long, or the target is behind: trying again');
+    move.say('a long transaction uses the bucket, or the target is behind: trying again');
     await sleep(PAUSE_MS);
   }
 }

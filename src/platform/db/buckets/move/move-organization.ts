@@ -1,7 +1,7 @@
 /**
- * Moves the rows of one organization to another bucket, all or none. The bucket that it leaves is closed meanwhile, and its
- * epoch rises: processes that believe the organization there are refused. Nobody writes to rows that are being copied,
- * because the sessions that could are ended first and new ones wait.
+ * Moves the rows of one organization to another bucket, all or none. During the move the old bucket is closed, and its
+ * epoch rises: processes with the old placement are rejected. No session writes to rows that are being copied, because
+ * all open sessions are ended first and new ones wait.
  */
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
@@ -24,7 +24,7 @@ import {
   type OwnedServer,
 } from './steps.ts';
 
-/** Sessions have so long to end. */
+/** The longest time for sessions to end. */
 const ENDING_MS = 10_000;
 
 type Side = { client: pg.Client; bucket: string };
@@ -35,15 +35,15 @@ function ofOrganizations(tables: MovedTable[]): MovedTable[] {
 }
 
 /**
- * Closes the bucket until the transaction ends: who enters waits, who has entered is ended.
+ * Closes the bucket until the transaction ends: sessions that enter wait, and sessions that have entered are ended.
  * @param there on the server that has the bucket
  */
 async function close({ client, bucket }: Side, role: string, there: pg.Client): Promise<void> {
   await client.query(`LOCK TABLE ${quoted(bucket)}.bucket_epoch IN ACCESS EXCLUSIVE MODE`);
   const { rows } = await there.query<{ now: string }>('SELECT clock_timestamp()::text AS now');
-  // Whoever has begun since has to enter.
+  // Sessions that begin after this must enter first.
   const areEnded = async (): Promise<boolean> => {
-    // A transaction sees the same activity again otherwise.
+    // Otherwise a transaction would see the same activity again.
     await there.query('SELECT pg_stat_clear_snapshot()');
     const { rowCount } = await there.query(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -54,12 +54,12 @@ async function close({ client, bucket }: Side, role: string, there: pg.Client): 
     return rowCount === 0;
   };
   if (!(await until(areEnded, { withinMs: ENDING_MS, everyMs: 20 })))
-    throw new MoveRefused('sessions of the service do not end: run it again');
-  // Transactions over several servers that are left prepared hold locks until they are decided.
+    throw new MoveRefused('sessions of the service do not end: run the command again');
+  // Prepared parts of transactions over several servers hold locks until they are decided.
   await lockTables(client, bucket, 'EXCLUSIVE', ENDING_MS);
 }
 
-/** Copies the rows from one bucket into another, without triggers: nothing happens that has happened before. */
+/** Copies the rows from one bucket into another with triggers disabled, so that no effect happens a second time. */
 async function copyRows(source: Side, target: Side, orgId: string): Promise<number> {
   let count = 0;
   for (const { name, columns } of ofOrganizations(
@@ -83,7 +83,7 @@ async function copyRows(source: Side, target: Side, orgId: string): Promise<numb
   return count;
 }
 
-/** Deletes the rows; for that long, what keeps tables append-only refuses nothing. */
+/** Deletes the rows. The triggers that keep tables append-only are disabled during the deletion. */
 async function deleteRows({ client, bucket }: Side, orgId: string): Promise<void> {
   const refuse = `${quoted(bucket)}.refuse_change()`;
   const { rows: made } = await client.query<{ text: string }>(
@@ -103,11 +103,11 @@ async function deleteRows({ client, bucket }: Side, orgId: string): Promise<void
   await client.query(made[0]!.text);
 }
 
-/** A transaction of the owner on one server, and the role that ends its prepared part if nobody else does. */
+/** A transaction of the owner on one server, and the role that can end its prepared part. */
 type Part = Side & { server: string; service: string };
 
 /**
- * A prepared part is ended by the role that prepared it: recovery is the service, so the owner takes its role.
+ * Only the role that prepared a part can end it. The service does recovery, so the owner takes the service's role.
  * @throws MoveRefused unless the owner may
  */
 async function assertMayLeaveTo({ client, server, service }: Part): Promise<void> {
@@ -118,17 +118,17 @@ async function assertMayLeaveTo({ client, server, service }: Part): Promise<void
   } catch (error) {
     if ((error as { code?: string }).code !== '42501') throw error;
     throw new MoveRefused(
-      `the owner ${role} may not leave the end of a move to ${service} on the server ${server}: a superuser there has to say GRANT ${service} TO ${role}`,
+      `the owner ${role} may not hand the end of a move to ${service} on the server ${server}: a superuser there must run GRANT ${service} TO ${role}`,
     );
   }
   await client.query('RESET ROLE');
 }
 
 /**
- * Commits on every server: the bucket that is left decides about the rows in the new one, and the bucket that has the rows about
- * where they are looked for. So nobody finds the organization without its rows: until all is committed it is refused. What is
- * cut off, `recover` of the worker ends.
- * @param parts one for each server, with an open transaction: of the bucket that is left, of the new one, of the shared tables
+ * Commits on every server. The old bucket decides about the rows in the new one, and the bucket with the rows decides
+ * about the placement. So no process finds the organization without its rows: until all is committed it is rejected.
+ * The worker's `recover` ends a commit that was cut off.
+ * @param parts one for each server, with an open transaction: of the old bucket, of the new one, of the shared tables
  */
 async function commitAll(parts: Part[]): Promise<void> {
   const id = newId('txn');
@@ -147,7 +147,7 @@ async function commitAll(parts: Part[]): Promise<void> {
         // "object_not_in_prerequisite_state"
         if (error.code !== '55000') throw error;
         throw new MoveRefused(
-          `the server ${server} prepares no transactions: set max_prepared_transactions = 100 there and restart it`,
+          `the server ${server} cannot prepare transactions: set max_prepared_transactions = 100 there and restart it`,
         );
       });
   }
@@ -156,7 +156,7 @@ async function commitAll(parts: Part[]): Promise<void> {
     await client.query(`COMMIT PREPARED '${names[i]}'`);
 }
 
-/** Gives a closed bucket its next epoch. @returns it */
+/** Gives a closed bucket its next epoch. @returns the epoch */
 async function raiseEpoch({ client, bucket }: Side): Promise<string> {
   const epochs = `${quoted(bucket)}.bucket_epoch`;
   const { rows } = await client.query<{ epoch: string }>(`SELECT epoch FROM ${epochs}`);
@@ -167,7 +167,7 @@ async function raiseEpoch({ client, bucket }: Side): Promise<string> {
 
 /**
  * Moves an organization.
- * @param servers every server, by its name
+ * @param servers every server, by name
  * @returns the number of rows
  * @throws MoveRefused
  */
@@ -185,8 +185,9 @@ export async function moveOrganization(
     );
     const [source, target] = [rows.find(({ own }) => own), rows.find(({ name }) => name === to)];
     if (!source) throw new MoveRefused('there is no such organization');
-    if (!target) throw new MoveRefused(`there is no bucket ${to}: oriki buckets list names them`);
-    if (source === target) throw new MoveRefused(`it is in ${to} already`);
+    if (!target)
+      throw new MoveRefused(`there is no bucket ${to}: oriki buckets list shows all buckets`);
+    if (source === target) throw new MoveRefused(`the organization is already in ${to}`);
     const isOnNode = source.server === CITUS || target.server === CITUS;
     const connect = async <T>(name: string, use: (client: pg.Client) => Promise<T>): Promise<T> => {
       // On Citus one transaction of the coordinator changes all nodes, and commits on all or none.
@@ -212,7 +213,7 @@ export async function moveOrganization(
           for (const part of parts.slice(1)) await assertMayLeaveTo(part);
           for (const client of clients) {
             await client.query('BEGIN');
-            // The bucket is closed: whoever holds a row for long must not keep it so.
+            // The bucket is closed, so a session that holds a row lock for long must not keep it closed.
             await client.query(`SET LOCAL lock_timeout = ${ENDING_MS}`);
             if (isOnNode) await client.query("SET LOCAL citus.propagate_set_commands = 'local'");
             await client.query('SET LOCAL session_replication_role = replica');
@@ -236,9 +237,11 @@ export async function moveOrganization(
           return count;
         } catch (error) {
           for (const client of clients) await client.query('ROLLBACK').catch(() => {});
-          // "lock_not_available", and "query_canceled" of all locks together
+          // "lock_not_available", and "query_canceled" for all locks together
           if (!['55P03', '57014'].includes((error as { code?: string }).code ?? '')) throw error;
-          throw new MoveRefused('somebody holds what the move needs: run it again');
+          throw new MoveRefused(
+            'another session holds locks that the move needs: run the command again',
+          );
         }
       };
       return (source.server === target.server ? move(from) : connect(target.server, move)).then(

@@ -5,8 +5,8 @@ import { withClient } from '../../client.ts';
 import { endLeasesByTime, MoveRefused, type OwnedServer } from './steps.ts';
 
 /**
- * Citus takes a bucket for copied once the other node has what is in the log (`pg_current_wal_lsn`), where commits that do
- * not wait may come later.
+ * Citus treats a bucket as copied once the other node has what is in the log (`pg_current_wal_lsn`). Commits that do
+ * not wait for the log may appear there later.
  * @throws MoveRefused unless commits of the node wait for the log
  */
 async function assertCommitsWait({ name, owner, role }: OwnedServer): Promise<void> {
@@ -21,11 +21,11 @@ async function assertCommitsWait({ name, owner, role }: OwnedServer): Promise<vo
   );
   if (!rows[0]!.waits)
     throw new MoveRefused(
-      `the node ${name} has synchronous_commit = off, for all or for ${user}: Citus would leave the latest writes behind; set synchronous_commit = on there`,
+      `the node ${name} has synchronous_commit = off, for all or for ${user}: Citus would lose the latest writes; set synchronous_commit = on there`,
     );
 }
 
-/** Moves a bucket from node to node: Citus copies the rows, and its catalogue says where the bucket is. */
+/** Moves a bucket from node to node. Citus copies the rows, and its catalog names the bucket's node. */
 export async function moveOnNodes(
   home: pg.Client,
   serverNamed: (name: string) => OwnedServer,
@@ -37,6 +37,6 @@ export async function moveOnNodes(
   await moveSchema(home, bucket, to);
   await endLeasesByTime(home, bucket);
   await home.query(`NOTIFY ${PLACES_CHANNEL}`);
-  if (from === to) throw new MoveRefused(`${bucket} is on ${to} already`);
+  if (from === to) throw new MoveRefused(`${bucket} is already on ${to}`);
   return { bucket, from, to };
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { conninfo } from './steps.ts';
 
-/** Any file: it is read, and not understood, before a connection is made. */
+/** Any file will do: it is read but not parsed before a connection is made. */
 const FILE = join(import.meta.dirname, 'steps.test.ts');
 
 function said(query: string): string {
@@ -11,7 +11,7 @@ function said(query: string): string {
 
 const PLAIN = String.raw`host='db' port='5432' user='o' password='it\'s' dbname='oriki'`;
 
-test('the server that copies a bucket asks as much of TLS as the owner of the schemas', () => {
+test('the server that copies a bucket requires the same TLS as the owner of the schemas', () => {
   expect(said('')).toBe(PLAIN);
   expect(said('?sslmode=disable')).toBe(`${PLAIN} sslmode='disable'`);
   expect(said('?sslmode=no-verify')).toBe(`${PLAIN} sslmode='require'`);
@@ -24,7 +24,7 @@ test('the server that copies a bucket asks as much of TLS as the owner of the sc
   );
 });
 
-test('a connection in parts passes on that it checks the server, or does not use TLS', () => {
+test('a connection in parts keeps the check of the server, or the choice of no TLS', () => {
   const owner = { host: 'db', port: 5432, user: 'o', password: "it's", database: 'oriki' };
   expect(conninfo({ owner: { ...owner, ssl: true } })).toBe(
     `${PLAIN} sslmode='verify-full' sslrootcert='system'`,

@@ -1,9 +1,12 @@
-/** Parts of moves: what is moved of a bucket, and one move at a time. */
+/** Parts of moves: the tables that move with a bucket, and the lock that allows one move at a time. */
 import pg from 'pg';
 import type { ConnectionSettings } from '../../database.ts';
 import { inParts, quoted, SHARED } from '../../schemas.ts';
 
-/** A server as the owner of its schemas, and the service's role there, which a move asks only where it takes part. */
+/**
+ * A server as the owner of its schemas sees it, and the service's role there. A move connects only to servers that take
+ * part.
+ */
 export type OwnedServer = {
   name: string;
   isNode: boolean;
@@ -11,18 +14,19 @@ export type OwnedServer = {
   role: () => Promise<{ user: string; password?: string }>;
 };
 
-/** A move that cannot begin, or go on; the message says what to do. */
+/** Thrown when a move cannot begin or continue; the message names the repair. */
 export class MoveRefused extends Error {}
 
-/** The key of the advisory lock of moves; docs/locks.md has all such keys. */
+/** The key of the advisory lock of moves; docs/locks.md lists all such keys. */
 const MOVING_LOCK = 7_311_020_120;
 
-/** A move that was cut off is ended by the worker within seconds; longer, and the worker does not run. */
+/** The worker ends an interrupted move within seconds. If it takes longer, the worker is not running. */
 const ENDED_MS = 10_000;
 
 /**
- * Takes the lock of moves, for as long as the session lasts.
- * @throws MoveRefused while there is another, or one that was cut off has not been ended: rows are where it decides
+ * Takes the lock of moves for the whole session.
+ * @throws MoveRefused while another move runs, or an interrupted one has not been ended, because its outcome decides
+ * where the rows are
  */
 export async function takeMove(home: pg.Client): Promise<void> {
   const { rows } = await home.query<{ mine: boolean }>('SELECT pg_try_advisory_lock($1) AS mine', [
@@ -30,7 +34,7 @@ export async function takeMove(home: pg.Client): Promise<void> {
   ]);
   if (!rows[0]!.mine)
     throw new MoveRefused(
-      'another move is under way, perhaps that of a command that was killed: run it again when it has ended',
+      'another move is in progress, perhaps of a command that was killed: run the command again when it has ended',
     );
   try {
     await home.query(`SET lock_timeout = ${ENDED_MS}`);
@@ -40,28 +44,28 @@ export async function takeMove(home: pg.Client): Promise<void> {
     // "lock_not_available"
     if ((error as { code?: string }).code !== '55P03') throw error;
     throw new MoveRefused(
-      'the last move was cut off, and the worker has not ended it yet: run it again when one runs',
+      'the last move was cut off, and the worker has not ended it yet: run the command again when a worker runs',
     );
   }
 }
 
 /**
- * Tables whose rows stay: what a schema knows of itself, and positions of streams, which mean something on one server
- * alone. Streams begin anew. Outcomes of transactions go along: recovery looks for them where the bucket is.
+ * Tables whose rows stay: a schema's own state, and stream positions, which are valid on one server only. Streams start
+ * over. Outcomes of transactions move along, because recovery looks for them where the bucket is.
  */
 const STAYS = ['schema_migrations', 'bucket_epoch', 'inbox_changes', 'live_changes'];
 
 export type MovedTable = {
   name: string;
-  /** Those that are moved. */
+  /** The columns that move. */
   columns: string[];
-  /** Tells that these are all it has. */
+  /** True if these are all columns of the table. */
   isWhole: boolean;
 };
 
 /**
- * The tables of a bucket with the columns that are moved: all but numbers of transactions, which mean something on one
- * server alone.
+ * The tables of a bucket with the columns that move: all except transaction numbers, which are valid on one server
+ * only.
  */
 export async function movedTables(client: pg.Client, bucket: string): Promise<MovedTable[]> {
   const { rows } = await client.query<MovedTable>(
@@ -76,8 +80,8 @@ export async function movedTables(client: pg.Client, bucket: string): Promise<Mo
 }
 
 /**
- * Locks all tables of a bucket until the transaction ends. The time is that of the whole statement: a lock_timeout would
- * begin anew with each table.
+ * Locks all tables of a bucket until the transaction ends. The time limits the whole statement: a lock_timeout would
+ * start again with each table.
  * @throws "query_canceled" (57014) when it takes longer
  */
 export async function lockTables(
@@ -94,8 +98,8 @@ export async function lockTables(
 }
 
 /**
- * PostgreSQL copies rows past row-level security or not at all.
- * @throws MoveRefused unless the owner may have that done
+ * PostgreSQL copies rows only if it may bypass row-level security.
+ * @throws MoveRefused unless the owner may bypass it
  */
 export async function assertMayCopyTo(target: pg.Client, server: string): Promise<void> {
   const { rows } = await target.query<{ role: string; may: boolean }>(
@@ -104,11 +108,11 @@ export async function assertMayCopyTo(target: pg.Client, server: string): Promis
   const { role, may } = rows[0]!;
   if (!may)
     throw new MoveRefused(
-      `the owner ${role} may not copy rows to the server ${server}: a superuser there has to say ALTER ROLE ${role} BYPASSRLS`,
+      `the owner ${role} may not copy rows to the server ${server}: a superuser there must run ALTER ROLE ${role} BYPASSRLS`,
     );
 }
 
-/** @throws MoveRefused unless rows can be copied from there by logical replication */
+/** @throws MoveRefused unless rows can be copied from this server by logical replication */
 export async function assertLogical(source: pg.Client, server: string): Promise<void> {
   const { rows } = await source.query<{ level: string }>(
     `SELECT current_setting('wal_level') AS level`,
@@ -120,10 +124,10 @@ export async function assertLogical(source: pg.Client, server: string): Promise<
     );
 }
 
-/** Parts of a URL that a connection keeps next to what is in the files. */
+/** File paths in a URL, which a connection keeps next to the files' contents. */
 type Files = { sslrootcert?: string; sslcert?: string; sslkey?: string };
 
-/** The TLS that a connection asks for, in the words of libpq. Files are those of the server that copies. */
+/** The TLS settings of a connection in libpq's terms. The files are on the server that copies. */
 function tlsOf(owner: ConnectionSettings): Record<string, string | undefined> {
   const parts = inParts(owner);
   if (parts.ssl === undefined) return {};
@@ -133,11 +137,11 @@ function tlsOf(owner: ConnectionSettings): Record<string, string | undefined> {
   const own = { sslcert, sslkey };
   if (rejectUnauthorized === false) return { sslmode: 'require', ...own };
   if (checkServerIdentity) return { sslmode: 'verify-ca', sslrootcert, ...own };
-  // Without a file both go by the authorities of their system.
+  // Without a file, both use the certificate authorities of their system.
   return { sslmode: 'verify-full', sslrootcert: sslrootcert ?? 'system', ...own };
 }
 
-/** The settings of a connection in the words of libpq, for the server that copies. */
+/** The settings of a connection in libpq's terms, for the server that copies. */
 export function conninfo({ owner }: Pick<OwnedServer, 'owner'>): string {
   const { host, port, user, password, database } = new pg.Client(owner);
   const parts = { host, port, user, password, dbname: database, ...tlsOf(owner) };
@@ -147,7 +151,7 @@ export function conninfo({ owner }: Pick<OwnedServer, 'owner'>): string {
     .join(' ');
 }
 
-/** Nobody's session on the other server tells here whether its process lives: these leases end by their time. */
+/** No session on the other server shows here whether its process is alive, so these leases end by time. */
 export async function endLeasesByTime(target: pg.Client, bucket: string): Promise<void> {
   await target.query(
     `UPDATE ${quoted(bucket)}.webhook_lanes SET holder = replace(holder, 'session_', 'process_')

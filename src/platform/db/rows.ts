@@ -1,0 +1,102 @@
+import { sql, type RawBuilder } from 'kysely';
+import { arrayText, type Element } from './arrays.ts';
+
+/** The types that columns of bulk statements have. */
+type ColumnType =
+  | 'bigint'
+  | 'boolean'
+  | 'bytea'
+  | 'date'
+  | 'float8'
+  | 'integer'
+  | 'json'
+  | 'jsonb'
+  | 'numeric'
+  | 'smallint'
+  | 'text'
+  | 'timestamptz';
+
+/** The members of a row that a statement uses, each with the type of its column. A JSON value is given as its text. */
+type Columns<Row> = {
+  [name in keyof Row & string]?: Row[name] extends Element ? ColumnType : never;
+};
+
+const columnNames = new Map<string, string>();
+
+/** `orgId` is the column `org_id`. */
+function columnOf(member: string): string {
+  let name = columnNames.get(member);
+  if (name === undefined) {
+    name = member.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+    columnNames.set(member, name);
+  }
+  return name;
+}
+
+/**
+ * Rows as a table of a statement, each column by its name:
+ *
+ *     const { names, from } = rowsOf(entries, { orgId: 'text', id: 'text', score: 'float8' });
+ *     sql`INSERT INTO entries (${names}) SELECT ${names} FROM ${from}`
+ *
+ * The statement has one parameter for each column, so that its text is the same for any number of rows.
+ */
+class Rows<Row> {
+  readonly #rows: readonly Row[];
+  readonly #columns: [member: keyof Row & string, type: string][];
+  readonly #name: string;
+
+  constructor(rows: readonly Row[], columns: Columns<Row>, name: string) {
+    this.#rows = rows;
+    this.#columns = Object.entries(columns) as [keyof Row & string, string][];
+    this.#name = name;
+  }
+
+  #values(parameter: (values: string, type: RawBuilder<unknown>) => RawBuilder<unknown>) {
+    const parameters = this.#columns.map(([member, type]) =>
+      parameter(arrayText(this.#rows.map((row) => row[member] as Element)), sql.raw(`${type}[]`)),
+    );
+    return sql`unnest(${sql.join(parameters)})`;
+  }
+
+  get #hidden() {
+    return this.#values((values, type) => sql`(SELECT ${values}::${type})`);
+  }
+
+  get #alias() {
+    return sql.raw(this.#name);
+  }
+
+  /** The names of the columns, separated by commas. */
+  get names(): RawBuilder<unknown> {
+    return sql.raw(this.#columns.map(([member]) => columnOf(member)).join(', '));
+  }
+
+  /** The table without a name, for a statement that has additional columns. */
+  get values(): RawBuilder<unknown> {
+    return this.#values((array, type) => sql`${array}::${type}`);
+  }
+
+  /** The table, for an insertion. */
+  get from(): RawBuilder<unknown> {
+    return sql`${this.values} AS ${this.#alias} (${this.names})`;
+  }
+
+  /**
+   * The table, for a join. It hides the number of rows from the planner: seeing it, PostgreSQL finds a plan for each call
+   * cheaper than one for all, and spends more on planning a long statement than on running it.
+   */
+  get joined(): RawBuilder<unknown> {
+    return sql`${this.#hidden} AS ${this.#alias} (${this.names})`;
+  }
+
+  /** As `joined`, with the place of each row, from 1, as `n`. */
+  get numbered(): RawBuilder<unknown> {
+    return sql`${this.#hidden} WITH ORDINALITY AS ${this.#alias} (${this.names}, n)`;
+  }
+}
+
+/** @param name the name of the table in the statement */
+export function rowsOf<Row>(rows: readonly Row[], columns: Columns<Row>, name = 't'): Rows<Row> {
+  return new Rows(rows, columns, name);
+}

@@ -1170,6 +1170,7 @@ export interface Webhooks {
   id: string;
   name: string;
   org_id: string;
+  stamp: Generated<string>;
   updated_at: Generated<Timestamp>;
   url: string;
   version: Generated<number>;

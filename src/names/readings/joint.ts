@@ -18,7 +18,7 @@ const SPOKEN_AND = /\s(?:and|und|u\.|et|og|och|и|та|&|\+)\s/iu;
  */
 function jointAt(text: string, words: readonly PlacedWord[], at: number) {
   const joint = JOINTS.at(text, words, at);
-  if (joint?.kind === 'name-too' && isTitle(words[at - 1])) return undefined;
+  if (joint?.kind === 'name-too' && isTitle(words[at - 1]?.key)) return undefined;
   const last = words[at + (joint?.span ?? 1) - 1]!;
   return joint?.kind === 'name-too' && !/^\s/u.test(text.slice(last.to)) ? undefined : joint;
 }
@@ -78,7 +78,7 @@ function parties(field: Field, parts: readonly string[]): Field[] {
 function untitled(text: string): string {
   const { text: own } = withoutTitles({ text, kind: 'part', leftOut: [] }, false);
   const words = placedWords(own);
-  const first = words.findIndex((word) => !isTitle(word));
+  const first = words.findIndex((word) => !isTitle(word.key));
   return first > 0 ? own.slice(words[first]!.from) : own;
 }
 

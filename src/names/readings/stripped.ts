@@ -38,8 +38,9 @@ const ACCENTS: Readonly<Record<string, string>> = {
 const ASCII = /^[\x20-\x7e]*$/;
 const BOILERPLATE =
   /[\s;,(]*(?:\band\b|\bor\b|\bincluding\b|\btogether with\b)[\s,]+(?:any|all|its|their|the)\b(?:[\s,]+(?:any|all|its|their|other|and|or))*[\s,]+(?:successors?|sub-?units?|subsidiar(?:y|ies)|affiliates?|affiliated|branch(?:es)?|subordinate|associated|agents?|assign(?:s|ees))\b.*$/isu;
-const BIRTH = /[\s,;(]*\b(?:dob|d\.o\.b\.?|date of birth|born(?: on| in)?|b\.)[\s:]*\d.*$/isu;
-const NUMBER_INSIDE =
+export const BIRTH =
+  /[\s,;(]*\b(?:dob|d\.o\.b\.?|date of birth|born(?: on| in)?|b\.)[\s:]*\d.*$/isu;
+export const NUMBER_INSIDE =
   /[\s,;(]*(?<![\p{L}\p{N}])(?:imo|mmsi|passport|passeport|pp|id|nid|bvn|nin|ssn|tin|inn|cpf|cnpj|curp|dni|cedula|nie|nif|pesel|snils|iban|lei|swift|vat|rc|crn|ein|abn|reg|registration|licen[cs]e|ref|acc|acct|account|a\/c|tel|phone|mobile|mob|fax|инн|паспорт)(?:[\s.:#]*(?:no|nr|number|num)\b)?[\s.:#+]*(?=[a-z]{0,3}\d)[a-z\d./-]{5,}(?:\s\d+)*\b\)?/giu;
 const ADDRESS_OF_MAIL = /[\s,;(<[]*[\w.+-]+@[\w-]+(?:\.[\w-]+)+[\])>]*/gu;
 
@@ -122,8 +123,8 @@ export function withoutAddress(field: Field, isCompany: boolean): Field {
 }
 
 /** Tells whether a word is a title, or a name that is one as well. */
-export function isTitle(word: PlacedWord | undefined): boolean {
-  return word !== undefined && (HARD_TITLES.has(word.key) || TITLES_THAT_ARE_NAMES.has(word.key));
+export function isTitle(word: string | undefined): boolean {
+  return word !== undefined && (HARD_TITLES.has(word) || TITLES_THAT_ARE_NAMES.has(word));
 }
 
 /** Tells whether a word is there, and a space before it: not in Ing-Marie. */
@@ -149,7 +150,7 @@ function titlesInFront(text: string, words: readonly PlacedWord[], namesToo: boo
     if (found && isApart && (isSure || (namesToo && !isGivenName(text, words, at + found.span)))) {
       at += found.span;
       last = at;
-    } else if (isTitle(words[at])) at += 1;
+    } else if (isTitle(words[at]?.key)) at += 1;
     else break;
   }
   return last;

@@ -100,30 +100,3 @@ export const GLUED_BEHIND = new RegExp(
 const hanPlaces = readLines('han-places.txt').flatMap((line) => keyed(line)[1].split(/\s+/));
 /** A place by its signs, with or without that for its rank. */
 export const HAN_PLACE = `(?:(?:${longestFirst(hanPlaces)})(?:省|市|地区|地區|特别行政区|特別行政區|自治区|自治區)?)`;
-
-const TABLES: readonly { mayBegin(word: string, next?: string): boolean }[] = [
-  TITLES_IN_FRONT,
-  TITLES_BEHIND,
-  SHIP_PREFIXES,
-  JOINTS,
-  DIVIDERS_BETWEEN,
-  FOR_WHOM,
-  FILLERS,
-  REMARKS,
-  SHORT_FORMS,
-  FATHERS,
-];
-
-/** Words that are no reason to look at a name more closely without a mark beside them. */
-const memo = new Map<string, boolean>();
-const MOST_KNOWN = 65_536;
-/** Tells whether a phrase of any table may begin with a word before another one, or none. */
-export function mayBeginPhrase(word: string, next = ''): boolean {
-  let known = memo.get(word);
-  if (known === undefined) {
-    known = TABLES.some((table) => table.mayBegin(word));
-    if (memo.size >= MOST_KNOWN) memo.clear();
-    memo.set(word, known);
-  }
-  return known && TABLES.some((table) => table.mayBegin(word, next));
-}

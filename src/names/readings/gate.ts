@@ -13,6 +13,7 @@ import {
   FOR_WHOM,
   GLUED_BEHIND,
   GLUED_FRONT,
+  HUSBANDS,
   JOINTS,
   REMARKS,
   SHIP_PREFIXES,
@@ -87,6 +88,7 @@ const TABLES = [
   FATHERS,
   FILLERS,
   FOR_WHOM,
+  HUSBANDS,
   JOINTS,
   REMARKS,
   SHIP_PREFIXES,
@@ -163,7 +165,8 @@ class Look {
     const isApart = at > 0 && /[\s,;:–-]/u.test(text.slice(placed[at - 1]!.to, placed[at]!.from));
     if (isApart && REMARKS.at(text, placed, at)) return true;
     const filler = FILLERS.at(text, placed, at);
-    if (filler && (filler.kind === 'filler' || this.#type === 'unknown')) return true;
+    const isAlone = filler?.kind !== 'alone' || filler.span + 1 === last;
+    if (filler && isAlone && (filler.kind === 'filler' || this.#type === 'unknown')) return true;
     if (this.#type !== 'unknown' && this.#type !== 'vessel') return false;
     const prefix = SHIP_PREFIXES.at(text, placed, at);
     return prefix !== undefined && (at === 0 || at + prefix.span === last);
@@ -177,6 +180,9 @@ class Look {
     const title = TITLES_BEHIND.at(text, placed, at);
     if (title && at + title.span === last) return true;
     if (this.#isSpaceBefore(at) && SHORT_FORMS.at(text, placed, at)) return true;
+    const husband = at > 0 ? HUSBANDS.at(text, placed, at) : undefined;
+    const behind = placed[at + (husband?.span ?? 0)];
+    if (husband && behind && /^\s*(?:,|$)/u.test(text.slice(behind.to))) return true;
     if (at > 1 && FATHERS.at(text, placed, at)) return true;
     const joint = this.#type === 'unknown' && at > 0 ? JOINTS.at(text, placed, at) : undefined;
     if (!joint || at + joint.span >= last) return false;

@@ -18,6 +18,7 @@ import {
   withoutBranch,
   withoutFillers,
   withoutFirm,
+  withoutHusband,
   withoutMiddleLetter,
   withoutRemarks,
   withoutShipPrefix,
@@ -90,6 +91,9 @@ function addPerson(field: Field, found: Found, isAsked: boolean): void {
   const only = { entities: PERSON };
   found.add(isOneWord ? { ...sure, isUnsure: true } : sure, sure === field ? {} : only);
   found.add(withoutMiddleLetter(sure), only);
+  const unmarried = withoutHusband(sure);
+  if (unmarried !== sure)
+    found.add(unmarried, { ...only, isExactOnly: distinctiveWords(unmarried.text) < 3 });
   for (const other of writtenOtherwise(sure, false)) found.add(other);
   for (const other of withoutTypedDigits(sure.text))
     found.add({ ...sure, text: other, kind: 'typed' }, only);

@@ -7,6 +7,7 @@ import {
   FILLERS,
   GLUED_BEHIND,
   GLUED_FRONT,
+  HUSBANDS,
   REMARKS,
   SHIP_PREFIXES,
   TITLES_BEHIND,
@@ -211,6 +212,28 @@ export function withoutFillers(field: Field, namesToo: boolean): Field {
   return withoutPhrases(field, namesToo ? 'all' : 'sure');
 }
 
+/**
+ * Without the name of the husband behind the family name of birth: Ana Maria Petrova de Garcia, Petrova de Garcia, Ana. It
+ * may be a part of the name (Juan Ponce de Leon).
+ */
+export function withoutHusband(field: Field): Field {
+  const { text } = field;
+  const words = placedWords(text);
+  for (let at = 1; at + 1 < words.length; at++) {
+    const found = HUSBANDS.at(text, words, at);
+    const husband = words[at + (found?.span ?? 1)];
+    if (!found || !husband || !/^\s*(?:,|$)/u.test(text.slice(husband.to))) continue;
+    const { from } = words[at]!;
+    const rest = without(
+      field,
+      text.slice(0, from).trimEnd() + text.slice(husband.to),
+      text.slice(from, husband.to),
+    );
+    return distinctiveWords(rest.text) > 1 ? { ...rest, isUnsure: true } : field;
+  }
+  return field;
+}
+
 const FIRM = /^(?:m\/s\.?|messrs\.?|firma|fa\.|the firm)\s+(?=\S)/iu;
 /** A company without a form of address in front (M/s, Messrs). */
 export function withoutFirm(field: Field): Field {
@@ -230,8 +253,10 @@ function fillerAt(
   fillers: 'all' | 'sure' | 'none',
 ) {
   const found = fillers === 'none' ? undefined : FILLERS.at(text, words, at);
-  if (found?.kind !== 'name-too') return found;
-  const { from, to } = words[at]!;
+  if (found === undefined || found.kind === 'filler') return found;
+  if (found.kind === 'alone' && words.length !== found.span + 1) return undefined;
+  const { from } = words[at]!;
+  const { to } = words[at + found.span - 1]!;
   const isFree =
     /(?:^|\s)$/u.test(text.slice(0, from)) && /^(?:[.,]?\s|[.,]?$)/u.test(text.slice(to));
   return fillers === 'all' && isFree ? found : undefined;
@@ -251,7 +276,7 @@ function withoutPhrases(field: Field, fillers: 'all' | 'sure' | 'none'): Field {
     if (!found) kept.push(words[at]!);
     const span = found === undefined ? 1 : spanOf(words, at, found);
     if (found) gone.push(text.slice(words[at]!.from, words[at + span - 1]!.to));
-    if (found?.kind === 'name-too') isUnsure = true;
+    if (found?.kind === 'name-too' || found?.kind === 'alone') isUnsure = true;
     at += span;
   }
   if (gone.length === 0 || kept.length === 0) return field;

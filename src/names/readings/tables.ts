@@ -20,12 +20,15 @@ export const SHIP_PREFIXES = new Phrases<'ship'>();
 export const JOINTS = new Phrases<'joint' | 'name-too'>();
 export const DIVIDERS_BETWEEN = new Phrases<Divider>();
 export const FOR_WHOM = new Phrases<'for-whom'>();
-export const FILLERS = new Phrases<'filler' | 'name-too'>();
+/** `alone`: the word of a name, but where a single other word is there. */
+export const FILLERS = new Phrases<'filler' | 'name-too' | 'alone'>();
 /** `office`: what it is of stands behind it. */
 export const REMARKS = new Phrases<'remark' | 'office'>();
 export const ADDRESS_WORDS = new Phrases<'address'>();
 /** The kind is what is written in full. */
 export const SHORT_FORMS = new Phrases<string>();
+/** Before the family name of the husband (Petrova de Garcia). */
+export const HUSBANDS = new Phrases<'husband'>();
 /** Behind the name of the father (Rauf oglu). */
 export const FATHERS = new Phrases<'father'>();
 export const LANGUAGES = new Phrases<'language'>();
@@ -56,10 +59,12 @@ const PLAIN: ReadonlyMap<string, (form: string) => void> = new Map([
   ['joint-too', (form: string) => JOINTS.add(form, 'name-too')],
   ['for-whom', (form: string) => FOR_WHOM.add(form, 'for-whom')],
   ['filler', (form: string) => FILLERS.add(form, 'filler')],
+  ['filler-alone', (form: string) => FILLERS.add(form, 'alone')],
   ['filler-too', (form: string) => FILLERS.add(form, 'name-too')],
   ['remark', (form: string) => REMARKS.add(form, 'remark')],
   ['office', (form: string) => REMARKS.add(form, 'office')],
   ['address', (form: string) => ADDRESS_WORDS.add(form, 'address')],
+  ['husband', (form: string) => HUSBANDS.add(form, 'husband')],
   ['father', (form: string) => FATHERS.add(form, 'father')],
   ['language', (form: string) => LANGUAGES.add(form, 'language')],
 ]);

@@ -39,6 +39,8 @@ const ACCENTS: Readonly<Record<string, string>> = {
 const ASCII = /^[\x20-\x7e]*$/;
 const BOILERPLATE =
   /[\s;,(]*(?:\band\b|\bor\b|\bincluding\b|\btogether with\b)[\s,]+(?:any|all|its|their|the)\b(?:[\s,]+(?:any|all|its|their|other|and|or))*[\s,]+(?:successors?|sub-?units?|subsidiar(?:y|ies)|affiliates?|affiliated|branch(?:es)?|subordinate|associated|agents?|assign(?:s|ees))\b.*$/isu;
+const AFFILIATES =
+  /[\s;,(]+(?:and|&|or|incl\.?|including|with)\s+(?:subsidiaries|affiliates|branches|successors|subsidiaries and affiliates|successors and assigns)[).]*$/iu;
 export const BIRTH =
   /[\s,;(]*\b(?:dob|d\.o\.b\.?|date of birth|born(?: on| in)?|b\.)[\s:]*\d.*$/isu;
 export const NUMBER_INSIDE =
@@ -66,7 +68,8 @@ function cut(field: Field, expression: RegExp): Field {
 /** The text as its publisher means it: with letters for HTML's names of them, without what is said of successors. */
 export function withoutBoilerplate(field: Field): Field {
   const text = decoded(field.text);
-  return cut(text === field.text ? field : { ...field, text: trimmed(text) }, BOILERPLATE);
+  const plain = text === field.text ? field : { ...field, text: trimmed(text) };
+  return cut(cut(plain, BOILERPLATE), AFFILIATES);
 }
 
 /** Without what publishers and forms write behind a name: successors, dates of birth, numbers. */
@@ -82,16 +85,18 @@ export function hasAddressWord(text: string): boolean {
 
 const BRANCH =
   /[\s,(–-]+(?:\p{L}+[\s-])?(?:branch|branch office|head office|regional office|representative office|filiale|sucursal|succursale|zweigniederlassung)\)?$/iu;
+const OFFICE = /\s*[,(–-]\s*\p{L}+ office\)?$/iu;
 /** A company without the place of its branch, which may be another one. */
 export function withoutBranch(field: Field): Field {
-  const rest = cut(field, BRANCH);
+  const rest = cut(cut(field, BRANCH), OFFICE);
   return rest === field || distinctiveWords(rest.text) < 2 ? field : { ...rest, isUnsure: true };
 }
 
 /** Tells whether a post box begins at a word. */
 function isBox(text: string, words: readonly PlacedWord[], at: number): boolean {
   const found = ADDRESS_WORDS.at(text, words, at);
-  return found !== undefined && found.span > 1 && words[at + found.span - 1]!.key === 'box';
+  if (!found || words[at + found.span - 1]!.key !== 'box') return false;
+  return found.span > 1 || /^\d+$/u.test(words[at + 1]?.key ?? '');
 }
 
 /** Where an address begins: behind a comma, or at a number that a word such as street follows. */
@@ -113,7 +118,8 @@ function addressFrom(
   const number = words.findIndex(({ key }, i) => i >= 1 && /^\d+[a-z]?$/u.test(key));
   if (number < 0) return undefined;
   const from = words[number]!.from;
-  return hasAddressWord(text.slice(from)) ? from : undefined;
+  const isStreet = number > 1 && /\p{L}\sst\.?$/iu.test(text.slice(from));
+  return isStreet || hasAddressWord(text.slice(from)) ? from : undefined;
 }
 
 /** Without an address behind the name; behind a company's it has a number. */
@@ -291,7 +297,7 @@ function spanOf(
   at: number,
   { kind, span }: { kind: string; span: number },
 ): number {
-  if (kind !== 'office') return span;
+  if (kind !== 'office' && kind !== 'owner') return span;
   const isOfWhat = OF.has(words[at + span - 1]!.key) || OF.has(words[at + span]?.key ?? '');
   return isOfWhat ? words.length - at : span;
 }

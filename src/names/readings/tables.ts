@@ -22,8 +22,8 @@ export const DIVIDERS_BETWEEN = new Phrases<Divider>();
 export const FOR_WHOM = new Phrases<'for-whom'>();
 /** `alone`: the word of a name, but where a single other word is there. */
 export const FILLERS = new Phrases<'filler' | 'name-too' | 'alone'>();
-/** `office`: what it is of stands behind it. */
-export const REMARKS = new Phrases<'remark' | 'office'>();
+/** `office`: what it is of stands behind it. `owner`: a person with a business, whose name has no other sign of one. */
+export const REMARKS = new Phrases<'remark' | 'office' | 'owner'>();
 export const ADDRESS_WORDS = new Phrases<'address'>();
 /** The kind is what is written in full. */
 export const SHORT_FORMS = new Phrases<string>();
@@ -63,6 +63,7 @@ const PLAIN: ReadonlyMap<string, (form: string) => void> = new Map([
   ['filler-too', (form: string) => FILLERS.add(form, 'name-too')],
   ['remark', (form: string) => REMARKS.add(form, 'remark')],
   ['office', (form: string) => REMARKS.add(form, 'office')],
+  ['owner', (form: string) => REMARKS.add(form, 'owner')],
   ['address', (form: string) => ADDRESS_WORDS.add(form, 'address')],
   ['husband', (form: string) => HUSBANDS.add(form, 'husband')],
   ['father', (form: string) => FATHERS.add(form, 'father')],

@@ -3,6 +3,7 @@ import { foldedWords } from '../canonical/fold.ts';
 import { matchLegalForm, mayBeginLegalForm } from '../words/legal-forms.ts';
 import { GENERIC_WORDS, ORGANIZATION_MARKERS, PLACE_WORDS } from '../words/word-classes.ts';
 import { isOrganization, type NamedType } from './field.ts';
+import { FAMILY_IN_CAPITALS } from './joint.ts';
 import { placedWords, type PlacedWord } from './phrases.ts';
 import { BIRTH, isTitle, MIDDLE_LETTER, NUMBER_INSIDE } from './stripped.ts';
 import {
@@ -120,7 +121,7 @@ function knownBits(word: string): number {
 /** Tells whether the name of a person or two may be divided at a mark, or has an address behind one. */
 function mayDivide(text: string, type: NamedType): boolean {
   if (text.includes('&') || /\s[-–]/u.test(text)) return true;
-  const isDivided = type === 'unknown' && /,\s/u.test(text);
+  const isDivided = type === 'unknown' && /,\s/u.test(text) && !FAMILY_IN_CAPITALS.test(text);
   if (isDivided && text.split(/,\s+/u).every((part) => part.trim().includes(' '))) return true;
   // An address may follow two words.
   let before = 0;

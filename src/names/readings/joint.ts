@@ -56,8 +56,12 @@ function shared(parts: readonly string[]): string[] | undefined {
   return undefined;
 }
 
+/** A family name in capitals and given names in small letters: one person. */
+export const FAMILY_IN_CAPITALS = /^[^\p{Ll},]*\p{Lu}[^\p{Ll},]*,\s[^,]*\p{Ll}[^,]*$/u;
+
 /** Parties between commas or dashes, each of two names or more; undefined where it is one name and what is said of it. */
 function partsAtMarks(text: string): string[] | undefined {
+  if (FAMILY_IN_CAPITALS.test(text)) return undefined;
   const parts = text.split(SOFT_MARK).map(trimmed);
   const areNames = parts.every((part) => {
     const isAbout = /\d/u.test(part) || isPlaceOnly(part) || hasAddressWord(part);

@@ -5,7 +5,8 @@ import { GENERIC_WORDS, ORGANIZATION_MARKERS, PLACE_WORDS } from '../words/word-
 import { isOrganization, type NamedType } from './field.ts';
 import { FAMILY_IN_CAPITALS } from './joint.ts';
 import { placedWords, type PlacedWord } from './phrases.ts';
-import { BIRTH, isTitle, MIDDLE_LETTER, NUMBER_INSIDE } from './stripped.ts';
+import { BIRTH, NUMBER_INSIDE } from './published.ts';
+import { isTitle, MIDDLE_LETTER } from './stripped.ts';
 import {
   ADDRESS_WORDS,
   DIVIDERS_BETWEEN,

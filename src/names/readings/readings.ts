@@ -12,9 +12,9 @@ import {
 import { mayHaveReadings } from './gate.ts';
 import { jointParties } from './joint.ts';
 import { divided, withoutBrackets, withoutLanguage } from './parties.ts';
+import { withoutBoilerplate, withoutTrailers } from './published.ts';
 import {
   withoutAddress,
-  withoutBoilerplate,
   withoutBranch,
   withoutFillers,
   withoutFirm,
@@ -23,7 +23,6 @@ import {
   withoutRemarks,
   withoutShipPrefix,
   withoutTitles,
-  withoutTrailers,
 } from './stripped.ts';
 import { withoutTypedDigits, writtenOtherwise } from './written.ts';
 

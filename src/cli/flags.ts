@@ -52,6 +52,7 @@ export type Value =
   | 'from'
   | 'heads'
   | 'id'
+  | 'billing-time-zone'
   | 'identifier-last4'
   | 'issuer'
   | 'keys'

@@ -28,6 +28,11 @@ function addons(flags: Flags): tenants.Addon[] | undefined {
   return flags.addon?.map((addon) => choice('addon', addon, tenants.ADDONS));
 }
 
+function billingTimeZone(flags: Flags): { billingTimeZone?: string } {
+  const name = flags['billing-time-zone'];
+  return name === undefined ? {} : { billingTimeZone: name };
+}
+
 /** Loaded on demand: most commands do not need the modules whose data is copied. */
 const copyToTest: tenants.CopyToTest = async (...twins) =>
   (await import('../start/test-mode.ts')).copyToTest(...twins);
@@ -72,12 +77,16 @@ export const tenantCommands: Record<string, Command> = {
   },
   'org create': {
     begins: true,
-    audit: { action: 'organization.create', shows: ['plan', 'addons'] },
+    audit: {
+      action: 'organization.create',
+      shows: ['plan', 'addons', 'billingTimeZone', 'nextBillingTimeZone'],
+    },
     run: (tx, flags) =>
       tenants.createOrganization(tx, {
         name: need(flags, 'name'),
         plan: choice('plan', need(flags, 'plan'), tenants.PLANS),
         addons: addons(flags) ?? [],
+        ...billingTimeZone(flags),
         ...(flags.bucket === undefined ? {} : { bucket: flags.bucket }),
       }),
   },
@@ -89,7 +98,7 @@ export const tenantCommands: Record<string, Command> = {
     audit: {
       action: 'organization.update',
       organization: ({ flags }) => flags.id,
-      shows: ['plan', 'addons', 'identifierLast4'],
+      shows: ['plan', 'addons', 'identifierLast4', 'billingTimeZone', 'nextBillingTimeZone'],
       compares: ['name'],
     },
     run: (tx, flags) => {
@@ -99,6 +108,7 @@ export const tenantCommands: Record<string, Command> = {
         ...(flags.name === undefined ? {} : { name: flags.name }),
         ...(flags.plan === undefined ? {} : { plan: choice('plan', flags.plan, tenants.PLANS) }),
         ...(chosen === undefined ? {} : { addons: chosen }),
+        ...billingTimeZone(flags),
         ...(last4 === undefined
           ? {}
           : { identifierLast4: choice('identifier-last4', last4, ['true', 'false']) === 'true' }),

@@ -1,5 +1,6 @@
 import type { RawBuilder } from 'kysely';
 import type { Envelopes } from './crypto/envelopes.ts';
+import type { Zones } from './calendar/zoned-months.ts';
 
 /**
  * The form of a module's rows in an exported file. The module says which columns there are and gives the query;
@@ -33,6 +34,8 @@ export type ExportFilter = {
   to: Date | undefined;
   /** The service to filter by; the source says what that is for its data. Free text of a caller's. */
   service: string | undefined;
+  /** The time zones of the organization's months; by default UTC. */
+  zones?: Zones;
 };
 
 export type ExportSource = {

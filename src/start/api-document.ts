@@ -1,7 +1,7 @@
 import { downloadPathItem, DOWNLOADS } from '../modules/exports/index.ts';
 import { buildOpenApi } from '../platform/http/openapi/document.ts';
 import { eventTypesOf, planGatesOf, routesIn, type Module } from '../modules/module.ts';
-import { version } from '../platform/version.ts';
+import { version } from '../platform/observability/version.ts';
 
 /** Returns the OpenAPI document of the modules. */
 export function openApiDocument(modules: readonly Module<never>[], publicUrl: string): object {

@@ -32,6 +32,7 @@ import { monthCost, type PriceSheet } from '../modules/invoices/index.ts';
 import { LiveStreams } from '../modules/live/index.ts';
 import { InboxStreams, threadLog } from '../modules/threads/index.ts';
 import { defineEventFormats, SecretBox } from '../modules/webhooks/index.ts';
+import { HOME } from '../platform/db/buckets/placement.ts';
 import { PrincipalCache } from '../platform/auth/key-cache.ts';
 import { Presence } from '../platform/auth/presence.ts';
 import { RequestTokens } from '../platform/auth/request-token.ts';
@@ -173,7 +174,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     originKeys: () => Promise.resolve(parts.envelopes),
     ...followed,
     copyToTest,
-    monthCost: (db, orgId) => monthCost(db, parts.priceSheet, orgId),
+    monthCost: (db, of) => monthCost(db, parts.priceSheet, of),
     keyRevoked: revokeInvitationsOfKey,
     assertMayHandOut,
     assertMayProvision,
@@ -210,19 +211,28 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   );
   if (isConsoleOn) registerConsole(app, prefix);
   registerDocuments(app, DOCUMENTS_FOLDER, prefix);
+  const presence = new Presence({
+    write: (caller) =>
+      caller.kind === 'key'
+        ? touchKey(shared.read, caller.via)
+        : touchSession(shared.read, homeOf(caller), caller.via),
+    onFailure: (error) => log.warn({ err: error }, 'a use could not be noted'),
+  });
+  buckets.history.listen({
+    drop(server) {
+      if (server !== HOME) return;
+      keys.clear();
+      presence.forget();
+      rateLimiter.forget();
+    },
+  });
   const policy: PolicyServices = {
     services,
     buckets,
     keys,
     tokens,
     streams,
-    presence: new Presence({
-      write: (caller) =>
-        caller.kind === 'key'
-          ? touchKey(shared.read, caller.via)
-          : touchSession(shared.read, homeOf(caller), caller.via),
-      onFailure: (error) => log.warn({ err: error }, 'a use could not be noted'),
-    }),
+    presence,
     underWay: new RequestsUnderWay(
       {
         perProcess: config.requestsUnderWay,

@@ -1,18 +1,14 @@
 /** Reports that a database server has lost its latest commits, and discards data from them. */
 import { Counter, type Registry } from 'prom-client';
-import { HOME } from '../platform/db/buckets/placement.ts';
 import type { History } from '../platform/db/buckets/history.ts';
 import type { Logger } from '../platform/observability/logger.ts';
 import type { BuiltApp } from './app.ts';
 
-/**
- * Reports each loss to operators, and discards cached data that no revision guards: keys and sessions, which the next
- * request reads again, and the positions of streams.
- */
+/** Reports each loss to operators, and discards the positions of streams. */
 export function reportLosses(
   history: History,
   { log, registry }: { log: Logger; registry: Registry },
-  built: Pick<BuiltApp, 'keys' | 'followed'> | undefined,
+  built: Pick<BuiltApp, 'followed'> | undefined,
 ): void {
   const losses = new Counter({
     name: 'oriki_database_history_lost_total',
@@ -28,9 +24,6 @@ export function reportLosses(
       );
       built?.followed.inboxStreams.distrust(server);
       built?.followed.liveStreams.distrust(server);
-    },
-    drop(server) {
-      if (server === HOME) built?.keys.clear();
     },
   });
 }

@@ -41,6 +41,8 @@ const WORDS = new Set([
   'object',
   'issuer',
   'allowedCidrs',
+  'billingTimeZone',
+  'nextBillingTimeZone',
   'itemId',
   'fileId',
   'claim',

@@ -85,12 +85,10 @@ test('routes call verbs, never a store', () => {
     expect(imports(file).filter(isStore), file).toEqual([]);
 });
 
-test('a store imports the platform, schemas, other stores of its module and the count of usage, but no verb and no route', () => {
+test('a store imports the platform, schemas and other stores of its module, but no verb and no route', () => {
   for (const file of files.filter(isStore))
     for (const target of imports(file).filter((name) => !isStore(name)))
-      expect(target, file).toMatch(
-        /^src\/platform\/|\/schemas\.ts$|^src\/modules\/usage\/index\.ts$/,
-      );
+      expect(target, file).toMatch(/^src\/platform\/|\/schemas\.ts$/);
 });
 
 test('SQL stands only in stores, in platform/db and in migrations', () => {

@@ -1,4 +1,4 @@
-/** Finds every place that keeps something of the database by a revision, an epoch or a position. */
+/** Finds every place that keeps something of the database by a revision, an epoch, a fence or a position. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -17,7 +17,7 @@ const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
 const KEEPS =
   /^\s+(?:readonly )?#\w+\b(?!\()|^(?:const|let) \w+(?:: [^=]+)? = new (?:Weak)?Map(?:<[^;]*>)?\(\)|^let \w+|new RevisionCache\b/m;
 /** A position in a style sheet is none in a stream. */
-const BY_VERSION = /\b(?:revision|epoch|incarnation|position(?!: *\w+;))\b/i;
+const BY_VERSION = /\b(?:revision|epoch|incarnation|fence|position(?!: *\w+;))\b/i;
 const ORDERS_VERSIONS =
   /\b(?:revision|epoch)\b\)?\s*(?:>=|<=|>|<)\s|(?:>=|<=|>|<)\s*[\w.!]*\.(?:revision|epoch)\b/;
 
@@ -32,7 +32,7 @@ const KEPT: Record<string, string> = {
   'modules/screening/import/xml/xml-elements.ts': 'a position in a file that is read',
   'modules/screening/monitoring/rescreening-run.ts': 'for one run; the cursor has the stamp',
   'modules/screening/screen/catalog.ts': 'RevisionCache',
-  'modules/screening/screen/checked/lists.ts': 'for a minute; what was stored is stored again then',
+  'modules/screening/screen/checked/lists.ts': 'dropped with the notification connection',
   'modules/screening/screen/global-lists.ts': 'compares stamps before the last lists are used',
   'modules/screening/screen/list-version.ts': 'the hash of one text, which has the stamps',
   'modules/screening/screen/parts.ts': 'a copy of RevisionCache',
@@ -44,6 +44,11 @@ const KEPT: Record<string, string> = {
   'modules/screening/screen/threads/search-thread.ts': 'memory by its identity',
   'modules/threads/streams/feed.ts': 'a position names the start of the server',
   'modules/threads/streams/pending-changes.ts': 'a position names the start of the server',
+  'modules/webhooks/dispatch/dispatcher.ts': 'compares stamps before a delivery is sent',
+  'modules/webhooks/dispatch/leased-subscriptions.ts':
+    'keeps what SubscriptionQueue has a stamp of',
+  'modules/webhooks/dispatch/subscription-queue.ts': 'the version has a stamp; fences are random',
+  'modules/webhooks/recording/recorder.ts': 'compares stamps; fences are random',
   'platform/db/buckets/buckets.ts': 'epochs are random',
   'platform/db/buckets/placement.ts': 'epochs are random',
   'platform/db/database.ts': 'epochs are random',
@@ -56,6 +61,38 @@ const KEPT: Record<string, string> = {
   'start/worker.ts': 'epochs are random',
 };
 
+/** Something by key that is kept longer than a request, in a file that reads a clock. */
+const KEEPS_BY_KEY =
+  /^\s+(?:readonly )?#\w+(?:: [^=]+)? = new (?:Map|Lru|Set)\b|^(?:const|let) \w+(?:: [^=]+)? = new (?:Weak)?Map(?:<[^;]*>)?\(\)/m;
+const READS_CLOCK = /\bclock\.(?:monotonicMs|nowMs|now)\(/;
+
+const WITH_CONNECTION = 'dropped with the notification connection';
+
+/** Each file that keeps something for a time, with what ends it when the database loses commits. */
+const KEPT_FOR_A_TIME: Record<string, string> = {
+  'modules/exports/download/urls.ts': 'keys that are derived from a secret',
+  'modules/identity/verify/verifier.ts': 'keys that are derived from a secret',
+  'modules/screening/screen/catalog.ts': 'RevisionCache',
+  'modules/screening/screen/checked/followed-lists.ts': 'counts what waits',
+  'modules/screening/screen/checked/lists.ts': WITH_CONNECTION,
+  'modules/screening/screen/global-lists.ts': 'compares stamps before the last lists are used',
+  'modules/threads/streams/feed.ts': 'a position names the start of the server',
+  'modules/webhooks/dispatch/leased-subscriptions.ts': 'compares stamps; fences are random',
+  'platform/audit/recent-reads.ts': WITH_CONNECTION,
+  'platform/auth/key-cache.ts': `${WITH_CONNECTION}, and after 3 s`,
+  'platform/auth/presence.ts': WITH_CONNECTION,
+  'platform/concurrency/revision-cache.ts': 'compares stamps',
+  'platform/db/buckets/history.ts': 'keeps when losses were told',
+  'platform/db/buckets/placement.ts': 'epochs are random',
+  'platform/db/buckets/soon-or-nothing.ts': 'keeps which servers did not answer',
+  'platform/http/event-stream.ts': 'open streams, whose callers are read again',
+  'platform/idempotency/idempotency.ts': 'requests in progress',
+  'platform/rate-limit/rate-limiter.ts': WITH_CONNECTION,
+  'platform/rate-limit/valkey-cluster.ts': 'nothing of the database',
+  'platform/streams/log-follower.ts': 'a position names the start of the server',
+  'start/processes/seat.ts': 'nothing of the database',
+};
+
 /** Each file that says which of two versions is the newer one, with why that is safe. */
 const ORDERED: Record<string, string> = {
   'modules/permissions/check/store.ts': 'an older version tells that commits were lost',
@@ -66,6 +103,7 @@ const ORDERED: Record<string, string> = {
   'modules/screening/screen/threads/build-part.ts': 'later entries are left for the next read',
   'modules/screening/subjects/enrol.ts':
     'screens too much rather than too little; the next run compares the stamps of cursors',
+  'modules/webhooks/dispatch/dispatcher.ts': 'an older version tells that commits were lost',
   'platform/db/buckets/placement.ts': 'an older epoch tells that commits were lost',
 };
 
@@ -80,6 +118,11 @@ describe('a place that keeps something by a revision', () => {
   test('is named here with what ends it when the database loses commits', () => {
     const keeping = pathsOf((text) => KEEPS.test(text) && BY_VERSION.test(text));
     expect(keeping).toEqual(Object.keys(KEPT).toSorted());
+  });
+
+  test('for a time is named here with what ends it', () => {
+    const keeping = pathsOf((text) => KEEPS_BY_KEY.test(text) && READS_CLOCK.test(text));
+    expect(keeping).toEqual(Object.keys(KEPT_FOR_A_TIME).toSorted());
   });
 
   test('is not believed because its revision is the higher one', () => {

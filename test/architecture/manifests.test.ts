@@ -91,10 +91,11 @@ test('the columns that a manifest declares exist', async () => {
 const NAMED: Record<string, string> = {
   'db/buckets/placement.ts: organizations': 'the bucket of each organization',
   'db/buckets/move/move-organization.ts: organizations': 'the bucket of each organization',
+  'db/count.ts: usage_pending': 'statements of several modules count usage',
   'audit/store.ts: audit_unlinked': 'one statement writes the log and its queue',
 };
 
-test('the platform names no table of a module, but for the bucket of an organization and the queue of the log', () => {
+test('the platform names no table of a module, but for the bucket of an organization, the queue of the log and the count of usage', () => {
   const files = globSync('**/*.ts', { cwd: PLATFORM }).filter(
     (file) => !file.endsWith('.test.ts') && file !== 'db/types.ts',
   );

@@ -43,6 +43,10 @@ const ACCEPTED: Record<string, string[]> = {
   '63 audit_actions': ['ALTER TABLE audit_unlinked RENAME', 'ALTER TABLE audit_links RENAME'],
   '70 decisions_by_actors': ['ALTER TABLE screening_decisions RENAME'],
   '59 tombstones_removed': ['UPDATE permission_roles'],
+  // One row for each organization, and none of them in the index.
+  '141 billing_zones': ['CREATE INDEX organizations_with_zones'],
+  // Replaces the functions of triggers.
+  '142 usage_times': ['DO $$'],
   '14 usage': ['INSERT INTO usage_daily', 'INSERT INTO usage_months'],
   // A table of people: an index of a hundred thousand takes a fraction of a second.
   // A numeric that gets more digits of the same scale: PostgreSQL changes its catalog, and reads no row.

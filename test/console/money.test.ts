@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { metricText } from '../../console/src/texts/screens/metrics.ts';
 import { runInvoicesNow } from '../../src/modules/invoices/index.ts';
+import { withZoneFrom } from '../../src/platform/calendar/zoned-months.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { Biller, sheetFrom } from '../support/billing.ts';
 import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
@@ -22,6 +23,9 @@ let session: string;
 beforeAll(async () => {
   app = await startTestApp({ rateLimits: undefined });
   biller = await Biller.of(app);
+  const zones = JSON.stringify(withZoneFrom([], '2025-12', 'Africa/Lagos'));
+  const change = 'UPDATE organizations SET billing_zones = $2 WHERE id = $1';
+  await app.db.pool.query(change, [biller.org.id, zones]);
   await biller.use('2026-01-15', 'parts', LARGEST);
   await biller.use('2026-01-16', 'storage', SMALLEST);
   await biller.use('2026-01-17', 'messages', '12.5');
@@ -103,6 +107,7 @@ test('usage is shown, and exported, with each digit of the API', async () => {
     ],
   );
   expect(await rowsOf(page)).toEqual(expected);
+  await page.getByText('Time zone of days and months: Africa/Lagos.').waitFor();
   await page.goto(`${app.url}/console/exports`);
   await page.getByRole('button', { name: 'New export' }).click();
   const dialog = page.getByRole('dialog');
@@ -140,7 +145,9 @@ test('invoices and notes are shown with the amounts of the API, to the cent, and
       ]),
     );
     expect(lines.reduce((sum, { amount }) => sum + amount, 0)).toBe(total);
-    expect(await page.locator('dl').innerText()).toContain(euros(total));
+    const facts = await page.locator('dl').innerText();
+    expect(facts).toContain(euros(total));
+    expect(facts).toContain('Time zone\nAfrica/Lagos');
   }
   expect(faults).toEqual([]);
   await close();

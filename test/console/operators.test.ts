@@ -98,17 +98,22 @@ describe('the screen of organizations', () => {
     expect((await lists()).status).toBe(402);
     const { page, faults, close } = await open('/console/organizations', operator);
     const more = page.getByRole('button', { name: 'Show more' });
-    const change = page.getByRole('button', { name: `Change plan: ${other.id}` });
+    const change = page.getByRole('button', { name: `Change plan and billing: ${other.id}` });
     while (await more.isVisible()) await more.click();
     await change.scrollIntoViewIfNeeded();
     await change.click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Addons').selectOption('detection_pack');
+    await dialog.getByLabel('Time zone of billing').fill('Africa/Lagos');
     await dialog.getByRole('button', { name: 'Save' }).click();
     await dialog.waitFor({ state: 'detached' });
     const key = await app.platformKey();
     const { body } = await app.call('GET', `/api/v1/admin/organizations/${other.id}`, { key });
-    expect(body.data).toMatchObject({ plan: 'pro', addons: ['detection_pack'] });
+    expect(body.data).toMatchObject({
+      plan: 'pro',
+      addons: ['detection_pack'],
+      nextBillingTimeZone: { timeZone: 'Africa/Lagos' },
+    });
     await expect.poll(async () => (await lists()).status, { timeout: within(30_000) }).toBe(200);
     await second.stop();
     expect(faults).toEqual([]);

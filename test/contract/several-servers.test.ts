@@ -6,6 +6,14 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runInvoicesNow } from '../../src/modules/invoices/index.ts';
+import { addEntries, prepareEntries } from '../../src/modules/screening/lists/entries.ts';
+import { createList } from '../../src/modules/screening/lists/lists.ts';
+import { Catalog } from '../../src/modules/screening/screen/catalog.ts';
+import { preload } from '../../src/modules/screening/screen/start/preload.ts';
+import {
+  selectListRevisions,
+  type ListRevision,
+} from '../../src/modules/screening/screen/store.ts';
 import { listBuckets, revokeKey } from '../../src/modules/tenants/index.ts';
 import { preparing } from '../../src/platform/db/buckets/citus.ts';
 import { afterCommit, afterCommitOnEachServer } from '../../src/platform/db/transaction-scope.ts';
@@ -265,6 +273,26 @@ test('a change of a key makes a process forget no placement', async () => {
   } finally {
     forget.mockRestore();
   }
+});
+
+test('a start loads large lists into memory, whichever server they are on', async () => {
+  const kind = 'tenant_blocklist';
+  const lists: ListRevision[] = [];
+  for (let i = 0; i < 3; i += 1) {
+    const { id } = await app.org();
+    const own = await app.dbOf(id);
+    await own.transaction(async (tx) => {
+      const list = await createList(tx, id, { source: 'large', name: 'Large', kind });
+      const entries = await prepareEntries({ entries: [{ name: 'Ada Obi' }] });
+      await addEntries(tx, id, list.id, entries);
+    });
+    // The count decides on what is loaded.
+    await own.query('UPDATE screening_lists SET entry_count = 10000 WHERE org_id = $1', [id]);
+    lists.push(...(await selectListRevisions(own.read, id, [kind])));
+  }
+  const catalog = new Catalog(2 ** 26);
+  await preload(app.db.read, catalog, 60_000);
+  expect(lists.map((list) => catalog.opened([list])?.length)).toEqual([1, 1, 1]);
 });
 
 test('a killed server affects only its organizations, and serves them again when it is back', async () => {

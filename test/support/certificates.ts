@@ -17,6 +17,8 @@ export type CertificateOptions = {
   expired?: boolean;
   /** True to sign it with its own key instead of the test CA. */
   selfSigned?: boolean;
+  /** True to sign it with an authority that no test trusts. */
+  unknownIssuer?: boolean;
   /** True for a client certificate. */
   client?: boolean;
 };
@@ -47,13 +49,17 @@ async function generate(
 
 let ca: Promise<Certificate> | undefined;
 
-/** Returns the certificate authority of this process's tests. */
-export function testCa(): Promise<Certificate> {
+function newCa(): Promise<Certificate> {
   // A unique name: with another process's CA under the same name, errors would mislead.
-  ca ??= generate(`Oriki test CA ${randomBytes(4).toString('hex')}`, { from: -24, to: 24 * 7 }, [
+  return generate(`Oriki test CA ${randomBytes(4).toString('hex')}`, { from: -24, to: 24 * 7 }, [
     { name: 'basicConstraints', cA: true, critical: true },
     { name: 'keyUsage', keyCertSign: true, cRLSign: true, critical: true },
   ]);
+}
+
+/** Returns the certificate authority of this process's tests. */
+export function testCa(): Promise<Certificate> {
+  ca ??= newCa();
   return ca;
 }
 
@@ -80,7 +86,9 @@ export async function certificateFor(options: CertificateOptions = {}): Promise<
         ],
       },
     ],
-    options.selfSigned === true ? undefined : await testCa(),
+    options.selfSigned === true
+      ? undefined
+      : await (options.unknownIssuer === true ? newCa() : testCa()),
   );
 }
 

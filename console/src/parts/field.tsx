@@ -74,3 +74,8 @@ export function Field({
     </div>
   );
 }
+
+/** A field for a secret that the browser neither fills in nor keeps. */
+export function SecretField(props: Omit<Props, 'type' | 'autoComplete' | 'lines'>): ReactNode {
+  return <Field {...props} type="password" autoComplete="new-password" />;
+}

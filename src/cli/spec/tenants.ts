@@ -27,12 +27,16 @@ const ALLOW = {
 export const TENANT_SPECS: CommandSpec[] = [
   {
     name: 'org create',
-    usage: '--name NAME --plan PLAN [--addon ADDON]… [--bucket BUCKET]',
+    usage: '--name NAME --plan PLAN [--addon ADDON]… [--billing-time-zone ZONE] [--bucket BUCKET]',
     summary: 'Creates an organization.',
     options: {
       name: { value: 'NAME', text: 'Display name.' },
       plan: PLAN,
       addon: ADDON,
+      'billing-time-zone': {
+        value: 'ZONE',
+        text: 'Time zone of its days and months of billing, by its IANA name; default: UTC.',
+      },
       bucket: {
         value: 'BUCKET',
         text: 'Bucket of the organization (buckets list); default: the one with the fewest organizations.',
@@ -66,7 +70,7 @@ export const TENANT_SPECS: CommandSpec[] = [
   {
     name: 'org update',
     usage:
-      '--id ORG [--name NAME] [--plan PLAN] [--addon ADDON… | --no-addons] [--identifier-last4 true|false]',
+      '--id ORG [--name NAME] [--plan PLAN] [--addon ADDON… | --no-addons] [--identifier-last4 true|false] [--billing-time-zone ZONE]',
     summary: 'Changes an organization; omitted settings stay unchanged.',
     options: {
       id: ORG,
@@ -78,6 +82,10 @@ export const TENANT_SPECS: CommandSpec[] = [
         value: 'true|false',
         text: 'Stores and shows the last four characters of identifiers, or not.',
         choices: ['true', 'false'],
+      },
+      'billing-time-zone': {
+        value: 'ZONE',
+        text: 'Time zone of its days and months of billing from the next month on, by its IANA name.',
       },
     },
     http: [{ call: 'PATCH /admin/organizations/{id}', scope: SCOPE }],

@@ -6,6 +6,7 @@ import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { Biller } from '../../../test/support/billing.ts';
 import { ExportClient, exportFolder } from '../../../test/support/export-client.ts';
 import { ThreadClient } from '../../../test/support/thread-client.ts';
+import { withZoneFrom } from '../../platform/calendar/zoned-months.ts';
 import { textCell, WorkbookRows } from './run/workbook.ts';
 
 let app: TestApp;
@@ -217,4 +218,23 @@ describe('an export of verifications', () => {
     const unpaid = await app.call('POST', '/api/v1/exports', { ...poor, body });
     expect([unpaid.status, unpaid.body.error.code]).toEqual([402, 'DETECTION_PACK_REQUIRED']);
   });
+});
+
+test('usage that waits to be summed up is exported with its day in the time zone of billing', async () => {
+  const biller = await Biller.of(app);
+  const zones = JSON.stringify(withZoneFrom([], '2026-01', 'Africa/Lagos'));
+  const change = 'UPDATE organizations SET billing_zones = $2 WHERE id = $1';
+  await app.db.pool.query(change, [biller.org.id, zones]);
+  const blocker = await (await app.dbOf(biller.org.id)).pool.connect();
+  try {
+    await blocker.query(`SELECT pg_advisory_lock(hashtextextended('usage roll-up', 0))`);
+    await biller.use('2026-04-30T23:30:00Z', 'parts', 2);
+    const exports = new ExportClient(app, biller.org);
+    const { id } = await exports.create('usage', 'JSON');
+    const rows = JSON.parse((await exports.file(await exports.finished(id))).toString());
+    expect(rows).toMatchObject([{ day: '2026-05-01', metric: 'parts' }]);
+  } finally {
+    await blocker.query('SELECT pg_advisory_unlock_all()');
+    blocker.release();
+  }
 });

@@ -3,6 +3,7 @@ import { type Database, type Queryable, type Tx } from '../../platform/db/databa
 import { isUnavailable } from '../../platform/db/failures.ts';
 import { ApiError, notFound } from '../../platform/errors/index.ts';
 import { newId } from '../../platform/ids.ts';
+import { zonesOf } from '../tenants/index.ts';
 import {
   leaveMonth,
   monthsToCharge,
@@ -10,6 +11,7 @@ import {
   takeMonth,
   usageOfMonth,
   type MonthRange,
+  type UsageOf,
 } from '../usage/index.ts';
 import { monthName } from './month.ts';
 import { priceHash, pricesOf, type PriceSheet } from './price-sheet.ts';
@@ -52,13 +54,14 @@ export async function chargedBefore(
 /** Issues the difference between the cost of a month and the amount charged so far, under the organization's lock. */
 async function chargeMonth(
   tx: Tx,
-  orgId: string,
+  of: UsageOf,
   month: string,
   { prices, before, reason }: { prices: Prices; before?: Before; reason: (typeof REASONS)[number] },
 ): Promise<Charge> {
+  const { id: orgId } = of;
   const names = [...prices.items, ...(before?.charged ?? [])];
-  const usage = await usageOfMonth(tx, orgId, month, names);
-  const others = await otherMetrics(tx, orgId, month, prices.items, MAX_UNPRICED);
+  const usage = await usageOfMonth(tx, of, month, names);
+  const others = await otherMetrics(tx, of, month, prices.items, MAX_UNPRICED);
   const unpriced = others.map(({ service, metric }) => `${service} ${metric}`);
   const lines = linesOf(prices, usage, before?.charged ?? []);
   if (lines.length === 0) return { issued: [], unpriced };
@@ -95,16 +98,12 @@ async function chargeMonth(
  * Charges a month if its usage has changed since the last charge: issues an invoice if it has none, otherwise a note,
  * at the prices of its last document. Skips a month without any priced usage until the next run.
  */
-async function chargeNews(
-  tx: Tx,
-  sheet: PriceSheet,
-  orgId: string,
-  month: string,
-): Promise<Charge> {
+async function chargeNews(tx: Tx, sheet: PriceSheet, of: UsageOf, month: string): Promise<Charge> {
+  const { id: orgId } = of;
   if (!(await takeMonth(tx, orgId, month))) return { issued: [], unpriced: [] };
   const before = await chargedBefore(tx, orgId, month);
   const prices = before?.prices ?? pricesOf(sheet, month)!;
-  const charge = await chargeMonth(tx, orgId, month, {
+  const charge = await chargeMonth(tx, of, month, {
     prices,
     reason: 'late_usage',
     ...(before && { before }),
@@ -124,13 +123,14 @@ async function chargeNews(
 export async function chargeOrganization(
   db: Database,
   sheet: PriceSheet,
-  orgId: string,
+  of: UsageOf,
   range: MonthRange,
   once: boolean,
   onCharge: (charge: Charge) => void,
 ): Promise<void> {
+  const { id: orgId } = of;
   const wasRun = async (tx: Tx): Promise<boolean> =>
-    (await store.selectWithoutRun(tx, [orgId], range.to)).length === 0;
+    (await store.selectWithoutRun(tx, [{ id: orgId, to: range.to }])).length === 0;
   const failures: unknown[] = [];
   for (const month of await monthsToCharge(db.read, orgId, range)) {
     try {
@@ -138,7 +138,7 @@ export async function chargeOrganization(
         await db.transaction(async (tx) => {
           await store.lockInvoices(tx, orgId);
           if (once && (await wasRun(tx))) return { issued: [], unpriced: [] };
-          return chargeNews(tx, sheet, orgId, month);
+          return chargeNews(tx, sheet, of, month);
         }),
       );
     } catch (error) {
@@ -173,7 +173,9 @@ export async function repriceMonth(
   if (!prices) throw new ApiError('CONFLICT', 'the price sheet has no prices for this month');
   if (prices.currency !== before.prices.currency)
     throw new ApiError('CONFLICT', "the price sheet's currency is not the invoice's");
-  const charge = await chargeMonth(tx, orgId, month, { prices, before, reason: 'repriced' });
+  const zones = (await zonesOf(tx, [orgId])).get(orgId) ?? [];
+  const of = { id: orgId, zones };
+  const charge = await chargeMonth(tx, of, month, { prices, before, reason: 'repriced' });
   const hash = priceHash(prices);
   await store.insertPrices(tx, hash, JSON.stringify(prices));
   await store.upsertRepricing(tx, orgId, month, hash);

@@ -54,6 +54,9 @@ test('a month is charged by its days in UTC, with lines at the prices of the she
   expect(april).toEqual({
     id: expect.stringMatching(/^invoice_/),
     number: 2,
+    timeZone: 'UTC',
+    startsAt: '2026-04-01T00:00:00.000Z',
+    endsAt: '2026-05-01T00:00:00.000Z',
     type: 'invoice',
     month: '2026-04',
     corrects: null,

@@ -2,19 +2,21 @@ import type { Queryable } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../platform/http/schema.ts';
 import { isId } from '../../platform/ids.ts';
+import { zonedMonth, type Zones } from '../../platform/calendar/zoned-months.ts';
+import type { UsageOf } from '../usage/index.ts';
 import { INVOICE_PREFIX } from './charge.ts';
 import { monthName, monthStart } from './month.ts';
 import type { Prices } from './pricing.ts';
 import type { Invoice, InvoiceQuery, InvoiceWithLines } from './schemas.ts';
 import * as store from './store.ts';
 
-function toInvoice(row: store.InvoiceRow): Invoice {
+function toInvoice(row: store.InvoiceRow, zones: Zones): Invoice {
   const { id, number, corrects, currency, total } = row;
   return {
     id,
     number,
     type: row.type as Invoice['type'],
-    month: monthName(row.month),
+    ...zonedMonth(zones, monthName(row.month)),
     corrects,
     reason: row.reason as Invoice['reason'],
     currency,
@@ -24,21 +26,21 @@ function toInvoice(row: store.InvoiceRow): Invoice {
 }
 
 /** Lists documents, last number first. */
-export async function listInvoices(
-  db: Queryable,
-  orgId: string,
-  { month, ...query }: InvoiceQuery,
-) {
+export async function listInvoices(db: Queryable, of: UsageOf, { month, ...query }: InvoiceQuery) {
   const page = appliedPage(query);
   const filter = { ...query, ...(month !== undefined && { month: monthStart(month) }) };
-  const { rows, ...found } = await store.selectInvoices(db, orgId, filter, page);
-  return toPage(rows.map(toInvoice), found, page);
+  const { rows, ...found } = await store.selectInvoices(db, of.id, filter, page);
+  return toPage(
+    rows.map((row) => toInvoice(row, of.zones)),
+    found,
+    page,
+  );
 }
 
 /** @throws ApiError NOT_FOUND */
 export async function getInvoice(
   db: Queryable,
-  orgId: string,
+  { id: orgId, zones }: UsageOf,
   id: string,
 ): Promise<InvoiceWithLines> {
   const row = isId(INVOICE_PREFIX, id) ? await store.selectInvoice(db, orgId, id) : undefined;
@@ -55,5 +57,5 @@ export async function getInvoice(
       items.find(({ service, metric }) => service === line.service && metric === line.metric)
         ?.tiers ?? [],
   }));
-  return { ...toInvoice(row), lines };
+  return { ...toInvoice(row, zones), lines };
 }

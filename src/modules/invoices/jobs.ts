@@ -14,7 +14,7 @@ export const jobs: Job<{ db: Database; log: Logger; priceSheet: PriceSheet | und
     everyMs: 60_000,
     lock: 'job',
     async run({ db, log, priceSheet }, { signal }) {
-      const month = lastClosedMonth(clock.now());
+      const month = lastClosedMonth([], clock.now());
       if (!priceSheet || month < priceSheet.versions[0]!.from) return {};
       const report = await runInvoices(db, priceSheet, month, {
         once: true,

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../test/support/app.ts';
 import { Biller } from '../../../test/support/billing.ts';
+import { monthOf, startOfMonth, withZoneFrom } from '../../platform/calendar/zoned-months.ts';
 import { clock } from '../../platform/clock.ts';
 
 let app: TestApp;
@@ -44,6 +45,20 @@ test('usage contains the cost of the current month so far if it is requested', a
   await biller.use(today, 'messages', -60);
   expect((await ask('?cost=true')).cost.total).toBe(900);
   expect(await ask('')).not.toHaveProperty('cost');
+});
+
+test('the current month is that of the time zone of billing', async () => {
+  const org = await app.org();
+  const zones = withZoneFrom([], '2026-01', 'Pacific/Kiritimati');
+  const change = 'UPDATE organizations SET billing_zones = $2 WHERE id = $1';
+  await app.db.pool.query(change, [org.id, JSON.stringify(zones)]);
+  const biller = new Biller(app, org);
+  const month = monthOf(zones, clock.now());
+  const start = startOfMonth(zones, month).getTime();
+  await biller.use(new Date(start - 1).toISOString(), 'messages', 1000);
+  await biller.use(new Date(start).toISOString(), 'messages', 2);
+  const { cost } = await biller.get('/usage?cost=true');
+  expect(cost).toMatchObject({ month, total: 20, lines: [{ quantity: '2' }] });
 });
 
 test('without prices there is no cost', async () => {

@@ -1,8 +1,9 @@
 import { clock } from '../../platform/clock.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { otherMetrics, usageOfMonth, type MonthCost } from '../usage/index.ts';
+import { monthOf } from '../../platform/calendar/zoned-months.ts';
+import { otherMetrics, usageOfMonth, type MonthCost, type UsageOf } from '../usage/index.ts';
 import { MAX_UNPRICED } from './charge.ts';
-import { monthName, monthStart } from './month.ts';
+import { monthStart } from './month.ts';
 import { pricesOf, type PriceSheet } from './price-sheet.ts';
 import { linesOf, totalOf } from './pricing.ts';
 
@@ -13,14 +14,14 @@ import { linesOf, totalOf } from './pricing.ts';
 export async function monthCost(
   db: Queryable,
   sheet: PriceSheet | undefined,
-  orgId: string,
+  of: UsageOf,
 ): Promise<MonthCost | null> {
-  const month = monthName(clock.now().toISOString());
+  const month = monthOf(of.zones, clock.now());
   const start = monthStart(month);
   const prices = sheet && pricesOf(sheet, start);
   if (!prices) return null;
-  const lines = linesOf(prices, await usageOfMonth(db, orgId, start, prices.items), []);
-  const others = await otherMetrics(db, orgId, start, prices.items, MAX_UNPRICED);
+  const lines = linesOf(prices, await usageOfMonth(db, of, start, prices.items), []);
+  const others = await otherMetrics(db, of, start, prices.items, MAX_UNPRICED);
   return {
     month,
     currency: prices.currency,

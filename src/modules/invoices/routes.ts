@@ -18,6 +18,9 @@ const EXAMPLE: Invoice = {
   number: 4,
   type: 'invoice',
   month: '2026-10',
+  timeZone: 'Africa/Lagos',
+  startsAt: '2026-09-30T23:00:00.000Z',
+  endsAt: '2026-10-31T23:00:00.000Z',
   corrects: null,
   reason: null,
   currency: 'EUR',
@@ -40,7 +43,7 @@ export const invoiceRoutes = [
       query: { month: '2026-10' },
       data: examplePage(EXAMPLE),
     },
-    handle: ({ orgId, query }, db) => listInvoices(db, orgId, query),
+    handle: ({ principal, query }, db) => listInvoices(db, principal.organization!, query),
   }),
   defineRoute({
     ...COMMON,
@@ -71,6 +74,6 @@ export const invoiceRoutes = [
         ],
       },
     },
-    handle: ({ orgId, params: { id } }, db) => getInvoice(db, orgId, id),
+    handle: ({ principal, params: { id } }, db) => getInvoice(db, principal.organization!, id),
   }),
 ];

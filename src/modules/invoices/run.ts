@@ -4,9 +4,16 @@ import { databaseOf } from '../../platform/db/places.ts';
 import { isUnavailable } from '../../platform/db/failures.ts';
 import { ApiError } from '../../platform/errors/index.ts';
 import { traceJob } from '../../platform/observability/tracing.ts';
-import { organizationsToCharge, rollUp } from '../usage/index.ts';
+import {
+  endOfMonth,
+  lastEndedMonth,
+  zoneOfMonth,
+  type Zones,
+} from '../../platform/calendar/zoned-months.ts';
+import { zonesOf } from '../tenants/index.ts';
+import { organizationsToCharge, rollUp, type UsageOf } from '../usage/index.ts';
 import { chargeOrganization, MAX_UNPRICED, type Charge } from './charge.ts';
-import { monthEnd, monthName } from './month.ts';
+import { lastClosedMonth, monthName, monthStart } from './month.ts';
 import type { PriceSheet } from './price-sheet.ts';
 import * as store from './store.ts';
 
@@ -52,14 +59,15 @@ export async function runInvoices(
   const counts = { invoices: 0, creditNotes: 0, debitNotes: 0 };
   const [unpriced, failed] = [new Set<string>(), [] as RunReport['failed']];
   const range = { from: sheet.versions[0]!.from, to: month };
-  const charge = async (orgId: string): Promise<void> => {
+  const charge = async (of: UsageOf, to: string): Promise<void> => {
+    const { id: orgId } = of;
     try {
       const onCharge = (result: Charge): void => {
         for (const { type } of result.issued) counts[COUNTERS[type]] += 1;
         for (const name of result.unpriced) if (unpriced.size < MAX_UNPRICED) unpriced.add(name);
       };
       await traceJob('charge', null, () =>
-        chargeOrganization(db, sheet, orgId, range, once, onCharge),
+        chargeOrganization(db, sheet, of, { ...range, to }, once, onCharge),
       );
     } catch (error) {
       if (isUnavailable(error)) throw error;
@@ -67,14 +75,26 @@ export async function runInvoices(
       onFailure(orgId, error);
     }
   };
-  if (organizationId !== undefined) await charge(organizationId);
+  /** Charges organizations up to the last month that has ended in their time zones, but not beyond `month`. */
+  const chargeAll = async (orgIds: string[]): Promise<void> => {
+    const [zoned, now] = [await zonesOf(db.read, orgIds), clock.now()];
+    const ended = (zones: Zones): string =>
+      once ? lastClosedMonth(zones, now) : monthStart(lastEndedMonth(zones, now));
+    const all = orgIds.map((id) => {
+      const zones = zoned.get(id) ?? [];
+      return { id, zones, to: zones.length > 0 && ended(zones) < month ? ended(zones) : month };
+    });
+    const due = once ? new Set(await store.selectWithoutRun(db.read, all)) : undefined;
+    for (const { to, ...of } of all)
+      if (!signal?.aborted && (due?.has(of.id) ?? true)) await charge(of, to);
+  };
+  if (organizationId !== undefined) await chargeAll([organizationId]);
   else
     for (let after = '', more = true; more;) {
       const orgIds = await organizationsToCharge(db.read, range, after, BATCH);
       more = orgIds.length === BATCH && !signal?.aborted;
       after = orgIds.at(-1) ?? after;
-      for (const orgId of once ? await store.selectWithoutRun(db.read, orgIds, month) : orgIds)
-        if (!signal?.aborted) await charge(orgId);
+      await chargeAll(orgIds);
     }
   return { month: monthName(month), ...counts, unpriced: [...unpriced].toSorted(), failed };
 }
@@ -89,11 +109,16 @@ export async function runInvoicesNow(
   month: string,
   options: Omit<RunOptions, 'once'>,
 ): Promise<RunReport> {
-  if (monthEnd(month) > clock.now())
-    throw new ApiError('BAD_REQUEST', 'month: has not ended yet, in UTC');
+  const { organizationId } = options;
+  const zones =
+    organizationId === undefined
+      ? []
+      : ((await zonesOf(db.read, [organizationId])).get(organizationId) ?? []);
+  const name = monthName(month);
+  if (endOfMonth(zones, name) > clock.now())
+    throw new ApiError('BAD_REQUEST', `month: has not ended yet, in ${zoneOfMonth(zones, name)}`);
   if (month < sheet.versions[0]!.from)
     throw new ApiError('BAD_REQUEST', 'month: the price sheet begins later');
-  const { organizationId } = options;
   const buckets =
     organizationId === undefined
       ? (db.buckets?.all ?? [db])

@@ -33,7 +33,10 @@ const fields = {
     description:
       'An `invoice` charges a month; a `credit_note` or a `debit_note` corrects it downwards or upwards.',
   }),
-  month: Type.String({ description: 'The charged month in UTC, as YYYY-MM.' }),
+  month: Type.String({ description: 'The month that is charged, as YYYY-MM.' }),
+  timeZone: Type.String({ description: 'The time zone of its days: the one of billing.' }),
+  startsAt: Timestamp('When the month started: at the end of the month before.'),
+  endsAt: Timestamp('When the next one started.'),
   corrects: Nullable(Type.String(), {
     description: 'Id of the invoice that a note corrects; null for an invoice.',
   }),

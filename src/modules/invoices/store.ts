@@ -33,16 +33,17 @@ export async function insertRun(tx: Tx, orgId: string, month: string): Promise<v
     .execute();
 }
 
-/** Selects those of these organizations that have no run of this month. */
+/** Selects those of these organizations that have no run up to their month. */
 export async function selectWithoutRun(
   db: Queryable,
-  orgIds: string[],
-  month: string,
+  organizations: readonly { id: string; to: string }[],
 ): Promise<string[]> {
+  const [ids, months] = [organizations.map(({ id }) => id), organizations.map(({ to }) => to)];
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM unnest(${arrayText(orgIds)}::text[]) AS o (id)
-    WHERE NOT EXISTS (SELECT FROM invoice_runs r WHERE r.org_id = o.id AND r.month = ${month}::date)
-    ORDER BY id COLLATE "C"`.execute(db);
+    SELECT id FROM unnest(${arrayText(ids)}::text[], ${arrayText(months)}::date[]) AS o (id, month)
+    WHERE NOT EXISTS (SELECT FROM invoice_runs r WHERE r.org_id = o.id AND r.month = o.month)`.execute(
+    db,
+  );
   return rows.map(({ id }) => id);
 }
 

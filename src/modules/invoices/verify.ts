@@ -1,7 +1,8 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import { bucketOf, everyBucketOf } from '../../platform/db/places.ts';
 import { fromMillionths, toMillionths } from '../../platform/decimal.ts';
-import { monthHasNews, usageOfMonth } from '../usage/index.ts';
+import { zonesOf } from '../tenants/index.ts';
+import { monthHasNews, usageOfMonth, type UsageOf } from '../usage/index.ts';
 import { monthName } from './month.ts';
 import { priceHash } from './price-sheet.ts';
 import { chargedBefore } from './charge.ts';
@@ -84,9 +85,10 @@ export async function verifyInvoices(
 }
 
 async function verifyAll(db: Queryable, orgIds: string[], check: InvoiceCheck): Promise<void> {
+  const zoned = await zonesOf(db, orgIds);
   for (const orgId of orgIds) {
     await verifyDocuments(db, orgId, check);
-    await verifyMonths(db, orgId, check);
+    await verifyMonths(db, { id: orgId, zones: zoned.get(orgId) ?? [] }, check);
   }
   check.organizations += orgIds.length;
 }
@@ -115,16 +117,17 @@ async function verifyDocuments(db: Queryable, orgId: string, check: InvoiceCheck
 }
 
 /** Checks that usage and documents of each charged month have the same amounts, at the prices of the last charge. */
-async function verifyMonths(db: Queryable, orgId: string, check: InvoiceCheck): Promise<void> {
+async function verifyMonths(db: Queryable, of: UsageOf, check: InvoiceCheck): Promise<void> {
+  const { id: orgId } = of;
   for (let after = '0001-01-01', more = true; more;) {
     const months = await store.selectMonths(db, orgId, after, BATCH);
     more = months.length === BATCH;
     after = months.at(-1) ?? after;
     for (const month of months) {
       const { prices, charged } = (await chargedBefore(db, orgId, month))!;
-      const usage = await usageOfMonth(db, orgId, month, [...prices.items, ...charged]);
+      const usage = await usageOfMonth(db, of, month, [...prices.items, ...charged]);
       // Uncharged usage is not an error. Queried after the sums, so that it covers everything in them.
-      if (await monthHasNews(db, orgId, month)) {
+      if (await monthHasNews(db, of, month)) {
         if (check.uncharged.length < MAX_PROBLEMS)
           check.uncharged.push({ organizationId: orgId, month: monthName(month) });
         continue;

@@ -6,6 +6,8 @@ export const EXAMPLE_ORGANIZATION: Organization = {
   plan: 'pro',
   addons: ['detection_pack'],
   identifierLast4: true,
+  billingTimeZone: 'UTC',
+  nextBillingTimeZone: null,
   createdAt: '2026-11-21T09:30:00.000Z',
   updatedAt: '2026-11-21T09:30:00.000Z',
 };

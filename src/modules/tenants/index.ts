@@ -5,6 +5,7 @@ import { jobs } from './jobs.ts';
 import { ownKeyRoutes } from './own-key-routes.ts';
 import { tenantRoutes } from './routes.ts';
 import { TABLES } from './tables.ts';
+export { zonesOf } from './billing-zones.ts';
 export { createKey, revokeKey, rotateKey } from './keys.ts';
 export { KEY_PREFIX } from './key-maker.ts';
 export { updateKey } from './update-key.ts';

@@ -6,6 +6,8 @@ import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { badRequest, notFound } from '../../platform/errors/index.ts';
 import { appliedPage, toPage, type PageInput } from '../../platform/http/schema.ts';
 import { isId, newId } from '../../platform/ids.ts';
+import type { Zones } from '../../platform/calendar/zoned-months.ts';
+import { firstZones, nextZones, shownZones } from './billing-zones.ts';
 import type { CreateOrganization, Organization, UpdateOrganization } from './schemas.ts';
 import * as store from './store.ts';
 import { hasTestKey, restartTestMode } from './test-mode/store.ts';
@@ -18,6 +20,14 @@ function isOrganizationId(id: string): boolean {
   return isId(ORGANIZATION_PREFIX, id) || isTestOrganization(id);
 }
 
+function zonesIn({ billing_zones: zones }: store.OrganizationRow): Zones {
+  return (zones ?? []) as unknown as Zones;
+}
+/** Returns the text that a column stores; null for UTC since ever. */
+function stored(zones: Zones): string | null {
+  return zones.length === 0 ? null : JSON.stringify(zones);
+}
+
 function toOrganization(row: store.OrganizationRow): Organization {
   return {
     id: row.id,
@@ -25,6 +35,7 @@ function toOrganization(row: store.OrganizationRow): Organization {
     plan: row.plan as Organization['plan'],
     addons: row.addons,
     identifierLast4: row.identifier_last4,
+    ...shownZones(zonesIn(row)),
     createdAt: row.created_at.toISOString(),
     updatedAt: row.updated_at.toISOString(),
   };
@@ -47,7 +58,7 @@ async function chooseBucket(tx: Tx, name: string | undefined): Promise<string | 
 
 /**
  * @param input.bucket by default the one with the fewest organizations
- * @throws ApiError BAD_REQUEST if an addon needs a higher plan, or the bucket does not exist
+ * @throws ApiError BAD_REQUEST if an addon needs a higher plan, or the bucket or the time zone does not exist
  */
 export async function createOrganization(
   tx: Tx,
@@ -59,11 +70,12 @@ export async function createOrganization(
   if (bucket === undefined)
     throw badRequest([{ path: 'bucket', message: 'is none that "oriki buckets list" names' }]);
   const { name, plan } = input;
-  const row = { id: newId(ORGANIZATION_PREFIX), name, plan, addons, bucket };
+  const billing_zones = stored(await firstZones(tx, input.billingTimeZone));
+  const row = { id: newId(ORGANIZATION_PREFIX), name, plan, addons, bucket, billing_zones };
   return toOrganization(await store.insertOrganization(tx, row));
 }
 
-/** @throws ApiError NOT_FOUND; BAD_REQUEST if an addon needs a higher plan */
+/** @throws ApiError NOT_FOUND; BAD_REQUEST if an addon needs a higher plan, or the time zone does not exist */
 export async function updateOrganization(
   tx: Tx,
   id: string,
@@ -78,6 +90,7 @@ export async function updateOrganization(
     plan: input.plan ?? current.plan,
     addons: input.addons ?? current.addons,
     identifier_last4: input.identifierLast4 ?? current.identifier_last4,
+    billing_zones: stored(await nextZones(tx, zonesIn(current), input.billingTimeZone)),
   };
   assertAddonsFitPlan(change.plan, change.addons);
   notifyAfterCommit(AUTH_CHANNEL);
@@ -131,6 +144,7 @@ export async function openTestOrganization(tx: Tx, orgId: string, copy: CopyToTe
     return;
   }
   const { name, plan, addons, bucket } = live;
-  await store.insertOrganization(tx, { id, name, plan, addons, bucket });
+  const billing_zones = stored(zonesIn(live));
+  await store.insertOrganization(tx, { id, name, plan, addons, bucket, billing_zones });
   await copy(tx, orgId, id);
 }

@@ -4,6 +4,7 @@ import { idParam, examplePage } from '../../platform/http/schema.ts';
 import { exampleCreatedKey, exampleKey, EXAMPLE_ORGANIZATION } from './examples.ts';
 import { KEY_PREFIX } from './key-maker.ts';
 import * as keys from './keys.ts';
+import { billingZoneProblems } from './billing-zones.ts';
 import * as organizations from './organizations.ts';
 import {
   ApiKey,
@@ -37,6 +38,13 @@ const GIVE: Policy = { ...WRITE, stepUp: true, rereadsCaller: true };
 const keyParams = Type.Object({ id: idParam('api-key', KEY_PREFIX) });
 
 const COMMON = { tag: 'Administration', extension: true } as const;
+const ORGANIZATION_FACTS = [
+  'plan',
+  'addons',
+  'identifierLast4',
+  'billingTimeZone',
+  'nextBillingTimeZone',
+] as const;
 
 /** The operators' routes for organizations and API keys. */
 export const tenantRoutes = [
@@ -45,10 +53,13 @@ export const tenantRoutes = [
     method: 'POST',
     path: '/admin/organizations',
     operationId: 'createOrganization',
-    audit: { action: 'organization.create', shows: ['plan', 'addons', 'identifierLast4'] },
+    audit: { action: 'organization.create', shows: ORGANIZATION_FACTS },
     summary: 'Create an organization',
+    description:
+      'With `billingTimeZone` its first month has that time zone already: docs/invoices.md.',
     policy: WRITE,
     body: CreateOrganization,
+    check: ({ body }) => billingZoneProblems(body),
     status: 201,
     data: Organization,
     example: {
@@ -93,21 +104,32 @@ export const tenantRoutes = [
     audit: {
       action: 'organization.update',
       organization: ({ params }) => params.id,
-      shows: ['plan', 'addons', 'identifierLast4'],
+      shows: ORGANIZATION_FACTS,
       compares: ['name'],
     },
-    summary: 'Change name, plan, addons or the storage of identifiers’ last four characters',
+    summary: 'Change name, plan, addons, kept identifiers or the time zone of billing',
     description:
       'A changed plan takes effect on every process within 5 seconds. With `identifierLast4: false` new identity ' +
-      'verifications are stored without them, and reads return null, also for earlier verifications.',
+      'verifications are stored without it, and reads answer null, also for those stored before. A changed ' +
+      '`billingTimeZone` applies from the next month on, or the month after it within the last hour of a month: ' +
+      '`nextBillingTimeZone` has it until then. Naming the current one withdraws a change that is still to come.',
     policy: WRITE,
     params: organizationParams,
     body: UpdateOrganization,
+    check: ({ body }) => billingZoneProblems(body),
     status: 200,
     data: Organization,
     example: {
-      body: { plan: 'enterprise' },
-      data: { ...EXAMPLE_ORGANIZATION, plan: 'enterprise' },
+      body: { plan: 'enterprise', billingTimeZone: 'Africa/Lagos' },
+      data: {
+        ...EXAMPLE_ORGANIZATION,
+        plan: 'enterprise',
+        nextBillingTimeZone: {
+          month: '2026-12',
+          startsAt: '2026-12-01T00:00:00.000Z',
+          timeZone: 'Africa/Lagos',
+        },
+      },
     },
     handle: ({ params, body }, tx) => organizations.updateOrganization(tx, params.id, body),
   }),

@@ -12,6 +12,7 @@ import {
 } from '../../platform/http/schema.ts';
 import { ADDONS, PLANS } from './plans.ts';
 import { TENANT_SCOPES } from '../declared.ts';
+import { TIME_ZONE_PATTERN } from '../../platform/iso-time.ts';
 
 const organizationName = Type.String({
   minLength: 1,
@@ -29,6 +30,12 @@ const identifierLast4 = Type.Boolean({
   description:
     'True if the last four characters of identifiers are stored with identity verifications, and shown.',
 });
+const billingTimeZone = Type.String({
+  minLength: 1,
+  maxLength: 64,
+  'x-pattern': TIME_ZONE_PATTERN,
+  description: 'The time zone of its days and months of billing, by its name in the IANA database.',
+});
 const keyName = Type.String({ maxLength: 200, description: 'Purpose of the key.' });
 const SCOPES = [...TENANT_SCOPES, PLATFORM_SCOPE];
 const scopes = Type.Array(StringEnum('Scope', SCOPES), {
@@ -45,6 +52,7 @@ export const CreateOrganization = Strict({
   name: organizationName,
   plan,
   addons: Type.Optional(addons),
+  billingTimeZone: Type.Optional(billingTimeZone),
 });
 export type CreateOrganization = Static<typeof CreateOrganization>;
 
@@ -53,6 +61,7 @@ export const UpdateOrganization = Strict({
   plan: Type.Optional(plan),
   addons: Type.Optional(addons),
   identifierLast4: Type.Optional(identifierLast4),
+  billingTimeZone: Type.Optional(billingTimeZone),
 });
 export type UpdateOrganization = Static<typeof UpdateOrganization>;
 
@@ -63,6 +72,20 @@ export const Organization = Type.Object(
     plan: StringEnum('Plan', PLANS),
     addons: Type.Array(Type.String()),
     identifierLast4,
+    billingTimeZone: Type.String({
+      description: 'The time zone of the days and the month of billing that is running.',
+    }),
+    nextBillingTimeZone: Nullable(
+      Type.Object(
+        {
+          month: Type.String({ description: 'The first month that has it, as YYYY-MM.' }),
+          startsAt: Timestamp('When that month starts: at the end of the month before.'),
+          timeZone: Type.String({ description: 'Its name in the IANA database.' }),
+        },
+        { title: 'NextBillingTimeZone' },
+      ),
+      { description: 'The time zone that follows; null when none does.' },
+    ),
     createdAt: Timestamp('When it was created.'),
     updatedAt: Timestamp('When it was last changed.'),
   },

@@ -8,6 +8,7 @@ import { sharedOf } from '../../platform/db/places.ts';
 import type { ApiKeys, Organizations } from '../../platform/db/types.ts';
 import type { Page } from '../../platform/http/schema.ts';
 import { AddressRules } from '../../platform/outbound/address.ts';
+import type { Zones } from '../../platform/calendar/zoned-months.ts';
 
 export type OrganizationRow = Selectable<Organizations>;
 export type KeyRow = Selectable<ApiKeys>;
@@ -28,7 +29,14 @@ export async function selectBuckets(
 
 export async function insertOrganization(
   tx: Tx,
-  row: { id: string; name: string; plan: string; addons: string[]; bucket: string },
+  row: {
+    id: string;
+    name: string;
+    plan: string;
+    addons: string[];
+    bucket: string;
+    billing_zones: string | null;
+  },
 ): Promise<OrganizationRow> {
   return sharedOf(tx)
     .insertInto('organizations')
@@ -62,7 +70,13 @@ export async function findOrganization(
 export async function updateOrganization(
   tx: Tx,
   ids: [id: string, twin: string],
-  change: { name: string; plan: string; addons: string[]; identifier_last4: boolean },
+  change: {
+    name: string;
+    plan: string;
+    addons: string[];
+    identifier_last4: boolean;
+    billing_zones: string | null;
+  },
 ): Promise<OrganizationRow> {
   const rows = await sharedOf(tx)
     .updateTable('organizations')
@@ -82,6 +96,23 @@ export async function selectWithoutIdentifierLast4(
     sharedOf(db),
   );
   return rows.map(({ id }) => id);
+}
+
+/** Selects the time zones of months of the organizations that have others than UTC. @param orgIds by default all */
+export async function selectZones(db: Queryable, orgIds?: readonly string[]) {
+  const { rows } = await sql<{ id: string; zones: Zones }>`
+    SELECT id, billing_zones AS zones FROM organizations
+    WHERE billing_zones IS NOT NULL AND ${orgIds ? sql`id = ANY (${arrayText(orgIds)}::text[])` : sql`true`}`.execute(
+    sharedOf(db),
+  );
+  return rows;
+}
+
+/** Selects a time zone as the IANA database writes its name. */
+export async function selectTimeZone(db: Queryable, name: string): Promise<string | undefined> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT name FROM pg_timezone_names WHERE lower(name) = lower(${name})`.execute(sharedOf(db));
+  return rows[0]?.name;
 }
 
 export type OrganizationFilter = { plan?: string };
@@ -314,7 +345,7 @@ export async function findPrincipal(db: Queryable, hash: Buffer): Promise<Princi
     )
     .select(['k.id', 'k.scopes', 'k.expires_at', 'k.mode', 'k.allowed_cidrs', 'k.rate_limits'])
     .select(['k.made_by', 'k.made_by_person', throughOf('k').as('through')])
-    .select(['o.id as org_id', 'o.bucket', 'o.plan', 'o.addons'])
+    .select(['o.id as org_id', 'o.bucket', 'o.plan', 'o.addons', 'o.billing_zones'])
     .where('k.key_hash', '=', hash)
     .where(isActive('k'))
     .where('k.paused_at', 'is', null)
@@ -331,7 +362,13 @@ export async function findPrincipal(db: Queryable, hash: Buffer): Promise<Princi
     organization:
       row.org_id === null
         ? null
-        : { id: row.org_id, bucket: row.bucket!, plan: row.plan!, addons: row.addons ?? [] },
+        : {
+            id: row.org_id,
+            bucket: row.bucket!,
+            plan: row.plan!,
+            addons: row.addons ?? [],
+            zones: (row.billing_zones ?? []) as unknown as Zones,
+          },
     scopes: new Set(row.scopes),
     ...(row.mode === 'test' && { isTest: true }),
     ...(row.allowed_cidrs.length > 0 && { allowedFrom: new AddressRules(row.allowed_cidrs) }),

@@ -77,6 +77,8 @@ describe('organizations', () => {
     expect(organization).toEqual({
       id: expect.stringMatching(/^org_/),
       name: 'Acme Bank',
+      billingTimeZone: 'UTC',
+      nextBillingTimeZone: null,
       plan: 'pro',
       addons: [],
       identifierLast4: true,

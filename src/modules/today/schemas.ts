@@ -45,7 +45,10 @@ const TodayLists = Type.Object(
 
 const TodayUsage = Type.Object(
   {
-    from: Type.String({ format: 'date', description: 'The first day of this month, in UTC.' }),
+    from: Type.String({
+      format: 'date',
+      description: 'The first day of this month, in the time zone of billing.',
+    }),
     items: Type.Array(
       Type.Object({
         service: Type.String(),

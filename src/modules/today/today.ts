@@ -1,10 +1,9 @@
-import { clock } from '../../platform/clock.ts';
 import type { Principal } from '../../platform/auth/key-cache.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { PAGE_CAP } from '../../platform/http/schema.ts';
 import { globalListFacts, hitsByDay, listLists, openHitsByAge } from '../screening/index.ts';
 import { detectionPack } from '../tenants/index.ts';
-import { usageSince } from '../usage/index.ts';
+import { usageOfRunningMonth } from '../usage/index.ts';
 import { countWebhooks } from '../webhooks/index.ts';
 import type { TodayServices } from './access.ts';
 import type { Today } from './schemas.ts';
@@ -34,7 +33,6 @@ export async function today(
   const hasPack = organization !== null && detectionPack.allows(organization);
   const mayRead = (scope: string): boolean => scopes.has(scope) || reads.has(scope);
   const mayScreen = hasPack && mayRead('fraud:screen');
-  const month = `${clock.now().toISOString().slice(0, 7)}-01`;
   // One after the other, so that a page takes only one connection.
   return {
     openHits: mayScreen ? await openHitsByAge(db, orgId) : null,
@@ -43,6 +41,7 @@ export async function today(
     verifications: hasPack && mayRead('identity:verify') ? chain.availability() : null,
     ownLists: hasPack && mayRead('fraud:manage') ? await ownLists(db, orgId) : null,
     globalLists: mayScreen ? await globalListFacts(db, SHOWN) : null,
-    usage: mayRead('usage:read') ? await usageSince(db, orgId, month) : null,
+    usage:
+      organization && mayRead('usage:read') ? await usageOfRunningMonth(db, organization) : null,
   };
 }

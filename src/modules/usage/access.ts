@@ -2,11 +2,12 @@ import type { Access, PolicyOf } from '../../platform/http/policy.ts';
 import { routesOf } from '../../platform/http/route.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import type { MonthCost } from './schemas.ts';
+import type { UsageOf } from './store.ts';
 
 /** The services in the context of this module's handlers. */
 export type UsageServices = {
   /** Returns the cost of the current month so far; null without prices. */
-  monthCost: (db: Queryable, orgId: string) => Promise<MonthCost | null>;
+  monthCost: (db: Queryable, of: UsageOf) => Promise<MonthCost | null>;
 };
 
 /** The scopes, plan gates and rate limits of the module's routes. */

@@ -16,10 +16,10 @@ export {
   takeMonth,
   usageOfMonth,
   type MonthRange,
+  type UsageOf,
 } from './months.ts';
 export { rollUp } from './roll-up/roll-up.ts';
-export { countingAtOnce } from './store.ts';
-export { sumUsage, usageSince } from './usage.ts';
+export { sumUsage, usageOfRunningMonth } from './usage.ts';
 
 /** Counts usage. */
 export const usageModule = {

@@ -1,8 +1,9 @@
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import * as store from './store.ts';
 
-/** Usage for invoicing. A month is given by its first day, as YYYY-MM-DD, in UTC. */
+/** Usage for invoicing. A month is given by its first day, as YYYY-MM-DD. */
 
+export type UsageOf = store.UsageOf;
 export type MonthRange = { from: string; to: string };
 
 /** Returns organizations with uncharged usage in these months, both inclusive, after `after`, in order. */
@@ -44,25 +45,25 @@ export type MonthUsage = MetricName & { quantity: string };
 /** Sums the organization's usage of these metrics in a month, as exact decimals. */
 export async function usageOfMonth(
   db: Queryable,
-  orgId: string,
+  of: UsageOf,
   month: string,
   names: readonly MetricName[],
 ): Promise<MonthUsage[]> {
-  return store.selectMonth(db, orgId, month, names);
+  return store.selectMonth(db, of, month, names);
 }
 
 /** Returns some of the other metrics that it has used in a month. */
 export async function otherMetrics(
   db: Queryable,
-  orgId: string,
+  of: UsageOf,
   month: string,
   names: readonly MetricName[],
   limit: number,
 ): Promise<MetricName[]> {
-  return store.selectOthers(db, orgId, month, names, limit);
+  return store.selectOthers(db, of, month, names, limit);
 }
 
 /** Returns true if the month has usage from after its last charge. */
-export async function monthHasNews(db: Queryable, orgId: string, month: string): Promise<boolean> {
-  return store.selectHasNews(db, orgId, month);
+export async function monthHasNews(db: Queryable, of: UsageOf, month: string): Promise<boolean> {
+  return store.selectHasNews(db, of, month);
 }

@@ -54,7 +54,8 @@ export const usageRoutes = [
     data: UsageRecord,
     errors: ['CONFLICT'],
     example: { body: REPORT, data: EXAMPLE },
-    handle: async ({ orgId, body }, tx) => (await recordUsage(tx, orgId, [body], () => 'id'))[0]!,
+    handle: async ({ principal, body }, tx) =>
+      (await recordUsage(tx, principal.organization!, [body], () => 'id'))[0]!,
   }),
   defineRoute({
     ...COMMON,
@@ -71,8 +72,8 @@ export const usageRoutes = [
     data: UsageRecords,
     errors: ['CONFLICT'],
     example: { body: { items: [REPORT] }, data: { items: [EXAMPLE] } },
-    handle: async ({ orgId, body }, tx) => ({
-      items: await recordUsage(tx, orgId, body.items, (i) => `items[${i}].id`),
+    handle: async ({ principal, body }, tx) => ({
+      items: await recordUsage(tx, principal.organization!, body.items, (i) => `items[${i}].id`),
     }),
   }),
   defineRoute({
@@ -82,8 +83,9 @@ export const usageRoutes = [
     operationId: 'listUsage',
     summary: 'List usage by day, service and metric, newest day first',
     description:
-      'Usage of the product itself and reported usage, as of now. Days are in UTC; the range is ' +
-      'half-open: `from` is included, `to` is not.',
+      'Usage of the product itself and reported usage, as of this moment. Days are those of the ' +
+      "organization's time zone of billing, which `runningMonth` names; the range is half-open: `from` is included, `to` " +
+      'is not.',
     policy: { ...WRITE, scope: 'usage:read', idempotency: false },
     query: UsageQuery,
     appended: ['cursor', 'cost'],
@@ -93,6 +95,12 @@ export const usageRoutes = [
       query: { from: '2026-11-01', to: '2026-12-01', service: 'email', cost: true },
       data: {
         ...examplePage(SUM),
+        runningMonth: {
+          month: '2026-11',
+          timeZone: 'Africa/Lagos',
+          startsAt: '2026-10-31T23:00:00.000Z',
+          endsAt: '2026-11-30T23:00:00.000Z',
+        },
         cost: {
           month: '2026-11',
           currency: 'EUR',
@@ -102,9 +110,9 @@ export const usageRoutes = [
         },
       },
     },
-    handle: async ({ services, orgId, query }, db) => {
-      const page = await listUsage(db, orgId, query);
-      return query.cost ? { ...page, cost: await services.monthCost(db, orgId) } : page;
+    handle: async ({ services, principal: { organization }, query }, db) => {
+      const page = await listUsage(db, organization!, query);
+      return query.cost ? { ...page, cost: await services.monthCost(db, organization!) } : page;
     },
   }),
 ];

@@ -117,7 +117,7 @@ export type UsageQuery = Static<typeof UsageQuery>;
 
 export const Usage = Type.Object(
   {
-    day: Type.String({ format: 'date', description: 'A day in UTC.' }),
+    day: Type.String({ format: 'date', description: 'A day in the time zone of billing.' }),
     service: Type.String(),
     metric: Type.String(),
     quantity: Quantity('Sum of the day, an exact decimal.'),
@@ -128,7 +128,7 @@ export type Usage = Static<typeof Usage>;
 
 export const MonthCost = Type.Object(
   {
-    month: Type.String({ description: 'The current month in UTC, as YYYY-MM.' }),
+    month: Type.String({ description: 'The running month, as YYYY-MM.' }),
     currency: Type.String({ description: 'ISO 4217.' }),
     total: Type.Integer({ description: 'Minor units, such as cents.' }),
     lines: Type.Array(
@@ -150,10 +150,20 @@ export const MonthCost = Type.Object(
   { title: 'MonthCost' },
 );
 export type MonthCost = Static<typeof MonthCost>;
+const RunningMonth = Type.Object(
+  {
+    month: Type.String({ description: 'As YYYY-MM.' }),
+    timeZone: Type.String({ description: 'The time zone of its days: the one of billing.' }),
+    startsAt: Timestamp('When it started: at the end of the month before.'),
+    endsAt: Timestamp('When the next one starts.'),
+  },
+  { title: 'RunningMonth' },
+);
 const { properties } = PageOf(Usage);
 export const UsagePage = Type.Object(
   {
     ...properties,
+    runningMonth: RunningMonth,
     cost: Type.Optional(
       Nullable(MonthCost, {
         description:

@@ -1,5 +1,6 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import { arrayText } from '../../platform/db/arrays.ts';
+import { countingAtOnce } from '../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import {
   countListed,
@@ -12,6 +13,8 @@ import {
 } from '../../platform/db/lists/keyset.ts';
 import type { ExportSource } from '../../platform/export-source.ts';
 import type { Page } from '../../platform/http/schema.ts';
+import type { Zones } from '../../platform/calendar/zoned-months.ts';
+import { onChargedDays, usageByDay, zonedOf, type Zoned } from './days/store.ts';
 import type { Usage } from './schemas.ts';
 
 export type UsageRow = {
@@ -23,38 +26,20 @@ export type UsageRow = {
   used_at: Date;
   recorded_at: Date;
 };
+/** An organization, with the time zones of its months. */
+export type UsageOf = { id: string; zones: Zones };
+
 export type NewUsage = Omit<UsageRow, 'recorded_at'>;
-
-/**
- * Rows that a part of the statement has inserted: the part's name, and the columns that it returns in addition to
- * org_id and id.
- */
-export type Inserted = {
-  from: RawBuilder<unknown>;
-  /** The time of use. */
-  at: RawBuilder<unknown>;
-  service: RawBuilder<unknown>;
-  metric: RawBuilder<unknown>;
-  /** Sum of the used quantity; without it, rows are counted. */
-  quantity?: RawBuilder<unknown>;
-};
-
-/**
- * A part of a statement that counts the usage of all rows that another part inserts with `counted` true. It adds one
- * row per organization, day and metric, however many rows there are. A trigger counts every other row.
- */
-export function countingAtOnce({ from, at, service, metric, quantity }: Inserted) {
-  return sql`
-    INSERT INTO usage_pending (org_id, day, service, metric, quantity, id)
-    SELECT org_id, utc_day(${at}), ${service}, ${metric}, ${quantity ?? sql`count(*)`}, min(id) FROM ${from}
-    GROUP BY 1, 2, 3, 4`;
-}
 
 /**
  * Inserts new records and skips existing ones. In the order of ids, so that two batches with the same ids do not
  * deadlock.
  */
-export async function insertRecords(tx: Tx, orgId: string, records: NewUsage[]): Promise<void> {
+export async function insertRecords(
+  tx: Tx,
+  { id: orgId, zones }: UsageOf,
+  records: NewUsage[],
+): Promise<void> {
   const column = (pick: (record: NewUsage) => string | Date) => arrayText(records.map(pick));
   await sql`
     WITH inserted AS (
@@ -72,6 +57,7 @@ export async function insertRecords(tx: Tx, orgId: string, records: NewUsage[]):
       service: sql`service`,
       metric: sql`metric`,
       quantity: sql`sum(quantity)`,
+      isUtc: zones.length === 0,
     })}`.execute(tx);
 }
 
@@ -86,13 +72,6 @@ export async function selectRecords(
   return rows;
 }
 
-/** Selects the same rows as the view usage_by_day, whose rights exist only on the coordinator of Citus. */
-const USAGE_BY_DAY = sql`(SELECT org_id, day, service, metric, sum(quantity) AS quantity FROM (
-    SELECT org_id, day, service, metric, quantity FROM usage_daily
-    UNION ALL SELECT org_id, day, service, metric, quantity FROM usage_pending
-    UNION ALL SELECT org_id, day, service, metric, quantity FROM usage_pending_unkeyed) AS counted
-  GROUP BY org_id, day, service, metric) AS usage_by_day`;
-
 /** Days as YYYY-MM-DD; `to` is exclusive. */
 type UsageFilter = { from?: string; to?: string; service?: string; metric?: string };
 
@@ -105,16 +84,17 @@ const NEWEST_DAY: Order = [
 /** Selects sums by day, service and metric, newest day first. */
 export async function selectUsage(
   db: Queryable,
-  orgId: string,
+  of: UsageOf,
   filter: UsageFilter,
   page: Page,
 ): Promise<Listed<Usage>> {
-  const found = conditions(filter, sql`org_id = ${orgId}`);
+  const usage = usageByDay(zonedOf(of));
+  const found = conditions(filter, sql`org_id = ${of.id}`);
   const { rows } = await sql<Usage & { place: string[] }>`
     SELECT day, service, metric, trim_scale(quantity)::text AS quantity, ${placeOf(NEWEST_DAY)} AS place
-    FROM ${USAGE_BY_DAY} WHERE ${found} AND ${isAfter(NEWEST_DAY, page.after)}
+    FROM ${usage} WHERE ${found} AND ${isAfter(NEWEST_DAY, page.after)}
     ORDER BY ${orderBy(NEWEST_DAY)} LIMIT ${page.limit + 1} OFFSET ${page.offset}`.execute(db);
-  const total = await countListed(db, sql`SELECT 1 FROM ${USAGE_BY_DAY} WHERE ${found}`);
+  const total = await countListed(db, sql`SELECT 1 FROM ${usage} WHERE ${found}`);
   return { ...cutPage(rows, page), ...total };
 }
 
@@ -140,17 +120,21 @@ const BY_NAME: Order = [
   { column: 'metric', type: 'text' },
 ];
 
-/** Sums over days, by organization, service and metric. @param orgId limits the sums to one organization */
+/**
+ * Sums over days, by organization, service and metric.
+ * @param filter.orgId limits the sums to one organization
+ * @param zoned at least the organizations of the sums that have time zones
+ */
 export async function selectSums(
   db: Queryable,
-  orgId: string | undefined,
-  filter: UsageFilter,
+  zoned: Zoned,
+  { orgId, ...filter }: UsageFilter & { orgId?: string | undefined },
   page: Page,
 ): Promise<Listed<UsageSum>> {
   const sums = sql`
     SELECT org_id AS "organizationId", service COLLATE "C" AS service, metric COLLATE "C" AS metric,
       trim_scale(sum(quantity))::text AS quantity
-    FROM ${USAGE_BY_DAY} WHERE ${conditions(filter, orgId === undefined ? sql`true` : sql`org_id = ${orgId}`)}
+    FROM ${usageByDay(zoned)} WHERE ${conditions(filter, orgId === undefined ? sql`true` : sql`org_id = ${orgId}`)}
     GROUP BY org_id, service, metric`;
   const { rows } = await sql<UsageSum & { place: string[] }>`
     SELECT *, ${placeOf(BY_NAME)} AS place FROM (${sums}) AS s WHERE ${isAfter(BY_NAME, page.after)}
@@ -220,24 +204,25 @@ function pairs(names: readonly MetricName[]) {
 /** Sums these metrics of a month, rolled up or not. @param month its first day */
 export async function selectMonth(
   db: Queryable,
-  orgId: string,
+  of: UsageOf,
   month: string,
   names: readonly MetricName[],
 ): Promise<(MetricName & { quantity: string })[]> {
   const { rows } = await sql<MetricName & { quantity: string }>`
-    SELECT service, metric, trim_scale(sum(quantity))::text AS quantity FROM ${USAGE_BY_DAY}
-    WHERE ${ofMonth(orgId, month)} AND (service, metric) IN (${pairs(names)}) GROUP BY service, metric`.execute(
+    SELECT service, metric, trim_scale(sum(quantity))::text AS quantity FROM ${usageByDay(zonedOf(of))}
+    WHERE ${ofMonth(of.id, month)} AND (service, metric) IN (${pairs(names)}) GROUP BY service, metric`.execute(
     db,
   );
   return rows;
 }
 
 /** Returns true if usage of the month was rolled up after its mark was cleared, or waits to be. */
-export async function selectHasNews(db: Queryable, orgId: string, month: string): Promise<boolean> {
+export async function selectHasNews(db: Queryable, of: UsageOf, month: string): Promise<boolean> {
+  const pending = onChargedDays(sql`usage_pending`, zonedOf(of));
   const { rows } = await sql<{ news: boolean }>`
-    SELECT EXISTS (SELECT FROM usage_months WHERE org_id = ${orgId} AND month = ${month}::date AND uncharged)
-      OR EXISTS (SELECT FROM usage_pending WHERE ${ofMonth(orgId, month)})
-      OR EXISTS (SELECT FROM usage_pending_unkeyed WHERE ${ofMonth(orgId, month)}) AS news`.execute(
+    SELECT EXISTS (SELECT FROM usage_months WHERE org_id = ${of.id} AND month = ${month}::date AND uncharged)
+      OR EXISTS (SELECT FROM (${pending}) AS p WHERE ${ofMonth(of.id, month)})
+      OR EXISTS (SELECT FROM usage_pending_unkeyed WHERE ${ofMonth(of.id, month)}) AS news`.execute(
     db,
   );
   return rows[0]!.news;
@@ -246,14 +231,14 @@ export async function selectHasNews(db: Queryable, orgId: string, month: string)
 /** Selects at most `limit` other metrics of a month. */
 export async function selectOthers(
   db: Queryable,
-  orgId: string,
+  of: UsageOf,
   month: string,
   names: readonly MetricName[],
   limit: number,
 ): Promise<MetricName[]> {
   const { rows } = await sql<MetricName>`
-    SELECT DISTINCT service, metric FROM ${USAGE_BY_DAY}
-    WHERE ${ofMonth(orgId, month)} AND (service, metric) NOT IN (${pairs(names)}) LIMIT ${limit}`.execute(
+    SELECT DISTINCT service, metric FROM ${usageByDay(zonedOf(of))}
+    WHERE ${ofMonth(of.id, month)} AND (service, metric) NOT IN (${pairs(names)}) LIMIT ${limit}`.execute(
     db,
   );
   return rows;
@@ -266,21 +251,22 @@ function firstDayFrom(at: Date) {
 
 export const usageExport: ExportSource = {
   description:
-    'One row for each day (in UTC), service and metric. The range is about the first moment of the day; `service` ' +
-    'selects the service.',
+    'One row for each day (in the time zone of billing), service and metric. The range is about the day, at midnight ' +
+    'of UTC; `service` selects the service.',
   columns: [
-    { name: 'day', type: 'date', description: 'The day, in UTC.' },
+    { name: 'day', type: 'date', description: 'The day, in the time zone of billing.' },
     { name: 'service', type: 'text', description: 'The service that was used.' },
     { name: 'metric', type: 'text', description: 'Name of the counted unit.' },
     { name: 'quantity', type: 'decimal', description: 'Sum of the day.' },
   ],
   order: ['day', 'service', 'metric'],
-  query({ orgId, from, to, service }) {
+  query({ orgId, from, to, service, zones = [] }) {
     const found = [sql`org_id = ${orgId}`];
     if (from) found.push(sql`day >= ${firstDayFrom(from)}`);
     if (to) found.push(sql`day < ${firstDayFrom(to)}`);
     if (service !== undefined) found.push(sql`service = ${service}`);
-    return sql`SELECT day, service, metric, trim_scale(quantity) AS quantity FROM ${USAGE_BY_DAY}
+    return sql`SELECT day, service, metric, trim_scale(quantity) AS quantity
+      FROM ${usageByDay(zonedOf({ id: orgId, zones }))}
       WHERE ${sql.join(found, sql` AND `)}`;
   },
 };

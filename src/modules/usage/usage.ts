@@ -6,6 +6,9 @@ import { fromMillionths, toMillionths } from '../../platform/decimal.ts';
 import { ApiError, type ErrorDetail } from '../../platform/errors/index.ts';
 import { appliedPage, PAGE_CAP, toPage } from '../../platform/http/schema.ts';
 import { parseTimestamp } from '../../platform/iso-time.ts';
+import { monthOf, zonedMonth } from '../../platform/calendar/zoned-months.ts';
+import { zonesOf } from '../tenants/index.ts';
+import { zonedOf } from './days/store.ts';
 import {
   MAX_AHEAD_MINUTES,
   OWN_SERVICES,
@@ -14,6 +17,7 @@ import {
   type UsageRecord,
 } from './schemas.ts';
 import * as store from './store.ts';
+import type { UsageOf } from './store.ts';
 
 /**
  * Returns the problems of a report that its schema accepts. @param path the place of the report, such as `items[3].`
@@ -58,15 +62,15 @@ function isSame(a: store.NewUsage, b: store.NewUsage): boolean {
  */
 export async function recordUsage(
   tx: Tx,
-  orgId: string,
+  of: UsageOf,
   reports: ReportUsage[],
   pathOf: (i: number) => string,
 ): Promise<UsageRecord[]> {
   const rows = reports.map(toRow);
-  await store.insertRecords(tx, orgId, rows);
+  await store.insertRecords(tx, of, rows);
   const stored = await store.selectRecords(
     tx,
-    orgId,
+    of.id,
     rows.map(({ id }) => id),
   );
   const byId = new Map(stored.map((row) => [row.id, row]));
@@ -81,28 +85,31 @@ export async function recordUsage(
 }
 
 /**
- * Returns sums by day, service and metric, newest day first.
+ * Returns sums by day, service and metric, newest day first, and the running month.
  * @throws ApiError BAD_REQUEST if the range ends before it begins
  */
-export async function listUsage(db: Queryable, orgId: string, query: UsageQuery) {
+export async function listUsage(db: Queryable, of: UsageOf, query: UsageQuery) {
   const { from, to } = query;
   if (from !== undefined && to !== undefined && to < from)
     throw new ApiError('BAD_REQUEST', 'to: must not be before from', {
       details: [{ path: 'to', message: 'must not be before from' }],
     });
   const page = appliedPage(query);
-  const { rows, ...found } = await store.selectUsage(db, orgId, query, page);
-  return toPage(
+  const { rows, ...found } = await store.selectUsage(db, of, query, page);
+  const listed = toPage(
     rows.map(({ day, service, metric, quantity }) => ({ day, service, metric, quantity })),
     found,
     page,
   );
+  return { ...listed, runningMonth: zonedMonth(of.zones, monthOf(of.zones, clock.now())) };
 }
 
-/** Returns the organization's sums from a day on (YYYY-MM-DD), by service and metric; at most 100. */
-export async function usageSince(db: Queryable, orgId: string, from: string) {
+/** Returns the organization's sums of the running month, by service and metric; at most 100. */
+export async function usageOfRunningMonth(db: Queryable, of: UsageOf) {
+  const from = `${monthOf(of.zones, clock.now())}-01`;
   const page = appliedPage({ limit: PAGE_CAP });
-  const { rows, total, totalIsExact } = await store.selectSums(db, orgId, { from }, page);
+  const filter = { orgId: of.id, from };
+  const { rows, total, totalIsExact } = await store.selectSums(db, zonedOf(of), filter, page);
   const items = rows.map(({ service, metric, quantity }) => ({ service, metric, quantity }));
   return { from, items, total, totalIsExact };
 }
@@ -113,8 +120,9 @@ export async function sumUsage(
   { organizationId: onlyOf, ...query }: UsageQuery & { organizationId?: string },
 ) {
   const page = appliedPage(query);
+  const zoned = await zonesOf(db, onlyOf === undefined ? undefined : [onlyOf]);
   const { rows, ...found } = await mergedPage(everyBucketOf(db), page, (own, part) =>
-    store.selectSums(own, onlyOf, query, part),
+    store.selectSums(own, zoned, { ...query, orgId: onlyOf }, part),
   );
   return toPage(
     rows.map(({ organizationId, service, metric, quantity }) => ({

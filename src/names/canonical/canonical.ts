@@ -180,6 +180,7 @@ const PERSON: ReadonlySet<EntityHint> = new Set(['person']);
 const UNKNOWN: ReadonlySet<EntityHint> = new Set(['unknown']);
 const PERSON_OR_UNKNOWN: ReadonlySet<EntityHint> = new Set(['person', 'unknown']);
 const ORGANIZATION: ReadonlySet<EntityHint> = new Set(['organization']);
+const ORGANIZATION_OR_UNKNOWN: ReadonlySet<EntityHint> = new Set(['organization', 'unknown']);
 
 /**
  * Beside one name it is read as a name, as an organization's always is. A particle beside both (Prince San Obi) is a
@@ -219,13 +220,13 @@ export function readingsOf(text: string): readonly QueryReading[] {
   const plain = { name: nameOf(asked, 'organization'), entities: undefined };
   if (isSame(person, plain.name)) return [plain];
   // P.T. Nusadaya: a legal form of an organization, initials of a person.
-  if (isPlain && mayHaveTitles(words, 'unknown'))
-    return [
-      ...personsOf(person, nameOf(asked, 'unknown')),
-      { name: plain.name, entities: ORGANIZATION },
-    ];
   if (!mayHaveTitles(words, 'unknown')) return [{ name: person, entities: PERSON }, plain];
   const unknown = nameOf(asked, 'unknown');
-  if (isSame(unknown, plain.name)) return [{ name: person, entities: PERSON }, plain];
+  if (isSame(unknown, plain.name))
+    return [
+      { name: person, entities: PERSON },
+      isPlain ? { ...plain, entities: ORGANIZATION_OR_UNKNOWN } : plain,
+    ];
+  if (isPlain) return [...personsOf(person, unknown), { name: plain.name, entities: ORGANIZATION }];
   return [...personsOf(person, unknown), plain];
 }

@@ -141,9 +141,16 @@ function foldLetters(text: string): string {
   return TWO_SCRIPTS.test(folded) ? folded.split(' ').map(inOneScript).join(' ') : folded;
 }
 
-/** The words of `foldText`. */
-export function foldedWords(text: string): string[] {
+function splitWords(text: string): readonly string[] {
   if (ASCII_ONLY.test(text)) return asciiWords(text);
   const folded = foldText(text);
   return folded === '' ? [] : folded.split(' ');
+}
+
+let split: { readonly text: string; readonly words: readonly string[] } = { text: '', words: [] };
+
+/** The words of `foldText`; those of the last text are kept, because a name is split for its readings as well. */
+export function foldedWords(text: string): readonly string[] {
+  if (text !== split.text) split = { text, words: splitWords(text) };
+  return split.words;
 }

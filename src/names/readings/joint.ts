@@ -18,7 +18,7 @@ const SPOKEN_AND = /\s(?:and|und|u\.|et|og|och|и|та|&|\+)\s/iu;
  */
 function jointAt(text: string, words: readonly PlacedWord[], at: number) {
   const joint = JOINTS.at(text, words, at);
-  if (joint?.kind === 'name-too' && isTitle(words[at - 1])) return undefined;
+  if (joint?.kind === 'name-too' && isTitle(words[at - 1]?.key)) return undefined;
   const last = words[at + (joint?.span ?? 1) - 1]!;
   return joint?.kind === 'name-too' && !/^\s/u.test(text.slice(last.to)) ? undefined : joint;
 }
@@ -56,8 +56,12 @@ function shared(parts: readonly string[]): string[] | undefined {
   return undefined;
 }
 
+/** A family name in capitals and given names in small letters: one person. */
+export const FAMILY_IN_CAPITALS = /^[^\p{Ll},]*\p{Lu}[^\p{Ll},]*,\s[^,]*\p{Ll}[^,]*$/u;
+
 /** Parties between commas or dashes, each of two names or more; undefined where it is one name and what is said of it. */
 function partsAtMarks(text: string): string[] | undefined {
+  if (FAMILY_IN_CAPITALS.test(text)) return undefined;
   const parts = text.split(SOFT_MARK).map(trimmed);
   const areNames = parts.every((part) => {
     const isAbout = /\d/u.test(part) || isPlaceOnly(part) || hasAddressWord(part);
@@ -78,7 +82,7 @@ function parties(field: Field, parts: readonly string[]): Field[] {
 function untitled(text: string): string {
   const { text: own } = withoutTitles({ text, kind: 'part', leftOut: [] }, false);
   const words = placedWords(own);
-  const first = words.findIndex((word) => !isTitle(word));
+  const first = words.findIndex((word) => !isTitle(word.key));
   return first > 0 ? own.slice(words[first]!.from) : own;
 }
 

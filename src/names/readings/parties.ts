@@ -71,6 +71,10 @@ export function withoutBrackets(field: Field, type: NamedType): Field[] {
   return withoutQuotes(field, type).flatMap((one) => withoutRound(one, type));
 }
 
+function isOffice(remark: { readonly kind: string } | undefined): boolean {
+  return remark?.kind === 'office' || remark?.kind === 'owner';
+}
+
 /** Who is an owner or a director in brackets: (director: Anna Petrova), not (director of Acme). */
 function holdersIn(field: Field, words: readonly PlacedWord[]): Field[] {
   const span = REMARKS.at(field.text, words, 0)?.span ?? 0;
@@ -112,7 +116,7 @@ function withoutRound(field: Field, type: NamedType): Field[] {
       );
       isRemark = true;
     } else if (isPlaceOnly(inside)) continue;
-    else if (REMARKS.at(inside, words, 0)?.kind === 'office') {
+    else if (isOffice(REMARKS.at(inside, words, 0))) {
       others.push(...holdersIn({ ...field, text: inside, leftOut: [outside] }, words));
       isRemark = true;
     } else if (/\d{3}/u.test(inside) || REMARKS.at(inside, words, 0) || isAcronym(inside, outside))
@@ -133,10 +137,17 @@ const BEHIND_MARK = /[,;:–-]\s*$/u;
 const NEE = /(?<!\p{L})n(?:é|e\u0301)(?!\p{L})/giu;
 
 /** Who is an owner or a director behind a mark and a company's name: Bergmann Motors, proprietor Anna Petrova. */
-function ownersFrom(field: Field, text: string, words: readonly PlacedWord[], at: number): Field[] {
+function ownersFrom(
+  field: Field,
+  text: string,
+  words: readonly PlacedWord[],
+  at: number,
+  isCompany: boolean,
+): Field[] {
   const { from } = words[at]!;
   if (!BEHIND_MARK.test(text.slice(0, from))) return [];
-  if (REMARKS.at(text, words, at)?.kind !== 'office') return [];
+  const office = REMARKS.at(text, words, at);
+  if (!isOffice(office) || (!isCompany && office?.kind !== 'owner')) return [];
   const said = { ...field, text: text.slice(from), leftOut: [trimmed(text.slice(0, from))] };
   return holdersIn(said, placedWords(said.text));
 }
@@ -164,7 +175,7 @@ export function divided(field: Field, type: NamedType): Field[] {
     return [field, { ...field, text: trimmed(owner), kind: 'behind' }];
   for (let at = 1; at + 1 < words.length; at++) {
     const found = DIVIDERS_BETWEEN.at(text, words, at);
-    const holders = isCompany && !found ? ownersFrom(field, text, words, at) : [];
+    const holders = found ? [] : ownersFrom(field, text, words, at, isCompany);
     if (holders.length > 0) return [field, ...holders];
     if (!found || at + found.span >= words.length) continue;
     const left = trimmed(text.slice(0, words[at]!.from));

@@ -1,4 +1,4 @@
-import { foldText } from '../canonical/fold.ts';
+import { foldedWords, foldText } from '../canonical/fold.ts';
 
 /** A word of a text, with its place there. */
 export type PlacedWord = { readonly from: number; readonly to: number; readonly key: string };
@@ -26,10 +26,14 @@ export function placedWords(text: string): PlacedWord[] {
     }
     return words;
   }
-  return Array.from(text.matchAll(WORD), (match) => ({
-    from: match.index,
-    to: match.index + match[0].length,
-    key: foldText(match[0]).replaceAll(' ', ''),
+  const matches = [...text.matchAll(WORD)];
+  const folded = foldedWords(text);
+  // Nearly always as many: marks of Unicode may part words of the one and not of the other.
+  const areSame = folded.length === matches.length;
+  return matches.map(({ 0: word, index }, i) => ({
+    from: index,
+    to: index + word.length,
+    key: areSame ? folded[i]! : foldText(word).replaceAll(' ', ''),
   }));
 }
 
@@ -67,11 +71,9 @@ export class Phrases<Kind> {
     );
   }
 
-  /** Tells whether a phrase may begin with a word; before the word `next`, if it is given. */
-  mayBegin(word: string, next?: string): boolean {
-    const phrases = this.#byFirst.get(word);
-    if (phrases === undefined || next === undefined) return phrases !== undefined;
-    return phrases.some(({ words }) => words.length === 1 || words[1] === next);
+  /** Tells whether a phrase begins with a word. */
+  mayBegin(word: string): boolean {
+    return this.#byFirst.has(word);
   }
 
   /** The longest phrase whose first word is that number `at`. */

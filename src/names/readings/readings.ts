@@ -1,7 +1,6 @@
 import { foldedWords } from '../canonical/fold.ts';
 import { MAX_NAME_CHARS } from '../canonical/canonical.ts';
 import type { EntityHint } from '../types.ts';
-import { mayBeginLegalForm } from '../words/legal-forms.ts';
 import {
   distinctiveWords,
   isOrganization,
@@ -10,28 +9,22 @@ import {
   type NamedType,
   type ReadingKind,
 } from './field.ts';
+import { mayHaveReadings } from './gate.ts';
 import { jointParties } from './joint.ts';
 import { divided, withoutBrackets, withoutLanguage } from './parties.ts';
+import { withoutBoilerplate, withoutTrailers } from './published.ts';
 import {
   withoutAddress,
-  withoutBoilerplate,
   withoutBranch,
-  MIDDLE_LETTER,
   withoutFillers,
   withoutFirm,
+  withoutHusband,
   withoutMiddleLetter,
   withoutRemarks,
   withoutShipPrefix,
   withoutTitles,
-  withoutTrailers,
 } from './stripped.ts';
-import { GLUED_BEHIND, GLUED_FRONT, mayBeginPhrase } from './tables.ts';
-import {
-  beginsWithPlace,
-  mayHaveTypedDigit,
-  withoutTypedDigits,
-  writtenOtherwise,
-} from './written.ts';
+import { withoutTypedDigits, writtenOtherwise } from './written.ts';
 
 /** One of the names that a field says, beside the field as it is written. */
 export type NameReading = {
@@ -50,50 +43,8 @@ export type NameReading = {
 
 const MOST_READINGS = 8;
 const NONE: readonly NameReading[] = [];
-/** Marks that may divide a field; letters and digits that may be written otherwise or belong to an address. */
-const MARKS = /[([（【;/&+|:@\n"“„«=~\\]|,.*\s|\s[-–]/i;
-const LETTERS = /[\p{Script=Thai}\p{Script=Han}\p{Script=Hangul}]/u;
-const ASIAN_COMPANY =
-  /^\p{Script=Han}{2,3}?[市省]\p{Script=Han}{2}|公司|集团|集團|会社|會社|회사|\(주\)|㈜|㈱|\(株\)/u;
-const NUMBERS = /\d{3}|\bv(?:oy(?:age)?)?[\s.]*\d|\d[^,]*\p{L}|,.*\d/iu;
-/** Words behind which there is a reading. */
-const SIGNALS: ReadonlySet<string> = new Set(['branch', 'office', 'trust', 'estate', 'mbh']);
-/** Words of ASCII letters, with single spaces and hyphens between them. */
-const PLAIN = /^[a-z']+(?:[ -][a-z']+)*$/i;
-const DIGIT = /\d/;
-const NUMERAL = /\s[ivx]$/i;
-const ASCII = /^[\x20-\x7e]*$/;
 const ORGANIZATION: ReadonlySet<EntityHint> = new Set(['organization']);
 const PERSON: ReadonlySet<EntityHint> = new Set(['person', 'unknown']);
-
-/** Tells whether a text has letters of its script that are left out of a name, or written otherwise. */
-function mayBeOtherwise(text: string): boolean {
-  if (/đ|(?<!\p{L})né(?!\p{L})/iu.test(text)) return true;
-  if (!LETTERS.test(text)) return false;
-  return (
-    GLUED_FRONT.test(text) ||
-    GLUED_BEHIND.test(text) ||
-    ASIAN_COMPANY.test(text) ||
-    beginsWithPlace(text)
-  );
-}
-
-/** Tells whether marks, digits or letters beyond plain words give a text readings. */
-function mayBeMarked(text: string): boolean {
-  if (MARKS.test(text) || MIDDLE_LETTER.test(text)) return true;
-  if (DIGIT.test(text) && (NUMBERS.test(text) || mayHaveTypedDigit(text))) return true;
-  return !ASCII.test(text) && mayBeOtherwise(text);
-}
-
-/** Tells whether a text may have readings; of nearly all names it says that it has none, by a look at each word. */
-function mayHaveReadings(text: string): boolean {
-  if (!PLAIN.test(text) && mayBeMarked(text)) return true;
-  const words = foldedWords(text);
-  if (words.length > 1 && mayBeginLegalForm(words[1]!)) return true;
-  for (let i = 0; i < words.length; i++)
-    if (SIGNALS.has(words[i]!) || mayBeginPhrase(words[i]!, words[i + 1])) return true;
-  return words.at(-1)?.length === 1 && NUMERAL.test(text);
-}
 
 /** Readings in the order in which they are found, each once. */
 class Found {
@@ -139,6 +90,9 @@ function addPerson(field: Field, found: Found, isAsked: boolean): void {
   const only = { entities: PERSON };
   found.add(isOneWord ? { ...sure, isUnsure: true } : sure, sure === field ? {} : only);
   found.add(withoutMiddleLetter(sure), only);
+  const unmarried = withoutHusband(sure);
+  if (unmarried !== sure)
+    found.add(unmarried, { ...only, isExactOnly: distinctiveWords(unmarried.text) < 3 });
   for (const other of writtenOtherwise(sure, false)) found.add(other);
   for (const other of withoutTypedDigits(sure.text))
     found.add({ ...sure, text: other, kind: 'typed' }, only);
@@ -183,7 +137,12 @@ export function publishedName(text: string): string {
  * @param type what the list says of an entry; `unknown` for what is asked
  */
 export function readingsIn(text: string, type: NamedType): readonly NameReading[] {
-  if (text.length > MAX_NAME_CHARS || !mayHaveReadings(text)) return NONE;
+  if (text.length > MAX_NAME_CHARS || !mayHaveReadings(text, type)) return NONE;
+  return readingsByRules(text, type);
+}
+
+/** `readingsIn` without the look whether there are any; for the test of that look. */
+export function readingsByRules(text: string, type: NamedType): readonly NameReading[] {
   const found = new Found(text);
   const whole = withoutTrailers({ text, kind: 'removed', leftOut: [] });
   for (const field of withoutBrackets(withoutLanguage(whole), type))

@@ -1,76 +1,21 @@
 /** Leaves out of a field titles, fillers, remarks, addresses and prefixes of ships. */
 import { HARD_TITLES, TITLES_THAT_ARE_NAMES } from '../canonical/honorifics.ts';
-import { distinctiveWords, isPlaceOnly, trimmed, without, type Field } from './field.ts';
+import { distinctiveWords, isPlaceOnly, without, type Field } from './field.ts';
 import { placedWords, type PlacedWord } from './phrases.ts';
+import { cut } from './published.ts';
 import {
   ADDRESS_WORDS,
   FILLERS,
   GLUED_BEHIND,
   GLUED_FRONT,
+  HUSBANDS,
   REMARKS,
   SHIP_PREFIXES,
   TITLES_BEHIND,
   TITLES_IN_FRONT,
 } from './tables.ts';
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  quot: '"',
-  apos: "'",
-  lt: '<',
-  gt: '>',
-  nbsp: ' ',
-  szlig: 'ß',
-};
-const ENTITY =
-  /&(?:#(\d{1,6})|#x([\da-f]{1,5})|(([a-z])(acute|grave|circ|uml|tilde|cedil|ring|caron)|[a-z]{2,5}));/giu;
-/** HTML's names of accents: the combining character. */
-const ACCENTS: Readonly<Record<string, string>> = {
-  acute: '\u0301',
-  grave: '\u0300',
-  circ: '\u0302',
-  uml: '\u0308',
-  tilde: '\u0303',
-  cedil: '\u0327',
-  ring: '\u030a',
-  caron: '\u030c',
-};
 const ASCII = /^[\x20-\x7e]*$/;
-const BOILERPLATE =
-  /[\s;,(]*(?:\band\b|\bor\b|\bincluding\b|\btogether with\b)[\s,]+(?:any|all|its|their|the)\b(?:[\s,]+(?:any|all|its|their|other|and|or))*[\s,]+(?:successors?|sub-?units?|subsidiar(?:y|ies)|affiliates?|affiliated|branch(?:es)?|subordinate|associated|agents?|assign(?:s|ees))\b.*$/isu;
-const BIRTH = /[\s,;(]*\b(?:dob|d\.o\.b\.?|date of birth|born(?: on| in)?|b\.)[\s:]*\d.*$/isu;
-const NUMBER_INSIDE =
-  /[\s,;(]*(?<![\p{L}\p{N}])(?:imo|mmsi|passport|passeport|pp|id|nid|bvn|nin|ssn|tin|inn|cpf|cnpj|curp|dni|cedula|nie|nif|pesel|snils|iban|lei|swift|vat|rc|crn|ein|abn|reg|registration|licen[cs]e|ref|acc|acct|account|a\/c|tel|phone|mobile|mob|fax|инн|паспорт)(?:[\s.:#]*(?:no|nr|number|num)\b)?[\s.:#+]*(?=[a-z]{0,3}\d)[a-z\d./-]{5,}(?:\s\d+)*\b\)?/giu;
-const ADDRESS_OF_MAIL = /[\s,;(<[]*[\w.+-]+@[\w-]+(?:\.[\w-]+)+[\])>]*/gu;
-
-/** HTML's names for letters as letters. */
-function decoded(text: string): string {
-  if (!text.includes('&')) return text;
-  return text.replace(ENTITY, (whole, ...found: (string | undefined)[]) => {
-    const [decimal, hex, name, letter, accent] = found;
-    if (letter !== undefined) return `${letter}${ACCENTS[accent!.toLowerCase()]}`.normalize('NFC');
-    if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole;
-    const code = decimal === undefined ? Number.parseInt(hex!, 16) : Number(decimal);
-    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : whole;
-  });
-}
-
-function cut(field: Field, expression: RegExp): Field {
-  const rest = field.text.replace(expression, ' ');
-  const isMore = rest !== field.text && /\p{L}/u.test(rest);
-  return isMore ? without(field, rest, ...(field.text.match(expression) ?? []).slice(0, 1)) : field;
-}
-
-/** The text as its publisher means it: with letters for HTML's names of them, without what is said of successors. */
-export function withoutBoilerplate(field: Field): Field {
-  const text = decoded(field.text);
-  return cut(text === field.text ? field : { ...field, text: trimmed(text) }, BOILERPLATE);
-}
-
-/** Without what publishers and forms write behind a name: successors, dates of birth, numbers. */
-export function withoutTrailers(field: Field): Field {
-  return [BIRTH, NUMBER_INSIDE, ADDRESS_OF_MAIL].reduce(cut, withoutBoilerplate(field));
-}
 
 /** Tells whether a text has a word of an address. */
 export function hasAddressWord(text: string): boolean {
@@ -80,16 +25,18 @@ export function hasAddressWord(text: string): boolean {
 
 const BRANCH =
   /[\s,(–-]+(?:\p{L}+[\s-])?(?:branch|branch office|head office|regional office|representative office|filiale|sucursal|succursale|zweigniederlassung)\)?$/iu;
+const OFFICE = /\s*[,(–-]\s*\p{L}+ office\)?$/iu;
 /** A company without the place of its branch, which may be another one. */
 export function withoutBranch(field: Field): Field {
-  const rest = cut(field, BRANCH);
+  const rest = cut(cut(field, BRANCH), OFFICE);
   return rest === field || distinctiveWords(rest.text) < 2 ? field : { ...rest, isUnsure: true };
 }
 
 /** Tells whether a post box begins at a word. */
 function isBox(text: string, words: readonly PlacedWord[], at: number): boolean {
   const found = ADDRESS_WORDS.at(text, words, at);
-  return found !== undefined && found.span > 1 && words[at + found.span - 1]!.key === 'box';
+  if (!found || words[at + found.span - 1]!.key !== 'box') return false;
+  return found.span > 1 || /^\d+$/u.test(words[at + 1]?.key ?? '');
 }
 
 /** Where an address begins: behind a comma, or at a number that a word such as street follows. */
@@ -111,7 +58,8 @@ function addressFrom(
   const number = words.findIndex(({ key }, i) => i >= 1 && /^\d+[a-z]?$/u.test(key));
   if (number < 0) return undefined;
   const from = words[number]!.from;
-  return hasAddressWord(text.slice(from)) ? from : undefined;
+  const isStreet = number > 1 && /\p{L}\sst\.?$/iu.test(text.slice(from));
+  return isStreet || hasAddressWord(text.slice(from)) ? from : undefined;
 }
 
 /** Without an address behind the name; behind a company's it has a number. */
@@ -122,8 +70,8 @@ export function withoutAddress(field: Field, isCompany: boolean): Field {
 }
 
 /** Tells whether a word is a title, or a name that is one as well. */
-export function isTitle(word: PlacedWord | undefined): boolean {
-  return word !== undefined && (HARD_TITLES.has(word.key) || TITLES_THAT_ARE_NAMES.has(word.key));
+export function isTitle(word: string | undefined): boolean {
+  return word !== undefined && (HARD_TITLES.has(word) || TITLES_THAT_ARE_NAMES.has(word));
 }
 
 /** Tells whether a word is there, and a space before it: not in Ing-Marie. */
@@ -149,7 +97,7 @@ function titlesInFront(text: string, words: readonly PlacedWord[], namesToo: boo
     if (found && isApart && (isSure || (namesToo && !isGivenName(text, words, at + found.span)))) {
       at += found.span;
       last = at;
-    } else if (isTitle(words[at])) at += 1;
+    } else if (isTitle(words[at]?.key)) at += 1;
     else break;
   }
   return last;
@@ -210,6 +158,28 @@ export function withoutFillers(field: Field, namesToo: boolean): Field {
   return withoutPhrases(field, namesToo ? 'all' : 'sure');
 }
 
+/**
+ * Without the name of the husband behind the family name of birth: Ana Maria Petrova de Garcia, Petrova de Garcia, Ana. It
+ * may be a part of the name (Juan Ponce de Leon).
+ */
+export function withoutHusband(field: Field): Field {
+  const { text } = field;
+  const words = placedWords(text);
+  for (let at = 1; at + 1 < words.length; at++) {
+    const found = HUSBANDS.at(text, words, at);
+    const husband = words[at + (found?.span ?? 1)];
+    if (!found || !husband || !/^\s*(?:,|$)/u.test(text.slice(husband.to))) continue;
+    const { from } = words[at]!;
+    const rest = without(
+      field,
+      text.slice(0, from).trimEnd() + text.slice(husband.to),
+      text.slice(from, husband.to),
+    );
+    return distinctiveWords(rest.text) > 1 ? { ...rest, isUnsure: true } : field;
+  }
+  return field;
+}
+
 const FIRM = /^(?:m\/s\.?|messrs\.?|firma|fa\.|the firm)\s+(?=\S)/iu;
 /** A company without a form of address in front (M/s, Messrs). */
 export function withoutFirm(field: Field): Field {
@@ -229,8 +199,10 @@ function fillerAt(
   fillers: 'all' | 'sure' | 'none',
 ) {
   const found = fillers === 'none' ? undefined : FILLERS.at(text, words, at);
-  if (found?.kind !== 'name-too') return found;
-  const { from, to } = words[at]!;
+  if (found === undefined || found.kind === 'filler') return found;
+  if (found.kind === 'alone' && words.length !== found.span + 1) return undefined;
+  const { from } = words[at]!;
+  const { to } = words[at + found.span - 1]!;
   const isFree =
     /(?:^|\s)$/u.test(text.slice(0, from)) && /^(?:[.,]?\s|[.,]?$)/u.test(text.slice(to));
   return fillers === 'all' && isFree ? found : undefined;
@@ -250,7 +222,7 @@ function withoutPhrases(field: Field, fillers: 'all' | 'sure' | 'none'): Field {
     if (!found) kept.push(words[at]!);
     const span = found === undefined ? 1 : spanOf(words, at, found);
     if (found) gone.push(text.slice(words[at]!.from, words[at + span - 1]!.to));
-    if (found?.kind === 'name-too') isUnsure = true;
+    if (found?.kind === 'name-too' || found?.kind === 'alone') isUnsure = true;
     at += span;
   }
   if (gone.length === 0 || kept.length === 0) return field;
@@ -265,7 +237,7 @@ function spanOf(
   at: number,
   { kind, span }: { kind: string; span: number },
 ): number {
-  if (kind !== 'office') return span;
+  if (kind !== 'office' && kind !== 'owner') return span;
   const isOfWhat = OF.has(words[at + span - 1]!.key) || OF.has(words[at + span]?.key ?? '');
   return isOfWhat ? words.length - at : span;
 }

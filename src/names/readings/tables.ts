@@ -20,12 +20,15 @@ export const SHIP_PREFIXES = new Phrases<'ship'>();
 export const JOINTS = new Phrases<'joint' | 'name-too'>();
 export const DIVIDERS_BETWEEN = new Phrases<Divider>();
 export const FOR_WHOM = new Phrases<'for-whom'>();
-export const FILLERS = new Phrases<'filler' | 'name-too'>();
-/** `office`: what it is of stands behind it. */
-export const REMARKS = new Phrases<'remark' | 'office'>();
+/** `alone`: the word of a name, but where a single other word is there. */
+export const FILLERS = new Phrases<'filler' | 'name-too' | 'alone'>();
+/** `office`: what it is of stands behind it. `owner`: a person with a business, whose name has no other sign of one. */
+export const REMARKS = new Phrases<'remark' | 'office' | 'owner'>();
 export const ADDRESS_WORDS = new Phrases<'address'>();
 /** The kind is what is written in full. */
 export const SHORT_FORMS = new Phrases<string>();
+/** Before the family name of the husband (Petrova de Garcia). */
+export const HUSBANDS = new Phrases<'husband'>();
 /** Behind the name of the father (Rauf oglu). */
 export const FATHERS = new Phrases<'father'>();
 export const LANGUAGES = new Phrases<'language'>();
@@ -56,10 +59,13 @@ const PLAIN: ReadonlyMap<string, (form: string) => void> = new Map([
   ['joint-too', (form: string) => JOINTS.add(form, 'name-too')],
   ['for-whom', (form: string) => FOR_WHOM.add(form, 'for-whom')],
   ['filler', (form: string) => FILLERS.add(form, 'filler')],
+  ['filler-alone', (form: string) => FILLERS.add(form, 'alone')],
   ['filler-too', (form: string) => FILLERS.add(form, 'name-too')],
   ['remark', (form: string) => REMARKS.add(form, 'remark')],
   ['office', (form: string) => REMARKS.add(form, 'office')],
+  ['owner', (form: string) => REMARKS.add(form, 'owner')],
   ['address', (form: string) => ADDRESS_WORDS.add(form, 'address')],
+  ['husband', (form: string) => HUSBANDS.add(form, 'husband')],
   ['father', (form: string) => FATHERS.add(form, 'father')],
   ['language', (form: string) => LANGUAGES.add(form, 'language')],
 ]);
@@ -100,30 +106,3 @@ export const GLUED_BEHIND = new RegExp(
 const hanPlaces = readLines('han-places.txt').flatMap((line) => keyed(line)[1].split(/\s+/));
 /** A place by its signs, with or without that for its rank. */
 export const HAN_PLACE = `(?:(?:${longestFirst(hanPlaces)})(?:省|市|地区|地區|特别行政区|特別行政區|自治区|自治區)?)`;
-
-const TABLES: readonly { mayBegin(word: string, next?: string): boolean }[] = [
-  TITLES_IN_FRONT,
-  TITLES_BEHIND,
-  SHIP_PREFIXES,
-  JOINTS,
-  DIVIDERS_BETWEEN,
-  FOR_WHOM,
-  FILLERS,
-  REMARKS,
-  SHORT_FORMS,
-  FATHERS,
-];
-
-/** Words that are no reason to look at a name more closely without a mark beside them. */
-const memo = new Map<string, boolean>();
-const MOST_KNOWN = 65_536;
-/** Tells whether a phrase of any table may begin with a word before another one, or none. */
-export function mayBeginPhrase(word: string, next = ''): boolean {
-  let known = memo.get(word);
-  if (known === undefined) {
-    known = TABLES.some((table) => table.mayBegin(word));
-    if (memo.size >= MOST_KNOWN) memo.clear();
-    memo.set(word, known);
-  }
-  return known && TABLES.some((table) => table.mayBegin(word, next));
-}

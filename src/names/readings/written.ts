@@ -99,6 +99,10 @@ const BRANCH =
 /** Signs of a name without its place; fewer are a word of business. */
 const FEWEST_SIGNS = 4;
 
+function joinedSigns(text: string): string {
+  return text.normalize('NFKC').replaceAll(BETWEEN_SIGNS, '').trim();
+}
+
 function withoutForm(text: string): string {
   return text.replace(FORM_BEHIND, '').replace(FORM_IN_FRONT, '');
 }
@@ -108,13 +112,13 @@ function withoutForm(text: string): string {
  * without its places and as the company of a branch, which may be another one.
  */
 function withoutHanForms(text: string): { text: string; isUnsure: boolean }[] {
-  const plain = text.normalize('NFKC').replaceAll(BETWEEN_SIGNS, '').trim();
+  const plain = joinedSigns(text);
   const named = withoutForm(plain);
   const bare = named.replace(CITY, (cities) => cities.replaceAll(/[市省县縣区區]/gu, ''));
   const placeless = withoutForm(plain.replace(BRANCH, '').replace(PLACE_IN_BRACKETS, ''));
   const own = placeless.replace(PLACES, '');
   return [
-    ...(bare === text || [...bare].length < 3 || BRANCH.test(plain)
+    ...(bare === plain || [...bare].length < 3 || BRANCH.test(plain)
       ? []
       : [{ text: bare, isUnsure: false }]),
     ...[placeless, own]
@@ -125,8 +129,9 @@ function withoutHanForms(text: string): { text: string; isUnsure: boolean }[] {
 
 /** Tells whether a text begins with a place in China and has more than that. */
 export function beginsWithPlace(text: string): boolean {
-  const [place = ''] = PLACES.exec(text) ?? [];
-  return place !== '' && text.length - place.length >= FEWEST_SIGNS;
+  const plain = joinedSigns(text);
+  const [place = ''] = PLACES.exec(plain) ?? [];
+  return place !== '' && plain.length - place.length >= FEWEST_SIGNS;
 }
 
 const WITH_STROKE = /đ/giu;
@@ -149,9 +154,9 @@ export function writtenOtherwise(field: Field, isCompany: boolean | undefined): 
         ? full.text.replace(WITH_STROKE, (letter) => (letter === 'đ' ? 'dj' : 'Dj'))
         : undefined,
     ),
-    ...[...as(withoutFather(text)), ...as(isCompany ? undefined : withoutFatherBefore(text))].map(
-      (own) => ({ ...own, isUnsure: true }),
-    ),
+    ...(isCompany ? [] : [withoutFather(text), withoutFatherBefore(text)])
+      .flatMap(as)
+      .map((own) => ({ ...own, isUnsure: true })),
     ...(mayBeCompany ? [...as(inDigits(text)), ...as(withShortForm(text))] : []),
     ...(mayBeCompany && ASIAN.test(text)
       ? withoutHanForms(text).map((other) => ({ ...field, ...other }))

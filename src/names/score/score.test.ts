@@ -552,6 +552,14 @@ describe('words of organisations', () => {
     expect(kinds('organization')).toEqual(['name', 'legal']);
   });
 
+  test('two letters behind two names are a legal form', () => {
+    const kinds = canonicalise('Testa Verde S.A.', { entity: 'person' }).tokens.map(
+      (one) => one.kind,
+    );
+    expect(kinds).toEqual(['name', 'name', 'legal']);
+    expect(readingsOf('Testa Verde S.A.')).toHaveLength(1);
+  });
+
   test('letters with dots in front of the name of a person are initials', () => {
     const kinds = (entity: EntityHint): string[] =>
       canonicalise('B.V. Raghavan', { entity }).tokens.map(({ kind }) => kind);

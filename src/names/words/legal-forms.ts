@@ -2,7 +2,7 @@ import { keyed, readLines, wrong, type DataLine } from '../data/read.ts';
 import { isGlued } from './initials.ts';
 import { isSlipOf, mayBeSlip } from './slips.ts';
 import { SPELLING_CLASS } from './variants.ts';
-import { GENERIC_WORDS } from './word-classes.ts';
+import { GENERIC_WORDS, PARTICLES } from './word-classes.ts';
 
 /** Legal forms by class, and those that are words or names as well. */
 type LegalForms = {
@@ -205,10 +205,15 @@ function areFormsFrom(words: readonly string[], at: number, whose: NameOwner): b
   return form !== undefined && areFormsFrom(words, at + form.span, whose);
 }
 
+/** Tells whether a single word is in front of initials, which follow a family name; particles do not count. */
+function hasOneName(words: readonly string[], at: number): boolean {
+  return at < 2 || words.slice(0, at).filter((word) => !PARTICLES.has(word)).length < 2;
+}
+
 /**
  * The legal form that begins at `at`, longest phrase first. Ambiguous short forms (`sa`, `as`, `ab`) and two
  * single letters (`b v`) count only as the last words, after at least one other; some also in front.
- * @param whose a person's two last letters are initials (Kerimov S.A.); `any`: of no known type
+ * @param whose a person's two last letters are initials (Kerimov S.A.), but behind one name alone; `any`: of no known type
  */
 export function matchLegalForm(
   words: readonly string[],
@@ -232,7 +237,9 @@ export function matchLegalForm(
     const uncertain = AMBIGUOUS_LEGAL.has(form[0]!) || areLetters;
     const mayBeForm = isOrganization || !(areLetters || isGlued(first));
     const areInitials =
-      areLetters && (whose === 'person' || (whose === 'any' && listed.initials.has(form[0]!)));
+      areLetters &&
+      hasOneName(words, at) &&
+      (whose === 'person' || (whose === 'any' && listed.initials.has(form[0]!)));
     if (
       form.length === 1 &&
       uncertain &&

@@ -2,7 +2,7 @@ import { readLines, wordsOf, wrong, type DataLine } from '../data/read.ts';
 import { patronymics } from './patronymics.ts';
 import { rememberedSlavicForms, slavicFormOf } from './slavic-forms.ts';
 
-const FILES = ['arabic', 'west-african', 'slavic', 'european', 'east-asian', 'business'];
+const FILES = ['arabic', 'west-african', 'slavic', 'european', 'east-asian', 'thai', 'business'];
 
 /**
  * Spelling to the head of its class, from lines of spellings of one name; a word of `distinct` is a class of

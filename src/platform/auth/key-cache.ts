@@ -3,6 +3,7 @@ import { clock } from '../clock.ts';
 import type { Queryable } from '../db/database.ts';
 import { ApiError } from '../errors/index.ts';
 import type { AddressRules } from '../outbound/address.ts';
+import type { Zones } from '../calendar/zoned-months.ts';
 import { isWellFormedApiKey } from './api-key.ts';
 import { isWellFormedSessionToken } from './session-token.ts';
 
@@ -28,7 +29,14 @@ export type Principal = {
   /** Finds the same principal again; reveals nothing about the key or the token. */
   credential: string;
   /** Null for a platform key, and for operators. */
-  organization: { id: string; bucket: string; plan: string; addons: string[] } | null;
+  organization: {
+    id: string;
+    bucket: string;
+    plan: string;
+    addons: string[];
+    /** The time zones of its months. */
+    zones: Zones;
+  } | null;
   scopes: ReadonlySet<string>;
   /** True if it acts in the test twin of an organization. */
   isTest?: true;

@@ -20,6 +20,11 @@ export class Presence {
     this.#onFailure = options.onFailure;
   }
 
+  /** The database may have lost what was written. */
+  forget(): void {
+    this.#written.clear();
+  }
+
   /** Notes that a key or a session is in use. Does not wait. */
   note(principal: Principal): void {
     const { via, session } = principal;

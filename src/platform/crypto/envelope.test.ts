@@ -20,14 +20,15 @@ import {
 import { openEnvelopes, type Envelopes } from './envelopes.ts';
 import { serverSecretKek } from './key-provider.ts';
 import { encryptionContext } from './kms/aws.ts';
+import { anyCharacter } from '../../../test/support/any-character.ts';
 
 function bytes(length: number, maxLength = length): fc.Arbitrary<Buffer> {
   return fc.uint8Array({ minLength: length, maxLength }).map((array) => Buffer.from(array));
 }
 const contexts = fc.record({
-  orgId: fc.string({ unit: 'binary' }),
-  id: fc.string({ unit: 'binary' }),
-  kind: fc.string({ unit: 'binary' }),
+  orgId: fc.string({ unit: anyCharacter }),
+  id: fc.string({ unit: anyCharacter }),
+  kind: fc.string({ unit: anyCharacter }),
 });
 const envelopes = fc.record({
   keyId: fc.constantFrom('local:v1:0a1b2c3d', 'secret:v1', 'x:projects/p/keys/k_1.2'),

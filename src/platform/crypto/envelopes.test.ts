@@ -9,6 +9,7 @@ import { EnvelopeError, formatEnvelope, parseEnvelope, type Envelope } from './e
 import { Envelopes, openEnvelopes } from './envelopes.ts';
 import { addLocalKey } from './key-ring-file.ts';
 import { serverSecretProvider, type KeyProvider } from './key-provider.ts';
+import { anyCharacter } from '../../../test/support/any-character.ts';
 
 const SECRET = 'server-secret-server-secret-server-1';
 const CONTEXT = { orgId: 'org_1', id: 'wh_1', kind: 'webhook-secret' };
@@ -32,9 +33,9 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const anyContext = fc.record({
-  orgId: fc.string({ unit: 'binary' }),
-  id: fc.string({ unit: 'binary' }),
-  kind: fc.string({ unit: 'binary' }),
+  orgId: fc.string({ unit: anyCharacter }),
+  id: fc.string({ unit: anyCharacter }),
+  kind: fc.string({ unit: anyCharacter }),
 });
 
 test('any bytes are opened in the context in which they were sealed, and in no other', async () => {

@@ -1,4 +1,4 @@
-import type { SelectQueryBuilder } from 'kysely';
+import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { DB } from './types.ts';
 
 /** The row count of a query without a select list. */
@@ -9,4 +9,37 @@ export async function countRows<T extends keyof DB>(
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return total;
+}
+
+/**
+ * Rows that a part of the statement has inserted: the part's name, and the columns that it returns in addition to
+ * org_id and id.
+ */
+export type Inserted = {
+  from: RawBuilder<unknown>;
+  /** The time of use. */
+  at: RawBuilder<unknown>;
+  service: RawBuilder<unknown>;
+  metric: RawBuilder<unknown>;
+  /** Sum of the used quantity; without it, rows are counted. */
+  quantity?: RawBuilder<unknown>;
+  /** True to keep only their day in UTC, for organizations whose days are those. */
+  isUtc?: boolean;
+};
+
+/** The parts of an hour of which usage keeps apart what is in which: every day of every time zone has whole ones. */
+const USAGE_STEP = sql.lit('15 minutes');
+
+/**
+ * A part of a statement that counts the usage of all rows that another part inserts with `counted` true. It adds one row
+ * per organization, quarter of an hour and metric, however many rows there are. A trigger counts every other row.
+ */
+export function countingAtOnce({ from, at, service, metric, quantity, isUtc = false }: Inserted) {
+  const usedAt = isUtc
+    ? sql`NULL::timestamptz`
+    : sql`date_bin(${USAGE_STEP}, ${at}, '2026-01-01Z'::timestamptz)`;
+  return sql`
+    INSERT INTO usage_pending (org_id, day, service, metric, quantity, id, used_at)
+    SELECT org_id, utc_day(${at}), ${service}, ${metric}, ${quantity ?? sql`count(*)`}, min(id), ${usedAt} FROM ${from}
+    GROUP BY 1, 2, 3, 4, 7`;
 }

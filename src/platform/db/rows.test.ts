@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { cloneDatabase } from '../../../test/support/database.ts';
 import { Database } from './database.ts';
 import { rowsOf } from './rows.ts';
+import { anyCharacter } from '../../../test/support/any-character.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -17,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 const text = fc
-  .string({ unit: 'binary' })
+  .string({ unit: anyCharacter })
   .filter((value) => !value.includes('\0') && value.isWellFormed());
 const row = fc.record({
   orgId: text,

@@ -666,6 +666,7 @@ export interface Messages {
 
 export interface Organizations {
   addons: Generated<string[]>;
+  billing_zones: Json | null;
   bucket: Generated<string>;
   created_at: Generated<Timestamp>;
   id: string;
@@ -1116,6 +1117,7 @@ export interface UsagePending {
   org_id: string;
   quantity: Numeric;
   service: string;
+  used_at: Timestamp | null;
 }
 
 export interface UsagePendingUnkeyed {
@@ -1168,6 +1170,7 @@ export interface Webhooks {
   id: string;
   name: string;
   org_id: string;
+  stamp: Generated<string>;
   updated_at: Generated<Timestamp>;
   url: string;
   version: Generated<number>;

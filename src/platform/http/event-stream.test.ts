@@ -40,7 +40,7 @@ function principal(credential: string): Principal {
     personId: null,
     via: credential,
     credential,
-    organization: { id: 'org_1', bucket: 'bucket_000', plan: 'free', addons: [] },
+    organization: { id: 'org_1', bucket: 'bucket_000', plan: 'free', addons: [], zones: [] },
     scopes: new Set(),
     through: [],
     reads: new Set(),

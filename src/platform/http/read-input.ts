@@ -86,6 +86,9 @@ export function askedOf(
   return { route, orgId: principal?.organization?.id ?? '', params, query };
 }
 
+const NO_BODY = Strict({});
+const NO_QUERY = Type.Object({});
+
 /**
  * Reads a request of this route: query, body and idempotency key.
  * @throws ApiError with every problem found
@@ -95,13 +98,14 @@ export function inputReader(
   services: unknown,
   cursors: ListCursors,
 ): (request: FastifyRequest) => Input {
-  assertBounded(route.body ?? Strict({}), `${route.method} ${route.path}`);
-  const validateBody = compileValidator('body', route.body ?? Strict({}));
-  const querySchema = route.query ?? Type.Object({});
+  const bodySchema = route.body ?? NO_BODY;
+  assertBounded(bodySchema, `${route.method} ${route.path}`);
+  const validateBody = compileValidator('body', bodySchema);
+  const querySchema = route.query ?? NO_QUERY;
   const validateQuery = compileValidator('query', querySchema);
   const parameters = Object.keys((querySchema as { properties: object }).properties);
   const normaliseQuery = normaliser(querySchema);
-  const normaliseBody = normaliser(route.body ?? Strict({}));
+  const normaliseBody = normaliser(bodySchema);
   const normaliseParams = normaliser(route.params ?? Type.Object({}));
   return (request) => {
     // In place, so that the handler, idempotency keys and cursors see the normalized values.

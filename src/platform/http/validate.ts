@@ -143,13 +143,24 @@ function toDetails(root: string, schema: TSchema, whole: unknown, error: RawErro
 
 export type Validate = (value: unknown) => ErrorDetail[];
 
+/** Routes share schemas, and services in one process share routes. */
+const compiledSchemas = new WeakMap<TSchema, ReturnType<typeof Compile>>();
+
+function compiledOf(schema: TSchema): ReturnType<typeof Compile> {
+  const known = compiledSchemas.get(schema);
+  if (known) return known;
+  const compiled = Compile(schema);
+  compiledSchemas.set(schema, compiled);
+  return compiled;
+}
+
 /**
  * Compiles a schema once. The validator does not coerce, remove or default anything.
  * @param root the name of the whole value in messages, such as `body`
  * @returns a function from a value to its problems, at most `MAX_DETAILS`; messages name fields and never repeat values
  */
 export function compileValidator(root: string, schema: TSchema): Validate {
-  const compiled = Compile(schema);
+  const compiled = compiledOf(schema);
   return (value) => {
     // First, because the checks below take time in proportion to the value, and some take more.
     const miscounts = countProblems(root, schema, value);

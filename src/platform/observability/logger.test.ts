@@ -1,5 +1,6 @@
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { describeError } from './logger.ts';
+import { createLogger, describeError } from './logger.ts';
 
 test('a copy of an error is logged with its cause, and without the values that PostgreSQL quotes', () => {
   const timeout = { message: 'Query read timeout', stack: 'Error: x\n    at query (db.ts:1)' };
@@ -15,4 +16,12 @@ test('a copy of an error is logged with its cause, and without the values that P
   expect(JSON.stringify(said)).not.toContain('Ada');
   for (const nothing of ['Ada', null, 7, {}])
     expect(JSON.stringify(describeError(nothing))).toBe(`{"type":"${typeof nothing}"}`);
+});
+
+test('all loggers of a process write to one destination, which has the only timer', () => {
+  const [one, other] = [createLogger('silent'), createLogger('info')].map((logger) =>
+    Reflect.get(logger, pino.symbols.streamSym),
+  );
+  expect(one).toBeDefined();
+  expect(other).toBe(one);
 });

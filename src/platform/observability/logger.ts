@@ -46,6 +46,10 @@ function inBatches(isOneOfSeveral: boolean) {
     ...(isOneOfSeveral && { minLength: WHOLE_BYTES / 2, maxWrite: WHOLE_BYTES }),
   });
 }
+
+/** The destination of all loggers of this process: each destination has a timer, which nothing ends. */
+let batches: ReturnType<typeof inBatches> | undefined;
+
 const onTerminal = { write: (json: string): void => void process.stdout.write(shortLine(json)) };
 
 /**
@@ -62,6 +66,6 @@ export function createLogger(level: string, pid?: number): Logger {
       formatters: { level: (label) => ({ level: label }) },
       serializers: { err: describeError },
     },
-    process.stdout.isTTY ? onTerminal : inBatches(pid !== undefined),
+    process.stdout.isTTY ? onTerminal : (batches ??= inBatches(pid !== undefined)),
   );
 }

@@ -70,6 +70,11 @@ export class RateLimiter {
     }
   }
 
+  /** The database of the shared counters may have lost what it has counted. */
+  forget(): void {
+    this.#usedUp.clear();
+  }
+
   /** True if a policy may name this group. */
   knows(group: string): boolean {
     return !this.#enabled || this.#groups.has(group);

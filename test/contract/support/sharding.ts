@@ -184,6 +184,10 @@ export const ACROSS: [RegExp, string][] = [
   ],
   [/screening_watches USING \(org_id\)/, 'watcher: lists that have changed'],
   [/DELETE FROM "?usage_pending/, 'worker: counts are added up'],
+  [
+    /FROM organizations WHERE billing_zones IS NOT NULL/,
+    'worker, operators: time zones of all organizations that have one, or of those that are charged',
+  ],
   [/FROM screening_decisions WHERE reason <>/, 'worker: reasons in the clear'],
   [/DELETE FROM idempotency_(records|claims)/, 'worker: answers and claims that have expired'],
   [/DELETE FROM events USING/, 'worker: events whose deliveries are gone'],

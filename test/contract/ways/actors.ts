@@ -19,6 +19,8 @@ export type Actor = {
   /** Scopes to read. */
   reads: ReadonlySet<string>;
   isPerson: boolean;
+  /** The only scope that its key lacks. */
+  lacks?: string;
   /** A key opened its session. */
   isOpenedByKey?: true;
   /** Its answers have the header `oriki-mode: test`. */
@@ -90,13 +92,28 @@ export async function isAnswered(world: World, caller: Caller, status: number): 
   await eventually(async () => (await ask(world, caller, 'GET', '/me')).status === status, 6000);
 }
 
-/** Keys with one scope, with all of them, and with those that resemble an administrator's. */
-async function keys(world: World): Promise<Actor[]> {
+/**
+ * Keys with all scopes, and with those that look like an administrator's. For each of `scopes` a key with this one alone
+ * and a key with all others, which includes every key that lacks it.
+ */
+async function keys(world: World, scopes: readonly string[]): Promise<Actor[]> {
   const { app, org } = world;
-  const made = async (name: string, scopes: readonly string[]) =>
-    actor(name, { key: (await app.key(org.id, [...scopes])).key }, { holds: new Set(scopes) });
+  const made = async (name: string, held: readonly string[], lacks?: string) =>
+    actor(
+      name,
+      { key: (await app.key(org.id, [...held])).key },
+      { holds: new Set(held), ...(lacks !== undefined && { lacks }) },
+    );
   const all: Actor[] = [];
-  for (const scope of TENANT_SCOPES) all.push(await made(`a key with ${scope} alone`, [scope]));
+  for (const scope of scopes)
+    all.push(
+      await made(`a key with ${scope} alone`, [scope]),
+      await made(
+        `a key with every scope but ${scope}`,
+        TENANT_SCOPES.filter((one) => one !== scope),
+        scope,
+      ),
+    );
   const management = ['members:manage', 'portal:create', 'signin:manage', 'keys:manage'];
   all.push(
     await made('a key with every scope', TENANT_SCOPES),
@@ -266,13 +283,18 @@ async function outsiders(world: World): Promise<Actor[]> {
   ];
 }
 
-/** Every kind of caller, in a new organization. */
-export async function everybody(world: World): Promise<Actor[]> {
+/** Every kind of caller, in a new organization, for ways that need one of these scopes each */
+export async function everybody(world: World, scopes: readonly string[]): Promise<Actor[]> {
   return [
-    ...(await keys(world)),
+    ...(await keys(world, scopes)),
     ...(await people(world)),
     ...(await gone(world)),
     ...(await inTestMode(world)),
     ...(await outsiders(world)),
   ];
+}
+
+/** @returns the callers to try on a way that needs this scope: not those who lack another one alone */
+export function triedOn(actors: Actor[], scope: string): Actor[] {
+  return actors.filter(({ lacks }) => lacks === undefined || lacks === scope);
 }

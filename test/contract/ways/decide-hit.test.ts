@@ -3,7 +3,16 @@ import { TENANT_SCOPES } from '../../../src/modules/declared.ts';
 import { startTestApp, type Answer, type TestApp, type TestPerson } from '../../support/app.ts';
 import { rescreen } from '../../support/screening-client.ts';
 import { limitsOf } from '../support/manifest.ts';
-import { ask, data, everybody, remove, type Actor, type Caller, type World } from './actors.ts';
+import {
+  ask,
+  data,
+  everybody,
+  remove,
+  triedOn,
+  type Actor,
+  type Caller,
+  type World,
+} from './actors.ts';
 import { assertNamed } from './operations.ts';
 import { expectRule, LONG_MS, repeating, walking, type Way } from './walk.ts';
 
@@ -187,7 +196,7 @@ describe('an open hit', () => {
   let actors: Actor[];
   beforeAll(async () => {
     place.desk = await newDesk();
-    actors = await everybody(place.desk);
+    actors = await everybody(place.desk, ['fraud:screen', 'cases:manage', 'fraud:manage']);
   });
   const ways = waysToEnd(place).map((way): [string, typeof way] => [way.name, way]);
 
@@ -196,7 +205,7 @@ describe('an open hit', () => {
     async (_, way) => {
       assertNamed('decide or close a hit', way.operations);
       await expectRule(
-        actors,
+        triedOn(actors, way.scope),
         ({ holds, isElsewhere }) => {
           if (way.actsInOwn && isElsewhere) return 'answer';
           return holds.has(way.scope) ? 'yes' : 'no';
@@ -212,7 +221,7 @@ describe('an open hit', () => {
     async () => {
       const [, way] = ways[0]!;
       await expectRule(
-        actors,
+        triedOn(actors, way.scope),
         ({ holds }) => (holds.has(way.scope) ? 'answer' : 'no'),
         repeating(place.desk, way, place.desk.admin),
       );

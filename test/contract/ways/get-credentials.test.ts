@@ -34,7 +34,8 @@ beforeAll(async () => {
   app = await startTestApp({ role: 'api', rateLimits: limitsOf(1_000_000), ...SIGN_IN_APP });
   world = { app, org: await app.org() };
   signIns = await SignIns.at(world, {});
-  actors = await everybody(world);
+  const scopes = [...new Set([...PERSONAL, ...SHARED].map(({ scope }) => scope))];
+  actors = await everybody(world, scopes);
   const webhook = { name: 'Hook', url: 'https://hooks.example.com/in', events: ['case.created'] };
   webhookId = (await data(ask(world, admin(), 'POST', '/webhooks', webhook), 201)).id;
   const spare = await ask(world, admin(), 'POST', '/keys', { scopes: ['fraud:screen'] });

@@ -25,7 +25,7 @@ beforeAll(async () => {
     groupsClaim: GROUPS_CLAIM,
     groupRoles: { [STAFF]: ['admin'] },
   });
-  actors = await everybody(world);
+  actors = await everybody(world, ['scim:manage', 'keys:manage']);
 });
 afterAll(async () => {
   await signIns.close();

@@ -43,7 +43,7 @@ describe('the data of an organization', () => {
   const ids: Record<string, string> = {};
   beforeAll(async () => {
     // First, because a test organization begins with copies of the lists.
-    actors = await everybody(world);
+    actors = await everybody(world, [...new Set(READS.map(([, scope]) => scope))]);
     const made = async (path: string, body: object, status = 201) =>
       data(ask(world, admin(), 'POST', path, body), status);
     const list = { source: 'marked', name: MARK, kind: 'tenant_blocklist' };

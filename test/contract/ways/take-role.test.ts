@@ -10,6 +10,7 @@ import {
   mayGive,
   remove,
   scopesOf,
+  triedOn,
   type Actor,
   type World,
 } from './actors.ts';
@@ -100,7 +101,7 @@ describe('the role of an admin', () => {
   let actors: Actor[];
   beforeAll(async () => {
     place.world = { app, org: await app.org() };
-    actors = await everybody(place.world);
+    actors = await everybody(place.world, ['members:manage', 'portal:create']);
   });
   const ways = waysFrom(place).map((way): [string, Way<Start>] => [way.name, way]);
 
@@ -109,7 +110,7 @@ describe('the role of an admin', () => {
     async (_, way) => {
       assertNamed('take a role away', way.operations);
       await expectRule(
-        actors,
+        triedOn(actors, way.scope),
         (actor) => {
           if (way.actsInOwn && actor.isElsewhere) return 'answer';
           const may = actor.holds.has('members:manage') && actor.holds.has(way.scope);
@@ -221,7 +222,7 @@ describe('an issuer whose groups grant the role admin', () => {
   beforeAll(async () => {
     world = { app, org: await app.org() };
     signIns = await SignIns.at(world, base);
-    actors = await everybody(world);
+    actors = await everybody(world, ['signin:manage']);
   });
   afterAll(() => signIns.close());
 
@@ -245,7 +246,7 @@ describe('an issuer whose groups grant the role admin', () => {
       };
       assertNamed('take a role away', way.operations);
       await expectRule(
-        actors,
+        triedOn(actors, way.scope),
         (actor) => (actor.holds.has('signin:manage') && mayGive(actor, 'admin') ? 'yes' : 'no'),
         walking(world, way),
       );

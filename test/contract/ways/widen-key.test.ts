@@ -25,7 +25,7 @@ let actors: Actor[];
 beforeAll(async () => {
   app = await startTestApp({ role: 'api', rateLimits: limitsOf(1_000_000) });
   world = { app, org: await app.org() };
-  actors = await everybody(world);
+  actors = await everybody(world, ['keys:manage', SCOPE]);
 });
 afterAll(() => app.stop());
 

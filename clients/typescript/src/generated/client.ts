@@ -389,6 +389,8 @@ export interface AdministrationOperations {
   /**
    * Create an organization.
    *
+   * With `billingTimeZone` its first month has that time zone already: docs/invoices.md.
+   *
    * Scope `platform:admin`.
    *
    * `POST /api/v1/admin/organizations`
@@ -424,11 +426,13 @@ export interface AdministrationOperations {
   getOrganization(input: Operations['getOrganization']['input'], options?: CallOptions): Call<Operations['getOrganization']['data']>;
 
   /**
-   * Change name, plan, addons or the storage of identifiers’ last four characters.
+   * Change name, plan, addons, kept identifiers or the time zone of billing.
    *
    * A changed plan takes effect on every process within 5 seconds. With `identifierLast4: false` new
-   * identity verifications are stored without them, and reads return null, also for earlier
-   * verifications.
+   * identity verifications are stored without it, and reads answer null, also for those stored before. A
+   * changed `billingTimeZone` applies from the next month on, or the month after it within the last hour
+   * of a month: `nextBillingTimeZone` has it until then. Naming the current one withdraws a change that
+   * is still to come.
    *
    * Scope `platform:admin`.
    *
@@ -2413,8 +2417,9 @@ export interface UsageOperations {
   /**
    * List usage by day, service and metric, newest day first.
    *
-   * Usage of the product itself and reported usage, as of now. Days are in UTC; the range is half-open:
-   * `from` is included, `to` is not.
+   * Usage of the product itself and reported usage, as of this moment. Days are those of the
+   * organization's time zone of billing, which `runningMonth` names; the range is half-open: `from` is
+   * included, `to` is not.
    *
    * Scope `usage:read`. Rate-limit group `usage`.
    *

@@ -3927,7 +3927,7 @@ export interface Operations {
     data: Organization;
   };
   /**
-   * Change name, plan, addons or the storage of identifiers’ last four characters: `PATCH /admin/organizations/{id}`
+   * Change name, plan, addons, kept identifiers or the time zone of billing: `PATCH /admin/organizations/{id}`
    */
   updateOrganization: {
     input: {
@@ -10445,7 +10445,7 @@ export interface TodayLists {
  */
 export interface TodayUsage {
   /**
-   * The first day of this month, in UTC.
+   * The first day of this month, in the time zone of billing.
    */
   from: string;
   /**
@@ -10535,6 +10535,7 @@ export interface UsagePage {
    * The `cursor` of the next page; null on the last one.
    */
   nextCursor: string | null;
+  runningMonth: RunningMonth;
   /**
    * The cost of the current month so far, as in an invoice issued now; with `cost=true`. Null if no prices are set.
    */
@@ -10544,7 +10545,7 @@ export interface UsagePage {
  */
 export interface Usage {
   /**
-   * A day in UTC.
+   * A day in the time zone of billing.
    */
   day: string;
   service: string;
@@ -10556,9 +10557,29 @@ export interface Usage {
 }
 /**
  */
+export interface RunningMonth {
+  /**
+   * As YYYY-MM.
+   */
+  month: string;
+  /**
+   * The time zone of its days: the one of billing.
+   */
+  timeZone: string;
+  /**
+   * When it started: at the end of the month before.
+   */
+  startsAt: string;
+  /**
+   * When the next one starts.
+   */
+  endsAt: string;
+}
+/**
+ */
 export interface MonthCost {
   /**
-   * The current month in UTC, as YYYY-MM.
+   * The running month, as YYYY-MM.
    */
   month: string;
   /**
@@ -10650,9 +10671,21 @@ export interface Invoice {
    */
   type: "invoice" | "credit_note" | "debit_note" | (string & {});
   /**
-   * The charged month in UTC, as YYYY-MM.
+   * The month that is charged, as YYYY-MM.
    */
   month: string;
+  /**
+   * The time zone of its days: the one of billing.
+   */
+  timeZone: string;
+  /**
+   * When the month started: at the end of the month before.
+   */
+  startsAt: string;
+  /**
+   * When the next one started.
+   */
+  endsAt: string;
   /**
    * Id of the invoice that a note corrects; null for an invoice.
    */
@@ -10687,9 +10720,21 @@ export interface InvoiceWithLines {
    */
   type: "invoice" | "credit_note" | "debit_note" | (string & {});
   /**
-   * The charged month in UTC, as YYYY-MM.
+   * The month that is charged, as YYYY-MM.
    */
   month: string;
+  /**
+   * The time zone of its days: the one of billing.
+   */
+  timeZone: string;
+  /**
+   * When the month started: at the end of the month before.
+   */
+  startsAt: string;
+  /**
+   * When the next one started.
+   */
+  endsAt: string;
   /**
    * Id of the invoice that a note corrects; null for an invoice.
    */
@@ -12058,6 +12103,10 @@ export interface CreateOrganizationInput {
    * @maxItems 1
    */
   addons?: Addon[];
+  /**
+   * The time zone of its days and months of billing, by its name in the IANA database.
+   */
+  billingTimeZone?: string;
 }
 /**
  */
@@ -12074,6 +12123,14 @@ export interface Organization {
    */
   identifierLast4: boolean;
   /**
+   * The time zone of the days and the month of billing that is running.
+   */
+  billingTimeZone: string;
+  /**
+   * The time zone that follows; null when none does.
+   */
+  nextBillingTimeZone: NextBillingTimeZone | null;
+  /**
    * When it was created.
    */
   createdAt: string;
@@ -12081,6 +12138,22 @@ export interface Organization {
    * When it was last changed.
    */
   updatedAt: string;
+}
+/**
+ */
+export interface NextBillingTimeZone {
+  /**
+   * The first month that has it, as YYYY-MM.
+   */
+  month: string;
+  /**
+   * When that month starts: at the end of the month before.
+   */
+  startsAt: string;
+  /**
+   * Its name in the IANA database.
+   */
+  timeZone: string;
 }
 /**
  */
@@ -12128,6 +12201,10 @@ export interface UpdateOrganizationInput {
    * True if the last four characters of identifiers are stored with identity verifications, and shown.
    */
   identifierLast4?: boolean;
+  /**
+   * The time zone of its days and months of billing, by its name in the IANA database.
+   */
+  billingTimeZone?: string;
 }
 /**
  */

@@ -32,6 +32,13 @@ export function InvoiceScreen(): ReactNode {
             <Facts
               rows={[
                 [t('invoices.month'), data.month],
+                [
+                  t('invoices.period'),
+                  <span key="period">
+                    <Time at={data.startsAt} /> {t('exports.until')} <Time at={data.endsAt} />
+                  </span>,
+                ],
+                [t('invoices.zone'), data.timeZone],
                 [t('invoices.total'), moneyText(data.total, data.currency)],
                 [t('invoices.issued'), <Time key="at" at={data.issuedAt} />],
                 [

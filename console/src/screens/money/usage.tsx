@@ -44,14 +44,20 @@ function seriesOf(days: string[], rows: Row[]): [string, number[]][] {
     });
 }
 
-/** The cost of the running month, where there are prices. */
-function MonthCost(): ReactNode {
+/** The time zone of the days, and the cost of the running month where there are prices. */
+function RunningMonth(): ReactNode {
   const { data } = useQuery({
     queryKey: ['usage', 'cost'],
     queryFn: ({ signal }) => api.usage.list({ limit: 1, cost: true }, { signal }),
   });
-  const cost = data?.cost;
-  return cost ? <p>{t('usage.cost', { total: moneyText(cost.total, cost.currency) })}</p> : null;
+  if (!data) return null;
+  const { cost, runningMonth } = data;
+  return (
+    <p>
+      {cost && t('usage.cost', { total: moneyText(cost.total, cost.currency) })}{' '}
+      <span className="quiet">{t('usage.zone', { timeZone: runningMonth.timeZone })}</span>
+    </p>
+  );
 }
 
 /** The organization's use, by day: as plots, and the same rows as a table. */
@@ -66,7 +72,7 @@ export function Usage(): ReactNode {
   return (
     <div className="stack">
       <h1>{t('usage.title')}</h1>
-      <MonthCost />
+      <RunningMonth />
       {shown.length > 0 && (
         <div className="plots">
           {seriesOf(days, shown).map(([label, values]) => (

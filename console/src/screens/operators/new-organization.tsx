@@ -17,8 +17,10 @@ export function NewOrganization({ onDone }: { onDone: () => void }): ReactNode {
   const [name, setName] = useState('');
   const [plan, setPlan] = useState<(typeof PLANS)[number]['id']>('free');
   const [addon, setAddon] = useState<(typeof ADDONS)[number]['id']>(NO_ADDON);
+  const [billingTimeZone, setZone] = useState('UTC');
   const made = useChange(() => {
-    const body: Input = { name, plan, addons: addon === NO_ADDON ? [] : [addon] };
+    const addons = addon === NO_ADDON ? [] : [addon];
+    const body: Input = { name, plan, addons, billingTimeZone };
     return api.administration.createOrganization({ body });
   }, [['organizations']]);
   if (made.data) {
@@ -45,6 +47,12 @@ export function NewOrganization({ onDone }: { onDone: () => void }): ReactNode {
         options={ADDONS}
         value={addon}
         onChange={setAddon}
+      />
+      <Field
+        label={t('organizations.billingZone')}
+        value={billingTimeZone}
+        onChange={setZone}
+        isRequired
       />
     </Form>
   );

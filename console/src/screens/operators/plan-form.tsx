@@ -3,12 +3,13 @@ import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { Choice } from '../../parts/choice.tsx';
+import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { t } from '../../texts/screens/operators.ts';
 import { ADDONS, NO_ADDON, PLANS, type Addon, type Plan } from './plans.ts';
 
 type Organization = Operations['listOrganizations']['data']['items'][number];
-/** The plan of an organization and what it has besides. */
+/** The plan of an organization, what it has besides, and the time zone of its billing. */
 export function PlanForm({
   organization,
   onDone,
@@ -20,11 +21,18 @@ export function PlanForm({
   const [addon, setAddon] = useState<Addon | typeof NO_ADDON>(
     (organization.addons[0] as Addon | undefined) ?? NO_ADDON,
   );
+  const next = organization.nextBillingTimeZone;
+  const chosen = next?.timeZone ?? organization.billingTimeZone;
+  const [timeZone, setTimeZone] = useState(chosen);
   const changed = useChange(
     () =>
       api.administration.updateOrganization({
         id: organization.id,
-        body: { plan, addons: addon === NO_ADDON ? [] : [addon] },
+        body: {
+          plan,
+          addons: addon === NO_ADDON ? [] : [addon],
+          ...(timeZone !== chosen && { billingTimeZone: timeZone }),
+        },
       }),
     [['organizations']],
     onDone,
@@ -39,6 +47,20 @@ export function PlanForm({
         onChange={setAddon}
       />
       <p className="small quiet">{t('organizations.when')}</p>
+      <Field
+        label={t('organizations.billingZone')}
+        value={timeZone}
+        onChange={setTimeZone}
+        note={
+          next
+            ? t('organizations.billingZoneNext', {
+                timeZone: organization.billingTimeZone,
+                month: next.month,
+              })
+            : t('organizations.billingZoneWhen')
+        }
+        isRequired
+      />
     </Form>
   );
 }

@@ -6,7 +6,7 @@ import { Check } from '../../parts/checks.tsx';
 import { PlainButton } from '../../parts/button.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
 import { Window } from '../../parts/dialog.tsx';
-import { Field } from '../../parts/field.tsx';
+import { Field, SecretField } from '../../parts/field.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Form } from '../../parts/form.tsx';
 import { t } from '../../texts/screens/people.ts';
@@ -81,10 +81,8 @@ export function IssuerForm({
             />
           )}
           <Field label={t('issuers.clientId')} value={clientId} onChange={setClientId} isRequired />
-          <Field
+          <SecretField
             label={t(issuer?.hasClientSecret ? 'issuers.otherSecret' : 'issuers.secret')}
-            type="password"
-            autoComplete="new-password"
             value={secret}
             onChange={setSecret}
           />

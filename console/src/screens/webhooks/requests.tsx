@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Check } from '../../parts/checks.tsx';
 import { Choice } from '../../parts/choice.tsx';
-import { Field } from '../../parts/field.tsx';
+import { Field, SecretField } from '../../parts/field.tsx';
 import { t } from '../../texts/screens/webhooks.ts';
 import { filterOf, headersOf, linesOf, type Body, type Shown } from './request-lines.ts';
 
@@ -116,20 +116,16 @@ export function RequestFields({
               onChange={set('username')}
               isRequired
             />
-            <Field
+            <SecretField
               label={t('webhooks.password')}
-              type="password"
-              autoComplete="new-password"
               value={entered.password}
               onChange={set('password')}
             />
           </>
         )}
         {entered.auth === 'bearer' && (
-          <Field
+          <SecretField
             label={t('webhooks.token')}
-            type="password"
-            autoComplete="new-password"
             value={entered.token}
             onChange={set('token')}
             isRequired

@@ -10,7 +10,7 @@ const OPERATORS = {
   'organizations.new': 'New organization',
   'organizations.firstPerson':
     'The first person signs in with a link. Run this command on the machine of the service to print it. This person then sets up the identity provider and invites the others.',
-  'organizations.change': 'Change plan',
+  'organizations.change': 'Change plan and billing',
   'organizations.limits': 'Export limits',
   'limits.enabled': 'Allow exports',
   'limits.formats': 'Formats',
@@ -18,7 +18,10 @@ const OPERATORS = {
   'limits.days': 'Days until a file is deleted',
   'limits.when': 'The limits apply to new exports.',
   'organizations.noAddon': 'no addons',
-  'organizations.when': 'All processes apply the change within 5 seconds.',
+  'organizations.when': 'All processes apply the change of plan within 5 seconds.',
+  'organizations.billingZone': 'Time zone of billing, such as Africa/Lagos',
+  'organizations.billingZoneWhen': 'Days and months of billing change with the next month.',
+  'organizations.billingZoneNext': '{timeZone} until the month {month}.',
   'view.title': 'Organization view',
   'view.now':
     'You are viewing {organization} as an operator. You can read, but not change anything.',

@@ -11,6 +11,7 @@ import { isUnavailable, violatedConstraint } from '../../../platform/db/failures
 import { withOptions } from '../../../platform/db/schemas.ts';
 import { traceJob } from '../../../platform/observability/tracing.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
+import { zonesOf } from '../../tenants/index.ts';
 import { outbox } from '../../webhooks/index.ts';
 import { exportCompleted, exportFailed } from '../events.ts';
 import { locationText, StorageError, type Stores } from '../files/files.ts';
@@ -192,6 +193,7 @@ export class Exporter {
       from: row.date_from ?? undefined,
       to: row.date_to ?? undefined,
       service: row.service ?? undefined,
+      zones: (await zonesOf(db.read, [row.org_id])).get(row.org_id) ?? [],
     };
     const selection = { source, filter, after: row.after_row as unknown[] | null };
     const writing = {

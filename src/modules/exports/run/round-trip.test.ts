@@ -14,6 +14,7 @@ import type { Format } from '../schemas.ts';
 import { rowFormatter } from './rows.ts';
 import { openCopy } from './copy/store.ts';
 import { copyStatement } from './store.ts';
+import { anyCharacter } from '../../../../test/support/any-character.ts';
 
 type Row = { text: string | null; other: string | null; count: number | null; flag: boolean };
 
@@ -88,7 +89,7 @@ function guarded(text: string | null): string | null {
 
 /** PostgreSQL stores neither NUL nor lone surrogates, and the API rejects them. */
 const text = fc
-  .string({ unit: 'binary', maxLength: 20 })
+  .string({ unit: anyCharacter, maxLength: 20 })
   .map((value) => value.replaceAll('\0', ''))
   .filter((value) => value.isWellFormed());
 const awkward = fc.constantFrom(

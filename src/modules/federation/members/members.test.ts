@@ -76,6 +76,15 @@ describe('an invitation', () => {
     }
   });
 
+  test('an invitation of a test organization, which could not accept it, is answered like one of an unknown organization', async () => {
+    const { id, key } = await app.org();
+    const body = { scopes: ['fraud:screen'], mode: 'test' };
+    expect((await app.call('POST', '/api/v1/keys', { key, body })).status).toBe(201);
+    const unknown = await owner.inviting(group, newId('org'), 'NEW');
+    const answer = await owner.inviting(group, `test${id}`, 'NEW');
+    expect([answer.status, answer.body]).toEqual([404, unknown.body]);
+  });
+
   // contract: federation/owner-operations-403
   test('only the owner can invite: members, active or invited, get 403, and all others 404', async () => {
     for (const who of [member, guest])

@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/db/database.ts';
-import { ApiError, type ErrorDetail } from '../../../platform/errors/index.ts';
+import { ApiError, notFound, type ErrorDetail } from '../../../platform/errors/index.ts';
 import { newId } from '../../../platform/ids.ts';
-import { getOrganization } from '../../tenants/index.ts';
+import { getOrganization, isTestOrganization } from '../../tenants/index.ts';
 import { federationAccepted, federationInvited, federationRemoved } from '../events.ts';
 import { membershipEvents, sendEvents } from '../send-events.ts';
 import { assertOwner, lockGroup } from '../groups/access.ts';
@@ -63,6 +63,8 @@ export async function inviteMember(
   const { group, member: owner } = await lockGroup(tx, orgId, groupId);
   assertOwner(owner);
   await getOrganization(tx, organizationId);
+  // It cannot accept: federation is not available in test mode.
+  if (isTestOrganization(organizationId)) throw notFound('organization');
   if (await selectOwnMember(tx, organizationId, groupId))
     throw conflict('the organization is already in the federation group');
   await assertRoomForInvitation(tx, orgId);

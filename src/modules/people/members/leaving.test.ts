@@ -327,7 +327,8 @@ describe('the rights of a caller', () => {
       ]);
       expect(status).toBe(200);
       const statuses = new Set((await answers).map((answer) => answer.status));
-      for (const one of statuses) expect([201, 401]).toContain(one);
+      // A busy database refuses with 503, and stores nothing.
+      for (const one of statuses) expect([201, 401, 503]).toContain(one);
       expect(await openInvitations()).toEqual([]);
       const { rows } = await app.db.query(
         'SELECT id FROM api_keys WHERE org_id = $1 AND made_by = $2 AND revoked_at IS NULL',

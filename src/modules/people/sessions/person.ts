@@ -13,7 +13,7 @@ export async function findPerson(
 ): Promise<Principal | undefined> {
   const found = await findSession(db, tokenHash, idleSeconds);
   if (!found) return undefined;
-  const { bucket, plan, addons, viewed_until: until } = found;
+  const { bucket, plan, addons, billing_zones: zones, viewed_until: until } = found;
   const own = rightsOf(found.org_id, found.roles);
   const viewing =
     until && bucket !== null && mayView(own) ? { untilMs: until.getTime() } : undefined;
@@ -27,7 +27,9 @@ export async function findPerson(
     via: found.id,
     credential: credentialOf('session', tokenHash),
     organization:
-      id === PLATFORM ? null : { id, bucket: bucket!, plan: plan!, addons: addons ?? [] },
+      id === PLATFORM
+        ? null
+        : { id, bucket: bucket!, plan: plan!, addons: addons ?? [], zones: zones ?? [] },
     ...(isTestOrganization(id) && { isTest: true }),
     ...(viewing ? { scopes: new Set(), reads: rightsOf(id, ['auditor']).reads, viewing } : own),
     roles: [...new Set(found.roles)],

@@ -4,6 +4,7 @@ import { NEWEST_ID, selectPage, type Listed } from '../../../platform/db/lists/k
 import { sharedOf } from '../../../platform/db/places.ts';
 import type { Sessions } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
+import type { Zones } from '../../../platform/calendar/zoned-months.ts';
 
 export type SessionRow = Selectable<Sessions>;
 
@@ -28,6 +29,7 @@ export type FoundSession = {
   bucket: string | null;
   plan: string | null;
   addons: string[] | null;
+  billing_zones: Zones | null;
 };
 
 /**
@@ -54,7 +56,8 @@ export async function findSession(
 ): Promise<FoundSession | undefined> {
   const { rows } = await sql<FoundSession>`
     SELECT s.id, s.org_id, s.user_id, m.person_id, s.through, s.authenticated_at, s.last_seen_at, s.expires_at,
-      m.roles || m.group_roles AS roles, v.viewed_until, v.viewed_org_id, o.bucket, o.plan, o.addons
+      m.roles || m.group_roles AS roles, v.viewed_until, v.viewed_org_id, o.bucket, o.plan, o.addons,
+      o.billing_zones
     FROM sessions AS s
     LEFT JOIN LATERAL (SELECT s.viewed_org_id, s.viewed_until WHERE s.viewed_until > now()) AS v ON true
     JOIN memberships AS m ON m.org_id = s.org_id AND m.user_id = s.user_id AND m.ended_at IS NULL

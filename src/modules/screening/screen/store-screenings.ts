@@ -1,4 +1,6 @@
 import type { LastStatement, Tx } from '../../../platform/db/database.ts';
+import type { History } from '../../../platform/db/buckets/history.ts';
+import { groupOf } from '../../../platform/db/places.ts';
 import { afterCommit } from '../../../platform/db/transaction-scope.ts';
 import { factsOf } from '../facts/asked.ts';
 import type { StoredQuery } from './schemas.ts';
@@ -12,18 +14,30 @@ import { insertionOf } from './store.ts';
 /** A request's screenings that are not stored yet. */
 export type Unstored = { orgId: string; subjectId: string | null; screened: Screened };
 
-const storedVersions = new StoredVersions();
+/** By the history of the buckets that store them. */
+const versionsOf = new WeakMap<History, StoredVersions>();
+
+function storedVersions(history: History): StoredVersions {
+  const known = versionsOf.get(history);
+  if (known) return known;
+  const versions = new StoredVersions();
+  versionsOf.set(history, versions);
+  history.listen({ drop: () => versions.forget() });
+  return versions;
+}
 
 /** Stores the lists of versions that this process has not stored lately, in one order for all transactions. */
 async function storeListVersions(tx: Tx, requests: readonly Unstored[]): Promise<void> {
+  const history = groupOf(tx)?.history;
+  const stored = history && storedVersions(history);
   const fresh = new Map(
     requests
-      .filter(({ orgId, screened }) => !storedVersions.has(orgId, screened.listVersion))
+      .filter(({ orgId, screened }) => !stored?.has(orgId, screened.listVersion))
       .map((request) => [`${request.orgId} ${request.screened.listVersion}`, request]),
   );
   for (const [, { orgId, screened }] of [...fresh].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
     await insertListVersion(tx, orgId, screened.listVersion, screened.lists);
-    afterCommit(() => storedVersions.add(orgId, screened.listVersion));
+    afterCommit(() => stored?.add(orgId, screened.listVersion));
   }
 }
 

@@ -1,7 +1,7 @@
 import { sql, type Selectable } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import { rowsOf } from '../../../platform/db/rows.ts';
-import { countingAtOnce } from '../../usage/index.ts';
+import { countingAtOnce } from '../../../platform/db/count.ts';
 import type { FinalStatement, Queryable } from '../../../platform/db/database.ts';
 import type { Version } from '../../../platform/db/buckets/history.ts';
 import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';

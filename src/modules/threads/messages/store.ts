@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { countingAtOnce } from '../../usage/index.ts';
 import { rowsOf } from '../../../platform/db/rows.ts';
+import { countingAtOnce } from '../../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { countListed, type Total } from '../../../platform/db/lists/keyset.ts';
 import { FANOUT_LIMIT } from '../inbox/schemas.ts';
@@ -137,12 +137,7 @@ function counted(newest: readonly Newest[]) {
   const senders = newest.flatMap(({ message: { orgId, threadId }, own }) =>
     [...own].map(([participantId, count]) => ({ orgId, threadId, participantId, own: count })),
   );
-  const types = {
-    orgId: 'text',
-    threadId: 'text',
-    participantId: 'text',
-    own: 'integer',
-  } as const;
+  const types = { orgId: 'text', threadId: 'text', participantId: 'text', own: 'integer' } as const;
   return sql`
     SELECT m.org_id, m.thread_id, m.participant_id, CASE WHEN n.fans_out THEN n.sent_at END AS sent_at,
       coalesce(s.own, 0) AS own, CASE WHEN n.fans_out THEN n.count - coalesce(s.own, 0) END AS others

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { arrayText } from '../../../platform/db/arrays.ts';
 import type { Tx } from '../../../platform/db/database.ts';
+import { onChargedDays, type Zoned } from '../days/store.ts';
 
 /**
  * Makes PostgreSQL plan each statement again: a plan made for a nearly empty usage_pending would compare every row
@@ -23,21 +24,24 @@ export const PENDING = ['usage_pending_unkeyed', 'usage_pending'] as const;
 
 /**
  * Moves at most `limit` rows from a table into the sums, and marks their months, under the lock of the roll-up.
+ * @param zoned every organization with time zones that may have such rows
  * @returns the number of moved rows
  */
 export async function movePending(
   tx: Tx,
   table: (typeof PENDING)[number],
   limit: number,
+  zoned: Zoned,
 ): Promise<number> {
   const from = sql.table(table);
   type Sum = { org_id: string; day: string; service: string; metric: string; quantity: string };
   const { rows: sums } = await sql<Sum & { moved: number }>`
     WITH taken AS (
       DELETE FROM ${from} WHERE ctid = ANY (ARRAY(SELECT ctid FROM ${from} LIMIT ${limit}))
-      RETURNING org_id, day, service, metric, quantity
+      RETURNING *
     )
-    SELECT org_id, day, service, metric, sum(quantity)::text AS quantity, count(*) AS moved FROM taken
+    SELECT org_id, day, service, metric, sum(quantity)::text AS quantity, count(*) AS moved
+    FROM (${onChargedDays(sql`taken`, table === 'usage_pending' ? zoned : new Map())}) AS counted
     GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`.execute(tx);
   if (sums.length === 0) return 0;
   const column = (name: keyof Sum) => arrayText(sums.map((sum) => sum[name]));

@@ -9,9 +9,10 @@ import { deliveriesExport } from '../export/deliveries.ts';
 let app: TestApp;
 let client: WebhookClient;
 const receivers: Receiver[] = [];
-let untrust: () => void = () => {};
+let untrust: () => void;
 
 beforeAll(async () => {
+  untrust = await trustTestCa();
   app = await startTestApp({ rateLimits: undefined, outboundAllow: ['127.0.0.0/8'] });
   client = await WebhookClient.of(app);
 });
@@ -21,7 +22,10 @@ afterAll(async () => {
   await Promise.all(receivers.map((receiver) => receiver.stop()));
 });
 
-/** Returns the first attempt to a receiver with this certificate, for an event of this type. */
+/**
+ * Returns the first attempt to a receiver with this certificate, for an event of this type. After five seconds there is
+ * a second attempt, with the same outcome.
+ */
 async function attemptTo(type: string, tls?: Parameters<typeof startReceiver>[0]) {
   const receiver = await startReceiver(tls);
   receivers.push(receiver);
@@ -48,8 +52,7 @@ describe('an attempt that failed in TLS', () => {
         tlsFailure: failure,
       });
     };
-    await says('unknown_issuer', { tls: true });
-    untrust = await trustTestCa();
+    await says('unknown_issuer', { tls: { unknownIssuer: true } });
     await says('expired', { tls: { expired: true } });
     await says('wrong_host', { tls: { names: ['other.example.com'], ips: ['10.0.0.1'] } });
     await says('self_signed', { tls: { selfSigned: true } });
@@ -72,7 +75,7 @@ describe('an attempt that failed in TLS', () => {
     ]);
     expect((await attempts('error=timeout')).length).toBe(0);
     const found = await attempts('error=TLS&outcome=failed&eventType=tls.expired');
-    expect(found.map(({ error }) => error)).toEqual(['tls']);
+    expect(new Set(found.map(({ error }) => error))).toEqual(new Set(['tls']));
     expect((await attempts('outcome=succeeded&error=tls')).length).toBe(0);
     expect400(await client.call('GET', '/attempts?error=tsl'), 'error');
   });

@@ -245,6 +245,34 @@ test('a replaced secret signs the next delivery', async () => {
   report(`from rotation to delivery ${Math.round(performance.now() - began)} ms`);
 });
 
+describe('a database that has lost the change of a subscription', () => {
+  test.each([
+    ['and has another change with the same version', 'version = version'],
+    ['and has no other', 'version = version - 1'],
+  ])(
+    '%s gets its address used for the next delivery, and the loss is logged',
+    async (_, version) => {
+      await start({});
+      const client = await WebhookClient.of(app);
+      const { id } = await client.create(receiver.url('/first'));
+      await client.patch(id, { url: receiver.url('/lost') });
+      await client.publish('load.event');
+      await receiver.waitFor(1, { path: '/lost' });
+      await settled(app.db);
+      const own = await app.dbOf(client.org.id);
+      await own.query(
+        `UPDATE webhooks SET url = $1, stamp = 'of another history', ${version} WHERE id = $2`,
+        [receiver.url('/new'), id],
+      );
+      await client.publish('load.event');
+      await receiver.waitFor(1, { path: '/new' });
+      expect(receiver.requests.map(({ path }) => path)).toEqual(['/lost', '/new']);
+      const said = app.logs.filter((line) => line.includes('the database has lost changes'));
+      expect(said).toHaveLength(1);
+    },
+  );
+});
+
 describe('a locked queue', () => {
   test('does not delay renewals, records or requests of other queues, and its own outcomes are recorded afterwards', async () => {
     await start({ webhookConcurrency: 16, webhookEndpointConcurrency: 8 });

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
 import { Runner } from '../../../platform/background/runner.ts';
 import { clock } from '../../../platform/clock.ts';
+import { isSame, noteLost } from '../../../platform/db/buckets/history.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import type { Liveness } from '../../../platform/db/session/liveness.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
@@ -184,9 +185,10 @@ export class Dispatcher {
       queue.dirty = false;
     }
     if (wanted.length === 0) return;
+    const { read } = this.#options.db;
     const checkedAt = clock.monotonicMs();
     const found = Map.groupBy(
-      await store.selectDue(this.#options.db.read, wanted, taken, this.#options.timeoutMs),
+      await store.selectDue(read, wanted, taken, this.#options.timeoutMs),
       (row) => row.webhookId,
     );
     this.#queues.observeRead(clock.monotonicMs() - checkedAt);
@@ -197,11 +199,15 @@ export class Dispatcher {
       // notification arrives, or until the next renewal releases it.
       const [first, ...others] = found.get(webhookId) ?? [];
       if (!queue || !first) continue;
-      if (first.version !== queue.version) {
+      if (!isSame(first, queue.version)) {
+        // Versions of one subscription only grow.
+        if (first.revision <= queue.version.revision) noteLost(read, queue.asOfMs);
         stale.push(queue);
-      } else if (first.deliveryId !== null) {
-        queue.add([first, ...others], checkedAt, others.length + 1 === limit);
-      } else queue.endReached();
+        continue;
+      }
+      queue.asOfMs = checkedAt;
+      if (first.deliveryId === null) queue.endReached();
+      else queue.add([first, ...others], checkedAt, others.length + 1 === limit);
     }
     this.#fill();
     if (stale.length === 0) return;
@@ -257,7 +263,7 @@ export class Dispatcher {
         attemptedAt,
         durationMs,
         dueUs: row.dueUs,
-        version: row.version,
+        version: { revision: row.revision, stamp: row.stamp },
         statusCode: outcome.status ?? null,
         error,
         tlsFailure,

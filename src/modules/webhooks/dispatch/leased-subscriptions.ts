@@ -238,9 +238,13 @@ export class LeasedSubscriptions {
 
   /** Loads the current versions of these subscriptions. */
   async refresh(queues: readonly SubscriptionQueue[]): Promise<void> {
+    const askedMs = clock.monotonicMs();
     for (const row of await store.reloadQueues(this.#db, queues)) {
       const queue = this.#queues.get(row.webhookId);
-      if (queue && (await this.#load(queue, row))) queue.dirty = true;
+      if (queue && (await this.#load(queue, row))) {
+        queue.asOfMs = askedMs;
+        queue.dirty = true;
+      }
     }
   }
 
@@ -259,7 +263,7 @@ export class LeasedSubscriptions {
     queue.keys = keys;
     queue.additions = additions;
     queue.url = row.url;
-    queue.version = row.version;
+    queue.version = { revision: row.revision, stamp: row.stamp };
     return true;
   }
 

@@ -1,22 +1,35 @@
 import { sql } from 'kysely';
 import { fromNow } from '../../../platform/background/store.ts';
 import { arrayText } from '../../../platform/db/arrays.ts';
+import { randomBytes } from '../../../platform/crypto/random.ts';
+import type { Version } from '../../../platform/db/buckets/history.ts';
 import { rowsOf } from '../../../platform/db/rows.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { SealedPart } from '../credentials/schemas.ts';
 import { sealedParts } from '../credentials/store.ts';
 import { hasEnded } from '../../../platform/db/session/liveness.ts';
 
+/** The number of random bytes in the step from a fence to the next. 2^29 leases stay below 2^53. */
+const STEP_BYTES = 3;
+
+/**
+ * A fence grows by a random step: after the database has lost a lease, the next one has another fence, so that the holder of
+ * the lost one has none.
+ */
+function fenceStep(): number {
+  return 1 + randomBytes(STEP_BYTES).readUIntBE(0, STEP_BYTES);
+}
+
 export type QueueKey = { orgId: string; webhookId: string };
 
-export type ClaimedQueue = QueueKey & {
-  fence: number;
-  version: number;
-  url: string;
-  secrets: { id: string; envelope: string; expiresAt: string | null }[];
-  /** Null without any. */
-  credentials: SealedPart[] | null;
-};
+export type ClaimedQueue = QueueKey &
+  Version & {
+    fence: number;
+    url: string;
+    secrets: { id: string; envelope: string; expiresAt: string | null }[];
+    /** Null without any. */
+    credentials: SealedPart[] | null;
+  };
 
 /** The columns of a lease. */
 const LEASE = { orgId: 'text', webhookId: 'text', fence: 'bigint' } as const;
@@ -125,11 +138,11 @@ export async function leaseQueues(
       FOR NO KEY UPDATE OF l SKIP LOCKED
     )
     UPDATE webhook_lanes l
-    SET holder = ${holder}, fence = l.fence + 1, send_within_ms = greatest(${sendWithinMs}, free.settles_ms),
+    SET holder = ${holder}, fence = l.fence + ${fenceStep()}::bigint, send_within_ms = greatest(${sendWithinMs}, free.settles_ms),
       leased_until = ${fromNow(leaseMs)}
     FROM free JOIN webhooks w ON w.org_id = free.org_id AND w.id = free.webhook_id AND w.active
     WHERE l.org_id = free.org_id AND l.webhook_id = free.webhook_id
-    RETURNING l.org_id AS "orgId", l.webhook_id AS "webhookId", l.fence, w.version, w.url,
+    RETURNING l.org_id AS "orgId", l.webhook_id AS "webhookId", l.fence, w.version AS revision, w.stamp, w.url,
       free.settles_ms AS "settlesMs", ${secretsOf('l')} AS secrets,
       ${sealedParts('l')} AS credentials`.execute(db);
   return rows;
@@ -143,7 +156,7 @@ export async function reloadQueues(
   queues: readonly Leased[],
 ): Promise<ClaimedQueue[]> {
   const { rows } = await sql<ClaimedQueue>`
-    SELECT l.org_id AS "orgId", l.webhook_id AS "webhookId", l.fence, w.version, w.url,
+    SELECT l.org_id AS "orgId", l.webhook_id AS "webhookId", l.fence, w.version AS revision, w.stamp, w.url,
       ${secretsOf('l')} AS secrets,
       ${sealedParts('l')} AS credentials
     FROM ${rowsOf(queues, LEASE, 'held').from}
@@ -185,9 +198,8 @@ export type Wanted = Leased & {
   after: { deliveryId: string | null; dueUs: number } | undefined;
 };
 
-export type DueRow = {
+export type DueRow = Version & {
   webhookId: string;
-  version: number;
   /** Null if the queue has no due delivery that is not excluded. */
   deliveryId: string | null;
   /** The due time in the queue, in microseconds. */
@@ -222,7 +234,7 @@ export async function selectDue(
   const types = { ...LEASE, wanted: 'integer', afterUs: 'bigint', afterId: 'text' } as const;
   const wanted = rowsOf(rowsOfQueues, types, 'queue');
   const { rows } = await sql<DueRow>`
-    SELECT queue.webhook_id AS "webhookId", w.version, q.delivery_id AS "deliveryId",
+    SELECT queue.webhook_id AS "webhookId", w.version AS revision, w.stamp, q.delivery_id AS "deliveryId",
       (extract(epoch FROM q.due_at) * 1000000)::int8 AS "dueUs", q.event_id AS "eventId",
       q.step, q.attempts, e.type AS "eventType", e.body, e.traceparent,
       (extract(epoch FROM e.created_at) * 1000)::float8 AS "publishedMs"

@@ -13,7 +13,8 @@ function newQueue(orgId: string, webhookId: string, limit = FAR): SubscriptionQu
 function row(deliveryId: string): DueRow {
   return {
     webhookId: 'webhook',
-    version: 1,
+    revision: 1,
+    stamp: '',
     deliveryId,
     dueUs: 0,
     eventType: 'a.b',

@@ -1,4 +1,5 @@
 import { clock } from '../../../platform/clock.ts';
+import type { Version } from '../../../platform/db/buckets/history.ts';
 import { NO_ADDITIONS, type Additions } from '../credentials/box.ts';
 import { SEND_WITHIN_MS } from './lease.ts';
 import type { DueRow, QueueKey } from './store.ts';
@@ -28,7 +29,10 @@ export class SubscriptionQueue implements QueueKey {
   readonly orgId: string;
   readonly webhookId: string;
   readonly fence: number;
-  version = 0;
+  /** The version of the subscription that `url`, `keys` and `additions` are of. */
+  version: Version = { revision: 0, stamp: '' };
+  /** The monotonic time at which the database was last known to have this version, or to have it later. */
+  asOfMs = clock.monotonicMs();
   url = '';
   keys: SigningKey[] = [];
   additions: Additions = NO_ADDITIONS;

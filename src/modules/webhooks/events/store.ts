@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import { countingAtOnce } from '../../usage/index.ts';
 import { rowsOf } from '../../../platform/db/rows.ts';
+import { countingAtOnce } from '../../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { selectPage, type Listed, type Order } from '../../../platform/db/lists/keyset.ts';
 import type { Events } from '../../../platform/db/types.ts';

@@ -71,6 +71,16 @@ async function lease(ids: string[]): Promise<Map<string, number>> {
   return fences;
 }
 
+test('a lease never has the fence of one that the database has lost', async () => {
+  const id = await webhook();
+  const before = (await lease([id])).get(id)!;
+  const lost = (await lease([id])).get(id)!;
+  await sql`UPDATE webhook_lanes SET fence = ${before} WHERE webhook_id = ${id}`.execute(db.read);
+  const next = (await lease([id])).get(id)!;
+  expect(next).toBeGreaterThan(before);
+  expect(next).not.toBe(lost);
+});
+
 type Row = {
   id: string;
   status: string;
@@ -112,7 +122,7 @@ function outcome(delivery: Row, fence: number, change: Partial<Finished> = {}): 
     response: null,
     signature: 'v1,c2lnbmF0dXJl',
     gone: false,
-    version: 1,
+    version: { revision: 1, stamp: '' },
     result: 'succeeded',
     step: 0,
     waitMs: 0,
@@ -171,7 +181,7 @@ describe('the outcome of a stale holder', () => {
     const [delivery] = await deliveries();
     const stale = (await lease([id])).get(id)!;
     const present = (await lease([id])).get(id)!;
-    expect(present).toBe(stale + 1);
+    expect(present).toBeGreaterThan(stale);
     await record(outcome(delivery!, present));
     await record(outcome(delivery!, stale, TIMED_OUT));
     expect(await deliveries()).toMatchObject([{ status: 'succeeded', attempt_count: 1 }]);
@@ -504,7 +514,8 @@ describe('locks', () => {
     // Either the record under the old lease or the next lease comes first.
     const present = (await lease([id])).get(id)!;
     await eventually(() => done.length === 1);
-    expect([recorder.backlog, present]).toEqual([0, stale + 1]);
+    expect(recorder.backlog).toBe(0);
+    expect(present).toBeGreaterThan(stale);
     await expectAgreement(db);
   });
 

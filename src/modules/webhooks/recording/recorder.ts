@@ -1,5 +1,6 @@
 import { retryWhileUnavailable } from '../../../platform/background/retry.ts';
 import { clock } from '../../../platform/clock.ts';
+import { isSame, type Version } from '../../../platform/db/buckets/history.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { isUnavailable } from '../../../platform/db/failures.ts';
 import { isLockTimeout } from '../../../platform/db/lock-timeout.ts';
@@ -19,7 +20,7 @@ export type Finished = store.AttemptRecord & {
   /** True if the receiver answered 410: its subscription ends with this attempt. */
   gone: boolean;
   /** The version of the subscription at the time of sending. */
-  version: number;
+  version: Version;
 };
 
 /** The result of a batch. */
@@ -193,7 +194,9 @@ export class Recorder {
         // Waits for the lock; the recording of batches would skip the queue.
         await lockQueue(tx, orgId, webhookId);
         // The answer from an address before a change of the subscription does not apply to the new address.
-        const applies = row?.version === outcome.version || row?.disabled_reason === 'gone';
+        const applies =
+          (row && isSame({ revision: row.version, stamp: row.stamp }, outcome.version)) ||
+          row?.disabled_reason === 'gone';
         const attempt: Finished = applies ? outcome : { ...outcome, result: 'retry' };
         const written = await recordAndTell(tx, [attempt], byQueue([attempt]));
         return applies && written.length > 0;

@@ -2,6 +2,7 @@ import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { hasWords } from '../../../platform/db/lists/words.ts';
 import { type Page } from '../../../platform/http/schema.ts';
 import { selectPage, type Listed, type Order } from '../../../platform/db/lists/keyset.ts';
+import { newStamp } from '../../../platform/db/buckets/history.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { Webhooks } from '../../../platform/db/types.ts';
 import { shownParts, type ShownParts } from '../credentials/store.ts';
@@ -145,7 +146,7 @@ export async function lockWebhook(
     .executeTakeFirst();
 }
 
-/** Updates the row and raises its version, so that dispatchers reload it. */
+/** Updates the row and raises its version, with a new stamp, so that dispatchers reload it. */
 export async function updateWebhook(
   tx: Tx,
   orgId: string,
@@ -165,6 +166,7 @@ export async function updateWebhook(
     .set({
       ...change,
       version: sql`version + 1`,
+      stamp: newStamp(),
       updated_at: sql`now()`,
     })
     .where('org_id', '=', orgId)

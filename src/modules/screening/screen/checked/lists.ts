@@ -54,13 +54,18 @@ export function checkedLists(lists: readonly OpenList[]): CheckedList[] {
   );
 }
 
-/** A database may lose its last commits: what was stored is stored again after this time. */
+/** A loss of commits can be hidden from this process: what was stored is stored again after this time. */
 const STORED_AGAIN_MS = 60_000;
 const MOST_KNOWN = 10_000;
 
 /** Versions of organizations that this process has stored a moment ago. */
 export class StoredVersions {
-  readonly #storedMs = new Lru<string, number>(MOST_KNOWN);
+  #storedMs = new Lru<string, number>(MOST_KNOWN);
+
+  /** The database may have lost what was stored. */
+  forget(): void {
+    this.#storedMs = new Lru(MOST_KNOWN);
+  }
 
   has(orgId: string, version: string): boolean {
     const storedMs = this.#storedMs.get(`${orgId} ${version}`);

@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp } from '../../../../../test/support/app.ts';
 import { cloneDatabase } from '../../../../../test/support/database.ts';
-import { serversOfRun } from '../../../../../test/support/servers/servers.ts';
 import { openDatabase } from '../../../../../test/support/webhook-checks.ts';
 import type { Database, Tx } from '../../../../platform/db/database.ts';
 import { createOrganization } from '../../../tenants/index.ts';
@@ -53,24 +51,4 @@ test('nothing is loaded when half of the memory is in use, or when it is time', 
   const late = new Catalog(MEMORY);
   await preload(db.read, late, 0);
   expect(late.opened([large])).toBeUndefined();
-});
-
-test('large lists of every bucket are in memory afterwards, whichever server it is on', async () => {
-  const app = await startTestApp({}, undefined, { servers: await serversOfRun() });
-  try {
-    const lists: ListRevision[] = [];
-    for (let i = 0; i < 3; i += 1) {
-      const { id } = await app.org();
-      const own = await app.dbOf(id);
-      await own.transaction((tx) => listOf(tx, id, 'large', 1));
-      // The count decides on what is loaded.
-      await own.query('UPDATE screening_lists SET entry_count = 10000 WHERE org_id = $1', [id]);
-      lists.push(...(await selectListRevisions(own.read, id, [KIND])));
-    }
-    const catalog = new Catalog(MEMORY);
-    await preload(app.db.read, catalog, 60_000);
-    expect(lists.map((list) => catalog.opened([list])?.length)).toEqual([1, 1, 1]);
-  } finally {
-    await app.stop();
-  }
 });

@@ -3,5 +3,5 @@ import { join } from 'node:path';
 
 /** The version of Oriki, as its package says. */
 export const { version } = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8'),
+  readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8'),
 ) as { version: string };

@@ -1,0 +1,119 @@
+/**
+ * Calendar months in a time zone that may change at the start of a month. A month begins where the month before it ends,
+ * by the zone of the month before: without a gap, without an overlap. Months are texts as YYYY-MM, days as YYYY-MM-DD.
+ */
+
+/** From this month on, days are those of this zone. */
+type ZoneChange = { month: string; startsAt: string; timeZone: string };
+/** The changes in their order; before the first one the zone is UTC. */
+export type Zones = readonly ZoneChange[];
+
+/** Every zone is a multiple of this from UTC, since 1972. */
+const STEP_MS = 15 * 60_000;
+/** No zone is further from UTC. */
+const FURTHEST_MS = 15 * 3_600_000;
+/** A change is fixed this long before it begins: clocks, open transactions and reports may be ahead by less. */
+const FIXED_BEFORE_MS = 3_600_000;
+
+const formatters = new Map<string, Intl.DateTimeFormat>();
+
+function formatterOf(timeZone: string): Intl.DateTimeFormat {
+  const known = formatters.get(timeZone);
+  if (known) return known;
+  // Swedish writes a day as ISO 8601 does.
+  const made = new Intl.DateTimeFormat('sv-SE', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+  });
+  formatters.set(timeZone, made);
+  return made;
+}
+
+/** Returns the day that calendars of the zone show at a time of the years 1000 to 9999. */
+function dayIn(timeZone: string, at: Date): string {
+  return timeZone === 'UTC' ? at.toISOString().slice(0, 10) : formatterOf(timeZone).format(at);
+}
+
+/** Returns the first time of a day in the zone. */
+function startOfDay(day: string, timeZone: string): Date {
+  const utcMs = Date.parse(day);
+  if (timeZone === 'UTC') return new Date(utcMs);
+  let ms = utcMs - FURTHEST_MS;
+  while (dayIn(timeZone, new Date(ms)) < day) ms += STEP_MS;
+  return new Date(ms);
+}
+
+/** Returns the month so many months later. */
+function monthAfter(month: string, count: number): string {
+  const [year, number] = month.split('-').map(Number) as [number, number];
+  return new Date(Date.UTC(year, number - 1 + count)).toISOString().slice(0, 7);
+}
+
+export function nextMonth(month: string): string {
+  return monthAfter(month, 1);
+}
+export function monthBefore(month: string): string {
+  return monthAfter(month, -1);
+}
+
+/** Returns the zone that days of a month have. */
+export function zoneOfMonth(zones: Zones, month: string): string {
+  return zones.findLast((change) => change.month <= month)?.timeZone ?? 'UTC';
+}
+
+/** Returns the month that a time is in. */
+export function monthOf(zones: Zones, at: Date): string {
+  const change = zones.findLast(({ startsAt }) => Date.parse(startsAt) <= at.getTime());
+  const month = dayIn(change?.timeZone ?? 'UTC', at).slice(0, 7);
+  return change && month < change.month ? change.month : month;
+}
+
+/** Returns the first time of a month. */
+export function startOfMonth(zones: Zones, month: string): Date {
+  const change = zones.find((one) => one.month === month);
+  return change
+    ? new Date(change.startsAt)
+    : startOfDay(`${month}-01`, zoneOfMonth(zones, monthBefore(month)));
+}
+
+/** Returns the first time after a month. */
+export function endOfMonth(zones: Zones, month: string): Date {
+  return startOfMonth(zones, nextMonth(month));
+}
+
+export type ZonedMonth = { month: string; timeZone: string; startsAt: string; endsAt: string };
+
+/** Returns a month as answers show it; `endsAt` is the first time after it. */
+export function zonedMonth(zones: Zones, month: string): ZonedMonth {
+  return {
+    month,
+    timeZone: zoneOfMonth(zones, month),
+    startsAt: startOfMonth(zones, month).toISOString(),
+    endsAt: endOfMonth(zones, month).toISOString(),
+  };
+}
+
+/** Returns the last month that has ended by this time. */
+export function lastEndedMonth(zones: Zones, at: Date): string {
+  return monthBefore(monthOf(zones, at));
+}
+
+/** Returns the changes with another zone from a month on, which must be after all others. */
+export function withZoneFrom(zones: Zones, month: string, timeZone: string): Zones {
+  if (zoneOfMonth(zones, month) === timeZone) return zones;
+  return [...zones, { month, startsAt: startOfMonth(zones, month).toISOString(), timeZone }];
+}
+
+/**
+ * Returns the changes with another zone from the next month on, or from the month after it within the last hour of a month.
+ * It takes the place of a change that is still to come, unless that one begins within an hour.
+ */
+export function withZone(zones: Zones, now: Date, timeZone: string): Zones {
+  const fixedMs = now.getTime() + FIXED_BEFORE_MS;
+  const fixed = zones.filter(({ startsAt }) => Date.parse(startsAt) <= fixedMs);
+  const next = nextMonth(monthOf(fixed, now));
+  const isFixed = startOfMonth(fixed, next).getTime() <= fixedMs;
+  return withZoneFrom(fixed, isFixed ? nextMonth(next) : next, timeZone);
+}

@@ -87,7 +87,7 @@ test('the columns that a manifest declares exist', async () => {
   expect(named.filter((name) => !known.has(name))).toEqual([]);
 });
 
-/** Names that the platform cannot do without. */
+/** The uses that the platform needs, each with its reason. */
 const NAMED: Record<string, string> = {
   'db/buckets/placement.ts: organizations': 'the bucket of each organization',
   'db/buckets/move/move-organization.ts: organizations': 'the bucket of each organization',

@@ -3,9 +3,12 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
+/** Not every first view has a table. */
+const OF_TABLES = /virtual|parts\/table/;
+
 const SOURCES = join(import.meta.dirname, 'src');
 
-/** Leaves operations out of the client that no screen calls: every first view loads the rest. */
+/** Omits operations that no screen calls, and the ids of the others, which only a log needs: every first view loads the rest. */
 function calledOperations(): Plugin {
   return {
     name: 'called-operations',
@@ -20,10 +23,11 @@ function calledOperations(): Plugin {
         .split('\n')
         .filter((line) => {
           group = /^ {2}(\w+): \{$/.exec(line)?.[1] ?? group;
-          const method = /^ {4}(\w+): \{.*\},$/.exec(line)?.[1];
+          const method = /^ {4}(\w+): ".*",$/.exec(line)?.[1];
           return method === undefined || new RegExp(`\\.${group}\\.${method}\\b`).test(calls);
         })
-        .join('\n');
+        .join('\n')
+        .replaceAll(/ =\w+",$/gm, '",');
     },
   };
 }
@@ -45,9 +49,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2023',
-    // Parts that six screens or more need are smaller in one file than each in its own.
+    // Parts that seven screens or more need are smaller in one file than each in its own.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 6 }] } },
+      output: {
+        codeSplitting: {
+          groups: [{ name: 'shared', minShareCount: 7, test: (id) => !OF_TABLES.test(id) }],
+        },
+      },
     },
   },
 });

@@ -32,9 +32,11 @@ const loads: (() => Promise<unknown>)[] = [
   () => import('./screens/review/enrol.tsx'),
   () => import('./screens/review/refused.tsx'),
   () => import('./screens/review/to-case.ts'),
+  () => import('./screens/search/choose-case.tsx'),
   () => import('./screens/webhooks/attempts.tsx'),
   () => import('./screens/webhooks/figures-shown.tsx'),
   () => import('./screens/webhooks/receivers.tsx'),
+  () => import('./screens/webhooks/webhook-form.tsx'),
 ];
 
 function screen<Path extends string>(

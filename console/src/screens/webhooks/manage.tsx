@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { PlainButton } from '../../parts/button.tsx';
@@ -10,7 +10,10 @@ import { Secret } from '../../parts/secret.tsx';
 import { zonedText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/webhooks.ts';
 import type { Shown } from './request-lines.ts';
-import { WebhookForm } from './webhook-form.tsx';
+
+const WebhookForm = lazy(async () => ({
+  default: (await import('./webhook-form.tsx')).WebhookForm,
+}));
 
 /** Other settings and a new signing secret for a webhook, and its end. */
 export function Manage({ webhook }: { webhook: Shown }): ReactNode {
@@ -25,7 +28,9 @@ export function Manage({ webhook }: { webhook: Shown }): ReactNode {
       <PlainButton onPress={() => setDoing('delete')}>{t('webhooks.delete')}</PlainButton>
       {doing === 'change' && (
         <Window title={t('webhooks.change')} isOpen onClose={stop}>
-          <WebhookForm webhook={webhook} onDone={stop} />
+          <Suspense>
+            <WebhookForm webhook={webhook} onDone={stop} />
+          </Suspense>
         </Window>
       )}
       {doing === 'rotate' && <Rotate id={id} onClose={stop} />}

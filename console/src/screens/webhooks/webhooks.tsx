@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
 import { mayChange, useMe } from '../../data/me.ts';
@@ -12,7 +12,10 @@ import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { t } from '../../texts/screens/webhooks.ts';
 import { State } from './state.tsx';
-import { WebhookForm } from './webhook-form.tsx';
+
+const WebhookForm = lazy(async () => ({
+  default: (await import('./webhook-form.tsx')).WebhookForm,
+}));
 
 type Webhook = Operations['listWebhooks']['data']['webhooks'][number];
 
@@ -69,7 +72,9 @@ export function Webhooks(): ReactNode {
         empty={t('webhooks.empty')}
       />
       <Window title={t('webhooks.new')} isOpen={isMaking} onClose={() => setMaking(false)}>
-        <WebhookForm onDone={() => setMaking(false)} />
+        <Suspense>
+          <WebhookForm onDone={() => setMaking(false)} />
+        </Suspense>
       </Window>
     </div>
   );

@@ -3,10 +3,21 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
-/** Not every first view has a table. */
-const OF_TABLES = /virtual|parts\/table/;
+/** The code of tables, which not every first view has. */
+const OF_TABLES =
+  /virtual|src\/parts\/(?:table|list-screen|row-actions|cells)|data\/(?:list|whole)|nfiniteQuery/;
 
 const SOURCES = join(import.meta.dirname, 'src');
+
+/** The code of forms, which the review queue loads only with a form. */
+const OF_FORMS =
+  /src\/parts\/(?:form|confirm|inline-form|file-field|secret|copy-button|filter-form)/;
+
+/** The files that tests and people look for by name. */
+const NAMED = /^(?:first|lists|forms|shared|palette|draw)$/;
+
+/** Screens link to the files of exports, so none needs the client's downloads. */
+const NO_DOWNLOADS = 'export const downloader = () => ({});';
 
 /** Omits operations that no screen calls, and the ids of the others, which only a log needs: every first view loads the rest. */
 function calledOperations(): Plugin {
@@ -14,6 +25,7 @@ function calledOperations(): Plugin {
     name: 'called-operations',
     enforce: 'pre',
     transform(code, id) {
+      if (id.endsWith('/typescript/src/downloads.ts')) return NO_DOWNLOADS;
       if (!id.endsWith('/generated/operations.ts')) return undefined;
       const calls = globSync('**/*.{ts,tsx}', { cwd: SOURCES })
         .map((file) => readFileSync(join(SOURCES, file), 'utf8').replaceAll(/\s+/g, ''))
@@ -42,6 +54,12 @@ export default defineConfig({
       hostType === 'html' ? `/console/${filename}` : { relative: true },
   },
   plugins: [calledOperations(), react()],
+  // React has the hook that the other entry brings for versions before 18.
+  resolve: {
+    alias: {
+      'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
+    },
+  },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -49,11 +67,18 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2023',
-    // Parts that seven screens or more need are smaller in one file than each in its own.
+    // Parts that many screens need are smaller in one file than each in its own.
     rolldownOptions: {
       output: {
+        // Each name is in the first file, so the names of files that no person looks for have none.
+        chunkFileNames: ({ name }) => `assets/${NAMED.test(name) ? '[name]-' : ''}[hash].js`,
         codeSplitting: {
-          groups: [{ name: 'shared', minShareCount: 7, test: (id) => !OF_TABLES.test(id) }],
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 3 },
+            { name: 'lists', test: OF_TABLES, includeDependenciesRecursively: false, priority: 2 },
+            { name: 'forms', test: OF_FORMS, includeDependenciesRecursively: false, priority: 2 },
+            { name: 'shared', minShareCount: 7, priority: 1 },
+          ],
         },
       },
     },

@@ -3,8 +3,8 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { ME } from './data/me.ts';
 import { queryClient } from './data/query.ts';
+import { ME } from './queries/session.ts';
 import { loadRest, router } from './router.tsx';
 import { dropSecondPresses } from './second-presses.ts';
 

@@ -11,7 +11,8 @@ import {
 } from 'react';
 import { callSession, isSignedOut } from './data/client.ts';
 import { followChanges } from './data/live.ts';
-import { useMe, type Me } from './data/me.ts';
+import { useMe } from './data/me.ts';
+import type { Me } from './queries/session.ts';
 import { beforeSignOut, sessionEnd, signedOut } from './data/query.ts';
 import { keepKey, keepKeys, takeKeys } from './early-keys.ts';
 import { PlainButton } from './parts/button.tsx';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Me } from './data/me.ts';
+import type { Me } from './queries/session.ts';
 import { endView } from './data/view.ts';
 import { PlainButton } from './parts/button.tsx';
 import { Time } from './parts/time.tsx';

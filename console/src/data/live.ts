@@ -1,10 +1,8 @@
 import type { Query } from '@tanstack/react-query';
-import { OrikiError, type Operations } from '../../../clients/typescript/src/index.ts';
+import { OrikiError } from '../../../clients/typescript/src/index.ts';
+import { isLive, isStaleBy, type Change } from '../queries/keys.ts';
 import { api, isSignedOut } from './client.ts';
 import { notice, queryClient, sessionEnd } from './query.ts';
-
-type Changes = Operations['streamChanges']['events']['changed']['changes'];
-type Change = Changes[number];
 
 /** Least time between two readings of the same kind of things, and how many times longer than one it is. */
 const GAP_MS = 1000;
@@ -16,39 +14,6 @@ const REMEMBERED_MS = 5000;
 /** The waits before a stream that was refused is asked for again, the first and the longest. */
 const FIRST_WAIT_MS = 2000;
 const LONGEST_WAIT_MS = 30_000;
-
-/** First words of the keys of queries that say something of a kind, and of those about one thing, whose id comes next. */
-const READ_BY: Record<string, { lists: readonly string[]; singles: readonly string[] }> = {
-  approval: { lists: ['approvals'], singles: [] },
-  case: { lists: ['cases'], singles: ['case'] },
-  // A request is void when its hit changes.
-  hit: { lists: ['hits', 'today', 'approvals'], singles: ['hit'] },
-  // Everybody is told of a change of their own roles.
-  member: { lists: ['members', 'me'], singles: [] },
-  permission: {
-    lists: ['permission roles', 'permission assignments', 'permission policies'],
-    singles: [],
-  },
-  thread: { lists: ['threads'], singles: ['thread', 'messages'] },
-  webhook: { lists: ['webhooks', 'today'], singles: ['webhook', 'webhook figures', 'deliveries'] },
-};
-const ALL = new Set(Object.values(READ_BY).flatMap(({ lists, singles }) => [...lists, ...singles]));
-
-/** Tells whether a query reads a case with one of these among its items. */
-function refersTo({ queryKey, state }: Query, ids: readonly string[]): boolean {
-  if (queryKey[0] !== 'case') return false;
-  const { items = [] } = (state.data ?? {}) as { items?: { id: string }[] };
-  return items.some(({ id }) => ids.includes(id));
-}
-
-/** Tells whether what a query has read may be out of date. */
-function isConcerned(query: Query, { kind, ids }: Change): boolean {
-  const [word, id] = query.queryKey as [string, unknown];
-  const { lists = [], singles = [] } = READ_BY[kind] ?? {};
-  if (lists.includes(word)) return true;
-  if (singles.includes(word)) return ids === null || ids.includes(id as string);
-  return ids === null ? word === 'case' : refersTo(query, ids);
-}
 
 /** Tells whether reading again would change nothing: somebody may not see it, or it is not there. */
 function isWithheld(error: unknown): boolean {
@@ -89,10 +54,10 @@ class Readings {
     while (this.#isAll || this.#changes.length > 0) {
       const [changes, isAll, beganMs] = [this.#changes, this.#isAll, performance.now()];
       [this.#changes, this.#isAll] = [[], false];
-      await readAgain((query) =>
+      await readAgain(({ queryKey, state }) =>
         isAll
-          ? ALL.has(query.queryKey[0] as string)
-          : changes.some((change) => isConcerned(query, change)),
+          ? isLive(queryKey)
+          : changes.some((change) => isStaleBy(queryKey, state.data, change)),
       );
       // Somebody who changes things all the time costs the service one reading after the other, with rests between.
       await waited(Math.max(GAP_MS, REST_FACTOR * (performance.now() - beganMs)));

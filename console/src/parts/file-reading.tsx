@@ -35,8 +35,15 @@ export function askedReading({ columns, order }: Reading): {
 }
 
 /** Tells whether a file was refused because nothing shows the order of its dates. */
-export function asksOrder(error: unknown): boolean {
+function asksOrder(error: unknown): boolean {
   return error instanceof OrikiError && error.details.some(({ path }) => path === 'dateFormat');
+}
+
+/** Returns the sending of a file without its error if the service only asks for the order of dates. */
+export function withoutQuestion<Sent extends { isError: boolean; error: unknown }>(
+  sending: Sent,
+): Sent {
+  return { ...sending, isError: sending.isError && !asksOrder(sending.error) };
 }
 
 /** Bytes that show the header. */

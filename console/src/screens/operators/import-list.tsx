@@ -1,13 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { all } from '../../data/all.ts';
 import { useChange } from '../../data/change.ts';
 import { contentOf, transferring } from '../../data/transfer.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Field } from '../../parts/field.tsx';
-import { AskedOrder, asksOrder, ReadAsText, type Order } from '../../parts/file-reading.tsx';
+import { FileField, Progress } from '../../parts/file-field.tsx';
+import { AskedOrder, ReadAsText, withoutQuestion, type Order } from '../../parts/file-reading.tsx';
 import { Form } from '../../parts/form.tsx';
 import { kindText, numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/import-list.ts';
@@ -22,8 +24,7 @@ const KINDS = (['sanctions', 'pep', 'adverse_media', 'embargo'] as const satisfi
 );
 /** In the place of a format. */
 const MAPPING = 'mapping';
-/** In the order of the choice. A format that is missing here does not compile. */
-const READ_FORMATS = {
+const READ_FORMATS = all<Format>({
   csv: true,
   'ofac-csv': true,
   'ofac-xml': true,
@@ -41,9 +42,9 @@ const READ_FORMATS = {
   'opensanctions-simple': true,
   'ftm-json': true,
   'senzing-json': true,
-} satisfies Record<Format, true>;
+});
 const FORMATS = [
-  ...(Object.keys(READ_FORMATS) as Format[]).map((id) => ({ id, text: id })),
+  ...READ_FORMATS.map((id) => ({ id, text: id })),
   { id: MAPPING, text: t('importList.mapping') },
 ] as const;
 /** Files beside the main one. */
@@ -92,10 +93,9 @@ export function ImportList({ onDone }: { onDone: () => void }): ReactNode {
     imported.reset();
     setFiles((others) => ({ ...others, [file]: chosen }));
   };
-  const shown = { ...imported, isError: imported.isError && !asksOrder(imported.error) };
   return (
     <Form
-      sending={shown}
+      sending={withoutQuestion(imported)}
       save={t('importList.import')}
       isReady={source.trim() !== '' && files.content !== undefined && reader !== undefined}
       onCancel={onDone}
@@ -132,27 +132,8 @@ export function ImportList({ onDone }: { onDone: () => void }): ReactNode {
           />
         ))}
       <AskedOrder order={order} error={imported.error} onChange={setOrder} />
-      {imported.isPending && (
-        <label className="toolbar small">
-          {t('importList.importing')} <progress value={share} max={1} />
-        </label>
-      )}
+      {imported.isPending && <Progress label={t('importList.importing')} share={share} />}
     </Form>
-  );
-}
-
-function FileField({
-  label,
-  onChoose,
-}: {
-  label: string;
-  onChoose: (file: File | undefined) => void;
-}): ReactNode {
-  return (
-    <label className="field">
-      <span className="field-label">{label}</span>
-      <input type="file" className="input" onChange={({ target }) => onChoose(target.files?.[0])} />
-    </label>
   );
 }
 

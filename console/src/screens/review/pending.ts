@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { api, isSignedOut } from '../../data/client.ts';
-import type { Me } from '../../data/me.ts';
+import type { Me } from '../../queries/session.ts';
 import { beforeSignOut, notice, queryClient, sessionEnd } from '../../data/query.ts';
-import { decide, type Hit, type Verdict } from './decision.ts';
+import type { Hit } from '../../queries/review.ts';
+import { decide, type Verdict } from './decision.ts';
 import { keepRefusal } from './refusals.ts';
 import { t } from '../../texts/screens/review.ts';
 
@@ -110,7 +111,7 @@ async function deliver(one: Waiting): Promise<boolean> {
     return false;
   } finally {
     void queryClient.invalidateQueries({ queryKey: ['hits'] });
-    void queryClient.invalidateQueries({ queryKey: ['hit', one.hit.id] });
+    void queryClient.invalidateQueries({ queryKey: ['hit', { id: one.hit.id }] });
   }
 }
 

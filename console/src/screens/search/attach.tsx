@@ -9,27 +9,21 @@ import { PlainButton } from '../../parts/button.tsx';
 import { Window } from '../../parts/dialog.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { someCases } from '../../queries/cases.ts';
 import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/search.ts';
 import { toneOfStatus } from '../cases/words.ts';
 
 export type Attached = { itemId: string; subjectId: string | null; caseId?: string | undefined };
 
-/** The most cases of an item that are shown; there are hardly more. */
-const SHOWN = 100;
-
 const Choose = lazy(async () => ({ default: (await import('./choose-case.tsx')).Choose }));
 
-/** The cases that hold a screening or a hit, and the way into another one. */
+/** The cases that contain a screening or a hit, and the form that attaches it to another one. */
 export function InCases({ itemId, subjectId, caseId }: Attached): ReactNode {
   const { data: me } = useMe();
   const mayLook = me !== undefined && mayRead(me, 'cases:manage');
   const [isChoosing, setChoosing] = useState(false);
-  const holding = useQuery({
-    queryKey: ['cases', 'with', itemId],
-    queryFn: ({ signal }) => api.cases.list({ itemId, limit: SHOWN }, { signal }),
-    enabled: mayLook,
-  });
+  const holding = useQuery({ ...someCases({ itemId }), enabled: mayLook });
   const added = useChange(
     (id: string) => api.cases.addItems({ id, body: { ids: [itemId] } }),
     [['cases'], ['case']],

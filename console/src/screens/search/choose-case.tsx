@@ -7,12 +7,11 @@ import { Choice } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { someCases } from '../../queries/cases.ts';
 import { timeText, wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/search.ts';
 import type { Attached } from './attach.tsx';
 
-/** The most cases of a customer that are offered; there are hardly more. */
-const SHOWN = 100;
 const NEW = 'new';
 
 /** An open case of a customer, or a new one. */
@@ -25,8 +24,7 @@ export function Choose({
   const [customer, setCustomer] = useState(subjectId ?? '');
   const [chosen, setChosen] = useState<string>();
   const found = useQuery({
-    queryKey: ['cases', 'of', customer],
-    queryFn: ({ signal }) => api.cases.list({ subjectId: customer, limit: SHOWN }, { signal }),
+    ...someCases({ subjectId: customer }),
     enabled: customer !== '',
   });
   const open = found.data?.items.filter(({ status }) => status !== 'CLOSED') ?? [];

@@ -15,7 +15,7 @@ const WebhookForm = lazy(async () => ({
   default: (await import('./webhook-form.tsx')).WebhookForm,
 }));
 
-/** Other settings and a new signing secret for a webhook, and its end. */
+/** The buttons that change a webhook, replace its signing secret, or delete it. */
 export function Manage({ webhook }: { webhook: Shown }): ReactNode {
   const { id } = webhook;
   const navigate = useNavigate();

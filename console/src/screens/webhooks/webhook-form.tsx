@@ -40,7 +40,7 @@ export function WebhookForm({
       await api.webhooks.update({ id: webhook.id, body });
       return undefined;
     },
-    [['webhooks'], ...(webhook ? [['webhook', webhook.id]] : [])],
+    webhook ? [['webhooks'], ['webhook', { id: webhook.id }]] : [['webhooks']],
     (made) => {
       if (!made) onDone();
     },

@@ -48,7 +48,7 @@ function calledOperations(): Plugin {
 export default defineConfig({
   root: import.meta.dirname,
   base: '/console/',
-  // Files find each other beside themselves: the service may be below a path, which only the page says.
+  // Files find each other by relative addresses: the service can be below a path, which only the page contains.
   experimental: {
     renderBuiltUrl: (filename, { hostType }) =>
       hostType === 'html' ? `/console/${filename}` : { relative: true },

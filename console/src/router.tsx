@@ -108,7 +108,7 @@ const routes = root.addChildren([
 
 export const router = createRouter({ routeTree: routes, basepath: `${PREFIX}/console` });
 
-/** Loads what the first view did not need, so that going on needs no network. */
+/** Loads the code that the first view did not need, so that other screens open without the network. */
 export async function loadRest(): Promise<void> {
   for (const load of loads) await load();
 }

@@ -4,23 +4,23 @@ import { isLive, isStaleBy, type Change } from '../queries/keys.ts';
 import { api, isSignedOut } from './client.ts';
 import { notice, queryClient, sessionEnd } from './query.ts';
 
-/** Least time between two readings of the same kind of things, and how many times longer than one it is. */
+/** The least time between two reads, and the length of the rest as a multiple of the last read. */
 const GAP_MS = 1000;
 const REST_FACTOR = 3;
-/** Changes that wait for a reading; with more of them, all is read again. */
+/** The most changes that wait for a read; with more of them, all live queries are read again. */
 const MAX_CHANGES = 1000;
-/** A process may remember for so long what the roles of the person were. */
+/** The time for which a process can remember the former roles of a person. */
 const REMEMBERED_MS = 5000;
-/** The waits before a stream that was refused is asked for again, the first and the longest. */
+/** The first and the longest wait before a rejected stream is requested again. */
 const FIRST_WAIT_MS = 2000;
 const LONGEST_WAIT_MS = 30_000;
 
-/** Tells whether reading again would change nothing: somebody may not see it, or it is not there. */
+/** Returns true if another read would not help: the person may not see the object, or it does not exist. */
 function isWithheld(error: unknown): boolean {
   return error instanceof OrikiError && (error.status === 403 || error.status === 404);
 }
 
-/** Reads again what was read before, or is being read, so that nothing is shown that was changed meanwhile. */
+/** Reads queries again, also those whose first read is in progress, because a change can have come after its answer. */
 async function readAgain(isMeant: (query: Query) => boolean): Promise<void> {
   const predicate = (query: Query): boolean => isMeant(query) && !isWithheld(query.state.error);
   const first = queryClient
@@ -30,7 +30,7 @@ async function readAgain(isMeant: (query: Query) => boolean): Promise<void> {
   await queryClient.invalidateQueries({ predicate });
 }
 
-/** Changes that were told and are not read yet, at most one reading at a time. */
+/** The reported changes whose queries are not read yet; at most one read is in progress. */
 class Readings {
   #changes: Change[] = [];
   #isAll = false;
@@ -59,7 +59,7 @@ class Readings {
           ? isLive(queryKey)
           : changes.some((change) => isStaleBy(queryKey, state.data, change)),
       );
-      // Somebody who changes things all the time costs the service one reading after the other, with rests between.
+      // Frequent changes cost the service one read after the other, with rests between them.
       await waited(Math.max(GAP_MS, REST_FACTOR * (performance.now() - beganMs)));
     }
     this.#isBusy = false;
@@ -77,16 +77,16 @@ function waited(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Follows what changes in the organization, by one stream, while somebody looks at the page, and reads again what is shown. A
- * browser opens six connections to a service: pages that nobody sees have none.
- * @returns what ends it
+ * Follows the changes in the organization by one stream while the page is visible, and reads stale queries again. A browser opens
+ * only six connections to a service, so hidden pages have no stream.
+ * @returns a function that ends the stream
  */
 export function followChanges(): () => void {
   const readings = new Readings();
   let lastEventId: string | undefined;
   let current: AbortController | undefined;
 
-  /** @returns whether to come back */
+  /** @returns true if the stream has to be requested again */
   const follow = async (signal: AbortSignal): Promise<boolean> => {
     try {
       const input = lastEventId === undefined ? {} : { lastEventId };
@@ -119,7 +119,7 @@ export function followChanges(): () => void {
   };
   const again = (): void => void restart();
   document.addEventListener('visibilitychange', again);
-  // Without waiting for what was tried meanwhile, and without what the network has lost.
+  // A new connection replaces the waiting attempt and the connection that the network has lost.
   addEventListener('online', again);
   const unsubscribe = sessionEnd.subscribe(again);
   again();

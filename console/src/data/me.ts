@@ -22,3 +22,9 @@ export function mayOperate(me: Me | undefined): boolean {
     me !== undefined && ['platform:admin', 'platform:operate'].some((scope) => mayChange(me, scope))
   );
 }
+
+/** Returns true if the person may change what a scope protects; false until the person is known. */
+export function useMayChange(scope: string): boolean {
+  const { data } = useMe();
+  return data !== undefined && mayChange(data, scope);
+}

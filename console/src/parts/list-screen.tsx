@@ -18,7 +18,7 @@ type Actions<Row, What extends string> = {
   open: (what: What, row: Row, onClose: () => void) => ReactNode;
 };
 
-/** The button for a new row, with the form in its window or a window of its own. */
+/** The button for a new row, with a form for the button's window or with a separate window. */
 type Create = { text: string } & (
   | { form: (onClose: () => void) => ReactNode; window?: undefined }
   | { form?: undefined; window: (onClose: () => void) => ReactNode }

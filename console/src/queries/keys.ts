@@ -27,7 +27,7 @@ const LIVE = {
   deliveries: { one: ['webhook'] },
   hit: { one: ['hit'] },
   hits: { all: ['hit'] },
-  // Each person gets the changes of their own roles.
+  // The stream reports changes of a person's roles to that person.
   me: { all: ['member'] },
   members: { all: ['member'] },
   messages: { one: ['thread'] },
@@ -83,7 +83,7 @@ type Quiet =
   | 'verifications';
 
 export type Name = keyof typeof LIVE | Quiet;
-/** The name of a query, then the input of its operation. A shorter key stands for every query that begins with it. */
+/** The name of a query, then the input of its operation. A shorter key matches every query that begins with it. */
 export type Key = readonly [Name, ...unknown[]];
 
 // With this, a key with an unknown name does not compile, wherever it is.

@@ -1,7 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { mayChange, useMe } from '../../data/me.ts';
+import { useMayChange } from '../../data/me.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
@@ -27,8 +27,7 @@ export function CaseScreen(): ReactNode {
 }
 
 function Loaded({ data }: { data: Case }): ReactNode {
-  const { data: me } = useMe();
-  const mayEdit = me !== undefined && mayChange(me, 'cases:manage');
+  const mayEdit = useMayChange('cases:manage');
   return (
     <div className="stack">
       <div className="head">

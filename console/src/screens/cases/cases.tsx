@@ -3,7 +3,7 @@ import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { useGoOn } from '../../data/go-on.ts';
 import { useList } from '../../data/list.ts';
-import { mayChange, useMe } from '../../data/me.ts';
+import { useMayChange } from '../../data/me.ts';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
@@ -16,7 +16,7 @@ import { STATUSES, type Status } from './words.ts';
 
 /** Cases, newest first. */
 export function Cases(): ReactNode {
-  const { data: me } = useMe();
+  const mayCreate = useMayChange('cases:manage');
   const [status, setStatus] = useState<Status>();
   return (
     <ListScreen
@@ -25,8 +25,7 @@ export function Cases(): ReactNode {
       list={useList(casesWith(status ? { status } : {}))}
       empty={t(status ? 'app.noneFits' : 'cases.empty')}
       create={
-        me &&
-        mayChange(me, 'cases:manage') && {
+        mayCreate && {
           text: t('cases.new'),
           form: (onClose) => <NewCase onCancel={onClose} />,
         }

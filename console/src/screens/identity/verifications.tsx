@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useList } from '../../data/list.ts';
-import { mayChange, useMe } from '../../data/me.ts';
+import { useMayChange } from '../../data/me.ts';
 import { ListScreen } from '../../parts/list-screen.tsx';
 import { StateChoice } from '../../parts/state-choice.tsx';
 import { verificationsWith } from '../../queries/identity.ts';
@@ -18,7 +18,7 @@ const STATUSES: readonly Status[] = ['verified', 'failed', 'provider_down'];
 /** The verifications of people, newest first. The console shows only the labels of providers. */
 export function Verifications(): ReactNode {
   const [status, setStatus] = useState<Status>();
-  const { data: me } = useMe();
+  const mayCreate = useMayChange('identity:verify');
   return (
     <ListScreen
       title={t('verifications.title')}
@@ -26,8 +26,7 @@ export function Verifications(): ReactNode {
       list={useList(verificationsWith(status ? { status } : {}))}
       empty={t(status ? 'app.noneFits' : 'verifications.empty')}
       create={
-        me &&
-        mayChange(me, 'identity:verify') && {
+        mayCreate && {
           text: t('verify.title'),
           form: (onClose) => <Verify onCancel={onClose} />,
         }

@@ -23,7 +23,7 @@ import { chosenFile, isTooLarge, toFile, type EntryFile } from './pasted.ts';
 
 type Preview = Operations['previewScreeningEntries']['data'];
 type Added = Operations['importScreeningEntries']['data'];
-/** A file that the service has looked at, and the key with which it is added once. */
+/** A file with its preview, and the key with which the service adds it once. */
 type Looked = { file: EntryFile; preview: Preview; key: string; reading: Reading };
 
 const FIELDS = [
@@ -37,12 +37,12 @@ const FIELDS = [
   'id',
 ] as const;
 
-/** As the API takes it, with what somebody says of its columns. */
+/** Returns a file and the names of its columns as the API accepts them. */
 function bodyOf({ content, contentEncoding }: EntryFile, reading: Reading) {
   return { content, ...(contentEncoding && { contentEncoding }), ...askedReading(reading) };
 }
 
-/** Entries from a spreadsheet or a file: a preview first, then all of them or none. */
+/** The form for entries from a spreadsheet or a file: a preview first, then all of them or none. */
 export function AddEntries({
   id,
   onDone,
@@ -54,7 +54,7 @@ export function AddEntries({
 }): ReactNode {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<File>();
-  /** Grows when the file is taken away, so that its field shows none. */
+  /** Grows when the file is removed, so that its field is empty. */
   const [cleared, setCleared] = useState(0);
   const [refusal, setRefusal] = useState<string>();
   const [header, setHeader] = useState<string[]>([]);

@@ -4,7 +4,7 @@ import { lazy, useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
-import { mayChange, useMe } from '../../data/me.ts';
+import { useMayChange } from '../../data/me.ts';
 import { textCell } from '../../parts/cells.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
@@ -30,8 +30,7 @@ const COLUMNS: Column<Entry>[] = [
 /** A list of the organization with its entries. */
 export function OwnList(): ReactNode {
   const { id } = useParams({ strict: false }) as { id: string };
-  const { data: me } = useMe();
-  const mayEdit = me !== undefined && mayChange(me, 'fraud:manage');
+  const mayEdit = useMayChange('fraud:manage');
   const [added, setAdded] = useState<Operations['importScreeningEntries']['data']>();
   const list = useQuery(listWith(id));
   const entries = useList(entriesOf(id));

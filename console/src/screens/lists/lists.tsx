@@ -4,7 +4,7 @@ import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
-import { mayChange, useMe } from '../../data/me.ts';
+import { useMayChange } from '../../data/me.ts';
 import { wholeList } from '../../data/whole.ts';
 import { timeCell } from '../../parts/cells.tsx';
 import { Choice } from '../../parts/choice.tsx';
@@ -49,7 +49,7 @@ const KINDS: { id: Kind; text: string }[] = [
 
 /** The organization's own lists. */
 export function Lists(): ReactNode {
-  const { data: me } = useMe();
+  const mayCreate = useMayChange('fraud:manage');
   return (
     <ListScreen
       title={t('lists.title')}
@@ -57,8 +57,7 @@ export function Lists(): ReactNode {
       list={wholeList(useQuery(LISTS), ({ lists }) => lists, idOf)}
       empty={t('lists.empty')}
       create={
-        me &&
-        mayChange(me, 'fraud:manage') && {
+        mayCreate && {
           text: t('lists.new'),
           form: (onClose) => <NewList onDone={onClose} />,
         }

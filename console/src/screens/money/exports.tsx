@@ -4,7 +4,7 @@ import { all } from '../../data/all.ts';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
-import { mayChange, useMe } from '../../data/me.ts';
+import { useMayChange } from '../../data/me.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { Check } from '../../parts/checks.tsx';
 import { Choice } from '../../parts/choice.tsx';
@@ -128,8 +128,7 @@ const COLUMNS: Column<Export>[] = [
 
 /** The exports of the organization's data, which the worker creates. */
 export function Exports(): ReactNode {
-  const { data: me } = useMe();
-  const mayCreate = me !== undefined && mayChange(me, 'exports:create');
+  const mayCreate = useMayChange('exports:create');
   return (
     <ListScreen<Export, 'cancel'>
       title={t('exports.title')}

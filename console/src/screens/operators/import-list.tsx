@@ -22,7 +22,7 @@ type Format = NonNullable<Input['format']>;
 const KINDS = (['sanctions', 'pep', 'adverse_media', 'embargo'] as const satisfies Kind[]).map(
   (id) => ({ id, text: kindText(id) }),
 );
-/** In the place of a format. */
+/** The choice of a mapping instead of a format. */
 const MAPPING = 'mapping';
 const READ_FORMATS = all<Format>({
   csv: true,
@@ -47,11 +47,11 @@ const FORMATS = [
   ...READ_FORMATS.map((id) => ({ id, text: id })),
   { id: MAPPING, text: t('importList.mapping') },
 ] as const;
-/** Files beside the main one. */
+/** The files in addition to the main file. */
 const MORE_FILES = ['aliases', 'addresses', 'comments'] as const;
 type Files = Partial<Record<'content' | (typeof MORE_FILES)[number], File | undefined>>;
 
-/** The reader of the file, as the API takes it; undefined for a mapping that is no JSON. */
+/** Returns the format or the mapping as the API accepts it; undefined for a mapping that is not JSON. */
 function readerOf(format: Format | typeof MAPPING, mapping: string): Partial<Input> | undefined {
   if (format !== MAPPING) return { format };
   try {
@@ -61,7 +61,7 @@ function readerOf(format: Format | typeof MAPPING, mapping: string): Partial<Inp
   }
 }
 
-/** A file of a global list, which replaces what the list has; then what became of it. */
+/** The form for a file that replaces the entries of a global list, and then the report of the import. */
 export function ImportList({ onDone }: { onDone: () => void }): ReactNode {
   const [kind, setKind] = useState<Kind>('sanctions');
   const [source, setSource] = useState('');
@@ -137,7 +137,7 @@ export function ImportList({ onDone }: { onDone: () => void }): ReactNode {
   );
 }
 
-/** The counts of an import, and what could not be used. */
+/** The counts of an import, and the rows that were rejected or omitted. */
 function Imported({ report, onDone }: { report: Report; onDone: () => void }): ReactNode {
   const { list, readAs, rejections, omissions } = report;
   const counts = ['added', 'changed', 'removed', 'unchanged', 'rejected', 'omitted'] as const;

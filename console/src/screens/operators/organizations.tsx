@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useList } from '../../data/list.ts';
-import { mayChange, mayOperate, useMe } from '../../data/me.ts';
+import { mayOperate, useMayChange, useMe } from '../../data/me.ts';
 import { namedCell, timeCell } from '../../parts/cells.tsx';
 import { Window } from '../../parts/dialog.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
@@ -47,7 +47,7 @@ function open(what: What, organization: Organization, onDone: () => void): React
 /** The organizations of the installation, for operators. */
 export function Organizations(): ReactNode {
   const { data: me } = useMe();
-  const mayEdit = me !== undefined && mayChange(me, 'platform:admin');
+  const mayEdit = useMayChange('platform:admin');
   const mayLook = mayOperate(me);
   return (
     <ListScreen<Organization, What>

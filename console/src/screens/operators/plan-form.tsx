@@ -8,7 +8,7 @@ import { t } from '../../texts/screens/operators.ts';
 import { ADDONS, NO_ADDON, PLANS, type Addon, type Plan } from './plans.ts';
 
 type Organization = Operations['listOrganizations']['data']['items'][number];
-/** The plan of an organization and what it has besides. */
+/** The form for the plan and the add-ons of an organization. */
 export function PlanForm({
   organization,
   onDone,

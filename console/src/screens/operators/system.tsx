@@ -110,7 +110,7 @@ function Checks(): ReactNode {
   );
 }
 
-/** The system as the doctor and the list of jobs see it. */
+/** The findings of the doctor, and the background jobs. */
 export function System(): ReactNode {
   const query = useQuery(JOBS);
   const jobs = wholeList(

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
-import { mayChange, useMe } from '../../data/me.ts';
+import { useMayChange } from '../../data/me.ts';
 import { ActionName } from '../../parts/action.tsx';
 import { textCell, timeCell } from '../../parts/cells.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
@@ -55,8 +55,7 @@ const COLUMNS: Column<Approval>[] = [
 
 /** The requests that wait for a second person. */
 export function Approvals(): ReactNode {
-  const { data: me } = useMe();
-  const mayAnswer = me !== undefined && mayChange(me, 'approvals:request');
+  const mayAnswer = useMayChange('approvals:request');
   return (
     <div className="stack">
       <ListScreen<Approval, 'reject'>

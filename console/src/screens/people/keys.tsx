@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
-import { mayChange, useMe } from '../../data/me.ts';
+import { useMayChange, useMe } from '../../data/me.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { namedCell, timeCell } from '../../parts/cells.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
@@ -48,7 +48,7 @@ const ACTIONS: Record<ReturnType<typeof stateOf>, readonly What[]> = {
 /** The organization's keys; the console shows a secret once, when the key is created. */
 export function Keys(): ReactNode {
   const { data: me } = useMe();
-  const mayEdit = me !== undefined && mayChange(me, 'keys:manage');
+  const mayEdit = useMayChange('keys:manage');
   return (
     <ListScreen<Key, What>
       title={t('keys.title')}
@@ -58,7 +58,7 @@ export function Keys(): ReactNode {
       create={
         mayEdit && {
           text: t('keys.new'),
-          form: (onClose) => <NewKey held={me.scopes} onClose={onClose} />,
+          form: (onClose) => <NewKey held={me?.scopes ?? []} onClose={onClose} />,
         }
       }
       actions={

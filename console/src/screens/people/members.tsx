@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useList } from '../../data/list.ts';
-import { mayChange, mayRead, useMe } from '../../data/me.ts';
+import { mayChange, mayRead, useMayChange, useMe } from '../../data/me.ts';
 import { namedCell, timeCell } from '../../parts/cells.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
 import type { Column } from '../../parts/table.tsx';
@@ -31,7 +31,7 @@ const COLUMNS: Column<Member>[] = [
 /** The people of the organization, open invitations, and the identity providers where people sign in. */
 export function Members(): ReactNode {
   const { data: me } = useMe();
-  const mayEdit = me !== undefined && mayChange(me, 'members:manage');
+  const mayEdit = useMayChange('members:manage');
   return (
     <div className="stack">
       <ListScreen<Member, 'change' | 'remove'>

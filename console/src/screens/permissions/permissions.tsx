@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { useList } from '../../data/list.ts';
-import { mayChange, useMe } from '../../data/me.ts';
+import { useMayChange } from '../../data/me.ts';
 import { ListSection } from '../../parts/list-screen.tsx';
 import { ASSIGNMENTS, POLICIES, ROLES } from '../../queries/permissions.ts';
 import { t } from '../../texts/screens/permissions.ts';
@@ -26,14 +26,13 @@ function actionsOf({ prefix, retired }: Role): readonly OfRole[] {
 
 /** Roles, assignments and policies of the organization's own systems, and a question with its answer. Changes are saved or only tried. */
 export function Permissions(): ReactNode {
-  const { data: me } = useMe();
   const trial = useTrial();
   const roles = useList(ROLES);
   const assignments = useList(ASSIGNMENTS);
   const policies = useList(POLICIES);
   const names = new Map(roles.rows.map(({ id, name }) => [id, name]));
   const nameOf = (id: string): string => names.get(id) ?? id;
-  const mayEdit = me !== undefined && mayChange(me, 'permissions:manage');
+  const mayEdit = useMayChange('permissions:manage');
   const open = (next: Doing, onClose: () => void): ReactNode => (
     <Doings
       doing={next}

@@ -122,7 +122,7 @@ async function sendAll(): Promise<boolean> {
   return answers.every(Boolean) && decisions.waiting.length === 0;
 }
 
-/** Goes on after a new sign-in: what is due is sent, unless another person has signed in. */
+/** Sends the due decisions after a new sign-in, unless another person has signed in. */
 async function resume(): Promise<void> {
   try {
     const me = await api.people.getMe();
@@ -130,7 +130,7 @@ async function resume(): Promise<void> {
       if (one.by !== authorOf(me)) refuse(one, new Error(t('queue.otherPerson')));
     isHeld = false;
   } catch (error) {
-    // Without a session all go on waiting, and the page asks again to sign in.
+    // Without a session all decisions continue to wait, and the page asks again for a sign-in.
     notice(error);
     if (isSignedOut(error)) return;
     isHeld = false;

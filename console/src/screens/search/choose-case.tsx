@@ -14,7 +14,7 @@ import type { Attached } from './attach.tsx';
 
 const NEW = 'new';
 
-/** An open case of a customer, or a new one. */
+/** The form that attaches an item to an open case of a customer, or to a new case. */
 export function Choose({
   itemId,
   subjectId,

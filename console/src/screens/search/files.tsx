@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
-import { mayChange, useMe } from '../../data/me.ts';
+import { useMayChange } from '../../data/me.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
 import { timeCell } from '../../parts/cells.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
@@ -63,8 +63,7 @@ const COLUMNS: Column<Job>[] = [
 
 /** The files of names, which the worker screens. */
 export function Files(): ReactNode {
-  const { data: me } = useMe();
-  const maySend = me !== undefined && mayChange(me, 'fraud:screen');
+  const maySend = useMayChange('fraud:screen');
   return (
     <ListScreen<Job, 'cancel'>
       title={t('files.title')}

@@ -27,7 +27,7 @@ const FIELDS = [
   'country',
 ] as const;
 
-/** The format by the first letters: a workbook is an archive, and a line of JSON begins with a brace. */
+/** Returns the format by the first characters: a workbook is an archive, and a line of JSON begins with a brace. */
 async function formatOf(file: Blob): Promise<Format> {
   const head = await file.slice(0, 64).text();
   if (head.startsWith('PK')) return 'xlsx';
@@ -39,7 +39,7 @@ function refusalOf(file: Blob | undefined): string | undefined {
   return file && file.size > MAX_BYTES ? t('files.tooLarge') : undefined;
 }
 
-/** A form for a file of names, which is screened in the background. */
+/** The form for a file of names, which the worker screens. */
 export function NewFile({ onDone }: { onDone: () => void }): ReactNode {
   const [file, setFile] = useState<File>();
   const [header, setHeader] = useState<string[]>([]);

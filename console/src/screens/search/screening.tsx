@@ -5,7 +5,7 @@ import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { useGoOn } from '../../data/go-on.ts';
-import { mayChange, useMe } from '../../data/me.ts';
+import { useMayChange } from '../../data/me.ts';
 import { askedRows } from '../../parts/asked.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { PlainButton } from '../../parts/button.tsx';
@@ -35,9 +35,8 @@ export function ScreeningScreen(): ReactNode {
 }
 
 function Loaded({ data }: { data: Operations['getScreening']['data'] }): ReactNode {
-  const { data: me } = useMe();
   const goOn = useGoOn();
-  const mayTitle = me !== undefined && mayChange(me, 'fraud:screen');
+  const mayTitle = useMayChange('fraud:screen');
   // The console cannot repeat a screening with identifiers: only their last four characters are stored.
   const { identifiers = [] } = data.query;
   // A null field was not entered. The current lists make this another screening.

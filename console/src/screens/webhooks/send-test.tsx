@@ -9,7 +9,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { ACTIVE_WEBHOOKS } from '../../queries/webhooks.ts';
 import { t } from '../../texts/screens/event-types.ts';
 
-/** Sends the example of a type to one webhook, whatever that is subscribed to. */
+/** The form that sends the example of a type to one webhook, independent of its event types. */
 export function SendTest({ type }: { type: string }): ReactNode {
   const [chosen, setChosen] = useState<string>();
   const query = useQuery(ACTIVE_WEBHOOKS);

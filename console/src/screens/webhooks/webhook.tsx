@@ -1,7 +1,7 @@
 import { useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { mayChange, useMe } from '../../data/me.ts';
+import { useMayChange } from '../../data/me.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { One } from '../../parts/one.tsx';
@@ -25,8 +25,7 @@ export function WebhookScreen(): ReactNode {
 
 function Loaded({ data }: { data: Shown }): ReactNode {
   const { id } = data;
-  const { data: me } = useMe();
-  const mayEdit = me !== undefined && mayChange(me, 'webhooks:manage');
+  const mayEdit = useMayChange('webhooks:manage');
   return (
     <div className="stack">
       <h1>

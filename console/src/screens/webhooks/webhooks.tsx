@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { mayChange, useMe } from '../../data/me.ts';
+import { useMayChange } from '../../data/me.ts';
 import { wholeList } from '../../data/whole.ts';
 import { textCell, timeCell } from '../../parts/cells.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
@@ -45,7 +45,7 @@ const COLUMNS: Column<Webhook>[] = [
 
 /** The organization's webhooks. */
 export function Webhooks(): ReactNode {
-  const { data: me } = useMe();
+  const mayCreate = useMayChange('webhooks:manage');
   return (
     <ListScreen
       title={t('webhooks.title')}
@@ -53,8 +53,7 @@ export function Webhooks(): ReactNode {
       list={wholeList(useQuery(WEBHOOKS), ({ webhooks }) => webhooks, idOf)}
       empty={t('webhooks.empty')}
       create={
-        me &&
-        mayChange(me, 'webhooks:manage') && {
+        mayCreate && {
           text: t('webhooks.new'),
           form: (onClose) => <WebhookForm onDone={onClose} />,
         }

@@ -142,22 +142,26 @@ export const INPUTS: Example[] = [
     part: 'file-reading',
     states: {
       fields: (
-        <ReadingFields
-          fields={['name', 'dob']}
-          reading={NOTHING_SAID}
-          onChange={nothing}
-          header={['Full name']}
-          error={null}
-        />
+        <div className="stack">
+          <ReadingFields
+            fields={['name', 'dob']}
+            reading={NOTHING_SAID}
+            onChange={nothing}
+            header={['Full name']}
+            error={null}
+          />
+        </div>
       ),
       'order chosen': (
-        <ReadingFields
-          fields={['dob']}
-          reading={{ columns: {}, order: 'DMY' }}
-          onChange={nothing}
-          header={[]}
-          error={null}
-        />
+        <div className="stack">
+          <ReadingFields
+            fields={['dob']}
+            reading={{ columns: {}, order: 'DMY' }}
+            onChange={nothing}
+            header={[]}
+            error={null}
+          />
+        </div>
       ),
       'read as': (
         <ReadAsText

@@ -9,8 +9,7 @@ import { textCell } from '../../parts/cells.tsx';
 import { Checks } from '../../parts/checks.tsx';
 import { Field } from '../../parts/field.tsx';
 import { InlineForm } from '../../parts/inline-form.tsx';
-import { ListSection } from '../../parts/list-screen.tsx';
-import type { Column } from '../../parts/table.tsx';
+import { Table, type Column } from '../../parts/table.tsx';
 import { screeningsWith } from '../../queries/search.ts';
 import { t } from '../../texts/screens/search.ts';
 import { InCases } from './attach.tsx';
@@ -46,8 +45,9 @@ export function Search(): ReactNode {
     <div className="stack">
       <h1>{t('search.title')}</h1>
       {me && mayChange(me, 'fraud:screen') && <Ask />}
-      <ListSection
-        title={t('search.history')}
+      <h2>{t('search.history')}</h2>
+      <Table
+        label={t('search.history')}
         columns={COLUMNS}
         list={useList(screeningsWith({}))}
         empty={t('search.noHistory')}

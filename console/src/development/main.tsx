@@ -10,6 +10,7 @@ import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from '../data/query.ts';
 import { answer } from './answers.ts';
+import { FORMS } from './forms.tsx';
 import { INPUTS } from './inputs.tsx';
 import { LISTS } from './lists.tsx';
 import { SHOWN } from './shown.tsx';
@@ -19,7 +20,7 @@ function Parts(): ReactNode {
   return (
     <main className="main stack" style={{ padding: '1rem' }}>
       <h1>Parts of the console</h1>
-      {[...SHOWN, ...INPUTS, ...LISTS].map(({ part, states }) => (
+      {[...SHOWN, ...INPUTS, ...FORMS, ...LISTS].map(({ part, states }) => (
         <section key={part} className="panel stack" aria-label={part} data-part={part}>
           <h2>{part}</h2>
           {Object.entries(states).map(([state, shown]) => (

@@ -1,6 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Key, Name } from './keys.ts';
 
+// With this, a key with an unknown name does not compile, wherever it is.
+declare module '@tanstack/react-query' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be extended
+  interface Register {
+    queryKey: Key;
+  }
+}
+
 /** A part of a list of the API. */
 type Part<Row> = {
   items: Row[];

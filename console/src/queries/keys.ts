@@ -86,14 +86,6 @@ export type Name = keyof typeof LIVE | Quiet;
 /** The name of a query, then the input of its operation. A shorter key matches every query that begins with it. */
 export type Key = readonly [Name, ...unknown[]];
 
-// With this, a key with an unknown name does not compile, wherever it is.
-declare module '@tanstack/react-query' {
-  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface can be extended
-  interface Register {
-    queryKey: Key;
-  }
-}
-
 /** Returns the changes that make a query stale. */
 function readsOf([name]: Key): Reads | undefined {
   return (LIVE as Partial<Record<Name, Reads>>)[name];

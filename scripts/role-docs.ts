@@ -24,8 +24,7 @@ writeGenerated(
 
 # Roles
 
-What each role may do. Several roles of a person add up; a plan that lacks a feature takes it away again. [People](people.md) says
-how roles are given.
+What each role may do. Several roles of a person add up; a plan can lack a feature. [People](people.md) describes how people get roles.
 
 ## In an organization
 

@@ -8,18 +8,15 @@ const HEAD = [
   '| Benchmark | What | Measured | Against, in the same run | Figure | Required | | Date |',
   '| --- | --- | --- | --- | --- | --- | --- | --- |',
 ].join('\n');
-const EXPLAINED = `Each benchmark measures in turn with its baseline, if it has one, and takes the median of its rounds; the figure is
-then the ratio of both, else what was measured. Figures of another machine are other ones; ratios move less. A line
-that names a machine was measured on that one. What one line measures, and how, is said at the top of its file in \`bench/\`.
-Rate limits are counted in the process, but for the lines of \`rate-limits\`, which say what the default costs, and of
-\`processes\`.`;
+const EXPLAINED = `Each benchmark measures in turn with its baseline, if it has one, and takes the median of its rounds. The figure is then the ratio of both,
+else the measured value. Ratios depend less on the machine than other figures; a line that names a machine was measured there. The top of each file in \`bench/\` explains its lines. Rate
+limits are counted in the process, except in the lines of \`rate-limits\` and \`processes\`.`;
 
 const VERSIONS = `
 ## Computing for each operation, by version
 
 Milliseconds for one request, of the process and of its sessions in PostgreSQL together: the median of the rounds of
-\`npm run bench -- compare BEFORE --record VERSION\`. The operations are in \`bench/compare/requests.ts\`. Rows of different runs
-differ by the machine and by what else ran on it; \`compare\` itself runs two versions in turn.
+\`npm run bench -- compare BEFORE --record VERSION\`. The operations are in \`bench/compare/requests.ts\`. Compare rows of one run only.
 `;
 
 function cell(value: string): string {

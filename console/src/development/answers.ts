@@ -11,7 +11,7 @@ const ME = {
 };
 
 /** A decision on a hit, with its reasons and without the findings of the machine. */
-export const DECISION = {
+const DECISION = {
   id: 'decision_01m8h12x000000000000000001',
   decision: 'false_positive',
   decidedBy: ME.id,

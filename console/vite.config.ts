@@ -10,8 +10,7 @@ const OF_TABLES =
 const SOURCES = join(import.meta.dirname, 'src');
 
 /** The code of forms, which the review queue loads only with a form. */
-const OF_FORMS =
-  /src\/parts\/(?:form|confirm|inline-form|file-field|secret|copy-button|filter-form)/;
+const OF_FORMS = /src\/parts\/(?:form|confirm|inline-form|file-field|secret|copy-button|filter-form)/;
 
 /** The files that tests and people look for by name. */
 const NAMED = /^(?:first|lists|forms|shared|palette|draw)$/;
@@ -77,7 +76,7 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'], priority: 3 },
             { name: 'lists', test: OF_TABLES, includeDependenciesRecursively: false, priority: 2 },
             { name: 'forms', test: OF_FORMS, includeDependenciesRecursively: false, priority: 2 },
-            { name: 'shared', minShareCount: 7, priority: 1 },
+            { name: 'shared', minShareCount: 10, priority: 1 },
           ],
         },
       },

@@ -36,6 +36,7 @@ const loads: (() => Promise<unknown>)[] = [
   () => import('./screens/webhooks/attempts.tsx'),
   () => import('./screens/webhooks/figures-shown.tsx'),
   () => import('./screens/webhooks/receivers.tsx'),
+  () => import('./screens/webhooks/rotate.tsx'),
   () => import('./screens/webhooks/webhook-form.tsx'),
 ];
 

@@ -1,16 +1,13 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
-import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Window } from '../../parts/dialog.tsx';
-import { Form } from '../../parts/form.tsx';
-import { Secret } from '../../parts/secret.tsx';
-import { zonedText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/webhooks.ts';
 import type { Shown } from './request-lines.ts';
 
+const Rotate = lazy(async () => ({ default: (await import('./rotate.tsx')).Rotate }));
 const WebhookForm = lazy(async () => ({
   default: (await import('./webhook-form.tsx')).WebhookForm,
 }));
@@ -33,7 +30,7 @@ export function Manage({ webhook }: { webhook: Shown }): ReactNode {
           </Suspense>
         </Window>
       )}
-      {doing === 'rotate' && <Rotate id={id} onClose={stop} />}
+      <Suspense>{doing === 'rotate' && <Rotate id={id} onClose={stop} />}</Suspense>
       {doing === 'delete' && (
         <Confirm
           title={t('webhooks.delete')}
@@ -45,25 +42,5 @@ export function Manage({ webhook }: { webhook: Shown }): ReactNode {
         />
       )}
     </>
-  );
-}
-
-function Rotate({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
-  const rotated = useChange(() => api.webhooks.rotateSecret({ id }), []);
-  const { data } = rotated;
-  return (
-    <Window title={t('webhooks.rotate')} isOpen onClose={onClose}>
-      {data ? (
-        <Secret
-          text={data.secret}
-          note={t('webhooks.rotated', { until: zonedText(data.previousSecretExpiresAt) })}
-          onClose={onClose}
-        />
-      ) : (
-        <Form sending={rotated} save={t('webhooks.rotate')} onCancel={onClose}>
-          <p>{t('webhooks.rotateWhy')}</p>
-        </Form>
-      )}
-    </Window>
   );
 }

@@ -3,14 +3,29 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
+/** The code of tables, which not every first view has. */
+const OF_TABLES =
+  /virtual|src\/parts\/(?:table|list-screen|row-actions|cells)|data\/(?:list|whole)|nfiniteQuery/;
+
 const SOURCES = join(import.meta.dirname, 'src');
 
-/** Leaves operations out of the client that no screen calls: every first view loads the rest. */
+/** The code of forms, which the review queue loads only with a form. */
+const OF_FORMS =
+  /src\/parts\/(?:form|confirm|inline-form|file-field|secret|copy-button|filter-form)/;
+
+/** The files that tests and people look for by name. */
+const NAMED = /^(?:first|lists|forms|shared|palette|draw)$/;
+
+/** Screens link to the files of exports, so none needs the client's downloads. */
+const NO_DOWNLOADS = 'export const downloader = () => ({});';
+
+/** Omits operations that no screen calls, and the ids of the others, which only a log needs: every first view loads the rest. */
 function calledOperations(): Plugin {
   return {
     name: 'called-operations',
     enforce: 'pre',
     transform(code, id) {
+      if (id.endsWith('/typescript/src/downloads.ts')) return NO_DOWNLOADS;
       if (!id.endsWith('/generated/operations.ts')) return undefined;
       const calls = globSync('**/*.{ts,tsx}', { cwd: SOURCES })
         .map((file) => readFileSync(join(SOURCES, file), 'utf8').replaceAll(/\s+/g, ''))
@@ -20,10 +35,11 @@ function calledOperations(): Plugin {
         .split('\n')
         .filter((line) => {
           group = /^ {2}(\w+): \{$/.exec(line)?.[1] ?? group;
-          const method = /^ {4}(\w+): \{.*\},$/.exec(line)?.[1];
+          const method = /^ {4}(\w+): ".*",$/.exec(line)?.[1];
           return method === undefined || new RegExp(`\\.${group}\\.${method}\\b`).test(calls);
         })
-        .join('\n');
+        .join('\n')
+        .replaceAll(/ =\w+",$/gm, '",');
     },
   };
 }
@@ -32,12 +48,18 @@ function calledOperations(): Plugin {
 export default defineConfig({
   root: import.meta.dirname,
   base: '/console/',
-  // Files find each other beside themselves: the service may be below a path, which only the page says.
+  // Files find each other by relative addresses: the service can be below a path, which only the page contains.
   experimental: {
     renderBuiltUrl: (filename, { hostType }) =>
       hostType === 'html' ? `/console/${filename}` : { relative: true },
   },
   plugins: [calledOperations(), react()],
+  // React has the hook that the other entry brings for versions before 18.
+  resolve: {
+    alias: {
+      'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
+    },
+  },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -45,9 +67,20 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2023',
-    // Parts that six screens or more need are smaller in one file than each in its own.
+    // Parts that many screens need are smaller in one file than each in its own.
     rolldownOptions: {
-      output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 6 }] } },
+      output: {
+        // Each name is in the first file, so the names of files that no person looks for have none.
+        chunkFileNames: ({ name }) => `assets/${NAMED.test(name) ? '[name]-' : ''}[hash].js`,
+        codeSplitting: {
+          groups: [
+            { name: 'first', tags: ['$initial'], priority: 3 },
+            { name: 'lists', test: OF_TABLES, includeDependenciesRecursively: false, priority: 2 },
+            { name: 'forms', test: OF_FORMS, includeDependenciesRecursively: false, priority: 2 },
+            { name: 'shared', minShareCount: 10, priority: 1 },
+          ],
+        },
+      },
     },
   },
 });

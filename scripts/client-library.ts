@@ -128,32 +128,34 @@ async function types(): Promise<string> {
   );
 }
 
-function row({ found, list }: Method): object {
-  const query = found.parameters.filter((given) => given.in === 'query').map(({ name }) => name);
-  return {
-    id: found.operationId,
-    method: found.method,
-    path: found.path,
-    ...(query.length > 0 ? { query } : {}),
-    ...(found.safe
-      ? { safe: true }
-      : // A repetition with the same key has no second effect.
-        { keyed: found.parameters.some(({ name }) => /^idempotency-key$/i.test(name)) }),
-    ...(isStream(found) ? { stream: true } : {}),
-    ...(list ? { list } : {}),
-  };
+/** The text of an operation for the client, which `rowsOf` in clients/typescript/src/rows.ts reads. */
+function textOf({ found, name, list }: Method): string {
+  const { method, path, operationId, parameters } = found;
+  const query = parameters.filter((given) => given.in === 'query').map((given) => given.name);
+  // A repetition with the same key has no second effect.
+  const isKeyed = parameters.some((given) => /^idempotency-key$/i.test(given.name));
+  const isRead = method === 'GET';
+  if (isRead && !found.safe) throw new Error(`${operationId} is a GET that is not safe`);
+  const other = isKeyed ? '' : '-';
+  const mark = isStream(found) ? '~' : isRead ? '' : found.safe ? '!' : other;
+  return [
+    `${method}${mark}`,
+    [path, query.join(',')].filter(Boolean).join('?'),
+    ...(list ? [`[${list.items}]`] : []),
+    ...(operationId === name ? [] : [`=${operationId}`]),
+  ].join(' ');
 }
 
 function table(): string {
   const groups = Map.groupBy(methods, ({ group }) => group);
   const texts = [...groups].map(
     ([group, own]) =>
-      `  ${group}: {\n${own.map((one) => `    ${one.name}: ${JSON.stringify(row(one))},`).join('\n')}\n  },`,
+      `  ${group}: {\n${own.map((one) => `    ${one.name}: ${JSON.stringify(textOf(one))},`).join('\n')}\n  },`,
   );
   const manifest = JSON.parse(
     readFileSync(join(import.meta.dirname, '../clients/typescript/package.json'), 'utf8'),
   ) as { version: string };
-  return `${HEADER}import type { Row } from '../call.ts';
+  return `${HEADER}import { rowsOf, type Row } from '../rows.ts';
 
 export const VERSION = ${JSON.stringify(manifest.version)};
 
@@ -161,9 +163,9 @@ export const VERSION = ${JSON.stringify(manifest.version)};
 export const PREFIX = ${JSON.stringify(prefix)};
 
 /** Every operation of the API, by group and method. */
-export const operations: Record<string, Record<string, Row>> = {
+export const operations: Record<string, Record<string, Row>> = /* @__PURE__ */ rowsOf({
 ${texts.join('\n')}
-};
+});
 `;
 }
 

@@ -5,6 +5,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { consoleData } from './lint-console.ts';
 import { testTitles } from './lint-titles.ts';
 import { plainTexts, plainWords } from './lint-words.ts';
 
@@ -202,6 +203,7 @@ const glossaryWords = {
 export default {
   meta: { name: 'oriki' },
   rules: {
+    'console-data': consoleData,
     'top-level-functions': topLevelFunctions,
     'constant-case': constantCase,
     'comment-subject': commentSubject,

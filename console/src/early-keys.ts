@@ -1,4 +1,4 @@
-/** Text typed since the palette was asked for and not yet taken by its field; a line break is Enter. */
+/** The text that was typed before the palette had loaded; a line break is Enter. */
 let text: string | undefined;
 
 /** Keeps every key from now on, until the palette's field takes the text or Escape drops it. */

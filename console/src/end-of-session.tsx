@@ -6,7 +6,7 @@ import { PlainButton } from './parts/button.tsx';
 import { OpenWindow } from './parts/open-window.tsx';
 import { t } from './texts/screens/sign-in.ts';
 
-/** The session has ended while somebody works: nothing is taken away, and signing in again elsewhere goes on here. */
+/** The message that the session has ended. The page keeps its input, and continues after a sign-in in another tab. */
 export function EndOfSession(): ReactNode {
   const client = useQueryClient();
   return (

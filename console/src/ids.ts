@@ -1,13 +1,13 @@
-/** An id that the service has made: a word, and 26 characters. */
+/** An id of the service: a word and 26 characters. */
 const ID = /^([a-z]{1,16})_[0-7][0-9a-hjkmnp-tv-z]{25}$/;
-/** An id of the organization's own, as customers have one. */
+/** An id of the organization, such as the id of a customer. */
 const OWN_ID = /^[\w.:@-]{3,200}$/;
 
 const AUDIT = ['/audit?', '/platform-audit?'];
 
 /**
- * The screens for what ids name, by the first word of the ids: of several the first that somebody may see. A path that ends in `/`
- * takes the id; in `?`, the screen shows what is about the id. What has no screen is looked for in the audit log.
+ * The screens of ids, by the first word of the id: of several screens the first that the person may see. A path that ends in `/`
+ * takes the id. A path that ends in `?` leads to the rows of the id. Ids without a screen lead to the audit log.
  */
 export const SCREENS_OF: Readonly<Record<string, readonly string[]>> = {
   approval: ['/approvals', '/platform-approvals'],
@@ -55,7 +55,7 @@ export const SCREENS_OF: Readonly<Record<string, readonly string[]>> = {
 /** A place in the console. */
 export type Address = { to: string; search?: { object: string } };
 
-/** The screen for what an id names, if there is one that somebody with these sections may see. */
+/** Returns the address of the screen of an id, if one of these sections contains it. */
 export function addressOf(id: string, sections: readonly { path: string }[]): Address | undefined {
   const prefix = ID.exec(id)?.[1] ?? '';
   const isOurs = Object.hasOwn(SCREENS_OF, prefix);

@@ -9,7 +9,7 @@ import { t } from './texts/text.ts';
 
 type Target = Address & { id: string; text: string };
 
-/** The screens whose names contain a text, and that of the thing whose id it is. */
+/** Returns the screens whose names contain a text, and the screen of the object whose id it is. */
 function targetsFor(text: string, sections: Section[]): Target[] {
   const exact = text.trim();
   const named = sections
@@ -19,7 +19,7 @@ function targetsFor(text: string, sections: Section[]): Target[] {
   return address ? [...named, { id: 'id', text: `${t('app.open')} ${exact}`, ...address }] : named;
 }
 
-/** Goes to any screen by its name, and to what any id names. */
+/** The palette, which opens any screen by its name and any object by its id. */
 export function Palette({
   onClose,
   sections,

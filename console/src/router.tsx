@@ -32,9 +32,12 @@ const loads: (() => Promise<unknown>)[] = [
   () => import('./screens/review/enrol.tsx'),
   () => import('./screens/review/refused.tsx'),
   () => import('./screens/review/to-case.ts'),
+  () => import('./screens/search/choose-case.tsx'),
   () => import('./screens/webhooks/attempts.tsx'),
   () => import('./screens/webhooks/figures-shown.tsx'),
   () => import('./screens/webhooks/receivers.tsx'),
+  () => import('./screens/webhooks/rotate.tsx'),
+  () => import('./screens/webhooks/webhook-form.tsx'),
 ];
 
 function screen<Path extends string>(
@@ -72,7 +75,7 @@ const routes = root.addChildren([
   screen('/threads/$id', () => import('./screens/threads/thread.tsx'), 'ThreadScreen'),
   screen('/permissions', () => import('./screens/permissions/permissions.tsx'), 'Permissions'),
   screen('/lists', () => import('./screens/lists/lists.tsx'), 'Lists'),
-  screen('/lists/$id', () => import('./screens/lists/list.tsx'), 'ListScreen'),
+  screen('/lists/$id', () => import('./screens/lists/list.tsx'), 'OwnList'),
   screen('/webhooks', () => import('./screens/webhooks/webhooks.tsx'), 'Webhooks'),
   screen('/webhooks/$id', () => import('./screens/webhooks/webhook.tsx'), 'WebhookScreen'),
   screen('/approvals', () => import('./screens/people/approvals.tsx'), 'Approvals'),
@@ -106,7 +109,7 @@ const routes = root.addChildren([
 
 export const router = createRouter({ routeTree: routes, basepath: `${PREFIX}/console` });
 
-/** Loads what the first view did not need, so that going on needs no network. */
+/** Loads the code that the first view did not need, so that other screens open without the network. */
 export async function loadRest(): Promise<void> {
   for (const load of loads) await load();
 }

@@ -1,4 +1,5 @@
-import { mayRead, type Me } from './data/me.ts';
+import { mayRead } from './data/me.ts';
+import type { Me } from './queries/session.ts';
 import type { TextKey } from './texts/en.ts';
 
 /** A screen in the navigation, with the scope that its data needs. */

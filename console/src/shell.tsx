@@ -11,7 +11,8 @@ import {
 } from 'react';
 import { callSession, isSignedOut } from './data/client.ts';
 import { followChanges } from './data/live.ts';
-import { useMe, type Me } from './data/me.ts';
+import { useMe } from './data/me.ts';
+import type { Me } from './queries/session.ts';
 import { beforeSignOut, sessionEnd, signedOut } from './data/query.ts';
 import { keepKey, keepKeys, takeKeys } from './early-keys.ts';
 import { PlainButton } from './parts/button.tsx';
@@ -32,7 +33,7 @@ const EndOfSession = lazy(async () => ({
   default: (await import('./end-of-session.tsx')).EndOfSession,
 }));
 
-/** The frame around every screen: who is signed in, the way to each screen, and the end of the session. */
+/** The frame of every screen: the person, the navigation, and the end of the session. */
 export function Shell(): ReactNode {
   const me = useMe();
   const isOut = useSyncExternalStore(signedOut.subscribe, signedOut.get);
@@ -74,7 +75,7 @@ function SignedIn({ me }: { me: Me }): ReactNode {
     } else if (keepKey(event)) closePalette();
   });
   useEffect(() => {
-    // Before anything else on the page sees the key.
+    // The capture phase comes before the other listeners of the page.
     addEventListener('keydown', onKey, true);
     return () => {
       removeEventListener('keydown', onKey, true);
@@ -87,7 +88,7 @@ function SignedIn({ me }: { me: Me }): ReactNode {
   const current = sections.find((section) => path.startsWith(section.path));
   useEffect(() => {
     document.title = `${current ? `${t(current.title)} · ` : ''}${t('app.name')}`;
-    // On a phone the screens stand in one line, which is longer than the window.
+    // On a phone the screens are in one line, which is longer than the window.
     const link = nav.current?.querySelector<HTMLElement>('[aria-current="page"]');
     if (link) nav.current!.scrollLeft = link.offsetLeft - (innerWidth - link.offsetWidth) / 2;
   }, [current]);
@@ -156,8 +157,8 @@ function SignedIn({ me }: { me: Me }): ReactNode {
 }
 
 /**
- * Ends the session, and leaves nothing of the person on a page that the back button could show again. A decision that was not
- * taken is shown first.
+ * Ends the session, and removes the person's data from a page that the back button could restore. If a decision is rejected, the
+ * session continues and the page shows it.
  */
 async function signOut(): Promise<void> {
   if (!(await beforeSignOut.run())) return;

@@ -6,7 +6,7 @@ export type Method = {
   /** The property of the client that has it. */
   group: string;
   name: string;
-  list: object | undefined;
+  list: { items: string } | undefined;
 };
 
 export function isStream({ events }: Operation): boolean {

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { operations, PREFIX } from '../../clients/typescript/src/generated/operations.ts';
 import { createClient } from '../../clients/typescript/src/index.ts';
 import { routesIn } from '../../src/modules/module.ts';
+import { readDocument } from '../../scripts/openapi-operations.ts';
 import { MODULES } from '../../src/modules/index.ts';
 import { API_PREFIX } from '../../src/platform/http/register.ts';
 
@@ -28,6 +29,25 @@ test('there is a method for every operation that the service offers, and no othe
   for (const [group, rows] of groups)
     for (const name of Object.keys(rows))
       expect(client[group]![name], `${group}.${name}`).toBeTypeOf('function');
+});
+
+test('each method has the query, the safety and the paging of its operation', () => {
+  const rows = Object.values(operations).flatMap((group) => Object.values(group));
+  const known = rows.map(({ id, query = [], safe = false, keyed = false }) => [
+    id,
+    query,
+    safe,
+    keyed,
+  ]);
+  const described = readDocument().operations.map(({ operationId, parameters, safe }) => [
+    operationId,
+    parameters.filter((one) => one.in === 'query').map(({ name }) => name),
+    safe,
+    !safe && parameters.some(({ name }) => /^idempotency-key$/i.test(name)),
+  ]);
+  expect(known.toSorted()).toEqual(described.toSorted());
+  expect(operations['screeningLists']!['list']!.list).toEqual({ items: 'lists' });
+  expect(operations['live']!['streamChanges']!.stream).toBe(true);
 });
 
 test('methods are named by tag and operationId', () => {

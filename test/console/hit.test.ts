@@ -3,6 +3,7 @@ import { startTestApp, type TestApp } from '../support/app.ts';
 import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
 import { enter } from './support/deciding.ts';
 import { fill, type World } from './support/world.ts';
+import { within } from '../support/within.ts';
 
 let app: TestApp;
 let world: World;
@@ -180,6 +181,36 @@ test('a hit is decided on its own screen, which shows by whom and leads to the n
   await settled(page);
   expect(await page.getByText('Decided.').count()).toBe(0);
   expect(await page.getByText('own blocklist').count()).toBeGreaterThan(0);
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('a decided hit accepts no other decision before the page has read it again', async () => {
+  const subject = { subjectId: 'decided-twice', name: 'Adaeze Okonkwo' };
+  await app.call('POST', '/api/v1/fraud/subjects', { key: world.org.key, body: subject });
+  const hitId = await hitOf('decided-twice');
+  const { page, faults, close } = await open(`/console/review/${hitId}`);
+  const held = Promise.withResolvers<void>();
+  await page.route(`**/api/v1/fraud/hits/${hitId}`, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const answer = page.waitForResponse((one) => one.url().endsWith('/decision'));
+  await page.getByRole('button', { name: 'False positive' }).click();
+  expect((await answer).status()).toBe(200);
+  await page.getByLabel('Reason').fill('It is the person after all');
+  const other = page.getByRole('button', { name: 'True match' });
+  // Here the page still shows the hit as it was before the decision.
+  await page.waitForTimeout(500);
+  expect(await other.isDisabled()).toBe(true);
+  held.resolve();
+  await expect.poll(() => other.isEnabled()).toBe(true);
+  await other.click();
+  await page.getByText('Sent in 10 s', { exact: false }).waitFor();
+  await expect
+    .poll(async () => (await call(`/fraud/hits/${hitId}`)).status, { timeout: within(20_000) })
+    .toBe('true_match');
+  expect(await page.getByRole('alert').count()).toBe(0);
   expect(faults).toEqual([]);
   await close();
 });

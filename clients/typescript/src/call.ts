@@ -2,7 +2,7 @@ import { withAttempts, type Limits } from './attempts.ts';
 import { errorOf, mismatchOf, unexpected } from './error.ts';
 import { PREFIX, VERSION } from './generated/operations.ts';
 import type { Settings } from './options.ts';
-import type { Paging } from './pages.ts';
+import type { Row } from './rows.ts';
 
 export type CallOptions = {
   /** Ends the call, with the signal's reason as its error. */
@@ -63,21 +63,6 @@ export type List<Given extends unknown[], Data, Element> = {
   each(...given: Given): AsyncGenerator<Element, void, undefined>;
 };
 
-export type Row = {
-  /** The `operationId`. */
-  id: string;
-  method: string;
-  /** Below the API's prefix. */
-  path: string;
-  query?: readonly string[];
-  /** It writes nothing. */
-  safe?: true;
-  /** It takes an idempotency key, and with one has its effect once. */
-  keyed?: boolean;
-  /** It answers with a stream of events. */
-  stream?: true;
-  list?: Paging;
-};
 export type Values = Record<string, unknown>;
 
 /** The operation's address with these values in it. @throws TypeError when a path parameter is missing */

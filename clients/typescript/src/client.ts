@@ -4,7 +4,6 @@ import {
   type Call,
   type CallOptions,
   type ConditionalOptions,
-  type Row,
   type Values,
 } from './call.ts';
 import { downloader, type Downloads } from './downloads.ts';
@@ -12,6 +11,7 @@ import type { Groups } from './generated/client.ts';
 import { operations, PREFIX } from './generated/operations.ts';
 import { settingsOf, type ClientOptions, type Settings } from './options.ts';
 import { eachRow, rowsFrom } from './pages.ts';
+import type { Row } from './rows.ts';
 import { followStream } from './streams.ts';
 
 /** A method for each operation: `client.webhooks.create(…)`. */

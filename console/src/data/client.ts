@@ -1,19 +1,19 @@
 import { createClient, OrikiError, type Client } from '../../../clients/typescript/src/index.ts';
 import { PREFIX } from './prefix.ts';
 
-/** Browsers refuse to keep more than 64 KiB under way for pages that were closed. */
+/** Browsers keep at most 64 KiB of requests in progress for closed pages. */
 const MAX_KEPT_CHARS = 20_000;
 
-/** Tells whether a request outlives its page, as what somebody has decided must. */
+/** Returns true if a request outlives its page, as a decision must. */
 function outlivesPage({ method = 'GET', body }: RequestInit): boolean {
   return method !== 'GET' && typeof body === 'string' && body.length <= MAX_KEPT_CHARS;
 }
 
-/** The headers of a request of a session: with the one that no form can send, and without a key, which no browser has. */
+/** Returns the headers of a session's request: with the header that no form can send, and without a key. */
 export function headersOf(init: RequestInit): Headers {
   const headers = new Headers(init.headers);
   headers.delete('x-api-key');
-  // Browsers say it themselves, and complain.
+  // Browsers set this header themselves, and log an error.
   headers.delete('user-agent');
   headers.set('x-oriki-console', '1');
   return headers;
@@ -29,16 +29,16 @@ const fetchWithSession: typeof fetch = (input, init = {}) => {
   });
 };
 
-/** The one way to data: the client of the API. */
+/** The client of the API, the only source of data. */
 export const api: Client = createClient({
   baseUrl: location.origin + PREFIX,
-  // The client demands a key; `fetchWithSession` leaves it out, and the session's cookie stands in.
+  // The client requires a key; `fetchWithSession` replaces it by the session's cookie.
   apiKey: 'session',
   fetch: fetchWithSession,
   retries: 2,
 });
 
-/** Calls a route of sessions, which are no part of the API. @throws OrikiError */
+/** Calls a route of sessions, which is not part of the API. @throws OrikiError */
 export async function callSession<T>(path: string, body?: object): Promise<T> {
   const response = await fetchWithSession(
     `${PREFIX}/console/session${path}`,
@@ -62,7 +62,7 @@ export async function callSession<T>(path: string, body?: object): Promise<T> {
   });
 }
 
-/** Tells whether the session has ended, or never began. */
+/** Returns true if the session has ended, or never began. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof OrikiError && error.status === 401;
 }

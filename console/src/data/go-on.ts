@@ -1,7 +1,7 @@
 import { useNavigate, type UseNavigateResult } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 
-/** Goes on to another screen, unless what was there for it has been closed meanwhile: nobody is taken away from what they write. */
+/** Returns a function that goes to another screen, unless the person has closed the form that uses it. */
 export function useGoOn(): UseNavigateResult<string> {
   const navigate = useNavigate();
   const isThere = useRef(false);

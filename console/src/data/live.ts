@@ -1,61 +1,26 @@
 import type { Query } from '@tanstack/react-query';
-import { OrikiError, type Operations } from '../../../clients/typescript/src/index.ts';
+import { OrikiError } from '../../../clients/typescript/src/index.ts';
+import { isLive, isStaleBy, type Change } from '../queries/keys.ts';
 import { api, isSignedOut } from './client.ts';
 import { notice, queryClient, sessionEnd } from './query.ts';
 
-type Changes = Operations['streamChanges']['events']['changed']['changes'];
-type Change = Changes[number];
-
-/** Least time between two readings of the same kind of things, and how many times longer than one it is. */
+/** The least time between two reads, and the length of the rest as a multiple of the last read. */
 const GAP_MS = 1000;
 const REST_FACTOR = 3;
-/** Changes that wait for a reading; with more of them, all is read again. */
+/** The most changes that wait for a read; with more of them, all live queries are read again. */
 const MAX_CHANGES = 1000;
-/** A process may remember for so long what the roles of the person were. */
+/** The time for which a process can remember the former roles of a person. */
 const REMEMBERED_MS = 5000;
-/** The waits before a stream that was refused is asked for again, the first and the longest. */
+/** The first and the longest wait before a rejected stream is requested again. */
 const FIRST_WAIT_MS = 2000;
 const LONGEST_WAIT_MS = 30_000;
 
-/** First words of the keys of queries that say something of a kind, and of those about one thing, whose id comes next. */
-const READ_BY: Record<string, { lists: readonly string[]; singles: readonly string[] }> = {
-  approval: { lists: ['approvals'], singles: [] },
-  case: { lists: ['cases'], singles: ['case'] },
-  // A request is void when its hit changes.
-  hit: { lists: ['hits', 'today', 'approvals'], singles: ['hit'] },
-  // Everybody is told of a change of their own roles.
-  member: { lists: ['members', 'me'], singles: [] },
-  permission: {
-    lists: ['permission roles', 'permission assignments', 'permission policies'],
-    singles: [],
-  },
-  thread: { lists: ['threads'], singles: ['thread', 'messages'] },
-  webhook: { lists: ['webhooks', 'today'], singles: ['webhook', 'webhook figures', 'deliveries'] },
-};
-const ALL = new Set(Object.values(READ_BY).flatMap(({ lists, singles }) => [...lists, ...singles]));
-
-/** Tells whether a query reads a case with one of these among its items. */
-function refersTo({ queryKey, state }: Query, ids: readonly string[]): boolean {
-  if (queryKey[0] !== 'case') return false;
-  const { items = [] } = (state.data ?? {}) as { items?: { id: string }[] };
-  return items.some(({ id }) => ids.includes(id));
-}
-
-/** Tells whether what a query has read may be out of date. */
-function isConcerned(query: Query, { kind, ids }: Change): boolean {
-  const [word, id] = query.queryKey as [string, unknown];
-  const { lists = [], singles = [] } = READ_BY[kind] ?? {};
-  if (lists.includes(word)) return true;
-  if (singles.includes(word)) return ids === null || ids.includes(id as string);
-  return ids === null ? word === 'case' : refersTo(query, ids);
-}
-
-/** Tells whether reading again would change nothing: somebody may not see it, or it is not there. */
+/** Returns true if another read would not help: the person may not see the object, or it does not exist. */
 function isWithheld(error: unknown): boolean {
   return error instanceof OrikiError && (error.status === 403 || error.status === 404);
 }
 
-/** Reads again what was read before, or is being read, so that nothing is shown that was changed meanwhile. */
+/** Reads queries again, also those whose first read is in progress, because a change can have come after its answer. */
 async function readAgain(isMeant: (query: Query) => boolean): Promise<void> {
   const predicate = (query: Query): boolean => isMeant(query) && !isWithheld(query.state.error);
   const first = queryClient
@@ -65,7 +30,7 @@ async function readAgain(isMeant: (query: Query) => boolean): Promise<void> {
   await queryClient.invalidateQueries({ predicate });
 }
 
-/** Changes that were told and are not read yet, at most one reading at a time. */
+/** The reported changes whose queries are not read yet; at most one read is in progress. */
 class Readings {
   #changes: Change[] = [];
   #isAll = false;
@@ -89,12 +54,12 @@ class Readings {
     while (this.#isAll || this.#changes.length > 0) {
       const [changes, isAll, beganMs] = [this.#changes, this.#isAll, performance.now()];
       [this.#changes, this.#isAll] = [[], false];
-      await readAgain((query) =>
+      await readAgain(({ queryKey, state }) =>
         isAll
-          ? ALL.has(query.queryKey[0] as string)
-          : changes.some((change) => isConcerned(query, change)),
+          ? isLive(queryKey)
+          : changes.some((change) => isStaleBy(queryKey, state.data, change)),
       );
-      // Somebody who changes things all the time costs the service one reading after the other, with rests between.
+      // Frequent changes cost the service one read after the other, with rests between them.
       await waited(Math.max(GAP_MS, REST_FACTOR * (performance.now() - beganMs)));
     }
     this.#isBusy = false;
@@ -112,16 +77,16 @@ function waited(ms: number, signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Follows what changes in the organization, by one stream, while somebody looks at the page, and reads again what is shown. A
- * browser opens six connections to a service: pages that nobody sees have none.
- * @returns what ends it
+ * Follows the changes in the organization by one stream while the page is visible, and reads stale queries again. A browser opens
+ * only six connections to a service, so hidden pages have no stream.
+ * @returns a function that ends the stream
  */
 export function followChanges(): () => void {
   const readings = new Readings();
   let lastEventId: string | undefined;
   let current: AbortController | undefined;
 
-  /** @returns whether to come back */
+  /** @returns true if the stream has to be requested again */
   const follow = async (signal: AbortSignal): Promise<boolean> => {
     try {
       const input = lastEventId === undefined ? {} : { lastEventId };
@@ -154,7 +119,7 @@ export function followChanges(): () => void {
   };
   const again = (): void => void restart();
   document.addEventListener('visibilitychange', again);
-  // Without waiting for what was tried meanwhile, and without what the network has lost.
+  // A new connection replaces the waiting attempt and the connection that the network has lost.
   addEventListener('online', again);
   const unsubscribe = sessionEnd.subscribe(again);
   again();

@@ -1,4 +1,4 @@
-/** The path below which the service is, as the page says it; empty for none. */
+/** Returns the path below which the service is, from the page; empty for none. */
 function read(): string {
   const said = document.querySelector<HTMLMetaElement>('meta[name="oriki-prefix"]')?.content ?? '';
   return said.startsWith('/') ? said : '';

@@ -2,7 +2,7 @@ import { QueryCache, MutationCache, QueryClient } from '@tanstack/react-query';
 import { isSignedOut } from './client.ts';
 
 type Listener = () => void;
-/** Something that is so or not, as this page has learned it. */
+/** A boolean that this page learns, with its listeners. */
 type Flag = {
   subscribe: (listener: Listener) => Listener;
   get: () => boolean;
@@ -25,15 +25,15 @@ function makeFlag(): Flag {
   };
 }
 
-/** The session has ended; what is on the page stays, drafts included. */
+/** True after the session has ended. The page keeps its content, drafts included. */
 export const sessionEnd: Flag = makeFlag();
-/** The person has ended it: nothing stays. */
+/** True after the person has signed out. The page keeps nothing. */
 export const signedOut: Flag = makeFlag();
 
-/** Sends what waits to be sent, before the session ends. The answer is false if something was not taken. */
+/** Sends waiting decisions before a sign-out. The promise is false if one of them was rejected. */
 export const beforeSignOut: { run: () => Promise<boolean> } = { run: () => Promise.resolve(true) };
 
-/** Learns from an error of the service that the session has ended. */
+/** Sets `sessionEnd` if an error of the service reports the end of the session. */
 export function notice(error: unknown): void {
   if (isSignedOut(error) && !signedOut.get()) sessionEnd.set(true);
 }
@@ -42,7 +42,7 @@ export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: notice }),
   mutationCache: new MutationCache({ onError: notice }),
   defaultOptions: {
-    // The client repeats by itself what may be repeated.
+    // The client itself repeats requests that are safe to repeat.
     queries: { staleTime: 5000, retry: false },
     mutations: { retry: false },
   },

@@ -4,7 +4,7 @@ type GlobalList = Operations['listGlobalLists']['data']['items'][number];
 type Refused = NonNullable<NonNullable<GlobalList['origin']>['refused']>;
 type Detail = Operations['listPlatformApprovals']['data']['items'][number]['detail'];
 
-/** True if a request is about this file and what it would do, as the server compares them: by every field. */
+/** Returns true if a request is about this file and its effects: like the service, it compares every field. */
 export function isAbout(detail: Detail, file: Refused | null | undefined): boolean {
   return file ? Object.entries(file).every(([field, value]) => detail[field] === value) : false;
 }

@@ -2,16 +2,16 @@ import { createClient, type Client } from '../../../clients/typescript/src/index
 import { headersOf } from './client.ts';
 import { PREFIX } from './prefix.ts';
 
-/** The share of a transfer that is done, 0 to 1; undefined while nobody knows. */
+/** The share of a transfer that is done, 0 to 1; undefined while it is unknown. */
 export type Progress = (share: number | undefined) => void;
 
 /** Files take longer than other answers. */
 const TIMEOUT_MS = 600_000;
-/** Media types that the API takes; browsers do not know that of every file. */
+/** The media types that the API accepts; a browser does not know the type of every file. */
 const MEDIA_TYPE = /^[a-z0-9][a-z0-9!#$&^_.+-]*\/[a-z0-9][a-z0-9!#$&^_.+-]*$/;
 const UNKNOWN_TYPE = 'application/octet-stream';
 
-/** The one thing that `fetch` does not do is to tell how far a request has come. */
+/** Returns a `fetch` that reports the progress of a request, which the browser's own does not. */
 function fetchWith(onProgress: Progress): typeof fetch {
   return (input, init = {}) =>
     new Promise((resolve, reject) => {
@@ -48,7 +48,7 @@ export function transferring(onProgress: Progress): Client {
   });
 }
 
-/** The content of a file, with its media type, as the API takes both. */
+/** Returns the content and the media type of a file as the API accepts them. */
 export async function contentOf(file: Blob): Promise<{ contentType: string; base64: string }> {
   const contentType = MEDIA_TYPE.test(file.type) ? file.type : UNKNOWN_TYPE;
   return { contentType, base64: await base64Of(file) };
@@ -66,7 +66,7 @@ function base64Of(file: Blob): Promise<string> {
   });
 }
 
-/** Has the browser keep a file, whatever it is: nothing opens it. */
+/** Saves a file to the browser's downloads. The browser does not open it. */
 export function save(name: string, base64: string): void {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
   const url = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }));

@@ -1,11 +1,11 @@
 import { api, callSession } from './client.ts';
 import { PREFIX } from './prefix.ts';
 
-/** Another process may remember the caller for so long. */
+/** The time for which another process can remember the caller. */
 const FOLLOWED_MS = 5000;
 const AGAIN_MS = 200;
 
-/** Begins the page anew once the answering processes know what the operator looks at; undefined: at no organization. */
+/** Loads the page again once the answering processes know the viewed organization; undefined for none. */
 async function startAgain(organization: string | undefined): Promise<void> {
   for (const end = Date.now() + FOLLOWED_MS; Date.now() < end;) {
     const me = await api.people.getMe();
@@ -15,7 +15,7 @@ async function startAgain(organization: string | undefined): Promise<void> {
   location.replace(`${PREFIX}/console/`);
 }
 
-/** Has the operator look at an organization. */
+/** Starts the view of an organization by an operator. */
 export async function beginView(view: {
   organization: string;
   reason: string;

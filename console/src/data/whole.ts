@@ -1,7 +1,7 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { RowsRead } from './list.ts';
 
-/** Rows that are there already, for the table. */
+/** Returns known rows as a list for the table. */
 export function rowsOf<Row>(rows: Row[], keyOf: (row: Row) => string): RowsRead<Row> {
   const query = {
     isPending: false,
@@ -16,7 +16,7 @@ export function rowsOf<Row>(rows: Row[], keyOf: (row: Row) => string): RowsRead<
   return { rows, total: rows.length, totalIsExact: true, keyOf, query };
 }
 
-/** A list that the API answers as a whole, for the table. */
+/** Returns the rows of one answer as a list for the table. */
 export function wholeList<Row, Data>(
   query: UseQueryResult<Data>,
   pick: (data: Data) => Row[],

@@ -17,7 +17,7 @@ type Asked = Pick<
 >;
 type Identifier = NonNullable<Asked['identifiers']>[number];
 
-/** An identifier of which the last characters are kept. */
+/** Returns the text of an identifier, of which only the last characters are stored. */
 export function identifierText({ kind, country, lastFour }: Identifier): string {
   return [wordsOf(kind), country, '…', lastFour].filter(Boolean).join(' ');
 }
@@ -30,7 +30,7 @@ function lines(texts: readonly string[] | undefined): ReactNode {
   ));
 }
 
-/** Aliases, numbers and facts of somebody who is asked about, for `Facts`. */
+/** The rows for `Facts` with aliases, numbers and facts of a person or an organization. */
 export function askedRows(asked: Asked): [string, ReactNode][] {
   const { aliases, identifiers, type, gender, birthDate, birthPlace, nationality } = asked;
   return [

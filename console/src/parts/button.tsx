@@ -7,7 +7,7 @@ function classOf(look: Look): string {
   return look === 'plain' ? 'button' : `button button-${look}`;
 }
 
-/** The one kind of button. */
+/** The button of all screens. */
 export function PlainButton({
   look = 'plain',
   ...props

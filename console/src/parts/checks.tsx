@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Something that is so or not. */
+/** A checkbox. */
 export function Check({
   label,
   isSelected,
@@ -22,7 +22,7 @@ export function Check({
   );
 }
 
-/** Some of several. */
+/** A choice of several options. */
 export function Checks<Id extends string>({
   label,
   options,
@@ -35,9 +35,9 @@ export function Checks<Id extends string>({
   options: readonly Id[];
   value: readonly Id[];
   onChange: (value: Id[]) => void;
-  /** Unless they are called by what they are. */
+  /** Returns the text of an option; by default, the option itself. */
   textOf?: (option: Id) => string;
-  /** A few words beside each. */
+  /** Returns a short text next to an option. */
   noteOf?: (option: Id) => string | undefined;
 }): ReactNode {
   return (

@@ -3,7 +3,7 @@ import { visible } from '../texts/text.ts';
 
 type Option<Id extends string> = { id: Id; text: string };
 
-/** One of a few; some are texts of somebody else, and each has its own direction. */
+/** A choice of one option. Each text has its own direction, because some are foreign texts. */
 export function Choice<Id extends string>({
   label,
   options,

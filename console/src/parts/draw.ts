@@ -10,7 +10,7 @@ export type Drawing = {
   values: (number | null)[];
   /** A level, drawn as a line with gaps, and not quantities, drawn as bars. */
   isLevel: boolean;
-  /** Told the index of the day that the pointer is at. */
+  /** Gets the index of the day under the pointer. */
   onDay: (index: number | null) => void;
 };
 
@@ -22,13 +22,13 @@ const LABELS_PX = { x: 24, y: 48 };
 const SPACE_PX = { x: 64, y: 28 };
 /** Bars take at most this share of their day, and so many pixels. */
 const BAR = { share: 0.8, mostPx: 40 };
-/** Days that stand alone are no line. */
+/** A single day is a point instead of a line. */
 const POINT_PX = 5;
 /** Steps of the vertical axis: whole numbers, as there are no parts of what is counted. */
 const STEPS = Array.from({ length: 12 }, (_, power) =>
   [1, 2, 5].map((n) => n * 10 ** power),
 ).flat();
-/** Whatever changes the colours of the page. */
+/** The media queries that change the colours of the page. */
 const COLOURS = ['(prefers-color-scheme: dark)', '(forced-colors: active)', 'print'];
 
 /** Draws into an element in the colours and letters that it has, and again as these or its size change. Returns what ends it. */

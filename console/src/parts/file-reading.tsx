@@ -18,11 +18,11 @@ const FIELD_TEXTS = {
 type Of = keyof typeof FIELD_TEXTS;
 
 export type Order = 'DMY' | 'MDY';
-/** Columns and the order of dates of a file, as somebody says them. */
+/** The columns and the order of dates of a file, as a person enters them. */
 export type Reading = { columns: Partial<Record<Of, string>>; order: Order | '' };
 export const NOTHING_SAID: Reading = { columns: {}, order: '' };
 
-/** As the API takes it. */
+/** Returns it as the API accepts it. */
 export function askedReading({ columns, order }: Reading): {
   columns?: Partial<Record<Of, string>>;
   dateFormat?: Order;
@@ -34,15 +34,22 @@ export function askedReading({ columns, order }: Reading): {
   };
 }
 
-/** Tells whether a file was refused because nothing shows the order of its dates. */
-export function asksOrder(error: unknown): boolean {
+/** Returns true if the service rejected a file because nothing in it shows the order of its dates. */
+function asksOrder(error: unknown): boolean {
   return error instanceof OrikiError && error.details.some(({ path }) => path === 'dateFormat');
 }
 
-/** Bytes that show the header. */
+/** Returns the sending of a file without its error if the service only asks for the order of dates. */
+export function withoutQuestion<Sent extends { isError: boolean; error: unknown }>(
+  sending: Sent,
+): Sent {
+  return { ...sending, isError: sending.isError && !asksOrder(sending.error) };
+}
+
+/** The number of bytes that contain the header. */
 const HEAD_BYTES = 64 * 1024;
 
-/** The columns of the header, to be offered; none of a workbook, whose header the browser does not read. */
+/** Returns the columns of the header as suggestions; none for a workbook, which the browser does not read. */
 export async function headerOf(file: Blob): Promise<string[]> {
   const head = await file.slice(0, HEAD_BYTES).text();
   const line = head.split(/\r?\n/).find((text) => text.trim() !== '' && !/^\W?sep=/i.test(text));
@@ -52,7 +59,7 @@ export async function headerOf(file: Blob): Promise<string[]> {
   return [...new Set(most.map((cell) => cell.replaceAll(/["\uFEFF]/g, '').trim()))].filter(Boolean);
 }
 
-/** The order of dates, where the service asks for it, or somebody has said it. */
+/** The choice of the order of dates, if the service asks for it or the person has chosen one. */
 export function AskedOrder({
   order,
   onChange,
@@ -60,7 +67,7 @@ export function AskedOrder({
 }: {
   order: Order | '';
   onChange: (order: Order | '') => void;
-  /** The answer to the file that was sent last. */
+  /** The error of the last sent file. */
   error: unknown;
 }): ReactNode {
   const isAsked = asksOrder(error);
@@ -84,7 +91,7 @@ export function AskedOrder({
   );
 }
 
-/** The fields for columns that are called otherwise, and for the order of dates. */
+/** The fields for columns with other names, and for the order of dates. */
 export function ReadingFields({
   fields,
   reading,
@@ -96,7 +103,7 @@ export function ReadingFields({
   reading: Reading;
   onChange: (reading: Reading) => void;
   header: readonly string[];
-  /** The answer to the file that was sent last. */
+  /** The error of the last sent file. */
   error: unknown;
 }): ReactNode {
   const { columns, order } = reading;
@@ -133,7 +140,7 @@ type ReadAs = {
   warnings: string[];
 };
 
-/** Says in a line in which encoding and with which separator a file was read, and what nobody can be sure of. */
+/** A line with the encoding and the separator of a file, and with the warnings. */
 export function ReadAsText({ readAs }: { readAs: ReadAs }): ReactNode {
   const { encoding, delimiter, dateFormat, warnings } = readAs;
   return (

@@ -13,12 +13,12 @@ const LANGUAGES: readonly (readonly [RegExp, string])[] = [
   [/\p{Script=Thai}/u, 'th'],
 ];
 
-/** The language to read a text in; undefined for Latin letters, which are read as the page is. */
+/** Returns the language of a text for screen readers; undefined for Latin letters, which have the language of the page. */
 function languageOf(text: string): string | undefined {
   return LANGUAGES.find(([script]) => script.test(text))?.[1];
 }
 
-/** A text of somebody else, such as a name: isolated, so that its direction changes nothing around it. */
+/** A text of another person or system, such as a name: isolated, so that its direction changes nothing around it. */
 export function Foreign({ text }: { text: string }): ReactNode {
   const lang = languageOf(text);
   return (

@@ -3,13 +3,13 @@ import { t } from '../texts/text.ts';
 import { PlainButton } from './button.tsx';
 import { Problem } from './problem.tsx';
 
-/** The sending of a form. */
+/** The state of a form's request. */
 type Sending = { mutate: () => void; isPending: boolean; isError: boolean; error: unknown };
 
-/** Another way on, between sending the form and leaving it. */
+/** Another button, between the button that sends the form and the one that closes it. */
 export type Besides = { text: string; isDisabled?: boolean; onPress: () => void };
 
-/** A form in a dialog: its fields, what went wrong, and the ways out. */
+/** A form in a dialog: its fields, the error of the last attempt, and the buttons. */
 export function Form({
   sending,
   save = t('app.save'),
@@ -23,7 +23,7 @@ export function Form({
   save?: string;
   isReady?: boolean;
   onCancel: () => void;
-  /** The text of the way out, unless it leaves the form. */
+  /** The text of the last button, if it does not close the form. */
   cancel?: string;
   besides?: Besides | undefined;
   children: ReactNode;
@@ -40,7 +40,7 @@ export function Form({
       {children}
       {sending.isError && <Problem error={sending.error} />}
       <div className="toolbar">
-        {/* One that is disabled would lose the focus, and then Escape closes no window. */}
+        {/* A disabled button loses the focus, and then Escape closes no window. */}
         <PlainButton
           type="submit"
           look="primary"

@@ -5,13 +5,13 @@ import { addressOf } from '../ids.ts';
 import { sectionsFor } from '../sections.ts';
 import { Person } from './person.tsx';
 
-/** An id as the way to its screen, if there is one that the reader may see. */
+/** An id as a link to its screen, if the person may see that screen. */
 export function IdLink({
   id,
   isCustomer = false,
 }: {
   id: string;
-  /** An id of the organization's own is that of a customer. */
+  /** True if an id of the organization is the id of a customer. */
   isCustomer?: boolean;
 }): ReactNode {
   const { data: me } = useMe();

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { t } from '../texts/text.ts';
 import { Problem } from './problem.tsx';
 
-/** A page about one object, once it is read; it stays as it is when reading it again fails. */
+/** A page about one object. It keeps its content if another read fails. */
 export function One<Data>({
   query,
   children,

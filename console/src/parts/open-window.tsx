@@ -11,9 +11,9 @@ export function OpenWindow({
   children,
 }: {
   title: string;
-  /** Undefined when it cannot be closed. */
+  /** Undefined if the person cannot close it. */
   onClose?: (() => void) | undefined;
-  /** Nothing in it closes it. */
+  /** True if its content has no button that closes it. */
   hasClose?: boolean;
   children: ReactNode;
 }): ReactNode {

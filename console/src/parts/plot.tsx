@@ -3,8 +3,8 @@ import { t } from '../texts/screens/plots.ts';
 import { dayText, numberText } from '../texts/text.ts';
 
 /**
- * A plot of one figure by day, which is said in words, too; whoever shows it shows the same figures as a table. The words are
- * there at once, and the drawing once it is loaded.
+ * A plot of one figure by day, with the figure in words; the screen also shows the figures as a table. The words are on the page
+ * first, and the drawing once it is loaded.
  */
 export function Plot({
   label,

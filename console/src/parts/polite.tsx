@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 
-/** Least time between two tellings, so that what changes all the time does not talk all the time. */
+/** The least time between two announcements. */
 const GAP_MS = 3000;
 
-/** A text that changes by itself, told to those who listen when they have a moment; the focus stays where it is. */
+/** A text that changes by itself, which screen readers announce politely; the focus stays. */
 export function Polite({
   text,
   className = 'hidden-text',

@@ -1,7 +1,7 @@
 import { flushSync } from 'react-dom';
 import { queryClient } from '../data/query.ts';
 
-/** A page waits so long for what it still has to read. */
+/** The longest wait of a print for parts of the page. */
 const LONGEST_MS = 30_000;
 const STEP_MS = 50;
 
@@ -15,7 +15,7 @@ function set(value: boolean): void {
   });
 }
 
-/** True while a print is made: parts of the page that are read on demand are open then. */
+/** True during a print, which opens the parts of the page that are read on demand. */
 export const printing = {
   get: (): boolean => isPrinting,
   subscribe(this: void, listener: () => void): () => void {

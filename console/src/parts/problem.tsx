@@ -4,7 +4,7 @@ import { t } from '../texts/text.ts';
 import { PlainButton } from './button.tsx';
 import { PREFIX } from '../data/prefix.ts';
 
-/** There is no such thing, or it is not the organization's: asking once more finds it no more. */
+/** Returns true if the object does not exist in the organization, so that another attempt does not help. */
 export function isNotFound(error: unknown): boolean {
   return error instanceof OrikiError && error.status === 404;
 }
@@ -18,7 +18,7 @@ export function messageOf(error: unknown): string {
   return error.message;
 }
 
-/** An error: what happened, the request to name when asking for help, and a way on. */
+/** An error with its message, the id of the request, and the next step. */
 export function Problem({
   error,
   retry,
@@ -26,10 +26,10 @@ export function Problem({
   isPage = false,
 }: {
   error: unknown;
-  /** Instead of the error's own. */
+  /** A text instead of the message of the error. */
   text?: string | undefined;
   retry?: () => void;
-  /** Nothing else is on the page. */
+  /** True if the page shows nothing else. */
   isPage?: boolean;
 }): ReactNode {
   const requestId = error instanceof OrikiError ? error.requestId : undefined;
@@ -57,7 +57,7 @@ export function Problem({
   );
 }
 
-/** The way to prove again who one is, beside this page: what was entered stays here. */
+/** The link that signs in again in another tab, so that this page keeps its input. */
 function StepUp(): ReactNode {
   const query = new URLSearchParams({ returnTo: location.pathname });
   return (

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react';
 import { PlainButton } from './button.tsx';
 
-/** The buttons of a row; the id of the row tells them apart for those who hear them. */
+/** The buttons of a row, whose name distinguishes them for screen readers. */
 export function RowActions<What extends string>({
-  id,
+  name,
   actions,
   textOf,
   onPress,
 }: {
-  id: string;
+  name: string;
   actions: readonly What[];
   textOf: (what: What) => string;
   onPress: (what: What) => void;
@@ -17,7 +17,7 @@ export function RowActions<What extends string>({
     <PlainButton
       key={what}
       look="quiet"
-      aria-label={`${textOf(what)}: ${id}`}
+      aria-label={`${textOf(what)}: ${name}`}
       onPress={() => onPress(what)}
     >
       {textOf(what)}

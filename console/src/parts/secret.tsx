@@ -3,7 +3,7 @@ import { t } from '../texts/text.ts';
 import { PlainButton } from './button.tsx';
 import { CopyButton } from './copy-button.tsx';
 
-/** A secret that is shown once; it leaves the page with its window. */
+/** A secret that the page shows once. It leaves the page with its window. */
 export function Secret({
   text,
   note,
@@ -18,7 +18,7 @@ export function Secret({
       <p>{note}</p>
       <pre className="panel">{text}</pre>
       <div className="toolbar">
-        {/* The button that had the focus is gone with its form; with the focus nowhere, Escape closes nothing. */}
+        {/* The focused button left with its form. Without a focus, Escape would close no window. */}
         <CopyButton text={text} autoFocus />
         <PlainButton look="primary" onPress={onClose}>
           {t('app.close')}

@@ -85,7 +85,7 @@ export function Table<Row>({
   empty: ReactNode;
   /** Index of the row that the keyboard is at. */
   selected?: number;
-  /** The keyboard goes to the row that somebody presses, or whose link they follow. */
+  /** Selects the row that a person clicks, or whose link they follow. */
   onSelect?: (index: number) => void;
   /** Set to true, it gives the focus to the selected row with the next rendering. */
   focusMoves?: { current: boolean };

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { ageText, timeText, zonedText } from '../texts/text.ts';
 
-/** A moment, to the second where each counts; its zone is told on hovering and to screen readers. */
+/** A time, to the second if `exact`; its title contains the time zone. */
 export function Time({
   at,
   age = false,

@@ -1,22 +1,30 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, type ReactNode } from 'react';
-import { api } from '../data/client.ts';
 import { useList } from '../data/list.ts';
 import { mayRead, useMe } from '../data/me.ts';
 import { askedRows } from '../parts/asked.tsx';
 import { Badge } from '../parts/badge.tsx';
+import { textCell } from '../parts/cells.tsx';
 import { Facts } from '../parts/facts.tsx';
 import { Foreign } from '../parts/foreign.tsx';
+import { ListSection } from '../parts/list-screen.tsx';
 import { isNotFound, Problem } from '../parts/problem.tsx';
-import { Table, type Column } from '../parts/table.tsx';
+import type { Column } from '../parts/table.tsx';
 import { Time } from '../parts/time.tsx';
+import { casesWith } from '../queries/cases.ts';
+import { verificationsWith } from '../queries/identity.ts';
+import { hitsWith, subjectWith, type Hit } from '../queries/review.ts';
+import { screeningsWith } from '../queries/search.ts';
 import { numberText } from '../texts/text.ts';
 import { t } from '../texts/screens/subject.ts';
-import { COLUMNS as CASES, type Case } from './cases/columns.tsx';
+import { COLUMNS as CASES } from './cases/columns.tsx';
 import { COLUMNS as OF_VERIFICATIONS, type Verification } from './identity/columns.tsx';
-import { toneOf, verdictText, type Hit } from './review/decision.ts';
-import { OUTCOME, SCREENED_AT, type Screening } from './search/columns.tsx';
+import { toneOf, verdictText } from './review/decision.ts';
+import { OUTCOME, SCREENED_AT } from './search/columns.tsx';
+
+/** The rows of one part of a list. */
+const PART = 50;
 
 const Inbox = lazy(async () => ({ default: (await import('./threads/inbox.tsx')).Inbox }));
 
@@ -33,7 +41,7 @@ const HITS: Column<Hit>[] = [
   {
     id: 'list',
     title: t('queue.list'),
-    cell: ({ match }) => (match ? <Foreign text={match.listName} /> : '–'),
+    cell: ({ match }) => textCell(match?.listName),
   },
   {
     id: 'score',
@@ -53,64 +61,40 @@ const VERIFICATIONS: Column<Verification>[] = [
   {
     id: 'identifier',
     title: t('verifications.identifier'),
-    // Nothing but the last four characters is kept in the clear.
+    // Only the last four characters are stored unencrypted.
     cell: ({ identifierLast4 }) => (identifierLast4 === null ? '–' : `… ${identifierLast4}`),
   },
 ];
 
 function VerificationsOf({ subjectId }: { subjectId: string }): ReactNode {
-  const list = useList<Verification>(
-    ['verifications', 'of', subjectId],
-    ({ verificationId }) => verificationId,
-    (place, signal) =>
-      api.identity.listVerifications({ subjectId, limit: 50, ...place }, { signal }),
-  );
   return (
-    <>
-      <h2>{t('verifications.title')}</h2>
-      <Table
-        label={t('verifications.title')}
-        columns={VERIFICATIONS}
-        list={list}
-        empty={t('subject.noVerifications')}
-      />
-    </>
+    <ListSection
+      title={t('verifications.title')}
+      columns={VERIFICATIONS}
+      list={useList(verificationsWith({ subjectId }, PART))}
+      empty={t('subject.noVerifications')}
+    />
   );
 }
 
 function CasesOf({ subjectId }: { subjectId: string }): ReactNode {
-  const list = useList<Case>(
-    ['cases', 'of', subjectId],
-    ({ id }) => id,
-    (place, signal) => api.cases.list({ subjectId, limit: 50, ...place }, { signal }),
-  );
   return (
-    <>
-      <h2>{t('cases.title')}</h2>
-      <Table label={t('cases.title')} columns={CASES} list={list} empty={t('subject.noCases')} />
-    </>
+    <ListSection
+      title={t('cases.title')}
+      columns={CASES}
+      list={useList(casesWith({ subjectId }, PART))}
+      empty={t('subject.noCases')}
+    />
   );
 }
 
-/** A customer: what is known of them, their hits, screenings, verifications, cases and threads. */
+/** A customer with hits, screenings, verifications, cases and threads. */
 export function SubjectScreen(): ReactNode {
   const { id: subjectId } = useParams({ strict: false }) as { id: string };
   const { data: me } = useMe();
-  const subject = useQuery({
-    queryKey: ['subject', subjectId],
-    queryFn: ({ signal }) => api.continuousScreening.getSubject({ subjectId }, { signal }),
-  });
-  const hits = useList<Hit>(
-    ['hits', 'of', subjectId],
-    ({ id }) => id,
-    (place, signal) =>
-      api.continuousScreening.listHits({ subjectId, limit: 50, ...place }, { signal }),
-  );
-  const screenings = useList<Screening>(
-    ['screenings', 'of', subjectId],
-    ({ screeningId }) => screeningId,
-    (place, signal) => api.screening.list({ subjectId, limit: 50, ...place }, { signal }),
-  );
+  const subject = useQuery(subjectWith(subjectId));
+  const hits = useList(hitsWith({ subjectId }, PART));
+  const screenings = useList(screeningsWith({ subjectId }));
   const { data } = subject;
   return (
     <div className="stack">
@@ -133,11 +117,14 @@ export function SubjectScreen(): ReactNode {
           />
         </div>
       )}
-      <h2>{t('subject.hits')}</h2>
-      <Table label={t('subject.hits')} columns={HITS} list={hits} empty={t('subject.noHits')} />
-      <h2>{t('subject.screenings')}</h2>
-      <Table
-        label={t('subject.screenings')}
+      <ListSection
+        title={t('subject.hits')}
+        columns={HITS}
+        list={hits}
+        empty={t('subject.noHits')}
+      />
+      <ListSection
+        title={t('subject.screenings')}
         columns={SCREENINGS}
         list={screenings}
         empty={t('subject.noScreenings')}
@@ -148,7 +135,7 @@ export function SubjectScreen(): ReactNode {
         <>
           <h2>{t('threads.title')}</h2>
           <Suspense>
-            <Inbox owner={{ externalId: subjectId, role: 'customer' }} status={{}} />
+            <Inbox owner={{ externalId: subjectId, role: 'customer' }} filters={{}} />
           </Suspense>
         </>
       )}

@@ -2,11 +2,11 @@ import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, type ReactNode } from 'react';
 import type { Operations } from '../../../clients/typescript/src/index.ts';
-import { api } from '../data/client.ts';
 import { Facts } from '../parts/facts.tsx';
 import { Foreign } from '../parts/foreign.tsx';
 import { Problem } from '../parts/problem.tsx';
 import { Time } from '../parts/time.tsx';
+import { TODAY } from '../queries/review.ts';
 import { numberText, totalText, wordsOf } from '../texts/text.ts';
 import { metricText } from '../texts/screens/metrics.ts';
 import { t } from '../texts/screens/today.ts';
@@ -16,12 +16,9 @@ const HitsByDay = lazy(async () => ({ default: (await import('./review/by-day.ts
 type Work = Operations['getToday']['data'];
 type Part<Name extends keyof Work> = NonNullable<Work[Name]>;
 
-/** The work that waits today, read at once; each figure is that of the list behind it. */
+/** The work of today, read by one request. Each figure equals the list behind it. */
 export function Today(): ReactNode {
-  const { data, error, refetch } = useQuery({
-    queryKey: ['today'],
-    queryFn: ({ signal }) => api.today.get({}, { signal }),
-  });
+  const { data, error, refetch } = useQuery(TODAY);
   return (
     <div className="stack">
       <h1>{t('today.title')}</h1>

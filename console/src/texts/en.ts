@@ -12,8 +12,6 @@ export const EN = {
   'app.paletteHint': 'A screen, or any id',
   'app.noMatch':
     'No screen has this name. Enter the id of a hit, customer, webhook or screening to open it.',
-  'app.live': 'Live',
-  'app.offline': 'Connection lost. Trying again.',
   'app.notFound': 'This page does not exist.',
   'app.loading': 'Loading',
   'app.more': 'Show more',

@@ -1,7 +1,7 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { mayChange, useMe } from '../../data/me.ts';
+import { useMayChange } from '../../data/me.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
@@ -9,31 +9,25 @@ import { One } from '../../parts/one.tsx';
 import { Person } from '../../parts/person.tsx';
 import { PrintButton } from '../../parts/print-button.tsx';
 import { Time } from '../../parts/time.tsx';
+import { caseWith, type Case } from '../../queries/case.ts';
 import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/cases.ts';
 import { Evidence } from './evidence.tsx';
-import { untilEnd } from './claim-end.ts';
 import { ChangeState, Claim } from './handling.tsx';
 import { Decide } from './decide.tsx';
 import { Files } from './files.tsx';
 import { History, Notes } from './records.tsx';
-import { wholeCase } from './whole-case.ts';
-import { toneOfPriority, toneOfStatus, type Case } from './words.ts';
+import { toneOfPriority, toneOfStatus } from './words.ts';
 
-/** A case: all that is known, what stands where, notes, and who did what; prints as it is. */
+/** A case with its evidence, decisions, notes, files and history. */
 export function CaseScreen(): ReactNode {
   const { id } = useParams({ strict: false }) as { id: string };
-  const query = useQuery({
-    queryKey: ['case', id],
-    queryFn: ({ signal }) => wholeCase(id, signal),
-    refetchInterval: ({ state: { data } }) => untilEnd([data?.claim]),
-  });
+  const query = useQuery(caseWith(id));
   return <One query={query}>{(data) => <Loaded data={data} />}</One>;
 }
 
 function Loaded({ data }: { data: Case }): ReactNode {
-  const { data: me } = useMe();
-  const mayEdit = me !== undefined && mayChange(me, 'cases:manage');
+  const mayEdit = useMayChange('cases:manage');
   return (
     <div className="stack">
       <div className="head">

@@ -1,17 +1,15 @@
 import { Link } from '@tanstack/react-router';
-import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { timeCell } from '../../parts/cells.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Person } from '../../parts/person.tsx';
 import type { Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
+import type { CaseRow } from '../../queries/cases.ts';
 import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/cases.ts';
 import { toneOfPriority, toneOfStatus } from './words.ts';
 
-export type Case = Operations['listCases']['data']['items'][number];
-
-export const COLUMNS: Column<Case>[] = [
+export const COLUMNS: Column<CaseRow>[] = [
   {
     id: 'customer',
     title: t('cases.customer'),
@@ -46,7 +44,7 @@ export const COLUMNS: Column<Case>[] = [
   {
     id: 'due',
     title: t('cases.due'),
-    cell: ({ dueAt }) => (dueAt ? <Time at={dueAt} /> : '–'),
+    cell: ({ dueAt }) => timeCell(dueAt),
   },
-  { id: 'made', title: t('cases.made'), cell: ({ createdAt }) => <Time at={createdAt} age /> },
+  { id: 'made', title: t('cases.made'), cell: ({ createdAt }) => timeCell(createdAt, true) },
 ];

@@ -2,20 +2,20 @@ import { useState, type ReactNode } from 'react';
 import { OrikiError, type Operations } from '../../../../clients/typescript/src/index.ts';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
-import { PlainButton } from '../../parts/button.tsx';
 import { Check, Checks } from '../../parts/checks.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { InlineForm } from '../../parts/inline-form.tsx';
+import type { Case } from '../../queries/case.ts';
 import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/cases.ts';
 import { refusalText, verdictText, type Verdict } from '../review/decision.ts';
-import { OUTCOMES, type Case, type Outcome } from './words.ts';
+import { OUTCOMES, type Outcome } from './words.ts';
 
 type Decided = Operations['decideCase']['data'];
 
 /** The most hits of one request. */
-const AT_ONCE = 100;
+const MAX_HITS = 100;
 const LEAVE = 'leave';
 
 const VERDICTS = (['false_positive', 'true_match'] as const).map((id) => {
@@ -25,12 +25,12 @@ const ENDS = ([LEAVE, ...OUTCOMES] as const).map((id) => {
   return { id, text: id === LEAVE ? t('cases.leaveOpen') : wordsOf(id) };
 });
 
-/** Decisions on several hits at once, with one reason, identical pairs likewise; a case can be closed with them. */
+/** The form that decides several hits of a case with one reason, identical hits too, and can close the case. */
 export function Decide({ data }: { data: Case }): ReactNode {
   const { id, revision, status } = data;
   const open = data.items.filter(({ kind, state }) => kind === 'hit' && state === 'open');
-  const shown = open.slice(0, AT_ONCE);
-  // Hits that join the case while somebody writes are not decided unseen.
+  const shown = open.slice(0, MAX_HITS);
+  // A hit that joins the case while a person writes is not ticked, so the person does not decide it unseen.
   const [left, setLeft] = useState<readonly string[]>([]);
   const [known, setKnown] = useState<readonly string[]>(() => shown.map((item) => item.id));
   const [decision, setDecision] = useState<Verdict>('false_positive');
@@ -60,7 +60,7 @@ export function Decide({ data }: { data: Case }): ReactNode {
         throw error;
       }
     },
-    [['case', id], ['cases'], ['hits'], ['hit'], ['today']],
+    [['case', { id }], ['cases'], ['hits'], ['hit'], ['today']],
     () => setReason(''),
   );
   const result = decided.data && (
@@ -78,12 +78,12 @@ export function Decide({ data }: { data: Case }): ReactNode {
     <section className="stack-close no-print">
       <h2>{t('cases.decide')}</h2>
       {result}
-      <form
-        className="stack-close"
-        onSubmit={(event) => {
-          event.preventDefault();
-          decided.mutate();
-        }}
+      <InlineForm
+        sending={decided}
+        save={t('cases.decide')}
+        isReady={chosen.length > 0 && reason.trim() !== ''}
+        lines
+        errorText={needsSecond ? t('cases.asked') : refusalText(decided.error)}
       >
         <Checks
           label={t('cases.hitsToDecide')}
@@ -110,21 +110,7 @@ export function Decide({ data }: { data: Case }): ReactNode {
           isSelected={alsoIdentical}
           onChange={setAlsoIdentical}
         />
-        <div className="toolbar">
-          <PlainButton
-            type="submit"
-            isDisabled={chosen.length === 0 || reason.trim() === '' || decided.isPending}
-          >
-            {t('cases.decide')}
-          </PlainButton>
-        </div>
-      </form>
-      {decided.isError && (
-        <Problem
-          error={decided.error}
-          text={needsSecond ? t('cases.asked') : refusalText(decided.error)}
-        />
-      )}
+      </InlineForm>
     </section>
   );
 }

@@ -4,23 +4,23 @@ import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { mayChange, useMe } from '../../data/me.ts';
 import { rowsOf } from '../../data/whole.ts';
-import { PlainButton } from '../../parts/button.tsx';
+import { timeCell } from '../../parts/cells.tsx';
 import { DecisionReasons } from '../../parts/decision-reasons.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { RowActions } from '../../parts/row-actions.tsx';
+import { InlineForm } from '../../parts/inline-form.tsx';
+import { ListSection } from '../../parts/list-screen.tsx';
 import { ShownDecisions } from '../../parts/shown-decisions.tsx';
-import { Table, type Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
+import type { Column } from '../../parts/table.tsx';
+import type { Case } from '../../queries/case.ts';
+import { idOf } from '../../queries/define.ts';
 import { numberText, wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/cases.ts';
-import { type Case } from './words.ts';
 
 type Item = Case['items'][number];
 
-/** Screens of what a case may hold. */
+/** The screens of items that a case can contain, by their kind. */
 const SCREENS: Record<string, string> = {
   hit: '/review/',
   screening: '/search/',
@@ -61,74 +61,66 @@ const COLUMNS: Column<Item>[] = [
       </>
     ),
   },
-  { id: 'at', title: t('cases.made'), cell: ({ addedAt }) => <Time at={addedAt} /> },
+  { id: 'at', title: t('cases.made'), cell: ({ addedAt }) => timeCell(addedAt) },
 ];
 
-/** The things that a case rests on, and how each stands now. */
+/** The evidence of a case, and the present state of each item. */
 export function Evidence({ data, mayEdit }: { data: Case; mayEdit: boolean }): ReactNode {
   const { id } = data;
+  const stale = [['case', { id }]] as const;
+  return (
+    <>
+      <ListSection<Item, 'remove'>
+        title={t('cases.items')}
+        columns={COLUMNS}
+        list={rowsOf(data.items, idOf)}
+        empty={t('cases.noItems')}
+        actions={
+          mayEdit && {
+            of: () => ['remove'],
+            textOf: () => t('cases.remove'),
+            open: (_, item, onClose) => (
+              <Confirm
+                title={t('cases.remove')}
+                text={t('cases.removeWhy', { kind: wordsOf(item.kind), id: item.id })}
+                run={() => api.cases.removeItem({ id, itemId: item.id })}
+                stale={stale}
+                onClose={onClose}
+              />
+            ),
+          }
+        }
+      />
+      {mayEdit && <Attach id={id} />}
+    </>
+  );
+}
+
+/** The form that attaches items to a case by their ids. */
+function Attach({ id }: { id: string }): ReactNode {
   const { data: me } = useMe();
-  const stale = [['case', id]];
   const [typed, setTyped] = useState('');
   const ids = typed.split(/\s+/).filter((each) => each !== '');
   const added = useChange(
     () => api.cases.addItems({ id, body: { ids } }),
-    stale,
+    [['case', { id }]],
     () => setTyped(''),
   );
-  const [removed, setRemoved] = useState<Item>();
-  const columns = [...COLUMNS];
-  if (mayEdit)
-    columns.push({
-      id: 'actions',
-      title: t('app.actions'),
-      cell: (item) => (
-        <RowActions
-          id={item.id}
-          actions={['remove']}
-          textOf={() => t('cases.remove')}
-          onPress={() => setRemoved(item)}
-        />
-      ),
-    });
   return (
-    <section className="stack-close">
-      <h2>{t('cases.items')}</h2>
-      <Table
-        label={t('cases.items')}
-        columns={columns}
-        list={rowsOf(data.items, (item) => item.id)}
-        empty={t('cases.noItems')}
-      />
-      {mayEdit && (
-        <form
-          className="toolbar no-print"
-          onSubmit={(event) => {
-            event.preventDefault();
-            added.mutate();
-          }}
-        >
-          <Field label={t('cases.attach')} value={typed} onChange={setTyped} />
-          <PlainButton type="submit" isDisabled={ids.length === 0 || added.isPending}>
-            {t('cases.attachGo')}
-          </PlainButton>
-          {me && mayChange(me, 'fraud:screen') && (
-            <Link to="/search" search={{ case: id }}>
-              {t('search.forCase')}
-            </Link>
-          )}
-        </form>
-      )}
-      {added.isError && <Problem error={added.error} />}
-      {removed && (
-        <Confirm
-          title={t('cases.remove')}
-          text={t('cases.removeWhy', { kind: wordsOf(removed.kind), id: removed.id })}
-          run={() => api.cases.removeItem({ id, itemId: removed.id })}
-          stale={stale}
-          onClose={() => setRemoved(undefined)}
-        />
-      )}
-    </section>
+    <InlineForm
+      sending={added}
+      save={t('cases.attachGo')}
+      isReady={ids.length > 0}
+      besides={
+        me &&
+        mayChange(me, 'fraud:screen') && (
+          <Link to="/search" search={{ case: id }}>
+            {t('search.forCase')}
+          </Link>
+        )
+      }
+    >
+      <Field label={t('cases.attach')} value={typed} onChange={setTyped} />
+    </InlineForm>
   );
 }

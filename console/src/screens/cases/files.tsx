@@ -3,15 +3,19 @@ import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { rowsOf } from '../../data/whole.ts';
 import { PlainButton } from '../../parts/button.tsx';
+import { timeCell } from '../../parts/cells.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
+import { FileField, FileRefusal, Progress } from '../../parts/file-field.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
+import { InlineForm } from '../../parts/inline-form.tsx';
+import { ListSection } from '../../parts/list-screen.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { RowActions } from '../../parts/row-actions.tsx';
-import { Table, type Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
+import type { Column } from '../../parts/table.tsx';
+import type { Case } from '../../queries/case.ts';
+import { idOf } from '../../queries/define.ts';
 import { numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/cases.ts';
-import { type Case } from './words.ts';
 
 type Kept = Case['files'][number];
 type What = 'download' | 'removeFile';
@@ -26,23 +30,23 @@ const COLUMNS: Column<Kept>[] = [
     cell: ({ name }) => (name === null ? t('cases.erased') : <Foreign text={name} />),
   },
   { id: 'size', title: t('cases.size'), isNumber: true, cell: ({ size }) => numberText(size) },
-  { id: 'at', title: t('audit.at'), cell: ({ addedAt }) => <Time at={addedAt} /> },
+  { id: 'at', title: t('audit.at'), cell: ({ addedAt }) => timeCell(addedAt) },
 ];
 
-/** The reason for which a file is not sent at all. */
+/** Returns the reason why a file is not sent. */
 function refusalOf({ size }: Blob): string | undefined {
   if (size === 0) return t('cases.emptyFile');
   if (size <= MAX_BYTES) return undefined;
-  // Rounded up: what is a little too large does not have 10 MiB.
+  // Rounded up, so that no rejected file has 10 MiB.
   return t('cases.tooLarge', { size: numberText(Math.ceil((size / MIB) * 10) / 10) });
 }
 
-// A case is shown without it.
+/** Loads the code of transfers, which the first view of a case does not need. */
 function loadTransfer() {
   return import('../../data/transfer.ts');
 }
 
-/** The files of a case, what fetches and removes them, and a form for another one. */
+/** The files of a case, and a form for another one. */
 export function Files({ data, mayEdit }: { data: Case; mayEdit: boolean }): ReactNode {
   const { id } = data;
   const [removing, setRemoving] = useState<Kept>();
@@ -60,7 +64,7 @@ export function Files({ data, mayEdit }: { data: Case; mayEdit: boolean }): Reac
     cell: (file) =>
       file.name !== null && (
         <RowActions
-          id={file.id}
+          name={file.id}
           actions={actions}
           textOf={(what) => t(`cases.${what}`)}
           onPress={(what) => (what === 'download' ? fetched.mutate(file) : setRemoving(file))}
@@ -68,12 +72,11 @@ export function Files({ data, mayEdit }: { data: Case; mayEdit: boolean }): Reac
       ),
   };
   return (
-    <section className="stack-close">
-      <h2>{t('cases.files')}</h2>
-      <Table
-        label={t('cases.files')}
+    <>
+      <ListSection
+        title={t('cases.files')}
         columns={[...COLUMNS, column]}
-        list={rowsOf(data.files, (file) => file.id)}
+        list={rowsOf(data.files, idOf)}
         empty={t('cases.noFiles')}
       />
       {fetched.isPending && <Progress label={t('cases.fetching')} share={share} />}
@@ -84,81 +87,62 @@ export function Files({ data, mayEdit }: { data: Case; mayEdit: boolean }): Reac
           title={t('cases.removeFile')}
           text={t('cases.removeFileText')}
           run={() => api.cases.removeFile({ id, fileId: removing.id })}
-          stale={[['case', id]]}
+          stale={[['case', { id }]]}
           onClose={() => setRemoving(undefined)}
         />
       )}
-    </section>
+    </>
   );
 }
 
-function Progress({ label, share }: { label: string; share: number | undefined }): ReactNode {
-  return (
-    <label className="toolbar small">
-      {label} <progress value={share} max={1} />
-    </label>
-  );
-}
-
-/** A file that somebody has chosen, on its way; what is too large is refused before anything is sent. */
+/** The form for a file. It rejects a file that is too large before anything is sent. */
 function NewFile({ id }: { id: string }): ReactNode {
-  const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File>();
+  /** Grows with each sent file, so that the field is empty again. */
+  const [sentFiles, setSentFiles] = useState(0);
   const [share, setShare] = useState<number>();
   const sending = useRef<AbortController>(undefined);
   const added = useChange(
-    async (chosen: File) => {
+    async () => {
       sending.current = new AbortController();
       const { signal } = sending.current;
       const { contentOf, transferring } = await loadTransfer();
-      const content = await contentOf(chosen);
+      const content = await contentOf(file!);
       setShare(0);
-      const body = { name: chosen.name, ...content };
+      const body = { name: file!.name, ...content };
       await transferring(setShare).cases.attachFile({ id, body }, { signal });
     },
-    [['case', id]],
+    [['case', { id }]],
     () => {
       setFile(undefined);
-      if (input.current) input.current.value = '';
+      setSentFiles((count) => count + 1);
     },
   );
   const refusal = file && refusalOf(file);
   const isCancelled = sending.current?.signal.aborted ?? false;
   return (
-    <form
-      className="stack-close no-print"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (file) added.mutate(file);
-      }}
-    >
-      <div className="toolbar">
-        <label className="field">
-          <span className="field-label">{t('cases.file')}</span>
-          <input
-            ref={input}
-            type="file"
-            className="input"
-            onChange={({ target }) => {
-              added.reset();
-              setFile(target.files?.[0]);
-            }}
-          />
-        </label>
-        <PlainButton type="submit" isDisabled={!file || refusal !== undefined || added.isPending}>
-          {t('cases.addFile')}
-        </PlainButton>
-        {added.isPending && (
-          <PlainButton onPress={() => sending.current?.abort()}>{t('app.cancel')}</PlainButton>
-        )}
-      </div>
-      {refusal && (
-        <p className="notice bad" role="alert">
-          {refusal}
-        </p>
-      )}
+    <div className="stack-close no-print">
+      <InlineForm
+        sending={{ ...added, isError: added.isError && !isCancelled }}
+        save={t('cases.addFile')}
+        isReady={file !== undefined && refusal === undefined}
+        besides={
+          added.isPending && (
+            <PlainButton onPress={() => sending.current?.abort()}>{t('app.cancel')}</PlainButton>
+          )
+        }
+      >
+        <FileField
+          key={sentFiles}
+          label={t('cases.file')}
+          onChoose={(chosen) => {
+            added.reset();
+            setFile(chosen);
+          }}
+        />
+      </InlineForm>
+      <FileRefusal text={refusal} />
       {added.isPending && <Progress label={t('cases.sending')} share={share} />}
-      {added.isError && !isCancelled && <Problem error={added.error} />}
-    </form>
+    </div>
   );
 }

@@ -5,21 +5,23 @@ import { useMe } from '../../data/me.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
+import { InlineForm } from '../../parts/inline-form.tsx';
 import { Person } from '../../parts/person.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Time } from '../../parts/time.tsx';
+import type { Case } from '../../queries/case.ts';
 import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/cases.ts';
-import { OUTCOMES, STATUSES, type Case, type Outcome, type Status } from './words.ts';
+import { OUTCOMES, STATUSES, type Outcome, type Status } from './words.ts';
 
 const STATUS_OPTIONS = STATUSES.map((id) => ({ id, text: wordsOf(id) }));
 const OUTCOME_OPTIONS = OUTCOMES.map((id) => ({ id, text: wordsOf(id) }));
 
-/** Who works on a case now, and taking it or giving it back. */
+/** The person who works on a case, and the buttons that claim and release it. */
 export function Claim({ data, mayEdit }: { data: Case; mayEdit: boolean }): ReactNode {
   const { id, claim } = data;
   const { data: me } = useMe();
-  const stale = [['case', id], ['cases']];
+  const stale = [['case', { id }], ['cases']] as const;
   const claimed = useChange(() => api.cases.claim({ id }), stale);
   const released = useChange(() => api.cases.release({ id }), stale);
   const isMine = claim !== null && claim.by.id === me?.id;
@@ -52,32 +54,26 @@ export function Claim({ data, mayEdit }: { data: Case; mayEdit: boolean }): Reac
   );
 }
 
-/** Taking over a case that somebody else has claimed, with a reason. */
+/** The form that takes over a case that another person has claimed. */
 function TakeOver({ id }: { id: string }): ReactNode {
   const [reason, setReason] = useState('');
   const taken = useChange(
     () => api.cases.takeOver({ id, body: { reason } }),
-    [['case', id], ['cases']],
+    [['case', { id }], ['cases']],
   );
   return (
-    <form
-      className="toolbar no-print"
-      aria-label={t('cases.takeOver')}
-      onSubmit={(event) => {
-        event.preventDefault();
-        taken.mutate();
-      }}
+    <InlineForm
+      sending={taken}
+      save={t('cases.takeOver')}
+      isReady={reason.trim() !== ''}
+      label={t('cases.takeOver')}
     >
       <Field label={t('cases.takeOverReason')} value={reason} onChange={setReason} />
-      <PlainButton type="submit" isDisabled={taken.isPending || reason.trim() === ''}>
-        {t('cases.takeOver')}
-      </PlainButton>
-      {taken.isError && <Problem error={taken.error} />}
-    </form>
+    </InlineForm>
   );
 }
 
-/** Another state of a case, as it was seen: a case that has changed since is left as it is. */
+/** The form that changes the state of a case. The service rejects a change of a case that has changed since it was read. */
 export function ChangeState({ data }: { data: Case }): ReactNode {
   const { id, revision } = data;
   const [status, setStatus] = useState(data.status as Status);
@@ -92,16 +88,14 @@ export function ChangeState({ data }: { data: Case }): ReactNode {
           ...(status === 'CLOSED' && { outcome }),
         },
       }),
-    [['case', id], ['cases']],
+    [['case', { id }], ['cases']],
   );
   return (
-    <form
-      className="toolbar no-print"
-      aria-label={t('cases.change')}
-      onSubmit={(event) => {
-        event.preventDefault();
-        changed.mutate();
-      }}
+    <InlineForm
+      sending={changed}
+      save={t('cases.change')}
+      isReady={status !== data.status}
+      label={t('cases.change')}
     >
       <Choice
         label={t('cases.status')}
@@ -117,10 +111,6 @@ export function ChangeState({ data }: { data: Case }): ReactNode {
           onChange={setOutcome}
         />
       )}
-      <PlainButton type="submit" isDisabled={changed.isPending || status === data.status}>
-        {t('cases.change')}
-      </PlainButton>
-      {changed.isError && <Problem error={changed.error} />}
-    </form>
+    </InlineForm>
   );
 }

@@ -2,22 +2,23 @@ import { useState, type ReactNode } from 'react';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { rowsOf } from '../../data/whole.ts';
-import { PlainButton } from '../../parts/button.tsx';
+import { timeCell } from '../../parts/cells.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
+import { InlineForm } from '../../parts/inline-form.tsx';
+import { ListSection } from '../../parts/list-screen.tsx';
 import { Person } from '../../parts/person.tsx';
-import { Problem } from '../../parts/problem.tsx';
-import { Table, type Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
+import type { Column } from '../../parts/table.tsx';
+import type { Case } from '../../queries/case.ts';
+import { idOf } from '../../queries/define.ts';
 import { wordsOf, zonedText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/cases.ts';
-import { type Case } from './words.ts';
 
 type Note = Case['notes'][number];
 type Change = Case['history'][number];
 
 const NOTES: Column<Note>[] = [
-  { id: 'at', title: t('audit.at'), cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { id: 'at', title: t('audit.at'), cell: ({ createdAt }) => timeCell(createdAt) },
   { id: 'by', title: t('audit.actor'), cell: ({ by }) => <Person id={by.id} /> },
   {
     id: 'text',
@@ -33,49 +34,36 @@ const NOTES: Column<Note>[] = [
   },
 ];
 
-/** The notes of people, and a form for another one, whose draft stays until it is kept. */
+/** The notes of a case, and a form for another one. */
 export function Notes({ data, mayEdit }: { data: Case; mayEdit: boolean }): ReactNode {
   const { id } = data;
   const [text, setText] = useState('');
   const added = useChange(
     () => api.cases.addNote({ id, body: { text } }),
-    [['case', id]],
+    [['case', { id }]],
     () => setText(''),
   );
   return (
-    <section className="stack-close">
-      <h2>{t('cases.notes')}</h2>
-      <Table
-        label={t('cases.notes')}
+    <>
+      <ListSection
+        title={t('cases.notes')}
         columns={NOTES}
-        list={rowsOf(data.notes, (note) => note.id)}
+        list={rowsOf(data.notes, idOf)}
         empty={t('cases.noNotes')}
       />
       {mayEdit && (
-        <form
-          className="stack-close no-print"
-          onSubmit={(event) => {
-            event.preventDefault();
-            added.mutate();
-          }}
-        >
+        <InlineForm sending={added} save={t('cases.addNote')} isReady={text.trim() !== ''} lines>
           <Field label={t('cases.note')} value={text} onChange={setText} lines />
-          <div className="toolbar">
-            <PlainButton type="submit" isDisabled={text.trim() === '' || added.isPending}>
-              {t('cases.addNote')}
-            </PlainButton>
-          </div>
-        </form>
+        </InlineForm>
       )}
-      {added.isError && <Problem error={added.error} />}
-    </section>
+    </>
   );
 }
 
 const CONSTANT = /^[A-Z_]+$|^[a-z]+_[a-z]+$/;
 const MOMENT = /^\d{4}-\d\d-\d\dT/;
 
-/** Ids and states of a change by their names; what is empty is left out. */
+/** Ids and states of a change by their names, without empty ones. */
 function detailText(detail: unknown): string {
   if (Array.isArray(detail)) return detail.map(detailText).join(', ');
   if (typeof detail === 'object' && detail !== null)
@@ -90,7 +78,7 @@ function detailText(detail: unknown): string {
 }
 
 const HISTORY: Column<Change>[] = [
-  { id: 'at', title: t('audit.at'), cell: ({ at }) => <Time at={at} /> },
+  { id: 'at', title: t('audit.at'), cell: ({ at }) => timeCell(at) },
   { id: 'who', title: t('audit.actor'), cell: ({ by }) => <Person id={by.id} /> },
   { id: 'what', title: t('cases.what'), cell: ({ change }) => wordsOf(change) },
   {
@@ -103,17 +91,14 @@ const HISTORY: Column<Change>[] = [
   },
 ];
 
-/** Who did what to a case, the oldest first. */
+/** The changes of a case, oldest first. */
 export function History({ data }: { data: Case }): ReactNode {
   return (
-    <section className="stack-close">
-      <h2>{t('cases.history')}</h2>
-      <Table
-        label={t('cases.history')}
-        columns={HISTORY}
-        list={rowsOf(data.history, (change) => change.id)}
-        empty={t('cases.noHistory')}
-      />
-    </section>
+    <ListSection
+      title={t('cases.history')}
+      columns={HISTORY}
+      list={rowsOf(data.history, idOf)}
+      empty={t('cases.noHistory')}
+    />
   );
 }

@@ -1,7 +1,6 @@
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import type { Tone } from '../../parts/badge.tsx';
 
-export type Case = Operations['getCase']['data'];
 export type Status = NonNullable<Operations['updateCase']['input']['body']['status']>;
 export type Outcome = NonNullable<Operations['updateCase']['input']['body']['outcome']>;
 

@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { api } from '../../data/client.ts';
 import { DayPlots } from '../../parts/day-plots.tsx';
+import { VERIFICATIONS_BY_DAY } from '../../queries/identity.ts';
 import { t } from '../../texts/screens/identity.ts';
 
-/** Verifications of the last 30 days by outcome, once there were any. */
+/** The verifications of the last 30 days by outcome, if there are any. */
 export function ByDay(): ReactNode {
-  const { data } = useQuery({
-    queryKey: ['verifications', 'by day'],
-    queryFn: ({ signal }) => api.identity.countVerificationsByDay({}, { signal }),
-  });
+  const { data } = useQuery(VERIFICATIONS_BY_DAY);
   const isEmpty = data?.days.every((day) => day.verified + day.failed + day.providerDown === 0);
   if (!data || isEmpty) return null;
   return (

@@ -2,7 +2,6 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { api } from '../../data/client.ts';
 import { wholeList } from '../../data/whole.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Facts } from '../../parts/facts.tsx';
@@ -11,6 +10,7 @@ import { One } from '../../parts/one.tsx';
 import { PrintButton } from '../../parts/print-button.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
+import { verificationWith } from '../../queries/identity.ts';
 import { numberText, wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/identity.ts';
 import { toneOf } from './outcome.ts';
@@ -33,13 +33,10 @@ const ATTEMPTS: Column<Attempt>[] = [
   },
 ];
 
-/** One verification: what was asked, who answered, and how. */
+/** A verification: the question, the providers and their answers. */
 export function VerificationScreen(): ReactNode {
   const { id } = useParams({ strict: false }) as { id: string };
-  const query = useQuery({
-    queryKey: ['verification', id],
-    queryFn: ({ signal }) => api.identity.getVerification({ id }, { signal }),
-  });
+  const query = useQuery(verificationWith(id));
   const attempts = wholeList(
     query,
     ({ metadata }) => (metadata.attempts ?? []).map((attempt, at) => ({ ...attempt, at })),

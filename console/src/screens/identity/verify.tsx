@@ -9,6 +9,7 @@ import { Choice } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { One } from '../../parts/one.tsx';
+import { IDENTITY_KINDS } from '../../queries/identity.ts';
 import { t } from '../../texts/screens/identity.ts';
 
 type Kind = Operations['listIdentityKinds']['data']['kinds'][number];
@@ -18,12 +19,9 @@ function idOf({ country, kind }: Kind): string {
   return `${country} ${kind}`;
 }
 
-/** Asks the registers whether a number belongs to a name; then what was answered is shown. */
+/** The form that asks registers whether a number belongs to a name. It leads to the answer. */
 export function Verify({ onCancel }: { onCancel: () => void }): ReactNode {
-  const query = useQuery({
-    queryKey: ['identity kinds'],
-    queryFn: ({ signal }) => api.identity.listKinds({}, { signal }),
-  });
+  const query = useQuery(IDENTITY_KINDS);
   return (
     <One query={query}>
       {({ kinds }) => {
@@ -35,7 +33,7 @@ export function Verify({ onCancel }: { onCancel: () => void }): ReactNode {
   );
 }
 
-/** Providers that compare faces alone answer for no number. */
+/** The message if no provider verifies numbers, because all of them only compare faces. */
 function NoKinds({ onClose }: { onClose: () => void }): ReactNode {
   return (
     <div className="stack">
@@ -53,7 +51,7 @@ function VerifyOne({
   onCancel,
 }: {
   kinds: readonly Kind[];
-  /** It is taken until another is chosen, and when that one is gone. */
+  /** Selected until the person chooses another kind, and if that kind is gone. */
   first: Kind;
   onCancel: () => void;
 }): ReactNode {

@@ -4,13 +4,14 @@ import { useChange } from '../../data/change.ts';
 import { transferring } from '../../data/transfer.ts';
 import { rowsOf } from '../../data/whole.ts';
 import { Check } from '../../parts/checks.tsx';
+import { FileField, FileRefusal, Progress } from '../../parts/file-field.tsx';
 import {
   askedReading,
-  asksOrder,
   headerOf,
   NOTHING_SAID,
   ReadAsText,
   ReadingFields,
+  withoutQuestion,
   type Reading,
 } from '../../parts/file-reading.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -22,7 +23,7 @@ import { chosenFile, isTooLarge, toFile, type EntryFile } from './pasted.ts';
 
 type Preview = Operations['previewScreeningEntries']['data'];
 type Added = Operations['importScreeningEntries']['data'];
-/** A file that the service has looked at, and the key with which it is added once. */
+/** A file with its preview, and the key with which the service adds it once. */
 type Looked = { file: EntryFile; preview: Preview; key: string; reading: Reading };
 
 const FIELDS = [
@@ -36,12 +37,12 @@ const FIELDS = [
   'id',
 ] as const;
 
-/** As the API takes it, with what somebody says of its columns. */
+/** Returns a file and the names of its columns as the API accepts them. */
 function bodyOf({ content, contentEncoding }: EntryFile, reading: Reading) {
   return { content, ...(contentEncoding && { contentEncoding }), ...askedReading(reading) };
 }
 
-/** Entries from a spreadsheet or a file: a preview first, then all of them or none. */
+/** The form for entries from a spreadsheet or a file: a preview first, then all of them or none. */
 export function AddEntries({
   id,
   onDone,
@@ -53,7 +54,7 @@ export function AddEntries({
 }): ReactNode {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState<File>();
-  /** Grows when the file is taken away, so that its field shows none. */
+  /** Grows when the file is removed, so that its field is empty. */
   const [cleared, setCleared] = useState(0);
   const [refusal, setRefusal] = useState<string>();
   const [header, setHeader] = useState<string[]>([]);
@@ -79,8 +80,6 @@ export function AddEntries({
     looked.reset();
     setRefusal(undefined);
   };
-  /** Asking for the order of dates is a question, and no error. */
-  const shown = { ...looked, isError: looked.isError && !asksOrder(looked.error) };
   if (looked.data)
     return (
       <Confirmation
@@ -95,7 +94,7 @@ export function AddEntries({
     );
   return (
     <Form
-      sending={shown}
+      sending={withoutQuestion(looked)}
       save={t('lists.look')}
       isReady={chosen !== undefined || text.trim() !== ''}
       onCancel={onCancel}
@@ -111,28 +110,19 @@ export function AddEntries({
         }}
         autoFocus
       />
-      <label className="field">
-        <span className="field-label">{t('lists.file')}</span>
-        <input
-          key={cleared}
-          type="file"
-          className="input"
-          accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain"
-          onChange={({ target }) => {
-            change();
-            const file = target.files?.[0];
-            setChosen(file);
-            setReading(NOTHING_SAID);
-            setHeader([]);
-            void (file && headerOf(file).then(setHeader));
-          }}
-        />
-      </label>
-      {refusal && (
-        <p className="notice bad" role="alert">
-          {refusal}
-        </p>
-      )}
+      <FileField
+        key={cleared}
+        label={t('lists.file')}
+        accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain"
+        onChoose={(file) => {
+          change();
+          setChosen(file);
+          setReading(NOTHING_SAID);
+          setHeader([]);
+          void (file && headerOf(file).then(setHeader));
+        }}
+      />
+      <FileRefusal text={refusal} />
       <ReadingFields
         fields={FIELDS}
         reading={reading}
@@ -142,14 +132,6 @@ export function AddEntries({
       />
       {looked.isPending && <Progress label={t('lists.looking')} share={share} />}
     </Form>
-  );
-}
-
-function Progress({ label, share }: { label: string; share: number | undefined }): ReactNode {
-  return (
-    <label className="toolbar small">
-      {label} <progress value={share} max={1} />
-    </label>
   );
 }
 
@@ -175,7 +157,7 @@ function Confirmation({
       const idempotencyKey = `${key}-${leaveOutDuplicates}`;
       return transferring(setShare).screeningLists.importEntries({ id, body }, { idempotencyKey });
     },
-    [['entries', id], ['list', id], ['lists']],
+    [['entries', { id }], ['list', { id }], ['lists']],
     onDone,
   );
   return (

@@ -1,18 +1,20 @@
 import { Link } from '@tanstack/react-router';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
-import { mayChange, useMe } from '../../data/me.ts';
+import { useMayChange } from '../../data/me.ts';
 import { wholeList } from '../../data/whole.ts';
-import { PlainButton } from '../../parts/button.tsx';
+import { timeCell } from '../../parts/cells.tsx';
 import { Choice } from '../../parts/choice.tsx';
-import { Window } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
-import { Table, type Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
+import { ListScreen } from '../../parts/list-screen.tsx';
+import type { Column } from '../../parts/table.tsx';
+import { idOf } from '../../queries/define.ts';
+import { LISTS } from '../../queries/lists.ts';
 import { kindText, numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/lists.ts';
 
@@ -37,7 +39,7 @@ const COLUMNS: Column<List>[] = [
     isNumber: true,
     cell: ({ entryCount }) => numberText(entryCount),
   },
-  { id: 'updated', title: t('lists.updated'), cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+  { id: 'updated', title: t('lists.updated'), cell: ({ updatedAt }) => timeCell(updatedAt) },
 ];
 
 const KINDS: { id: Kind; text: string }[] = [
@@ -47,55 +49,36 @@ const KINDS: { id: Kind; text: string }[] = [
 
 /** The organization's own lists. */
 export function Lists(): ReactNode {
-  const { data: me } = useMe();
-  const [isMaking, setMaking] = useState(false);
-  const query = useQuery({
-    queryKey: ['lists'],
-    queryFn: ({ signal }) => api.screeningLists.list({}, { signal }),
-  });
+  const mayCreate = useMayChange('fraud:manage');
   return (
-    <div className="stack">
-      <div className="head">
-        <h1>{t('lists.title')}</h1>
-        {me && mayChange(me, 'fraud:manage') && (
-          <PlainButton look="primary" onPress={() => setMaking(true)}>
-            {t('lists.new')}
-          </PlainButton>
-        )}
-      </div>
-      <Table
-        label={t('lists.title')}
-        columns={COLUMNS}
-        list={wholeList(
-          query,
-          ({ lists }) => lists,
-          ({ id }) => id,
-        )}
-        empty={t('lists.empty')}
-      />
-      <Window title={t('lists.new')} isOpen={isMaking} onClose={() => setMaking(false)}>
-        <NewList onDone={() => setMaking(false)} />
-      </Window>
-    </div>
+    <ListScreen
+      title={t('lists.title')}
+      columns={COLUMNS}
+      list={wholeList(useQuery(LISTS), ({ lists }) => lists, idOf)}
+      empty={t('lists.empty')}
+      create={
+        mayCreate && {
+          text: t('lists.new'),
+          form: (onClose) => <NewList onDone={onClose} />,
+        }
+      }
+    />
   );
 }
 
-/** As the API takes them. */
+/** The characters of a source that the API accepts. */
 const SOURCE = /^[A-Za-z0-9._:-]*$/;
 
 function NewList({ onDone }: { onDone: () => void }): ReactNode {
-  const client = useQueryClient();
   const [name, setName] = useState('');
   const [source, setSource] = useState('');
   const isWrong = !SOURCE.test(source);
   const [kind, setKind] = useState<Kind>('tenant_blocklist');
-  const made = useMutation({
-    mutationFn: () => api.screeningLists.create({ body: { name, source, kind } }),
-    onSuccess: () => {
-      void client.invalidateQueries({ queryKey: ['lists'] });
-      onDone();
-    },
-  });
+  const made = useChange(
+    () => api.screeningLists.create({ body: { name, source, kind } }),
+    [['lists']],
+    onDone,
+  );
   return (
     <Form sending={made} isReady={!isWrong} onCancel={onDone}>
       <Field label={t('lists.name')} value={name} onChange={setName} isRequired autoFocus />

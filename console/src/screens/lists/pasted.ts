@@ -1,15 +1,15 @@
-/** Lines that somebody has pasted, or a chosen file, as the API takes them. */
+/** The functions that make pasted lines, or a chosen file, into a file as the API accepts it. */
 import { contentOf } from '../../data/transfer.ts';
 
 /** The columns of lines without a header. */
 const COLUMNS = ['name', 'dob', 'country'];
-/** The most that one request may have, as JSON. */
+/** The largest request, as JSON. */
 const MAX_BYTES = 16 * 2 ** 20;
 
-/** `added` is how many lines the file has before those that were given. */
+/** `added` is the number of lines before the entered ones. */
 export type EntryFile = { content: string; contentEncoding?: 'base64'; added: number };
 
-/** The fields of a line of comma-separated values (RFC 4180), or of a spreadsheet's cells, which tabs part. */
+/** Returns the fields of a line with commas (RFC 4180), or with the tabs of a spreadsheet. */
 function fieldsOf(line: string): string[] {
   if (line.includes('\t')) return line.split('\t').map((field) => field.trim());
   const fields: string[] = [];
@@ -26,11 +26,11 @@ function lineOf(fields: string[]): string {
   return fields.map((field) => `"${field.replaceAll('"', '""')}"`).join(',');
 }
 
-/** Columns that name whom a row is about. */
+/** The names of columns with the name of a person. */
 const NAME_COLUMN =
   /^\ufeff?\s*"?(?:name|full[ _]name|last[ _-]?name|surname|family[ _]name)"?\s*$/i;
 
-/** Whatever parts its columns: the service says which ones it takes. */
+/** Returns true if the first line is a header, with any separator: the service rejects separators that it does not read. */
 function hasHeaderIn(text: string): boolean {
   const lines = text.split(/\r?\n/);
   const first = lines.find((line) => line.trim() !== '' && !/^\W?sep=/i.test(line)) ?? '';
@@ -38,8 +38,8 @@ function hasHeaderIn(text: string): boolean {
 }
 
 /**
- * With a header, which has a column of names, it is a file already unless tabs part its cells.
- * @param isNamed somebody has said which columns of the header have what
+ * Returns a text as a file. A text with a header, which has a column of names, stays as it is unless tabs separate its cells.
+ * @param isNamed the person has named the columns of the header
  */
 export function toFile(text: string, isNamed = false): EntryFile {
   const lines = text.split(/\r?\n/);
@@ -49,7 +49,7 @@ export function toFile(text: string, isNamed = false): EntryFile {
   const rows = lines.map((line) => {
     if (line.trim() === '') return '';
     const fields = fieldsOf(line);
-    // Date of birth and country may be left out.
+    // Date of birth and country are optional.
     const missing = hasHeader ? 0 : Math.max(0, COLUMNS.length - fields.length);
     return lineOf([...fields, ...Array<string>(missing).fill('')]);
   });
@@ -57,7 +57,7 @@ export function toFile(text: string, isNamed = false): EntryFile {
   return { content: [...header, ...rows].join('\n'), added: header.length };
 }
 
-/** The text of a chosen file: UTF-8 where it is valid, and else what old spreadsheets write. */
+/** Returns the text of a chosen file: UTF-8 if it is valid, otherwise the encoding of old spreadsheets. */
 async function textOf(file: Blob): Promise<string> {
   const bytes = await file.arrayBuffer();
   try {
@@ -67,7 +67,7 @@ async function textOf(file: Blob): Promise<string> {
   }
 }
 
-/** A chosen file as it is, unless it is a text without a header. */
+/** Returns a chosen file as it is, unless it is a text without a header. */
 export async function chosenFile(file: Blob, isNamed: boolean): Promise<EntryFile> {
   const text = await textOf(file);
   const isText = !text.startsWith('PK') && !text.includes('\0');

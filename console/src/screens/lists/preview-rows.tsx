@@ -42,13 +42,13 @@ const MISTAKES: Record<string, string> = {
   country: t('lists.wrongCountry'),
 };
 
-/** A mistake in the words of the screen; the service's own about other fields. */
+/** Returns a mistake in the words of the screen; about other fields, in the words of the service. */
 function mistakeText({ field, message }: Preview['problems'][number]): string {
   if (field === null) return message;
   return `${FIELDS[field] ?? field}: ${MISTAKES[field] ?? message}`;
 }
 
-/** Rows with mistakes first, then duplicates, then those that share an id, then the first of the others. @param added lines before those given */
+/** Returns rows with mistakes first, then duplicates, then rows with a shared id, then the first of the others. @param added the number of lines before the entered ones */
 export function previewRows(
   { problems, duplicates, sample, sharedIds }: Preview,
   added: number,

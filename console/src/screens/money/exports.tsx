@@ -1,19 +1,20 @@
 import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { all } from '../../data/all.ts';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
-import { mayChange, useMe } from '../../data/me.ts';
+import { useMayChange } from '../../data/me.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
-import { PlainButton } from '../../parts/button.tsx';
 import { Check } from '../../parts/checks.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
-import { Window } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
-import { Table, type Column } from '../../parts/table.tsx';
+import { ListScreen } from '../../parts/list-screen.tsx';
+import type { Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
+import { EXPORTS, isUnfinished } from '../../queries/money.ts';
 import { numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/money.ts';
 
@@ -22,23 +23,19 @@ type Input = Operations['createExport']['input']['body'];
 type DataType = Input['dataType'];
 type Format = NonNullable<Input['format']>;
 
-const DATA_TYPES = (
-  [
-    'usage',
-    'invoices',
-    'audit',
-    'cases',
-    'screenings',
-    'hits',
-    'decisions',
-    'screening_jobs',
-    'webhooks',
-    'messages',
-    'verifications',
-  ] as const
-).map((id) => {
-  return { id, text: t(`exports.${id}`) };
-});
+const DATA_TYPES = all<DataType>({
+  usage: true,
+  invoices: true,
+  audit: true,
+  cases: true,
+  screenings: true,
+  hits: true,
+  decisions: true,
+  screening_jobs: true,
+  webhooks: true,
+  messages: true,
+  verifications: true,
+}).map((id) => ({ id, text: t(`exports.${id}`) }));
 const FORMATS: { id: Format; text: string }[] = [
   { id: 'CSV', text: 'CSV' },
   { id: 'JSON', text: 'JSON' },
@@ -50,16 +47,11 @@ const DELIMITERS: { id: Delimiter; text: string }[] = [
   { id: ';', text: t('exports.semicolon') },
   { id: '\t', text: t('exports.tab') },
 ];
-const STALE = [['exports']];
 const DAY_MS = 86_400_000;
 
-/** The day after, as the API leaves out the end of a range. */
+/** Returns the day after a day: the API excludes the end of a range. */
 function dayAfter(day: string): string {
   return new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
-}
-
-function isUnderWay({ status }: Export): boolean {
-  return status === 'PENDING' || status === 'PROCESSING';
 }
 
 function toneOf({ status }: Export): Tone {
@@ -134,54 +126,37 @@ const COLUMNS: Column<Export>[] = [
   },
 ];
 
-/** Files of the organization's own data, made in the background. */
+/** The exports of the organization's data, which the worker creates. */
 export function Exports(): ReactNode {
-  const { data: me } = useMe();
-  const [isMaking, setMaking] = useState(false);
-  const list = useList<Export>(
-    ['exports'],
-    ({ id }) => id,
-    (place, signal) => api.exports.list({ limit: 100, ...place }, { signal }),
-    (row) => (isUnderWay(row) ? 0 : undefined),
-  );
-  const [cancelled, setCancelled] = useState<Export>();
-  const mayMake = me !== undefined && mayChange(me, 'exports:create');
-  const columns = [...COLUMNS];
-  if (mayMake)
-    columns.push({
-      id: 'actions',
-      title: t('app.actions'),
-      cell: (row) =>
-        isUnderWay(row) && (
-          <PlainButton look="quiet" onPress={() => setCancelled(row)}>
-            {t('exports.cancel')}
-          </PlainButton>
-        ),
-    });
+  const mayCreate = useMayChange('exports:create');
   return (
-    <div className="stack">
-      <div className="head">
-        <h1>{t('exports.title')}</h1>
-        {mayMake && (
-          <PlainButton look="primary" onPress={() => setMaking(true)}>
-            {t('exports.new')}
-          </PlainButton>
-        )}
-      </div>
-      <Table label={t('exports.title')} columns={columns} list={list} empty={t('exports.empty')} />
-      {cancelled && (
-        <Confirm
-          title={t('exports.cancel')}
-          text={t('exports.cancelWhy', { data: dataText(cancelled) })}
-          run={() => api.exports.cancel({ exportId: cancelled.id })}
-          stale={STALE}
-          onClose={() => setCancelled(undefined)}
-        />
-      )}
-      <Window title={t('exports.new')} isOpen={isMaking} onClose={() => setMaking(false)}>
-        <NewExport onDone={() => setMaking(false)} />
-      </Window>
-    </div>
+    <ListScreen<Export, 'cancel'>
+      title={t('exports.title')}
+      columns={COLUMNS}
+      list={useList(EXPORTS)}
+      empty={t('exports.empty')}
+      create={
+        mayCreate && {
+          text: t('exports.new'),
+          form: (onClose) => <NewExport onDone={onClose} />,
+        }
+      }
+      actions={
+        mayCreate && {
+          of: (row) => (isUnfinished(row) ? ['cancel'] : []),
+          textOf: () => t('exports.cancel'),
+          open: (_, row, onClose) => (
+            <Confirm
+              title={t('exports.cancel')}
+              text={t('exports.cancelWhy', { data: dataText(row) })}
+              run={() => api.exports.cancel({ exportId: row.id })}
+              stale={[['exports']]}
+              onClose={onClose}
+            />
+          ),
+        }
+      }
+    />
   );
 }
 
@@ -200,7 +175,7 @@ function NewExport({ onDone }: { onDone: () => void }): ReactNode {
   const csv = format === 'CSV' && { csv: { bom, delimiter, timezone } };
   const made = useChange(
     () => api.exports.create({ body: { dataType, format, filters, ...csv } }),
-    STALE,
+    [['exports']],
     onDone,
   );
   return (

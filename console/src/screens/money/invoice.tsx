@@ -1,23 +1,20 @@
 import { Link, useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { api } from '../../data/client.ts';
 import { wholeList } from '../../data/whole.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { One } from '../../parts/one.tsx';
 import { PrintButton } from '../../parts/print-button.tsx';
 import { Table } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
+import { invoiceWith } from '../../queries/money.ts';
 import { exactText, moneyText } from '../../texts/text.ts';
 import { documentText, t } from '../../texts/screens/money.ts';
 
 /** An invoice or a note, line by line, as the API has it. */
 export function InvoiceScreen(): ReactNode {
   const { id } = useParams({ strict: false }) as { id: string };
-  const query = useQuery({
-    queryKey: ['invoice', id],
-    queryFn: ({ signal }) => api.invoices.get({ id }, { signal }),
-  });
+  const query = useQuery(invoiceWith(id));
   return (
     <One query={query}>
       {(data) => (

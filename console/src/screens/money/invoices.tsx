@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
-import { Table, type Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
+import { timeCell } from '../../parts/cells.tsx';
+import { ListScreen } from '../../parts/list-screen.tsx';
+import type { Column } from '../../parts/table.tsx';
+import { INVOICES } from '../../queries/money.ts';
 import { moneyText } from '../../texts/text.ts';
 import { documentText, t } from '../../texts/screens/money.ts';
 
@@ -22,7 +23,7 @@ const COLUMNS: Column<Invoice>[] = [
   },
   { id: 'type', title: t('lists.kind'), cell: ({ type }) => documentText(type) },
   { id: 'month', title: t('invoices.month'), cell: ({ month }) => month },
-  { id: 'issued', title: t('invoices.issued'), cell: ({ issuedAt }) => <Time at={issuedAt} /> },
+  { id: 'issued', title: t('invoices.issued'), cell: ({ issuedAt }) => timeCell(issuedAt) },
   {
     id: 'total',
     title: t('invoices.total'),
@@ -33,20 +34,12 @@ const COLUMNS: Column<Invoice>[] = [
 
 /** The organization's invoices, credit notes and debit notes. */
 export function Invoices(): ReactNode {
-  const list = useList<Invoice>(
-    ['invoices'],
-    ({ id }) => id,
-    (place, signal) => api.invoices.list({ limit: 100, ...place }, { signal }),
-  );
   return (
-    <div className="stack">
-      <h1>{t('invoices.title')}</h1>
-      <Table
-        label={t('invoices.title')}
-        columns={COLUMNS}
-        list={list}
-        empty={t('invoices.empty')}
-      />
-    </div>
+    <ListScreen
+      title={t('invoices.title')}
+      columns={COLUMNS}
+      list={useList(INVOICES)}
+      empty={t('invoices.empty')}
+    />
   );
 }

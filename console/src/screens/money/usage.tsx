@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
 import { lastDays } from '../../parts/days.ts';
+import { ListScreen } from '../../parts/list-screen.tsx';
 import { Plot } from '../../parts/plot.tsx';
-import { Table, type Column } from '../../parts/table.tsx';
+import type { Column } from '../../parts/table.tsx';
+import { MONTH_COST, USAGE } from '../../queries/money.ts';
 import { exactText, moneyText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/money.ts';
 import { metricText } from '../../texts/screens/metrics.ts';
@@ -23,7 +24,7 @@ const COLUMNS: Column<Row>[] = [
   },
 ];
 
-/** A metric in words, with the names that the API has for it. */
+/** A metric in words, with its names in the API. */
 function MetricName({ used }: { used: Row }): ReactNode {
   const [said, name] = [metricText(used), `${used.service} ${used.metric}`];
   return (
@@ -33,7 +34,7 @@ function MetricName({ used }: { used: Row }): ReactNode {
   );
 }
 
-/** Quantities that were used on these days, of each service and metric, those with the most days first. */
+/** The quantities of each metric by day. A metric with more days comes first. */
 function seriesOf(days: string[], rows: Row[]): [string, number[]][] {
   const series = Map.groupBy(rows, metricText);
   return [...series]
@@ -44,12 +45,9 @@ function seriesOf(days: string[], rows: Row[]): [string, number[]][] {
     });
 }
 
-/** The time zone of the days, and the cost of the running month where there are prices. */
+/** The time zone of the days, and the cost of the running month if the installation has prices. */
 function RunningMonth(): ReactNode {
-  const { data } = useQuery({
-    queryKey: ['usage', 'cost'],
-    queryFn: ({ signal }) => api.usage.list({ limit: 1, cost: true }, { signal }),
-  });
+  const { data } = useQuery(MONTH_COST);
   if (!data) return null;
   const { cost, runningMonth } = data;
   return (
@@ -60,18 +58,13 @@ function RunningMonth(): ReactNode {
   );
 }
 
-/** The organization's use, by day: as plots, and the same rows as a table. */
+/** The usage of the organization by day, as plots and as a table. */
 export function Usage(): ReactNode {
-  const list = useList<Row>(
-    ['usage'],
-    ({ day, service, metric }) => `${day} ${service} ${metric}`,
-    (place, signal) => api.usage.list({ limit: 100, ...place }, { signal }),
-  );
+  const list = useList(USAGE);
   const days = lastDays(list.rows.map(({ day }) => day));
   const shown = list.rows.filter(({ day }) => days.includes(day));
   return (
-    <div className="stack">
-      <h1>{t('usage.title')}</h1>
+    <ListScreen title={t('usage.title')} columns={COLUMNS} list={list} empty={t('usage.empty')}>
       <RunningMonth />
       {shown.length > 0 && (
         <div className="plots">
@@ -86,7 +79,6 @@ export function Usage(): ReactNode {
           ))}
         </div>
       )}
-      <Table label={t('usage.title')} columns={COLUMNS} list={list} empty={t('usage.empty')} />
-    </div>
+    </ListScreen>
   );
 }

@@ -1,56 +1,47 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { save } from '../../data/transfer.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { PlainButton } from '../../parts/button.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Field } from '../../parts/field.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { InlineForm } from '../../parts/inline-form.tsx';
 import { Time } from '../../parts/time.tsx';
 import { numberText, wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/chain.ts';
 
 type Report = Operations['verifyAuditChain']['data'];
 
-/** A log of some millions of rows takes a minute. */
+/** The check of some millions of rows takes a minute. */
 const TIMEOUT_MS = 600_000;
-/** Ids of a kind of problem that are shown; the file has up to a thousand. */
+/** The most ids of a kind of problem that the screen shows; the file contains up to a thousand. */
 const SHOWN = 10;
 
-/** The check of the chain of hashes over a log, as the command line makes it. */
+/** The check of a log's chain of hashes, the same as on the command line. */
 export function Chain(): ReactNode {
   const [organizationId, setOrganizationId] = useState('');
-  const checked = useMutation({
-    mutationFn: (id: string) =>
+  const checked = useChange(
+    () =>
       api.audit.verifyChain(
-        { ...(id !== '' && { organizationId: id }) },
+        { ...(organizationId !== '' && { organizationId }) },
         { timeoutMs: TIMEOUT_MS, totalTimeoutMs: TIMEOUT_MS },
       ),
-  });
+    [],
+  );
   return (
     <section className="panel stack" aria-label={t('chain.title')}>
       <h2>{t('chain.title')}</h2>
       <p className="small quiet">{t('chain.what')}</p>
-      <form
-        className="toolbar"
-        onSubmit={(event) => {
-          event.preventDefault();
-          checked.mutate(organizationId);
-        }}
-      >
+      <InlineForm sending={checked} save={t('chain.check')}>
         <Field
           label={t('chain.organization')}
           value={organizationId}
           onChange={(value) => setOrganizationId(value.trim())}
         />
-        <PlainButton type="submit" isDisabled={checked.isPending}>
-          {t('chain.check')}
-        </PlainButton>
-      </form>
+      </InlineForm>
       <div role="status">{checked.data && <Found report={checked.data} />}</div>
-      {checked.isError && <Problem error={checked.error} />}
     </section>
   );
 }

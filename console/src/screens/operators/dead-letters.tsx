@@ -1,31 +1,26 @@
 import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
 import { mayOperate, useMe } from '../../data/me.ts';
 import { PlainButton } from '../../parts/button.tsx';
-import { Window } from '../../parts/dialog.tsx';
+import { timeCell } from '../../parts/cells.tsx';
+import { Confirm } from '../../parts/confirm.tsx';
 import { Field } from '../../parts/field.tsx';
-import { Form } from '../../parts/form.tsx';
+import { ListSection } from '../../parts/list-screen.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { Table, type Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
+import type { Column } from '../../parts/table.tsx';
+import { idOf } from '../../queries/define.ts';
+import { DEAD_LETTERS } from '../../queries/operators.ts';
 import { numberText, wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/operators.ts';
 
 type DeadLetter = Operations['listDeadLetters']['data']['items'][number];
 type Done = { done: number; failed: number; error: unknown };
 
-const STALE = [['dead letters']];
+type What = 'replay' | 'discard';
 
-const OPERATIONS = {
-  replay: (id: string): Promise<unknown> => api.administration.replayDeadLetter({ id }),
-  discard: (id: string): Promise<unknown> => api.administration.discardDeadLetter({ id }),
-};
-type What = keyof typeof OPERATIONS;
-
-/** Goes through them one by one: each is one operation, and one that fails leaves the others. */
+/** Sends one request for each dead letter. A request that fails does not stop the others. */
 async function forEach(ids: string[], run: (id: string) => Promise<unknown>): Promise<Done> {
   const result: Done = { done: 0, failed: 0, error: undefined };
   for (const id of ids)
@@ -39,47 +34,36 @@ async function forEach(ids: string[], run: (id: string) => Promise<unknown>): Pr
   return result;
 }
 
-/** The requests that no provider could answer: asked again or given up, several at once. */
+const COLUMNS: Column<DeadLetter>[] = [
+  { id: 'at', title: t('verifications.at'), cell: ({ createdAt }) => timeCell(createdAt, true) },
+  {
+    id: 'kind',
+    title: t('verifications.kind'),
+    cell: ({ kind, country }) => `${wordsOf(kind)} · ${country}`,
+  },
+  {
+    id: 'organization',
+    title: t('deadLetters.organization'),
+    cell: ({ organizationId }) => <span className="code">{organizationId}</span>,
+  },
+  {
+    id: 'replays',
+    title: t('deadLetters.replays'),
+    isNumber: true,
+    cell: ({ replays }) => numberText(replays),
+  },
+  { id: 'due', title: t('deadLetters.due'), cell: ({ dueAt }) => timeCell(dueAt) },
+];
+
+/** The requests that no provider answered. An operator repeats or discards several of them together. */
 export function DeadLetters(): ReactNode {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const [asked, setAsked] = useState<What>();
   const [done, setDone] = useState<Done>();
   const { data: me } = useMe();
-  const list = useList<DeadLetter>(
-    ['dead letters'],
-    ({ id }) => id,
-    (place, signal) =>
-      api.administration.listDeadLetters({ status: 'waiting', limit: 100, ...place }, { signal }),
-  );
-  const ids = list.rows.map(({ id }) => id).filter((id) => chosen.has(id));
-  const columns: Column<DeadLetter>[] = [
-    {
-      id: 'at',
-      title: t('verifications.at'),
-      cell: ({ createdAt }) => <Time at={createdAt} age />,
-    },
-    {
-      id: 'kind',
-      title: t('verifications.kind'),
-      cell: ({ kind, country }) => `${wordsOf(kind)} · ${country}`,
-    },
-    {
-      id: 'organization',
-      title: t('deadLetters.organization'),
-      cell: ({ organizationId }) => <span className="code">{organizationId}</span>,
-    },
-    {
-      id: 'replays',
-      title: t('deadLetters.replays'),
-      isNumber: true,
-      cell: ({ replays }) => numberText(replays),
-    },
-    {
-      id: 'due',
-      title: t('deadLetters.due'),
-      cell: ({ dueAt }) => (dueAt ? <Time at={dueAt} /> : '–'),
-    },
-  ];
+  const list = useList(DEAD_LETTERS);
+  const ids = list.rows.map(idOf).filter((id) => chosen.has(id));
+  const columns = [...COLUMNS];
   const isOperator = mayOperate(me);
   if (isOperator)
     columns.unshift({
@@ -100,11 +84,15 @@ export function DeadLetters(): ReactNode {
       ),
     });
   return (
-    <section className="stack-close">
-      <h2>{t('deadLetters.title')}</h2>
+    <ListSection
+      title={t('deadLetters.title')}
+      columns={columns}
+      list={list}
+      empty={t('deadLetters.empty')}
+    >
       {isOperator && (
         <div className="toolbar">
-          <PlainButton onPress={() => setChosen(new Set(list.rows.map(({ id }) => id)))}>
+          <PlainButton onPress={() => setChosen(new Set(list.rows.map(idOf)))}>
             {t('deadLetters.choose')}
           </PlainButton>
           {(['replay', 'discard'] as const).map((what) => (
@@ -120,12 +108,6 @@ export function DeadLetters(): ReactNode {
         </div>
       )}
       {done?.error !== undefined && <Problem error={done.error} />}
-      <Table
-        label={t('deadLetters.title')}
-        columns={columns}
-        list={list}
-        empty={t('deadLetters.empty')}
-      />
       {asked && (
         <Sure
           what={asked}
@@ -138,11 +120,11 @@ export function DeadLetters(): ReactNode {
           }}
         />
       )}
-    </section>
+    </ListSection>
   );
 }
 
-/** Providers charge for each question, and giving up is for ever, so the number is typed. */
+/** The question before a repetition, which providers charge for, or a discard, which is final: the operator enters the number. */
 function Sure({
   what,
   ids,
@@ -156,18 +138,27 @@ function Sure({
 }): ReactNode {
   const [typed, setTyped] = useState('');
   const count = String(ids.length);
-  const done = useChange(() => forEach(ids, OPERATIONS[what]), STALE, onDone);
-  const title = t(`deadLetters.${what}`);
   return (
-    <Window title={title} isOpen onClose={onClose}>
-      <Form sending={done} save={title} onCancel={onClose} isReady={typed.trim() === count}>
-        <Field
-          label={t(`deadLetters.${what}Sure`, { count })}
-          value={typed}
-          onChange={setTyped}
-          autoFocus
-        />
-      </Form>
-    </Window>
+    <Confirm
+      title={t(`deadLetters.${what}`)}
+      run={() =>
+        forEach(ids, (id) =>
+          what === 'replay'
+            ? api.administration.replayDeadLetter({ id })
+            : api.administration.discardDeadLetter({ id }),
+        )
+      }
+      stale={[['dead letters']]}
+      isReady={typed.trim() === count}
+      onClose={onClose}
+      onDone={onDone}
+    >
+      <Field
+        label={t(`deadLetters.${what}Sure`, { count })}
+        value={typed}
+        onChange={setTyped}
+        autoFocus
+      />
+    </Confirm>
   );
 }

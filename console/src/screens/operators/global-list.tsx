@@ -7,12 +7,16 @@ import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
 import { mayOperate, useMe } from '../../data/me.ts';
 import { PlainButton } from '../../parts/button.tsx';
+import { timeCell } from '../../parts/cells.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
+import { ListSection } from '../../parts/list-screen.tsx';
 import { One } from '../../parts/one.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { Table, type Column } from '../../parts/table.tsx';
+import { RowActions } from '../../parts/row-actions.tsx';
+import type { Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
+import { globalListWith, versionsOf } from '../../queries/operators.ts';
 import { kindText, numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/operators.ts';
 import { RefusedFile } from './refused-file.tsx';
@@ -21,22 +25,10 @@ import { VersionScreen } from './version.tsx';
 type GlobalList = Operations['getGlobalList']['data'];
 type Version = Operations['listGlobalListVersions']['data']['items'][number];
 
-/** A list that is fetched is read again so often. */
-const POLL_MS = 2000;
-
-/** Tells whether a fetch is due, or under way. */
-function isUnderWay({ origin }: GlobalList): boolean {
-  return !!origin?.dueAt && Date.parse(origin.dueAt) <= Date.now();
-}
-
-/** A global list: where it comes from, its versions, and what each changed. */
+/** A global list: its origin, its versions, and the changes of each version. */
 export function GlobalListScreen(): ReactNode {
   const { id } = useParams({ strict: false }) as { id: string };
-  const query = useQuery({
-    queryKey: ['global list', id],
-    queryFn: ({ signal }) => api.administration.getGlobalList({ id }, { signal }),
-    refetchInterval: ({ state }) => (state.data && isUnderWay(state.data) ? POLL_MS : false),
-  });
+  const query = useQuery(globalListWith(id));
   return <One query={query}>{(data) => <Loaded data={data} />}</One>;
 }
 
@@ -89,7 +81,7 @@ function Refresh({ id }: { id: string }): ReactNode {
   const { data: me } = useMe();
   const asked = useChange(
     () => api.administration.refreshGlobalList({ id, body: {} }),
-    [['global list', id], ['global lists']],
+    [['global list', { id }], ['global lists']],
   );
   if (!mayOperate(me)) return null;
   return (
@@ -112,12 +104,6 @@ function Versions({
   newest: number;
   onOpen: (version: Version) => void;
 }): ReactNode {
-  const list = useList<Version>(
-    ['global list versions', id, newest],
-    ({ revision }) => String(revision),
-    (place, signal) =>
-      api.administration.listGlobalListVersions({ id, limit: 20, ...place }, { signal }),
-  );
   const columns: Column<Version>[] = [
     {
       id: 'revision',
@@ -127,7 +113,7 @@ function Versions({
     {
       id: 'imported',
       title: t('globalLists.imported'),
-      cell: ({ importedAt }) => <Time at={importedAt} />,
+      cell: ({ importedAt }) => timeCell(importedAt),
     },
     ...(['added', 'changed', 'removed', 'rejected'] as const).map((what): Column<Version> => ({
       id: what,
@@ -145,25 +131,21 @@ function Versions({
       id: 'show',
       title: t('app.actions'),
       cell: (version) => (
-        <PlainButton
-          look="quiet"
-          aria-label={`${t('globalLists.show')}: ${version.revision}`}
+        <RowActions
+          name={String(version.revision)}
+          actions={['show']}
+          textOf={() => t('globalLists.show')}
           onPress={() => onOpen(version)}
-        >
-          {t('globalLists.show')}
-        </PlainButton>
+        />
       ),
     },
   ];
   return (
-    <section className="stack-close">
-      <h2>{t('globalLists.versions')}</h2>
-      <Table
-        label={t('globalLists.versions')}
-        columns={columns}
-        list={list}
-        empty={t('globalLists.noVersions')}
-      />
-    </section>
+    <ListSection
+      title={t('globalLists.versions')}
+      columns={columns}
+      list={useList(versionsOf(id, newest))}
+      empty={t('globalLists.noVersions')}
+    />
   );
 }

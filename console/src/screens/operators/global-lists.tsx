@@ -1,15 +1,14 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
 import { mayOperate, useMe } from '../../data/me.ts';
 import { Badge } from '../../parts/badge.tsx';
-import { PlainButton } from '../../parts/button.tsx';
-import { Window } from '../../parts/dialog.tsx';
+import { timeCell } from '../../parts/cells.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
-import { Table, type Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
+import { ListScreen } from '../../parts/list-screen.tsx';
+import type { Column } from '../../parts/table.tsx';
+import { GLOBAL_LISTS } from '../../queries/operators.ts';
 import { kindText, numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/operators.ts';
 
@@ -36,58 +35,39 @@ const COLUMNS: Column<GlobalList>[] = [
   {
     id: 'imported',
     title: t('globalLists.imported'),
-    cell: ({ importedAt }) => <Time at={importedAt} age />,
+    cell: ({ importedAt }) => timeCell(importedAt, true),
   },
   {
     id: 'origin',
     title: t('globalLists.last'),
     cell: ({ origin }) =>
-      origin?.error ? <Badge tone="bad">{t('globalLists.failed')}</Badge> : checkedOf(origin),
+      origin?.error ? (
+        <Badge tone="bad">{t('globalLists.failed')}</Badge>
+      ) : (
+        timeCell(origin?.checkedAt, true)
+      ),
   },
 ];
-
-function checkedOf(origin: GlobalList['origin']): ReactNode {
-  return origin?.checkedAt ? <Time at={origin.checkedAt} age /> : '–';
-}
 
 const ImportList = lazy(async () => ({
   default: (await import('./import-list.tsx')).ImportList,
 }));
 
-/** The lists that every organization is screened against, and how old they are. */
+/** The lists that every organization is screened against, and their age. */
 export function GlobalLists(): ReactNode {
   const { data: me } = useMe();
-  const [isImporting, setImporting] = useState(false);
-  const list = useList<GlobalList>(
-    ['global lists'],
-    ({ id }) => id,
-    (place, signal) => api.administration.listGlobalLists({ limit: 100, ...place }, { signal }),
-  );
   return (
-    <div className="stack">
-      <div className="head">
-        <h1>{t('globalLists.title')}</h1>
-        {mayOperate(me) && (
-          <PlainButton look="primary" onPress={() => setImporting(true)}>
-            {t('globalLists.import')}
-          </PlainButton>
-        )}
-      </div>
-      <Table
-        label={t('globalLists.title')}
-        columns={COLUMNS}
-        list={list}
-        empty={t('globalLists.empty')}
-      />
-      <Window
-        title={t('globalLists.import')}
-        isOpen={isImporting}
-        onClose={() => setImporting(false)}
-      >
-        <Suspense>
-          <ImportList onDone={() => setImporting(false)} />
-        </Suspense>
-      </Window>
-    </div>
+    <ListScreen
+      title={t('globalLists.title')}
+      columns={COLUMNS}
+      list={useList(GLOBAL_LISTS)}
+      empty={t('globalLists.empty')}
+      create={
+        mayOperate(me) && {
+          text: t('globalLists.import'),
+          form: (onClose) => <ImportList onDone={onClose} />,
+        }
+      }
+    />
   );
 }

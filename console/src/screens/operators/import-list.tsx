@@ -1,13 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { all } from '../../data/all.ts';
 import { useChange } from '../../data/change.ts';
 import { contentOf, transferring } from '../../data/transfer.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Field } from '../../parts/field.tsx';
-import { AskedOrder, asksOrder, ReadAsText, type Order } from '../../parts/file-reading.tsx';
+import { FileField, Progress } from '../../parts/file-field.tsx';
+import { AskedOrder, ReadAsText, withoutQuestion, type Order } from '../../parts/file-reading.tsx';
 import { Form } from '../../parts/form.tsx';
 import { kindText, numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/import-list.ts';
@@ -20,10 +22,9 @@ type Format = NonNullable<Input['format']>;
 const KINDS = (['sanctions', 'pep', 'adverse_media', 'embargo'] as const satisfies Kind[]).map(
   (id) => ({ id, text: kindText(id) }),
 );
-/** In the place of a format. */
+/** The choice of a mapping instead of a format. */
 const MAPPING = 'mapping';
-/** In the order of the choice. A format that is missing here does not compile. */
-const READ_FORMATS = {
+const READ_FORMATS = all<Format>({
   csv: true,
   'ofac-csv': true,
   'ofac-xml': true,
@@ -41,16 +42,16 @@ const READ_FORMATS = {
   'opensanctions-simple': true,
   'ftm-json': true,
   'senzing-json': true,
-} satisfies Record<Format, true>;
+});
 const FORMATS = [
-  ...(Object.keys(READ_FORMATS) as Format[]).map((id) => ({ id, text: id })),
+  ...READ_FORMATS.map((id) => ({ id, text: id })),
   { id: MAPPING, text: t('importList.mapping') },
 ] as const;
-/** Files beside the main one. */
+/** The files in addition to the main file. */
 const MORE_FILES = ['aliases', 'addresses', 'comments'] as const;
 type Files = Partial<Record<'content' | (typeof MORE_FILES)[number], File | undefined>>;
 
-/** The reader of the file, as the API takes it; undefined for a mapping that is no JSON. */
+/** Returns the format or the mapping as the API accepts it; undefined for a mapping that is not JSON. */
 function readerOf(format: Format | typeof MAPPING, mapping: string): Partial<Input> | undefined {
   if (format !== MAPPING) return { format };
   try {
@@ -60,7 +61,7 @@ function readerOf(format: Format | typeof MAPPING, mapping: string): Partial<Inp
   }
 }
 
-/** A file of a global list, which replaces what the list has; then what became of it. */
+/** The form for a file that replaces the entries of a global list, and then the report of the import. */
 export function ImportList({ onDone }: { onDone: () => void }): ReactNode {
   const [kind, setKind] = useState<Kind>('sanctions');
   const [source, setSource] = useState('');
@@ -92,10 +93,9 @@ export function ImportList({ onDone }: { onDone: () => void }): ReactNode {
     imported.reset();
     setFiles((others) => ({ ...others, [file]: chosen }));
   };
-  const shown = { ...imported, isError: imported.isError && !asksOrder(imported.error) };
   return (
     <Form
-      sending={shown}
+      sending={withoutQuestion(imported)}
       save={t('importList.import')}
       isReady={source.trim() !== '' && files.content !== undefined && reader !== undefined}
       onCancel={onDone}
@@ -132,31 +132,12 @@ export function ImportList({ onDone }: { onDone: () => void }): ReactNode {
           />
         ))}
       <AskedOrder order={order} error={imported.error} onChange={setOrder} />
-      {imported.isPending && (
-        <label className="toolbar small">
-          {t('importList.importing')} <progress value={share} max={1} />
-        </label>
-      )}
+      {imported.isPending && <Progress label={t('importList.importing')} share={share} />}
     </Form>
   );
 }
 
-function FileField({
-  label,
-  onChoose,
-}: {
-  label: string;
-  onChoose: (file: File | undefined) => void;
-}): ReactNode {
-  return (
-    <label className="field">
-      <span className="field-label">{label}</span>
-      <input type="file" className="input" onChange={({ target }) => onChoose(target.files?.[0])} />
-    </label>
-  );
-}
-
-/** The counts of an import, and what could not be used. */
+/** The counts of an import, and the rows that were rejected or omitted. */
 function Imported({ report, onDone }: { report: Report; onDone: () => void }): ReactNode {
   const { list, readAs, rejections, omissions } = report;
   const counts = ['added', 'changed', 'removed', 'unchanged', 'rejected', 'omitted'] as const;

@@ -7,20 +7,16 @@ import { Check, Checks } from '../../parts/checks.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { exportSettingsOf } from '../../queries/operators.ts';
 import { t } from '../../texts/screens/operators.ts';
 
 type Settings = Operations['getExportSettings']['data'];
 
 const FORMATS = ['csv', 'json'] as const;
 
-/** The limits of what an organization may export. */
+/** The form for the limits of an organization's exports. */
 export function LimitsForm({ id, onDone }: { id: string; onDone: () => void }): ReactNode {
-  const query = useQuery({
-    queryKey: ['export settings', id],
-    queryFn: ({ signal }) => api.administration.getExportSettings({ id }, { signal }),
-    staleTime: 0,
-    gcTime: 0,
-  });
+  const query = useQuery(exportSettingsOf(id));
   if (query.isError) return <Problem error={query.error} retry={() => void query.refetch()} />;
   if (!query.data) return <span className="skeleton" />;
   return <Fields settings={query.data} onDone={onDone} />;

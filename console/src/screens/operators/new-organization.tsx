@@ -12,7 +12,7 @@ import { ADDONS, PLANS, NO_ADDON } from './plans.ts';
 
 type Input = Operations['createOrganization']['input']['body'];
 
-/** A new organization; then the way in for its first person. */
+/** The form for a new organization, and then the command that signs in its first person. */
 export function NewOrganization({ onDone }: { onDone: () => void }): ReactNode {
   const [name, setName] = useState('');
   const [plan, setPlan] = useState<(typeof PLANS)[number]['id']>('free');

@@ -9,7 +9,7 @@ import { t } from '../../texts/screens/operators.ts';
 import { ADDONS, NO_ADDON, PLANS, type Addon, type Plan } from './plans.ts';
 
 type Organization = Operations['listOrganizations']['data']['items'][number];
-/** The plan of an organization, what it has besides, and the time zone of its billing. */
+/** The form for the plan, the add-ons and the time zone of the billing of an organization. */
 export function PlanForm({
   organization,
   onDone,

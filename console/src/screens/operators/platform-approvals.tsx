@@ -2,13 +2,14 @@ import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
 import { isAbout } from '../../data/refused-file.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { timeCell } from '../../parts/cells.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
-import { Table, type Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
+import { ListScreen } from '../../parts/list-screen.tsx';
+import type { Column } from '../../parts/table.tsx';
+import { PLATFORM_APPROVALS, REQUESTED_LISTS } from '../../queries/operators.ts';
 import { numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/refused.ts';
 import { RequestActions, TakeFile } from './request-actions.tsx';
@@ -23,19 +24,11 @@ function harmOf(detail: Request['detail']): string {
   return `${t('refused.entries')}: ${t('refused.of', removed)}`;
 }
 
-/** The requests of operators for a second one, who does it here or where the file is shown. */
+/** The requests of operators to a second one, who answers here or on the screen of the list. */
 export function PlatformApprovals(): ReactNode {
   const [taken, setTaken] = useState<string>();
-  const requests = useList<Request>(
-    ['platform approvals'],
-    ({ id }) => id,
-    (place, signal) =>
-      api.approvals.listPlatform({ status: 'pending', limit: 100, ...place }, { signal }),
-  );
-  const { data } = useQuery({
-    queryKey: ['global lists', 'refused'],
-    queryFn: ({ signal }) => api.administration.listGlobalLists({ limit: 100 }, { signal }),
-  });
+  const requests = useList(PLATFORM_APPROVALS);
+  const { data } = useQuery(REQUESTED_LISTS);
   const lists = new Map(data?.items.map((list) => [list.id, list]));
   const isVoid = ({ objectId, detail }: Request): boolean => {
     const list = lists.get(objectId);
@@ -62,7 +55,7 @@ export function PlatformApprovals(): ReactNode {
       title: t('approvals.by'),
       cell: ({ askedBy }) => <span className="code">{askedBy.id}</span>,
     },
-    { id: 'until', title: t('approvals.until'), cell: ({ expiresAt }) => <Time at={expiresAt} /> },
+    { id: 'until', title: t('approvals.until'), cell: ({ expiresAt }) => timeCell(expiresAt) },
     {
       id: 'answer',
       title: t('app.actions'),
@@ -76,16 +69,14 @@ export function PlatformApprovals(): ReactNode {
     },
   ];
   return (
-    <div className="stack">
-      <h1>{t('platformApprovals.title')}</h1>
+    <ListScreen
+      title={t('platformApprovals.title')}
+      columns={columns}
+      list={requests}
+      empty={t('refused.empty')}
+    >
       <p className="small quiet">{t('refused.how')}</p>
-      <Table
-        label={t('platformApprovals.title')}
-        columns={columns}
-        list={requests}
-        empty={t('refused.empty')}
-      />
       {taken !== undefined && <TakeFile id={taken} onClose={() => setTaken(undefined)} />}
-    </div>
+    </ListScreen>
   );
 }

@@ -9,7 +9,7 @@ export function PlatformAudit(): ReactNode {
   return (
     <Actions
       title={t('platformAudit.title')}
-      name="platform audit"
+      log="platform audit"
       read={api.audit.listPlatformActions}
     >
       <Chain />

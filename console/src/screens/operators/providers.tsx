@@ -1,20 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { api } from '../../data/client.ts';
 import { wholeList } from '../../data/whole.ts';
 import { Badge } from '../../parts/badge.tsx';
-import { Table, type Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
+import { timeCell } from '../../parts/cells.tsx';
+import { ListScreen } from '../../parts/list-screen.tsx';
+import type { Column } from '../../parts/table.tsx';
+import { PROVIDERS } from '../../queries/operators.ts';
 import { wordsOf } from '../../texts/text.ts';
 import { breakerText, t } from '../../texts/screens/operators.ts';
 import { toneOf } from '../identity/outcome.ts';
 import { DeadLetters } from './dead-letters.tsx';
 
 type Provider = Operations['listProviders']['data']['providers'][number];
-
-/** The states of providers are read again so often. */
-const POLL_MS = 5000;
 
 const COLUMNS: Column<Provider>[] = [
   { id: 'label', title: t('providers.label'), cell: ({ label }) => label },
@@ -32,22 +30,18 @@ const COLUMNS: Column<Provider>[] = [
   {
     id: 'failure',
     title: t('providers.failure'),
-    cell: ({ lastFailureAt }) => (lastFailureAt ? <Time at={lastFailureAt} age /> : '–'),
+    cell: ({ lastFailureAt }) => timeCell(lastFailureAt, true),
   },
   {
     id: 'paused',
     title: t('providers.paused'),
-    cell: ({ pausedUntil }) => (pausedUntil ? <Time at={pausedUntil} /> : '–'),
+    cell: ({ pausedUntil }) => timeCell(pausedUntil),
   },
 ];
 
-/** The vendors that verify, and the requests that none of them could answer. */
+/** The providers of verifications, and the requests that no provider answered. */
 export function Providers(): ReactNode {
-  const query = useQuery({
-    queryKey: ['providers'],
-    queryFn: ({ signal }) => api.administration.listProviders({ signal }),
-    refetchInterval: POLL_MS,
-  });
+  const query = useQuery(PROVIDERS);
   const list = wholeList(
     query,
     ({ providers }) => providers,
@@ -55,14 +49,14 @@ export function Providers(): ReactNode {
   );
   return (
     <div className="stack">
-      <h1>{t('providers.title')}</h1>
-      <p className="small quiet">{t('providers.here')}</p>
-      <Table
-        label={t('providers.title')}
+      <ListScreen
+        title={t('providers.title')}
         columns={COLUMNS}
         list={list}
         empty={t('providers.empty')}
-      />
+      >
+        <p className="small quiet">{t('providers.here')}</p>
+      </ListScreen>
       <DeadLetters />
     </div>
   );

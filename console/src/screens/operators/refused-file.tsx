@@ -7,6 +7,7 @@ import { isAbout } from '../../data/refused-file.ts';
 import { mayOperate, useMe } from '../../data/me.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { FIRST_PLATFORM_APPROVALS } from '../../queries/operators.ts';
 import { timeText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/refused.ts';
 import { Harm } from './harm.tsx';
@@ -15,7 +16,7 @@ import { RequestActions, TakeFile } from './request-actions.tsx';
 type Origin = NonNullable<Operations['getGlobalList']['data']['origin']>;
 type Refused = NonNullable<Origin['refused']>;
 
-/** The last file of a list that was refused, if one was, and what two operators do about it. */
+/** The last rejected file of a list, and the buttons with which two operators accept it. */
 export function RefusedFile({ id, origin }: { id: string; origin: Origin }): ReactNode {
   const [isTaking, setTaking] = useState(false);
   return (
@@ -54,11 +55,7 @@ function Agreement({
   onTake: () => void;
 }): ReactNode {
   const { data: me } = useMe();
-  const { data, isError, error } = useQuery({
-    queryKey: ['platform approvals', 'pending'],
-    queryFn: ({ signal }) =>
-      api.approvals.listPlatform({ status: 'pending', limit: 100 }, { signal }),
-  });
+  const { data, isError, error } = useQuery(FIRST_PLATFORM_APPROVALS);
   const asked = useChange(
     () => api.approvals.requestPlatform({ body: { action: 'global_list.shrink', objectId: id } }),
     [['platform approvals']],

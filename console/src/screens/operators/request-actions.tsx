@@ -6,21 +6,22 @@ import { mayOperate, useMe } from '../../data/me.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { globalListWith } from '../../queries/operators.ts';
 import { t } from '../../texts/screens/refused.ts';
 import { Harm } from './harm.tsx';
 
 type Request = Operations['listPlatformApprovals']['data']['items'][number];
 
-const STALE = [['platform approvals'], ['global list'], ['global lists']];
+const STALE = [['platform approvals'], ['global list'], ['global lists']] as const;
 
-/** The buttons that answer a request: who asked can take it back, and another takes the file or refuses. */
+/** The buttons that answer a request: its author withdraws it, another operator accepts the file or rejects the request. */
 export function RequestActions({
   request,
   isVoid,
   onTake,
 }: {
   request: Request;
-  /** It is about a file that is not the last refused one any more. */
+  /** True if the file of the request is no longer the last rejected one. */
   isVoid: boolean;
   onTake: () => void;
 }): ReactNode {
@@ -52,12 +53,9 @@ export function RequestActions({
   );
 }
 
-/** The question before the file of a list is taken. It stays when the request is answered by somebody else meanwhile. */
+/** The question before the file of a list is accepted. It stays open if another operator answers the request. */
 export function TakeFile({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
-  const { data, isError, error } = useQuery({
-    queryKey: ['global list', id],
-    queryFn: ({ signal }) => api.administration.getGlobalList({ id }, { signal }),
-  });
+  const { data, isError, error } = useQuery(globalListWith(id));
   const file = data?.origin?.refused;
   return (
     <Confirm

@@ -1,24 +1,21 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { api } from '../../data/client.ts';
 import { wholeList } from '../../data/whole.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
+import { timeCell } from '../../parts/cells.tsx';
 import { PlainButton } from '../../parts/button.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
+import { DIAGNOSIS, JOBS } from '../../queries/operators.ts';
 import { numberText, wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/system.ts';
 
 type Finding = Operations['getDiagnosis']['data']['checks'][number];
 type Job = Operations['listJobs']['data']['jobs'][number];
 
-/** Lines in the place of the findings until they are read, about as many as there are. */
+/** The number of empty lines before the findings are read, about the number of findings. */
 const LINES = 20;
-
-/** The states of jobs are read again so often. */
-const POLL_MS = 5000;
 
 function toneOf(status: Finding['status']): Tone {
   if (status === 'ok') return 'good';
@@ -38,12 +35,12 @@ const COLUMNS: Column<Job>[] = [
   {
     id: 'last',
     title: t('system.last'),
-    cell: ({ lastRunAt }) => (lastRunAt ? <Time at={lastRunAt} age /> : '–'),
+    cell: ({ lastRunAt }) => timeCell(lastRunAt, true),
   },
   {
     id: 'next',
     title: t('system.next'),
-    cell: ({ nextRunAt }) => (nextRunAt ? <Time at={nextRunAt} /> : '–'),
+    cell: ({ nextRunAt }) => timeCell(nextRunAt),
   },
   {
     id: 'failures',
@@ -71,13 +68,9 @@ function Check({ finding }: { finding: Finding }): ReactNode {
   );
 }
 
-/** The findings of the doctor, those that ask for something first. */
+/** The findings of the doctor; findings that need an action come first. */
 function Checks(): ReactNode {
-  const query = useQuery({
-    queryKey: ['diagnosis'],
-    queryFn: ({ signal }) => api.system.getDiagnosis({ signal }),
-    staleTime: Infinity,
-  });
+  const query = useQuery(DIAGNOSIS);
   const { data, isError, error, isFetching, refetch } = query;
   const asks = ({ status }: Finding): boolean => status === 'fail' || status === 'warn';
   return (
@@ -117,13 +110,9 @@ function Checks(): ReactNode {
   );
 }
 
-/** The system as the doctor and the list of jobs see it. */
+/** The findings of the doctor, and the background jobs. */
 export function System(): ReactNode {
-  const query = useQuery({
-    queryKey: ['jobs'],
-    queryFn: ({ signal }) => api.system.listJobs({ signal }),
-    refetchInterval: POLL_MS,
-  });
+  const query = useQuery(JOBS);
   const jobs = wholeList(
     query,
     (data) => data.jobs,

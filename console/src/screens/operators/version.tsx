@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
 import { wholeList } from '../../data/whole.ts';
 import { Foreign } from '../../parts/foreign.tsx';
-import { Table, type Column } from '../../parts/table.tsx';
+import { ListSection } from '../../parts/list-screen.tsx';
+import type { Column } from '../../parts/table.tsx';
+import { changesOf, rejectionsOf } from '../../queries/operators.ts';
 import { numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/operators.ts';
 
@@ -14,7 +15,7 @@ type Change = Operations['listGlobalListChanges']['data']['items'][number];
 type Rejection = NonNullable<Operations['listGlobalListRejections']['data']['rejections']>[number];
 type Props = { id: string; version: Version };
 
-/** The changes that a version of a global list made, and the rows of its file that were left out. */
+/** The changes of a version of a global list, and the omitted rows of its file. */
 export function VersionScreen({ id, version }: Props): ReactNode {
   return (
     <>
@@ -25,15 +26,6 @@ export function VersionScreen({ id, version }: Props): ReactNode {
 }
 
 function Changes({ id, version }: { id: string; version: Version }): ReactNode {
-  const list = useList<Change>(
-    ['global list changes', id, version.revision],
-    ({ externalId, entryId }) => `${externalId} ${entryId}`,
-    (place, signal) =>
-      api.administration.listGlobalListChanges(
-        { id, to: version.revision, limit: 100, ...place },
-        { signal },
-      ),
-  );
   const columns: Column<Change>[] = [
     { id: 'change', title: t('globalLists.change'), cell: ({ change }) => change },
     { id: 'id', title: t('entry.externalId'), cell: ({ externalId }) => externalId },
@@ -52,19 +44,19 @@ function Changes({ id, version }: { id: string; version: Version }): ReactNode {
     },
   ];
   return (
-    <section className="stack-close">
-      <h2>
-        {t('globalLists.changes')} · {numberText(version.revision)}
-      </h2>
-      <Table
-        label={t('globalLists.changes')}
-        columns={columns}
-        list={list}
-        empty={t(
-          version.added === version.entryCount ? 'globalLists.first' : 'globalLists.noChanges',
-        )}
-      />
-    </section>
+    <ListSection
+      title={
+        <>
+          {t('globalLists.changes')} · {numberText(version.revision)}
+        </>
+      }
+      label={t('globalLists.changes')}
+      columns={columns}
+      list={useList(changesOf(id, version.revision))}
+      empty={t(
+        version.added === version.entryCount ? 'globalLists.first' : 'globalLists.noChanges',
+      )}
+    />
   );
 }
 
@@ -98,28 +90,23 @@ const REJECTED: Column<Rejection & { at: number }>[] = [
 ];
 
 function Rejected({ id, version: { revision, rejected } }: Props): ReactNode {
-  const query = useQuery({
-    queryKey: ['global list rejections', id, revision],
-    queryFn: ({ signal }) =>
-      api.administration.listGlobalListRejections({ id, revision }, { signal }),
-  });
+  const query = useQuery(rejectionsOf(id, revision));
   const list = wholeList(
     query,
     ({ rejections }) => (rejections ?? []).map((one, at) => ({ ...one, at })),
     ({ at }) => String(at),
   );
   return (
-    <section className="stack-close">
-      <h2>{t('globalLists.rejections', { count: numberText(rejected) })}</h2>
+    <ListSection
+      title={t('globalLists.rejections', { count: numberText(rejected) })}
+      label={t('globalLists.rejected')}
+      columns={REJECTED}
+      list={list}
+      empty={t('globalLists.noRejections')}
+    >
       {rejected > list.rows.length && query.isSuccess && (
         <p className="small quiet">{t('globalLists.rejectionsKept')}</p>
       )}
-      <Table
-        label={t('globalLists.rejected')}
-        columns={REJECTED}
-        list={list}
-        empty={t('globalLists.noRejections')}
-      />
-    </section>
+    </ListSection>
   );
 }

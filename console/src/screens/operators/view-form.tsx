@@ -12,7 +12,7 @@ const REASONS = [
   { id: 'review', text: t('view.review') },
 ] as const;
 
-/** The reason for which an operator looks at an organization. */
+/** The form for the reason why an operator views an organization. */
 export function ViewForm({
   organization,
   onDone,

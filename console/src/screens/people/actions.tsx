@@ -1,13 +1,15 @@
 import { useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { useList, type Place } from '../../data/list.ts';
+import { useList } from '../../data/list.ts';
 import { ActionName } from '../../parts/action.tsx';
-import { PlainButton } from '../../parts/button.tsx';
 import { Field } from '../../parts/field.tsx';
+import { FilterForm } from '../../parts/filter-form.tsx';
 import { IdLink } from '../../parts/id-link.tsx';
-import { Table, type Column } from '../../parts/table.tsx';
+import { ListScreen } from '../../parts/list-screen.tsx';
+import type { Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
+import { auditOf, type AuditFilters } from '../../queries/people.ts';
 import { t } from '../../texts/screens/actions.ts';
 import { wordsOf } from '../../texts/text.ts';
 
@@ -65,22 +67,15 @@ const COLUMNS: Column<Action>[] = [
   },
 ];
 
-type Filters = { actor?: string; action?: string; object?: string };
-
-type Reading = (
-  filters: Filters & Place & { limit: number },
-  options: { signal: AbortSignal },
-) => Promise<Operations['listAuditActions']['data']>;
-
 type Log = {
   title: string;
-  name: string;
-  read: Reading;
+  log: Parameters<typeof auditOf>[0];
+  read: Parameters<typeof auditOf>[1];
   /** Shown between the title and the rows. */
   children?: ReactNode;
 };
 
-/** The rows of an audit log, newest first: who did what, to what; only what concerns one thing, if the address names it. */
+/** The actions of an audit log, newest first; only those on one object if the address names it. */
 export function Actions(log: Log): ReactNode {
   const { object } = useSearch({ strict: false }) as { object?: string };
   return <Rows key={object} object={object} {...log} />;
@@ -89,27 +84,24 @@ export function Actions(log: Log): ReactNode {
 function Rows({
   object,
   title,
-  name,
+  log,
   read,
   children,
 }: Log & { object: string | undefined }): ReactNode {
   const [typed, setTyped] = useState({ actor: '', action: '', object: object ?? '' });
-  const [filters, setFilters] = useState<Filters>(object === undefined ? {} : { object });
-  const list = useList<Action>(
-    [name, filters],
-    ({ id }) => id,
-    (place, signal) => read({ limit: 100, ...filters, ...place }, { signal }),
-  );
+  const [filters, setFilters] = useState<AuditFilters>(object === undefined ? {} : { object });
   return (
-    <div className="stack">
-      <h1>{title}</h1>
+    <ListScreen
+      title={title}
+      columns={COLUMNS}
+      list={useList(auditOf(log, read, filters))}
+      empty={t(Object.keys(filters).length === 0 ? 'audit.empty' : 'app.noneFits')}
+    >
       {children}
-      <form
-        className="toolbar"
-        onSubmit={(event) => {
-          event.preventDefault();
-          setFilters(Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== '')));
-        }}
+      <FilterForm
+        onFilter={() =>
+          setFilters(Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== '')))
+        }
       >
         {(['actor', 'action', 'object'] as const).map((field) => (
           <Field
@@ -120,14 +112,7 @@ function Rows({
             onChange={(value) => setTyped({ ...typed, [field]: value.trim() })}
           />
         ))}
-        <PlainButton type="submit">{t('app.filter')}</PlainButton>
-      </form>
-      <Table
-        label={title}
-        columns={COLUMNS}
-        list={list}
-        empty={t(Object.keys(filters).length === 0 ? 'audit.empty' : 'app.noneFits')}
-      />
-    </div>
+      </FilterForm>
+    </ListScreen>
   );
 }

@@ -6,19 +6,30 @@ import { api } from '../../data/client.ts';
 import { useMe } from '../../data/me.ts';
 import { rowsOf } from '../../data/whole.ts';
 import { ActionName } from '../../parts/action.tsx';
-import { PlainButton } from '../../parts/button.tsx';
+import { timeCell } from '../../parts/cells.tsx';
 import { Window } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { IdLink } from '../../parts/id-link.tsx';
-import { Table, type Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
+import { ListSection } from '../../parts/list-screen.tsx';
+import type { Column } from '../../parts/table.tsx';
+import { idOf } from '../../queries/define.ts';
+import { APPROVED } from '../../queries/people.ts';
 import { t } from '../../texts/screens/approvals.ts';
 
-type Approval = Operations['listApprovals']['data']['items'][number];
+export type Approval = Operations['listApprovals']['data']['items'][number];
 
-/** The newest requests that are looked through. */
-const LOOKED_AT = 50;
+export const ACTION: Column<Approval> = {
+  id: 'what',
+  title: t('approvals.what'),
+  cell: ({ action }) => <ActionName action={action} />,
+};
+
+const COLUMNS: Column<Approval>[] = [
+  ACTION,
+  { id: 'object', title: t('audit.object'), cell: ({ objectId }) => <IdLink id={objectId} /> },
+  { id: 'at', title: t('audit.at'), cell: ({ answeredAt }) => timeCell(answeredAt) },
+];
 
 function Explain({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
   const [reason, setReason] = useState('');
@@ -42,58 +53,27 @@ function Explain({ id, onClose }: { id: string; onClose: () => void }): ReactNod
   );
 }
 
-/** Requests that the person has answered and given no reason for. A decision on a hit has its own. */
+/** The requests that the person approved without a reason. A decision on a hit has its own reason. */
 export function Answered(): ReactNode {
   const { data: me } = useMe();
-  const { data } = useQuery({
-    queryKey: ['approvals', 'answered'],
-    queryFn: ({ signal }) =>
-      api.approvals.list({ status: 'approved', limit: LOOKED_AT }, { signal }),
-  });
-  const [explained, setExplained] = useState<string>();
+  const { data } = useQuery(APPROVED);
   const own = data?.items.filter(
     ({ action, answeredBy, answerReason }) =>
       answeredBy?.id === me?.id && !answerReason && action !== 'hit.false_positive',
   );
   if (!own || own.length === 0) return null;
-  const columns: Column<Approval>[] = [
-    {
-      id: 'what',
-      title: t('approvals.what'),
-      cell: ({ action }) => <ActionName action={action} />,
-    },
-    {
-      id: 'object',
-      title: t('audit.object'),
-      cell: ({ objectId }) => <IdLink id={objectId} />,
-    },
-    {
-      id: 'at',
-      title: t('audit.at'),
-      cell: ({ answeredAt }) => (answeredAt === null ? '–' : <Time at={answeredAt} />),
-    },
-    {
-      id: 'explain',
-      title: t('app.actions'),
-      cell: ({ id }) => (
-        <PlainButton look="quiet" onPress={() => setExplained(id)}>
-          {t('approvals.explain')}
-        </PlainButton>
-      ),
-    },
-  ];
   return (
-    <section className="stack-close">
-      <h2>{t('approvals.answered')}</h2>
-      <Table
-        label={t('approvals.answered')}
-        columns={columns}
-        list={rowsOf(own, ({ id }) => id)}
-        empty=""
-      />
-      {explained !== undefined && (
-        <Explain id={explained} onClose={() => setExplained(undefined)} />
-      )}
-    </section>
+    <ListSection<Approval, 'explain'>
+      title={t('approvals.answered')}
+      columns={COLUMNS}
+      list={rowsOf(own, idOf)}
+      empty=""
+      actions={{
+        of: () => ['explain'],
+        textOf: () => t('approvals.explain'),
+        width: 9.5,
+        open: (_, { id }, onClose) => <Explain id={id} onClose={onClose} />,
+      }}
+    />
   );
 }

@@ -1,26 +1,23 @@
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
-import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
-import { mayChange, useMe } from '../../data/me.ts';
+import { useMayChange } from '../../data/me.ts';
 import { ActionName } from '../../parts/action.tsx';
-import { PlainButton } from '../../parts/button.tsx';
+import { textCell, timeCell } from '../../parts/cells.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Field } from '../../parts/field.tsx';
-import { Foreign } from '../../parts/foreign.tsx';
 import { IdLink } from '../../parts/id-link.tsx';
+import { ListScreen } from '../../parts/list-screen.tsx';
 import { Person } from '../../parts/person.tsx';
-import { Table, type Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
+import type { Column } from '../../parts/table.tsx';
+import { PENDING_APPROVALS } from '../../queries/people.ts';
 import { numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/approvals.ts';
-import { Answered } from './answered.tsx';
+import { ACTION, Answered, type Approval } from './answered.tsx';
 import { GuardWarning } from './guard-warning.tsx';
 
-type Approval = Operations['listApprovals']['data']['items'][number];
-
-/** The hits that a request is about: all of those that are decided together, or the one. */
+/** Returns the hits that a request is about: the hits of one decision, or the one hit. */
 function hitsOf({ action, objectId, detail }: Approval): string[] {
   if (action !== 'hit.false_positive') return [];
   const { hits } = detail as { hits?: Record<string, number> };
@@ -44,87 +41,64 @@ function Objects({ approval }: { approval: Approval }): ReactNode {
   );
 }
 
+const COLUMNS: Column<Approval>[] = [
+  ACTION,
+  {
+    id: 'object',
+    title: t('audit.object'),
+    cell: (approval) => <Objects approval={approval} />,
+  },
+  { id: 'by', title: t('approvals.by'), cell: ({ askedBy }) => <Person id={askedBy.id} /> },
+  { id: 'reason', title: t('approvals.reason'), cell: ({ reason }) => textCell(reason) },
+  { id: 'until', title: t('approvals.until'), cell: ({ expiresAt }) => timeCell(expiresAt) },
+];
+
 /** The requests that wait for a second person. */
 export function Approvals(): ReactNode {
-  const { data: me } = useMe();
-  const list = useList<Approval>(
-    ['approvals'],
-    ({ id }) => id,
-    (place, signal) => api.approvals.list({ status: 'pending', limit: 100, ...place }, { signal }),
-  );
-  const [rejected, setRejected] = useState<Approval>();
-  const [reason, setReason] = useState('');
-  const end = (): void => {
-    setRejected(undefined);
-    setReason('');
-  };
-  const columns: Column<Approval>[] = [
-    {
-      id: 'what',
-      title: t('approvals.what'),
-      cell: ({ action }) => <ActionName action={action} />,
-    },
-    {
-      id: 'object',
-      title: t('audit.object'),
-      cell: (approval) => <Objects approval={approval} />,
-    },
-    {
-      id: 'by',
-      title: t('approvals.by'),
-      cell: ({ askedBy }) => <Person id={askedBy.id} />,
-    },
-    {
-      id: 'reason',
-      title: t('approvals.reason'),
-      cell: (row) => (row.reason ? <Foreign text={row.reason} /> : '–'),
-    },
-    { id: 'until', title: t('approvals.until'), cell: ({ expiresAt }) => <Time at={expiresAt} /> },
-  ];
-  if (me && mayChange(me, 'approvals:request'))
-    columns.push({
-      id: 'reject',
-      title: t('app.actions'),
-      cell: (approval) => (
-        <PlainButton look="quiet" onPress={() => setRejected(approval)}>
-          {t('approvals.reject')}
-        </PlainButton>
-      ),
-    });
+  const mayAnswer = useMayChange('approvals:request');
   return (
     <div className="stack">
-      <h1>{t('approvals.title')}</h1>
-      <p className="small quiet">{t('approvals.how')}</p>
-      <GuardWarning />
-      <Table
-        label={t('approvals.title')}
-        columns={columns}
-        list={list}
+      <ListScreen<Approval, 'reject'>
+        title={t('approvals.title')}
+        columns={COLUMNS}
+        list={useList(PENDING_APPROVALS)}
         empty={t('approvals.empty')}
-      />
-      {me && mayChange(me, 'approvals:request') && <Answered />}
-      {rejected && (
-        <Confirm
-          title={t('approvals.reject')}
-          text={
-            <>
-              <ActionName action={rejected.action} /> <Objects approval={rejected} />{' '}
-              {t('approvals.rejectWhy')}
-            </>
+        actions={
+          mayAnswer && {
+            of: () => ['reject'],
+            textOf: () => t('approvals.reject'),
+            width: 9.5,
+            open: (_, approval, onClose) => <Reject approval={approval} onClose={onClose} />,
           }
-          run={() => {
-            const given = reason.trim();
-            return api.approvals.reject({
-              id: rejected.id,
-              ...(given && { body: { reason: given } }),
-            });
-          }}
-          stale={[['approvals']]}
-          onClose={end}
-        >
-          <Field label={t('approvals.reasonOfRefusal')} value={reason} onChange={setReason} />
-        </Confirm>
-      )}
+        }
+      >
+        <p className="small quiet">{t('approvals.how')}</p>
+        <GuardWarning />
+      </ListScreen>
+      {mayAnswer && <Answered />}
     </div>
+  );
+}
+
+function Reject({ approval, onClose }: { approval: Approval; onClose: () => void }): ReactNode {
+  const [reason, setReason] = useState('');
+  const given = reason.trim();
+  return (
+    <Confirm
+      title={t('approvals.reject')}
+      text={
+        <>
+          <ActionName action={approval.action} /> <Objects approval={approval} />{' '}
+          {t('approvals.rejectWhy')}
+        </>
+      }
+      run={() =>
+        api.approvals.reject({ id: approval.id, ...(given && { body: { reason: given } }) })
+      }
+      stale={[['approvals']]}
+      onClose={onClose}
+    >
+      <Field label={t('approvals.reasonOfRefusal')} value={reason} onChange={setReason} />
+    </Confirm>
   );
 }

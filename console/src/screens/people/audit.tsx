@@ -5,5 +5,5 @@ import { Actions } from './actions.tsx';
 
 /** The actions in the organization. */
 export function Audit(): ReactNode {
-  return <Actions title={t('audit.title')} name="audit" read={api.audit.listActions} />;
+  return <Actions title={t('audit.title')} log="audit" read={api.audit.listActions} />;
 }

@@ -5,7 +5,7 @@ export function linesOf(groupRoles: GroupRoles): string[] {
   return Object.entries(groupRoles).map(([group, roles]) => `${group}: ${roles.join(', ')}`);
 }
 
-/** Reads such lines, of which a group may have several; it may have colons in its name, a role has none. */
+/** Reads such lines. A group can have several lines and colons in its name; a role has no colon. */
 export function groupRolesOf(lines: string): Record<string, string[]> {
   const rolesOf = new Map<string, Set<string>>();
   for (const line of lines.split('\n').filter((one) => one.trim() !== '')) {

@@ -1,14 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { api } from '../../data/client.ts';
+import { APPROVAL_SETTINGS } from '../../queries/people.ts';
 import { t } from '../../texts/screens/approvals.ts';
 
-/** Warns that one person can let a second identity in, where something else needs two people. */
+/** A warning that one person can admit a second identity although other actions need two people. */
 export function GuardWarning(): ReactNode {
-  const { data } = useQuery({
-    queryKey: ['approval-settings'],
-    queryFn: ({ signal }) => api.approvals.getSettings({}, { signal }),
-  });
+  const { data } = useQuery(APPROVAL_SETTINGS);
   if (!data || data.actions.length === 0 || data.actions.includes('member.change_roles'))
     return null;
   return (

@@ -5,7 +5,6 @@ import { api } from '../../data/client.ts';
 import { Check } from '../../parts/checks.tsx';
 import { PlainButton } from '../../parts/button.tsx';
 import { CopyButton } from '../../parts/copy-button.tsx';
-import { Window } from '../../parts/dialog.tsx';
 import { Field, SecretField } from '../../parts/field.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Form } from '../../parts/form.tsx';
@@ -15,7 +14,7 @@ import { groupRolesOf, linesOf } from './group-lines.ts';
 export type Issuer = Operations['listSignInIssuers']['data']['items'][number];
 type GroupRoles = NonNullable<Operations['createSignInIssuer']['input']['body']['groupRoles']>;
 
-/** An identity provider that people sign in at, a new one or one that is changed; then what to register there. */
+/** The form for a new identity provider or for changes of one, and then the addresses to register there. */
 export function IssuerForm({
   issuer,
   onClose,
@@ -38,9 +37,9 @@ export function IssuerForm({
   const saved = useChange(() => {
     const settings = {
       name,
-      // The provider is asked about what is sent, so what stays is not.
+      // The service asks the provider about the settings that it gets, so the form omits unchanged ones.
       ...(clientId.trim() !== issuer?.clientId && { clientId: clientId.trim() }),
-      // A secret that is kept is not shown: nothing entered leaves it.
+      // The form does not show the stored secret: an empty field keeps it.
       ...(secret !== '' && { clientSecret: secret }),
       ...(makesKey && { clientKey: 'generate' }),
       ...(scopes.trim() !== (issuer?.scopes?.join(' ') ?? '') && {
@@ -59,55 +58,48 @@ export function IssuerForm({
           body: { ...settings, clientId: clientId.trim(), issuer: address.trim() },
         });
   }, [['issuers']]);
-  const title = t(issuer ? 'issuers.change' : 'issuers.new');
+  if (saved.data) return <Addresses issuer={saved.data} onClose={onClose} />;
   return (
-    <Window title={title} isOpen onClose={onClose}>
-      {saved.data ? (
-        <Addresses issuer={saved.data} onClose={onClose} />
+    <Form sending={saved} onCancel={onClose}>
+      <Field label={t('issuers.name')} value={name} onChange={setName} isRequired autoFocus />
+      {issuer ? (
+        <p className="quiet">
+          <Foreign text={issuer.issuer} />
+        </p>
       ) : (
-        <Form sending={saved} onCancel={onClose}>
-          <Field label={t('issuers.name')} value={name} onChange={setName} isRequired autoFocus />
-          {issuer ? (
-            <p className="quiet">
-              <Foreign text={issuer.issuer} />
-            </p>
-          ) : (
-            <Field
-              label={t('issuers.issuer')}
-              value={address}
-              onChange={setAddress}
-              placeholder={t('issuers.example')}
-              isRequired
-            />
-          )}
-          <Field label={t('issuers.clientId')} value={clientId} onChange={setClientId} isRequired />
-          <SecretField
-            label={t(issuer?.hasClientSecret ? 'issuers.otherSecret' : 'issuers.secret')}
-            value={secret}
-            onChange={setSecret}
-          />
-          <Field label={t('issuers.claim')} value={claim} onChange={setClaim} />
-          <Field label={t('issuers.groups')} value={groups} onChange={setGroups} lines />
-          <Check label={t('issuers.time')} isSelected={hasTime} onChange={setHasTime} />
-          <Check label={t('issuers.unverified')} isSelected={believes} onChange={setBelieves} />
-          <details>
-            <summary>{t('issuers.more')}</summary>
-            <div className="stack">
-              <Check label={t('issuers.makeKey')} isSelected={makesKey} onChange={setMakesKey} />
-              <Field label={t('issuers.scopes')} value={scopes} onChange={setScopes} />
-              <Field label={t('issuers.subject')} value={subject} onChange={setSubject} />
-            </div>
-          </details>
-          {saved.isError && (
-            <Check label={t('issuers.skip')} isSelected={skips} onChange={setSkips} />
-          )}
-        </Form>
+        <Field
+          label={t('issuers.issuer')}
+          value={address}
+          onChange={setAddress}
+          placeholder={t('issuers.example')}
+          isRequired
+        />
       )}
-    </Window>
+      <Field label={t('issuers.clientId')} value={clientId} onChange={setClientId} isRequired />
+      <SecretField
+        label={t(issuer?.hasClientSecret ? 'issuers.otherSecret' : 'issuers.secret')}
+        value={secret}
+        onChange={setSecret}
+      />
+      <Field label={t('issuers.claim')} value={claim} onChange={setClaim} />
+      <Field label={t('issuers.groups')} value={groups} onChange={setGroups} lines />
+      <Check label={t('issuers.time')} isSelected={hasTime} onChange={setHasTime} />
+      <Check label={t('issuers.unverified')} isSelected={believes} onChange={setBelieves} />
+      <details>
+        <summary>{t('issuers.more')}</summary>
+        <div className="stack">
+          <Check label={t('issuers.makeKey')} isSelected={makesKey} onChange={setMakesKey} />
+          <Field label={t('issuers.scopes')} value={scopes} onChange={setScopes} />
+          <Field label={t('issuers.subject')} value={subject} onChange={setSubject} />
+        </div>
+      </details>
+      {saved.isError && <Check label={t('issuers.skip')} isSelected={skips} onChange={setSkips} />}
+    </Form>
   );
 }
 
-function Addresses({ issuer, onClose }: { issuer: Issuer; onClose: () => void }): ReactNode {
+/** The addresses to register at an identity provider. */
+export function Addresses({ issuer, onClose }: { issuer: Issuer; onClose: () => void }): ReactNode {
   return (
     <div className="stack">
       <p>{t('issuers.register')}</p>
@@ -129,20 +121,5 @@ function Addresses({ issuer, onClose }: { issuer: Issuer; onClose: () => void })
         {t('app.close')}
       </PlainButton>
     </div>
-  );
-}
-
-/** The addresses that an identity provider must know. */
-export function ShowAddresses({
-  issuer,
-  onClose,
-}: {
-  issuer: Issuer;
-  onClose: () => void;
-}): ReactNode {
-  return (
-    <Window title={t('issuers.addresses')} isOpen onClose={onClose}>
-      <Addresses issuer={issuer} onClose={onClose} />
-    </Window>
   );
 }

@@ -1,19 +1,21 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
-import { PlainButton } from '../../parts/button.tsx';
+import { textCell } from '../../parts/cells.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
+import { Window } from '../../parts/dialog.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
-import { RowActions } from '../../parts/row-actions.tsx';
-import { Table, type Column } from '../../parts/table.tsx';
+import { ListSection } from '../../parts/list-screen.tsx';
+import type { Column } from '../../parts/table.tsx';
+import { ISSUERS } from '../../queries/people.ts';
 import { t } from '../../texts/screens/people.ts';
 import { linesOf } from './group-lines.ts';
 import { IssuerCheck } from './issuer-check.tsx';
-import { IssuerForm, ShowAddresses, type Issuer } from './issuer-form.tsx';
+import { Addresses, IssuerForm, type Issuer } from './issuer-form.tsx';
 
 const COLUMNS: Column<Issuer>[] = [
-  { id: 'name', title: t('issuers.name'), cell: ({ name }) => <Foreign text={name} /> },
-  { id: 'issuer', title: t('issuers.issuer'), cell: ({ issuer }) => <Foreign text={issuer} /> },
+  { id: 'name', title: t('issuers.name'), cell: ({ name }) => textCell(name) },
+  { id: 'issuer', title: t('issuers.issuer'), cell: ({ issuer }) => textCell(issuer) },
   {
     id: 'groups',
     title: t('issuers.groupRoles'),
@@ -28,65 +30,57 @@ const COLUMNS: Column<Issuer>[] = [
     },
   },
 ];
-type Doing =
-  | { what: 'new' }
-  | { what: 'addresses' | 'check' | 'change' | 'remove'; issuer: Issuer };
 
-/** Where the people of the organization sign in. */
-export function Issuers({ mayEdit }: { mayEdit: boolean }): ReactNode {
-  const [doing, setDoing] = useState<Doing>();
-  const list = useList<Issuer>(
-    ['issuers'],
-    ({ id }) => id,
-    (place, signal) => api.signIn.listIssuers({ limit: 100, ...place }, { signal }),
-  );
-  const stop = (): void => setDoing(undefined);
-  const columns: Column<Issuer>[] = [
-    ...COLUMNS,
-    {
-      id: 'actions',
-      title: t('app.actions'),
-      width: 24,
-      cell: (issuer) => (
-        <RowActions
-          id={issuer.id}
-          actions={
-            mayEdit
-              ? (['addresses', 'check', 'change', 'remove'] as const)
-              : (['addresses', 'check'] as const)
-          }
-          textOf={(what) => t(`issuers.${what}`)}
-          onPress={(what) => setDoing({ what, issuer })}
-        />
-      ),
-    },
-  ];
-  return (
-    <section className="stack-close">
-      <div className="head">
-        <h2>{t('issuers.title')}</h2>
-        {mayEdit && (
-          <PlainButton onPress={() => setDoing({ what: 'new' })}>{t('issuers.new')}</PlainButton>
-        )}
-      </div>
-      <Table label={t('issuers.title')} columns={columns} list={list} empty={t('issuers.empty')} />
-      {doing?.what === 'new' && <IssuerForm onClose={stop} />}
-      {doing?.what === 'check' && <IssuerCheck issuer={doing.issuer} onClose={stop} />}
-      {doing?.what === 'change' && <IssuerForm issuer={doing.issuer} onClose={stop} />}
-      {doing?.what === 'addresses' && <ShowAddresses issuer={doing.issuer} onClose={stop} />}
-      {doing?.what === 'remove' && (
+type What = 'addresses' | 'check' | 'change' | 'remove';
+
+function open(what: What, issuer: Issuer, onClose: () => void): ReactNode {
+  switch (what) {
+    case 'check':
+      return <IssuerCheck issuer={issuer} onClose={onClose} />;
+    case 'remove':
+      return (
         <Confirm
           title={t('issuers.remove')}
-          text={
-            <>
-              <Foreign text={doing.issuer.name} />: {t('issuers.removeWhy')}
-            </>
-          }
-          run={() => api.signIn.removeIssuer({ id: doing.issuer.id })}
+          name={issuer.name}
+          text={t('issuers.removeWhy')}
+          run={() => api.signIn.removeIssuer({ id: issuer.id })}
           stale={[['issuers']]}
-          onClose={stop}
+          onClose={onClose}
         />
-      )}
-    </section>
+      );
+    default:
+      return (
+        <Window title={t(`issuers.${what}`)} isOpen onClose={onClose}>
+          {what === 'change' ? (
+            <IssuerForm issuer={issuer} onClose={onClose} />
+          ) : (
+            <Addresses issuer={issuer} onClose={onClose} />
+          )}
+        </Window>
+      );
+  }
+}
+
+/** The identity providers where the people of the organization sign in. */
+export function Issuers({ mayEdit }: { mayEdit: boolean }): ReactNode {
+  return (
+    <ListSection<Issuer, What>
+      title={t('issuers.title')}
+      columns={COLUMNS}
+      list={useList(ISSUERS)}
+      empty={t('issuers.empty')}
+      create={
+        mayEdit && {
+          text: t('issuers.new'),
+          form: (onClose) => <IssuerForm onClose={onClose} />,
+        }
+      }
+      actions={{
+        of: () => (mayEdit ? ['addresses', 'check', 'change', 'remove'] : ['addresses', 'check']),
+        textOf: (what) => t(`issuers.${what}`),
+        width: 24,
+        open,
+      }}
+    />
   );
 }

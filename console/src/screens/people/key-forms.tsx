@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
+import { instantOf } from '../../data/instant.ts';
 import { Checks } from '../../parts/checks.tsx';
 import { Window } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -9,10 +10,9 @@ import { Secret } from '../../parts/secret.tsx';
 import { t } from '../../texts/screens/people.ts';
 import { scopeText, type Scope } from '../../texts/screens/scopes.ts';
 
-const STALE = [['keys']];
 const HOUR_SECONDS = 3600;
 
-/** A new key with some of the person's own scopes; its secret is shown once. */
+/** The form for a new key with some of the person's own scopes, and then its secret. */
 export function NewKey({
   held,
   onClose,
@@ -26,41 +26,32 @@ export function NewKey({
   const made = useChange(
     () =>
       api.keys.create({
-        body: {
-          name,
-          scopes,
-          ...(until !== '' && { expiresAt: new Date(`${until}Z`).toISOString() }),
-        },
+        body: { name, scopes, ...(until !== '' && { expiresAt: instantOf(until) }) },
       }),
-    STALE,
+    [['keys']],
   );
+  if (made.data) return <Secret text={made.data.key} note={t('keys.secret')} onClose={onClose} />;
   return (
-    <Window title={t('keys.new')} isOpen onClose={onClose}>
-      {made.data ? (
-        <Secret text={made.data.key} note={t('keys.secret')} onClose={onClose} />
-      ) : (
-        <Form sending={made} isReady={scopes.length > 0} onCancel={onClose}>
-          <Field label={t('keys.name')} value={name} onChange={setName} isRequired autoFocus />
-          <Checks
-            label={t('keys.scopes')}
-            options={held as Scope[]}
-            value={scopes}
-            onChange={setScopes}
-            noteOf={scopeText}
-          />
-          <Field label={t('keys.until')} type="datetime-local" value={until} onChange={setUntil} />
-        </Form>
-      )}
-    </Window>
+    <Form sending={made} isReady={scopes.length > 0} onCancel={onClose}>
+      <Field label={t('keys.name')} value={name} onChange={setName} isRequired autoFocus />
+      <Checks
+        label={t('keys.scopes')}
+        options={held as Scope[]}
+        value={scopes}
+        onChange={setScopes}
+        noteOf={scopeText}
+      />
+      <Field label={t('keys.until')} type="datetime-local" value={until} onChange={setUntil} />
+    </Form>
   );
 }
 
-/** A key in place of another, which works on for some hours. */
+/** The window that replaces a key by another one; the old key works for some more hours. */
 export function RotateKey({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
   const [hours, setHours] = useState('24');
   const rotated = useChange(
     () => api.keys.rotate({ id, body: { overlapSeconds: Number(hours) * HOUR_SECONDS } }),
-    STALE,
+    [['keys']],
   );
   return (
     <Window title={t('keys.rotate')} isOpen onClose={onClose}>

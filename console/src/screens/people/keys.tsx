@@ -1,20 +1,16 @@
-import { useState, type ReactNode } from 'react';
-import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import type { ReactNode } from 'react';
 import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
-import { mayChange, useMe } from '../../data/me.ts';
+import { useMayChange, useMe } from '../../data/me.ts';
 import { Badge } from '../../parts/badge.tsx';
-import { PlainButton } from '../../parts/button.tsx';
+import { namedCell, timeCell } from '../../parts/cells.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
-import { Foreign } from '../../parts/foreign.tsx';
+import { ListScreen } from '../../parts/list-screen.tsx';
 import { Person } from '../../parts/person.tsx';
-import { RowActions } from '../../parts/row-actions.tsx';
-import { Table, type Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
+import type { Column } from '../../parts/table.tsx';
+import { KEYS, type Key } from '../../queries/people.ts';
 import { t } from '../../texts/screens/people.ts';
 import { NewKey, RotateKey } from './key-forms.tsx';
-
-export type Key = Operations['listKeys']['data']['items'][number];
 
 function stateOf({ revokedAt, expiresAt, pausedAt }: Key) {
   if (revokedAt !== null) return 'revoked';
@@ -23,31 +19,15 @@ function stateOf({ revokedAt, expiresAt, pausedAt }: Key) {
 }
 
 const COLUMNS: Column<Key>[] = [
-  {
-    id: 'name',
-    title: t('keys.name'),
-    cell: ({ id, name }) => (
-      <>
-        <Foreign text={name} /> <span className="quiet small code">{id}</span>
-      </>
-    ),
-  },
+  { id: 'name', title: t('keys.name'), cell: ({ id, name }) => namedCell(name, id) },
   { id: 'scopes', title: t('keys.scopes'), cell: ({ scopes }) => scopes.join(' ') },
-  {
-    id: 'used',
-    title: t('keys.used'),
-    cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} age /> : '–'),
-  },
+  { id: 'used', title: t('keys.used'), cell: ({ lastUsedAt }) => timeCell(lastUsedAt, true) },
   {
     id: 'maker',
     title: t('keys.madeBy'),
     cell: ({ madeBy }) => (madeBy ? <Person id={madeBy} /> : t('keys.operators')),
   },
-  {
-    id: 'expires',
-    title: t('keys.expires'),
-    cell: ({ expiresAt }) => (expiresAt ? <Time at={expiresAt} /> : '–'),
-  },
+  { id: 'expires', title: t('keys.expires'), cell: ({ expiresAt }) => timeCell(expiresAt) },
   {
     id: 'state',
     title: t('keys.state'),
@@ -57,83 +37,70 @@ const COLUMNS: Column<Key>[] = [
   },
 ];
 
-const ACTIONS = {
+type What = 'rotate' | 'pause' | 'resume' | 'revoke';
+const ACTIONS: Record<ReturnType<typeof stateOf>, readonly What[]> = {
   active: ['rotate', 'pause', 'revoke'],
   paused: ['resume', 'revoke'],
   expired: [],
   revoked: [],
-} as const;
+};
 
-type Doing = { what: 'make' } | { what: 'rotate' | 'pause' | 'resume' | 'revoke'; key: Key };
-
-/** The organization's keys; a secret is shown once, when it is made. */
+/** The organization's keys; the console shows a secret once, when the key is created. */
 export function Keys(): ReactNode {
   const { data: me } = useMe();
-  const [doing, setDoing] = useState<Doing>();
-  const list = useList<Key>(
-    ['keys'],
-    ({ id }) => id,
-    (place, signal) => api.keys.list({ limit: 100, ...place }, { signal }),
-  );
-  const mayEdit = me !== undefined && mayChange(me, 'keys:manage');
-  const stop = (): void => setDoing(undefined);
-  const columns = [...COLUMNS];
-  if (mayEdit)
-    columns.push({
-      id: 'actions',
-      title: t('app.actions'),
-      cell: (key) => (
-        <RowActions<'rotate' | 'pause' | 'resume' | 'revoke'>
-          id={key.id}
-          actions={ACTIONS[stateOf(key)]}
-          textOf={(what) => t(`keys.${what}`)}
-          onPress={(what) => setDoing({ what, key })}
-        />
-      ),
-    });
+  const mayEdit = useMayChange('keys:manage');
   return (
-    <div className="stack">
-      <div className="head">
-        <h1>{t('keys.title')}</h1>
-        {mayEdit && (
-          <PlainButton look="primary" onPress={() => setDoing({ what: 'make' })}>
-            {t('keys.new')}
-          </PlainButton>
-        )}
-      </div>
-      <Table label={t('keys.title')} columns={columns} list={list} empty={t('keys.empty')} />
-      {doing?.what === 'make' && <NewKey held={me?.scopes ?? []} onClose={stop} />}
-      {doing?.what === 'rotate' && <RotateKey id={doing.key.id} onClose={stop} />}
-      {(doing?.what === 'pause' || doing?.what === 'resume') && (
-        <Confirm
-          title={t(`keys.${doing.what}`)}
-          text={
-            <>
-              <Foreign text={doing.key.name} /> <span className="code">{doing.key.id}</span>:{' '}
-              {t(`keys.${doing.what}Why`)}
-            </>
-          }
-          run={() =>
-            api.keys.update({ id: doing.key.id, body: { paused: doing.what === 'pause' } })
-          }
-          stale={[['keys']]}
-          onClose={stop}
-        />
-      )}
-      {doing?.what === 'revoke' && (
-        <Confirm
-          title={t('keys.revoke')}
-          text={
-            <>
-              <Foreign text={doing.key.name} /> <span className="code">{doing.key.id}</span>:{' '}
-              {t('keys.revokeWhy')}
-            </>
-          }
-          run={() => api.keys.revoke({ id: doing.key.id })}
-          stale={[['keys']]}
-          onClose={stop}
-        />
-      )}
-    </div>
+    <ListScreen<Key, What>
+      title={t('keys.title')}
+      columns={COLUMNS}
+      list={useList(KEYS)}
+      empty={t('keys.empty')}
+      create={
+        mayEdit && {
+          text: t('keys.new'),
+          form: (onClose) => <NewKey held={me?.scopes ?? []} onClose={onClose} />,
+        }
+      }
+      actions={
+        mayEdit && {
+          of: (key) => ACTIONS[stateOf(key)],
+          textOf: (what) => t(`keys.${what}`),
+          open: (what, key, onClose) =>
+            what === 'rotate' ? (
+              <RotateKey id={key.id} onClose={onClose} />
+            ) : (
+              <ChangeKey what={what} chosen={key} onClose={onClose} />
+            ),
+        }
+      }
+    />
+  );
+}
+
+/** Pauses, resumes or revokes a key. */
+function ChangeKey({
+  what,
+  chosen: { id, name },
+  onClose,
+}: {
+  what: 'pause' | 'resume' | 'revoke';
+  chosen: Key;
+  onClose: () => void;
+}): ReactNode {
+  return (
+    <Confirm
+      title={t(`keys.${what}`)}
+      text={
+        <>
+          {namedCell(name, id)}: {t(`keys.${what}Why`)}
+        </>
+      }
+      run={async () => {
+        if (what === 'revoke') await api.keys.revoke({ id });
+        else await api.keys.update({ id, body: { paused: what === 'pause' } });
+      }}
+      stale={[['keys']]}
+      onClose={onClose}
+    />
   );
 }

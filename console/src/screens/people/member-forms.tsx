@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useChange } from '../../data/change.ts';
+import { all } from '../../data/all.ts';
 import { api } from '../../data/client.ts';
 import { Checks } from '../../parts/checks.tsx';
 import { Window } from '../../parts/dialog.tsx';
@@ -13,8 +14,7 @@ import type { Member } from './members.tsx';
 
 type Role = Operations['changeMember']['input']['body']['roles'][number];
 
-/** All of them: one that is missing does not compile. */
-const ALL_ROLES: Record<Role, true> = {
+const ROLES = all<Role>({
   admin: true,
   analyst: true,
   reviewer: true,
@@ -22,10 +22,9 @@ const ALL_ROLES: Record<Role, true> = {
   developer: true,
   billing: true,
   auditor: true,
-};
-const ROLES = Object.keys(ALL_ROLES) as Role[];
+});
 
-/** An address at which somebody becomes a member, once. */
+/** The form for an invitation, and then its address, with which one person becomes a member. */
 export function Invite({ onClose }: { onClose: () => void }): ReactNode {
   const [email, setEmail] = useState('');
   const [roles, setRoles] = useState<Role[]>([]);
@@ -33,28 +32,24 @@ export function Invite({ onClose }: { onClose: () => void }): ReactNode {
     () => api.people.createMemberInvitation({ body: { roles, ...(email !== '' && { email }) } }),
     [['invitations']],
   );
+  if (invited.data)
+    return <Secret text={invited.data.url} note={t('members.address')} onClose={onClose} />;
   return (
-    <Window title={t('members.invite')} isOpen onClose={onClose}>
-      {invited.data ? (
-        <Secret text={invited.data.url} note={t('members.address')} onClose={onClose} />
-      ) : (
-        <Form sending={invited} isReady={roles.length > 0} onCancel={onClose}>
-          <Field
-            label={t('members.emailHint')}
-            type="email"
-            value={email}
-            onChange={setEmail}
-            autoFocus
-          />
-          <Checks label={t('members.roles')} options={ROLES} value={roles} onChange={setRoles} />
-          <p className="small quiet">{t('members.inviteHow')}</p>
-        </Form>
-      )}
-    </Window>
+    <Form sending={invited} isReady={roles.length > 0} onCancel={onClose}>
+      <Field
+        label={t('members.emailHint')}
+        type="email"
+        value={email}
+        onChange={setEmail}
+        autoFocus
+      />
+      <Checks label={t('members.roles')} options={ROLES} value={roles} onChange={setRoles} />
+      <p className="small quiet">{t('members.inviteHow')}</p>
+    </Form>
   );
 }
 
-/** Other roles for a member; those from groups of the identity provider stay. */
+/** The window that changes the roles of a member; roles from groups of the identity provider stay. */
 export function ChangeRoles({
   member,
   onClose,

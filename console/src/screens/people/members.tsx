@@ -1,13 +1,11 @@
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
-import { mayChange, mayRead, useMe } from '../../data/me.ts';
-import { PlainButton } from '../../parts/button.tsx';
-import { Foreign } from '../../parts/foreign.tsx';
-import { RowActions } from '../../parts/row-actions.tsx';
-import { Table, type Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
+import { mayChange, mayRead, useMayChange, useMe } from '../../data/me.ts';
+import { namedCell, timeCell } from '../../parts/cells.tsx';
+import { ListScreen } from '../../parts/list-screen.tsx';
+import type { Column } from '../../parts/table.tsx';
+import { MEMBERS } from '../../queries/people.ts';
 import { t } from '../../texts/screens/people.ts';
 import { Invitations } from './invitations.tsx';
 import { Issuers } from './issuers.tsx';
@@ -20,63 +18,48 @@ const COLUMNS: Column<Member>[] = [
   {
     id: 'person',
     title: t('members.person'),
-    cell: ({ id, name, email }) => (
-      <>
-        <Foreign text={name ?? email ?? ''} /> <span className="quiet small code">{id}</span>
-      </>
-    ),
+    cell: ({ id, name, email }) => namedCell(name ?? email ?? '', id),
   },
   {
     id: 'roles',
     title: t('members.roles'),
     cell: ({ roles, groupRoles }) => [...new Set([...roles, ...groupRoles])].join(', '),
   },
-  { id: 'since', title: t('members.since'), cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { id: 'since', title: t('members.since'), cell: ({ createdAt }) => timeCell(createdAt) },
 ];
 
-type Doing = { what: 'invite' } | { what: 'change' | 'remove'; member: Member };
-
-/** The people of the organization, the invitations that nobody has accepted yet, and where people sign in. */
+/** The people of the organization, open invitations, and the identity providers where people sign in. */
 export function Members(): ReactNode {
   const { data: me } = useMe();
-  const [doing, setDoing] = useState<Doing>();
-  const list = useList<Member>(
-    ['members'],
-    ({ id }) => id,
-    (place, signal) => api.people.listMembers({ limit: 100, ...place }, { signal }),
-  );
-  const mayEdit = me !== undefined && mayChange(me, 'members:manage');
-  const stop = (): void => setDoing(undefined);
-  const columns = [...COLUMNS];
-  if (mayEdit)
-    columns.push({
-      id: 'actions',
-      title: t('app.actions'),
-      cell: (member) => (
-        <RowActions
-          id={member.id}
-          actions={['change', 'remove'] as const}
-          textOf={(what) => t(`members.${what}`)}
-          onPress={(what) => setDoing({ what, member })}
-        />
-      ),
-    });
+  const mayEdit = useMayChange('members:manage');
   return (
     <div className="stack">
-      <div className="head">
-        <h1>{t('members.title')}</h1>
-        {mayEdit && (
-          <PlainButton look="primary" onPress={() => setDoing({ what: 'invite' })}>
-            {t('members.invite')}
-          </PlainButton>
-        )}
-      </div>
-      <Table label={t('members.title')} columns={columns} list={list} empty={t('members.empty')} />
+      <ListScreen<Member, 'change' | 'remove'>
+        title={t('members.title')}
+        columns={COLUMNS}
+        list={useList(MEMBERS)}
+        empty={t('members.empty')}
+        create={
+          mayEdit && {
+            text: t('members.invite'),
+            form: (onClose) => <Invite onClose={onClose} />,
+          }
+        }
+        actions={
+          mayEdit && {
+            of: () => ['change', 'remove'],
+            textOf: (what) => t(`members.${what}`),
+            open: (what, member, onClose) =>
+              what === 'change' ? (
+                <ChangeRoles member={member} onClose={onClose} />
+              ) : (
+                <RemoveMember member={member} onClose={onClose} />
+              ),
+          }
+        }
+      />
       <Invitations mayEdit={mayEdit} />
       {me && mayRead(me, 'signin:manage') && <Issuers mayEdit={mayChange(me, 'signin:manage')} />}
-      {doing?.what === 'invite' && <Invite onClose={stop} />}
-      {doing?.what === 'change' && <ChangeRoles member={doing.member} onClose={stop} />}
-      {doing?.what === 'remove' && <RemoveMember member={doing.member} onClose={stop} />}
     </div>
   );
 }

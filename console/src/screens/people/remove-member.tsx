@@ -3,31 +3,16 @@ import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
 import { mayRead, useMe } from '../../data/me.ts';
+import { namedCell } from '../../parts/cells.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
-import { Foreign } from '../../parts/foreign.tsx';
+import { keysOf } from '../../queries/people.ts';
 import { t } from '../../texts/screens/people.ts';
-import type { Key } from './keys.tsx';
 import type { Member } from './members.tsx';
 
 type Keys = NonNullable<Operations['removeMember']['input']['keys']>;
 
-/** All keys in use that a person made. */
-async function keysInUse(userId: string, signal: AbortSignal): Promise<Key[]> {
-  const made: Key[] = [];
-  let place: { cursor?: string } | undefined = {};
-  while (place) {
-    const { items, nextCursor } = await api.keys.list(
-      { active: true, limit: 100, ...place },
-      { signal },
-    );
-    made.push(...items.filter(({ madeBy }: Key) => madeBy === userId));
-    place = nextCursor === null ? undefined : { cursor: nextCursor };
-  }
-  return made;
-}
-
-/** Ends a membership, and asks what becomes of the keys that the person made. */
+/** The question before a membership ends, with a choice for the keys that the person created. */
 export function RemoveMember({
   member,
   onClose,
@@ -38,18 +23,14 @@ export function RemoveMember({
   const { data: me } = useMe();
   const [keys, setKeys] = useState<Keys>('keep');
   const { data: made = [] } = useQuery({
-    queryKey: ['keys', 'made by', member.id],
-    queryFn: ({ signal }) => keysInUse(member.id, signal),
+    ...keysOf(member.id),
     enabled: me !== undefined && mayRead(me, 'keys:manage'),
   });
   return (
     <Confirm
       title={t('members.remove')}
-      text={
-        <>
-          <Foreign text={member.name ?? member.id} />: {t('members.removeWhy')}
-        </>
-      }
+      name={member.name ?? member.id}
+      text={t('members.removeWhy')}
       run={() => api.people.removeMember({ id: member.id, keys })}
       stale={[['members'], ['invitations'], ['keys']]}
       onClose={onClose}
@@ -65,7 +46,7 @@ export function RemoveMember({
       />
       {made.map(({ id, name }) => (
         <div key={id} className="small">
-          <Foreign text={name} /> <span className="quiet code">{id}</span>
+          {namedCell(name, id)}
         </div>
       ))}
     </Confirm>

@@ -1,22 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import { api } from '../../data/client.ts';
+import { MODULES } from '../../queries/permissions.ts';
 
-/** The most modules whose capabilities are suggested. */
-const MAX_MODULES = 100;
-
-/** Capabilities that can be written, of the first modules. */
+/** The capabilities of the first modules, as suggestions. */
 export function useCapabilities(): string[] {
-  const { data } = useQuery({
-    queryKey: ['permission modules'],
-    queryFn: ({ signal }) => api.permissions.listModules({ limit: MAX_MODULES }, { signal }),
-  });
+  const { data } = useQuery(MODULES);
   const modules = data?.items ?? [];
   return modules.flatMap(({ prefix, code, actions }) =>
     [...actions, '*'].map((action) => [prefix, code, action].filter(Boolean).join(':')),
   );
 }
 
-/** The lines that say something. */
+/** Returns the lines of a text without empty ones. */
 export function linesOf(text: string): string[] {
   return text
     .split('\n')

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react';
 import { api } from '../../data/client.ts';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
+import type { Key } from '../../queries/keys.ts';
 import { wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/permissions.ts';
 import type { Assignment, NameOf, Policy, Role } from './columns.tsx';
@@ -9,14 +10,14 @@ import { PolicyForm } from './policy-form.tsx';
 import { Assign, RoleForm } from './role-forms.tsx';
 import type { Ways } from './trial.ts';
 
-/** A change that somebody is about to make. Without a role: a new role, or a policy about everybody. */
+/** A change before it is made. Without a role it is a new role, or a policy for all subjects. */
 export type Doing =
   | { what: 'change' | 'rule'; role: Role | undefined }
   | { what: 'assign' | 'remove'; role: Role }
   | { what: 'unassign'; assignment: Assignment }
   | { what: 'repeal'; policy: Policy };
 
-/** The window of a change: it can be saved, and most can be tried first. */
+/** The window of a change, which the person saves or, for most changes, tries first. */
 export function Doings({
   doing,
   nameOf,
@@ -33,11 +34,8 @@ export function Doings({
       return (
         <Confirm
           title={t('permissions.remove')}
-          text={
-            <>
-              <Foreign text={doing.role.name} />: {t('permissions.removeWhy')}
-            </>
-          }
+          name={doing.role.name}
+          text={t('permissions.removeWhy')}
           run={() => api.permissions.deleteRole({ id: doing.role.id })}
           stale={[['permission roles']]}
           onClose={ways.onClose}
@@ -80,7 +78,7 @@ export function Doings({
   }
 }
 
-/** Takes an assignment or a policy away, or asks as if it were away. */
+/** Deletes an assignment or a policy, or tries the question without it. */
 function Without({
   id,
   roleId,
@@ -94,7 +92,7 @@ function Without({
   title: string;
   text: string;
   run: () => Promise<unknown>;
-  stale: readonly string[][];
+  stale: readonly Key[];
 } & Ways): ReactNode {
   return (
     <Confirm

@@ -1,10 +1,8 @@
-import { useState, type ReactNode } from 'react';
-import { api } from '../../data/client.ts';
+import type { ReactNode } from 'react';
 import { useList } from '../../data/list.ts';
-import { mayChange, useMe } from '../../data/me.ts';
-import { PlainButton } from '../../parts/button.tsx';
-import { RowActions } from '../../parts/row-actions.tsx';
-import { Table } from '../../parts/table.tsx';
+import { useMayChange } from '../../data/me.ts';
+import { ListSection } from '../../parts/list-screen.tsx';
+import { ASSIGNMENTS, POLICIES, ROLES } from '../../queries/permissions.ts';
 import { t } from '../../texts/screens/permissions.ts';
 import {
   assignmentColumns,
@@ -18,144 +16,95 @@ import { Doings, type Doing } from './doings.tsx';
 import { Question } from './question.tsx';
 import { useTrial } from './trial.ts';
 
-/** Rows that a part of a list has. */
-const LIMIT = 50;
+type OfRole = 'change' | 'assign' | 'rule' | 'remove';
 
-/** The ways to change a role: imported ones follow their source, and retired ones give nothing. */
-function actionsOf({
-  prefix,
-  retired,
-}: Role): readonly ('change' | 'assign' | 'rule' | 'remove')[] {
+/** Returns the actions on a role: an imported role follows its source, and a retired role grants nothing. */
+function actionsOf({ prefix, retired }: Role): readonly OfRole[] {
   if (retired) return ['remove'];
   return prefix === null ? ['change', 'assign', 'rule', 'remove'] : ['assign', 'rule'];
 }
 
-/** Shows who may do what in the organization's own systems, answers why, and makes changes: saved, or only tried. */
+/** Roles, assignments and policies of the organization's own systems, and a question with its answer. Changes are saved or only tried. */
 export function Permissions(): ReactNode {
-  const { data: me } = useMe();
-  const [doing, setDoing] = useState<Doing>();
   const trial = useTrial();
-  const roles = useList<Role>(
-    ['permission roles'],
-    ({ id }) => id,
-    (place, signal) => api.permissions.listRoles({ limit: LIMIT, ...place }, { signal }),
-  );
-  const assignments = useList<Assignment>(
-    ['permission assignments'],
-    ({ id }) => id,
-    (place, signal) => api.permissions.listAssignments({ limit: LIMIT, ...place }, { signal }),
-  );
-  const policies = useList<Policy>(
-    ['permission policies'],
-    ({ id }) => id,
-    (place, signal) => api.permissions.listPolicies({ limit: LIMIT, ...place }, { signal }),
-  );
+  const roles = useList(ROLES);
+  const assignments = useList(ASSIGNMENTS);
+  const policies = useList(POLICIES);
   const names = new Map(roles.rows.map(({ id, name }) => [id, name]));
   const nameOf = (id: string): string => names.get(id) ?? id;
-  const mayEdit = me !== undefined && mayChange(me, 'permissions:manage');
-  const [ofRoles, ofAssignments, ofPolicies] = [
-    roleColumns(nameOf),
-    assignmentColumns(nameOf),
-    policyColumns(nameOf),
-  ];
-  if (mayEdit) {
-    const actions = { id: 'actions', title: t('app.actions') };
-    ofRoles.push({
-      ...actions,
-      width: 24,
-      cell: (role) => (
-        <RowActions
-          id={role.id}
-          actions={actionsOf(role)}
-          textOf={(what) => t(`permissions.${what}`)}
-          onPress={(what) => setDoing({ what, role })}
-        />
-      ),
-    });
-    ofAssignments.push({
-      ...actions,
-      cell: (assignment) => (
-        <RowActions
-          id={assignment.id}
-          actions={['unassign'] as const}
-          textOf={(what) => t(`permissions.${what}`)}
-          onPress={(what) => setDoing({ what, assignment })}
-        />
-      ),
-    });
-    ofPolicies.push({
-      ...actions,
-      cell: (policy) =>
-        policy.prefix === null && (
-          <RowActions
-            id={policy.id}
-            actions={['repeal'] as const}
-            textOf={(what) => t(`permissions.${what}`)}
-            onPress={(what) => setDoing({ what, policy })}
-          />
-        ),
-    });
-  }
+  const mayEdit = useMayChange('permissions:manage');
+  const open = (next: Doing, onClose: () => void): ReactNode => (
+    <Doings
+      doing={next}
+      nameOf={nameOf}
+      onTry={(assumption) => {
+        trial.assume([...trial.assumptions, assumption]);
+        onClose();
+      }}
+      onSaved={(isDone) => {
+        trial.leaveOut(isDone);
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+  const textOf = (what: Doing['what']): string => t(`permissions.${what}`);
   return (
     <div className="stack">
       <h1>{t('permissions.title')}</h1>
       <Question trial={trial} nameOf={nameOf} />
-      <section className="stack-close">
-        <div className="head">
-          <h2>{t('permissions.roles')}</h2>
-          {mayEdit && (
-            <PlainButton onPress={() => setDoing({ what: 'change', role: undefined })}>
-              {t('permissions.newRole')}
-            </PlainButton>
-          )}
-        </div>
-        <Table
-          label={t('permissions.roles')}
-          columns={ofRoles}
-          list={roles}
-          empty={t('permissions.noRoles')}
-        />
-      </section>
-      <section className="stack-close">
-        <h2>{t('permissions.assignments')}</h2>
-        <Table
-          label={t('permissions.assignments')}
-          columns={ofAssignments}
-          list={assignments}
-          empty={t('permissions.noAssignments')}
-        />
-      </section>
-      <section className="stack-close">
-        <div className="head">
-          <h2>{t('permissions.policies')}</h2>
-          {mayEdit && (
-            <PlainButton onPress={() => setDoing({ what: 'rule', role: undefined })}>
-              {t('permissions.newPolicy')}
-            </PlainButton>
-          )}
-        </div>
-        <Table
-          label={t('permissions.policies')}
-          columns={ofPolicies}
-          list={policies}
-          empty={t('permissions.noPolicies')}
-        />
-      </section>
-      {doing && (
-        <Doings
-          doing={doing}
-          nameOf={nameOf}
-          onTry={(assumption) => {
-            trial.assume([...trial.assumptions, assumption]);
-            setDoing(undefined);
-          }}
-          onSaved={(isDone) => {
-            trial.leaveOut(isDone);
-            setDoing(undefined);
-          }}
-          onClose={() => setDoing(undefined)}
-        />
-      )}
+      <ListSection<Role, OfRole>
+        title={t('permissions.roles')}
+        columns={roleColumns(nameOf)}
+        list={roles}
+        empty={t('permissions.noRoles')}
+        create={
+          mayEdit && {
+            text: t('permissions.newRole'),
+            window: (onClose) => open({ what: 'change', role: undefined }, onClose),
+          }
+        }
+        actions={
+          mayEdit && {
+            of: actionsOf,
+            textOf,
+            width: 24,
+            open: (what, role, onClose) => open({ what, role }, onClose),
+          }
+        }
+      />
+      <ListSection<Assignment, 'unassign'>
+        title={t('permissions.assignments')}
+        columns={assignmentColumns(nameOf)}
+        list={assignments}
+        empty={t('permissions.noAssignments')}
+        actions={
+          mayEdit && {
+            of: () => ['unassign'],
+            textOf,
+            open: (what, assignment, onClose) => open({ what, assignment }, onClose),
+          }
+        }
+      />
+      <ListSection<Policy, 'repeal'>
+        title={t('permissions.policies')}
+        columns={policyColumns(nameOf)}
+        list={policies}
+        empty={t('permissions.noPolicies')}
+        create={
+          mayEdit && {
+            text: t('permissions.newPolicy'),
+            window: (onClose) => open({ what: 'rule', role: undefined }, onClose),
+          }
+        }
+        actions={
+          mayEdit && {
+            of: ({ prefix }) => (prefix === null ? ['repeal'] : []),
+            textOf,
+            open: (what, policy, onClose) => open({ what, policy }, onClose),
+          }
+        }
+      />
     </div>
   );
 }

@@ -9,7 +9,7 @@ import { useCapabilities } from './capabilities.ts';
 import type { Decision, Trial } from './trial.ts';
 import { Ways } from './ways.tsx';
 
-/** Asks whether a subject may do something, as things are and with changes that nobody saves. */
+/** The form that asks whether a subject has a capability, without and with unsaved changes. */
 export function Question({
   trial,
   nameOf,

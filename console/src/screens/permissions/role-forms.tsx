@@ -1,6 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
+import { instantOf } from '../../data/instant.ts';
 import { Window } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
@@ -10,9 +11,7 @@ import { linesOf, useCapabilities } from './capabilities.ts';
 import type { Role } from './columns.tsx';
 import type { Ways } from './trial.ts';
 
-const STALE = [['permission roles']];
-
-/** A new role, or a change of one: its name, what it may do, and the roles that it inherits from. */
+/** The form of a role: its name, its capabilities, and the roles that it inherits from. */
 export function RoleForm({
   role,
   onTry,
@@ -31,7 +30,7 @@ export function RoleForm({
       role
         ? api.permissions.updateRole({ id: role.id, body })
         : api.permissions.createRole({ body }),
-    STALE,
+    [['permission roles']],
     () => onSaved(({ key }) => key === role?.id),
   );
   const isSame = role !== undefined && body.inherits.join(' ') === role.inherits.join(' ');
@@ -88,7 +87,7 @@ export function RoleForm({
   );
 }
 
-/** Gives a role to somebody. */
+/** The form that assigns a role to a subject. */
 export function Assign({
   role,
   onTry,
@@ -106,7 +105,7 @@ export function Assign({
       api.permissions.createAssignment({
         body: {
           ...body,
-          ...(until !== '' && { expiresAt: new Date(`${until}Z`).toISOString() }),
+          ...(until !== '' && { expiresAt: instantOf(until) }),
         },
       }),
     [['permission assignments']],

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { Facts } from '../../parts/facts.tsx';
+import { entityOf, subjectWith } from '../../queries/review.ts';
 import { t } from '../../texts/screens/beside.ts';
-import { entityOf, subjectOf } from './sides.ts';
 
 type HitData = Operations['getHit']['data'];
 
-/** The relation of the customer's value to those of the list, in words. */
+/** Returns the relation of the customer's values to those of the list, in words. */
 function relationText(ours: readonly string[], listed: readonly string[]): string | null {
   if (ours.length === 0 && listed.length === 0) return null;
   if (ours.length === 0) return t('beside.listOnly', { value: listed.join(', ') });
@@ -25,9 +25,9 @@ function known(...values: (string | null | undefined)[]): string[] {
   return values.filter((value) => typeof value === 'string');
 }
 
-/** Dates of birth and countries of both sides, as this screen shows them, and whether they agree. */
+/** Dates of birth and countries of the customer and of the listed entity, and their agreement. */
 export function Beside({ hit }: { hit: HitData }): ReactNode {
-  const { data: subject } = useQuery(subjectOf(hit.subjectId));
+  const { data: subject } = useQuery(subjectWith(hit.subjectId));
   const { data: entity } = useQuery(entityOf(hit));
   const { match } = hit;
   if (!subject || !match) return null;

@@ -1,9 +1,9 @@
-import { OrikiError, type Operations } from '../../../../clients/typescript/src/index.ts';
+import { OrikiError } from '../../../../clients/typescript/src/index.ts';
 import type { Tone } from '../../parts/badge.tsx';
 import { api } from '../../data/client.ts';
+import type { Hit } from '../../queries/review.ts';
 import { t } from '../../texts/screens/decisions.ts';
 
-export type Hit = Operations['listHits']['data']['items'][number];
 export type Verdict = 'true_match' | 'false_positive';
 
 export function verdictText(status: string): string {
@@ -17,7 +17,7 @@ export function toneOf(status: string): Tone {
   return status === 'true_match' ? 'bad' : 'quiet';
 }
 
-/** Tells what became of a decision that the service refused; undefined for other errors. */
+/** Returns the reason why the service rejected a decision; undefined for other errors. */
 export function refusalText(error: unknown): string | undefined {
   if (!(error instanceof OrikiError)) return undefined;
   if (error.code === 'CONFLICT') return t('queue.conflict');
@@ -25,12 +25,12 @@ export function refusalText(error: unknown): string | undefined {
 }
 
 /**
- * Decides a hit as the person saw it: a revision that was overtaken is refused. Where the organization asks for a second
- * person, the decision becomes a request to them, with its reason.
+ * Decides a hit as the person saw it: the service rejects the decision if the hit has changed. If the organization requires a
+ * second person, the decision becomes a request to that person, with its reason.
  */
 export async function decide(hit: Hit, decision: Verdict, reason: string): Promise<void> {
   const body = { decision, reason, expectedRevision: hit.revision };
-  // A restart of the service is over before the last attempt.
+  // A restart of the service ends before the last attempt.
   const options = { retries: 8 };
   try {
     await api.continuousScreening.decideHit({ id: hit.id, body }, options);

@@ -1,20 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { api } from '../../data/client.ts';
 import { useMe } from '../../data/me.ts';
 import { DecisionReasons } from '../../parts/decision-reasons.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { One } from '../../parts/one.tsx';
 import { Person } from '../../parts/person.tsx';
 import { Time } from '../../parts/time.tsx';
+import { hitWith } from '../../queries/review.ts';
 import { t } from '../../texts/screens/review.ts';
 import { verdictText } from './decision.ts';
 import { foundText } from './found.ts';
 
 type Decisions = Operations['getHit']['data']['decisions'];
 
-/** The decisions on a hit, newest first: the reason that a person gave, and apart from it the findings of the machine. */
+/** The decisions on a hit, newest first, each with the reason of the person and the findings of the machine. */
 export function DecisionsMade({ decisions }: { decisions: Decisions }): ReactNode {
   const { data: me } = useMe();
   if (decisions.length === 0) return <p className="quiet">{t('hit.noHistory')}</p>;
@@ -44,9 +44,6 @@ export function DecisionsMade({ decisions }: { decisions: Decisions }): ReactNod
 
 /** The decisions on the hit with this id. */
 export function DecisionsOf({ id }: { id: string }): ReactNode {
-  const query = useQuery({
-    queryKey: ['hit', id],
-    queryFn: ({ signal }) => api.continuousScreening.getHit({ id }, { signal }),
-  });
+  const query = useQuery(hitWith(id));
   return <One query={query}>{({ decisions }) => <DecisionsMade decisions={decisions} />}</One>;
 }

@@ -6,9 +6,7 @@ import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { t } from '../../texts/screens/review.ts';
 
-const STALE = [['hits'], ['subject'], ['today']];
-
-/** A customer who is screened now, and again whenever a list changes; then their hits are shown. */
+/** The form that enrols a customer, who is screened now and after each change of a list. It leads to the customer. */
 export function Enrol({ onCancel }: { onCancel: () => void }): ReactNode {
   const goOn = useGoOn();
   const [subjectId, setSubjectId] = useState('');
@@ -25,7 +23,7 @@ export function Enrol({ onCancel }: { onCancel: () => void }): ReactNode {
           ...(country.trim() !== '' && { country: country.trim() }),
         },
       }),
-    STALE,
+    [['hits'], ['subject'], ['today']],
     ({ subjectId: id }) => void goOn({ to: '/subjects/$id', params: { id } }),
   );
   return (

@@ -4,10 +4,28 @@ import { Foreign } from '../../parts/foreign.tsx';
 import { numberText } from '../../texts/text.ts';
 import { t as why } from '../../texts/screens/beside.ts';
 import { t } from '../../texts/screens/review.ts';
-import { matchText, penaltyText } from './reasons.ts';
+import { penaltyText } from './reasons.ts';
 import { WeighedFacts } from './weighed.tsx';
 
 export type ExplanationData = NonNullable<Operations['getHit']['data']['match']>['explanation'];
+
+type Match = ExplanationData['tokens'][number]['match'];
+
+const MATCH_TEXTS: Record<Match, string> = {
+  exact: why('match.exact'),
+  variant: why('match.variant'),
+  nickname: why('match.nickname'),
+  initial: why('match.initial'),
+  edit: why('match.edit'),
+  joined: why('match.joined'),
+  acronym: why('match.acronym'),
+  none: why('match.none'),
+};
+
+/** The way in which two words agree, in words; one of a newer version of the API as it is. */
+function matchText(match: Match): string {
+  return MATCH_TEXTS[match] ?? match;
+}
 
 /** The reasons for a score, as they were stored with it. */
 export function Explanation({ explanation }: { explanation: ExplanationData }): ReactNode {

@@ -2,26 +2,22 @@ import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { api } from '../../data/client.ts';
 import { identifierText } from '../../parts/asked.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { isNotFound, Problem } from '../../parts/problem.tsx';
 import { Time } from '../../parts/time.tsx';
+import { entityOf, hitsOf } from '../../queries/review.ts';
 import { kindText, numberText } from '../../texts/text.ts';
 import { t as asked } from '../../texts/screens/asked.ts';
 import { t } from '../../texts/screens/review.ts';
 import { reasonText, t as same } from '../../texts/screens/same.ts';
 import { verdictText } from './decision.ts';
-import { entityOf } from './sides.ts';
-
-/** As many as the list gives at once. */
-const MOST_HITS = 100;
 
 type HitData = Operations['getHit']['data'];
 type Entity = Operations['getListedEntity']['data'];
 
-/** The listed entity of a hit: what matched, and all that the list said of it then. */
+/** The listed entity of a hit: the match, and everything in the list at that time. */
 export function Listed({ hit }: { hit: HitData }): ReactNode {
   const entity = useQuery(entityOf(hit));
   const isGone = isNotFound(entity.error);
@@ -37,14 +33,10 @@ export function Listed({ hit }: { hit: HitData }): ReactNode {
   );
 }
 
-/** Hits of the customer on other lists that are of the same person or thing. */
+/** The hits of the customer on other lists for the same entity. */
 function Others({ hit }: { hit: HitData }): ReactNode {
   const { subjectId } = hit;
-  const { data } = useQuery({
-    queryKey: ['hits', 'same', subjectId],
-    queryFn: ({ signal }) =>
-      api.continuousScreening.listHits({ subjectId, limit: MOST_HITS }, { signal }),
-  });
+  const { data } = useQuery(hitsOf(subjectId));
   const entity = data?.items.find(({ id }) => id === hit.id)?.entity;
   const others = data?.items.filter((one) => one.id !== hit.id && one.entity?.id === entity?.id);
   if (!entity || !others) return null;
@@ -74,7 +66,7 @@ function Others({ hit }: { hit: HitData }): ReactNode {
   );
 }
 
-/** Texts of the list, one below the other; null for none. */
+/** Texts of the list, one per line; null for none. */
 function lines(texts: string[]): ReactNode {
   if (texts.length === 0) return null;
   return texts.map((text) => (
@@ -126,7 +118,7 @@ function entityRows(entity: Entity): [string, ReactNode][] {
   ];
 }
 
-/** Tells whether the list still says what is shown. */
+/** The notes about later changes of the entity in the list. */
 function Standing({ entity }: { entity: Entity }): ReactNode {
   const { removedAt, changedAt, isVersionKept } = entity;
   return (

@@ -1,8 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { api, isSignedOut } from '../../data/client.ts';
-import type { Me } from '../../data/me.ts';
+import type { Me } from '../../queries/session.ts';
 import { beforeSignOut, notice, queryClient, sessionEnd } from '../../data/query.ts';
-import { decide, type Hit, type Verdict } from './decision.ts';
+import type { Hit } from '../../queries/review.ts';
+import { decide, type Verdict } from './decision.ts';
 import { keepRefusal } from './refusals.ts';
 import { t } from '../../texts/screens/review.ts';
 
@@ -110,7 +111,7 @@ async function deliver(one: Waiting): Promise<boolean> {
     return false;
   } finally {
     void queryClient.invalidateQueries({ queryKey: ['hits'] });
-    void queryClient.invalidateQueries({ queryKey: ['hit', one.hit.id] });
+    void queryClient.invalidateQueries({ queryKey: ['hit', { id: one.hit.id }] });
   }
 }
 
@@ -121,7 +122,7 @@ async function sendAll(): Promise<boolean> {
   return answers.every(Boolean) && decisions.waiting.length === 0;
 }
 
-/** Goes on after a new sign-in: what is due is sent, unless another person has signed in. */
+/** Sends the due decisions after a new sign-in, unless another person has signed in. */
 async function resume(): Promise<void> {
   try {
     const me = await api.people.getMe();
@@ -129,7 +130,7 @@ async function resume(): Promise<void> {
       if (one.by !== authorOf(me)) refuse(one, new Error(t('queue.otherPerson')));
     isHeld = false;
   } catch (error) {
-    // Without a session all go on waiting, and the page asks again to sign in.
+    // Without a session all decisions continue to wait, and the page asks again for a sign-in.
     notice(error);
     if (isSignedOut(error)) return;
     isHeld = false;

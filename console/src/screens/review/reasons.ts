@@ -2,19 +2,8 @@ import { numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/reasons.ts';
 import type { ExplanationData } from './explanation.tsx';
 
-type Match = ExplanationData['tokens'][number]['match'];
 type Penalty = ExplanationData['penalties'][number];
 
-const MATCH_TEXTS: Record<Match, string> = {
-  exact: t('match.exact'),
-  variant: t('match.variant'),
-  nickname: t('match.nickname'),
-  initial: t('match.initial'),
-  edit: t('match.edit'),
-  joined: t('match.joined'),
-  acronym: t('match.acronym'),
-  none: t('match.none'),
-};
 const PENALTY_TEXTS: Record<Penalty['reason'], string> = {
   spelling: t('penalty.spelling'),
   contradiction: t('penalty.contradiction'),
@@ -33,11 +22,6 @@ const PENALTY_TEXTS: Record<Penalty['reason'], string> = {
   country_different: t('penalty.country_different'),
   identifier_different: t('penalty.identifier_different'),
 };
-
-/** The way in which two words agree, in words; one of a newer version of the API as it is. */
-export function matchText(match: Match): string {
-  return MATCH_TEXTS[match] ?? match;
-}
 
 /** A reason for a lower score in words, with its points. */
 export function penaltyText({ reason, points }: Penalty): string {

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import type { Hit, Verdict } from './decision.ts';
+import type { Hit } from '../../queries/review.ts';
+import type { Verdict } from './decision.ts';
 
-/** A decision that did not become one: what somebody had decided, of which hit, and why it was not taken. */
+/** A rejected decision: the verdict, its hit, and the error. */
 export type Refusal = { hit: Hit; verdict: Verdict; error: unknown };
 
 let refusals: readonly Refusal[] = [];
@@ -12,7 +13,7 @@ function replace(next: readonly Refusal[]): void {
   for (const listener of listeners) listener();
 }
 
-/** Keeps a refusal until somebody has seen it, whatever screen they are at when it arrives. */
+/** Keeps a refusal until the person has seen it, on any screen. */
 export function keepRefusal(refusal: Refusal): void {
   replace([...refusals.filter(({ hit }) => hit.id !== refusal.hit.id), refusal]);
 }
@@ -26,7 +27,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** The decisions that were refused, oldest first. */
+/** The rejected decisions, oldest first. */
 export function useRefusals(): readonly Refusal[] {
   return useSyncExternalStore(subscribe, () => refusals);
 }

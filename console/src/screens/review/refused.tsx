@@ -8,7 +8,7 @@ import { t } from '../../texts/screens/review.ts';
 import { refusalText, verdictText } from './decision.ts';
 import { forgetRefusals, useRefusals } from './refusals.ts';
 
-/** The decisions that were not taken, each with the way to its hit, until somebody has seen them. */
+/** The rejected decisions, each with a link to its hit, until the person has seen them. */
 export function Refused(): ReactNode {
   const refusals = useRefusals();
   if (refusals.length === 0) return null;

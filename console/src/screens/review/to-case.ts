@@ -1,12 +1,12 @@
 import { api } from '../../data/client.ts';
-import type { Hit } from './decision.ts';
+import type { Hit } from '../../queries/review.ts';
 
-/** Cases of a customer that are looked at; there are hardly more. */
-const SHOWN = 100;
+/** The most cases of a customer that are read; there are hardly more. */
+const MAX_CASES = 100;
 
-/** Puts a hit into the open case of its customer, or into a new one. @returns the id of the case */
+/** Adds a hit to the open case of its customer, or to a new case. @returns the id of the case */
 export async function toCase({ id, subjectId }: Hit): Promise<string> {
-  const { items } = await api.cases.list({ subjectId, limit: SHOWN });
+  const { items } = await api.cases.list({ subjectId, limit: MAX_CASES });
   const open = items.find(({ status }) => status !== 'CLOSED');
   if (open) await api.cases.addItems({ id: open.id, body: { ids: [id] } });
   else return (await api.cases.create({ body: { subjectId, itemIds: [id] } })).id;

@@ -1,27 +1,21 @@
 import { Link } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
-import { mayChange, useMe } from '../../data/me.ts';
+import { useMayChange } from '../../data/me.ts';
 import { Badge, type Tone } from '../../parts/badge.tsx';
-import { PlainButton } from '../../parts/button.tsx';
+import { timeCell } from '../../parts/cells.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
-import { Window } from '../../parts/dialog.tsx';
 import { ReadAsText } from '../../parts/file-reading.tsx';
-import { Table, type Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
+import { ListScreen } from '../../parts/list-screen.tsx';
+import type { Column } from '../../parts/table.tsx';
+import { FILES, isUnfinished } from '../../queries/search.ts';
 import { numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/files.ts';
 import { NewFile } from './new-file.tsx';
 
 type Job = Operations['listScreeningJobs']['data']['items'][number];
-
-const STALE = [['files']];
-
-function isUnderWay({ state }: Job): boolean {
-  return state === 'PENDING' || state === 'PROCESSING';
-}
 
 function toneOf({ state }: Job): Tone {
   if (state === 'COMPLETED') return 'good';
@@ -29,7 +23,7 @@ function toneOf({ state }: Job): Tone {
 }
 
 const COLUMNS: Column<Job>[] = [
-  { id: 'at', title: t('files.at'), cell: ({ createdAt }) => <Time at={createdAt} /> },
+  { id: 'at', title: t('files.at'), cell: ({ createdAt }) => timeCell(createdAt) },
   { id: 'format', title: t('files.format'), cell: ({ fileFormat }) => fileFormat },
   {
     id: 'readAs',
@@ -67,53 +61,31 @@ const COLUMNS: Column<Job>[] = [
   },
 ];
 
-/** Files of names that are screened in the background. */
+/** The files of names, which the worker screens. */
 export function Files(): ReactNode {
-  const { data: me } = useMe();
-  const [isSending, setSending] = useState(false);
-  const [cancelled, setCancelled] = useState<Job>();
-  const list = useList<Job>(
-    ['files'],
-    ({ id }) => id,
-    (place, signal) => api.screening.listJobs({ limit: 100, ...place }, { signal }),
-    (row) => (isUnderWay(row) ? 0 : undefined),
-  );
-  const maySend = me !== undefined && mayChange(me, 'fraud:screen');
-  const columns = [...COLUMNS];
-  if (maySend)
-    columns.push({
-      id: 'actions',
-      title: t('app.actions'),
-      cell: (row) =>
-        isUnderWay(row) && (
-          <PlainButton look="quiet" onPress={() => setCancelled(row)}>
-            {t('files.cancel')}
-          </PlainButton>
-        ),
-    });
+  const maySend = useMayChange('fraud:screen');
   return (
-    <div className="stack">
-      <div className="head">
-        <h1>{t('files.title')}</h1>
-        {maySend && (
-          <PlainButton look="primary" onPress={() => setSending(true)}>
-            {t('files.new')}
-          </PlainButton>
-        )}
-      </div>
-      <Table label={t('files.title')} columns={columns} list={list} empty={t('files.empty')} />
-      {cancelled && (
-        <Confirm
-          title={t('files.cancel')}
-          text={t('files.cancelWhy')}
-          run={() => api.screening.cancelJob({ id: cancelled.id })}
-          stale={STALE}
-          onClose={() => setCancelled(undefined)}
-        />
-      )}
-      <Window title={t('files.new')} isOpen={isSending} onClose={() => setSending(false)}>
-        <NewFile stale={STALE} onDone={() => setSending(false)} />
-      </Window>
-    </div>
+    <ListScreen<Job, 'cancel'>
+      title={t('files.title')}
+      columns={COLUMNS}
+      list={useList(FILES)}
+      empty={t('files.empty')}
+      create={maySend && { text: t('files.new'), form: (onClose) => <NewFile onDone={onClose} /> }}
+      actions={
+        maySend && {
+          of: (row) => (isUnfinished(row) ? ['cancel'] : []),
+          textOf: () => t('files.cancel'),
+          open: (_, { id }, onClose) => (
+            <Confirm
+              title={t('files.cancel')}
+              text={t('files.cancelWhy')}
+              run={() => api.screening.cancelJob({ id })}
+              stale={[['files']]}
+              onClose={onClose}
+            />
+          ),
+        }
+      }
+    />
   );
 }

@@ -15,7 +15,7 @@ const Explanation = lazy(async () => ({
 
 type Match = Operations['getScreening']['data']['hits'][number];
 
-/** The listed entities that a screening found, best first; those of one person or thing stand together. */
+/** The listed entities that a screening found, best first; hits of one entity are together. */
 export function Matches({ hits }: { hits: Match[] }): ReactNode {
   if (hits.length === 0) return <p className="panel quiet">{t('search.clear')}</p>;
   const entities = Map.groupBy(hits, ({ entity, entryId }) => entity?.id ?? entryId);
@@ -38,7 +38,7 @@ export function Matches({ hits }: { hits: Match[] }): ReactNode {
   );
 }
 
-/** Each text once, in the order in which they come. */
+/** Returns each text once, in the order of the first occurrence. */
 function joined(texts: (string[] | undefined)[]): string {
   return [...new Set(texts.flatMap((text) => text ?? []))].join(', ');
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { all } from '../../data/all.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -6,30 +7,38 @@ import { numberText, wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/asked.ts';
 import type { Identifier, Known } from './known.ts';
 
-const KINDS = [
-  'passport',
-  'national_id',
-  'tax_id',
-  'company_number',
-  'lei',
-  'bic',
-  'iban',
-  'imo',
-  'mmsi',
-  'call_sign',
-  'tail_number',
-  'wallet',
-  'other',
-] as const satisfies Identifier['kind'][];
-const MOST_IDENTIFIERS = 20;
-const TYPES = ['', 'person', 'organization', 'vessel', 'aircraft'] as const;
-const GENDERS = ['', 'female', 'male'] as const;
+const KINDS = all<Identifier['kind']>({
+  passport: true,
+  national_id: true,
+  tax_id: true,
+  company_number: true,
+  lei: true,
+  bic: true,
+  iban: true,
+  imo: true,
+  mmsi: true,
+  call_sign: true,
+  tail_number: true,
+  wallet: true,
+  other: true,
+});
+const MAX_IDENTIFIERS = 20;
+const TYPES = [
+  '',
+  ...all<Exclude<Known['type'], ''>>({
+    person: true,
+    organization: true,
+    vessel: true,
+    aircraft: true,
+  }),
+] as const;
+const GENDERS = ['', ...all<Exclude<Known['gender'], ''>>({ female: true, male: true })] as const;
 
 function options<Id extends string>(ids: readonly Id[]) {
   return ids.map((id) => ({ id, text: id === '' ? t('asked.any') : wordsOf(id) }));
 }
 
-/** Aliases, numbers and facts of whoever is looked for. All of it goes into the body of a request. */
+/** The fields for aliases, numbers and facts. All values are sent in the body of a request. */
 export function More({
   known,
   onChange,
@@ -129,7 +138,7 @@ function Identifiers({
       })}
       <div className="toolbar">
         <PlainButton
-          isDisabled={identifiers.length >= MOST_IDENTIFIERS}
+          isDisabled={identifiers.length >= MAX_IDENTIFIERS}
           onPress={() => onChange([...identifiers, { kind: 'passport', value: '', country: '' }])}
         >
           {t('asked.addIdentifier')}

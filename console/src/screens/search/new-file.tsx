@@ -2,12 +2,13 @@ import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useChange } from '../../data/change.ts';
 import { contentOf, transferring } from '../../data/transfer.ts';
+import { FileField, FileRefusal, Progress } from '../../parts/file-field.tsx';
 import {
   askedReading,
   headerOf,
   NOTHING_SAID,
   ReadingFields,
-  asksOrder,
+  withoutQuestion,
 } from '../../parts/file-reading.tsx';
 import { Form } from '../../parts/form.tsx';
 import { t } from '../../texts/screens/files.ts';
@@ -26,7 +27,7 @@ const FIELDS = [
   'country',
 ] as const;
 
-/** The format by the first letters: a workbook is an archive, and a line of JSON begins with a brace. */
+/** Returns the format by the first characters: a workbook is an archive, and a line of JSON begins with a brace. */
 async function formatOf(file: Blob): Promise<Format> {
   const head = await file.slice(0, 64).text();
   if (head.startsWith('PK')) return 'xlsx';
@@ -38,14 +39,8 @@ function refusalOf(file: Blob | undefined): string | undefined {
   return file && file.size > MAX_BYTES ? t('files.tooLarge') : undefined;
 }
 
-/** A form for a file of names, which is screened in the background. */
-export function NewFile({
-  stale,
-  onDone,
-}: {
-  stale: readonly string[][];
-  onDone: () => void;
-}): ReactNode {
+/** The form for a file of names, which the worker screens. */
+export function NewFile({ onDone }: { onDone: () => void }): ReactNode {
   const [file, setFile] = useState<File>();
   const [header, setHeader] = useState<string[]>([]);
   const [reading, setReading] = useState(NOTHING_SAID);
@@ -57,40 +52,29 @@ export function NewFile({
       const body = { file: base64, fileFormat: await formatOf(file!), ...askedReading(reading) };
       await transferring(setShare).screening.createJob({ body });
     },
-    stale,
+    [['files']],
     onDone,
   );
   const refusal = refusalOf(file);
-  // The question is not an error.
-  const shown = { ...sent, isError: sent.isError && !asksOrder(sent.error) };
   return (
     <Form
-      sending={shown}
+      sending={withoutQuestion(sent)}
       save={t('files.screen')}
       isReady={file !== undefined && refusal === undefined}
       onCancel={onDone}
     >
-      <label className="field">
-        <span className="field-label">{t('files.file')}</span>
-        <input
-          type="file"
-          className="input"
-          accept=".csv,.tsv,.txt,.xlsx,.jsonl,.ndjson,text/csv,text/plain"
-          onChange={({ target }) => {
-            const chosen = target.files?.[0];
-            sent.reset();
-            setFile(chosen);
-            setReading(NOTHING_SAID);
-            setHeader([]);
-            void (chosen && headerOf(chosen).then(setHeader));
-          }}
-        />
-      </label>
-      {refusal !== undefined && (
-        <p className="notice bad" role="alert">
-          {refusal}
-        </p>
-      )}
+      <FileField
+        label={t('files.file')}
+        accept=".csv,.tsv,.txt,.xlsx,.jsonl,.ndjson,text/csv,text/plain"
+        onChoose={(chosen) => {
+          sent.reset();
+          setFile(chosen);
+          setReading(NOTHING_SAID);
+          setHeader([]);
+          void (chosen && headerOf(chosen).then(setHeader));
+        }}
+      />
+      <FileRefusal text={refusal} />
       <ReadingFields
         fields={FIELDS}
         reading={reading}
@@ -98,11 +82,7 @@ export function NewFile({
         header={header}
         error={sent.error}
       />
-      {sent.isPending && (
-        <label className="toolbar small">
-          {t('files.sending')} <progress value={share} max={1} />
-        </label>
-      )}
+      {sent.isPending && <Progress label={t('files.sending')} share={share} />}
     </Form>
   );
 }

@@ -5,17 +5,19 @@ import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { useGoOn } from '../../data/go-on.ts';
-import { mayChange, useMe } from '../../data/me.ts';
+import { useMayChange } from '../../data/me.ts';
 import { askedRows } from '../../parts/asked.tsx';
 import { Badge } from '../../parts/badge.tsx';
 import { PlainButton } from '../../parts/button.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
+import { InlineForm } from '../../parts/inline-form.tsx';
 import { One } from '../../parts/one.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { PrintButton } from '../../parts/print-button.tsx';
 import { Time } from '../../parts/time.tsx';
+import { screeningWith } from '../../queries/search.ts';
 import { numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/search.ts';
 import { InCases } from './attach.tsx';
@@ -25,23 +27,19 @@ import { toneOfOutcome } from './outcome.ts';
 type Question = Operations['screenName']['input']['body'];
 type Kind = NonNullable<Question['kinds']>[number];
 
-/** One screening as it was stored, for the screen and for paper. */
+/** A stored screening. */
 export function ScreeningScreen(): ReactNode {
   const { id } = useParams({ strict: false }) as { id: string };
-  const screening = useQuery({
-    queryKey: ['screening', id],
-    queryFn: ({ signal }) => api.screening.get({ id }, { signal }),
-  });
+  const screening = useQuery(screeningWith(id));
   return <One query={screening}>{(data) => <Loaded data={data} />}</One>;
 }
 
 function Loaded({ data }: { data: Operations['getScreening']['data'] }): ReactNode {
-  const { data: me } = useMe();
   const goOn = useGoOn();
-  const mayTitle = me !== undefined && mayChange(me, 'fraud:screen');
-  // Identifiers cannot be asked for again: of each the last four characters are kept.
+  const mayTitle = useMayChange('fraud:screen');
+  // The console cannot repeat a screening with identifiers: only their last four characters are stored.
   const { identifiers = [] } = data.query;
-  // Fields that are null were not given; lists have changed since, so it is another screening.
+  // A null field was not entered. The current lists make this another screening.
   const again = useChange(
     () => {
       const {
@@ -107,30 +105,17 @@ function Loaded({ data }: { data: Operations['getScreening']['data'] }): ReactNo
   );
 }
 
-/** A name for the search, for whoever looks for it again; it may hold what is personal, and is in no address. */
+/** The form for the title of a search. A title can contain personal data, so no address contains it. */
 function Title({ id, title }: { id: string; title: string | null }): ReactNode {
   const [text, setText] = useState(title ?? '');
   const trimmed = text.trim();
   const saved = useChange(
     () => api.screening.title({ id, body: { title: trimmed === '' ? null : trimmed } }),
-    [['screening', id], ['screenings'], ['case']],
+    [['screening', { id }], ['screenings'], ['case']],
   );
   return (
-    <form
-      className="stack-close no-print"
-      autoComplete="off"
-      onSubmit={(event) => {
-        event.preventDefault();
-        saved.mutate();
-      }}
-    >
-      <div className="toolbar">
-        <Field label={t('search.titleOfSearch')} value={text} onChange={setText} />
-        <PlainButton type="submit" isDisabled={trimmed === (title ?? '') || saved.isPending}>
-          {t('search.saveTitle')}
-        </PlainButton>
-      </div>
-      {saved.isError && <Problem error={saved.error} />}
-    </form>
+    <InlineForm sending={saved} save={t('search.saveTitle')} isReady={trimmed !== (title ?? '')}>
+      <Field label={t('search.titleOfSearch')} value={text} onChange={setText} />
+    </InlineForm>
   );
 }

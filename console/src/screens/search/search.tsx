@@ -1,16 +1,16 @@
 import { Link, useSearch } from '@tanstack/react-router';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
 import { mayChange, useMe } from '../../data/me.ts';
 import { Badge } from '../../parts/badge.tsx';
-import { PlainButton } from '../../parts/button.tsx';
+import { textCell } from '../../parts/cells.tsx';
 import { Checks } from '../../parts/checks.tsx';
 import { Field } from '../../parts/field.tsx';
-import { Foreign } from '../../parts/foreign.tsx';
-import { Problem } from '../../parts/problem.tsx';
+import { InlineForm } from '../../parts/inline-form.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
+import { screeningsWith } from '../../queries/search.ts';
 import { t } from '../../texts/screens/search.ts';
 import { InCases } from './attach.tsx';
 import { OUTCOME, SCREENED_AT, type Screening } from './columns.tsx';
@@ -19,7 +19,7 @@ import { Matches } from './matches.tsx';
 import { More } from './more.tsx';
 import { toneOfOutcome } from './outcome.ts';
 
-/** Own blocklists are searched always. */
+/** The kinds of global lists; a search always includes the organization's own blocklists. */
 const KINDS = ['sanctions', 'pep', 'adverse_media'] as const;
 type Kind = (typeof KINDS)[number];
 
@@ -28,24 +28,19 @@ const COLUMNS: Column<Screening>[] = [
   {
     id: 'title',
     title: t('search.column'),
-    cell: ({ title }) => (title === null ? '–' : <Foreign text={title} />),
+    cell: ({ title }) => textCell(title),
   },
   {
     id: 'subject',
     title: t('queue.subject'),
-    cell: ({ subjectId }) => (subjectId === null ? '–' : <Foreign text={subjectId} />),
+    cell: ({ subjectId }) => textCell(subjectId),
   },
   OUTCOME,
 ];
 
-/** Screens any name, once; below it, earlier screenings. */
+/** The form that screens a name, and earlier screenings. */
 export function Search(): ReactNode {
   const { data: me } = useMe();
-  const earlier = useList<Screening>(
-    ['screenings'],
-    ({ screeningId }) => screeningId,
-    (place, signal) => api.screening.list({ limit: 50, ...place }, { signal }),
-  );
   return (
     <div className="stack">
       <h1>{t('search.title')}</h1>
@@ -54,24 +49,23 @@ export function Search(): ReactNode {
       <Table
         label={t('search.history')}
         columns={COLUMNS}
-        list={earlier}
+        list={useList(screeningsWith({}))}
         empty={t('search.noHistory')}
       />
     </div>
   );
 }
 
-/** A name is in the body of a request, and in no address. */
+/** The form sends a name in the body of a request, and in no address. */
 function Ask(): ReactNode {
-  const client = useQueryClient();
   const { case: caseId } = useSearch({ strict: false }) as { case?: string };
   const [name, setName] = useState('');
   const [known, setKnown] = useState(NOTHING);
   const change = (part: Partial<Known>): void => setKnown((before) => ({ ...before, ...part }));
   const [kinds, setKinds] = useState<readonly Kind[]>(KINDS);
   const [threshold, setThreshold] = useState('');
-  const asked = useMutation({
-    mutationFn: () =>
+  const asked = useChange(
+    () =>
       api.screening.screenName({
         body: {
           name,
@@ -80,18 +74,11 @@ function Ask(): ReactNode {
           ...(threshold !== '' && { threshold: Number(threshold) }),
         },
       }),
-    onSuccess: () => client.invalidateQueries({ queryKey: ['screenings'] }),
-  });
+    [['screenings']],
+  );
   return (
     <>
-      <form
-        className="stack-close"
-        autoComplete="off"
-        onSubmit={(event) => {
-          event.preventDefault();
-          asked.mutate();
-        }}
-      >
+      <InlineForm sending={asked} save={t('search.go')} isPrimary lines>
         <div className="toolbar">
           <Field label={t('search.name')} value={name} onChange={setName} isRequired autoFocus />
           <Field
@@ -122,14 +109,8 @@ function Ask(): ReactNode {
           />
         </div>
         <More known={known} onChange={change} />
-        <div className="toolbar">
-          <PlainButton type="submit" look="primary" isDisabled={asked.isPending}>
-            {t('search.go')}
-          </PlainButton>
-        </div>
-      </form>
+      </InlineForm>
       <p className="small quiet">{t('search.hint')}</p>
-      {asked.isError && <Problem error={asked.error} />}
       {asked.data && (
         <section className="stack-close" aria-live="polite" aria-label={t('search.outcome')}>
           <p>

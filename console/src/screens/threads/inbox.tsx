@@ -2,22 +2,18 @@ import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
 import { Badge } from '../../parts/badge.tsx';
+import { textCell, timeCell } from '../../parts/cells.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { Polite } from '../../parts/polite.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
+import { inboxOf, unreadOf, type Owner, type ThreadFilters } from '../../queries/threads.ts';
 import { numberText, wordsOf } from '../../texts/text.ts';
 import { t } from '../../texts/screens/threads.ts';
 
 type Item = Operations['readInbox']['data']['items'][number];
-type Query = Operations['readInbox']['input'];
-/** Whose inbox it is: an id of the organization's own, in a role. */
-export type Owner = Pick<Query, 'externalId' | 'role'>;
-
 const COLUMNS: Column<Item>[] = [
   {
     id: 'subject',
@@ -51,33 +47,19 @@ const COLUMNS: Column<Item>[] = [
   {
     id: 'preview',
     title: t('threads.lastMessage'),
-    cell: ({ lastMessage }) => (lastMessage ? <Foreign text={lastMessage.content} /> : '–'),
+    cell: ({ lastMessage }) => textCell(lastMessage?.content),
   },
   {
     id: 'last',
     title: t('threads.last'),
-    cell: ({ lastMessage }) => (lastMessage ? <Time at={lastMessage.createdAt} age /> : '–'),
+    cell: ({ lastMessage }) => timeCell(lastMessage?.createdAt, true),
   },
 ];
 
-/** The inbox of one participant: the threads with what is unread in each, and the sum over those that are open, as the API counts them. */
-export function Inbox({
-  owner,
-  status,
-}: {
-  owner: Owner;
-  status: Pick<Query, 'status'>;
-}): ReactNode {
-  const unread = useQuery({
-    queryKey: ['threads', 'unread', owner],
-    queryFn: ({ signal }) => api.threads.countUnread(owner, { signal }),
-  });
-  const list = useList<Item>(
-    ['threads', 'inbox', owner, status],
-    ({ thread }) => thread.id,
-    (place, signal) =>
-      api.threads.readInbox({ limit: 50, ...owner, ...status, ...place }, { signal }),
-  );
+/** The inbox of one participant: threads with their unread messages, and the sum over open threads as the API counts it. */
+export function Inbox({ owner, filters }: { owner: Owner; filters: ThreadFilters }): ReactNode {
+  const unread = useQuery(unreadOf(owner));
+  const list = useList(inboxOf(owner, filters));
   const count = unread.data?.count;
   const words = t(owner.role === 'customer' ? 'threads.unreadByCustomer' : 'threads.unreadOpen');
   return (

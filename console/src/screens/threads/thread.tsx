@@ -2,7 +2,6 @@ import { useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { Facts } from '../../parts/facts.tsx';
@@ -13,6 +12,7 @@ import { Problem } from '../../parts/problem.tsx';
 import { PrintButton } from '../../parts/print-button.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
+import { messagesOf, readStatesOf, threadWith } from '../../queries/threads.ts';
 import { numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/threads.ts';
 
@@ -50,34 +50,18 @@ const COLUMNS: Column<Message>[] = [
   },
 ];
 
-/** A conversation, the last messages first, and how far everybody has read. */
+/** A thread, newest messages first, and the state of reading of each participant. */
 export function ThreadScreen(): ReactNode {
   const { id } = useParams({ strict: false }) as { id: string };
-  const query = useQuery({
-    queryKey: ['thread', id],
-    queryFn: ({ signal }) => api.threads.get({ threadId: id }, { signal }),
-  });
+  const query = useQuery(threadWith(id));
   return <One query={query}>{(data) => <Loaded data={data} />}</One>;
 }
 
 function Loaded({ data }: { data: Thread }): ReactNode {
   const { id } = data;
-  const states = useQuery({
-    queryKey: ['thread', id, 'read states'],
-    queryFn: ({ signal }) => api.threads.listReadStates({ threadId: id }, { signal }),
-  });
+  const states = useQuery(readStatesOf(id));
   const stateOf = new Map(states.data?.readStates.map((state) => [state.participantId, state]));
-  const list = useList<Message>(
-    ['messages', id],
-    (message) => message.id,
-    async (place, signal) => {
-      const part = await api.threads.listMessages(
-        { threadId: id, limit: 100, before: Number.MAX_SAFE_INTEGER, ...place },
-        { signal },
-      );
-      return { ...part, items: part.items.toReversed() };
-    },
-  );
+  const list = useList(messagesOf(id));
   const newest = list.query.isSuccess ? (list.rows[0]?.sequence ?? 0) : undefined;
   return (
     <div className="stack">
@@ -119,7 +103,7 @@ function Loaded({ data }: { data: Thread }): ReactNode {
   );
 }
 
-/** The messages that somebody has not read, and when they have read last. */
+/** The number of unread messages of a participant, and the time of the last reading. */
 function Read({ state }: { state: ReadState | undefined }): ReactNode {
   if (!state) return null;
   const { unreadCount, lastReadAt } = state;
@@ -139,7 +123,7 @@ function Read({ state }: { state: ReadState | undefined }): ReactNode {
   );
 }
 
-/** The number of messages that came since the screen was opened. @param newest the place of the last one */
+/** The number of messages that came since the screen was opened. @param newest the sequence number of the last message */
 function News({ newest }: { newest: number }): ReactNode {
   const [opened] = useState(newest);
   const count = newest - opened;

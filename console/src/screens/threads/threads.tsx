@@ -1,26 +1,23 @@
 import { Link } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
 import { Badge } from '../../parts/badge.tsx';
-import { PlainButton } from '../../parts/button.tsx';
-import { Choice } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
+import { FilterForm } from '../../parts/filter-form.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
+import { StateChoice } from '../../parts/state-choice.tsx';
 import { Table, type Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
+import { threadsWith, type Owner, type ThreadFilters } from '../../queries/threads.ts';
 import { numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/threads.ts';
-import { Inbox, type Owner } from './inbox.tsx';
+import { Inbox } from './inbox.tsx';
 
 type Thread = Operations['listThreads']['data']['items'][number];
 type Status = NonNullable<Operations['listThreads']['input']['status']>;
 
-const ALL = 'all';
-const OPTIONS = ([ALL, 'OPEN', 'CLOSED', 'ARCHIVED'] as const).map((id) => {
-  return { id, text: id === ALL ? t('threads.all') : id.toLowerCase() };
-});
+const STATUSES: readonly Status[] = ['OPEN', 'CLOSED', 'ARCHIVED'];
 
 const COLUMNS: Column<Thread>[] = [
   {
@@ -57,24 +54,29 @@ const COLUMNS: Column<Thread>[] = [
   },
 ];
 
-/** The conversations of the organization's own customers and agents: all of them, or the inbox of one. */
+/** The threads of the organization's customers and agents: all threads, or the inbox of one participant. */
 export function Threads(): ReactNode {
-  const [status, setStatus] = useState<Status | typeof ALL>(ALL);
+  const [status, setStatus] = useState<Status>();
   const [typed, setTyped] = useState<Owner>({ externalId: '', role: '' });
   const [owner, setOwner] = useState<Owner>();
-  const filter = status === ALL ? {} : { status };
+  const filters = status ? { status } : {};
   return (
     <div className="stack">
       <h1>{t('threads.title')}</h1>
-      <form
-        className="toolbar"
-        onSubmit={(event) => {
-          event.preventDefault();
+      <FilterForm
+        onFilter={() => {
           const role = typed.role.trim();
           setOwner(typed.externalId === '' && role === '' ? undefined : { ...typed, role });
         }}
       >
-        <Choice label={t('threads.status')} options={OPTIONS} value={status} onChange={setStatus} />
+        <StateChoice
+          label={t('threads.status')}
+          all={t('threads.all')}
+          states={STATUSES}
+          textOf={(id) => id.toLowerCase()}
+          value={status}
+          onChange={setStatus}
+        />
         <Field
           label={t('threads.inboxOf')}
           value={typed.externalId}
@@ -87,25 +89,20 @@ export function Threads(): ReactNode {
           onChange={(role) => setTyped({ ...typed, role })}
           isRequired={typed.externalId !== ''}
         />
-        <PlainButton type="submit">{t('app.filter')}</PlainButton>
-      </form>
-      {owner ? <Inbox owner={owner} status={filter} /> : <All status={filter} />}
+      </FilterForm>
+      {owner ? <Inbox owner={owner} filters={filters} /> : <All filters={filters} />}
     </div>
   );
 }
 
-function All({ status }: { status: { status?: Status } }): ReactNode {
-  const list = useList<Thread>(
-    ['threads', status],
-    ({ id }) => id,
-    (place, signal) => api.threads.list({ limit: 100, ...status, ...place }, { signal }),
-  );
+function All({ filters }: { filters: ThreadFilters }): ReactNode {
+  const list = useList(threadsWith(filters));
   return (
     <Table
       label={t('threads.title')}
       columns={COLUMNS}
       list={list}
-      empty={t(status.status === undefined ? 'threads.empty' : 'app.noneFits')}
+      empty={t(filters.status === undefined ? 'threads.empty' : 'app.noneFits')}
     />
   );
 }

@@ -1,17 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { api } from '../../data/client.ts';
 import { Foreign } from '../../parts/foreign.tsx';
 import { One } from '../../parts/one.tsx';
 import { Time } from '../../parts/time.tsx';
+import { deliveryWith, type Delivery } from '../../queries/webhooks.ts';
 import { numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/webhooks.ts';
 
-export type Delivery = Operations['listDeliveries']['data']['items'][number];
 type Sent = Operations['getDelivery']['data'];
 
-/** The body as it was sent, indented; one that is no JSON as it is. */
+/** Returns the sent body, indented if it is JSON. */
 function indented(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), null, 2);
@@ -20,21 +19,13 @@ function indented(body: string): string {
   }
 }
 
-/** A delivery with what was sent and what came back. A receiver's answer is the text of somebody else, and stays text. */
-export function Attempts({
-  delivery: { id, webhookId, eventId },
-}: {
-  delivery: Delivery;
-}): ReactNode {
-  const query = useQuery({
-    queryKey: ['delivery', id],
-    queryFn: ({ signal }) =>
-      api.webhookDeliveries.get({ id: webhookId, deliveryId: id }, { signal }),
-  });
+/** A delivery with its requests and answers. The answer of a receiver is foreign text, and stays text. */
+export function Attempts({ delivery }: { delivery: Delivery }): ReactNode {
+  const query = useQuery(deliveryWith(delivery));
   return (
     <div className="stack">
       <p className="small quiet code">
-        {id} · {eventId}
+        {delivery.id} · {delivery.eventId}
       </p>
       <One query={query}>{(sent) => <Loaded sent={sent} />}</One>
     </div>

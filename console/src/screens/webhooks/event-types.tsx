@@ -1,28 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { api } from '../../data/client.ts';
 import { mayChange, useMe } from '../../data/me.ts';
 import { wholeList } from '../../data/whole.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Window } from '../../parts/dialog.tsx';
 import { Field } from '../../parts/field.tsx';
-import { Table, type Column } from '../../parts/table.tsx';
+import { ListScreen } from '../../parts/list-screen.tsx';
+import type { Column } from '../../parts/table.tsx';
+import { EVENT_TYPES } from '../../queries/webhooks.ts';
 import { t } from '../../texts/screens/event-types.ts';
 import { SendTest } from './send-test.tsx';
 
 type EventType = Operations['listEventTypes']['data']['eventTypes'][number];
 
-/** Every event that the API sends, with schema and example as the API has them. */
+/** Every type of event that the API sends, with its schema and its example. */
 export function EventTypes(): ReactNode {
   const { data: me } = useMe();
   const [wanted, setWanted] = useState('');
   const [opened, setOpened] = useState<EventType>();
-  const query = useQuery({
-    queryKey: ['event types'],
-    queryFn: ({ signal }) => api.webhooks.listEventTypes({ signal }),
-    staleTime: Infinity,
-  });
+  const query = useQuery(EVENT_TYPES);
   const columns: Column<EventType>[] = [
     {
       id: 'type',
@@ -41,17 +38,13 @@ export function EventTypes(): ReactNode {
     ({ type }) => type,
   );
   return (
-    <div className="stack">
-      <h1>{t('eventTypes.title')}</h1>
-      <div className="toolbar">
-        <Field label={t('eventTypes.find')} value={wanted} onChange={setWanted} />
-      </div>
-      <Table
-        label={t('eventTypes.title')}
-        columns={columns}
-        list={list}
-        empty={t('eventTypes.empty')}
-      />
+    <ListScreen
+      title={t('eventTypes.title')}
+      columns={columns}
+      list={list}
+      empty={t('eventTypes.empty')}
+      filters={<Field label={t('eventTypes.find')} value={wanted} onChange={setWanted} />}
+    >
       <Window
         title={opened?.type ?? ''}
         isOpen={opened !== undefined}
@@ -69,6 +62,6 @@ export function EventTypes(): ReactNode {
           </div>
         )}
       </Window>
-    </div>
+    </ListScreen>
   );
 }

@@ -1,18 +1,18 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useState, type ReactNode } from 'react';
-import { useChange } from '../../data/change.ts';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { api } from '../../data/client.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Window } from '../../parts/dialog.tsx';
-import { Form } from '../../parts/form.tsx';
-import { Secret } from '../../parts/secret.tsx';
-import { zonedText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/webhooks.ts';
 import type { Shown } from './request-lines.ts';
-import { WebhookForm } from './webhook-form.tsx';
 
-/** Other settings and a new signing secret for a webhook, and its end. */
+const Rotate = lazy(async () => ({ default: (await import('./rotate.tsx')).Rotate }));
+const WebhookForm = lazy(async () => ({
+  default: (await import('./webhook-form.tsx')).WebhookForm,
+}));
+
+/** The buttons that change a webhook, replace its signing secret, or delete it. */
 export function Manage({ webhook }: { webhook: Shown }): ReactNode {
   const { id } = webhook;
   const navigate = useNavigate();
@@ -25,10 +25,12 @@ export function Manage({ webhook }: { webhook: Shown }): ReactNode {
       <PlainButton onPress={() => setDoing('delete')}>{t('webhooks.delete')}</PlainButton>
       {doing === 'change' && (
         <Window title={t('webhooks.change')} isOpen onClose={stop}>
-          <WebhookForm webhook={webhook} onDone={stop} />
+          <Suspense>
+            <WebhookForm webhook={webhook} onDone={stop} />
+          </Suspense>
         </Window>
       )}
-      {doing === 'rotate' && <Rotate id={id} onClose={stop} />}
+      <Suspense>{doing === 'rotate' && <Rotate id={id} onClose={stop} />}</Suspense>
       {doing === 'delete' && (
         <Confirm
           title={t('webhooks.delete')}
@@ -40,25 +42,5 @@ export function Manage({ webhook }: { webhook: Shown }): ReactNode {
         />
       )}
     </>
-  );
-}
-
-function Rotate({ id, onClose }: { id: string; onClose: () => void }): ReactNode {
-  const rotated = useChange(() => api.webhooks.rotateSecret({ id }), []);
-  const { data } = rotated;
-  return (
-    <Window title={t('webhooks.rotate')} isOpen onClose={onClose}>
-      {data ? (
-        <Secret
-          text={data.secret}
-          note={t('webhooks.rotated', { until: zonedText(data.previousSecretExpiresAt) })}
-          onClose={onClose}
-        />
-      ) : (
-        <Form sending={rotated} save={t('webhooks.rotate')} onCancel={onClose}>
-          <p>{t('webhooks.rotateWhy')}</p>
-        </Form>
-      )}
-    </Window>
   );
 }

@@ -10,7 +10,7 @@ const MARK = /^<!-- receiver: (\S+) -->\n\n```\w+\n([^]*?)^```$/m;
 
 type Program = { id: string; text: string; code: string };
 
-/** The programs of the guide, which is their one source: the tests run them as they stand there. */
+/** The programs of the guide, which is their only source. The tests run them unchanged. */
 const PROGRAMS: Program[] = guide
   .split(/^## /m)
   .filter((part) => part.startsWith(VERIFY))
@@ -20,7 +20,7 @@ const PROGRAMS: Program[] = guide
     return id === undefined ? [] : [{ id, text: part.split('\n', 1)[0]!, code: code! }];
   });
 
-/** Code that verifies what a webhook sends, in several languages; none of it has the secret. */
+/** Code in several languages that verifies the events of a webhook. It does not contain the secret. */
 export function Receivers(): ReactNode {
   const [chosen, setChosen] = useState(PROGRAMS[0]!);
   return (

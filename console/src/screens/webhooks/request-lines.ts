@@ -38,7 +38,7 @@ function valueOf(text: string): unknown {
   }
 }
 
-/** Reads such lines. A member alone has to be there, and `in` takes words with commas between them too. */
+/** Reads such lines. A path alone requires the member, and `in` also accepts words with commas between them. */
 export function filterOf(text: string): Filter {
   const all = linesIn(text).map((line): Condition => {
     const [, path = '', op = 'exists', entered = ''] = /^(\S+)(?:\s+(\S+))?\s*(.*)$/.exec(line)!;

@@ -5,7 +5,7 @@ import { Field, SecretField } from '../../parts/field.tsx';
 import { t } from '../../texts/screens/webhooks.ts';
 import { filterOf, headersOf, linesOf, type Body, type Shown } from './request-lines.ts';
 
-/** The entries about requests to a receiver. The form shows no secret that is kept: nothing entered leaves it. */
+/** The entered settings of requests to a receiver. The form does not show a stored secret: an empty field keeps it. */
 export type Requests = {
   filter: string;
   headers: string;
@@ -39,7 +39,7 @@ function authOf({ auth, username, password, token }: Requests): NonNullable<Body
   return auth === 'bearer' ? { type: auth, token: token.trim() } : {};
 }
 
-/** The fields of a request for what was entered. */
+/** Returns the settings as the API accepts them. */
 export function bodyOf(entered: Requests, webhook: Shown | undefined): Body {
   const { filter, headers, dropsHeaders, auth, certificate, key, dropsCertificate } = entered;
   const hasCertificate = certificate.trim() !== '' || key.trim() !== '';
@@ -56,7 +56,7 @@ export function bodyOf(entered: Requests, webhook: Shown | undefined): Body {
 
 const WAYS = ['none', 'basic', 'bearer'] as const;
 
-/** The filter of events, and how the receiver knows the sender beside the signature. */
+/** The fields for the filter of events, and for the authentication in addition to the signature. */
 export function RequestFields({
   entered,
   onChange,

@@ -6,15 +6,13 @@ import { api } from '../../data/client.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Problem } from '../../parts/problem.tsx';
+import { ACTIVE_WEBHOOKS } from '../../queries/webhooks.ts';
 import { t } from '../../texts/screens/event-types.ts';
 
-/** Sends the example of a type to one webhook, whatever that is subscribed to. */
+/** The form that sends the example of a type to one webhook, independent of its event types. */
 export function SendTest({ type }: { type: string }): ReactNode {
   const [chosen, setChosen] = useState<string>();
-  const query = useQuery({
-    queryKey: ['webhooks', 'active'],
-    queryFn: ({ signal }) => api.webhooks.list({ active: true }, { signal }),
-  });
+  const query = useQuery(ACTIVE_WEBHOOKS);
   const webhooks = query.data?.webhooks ?? [];
   const id = webhooks.some((one) => one.id === chosen) ? chosen : webhooks[0]?.id;
   const sent = useChange(

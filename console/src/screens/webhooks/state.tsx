@@ -5,7 +5,7 @@ import { t } from '../../texts/screens/webhooks.ts';
 
 type Webhook = Operations['listWebhooks']['data']['webhooks'][number];
 
-/** The state of a webhook: switched off, failing and how far, or well. */
+/** The state of a webhook: switched off, failing with its progress, or active. */
 export function State({ active, failing }: Pick<Webhook, 'active' | 'failing'>): ReactNode {
   if (!active) return <Badge tone="bad">{t('webhooks.inactive')}</Badge>;
   if (!failing) return <Badge tone="good">{t('webhooks.active')}</Badge>;

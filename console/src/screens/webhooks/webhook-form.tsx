@@ -13,7 +13,7 @@ function typesIn(events: string): string[] {
   return events.split(/[\s,]+/).filter((type) => type !== '');
 }
 
-/** A new webhook, whose secret is shown then, or one that is changed. */
+/** The form for a new webhook, whose secret it shows afterwards, or for changes of one. */
 export function WebhookForm({
   webhook,
   onDone,
@@ -32,7 +32,7 @@ export function WebhookForm({
         return api.webhooks.create({ body: { name, url, events: typesIn(events), ...more } });
       const body = {
         ...(name !== webhook.name && { name }),
-        // Another origin ends what is sealed for the one before.
+        // A change of the origin removes the secrets of the former one.
         ...(url !== webhook.url && { url }),
         events: typesIn(events),
         ...more,
@@ -40,7 +40,7 @@ export function WebhookForm({
       await api.webhooks.update({ id: webhook.id, body });
       return undefined;
     },
-    [['webhooks'], ...(webhook ? [['webhook', webhook.id]] : [])],
+    webhook ? [['webhooks'], ['webhook', { id: webhook.id }]] : [['webhooks']],
     (made) => {
       if (!made) onDone();
     },
@@ -67,7 +67,7 @@ export function WebhookForm({
         isRequired
       />
       <p className="small">
-        {/* Another tab: what was entered stays here. */}
+        {/* In another tab, so that this form keeps its input. */}
         <a href={`${PREFIX}/console/event-types`} target="_blank" rel="noreferrer">
           {t('eventTypes.title')}
         </a>

@@ -1,18 +1,21 @@
 import { Link } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { lazy, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { api } from '../../data/client.ts';
-import { mayChange, useMe } from '../../data/me.ts';
+import { useMayChange } from '../../data/me.ts';
 import { wholeList } from '../../data/whole.ts';
-import { PlainButton } from '../../parts/button.tsx';
-import { Window } from '../../parts/dialog.tsx';
+import { textCell, timeCell } from '../../parts/cells.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
-import { Table, type Column } from '../../parts/table.tsx';
-import { Time } from '../../parts/time.tsx';
+import { ListScreen } from '../../parts/list-screen.tsx';
+import type { Column } from '../../parts/table.tsx';
+import { idOf } from '../../queries/define.ts';
+import { WEBHOOKS } from '../../queries/webhooks.ts';
 import { t } from '../../texts/screens/webhooks.ts';
 import { State } from './state.tsx';
-import { WebhookForm } from './webhook-form.tsx';
+
+const WebhookForm = lazy(async () => ({
+  default: (await import('./webhook-form.tsx')).WebhookForm,
+}));
 
 type Webhook = Operations['listWebhooks']['data']['webhooks'][number];
 
@@ -26,7 +29,7 @@ const COLUMNS: Column<Webhook>[] = [
       </Link>
     ),
   },
-  { id: 'url', title: t('webhooks.url'), cell: ({ url }) => <Foreign text={url} /> },
+  { id: 'url', title: t('webhooks.url'), cell: ({ url }) => textCell(url) },
   { id: 'events', title: t('events.title'), cell: ({ events }) => events.join(' ') },
   {
     id: 'state',
@@ -36,41 +39,25 @@ const COLUMNS: Column<Webhook>[] = [
   {
     id: 'last',
     title: t('webhooks.last'),
-    cell: ({ lastTriggeredAt }) => (lastTriggeredAt ? <Time at={lastTriggeredAt} age /> : '–'),
+    cell: ({ lastTriggeredAt }) => timeCell(lastTriggeredAt, true),
   },
 ];
 
 /** The organization's webhooks. */
 export function Webhooks(): ReactNode {
-  const { data: me } = useMe();
-  const [isMaking, setMaking] = useState(false);
-  const query = useQuery({
-    queryKey: ['webhooks'],
-    queryFn: ({ signal }) => api.webhooks.list({}, { signal }),
-  });
+  const mayCreate = useMayChange('webhooks:manage');
   return (
-    <div className="stack">
-      <div className="head">
-        <h1>{t('webhooks.title')}</h1>
-        {me && mayChange(me, 'webhooks:manage') && (
-          <PlainButton look="primary" onPress={() => setMaking(true)}>
-            {t('webhooks.new')}
-          </PlainButton>
-        )}
-      </div>
-      <Table
-        label={t('webhooks.title')}
-        columns={COLUMNS}
-        list={wholeList(
-          query,
-          ({ webhooks }) => webhooks,
-          ({ id }) => id,
-        )}
-        empty={t('webhooks.empty')}
-      />
-      <Window title={t('webhooks.new')} isOpen={isMaking} onClose={() => setMaking(false)}>
-        <WebhookForm onDone={() => setMaking(false)} />
-      </Window>
-    </div>
+    <ListScreen
+      title={t('webhooks.title')}
+      columns={COLUMNS}
+      list={wholeList(useQuery(WEBHOOKS), ({ webhooks }) => webhooks, idOf)}
+      empty={t('webhooks.empty')}
+      create={
+        mayCreate && {
+          text: t('webhooks.new'),
+          form: (onClose) => <WebhookForm onDone={onClose} />,
+        }
+      }
+    />
   );
 }

@@ -2,14 +2,6 @@ import { textsOf } from '../text.ts';
 
 /** Texts of the reasons for a score. */
 const REASONS = {
-  'match.exact': 'equal',
-  'match.variant': 'another spelling',
-  'match.nickname': 'short form',
-  'match.initial': 'initial',
-  'match.edit': 'one slip apart',
-  'match.joined': 'joined or split',
-  'match.acronym': 'acronym',
-  'match.none': 'no match',
   'penalty.spelling': 'spelling',
   'penalty.contradiction': 'different words',
   'penalty.extra_in_query': 'extra word for the customer',

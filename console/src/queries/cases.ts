@@ -1,0 +1,39 @@
+import type { Operations } from '../../../clients/typescript/src/index.ts';
+import { api } from '../data/client.ts';
+import { answerOf, idOf, listOf } from './define.ts';
+
+export type CaseRow = Operations['listCases']['data']['items'][number];
+type Filters = Pick<Operations['listCases']['input'], 'status' | 'subjectId'>;
+
+/** The most cases of one read; a customer or an item has hardly more. */
+const MAX_CASES = 100;
+/** A claim that has ended is read again this long after its end. */
+const LATE_MS = 1000;
+
+/** Returns the milliseconds until the first of these claims ends, which the stream of changes does not report; false without a claim. */
+export function untilEnd(
+  claims: readonly ({ until: string } | null | undefined)[],
+): number | false {
+  const ends = claims.flatMap((claim) => (claim ? [Date.parse(claim.until)] : []));
+  return ends.length === 0 ? false : Math.max(0, Math.min(...ends) - Date.now()) + LATE_MS;
+}
+
+/** Cases, newest first. */
+export function casesWith(filters: Filters, limit = MAX_CASES) {
+  return listOf('cases', api.cases.list, filters, idOf, { limit });
+}
+
+/** The cases of a customer, or those that contain an item. */
+export function someCases(filters: { subjectId: string } | { itemId: string }) {
+  return answerOf('cases', api.cases.list, { ...filters, limit: MAX_CASES });
+}
+
+/** The claimed cases. A claim lasts a quarter of an hour, so there are few. */
+export const CLAIMED_CASES = {
+  ...answerOf('cases', api.cases.list, { claimed: true, limit: MAX_CASES }),
+  refetchInterval: ({
+    state,
+  }: {
+    state: { data: Operations['listCases']['data'] | undefined };
+  }): number | false => untilEnd(state.data?.items.map(({ claim }) => claim) ?? []),
+};

@@ -1,0 +1,28 @@
+import type { Operations } from '../../../clients/typescript/src/index.ts';
+import { api } from '../data/client.ts';
+import { answerOf, listOf } from './define.ts';
+
+type Input = Operations['listIdentityVerifications']['input'];
+
+export const IDENTITY_KINDS = answerOf('identity kinds', api.identity.listKinds, {});
+/** The verifications of the last 30 days by day and outcome. */
+export const VERIFICATIONS_BY_DAY = answerOf(
+  'verifications',
+  api.identity.countVerificationsByDay,
+  {},
+);
+
+/** Verifications, newest first. */
+export function verificationsWith(filters: Pick<Input, 'status' | 'subjectId'>, limit = 100) {
+  return listOf(
+    'verifications',
+    api.identity.listVerifications,
+    filters,
+    ({ verificationId }) => verificationId,
+    { limit },
+  );
+}
+
+export function verificationWith(id: string) {
+  return answerOf('verification', api.identity.getVerification, { id });
+}

@@ -1,0 +1,52 @@
+import type { Operations } from '../../../clients/typescript/src/index.ts';
+import { api } from '../data/client.ts';
+import { answerOf, idOf, listOf, type Place } from './define.ts';
+
+export type Key = Operations['listKeys']['data']['items'][number];
+type Actions = Operations['listAuditActions']['data'];
+export type AuditFilters = { actor?: string; action?: string; object?: string };
+
+export const MEMBERS = listOf('members', api.people.listMembers, {}, idOf);
+export const INVITATIONS = listOf('invitations', api.people.listMemberInvitations, {}, idOf);
+export const ISSUERS = listOf('issuers', api.signIn.listIssuers, {}, idOf);
+export const KEYS = listOf('keys', api.keys.list, {}, idOf);
+
+/** The active keys that a person created. */
+export function keysOf(userId: string) {
+  return answerOf(
+    'keys',
+    async (_, { signal }) => {
+      const keys: Key[] = [];
+      for await (const key of api.keys.list.each({ active: true, limit: 100 }, { signal }))
+        if (key.madeBy === userId) keys.push(key);
+      return keys;
+    },
+    { madeBy: userId },
+  );
+}
+
+/** The requests that wait for a second person. */
+export const PENDING_APPROVALS = listOf(
+  'approvals',
+  api.approvals.list,
+  { status: 'pending' },
+  idOf,
+);
+/** The newest approved requests. */
+export const APPROVED = answerOf('approvals', api.approvals.list, {
+  status: 'approved',
+  limit: 50,
+});
+export const APPROVAL_SETTINGS = answerOf('approval settings', api.approvals.getSettings, {});
+
+/** The actions of an audit log, newest first. */
+export function auditOf(
+  log: 'audit' | 'platform audit',
+  read: (
+    input: AuditFilters & Place & { limit: number },
+    options: { signal: AbortSignal },
+  ) => Promise<Actions>,
+  filters: AuditFilters,
+) {
+  return listOf(log, read, filters, idOf);
+}

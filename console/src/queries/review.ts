@@ -1,0 +1,36 @@
+import type { Operations } from '../../../clients/typescript/src/index.ts';
+import { api } from '../data/client.ts';
+import { answerOf, idOf, listOf } from './define.ts';
+
+type Input = Operations['listHits']['input'];
+export type Hit = Operations['listHits']['data']['items'][number];
+
+/** The work of today, read by one request. */
+export const TODAY = answerOf('today', api.today.get, {});
+
+/** Hits with a status, or of a customer. */
+export function hitsWith(filters: Pick<Input, 'status' | 'subjectId'>, limit = 100) {
+  return listOf('hits', api.continuousScreening.listHits, filters, idOf, { limit });
+}
+
+/** The first hits of a customer. */
+export function hitsOf(subjectId: string) {
+  return answerOf('hits', api.continuousScreening.listHits, { subjectId, limit: 100 });
+}
+
+export function hitWith(id: string) {
+  return answerOf('hit', api.continuousScreening.getHit, { id });
+}
+
+/** A customer who is screened continuously. */
+export function subjectWith(subjectId: string) {
+  return answerOf('subject', api.continuousScreening.getSubject, { subjectId });
+}
+
+/** The listed entity of a hit, as it was at the time of the hit. */
+export function entityOf({
+  entryId: id,
+  listRevision: version,
+}: Pick<Hit, 'entryId' | 'listRevision'>) {
+  return answerOf('entity', api.screening.getListedEntity, { id, version });
+}

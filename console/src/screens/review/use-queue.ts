@@ -1,0 +1,166 @@
+import { useSearch } from '@tanstack/react-router';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useChange } from '../../data/change.ts';
+import { useGoOn } from '../../data/go-on.ts';
+import { useKept } from '../../data/kept.ts';
+import { useList } from '../../data/list.ts';
+import { mayChange, useMe } from '../../data/me.ts';
+import { hitsWith, type Hit } from '../../queries/review.ts';
+import { t } from '../../texts/screens/review.ts';
+import type { Verdict } from './decision.ts';
+import { isInSight } from './in-sight.ts';
+import { choose, isDecided, sightOf, undo, useDecisions, type Waiting } from './pending.ts';
+
+const SHORTCUTS_OFF = 'oriki.shortcuts.off';
+
+export const STATUSES = ['open', 'true_match', 'false_positive', 'closed'] as const;
+type Status = (typeof STATUSES)[number];
+
+/** The setting of the browser that enables the shortcuts. */
+function useShortcuts(): [boolean, (isOn: boolean) => void] {
+  const [isOn, setOn] = useState(localStorage.getItem(SHORTCUTS_OFF) === null);
+  return [
+    isOn,
+    (next) => {
+      setOn(next);
+      if (next) localStorage.removeItem(SHORTCUTS_OFF);
+      else localStorage.setItem(SHORTCUTS_OFF, '1');
+    },
+  ];
+}
+
+/** The rows of the queue, and the row of the keyboard. A person who opens a hit comes back to its row. */
+function useRows(status: Status) {
+  const [place, setPlace] = useKept('place in the queue', { id: '', index: 0 });
+  const decisions = useDecisions();
+  const list = useList(hitsWith({ status }));
+  const focusMoves = useRef(false);
+  const rows = list.rows.filter((hit) => status !== 'open' || !isDecided(decisions, hit));
+  // New hits do not move the row of the keyboard.
+  const found = rows.findIndex(({ id }) => id === place.id);
+  const at = found === -1 ? Math.max(0, Math.min(place.index, rows.length - 1)) : found;
+  const goTo = (index: number): void => setPlace({ id: rows[index]?.id ?? '', index });
+  const focusOn = (index: number): void => {
+    if (index < 0) return;
+    if (index < rows.length) {
+      focusMoves.current = true;
+      goTo(index);
+    } else if (list.query.hasNextPage) void list.query.fetchNextPage();
+  };
+  return {
+    waiting: decisions.waiting,
+    // A hit that changes is another row, which the person selects again.
+    list: { ...list, rows, keyOf: sightOf },
+    rows,
+    at,
+    setPlace,
+    goTo,
+    focusOn,
+    focusMoves,
+  };
+}
+
+/** The reasons of the queue by the id of the hit: each is for that hit alone. */
+function useReasons(current: Hit | undefined) {
+  const [reasons, setReasons] = useState<Readonly<Record<string, string>>>({});
+  /** The hit whose reason has the focus. It stays in the field even if the list loses the hit. */
+  const [writing, setWriting] = useState<Hit>();
+  const hit = writing ?? current;
+  return {
+    hit,
+    isCurrent: hit?.id === current?.id,
+    setWriting,
+    reasonOf: (id: string): string => reasons[id] ?? '',
+    setReason: (id: string, text: string): void =>
+      setReasons((before) => ({ ...before, [id]: text })),
+  };
+}
+
+/** The state of the review queue, and the actions of its keys and buttons. */
+export function useQueue() {
+  const goOn = useGoOn();
+  const { data: me } = useMe();
+  const mayDecide = me !== undefined && mayChange(me, 'fraud:screen');
+  const mayTake = me !== undefined && mayChange(me, 'cases:manage');
+  const [status, setStatus] = useState<Status>('open');
+  const [hasKeys, setHasKeys] = useShortcuts();
+  const [isUndone, setUndone] = useState(false);
+  const { enrol } = useSearch({ strict: false }) as { enrol?: boolean };
+  const [isEnrolling, setEnrolling] = useState(enrol === true);
+  const { rows, at, setPlace, focusOn, focusMoves, ...shown } = useRows(status);
+  const reasons = useReasons(rows[at]);
+  const newest = shown.waiting.at(-1);
+  const decideOn = (hit: Hit, verdict: Verdict): void => {
+    if (!mayDecide || status !== 'open') return;
+    setUndone(false);
+    const next = rows[at + 1];
+    focusMoves.current = next !== undefined;
+    setPlace({ id: next?.id ?? '', index: at });
+    choose(hit, verdict, reasons.reasonOf(hit.id).trim(), me);
+    reasons.setReason(hit.id, '');
+  };
+  const taken = useChange(
+    async (hit: Hit) => (await import('./to-case.ts')).toCase(hit),
+    [['cases'], ['case']],
+    (id) => void goOn({ to: '/cases/$id', params: { id } }),
+  );
+  const takeBack = (one: Waiting): void => {
+    undo(one);
+    setUndone(true);
+    reasons.setReason(one.hit.id, one.reason);
+    focusMoves.current = true;
+    setPlace({ id: one.hit.id, index: at });
+  };
+  /** Acts on the row that has the focus if the person sees all of it; otherwise scrolls to it. */
+  const act = (key: string, row: Element): void => {
+    const hit = rows[at];
+    if (!hit) return;
+    if (key === 'o') void goOn({ to: '/review/$id', params: { id: hit.id } });
+    else if (!isInSight(row)) row.scrollIntoView({ block: 'nearest' });
+    else if (key === '1') decideOn(hit, 'true_match');
+    else if (key === '2') decideOn(hit, 'false_positive');
+    else if (key === '3' && mayTake && !taken.isPending) taken.mutate(hit);
+  };
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    const target = event.target as HTMLElement;
+    if (!hasKeys || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (target.closest('input, textarea, select, [role=dialog], [role=listbox]')) return;
+    const row = target.closest('tr[aria-selected=true]');
+    if (event.key === 'j') focusOn(row ? at + 1 : at);
+    else if (event.key === 'k') focusOn(row ? at - 1 : at);
+    // A key that is held down decides once.
+    else if (event.repeat) return;
+    else if (event.key === 'u' && newest) takeBack(newest);
+    else if (event.key === 'n') {
+      event.preventDefault();
+      document.getElementById('queue-reason')?.focus();
+    } else if (row) act(event.key, row);
+  });
+  useEffect(() => {
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, []);
+  return {
+    ...shown,
+    at,
+    focusMoves,
+    status,
+    setStatus,
+    mayDecide,
+    keys: [
+      t('queue.keys'),
+      ...(mayDecide ? [t('queue.decideKeys')] : []),
+      ...(mayTake ? [t('queue.caseKey')] : []),
+    ],
+    hasKeys,
+    setHasKeys,
+    reasons,
+    /** Ends the field of the reason, and gives the focus to the row again. */
+    endReason: () => reasons.isCurrent && focusOn(at),
+    isUndone,
+    takeBack,
+    taken,
+    isEnrolling: isEnrolling && mayDecide,
+    setEnrolling,
+  };
+}

@@ -9,7 +9,7 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { Pool } from 'undici';
 import { updateSettings } from '../src/modules/exports/index.ts';
-import { messagesExport } from '../src/modules/threads/index.ts';
+import { threadsModule } from '../src/modules/threads/index.ts';
 import { createKey, createOrganization } from '../src/modules/tenants/index.ts';
 import { createList } from '../src/modules/screening/index.ts';
 import { loadMessages } from './support/export-data.ts';
@@ -63,6 +63,8 @@ async function exported(service: string, { key }: Tenant, format: string): Promi
       return (found.recordCount * 1000) / (performance.now() - began);
   }
 }
+
+const { source: messagesExport } = threadsModule.exports.messages;
 
 async function bareCopy(bench: Bench, { orgId }: Tenant, folder: string): Promise<number> {
   const client = new pg.Client({ connectionString: bench.databaseUrl });

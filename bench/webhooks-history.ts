@@ -1,5 +1,5 @@
 import { copyStatement } from '../src/modules/exports/run/store.ts';
-import { deliveriesExport } from '../src/modules/webhooks/index.ts';
+import { webhooksModule } from '../src/modules/webhooks/index.ts';
 import * as store from '../src/modules/webhooks/deliveries/store.ts';
 import { timedId } from '../test/support/list-rows.ts';
 import { median } from './support/measure.ts';
@@ -68,7 +68,7 @@ async function list(filter: store.DeliveryFilter): Promise<void> {
 /** Runs it without returning anything to the client, as its thread would. */
 function copy(range: { from?: Date; to?: Date }, limit: number): () => Promise<unknown> {
   const filter = { orgId: ORG, service: undefined, from: range.from, to: range.to };
-  const selection = { source: deliveriesExport, filter, after: null };
+  const selection = { source: webhooksModule.exports.webhooks.source, filter, after: null };
   const text = copyStatement(db, selection, 'CSV', limit);
   const query = /^COPY \((.*)\) TO STDOUT/s.exec(text)![1]!;
   return () => ask(`SELECT count(*) FROM (${query}) AS exported`);

@@ -32,6 +32,7 @@ async function runNow(opened: Opened, name: string, stop: AbortSignal): Promise<
   const files = await openStores(db.read, storeSettings(config));
   const resources = new JobResources({
     ...opened,
+    modules: MODULES,
     envelopes,
     identity,
     screening: openScreening(

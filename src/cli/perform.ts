@@ -33,35 +33,14 @@ async function runMigrate({ env, say }: Terminal): Promise<object> {
 async function runKek(action: 'rotate' | 'rewrap', { env, say }: Terminal): Promise<object> {
   const config = loadConfig(env, { databaseTimeoutMs: COMMAND_TIMEOUT_MS });
   await assertHasData(config);
-  const [{ rewrapAll }, approvals, cases, identity, people, screening, webhooks] =
-    await Promise.all([
-      import('../start/kek.ts'),
-      import('../modules/approvals/index.ts'),
-      import('../modules/cases/index.ts'),
-      import('../modules/identity/index.ts'),
-      import('../modules/people/index.ts'),
-      import('../modules/screening/index.ts'),
-      import('../modules/webhooks/index.ts'),
-    ]);
-  // One for each table with envelopes.
-  const tables = [
-    webhooks.rewrapSecrets,
-    webhooks.rewrapCredentials,
-    identity.rewrapPayloads,
-    identity.rewrapDeadLetters,
-    screening.rewrapOrigins,
-    screening.rewrapScreeningFiles,
-    screening.rewrapTitles,
-    screening.rewrapDecisions,
-    people.rewrapIssuers,
-    cases.rewrapCaseNotes,
-    cases.rewrapCaseFiles,
-    cases.rewrapCaseContents,
-    approvals.rewrapApprovals,
-  ];
+  const [{ rewrapAll }, { MODULES }, { rewrapsOf }] = await Promise.all([
+    import('../start/kek.ts'),
+    import('../modules/index.ts'),
+    import('../modules/module.ts'),
+  ]);
   const begin = ({ db }: OpenDatabase) =>
     db.transaction((tx) => record(tx, { action: `kek.${action}` }, { flags: {} }));
-  return rewrapAll(config, action, tables, say, begin);
+  return rewrapAll(config, action, rewrapsOf(MODULES), say, begin);
 }
 
 async function runDoctor(

@@ -1,7 +1,31 @@
+import type { Rewrap } from '../platform/crypto/rewrap.ts';
+import type { TableFacts } from '../platform/tables.ts';
+import type { ExportSource } from '../platform/export-source.ts';
 import type { Job } from '../platform/background/job.ts';
 import type { Access, PlanGate } from '../platform/http/policy.ts';
 import type { EventType } from '../platform/http/openapi/events.ts';
 import type { AnyRoute, Route } from '../platform/http/route.ts';
+
+/** A table of a module, whose sealed columns name the verb that moves their envelopes to the current key. */
+export type ModuleTable = Omit<TableFacts, 'sealed'> & {
+  sealed?: Readonly<Record<string, Rewrap>>;
+};
+export type ModuleTables = Readonly<Record<string, ModuleTable>>;
+
+/** Data of a module that can be exported. */
+export type ModuleExport = {
+  source: ExportSource;
+  /** Rights that the export requires in addition. */
+  needs?: { scope: string; plan?: PlanGate };
+};
+
+/** The texts of a metric, which docs/usage.md repeats. */
+export type UsageMetric = {
+  /** The thing that is counted once. */
+  each: string;
+  /** The time that decides on which day. */
+  at: string;
+};
 
 /**
  * The declarations of a part of the product: the composition takes routes, jobs, events, scopes, limits and plans from
@@ -17,6 +41,14 @@ export type Module<Services = unknown, JobServices = never> = Access & {
   events?: readonly EventType[];
   /** Its background work. */
   jobs?: readonly Job<JobServices>[];
+  /** Its tables in the database. */
+  tables?: ModuleTables;
+  /** The usage that it counts, by service and metric, so that no caller may report it. */
+  usage?: Readonly<Record<string, Readonly<Record<string, UsageMetric>>>>;
+  /** The data that can be exported, by its type. */
+  exports?: Readonly<Record<string, ModuleExport>>;
+  /** The kinds of its objects that streams of changes name, each with the scope that reads them. */
+  liveKinds?: Readonly<Record<string, string>>;
 };
 
 /** The services that all of these modules need. */
@@ -45,6 +77,33 @@ export function planGatesOf(modules: readonly Module<never>[]): Record<string, P
 /** Every type of event of these modules, in their order. */
 export function eventTypesOf(modules: readonly Module<never>[]): EventType[] {
   return modules.flatMap(({ events = [] }) => events);
+}
+
+/** Every table of these modules, by its name. */
+export function tablesOf(modules: readonly Module<never>[]): Record<string, ModuleTable> {
+  return Object.assign({}, ...modules.map(({ tables }) => tables));
+}
+
+/** The verbs that move the envelopes of these modules to the current key. */
+export function rewrapsOf(modules: readonly Module<never>[]): Rewrap[] {
+  const tables = Object.values(tablesOf(modules));
+  return [...new Set(tables.flatMap(({ sealed = {} }) => Object.values(sealed)))];
+}
+
+/** The metrics that these modules count, by service. */
+export function usageOf(modules: readonly Module<never>[]): NonNullable<Module['usage']> {
+  return Object.assign({}, ...modules.map(({ usage }) => usage));
+}
+
+/** The data of these modules that can be exported, by its type. */
+export function exportsOf(modules: readonly Module<never>[]): Record<string, ModuleExport> {
+  return Object.assign({}, ...modules.map(({ exports }) => exports));
+}
+
+/** The scope of each kind of change of these modules, by its name. */
+export function liveKindsOf(modules: readonly Module<never>[]): Record<string, string> {
+  const kinds = modules.flatMap(({ liveKinds = {} }) => Object.entries(liveKinds));
+  return Object.fromEntries(kinds.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
 /** Every operation of these modules, in their order. */

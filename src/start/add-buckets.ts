@@ -1,3 +1,4 @@
+import { TABLES } from '../modules/declared.ts';
 import { assertRoom, makeBucket, NoBucketLeft } from '../platform/db/migration/make-bucket.ts';
 import { NodeRefused } from '../platform/db/buckets/citus.ts';
 import { HOME } from '../platform/db/buckets/placement.ts';
@@ -29,6 +30,7 @@ export async function addBuckets(
       isNode: access.isNode,
       owner: (access.isNode ? servers.get(HOME)! : access).owner,
       role: await access.role(),
+      tables: TABLES,
       accept: ({ tenant }: { tenant: string | undefined }) =>
         assertSameRole(server, tenant, tenantRole),
     };

@@ -58,7 +58,7 @@ import { traceRequests } from '../platform/observability/tracing.ts';
 import { AddressRules } from '../platform/outbound/address.ts';
 import { OutboundClient } from '../platform/outbound/client.ts';
 import { checkTarget } from '../platform/outbound/target.ts';
-import { eventTypesOf, planGatesOf, routesIn, type Module } from '../modules/module.ts';
+import { eventTypesOf, exportsOf, planGatesOf, routesIn, type Module } from '../modules/module.ts';
 import type { OpenDatabase } from './open.ts';
 import { systemServices } from './system.ts';
 import { copyToTest } from './test-mode.ts';
@@ -158,6 +158,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const services: Services = {
     ...parts.identity,
     urls,
+    exportable: exportsOf(parts.modules),
     screening: parts.screening,
     followers,
     results: jobResults,

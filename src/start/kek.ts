@@ -3,23 +3,12 @@ import { kmsKeys } from '../config/kms.ts';
 import { ConfigError, type Config } from '../config/config.ts';
 import type { Envelopes } from '../platform/crypto/envelopes.ts';
 import { addLocalKey, keyRingExists, readKeyRing } from '../platform/crypto/key-ring-file.ts';
+import type { Rewrap } from '../platform/crypto/rewrap.ts';
 import type { Buckets } from '../platform/db/buckets/buckets.ts';
-import type { Database } from '../platform/db/database.ts';
 import { createLogger } from '../platform/observability/logger.ts';
 import { asStartError } from './database-problems.ts';
 import { keyRingFile, openDatabase, openKeys, type OpenDatabase } from './open.ts';
 import { StartError } from './start-error.ts';
-
-/**
- * Goes through one table of envelopes and moves those that are not under `keyId` to the current key. With the current
- * key's id, this is all that are under others; with an empty id, all envelopes. Idempotent, and safe while a service
- * is running.
- */
-export type Rewrap = (
-  db: Database,
-  envelopes: Envelopes,
-  keyId: string,
-) => Promise<{ rewrapped: number; unreadable: string[] }>;
 
 export type Moved = {
   /** The current key. */

@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import { TABLES } from '../modules/declared.ts';
 import { HOME } from '../platform/db/buckets/placement.ts';
 import { migrateFor } from '../platform/db/migration/migrate.ts';
 import type { Migration } from '../platform/db/migration/migrations.ts';
@@ -64,7 +65,7 @@ export async function migrateDatabase(
     for (const [server, { owner, role, service }] of servers)
       try {
         const isHome = server === HOME;
-        const done = await migrateFor(owner, await role(), { isHome, onPending });
+        const done = await migrateFor(owner, await role(), TABLES, { isHome, onPending });
         applied.push(...done.applied.map((migration) => ({ ...migration, server })));
         // The operator does not choose the roles of the embedded server.
         if (isHome && embedded) continue;

@@ -1,3 +1,4 @@
+import { TABLES } from '../modules/declared.ts';
 import { moveBucket } from '../platform/db/buckets/move/move-bucket.ts';
 import { moveOrganization } from '../platform/db/buckets/move/move-organization.ts';
 import { NodeRefused } from '../platform/db/buckets/citus.ts';
@@ -7,7 +8,9 @@ import { StartError } from './start-error.ts';
 
 /** Returns every server as the owner of its schemas. */
 function ownedServers({ servers }: OpenDatabase): ReadonlyMap<string, OwnedServer> {
-  return new Map([...servers].map(([name, access]) => [name, { name, ...access }] as const));
+  return new Map(
+    [...servers].map(([name, access]) => [name, { name, tables: TABLES, ...access }] as const),
+  );
 }
 
 function refusal(error: unknown): never {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { kmsOptions } from '../config/kms.ts';
 import type { Config } from '../config/config.ts';
+import { TABLES } from '../modules/declared.ts';
 import { openEnvelopes, type Envelopes } from '../platform/crypto/envelopes.ts';
 import { assertKeyRing } from '../platform/crypto/key-ring.ts';
 import { assertStoredKeys } from '../platform/crypto/stored-keys.ts';
@@ -39,7 +40,7 @@ async function prepareHome(
   log: Logger,
   embedded: EmbeddedDatabase | undefined,
 ): Promise<string | undefined> {
-  if (embedded) return (await migrateFor(owner, await role())).roles.tenant;
+  if (embedded) return (await migrateFor(owner, await role(), TABLES)).roles.tenant;
   const facts = await assertMigrated(service);
   for (const risk of roleRisks(facts)) log.warn(risk);
   return facts.tenantRole;
@@ -124,7 +125,7 @@ export async function openKeys(
     const keyFile = keyRingFile(config);
     const settings = { ...kmsOptions(config), keyFile, serverSecret: secret };
     // Before a missing ring would be created again.
-    await assertStoredKeys(db.read, settings, config.kmsLost);
+    await assertStoredKeys(db.read, TABLES, settings, config.kmsLost);
     const envelopes = await openEnvelopes({
       ...settings,
       onSecond: (error) =>

@@ -7,8 +7,9 @@ import { followers } from '../modules/cases/index.ts';
 import { Exporter, jobResults, type Stores } from '../modules/exports/index.ts';
 import type { IdentityServices } from '../modules/identity/index.ts';
 import type { PriceSheet } from '../modules/invoices/index.ts';
+import { TABLES } from '../modules/declared.ts';
 import type { JobServices } from '../modules/index.ts';
-import type { Module } from '../modules/module.ts';
+import { exportsOf, type Module } from '../modules/module.ts';
 import {
   FETCH_TIMEOUT_MS,
   Refresher,
@@ -56,8 +57,9 @@ export function jobsOf(modules: readonly Module<never, JobServices>[]): Job<JobS
   return [...modules.flatMap(({ jobs = [] }) => jobs), ...idempotencyJobs, ...bucketJobs];
 }
 
-type ServiceParts = {
+export type WorkerParts = {
   config: Config;
+  modules: readonly Module<never, JobServices>[];
   buckets: Buckets;
   /** The server secret. */
   secret: string;
@@ -70,8 +72,6 @@ type ServiceParts = {
   registry: Registry;
   log: Logger;
 };
-
-export type WorkerParts = ServiceParts & { modules: readonly Module<never, JobServices>[] };
 
 /**
  * Returns the target of the audit log's stream. @param outbound may reach any address that the operator configures
@@ -86,7 +86,7 @@ function auditTarget(config: Config, outbound: OutboundClient): StreamTarget | u
 
 /** The resources of jobs: connections separate from those of requests, and the services of each bucket. */
 export class JobResources {
-  readonly #parts: ServiceParts;
+  readonly #parts: WorkerParts;
   readonly #dispatching: Buckets;
   readonly #lists: Buckets;
   readonly #exporting: Buckets;
@@ -98,7 +98,7 @@ export class JobResources {
   readonly #collector = new OutboundClient({ allow: ['0.0.0.0/0', '::/0'] });
   readonly #refresher: Refresher;
 
-  constructor(parts: ServiceParts) {
+  constructor(parts: WorkerParts) {
     const { config, buckets, envelopes, log, registry } = parts;
     this.#parts = parts;
     this.#dispatching = buckets.apart(
@@ -130,8 +130,8 @@ export class JobResources {
     bucket: string,
     liveness = new Liveness(),
   ): Promise<{ services: JobServices; stop: () => Promise<void> }> {
-    const { config, buckets, log, secret, identity, priceSheet, files, envelopes, registry } =
-      this.#parts;
+    const { config, modules, buckets, log, secret, identity, priceSheet } = this.#parts;
+    const { files, envelopes, registry } = this.#parts;
     const db = await buckets.bucket(bucket);
     const dispatcher = new Dispatcher({
       db: await this.#dispatching.bucket(bucket),
@@ -146,6 +146,7 @@ export class JobResources {
     });
     this.#dispatchers.add(dispatcher);
     const exporter = new Exporter({
+      exportable: exportsOf(modules),
       db: await this.#exporting.bucket(bucket),
       files,
       envelopes,
@@ -236,7 +237,7 @@ export async function startWorker(parts: WorkerParts): Promise<Worker> {
       }
     for (const bucket of placement.buckets) if (!running.has(bucket.name)) await begin(bucket);
   };
-  observeWaiting(registry, () => waitingWork(everyBucketOf(buckets.shared.read)));
+  observeWaiting(registry, () => waitingWork(everyBucketOf(buckets.shared.read), TABLES));
   await follow();
   const stopAll = async (): Promise<void> => {
     await Promise.all([...running.values()].map(({ jobs: theirs }) => theirs.stop()));

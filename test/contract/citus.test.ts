@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import pg from 'pg';
+import { TABLES } from '../../src/modules/declared.ts';
 import { isUnavailable } from '../../src/platform/db/failures.ts';
 import { loadMigrations } from '../../src/platform/db/migration/migrations.ts';
 import { migrateFor } from '../../src/platform/db/migration/migrate.ts';
@@ -200,7 +201,9 @@ describe.skipIf(!withCitus('buckets on nodes of Citus'))('buckets on nodes of Ci
       CREATE TRIGGER later_refused BEFORE DELETE ON later FOR EACH ROW EXECUTE FUNCTION later_refused();`;
     const more = [...known, { version, name: 'later', checksum: 'x', sql }];
     const owner = { connectionString: servers.url('home', databaseName(), 'owner') };
-    const { applied } = await migrateFor(owner, servers.of('home').service, { migrations: more });
+    const { applied } = await migrateFor(owner, servers.of('home').service, TABLES, {
+      migrations: more,
+    });
     expect(new Set(applied.map((one) => one.name))).toEqual(new Set(['later']));
     for (const [name, bucket] of [
       ['b', 'bucket_001'],

@@ -2,6 +2,7 @@ import { mkdtemp, chmod, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runInvoicesNow } from '../../src/modules/invoices/index.ts';
@@ -15,6 +16,8 @@ import {
 } from '../../src/modules/screening/screen/store.ts';
 import { listBuckets, revokeKey } from '../../src/modules/tenants/index.ts';
 import { preparing } from '../../src/platform/db/buckets/citus.ts';
+import { afterCommit, afterCommitOnEachServer } from '../../src/platform/db/transaction-scope.ts';
+import { bucketOf } from '../../src/platform/db/places.ts';
 import { Placement } from '../../src/platform/db/buckets/placement.ts';
 import { startTestApp, type TestApp, type TestOrg } from '../support/app.ts';
 import { Biller, sheetFrom } from '../support/billing.ts';
@@ -64,6 +67,18 @@ async function asOperator(path: string): Promise<any> {
   expect(answer.status, answer.text).toBe(200);
   return answer.body.data;
 }
+
+test('work after a commit runs once, and notifications on each server that took part', async () => {
+  const ran = { once: 0, onServers: 0 };
+  const first = await app.dbOf(orgs[0]!.id);
+  await first.transaction(async (tx) => {
+    afterCommit(() => void (ran.once += 1));
+    afterCommitOnEachServer(() => void (ran.onServers += 1));
+    for (const { id } of orgs)
+      await sql`SELECT FROM channels LIMIT 1`.execute(await bucketOf(tx, id));
+  });
+  expect(ran).toEqual({ once: 1, onServers: 3 });
+});
 
 test('people become members and sign in with an organization on any server', async () => {
   for (const org of orgs) {

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from 'vitest';
-import { exportSources } from '../../src/modules/exports/sources.ts';
+import { MODULES } from '../../src/modules/index.ts';
+import { exportsOf } from '../../src/modules/module.ts';
 import { rollUp } from '../../src/modules/usage/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 import { whereSpread } from '../support/servers/is-spread.ts';
@@ -110,8 +111,8 @@ describe.skipIf(UNEXPLAINED)('the statements', () => {
 
   test('with which exports copy rows do the same', async () => {
     const filter = { orgId: 'org', from: new Date(), to: new Date(), service: 'x' };
-    for (const [name, { query }] of Object.entries(exportSources)) {
-      const { sql, parameters } = query(filter).compile(app.db.read);
+    for (const [name, { source }] of Object.entries(exportsOf(MODULES))) {
+      const { sql, parameters } = source.query(filter).compile(app.db.read);
       const own = new Set(
         parameters
           .keys()

@@ -17,7 +17,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { afterAll, expect, test, vi } from 'vitest';
 import { loadConfig } from '../../src/config/config.ts';
-import { TENANT_SCOPES } from '../../src/modules/declared.ts';
+import { TABLES, TENANT_SCOPES } from '../../src/modules/declared.ts';
 import { createKey, createOrganization } from '../../src/modules/tenants/index.ts';
 import { PLATFORM_SCOPE } from '../../src/platform/http/policy.ts';
 import { Database } from '../../src/platform/db/database.ts';
@@ -90,7 +90,7 @@ async function stopped(cluster: string, signal: NodeJS.Signals): Promise<void> {
 /** Starts a process on a separate database, which it reaches by an address. */
 async function started(database: EmbeddedDatabase) {
   const { connection, service: role } = database;
-  await migrateFor(connection, role);
+  await migrateFor(connection, role, TABLES);
   const address = new Address(connection);
   await address.listen();
   const urlOf = ({ user, password }: { user: string; password: string }): string =>

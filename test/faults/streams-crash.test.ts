@@ -1,3 +1,4 @@
+import { TABLES } from '../../src/modules/declared.ts';
 import { found } from '../support/database.ts';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -14,7 +15,7 @@ import { eventually } from '../support/process.ts';
 test('when a process of PostgreSQL crashes, so that transaction numbers are reused, earlier positions become invalid', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'oriki-crash-'));
   const embedded = await startEmbedded({ dataDir, progress: () => {} });
-  await migrateFor(embedded.connection, embedded.service);
+  await migrateFor(embedded.connection, embedded.service, TABLES);
   const db = new Database({
     connection: found({ ...embedded.connection, ...embedded.service }),
     poolSize: 2,

@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { expect, inject, test } from 'vitest';
+import { TABLES } from '../../src/modules/declared.ts';
 import { migrate } from '../../src/platform/db/migration/migrate.ts';
 import { loadMigrations } from '../../src/platform/db/migration/migrations.ts';
 import { grantRoles } from '../../src/platform/db/roles.ts';
@@ -19,7 +20,7 @@ test('the new tables of counts and changes keep what was in the old ones, and pr
     { migrations: all.filter(({ version }) => version < 40) },
   );
   const owner = await connected(url);
-  const { service, tenant } = await grantRoles(owner, inject('service').user);
+  const { service, tenant } = await grantRoles(owner, inject('service').user, TABLES);
   const running = await connected(asService(url));
   const count = `INSERT INTO usage_pending SELECT 'org_a', '2026-11-01', 'email', 'messages', 2`;
   const change = `INSERT INTO inbox_changes (org_id, thread_id) VALUES ('org_a', $1)`;

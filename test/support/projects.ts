@@ -17,7 +17,7 @@ function usesDatabase(file: string, known: Map<string, boolean>): boolean {
     USES_RUN.test(text) ||
     [...text.matchAll(IMPORT)]
       .map(([, path]) => resolve(dirname(file), path!))
-      .filter((path) => path.includes('/test/') || /test(-support)?\.ts$/.test(path))
+      .filter((path) => path.includes('/test/') || path.endsWith('test.ts'))
       .some((path) => existsSync(path) && usesDatabase(path, known));
   known.set(file, uses);
   return uses;

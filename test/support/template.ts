@@ -5,6 +5,7 @@ import { mkdtemp, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
+import { TABLES } from '../../src/modules/declared.ts';
 import { startEmbedded, type EmbeddedDatabase } from '../../src/platform/db/embedded.ts';
 import { migrateFor } from '../../src/platform/db/migration/migrate.ts';
 import { CACHE } from './run-folder.ts';
@@ -50,7 +51,7 @@ async function makeTemplate(dataDir: string): Promise<void> {
     await admin.connect();
     await admin.query(`CREATE DATABASE ${TEMPLATE}`);
     await admin.end();
-    await migrateFor({ ...embedded.connection, database: TEMPLATE }, embedded.service);
+    await migrateFor({ ...embedded.connection, database: TEMPLATE }, embedded.service, TABLES);
   } finally {
     await embedded.release();
   }

@@ -2,11 +2,12 @@ import type { Module } from '../module.ts';
 import { access, type ApprovalServices } from './access.ts';
 import { platformApprovalRoutes } from './operators-routes.ts';
 import { approvalRoutes } from './routes.ts';
+import { tables } from './tables.ts';
 
 export { mergeRequests } from './merge/merge.ts';
 export { eraseRequestReasons, voidRequestsAbout, voidRequestsBy } from './approvals.ts';
 export { assertApprovable, assertSecondPerson, needsSecondPerson } from './second-person.ts';
-export { askedFor, openAsked, rewrapApprovals } from './reasons/reasons.ts';
+export { askedFor, openAsked } from './reasons/reasons.ts';
 export { voidedWith } from './store.ts';
 export { APPROVAL_STATUSES, Who as ApprovalActor, type GuardedAction } from './schemas.ts';
 export * as operatorsApprovals from './operators.ts';
@@ -16,4 +17,6 @@ export const approvalsModule = {
   ...access,
   tags: { Approvals: 'Requests for a second person, and the actions that need one.' },
   routes: [...approvalRoutes, ...platformApprovalRoutes],
+  tables,
+  liveKinds: { approval: 'approvals:request' },
 } satisfies Module<ApprovalServices>;

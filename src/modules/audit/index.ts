@@ -3,9 +3,10 @@ import { access, type AuditServices } from './access.ts';
 import { auditRoutes } from './actions/routes.ts';
 import { chainRoutes } from './chain/routes.ts';
 import { jobs } from './jobs.ts';
+import { actionsExport } from './actions/store.ts';
+import { tables } from './tables.ts';
 
 export { lastAction } from './actions/actions.ts';
-export { actionsExport } from './actions/store.ts';
 export { fileTarget, otlpTarget, type StreamTarget } from './stream/target.ts';
 export { verifyAudit } from './chain/verify.ts';
 
@@ -17,4 +18,6 @@ export const auditModule = {
   },
   routes: [...auditRoutes, ...chainRoutes],
   jobs,
+  tables,
+  exports: { audit: { source: actionsExport, needs: { scope: 'audit:read' } } },
 } satisfies Module<AuditServices>;

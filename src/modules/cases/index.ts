@@ -7,12 +7,11 @@ import { itemRoutes } from './items/routes.ts';
 import { noteRoutes } from './notes/routes.ts';
 import { ruleRoutes } from './rule/routes.ts';
 import { caseRoutes } from './routes.ts';
+import { casesExport } from './export/store.ts';
+import { tables } from './tables.ts';
 
-export { casesExport } from './export/store.ts';
-export { rewrapCaseContents, rewrapCaseFiles } from './files/files.ts';
 export { followers } from './rule/open-cases.ts';
 export { mergeCases } from './merge/merge.ts';
-export { rewrapCaseNotes } from './notes/notes.ts';
 
 /** Cases: members investigate a subject, with all items that belong to it, until they decide. */
 export const casesModule = {
@@ -30,4 +29,7 @@ export const casesModule = {
     ...decideRoutes,
   ],
   events,
+  tables,
+  exports: { cases: { source: casesExport } },
+  liveKinds: { case: 'cases:manage' },
 } satisfies Module<CaseServices>;

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { TABLES } from '../declared.ts';
 import { SOMEBODY } from '../../../test/support/actor.ts';
 import { cloneDatabase } from '../../../test/support/database.ts';
 import { openDatabase } from '../../../test/support/webhook-checks.ts';
@@ -12,7 +13,7 @@ import { storedKeyIds } from '../../platform/crypto/store.ts';
 import { createOrganization } from '../tenants/index.ts';
 import { createCase } from './create.ts';
 import { attachFile, readFile, sealFile } from './files/files.ts';
-import { rewrapCaseContents, rewrapCaseFiles, rewrapCaseNotes } from './index.ts';
+import { tables } from './tables.ts';
 import { readNotes, sealNote } from './notes/notes.ts';
 
 test('notes, names and contents are each rewrapped once with a new key, none is left, and each opens only in its own row', async () => {
@@ -39,15 +40,15 @@ test('notes, names and contents are each rewrapped once with a new key, none is 
       await db.transaction((tx) => attachFile(tx, orgId, id, one, SOMEBODY));
     const keyId = await addLocalKey(keyFile);
     for (const [rewrap, count] of [
-      [rewrapCaseNotes, 1],
-      [rewrapCaseFiles, 9],
-      [rewrapCaseContents, 9],
+      [tables.case_notes.sealed.envelope, 1],
+      [tables.case_files.sealed.envelope, 9],
+      [tables.case_contents.sealed.envelope, 9],
     ] as const) {
-      expect((await storedKeyIds(db.read)).length).toBeGreaterThan(0);
+      expect((await storedKeyIds(db.read, TABLES)).length).toBeGreaterThan(0);
       expect(await rewrap(db, envelopes, keyId)).toEqual({ rewrapped: count, unreadable: [] });
       expect(await rewrap(db, envelopes, keyId)).toEqual({ rewrapped: 0, unreadable: [] });
     }
-    expect(await storedKeyIds(db.read)).toEqual([keyId]);
+    expect(await storedKeyIds(db.read, TABLES)).toEqual([keyId]);
     const { notes } = await readNotes(db.read, envelopes, orgId, id);
     expect(notes).toMatchObject([{ text: 'Seen.' }]);
     const [first, second] = [sealed[0]!, sealed[1]!];

@@ -1,9 +1,14 @@
 import type { Access, PolicyOf } from '../../platform/http/policy.ts';
 import { routesOf } from '../../platform/http/route.ts';
+import type { ModuleExport } from '../module.ts';
 import type { ExportUrls } from './download/urls.ts';
 
 /** The services in the context of this module's handlers. */
-export type ExportServices = { urls: ExportUrls };
+export type ExportServices = {
+  urls: ExportUrls;
+  /** The data that can be exported, by its type. */
+  exportable: Readonly<Record<string, ModuleExport>>;
+};
 
 /** The scopes, plan gates and rate limits of the module's routes. */
 export const access = {

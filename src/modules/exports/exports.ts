@@ -8,17 +8,15 @@ import { isId, newId } from '../../platform/ids.ts';
 import type { Principal } from '../../platform/auth/key-cache.ts';
 import { parseTimestamp, timeZoneOf, withRange } from '../../platform/iso-time.ts';
 import type { Results } from '../screening/index.ts';
-import type { ExportUrls } from './download/urls.ts';
+import type { ExportServices } from './access.ts';
 import {
   EXPORT_PREFIX,
   type CreateExport,
-  type DataType,
   type Export,
   type ExportQuery,
   type Format,
 } from './schemas.ts';
 import { MAX_SHEET_ROWS } from './run/workbook.ts';
-import { exportNeeds } from './sources.ts';
 import type { ExportSettings } from './settings/schemas.ts';
 import { settingsOf } from './settings/settings.ts';
 import * as store from './store.ts';
@@ -27,8 +25,8 @@ import * as store from './store.ts';
 export const EXPORTS_CHANNEL = 'exports_due';
 const asked = new Notifier(EXPORTS_CHANNEL, 50);
 
-/** The parts that build an address from a path, with the scheme and host that the caller used. */
-export type Addressing = { urls: ExportUrls; origin: string; caller: Caller };
+/** The caller, and the parts that build an address from a path, with the scheme and host that the caller used. */
+export type Addressing = ExportServices & { origin: string; caller: Caller };
 
 /** The rights of the caller. */
 type Caller = Pick<Principal, 'scopes' | 'reads' | 'organization'>;
@@ -37,11 +35,11 @@ const PLAIN_CSV: store.CsvOptions = { bom: false, delimiter: ',', timezone: 'UTC
 
 /** Returns the reason why the caller may not export the data, if any. */
 function refusalOf(
-  dataType: DataType,
-  { scopes, reads, organization }: Caller,
+  dataType: string,
+  { exportable, caller: { scopes, reads, organization } }: Addressing,
   mayOnlyRead: boolean,
 ): ApiError | undefined {
-  const needs = exportNeeds[dataType];
+  const needs = exportable[dataType]?.needs;
   if (!needs) return undefined;
   const { scope, plan } = needs;
   if (!scopes.has(scope) && !(mayOnlyRead && reads.has(scope)))
@@ -51,13 +49,14 @@ function refusalOf(
     : undefined;
 }
 
-function toExport(row: store.ExportRow, { urls, origin, caller }: Addressing): Export {
+function toExport(row: store.ExportRow, addressing: Addressing): Export {
+  const { urls, origin } = addressing;
   const { org_id: orgId, id: exportId, expires_at: expiresAt } = row;
   const available =
     expiresAt !== null &&
     row.expired_at === null &&
     expiresAt.getTime() > clock.nowMs() &&
-    !refusalOf(row.data_type as DataType, caller, true);
+    !refusalOf(row.data_type, addressing, true);
   return {
     id: exportId,
     organizationId: orgId,
@@ -189,7 +188,7 @@ export async function createExport(
   input: CreateExport,
   addressing: Addressing,
 ): Promise<Export> {
-  const refusal = refusalOf(input.dataType, addressing.caller, false);
+  const refusal = refusalOf(input.dataType, addressing, false);
   if (refusal) throw refusal;
   return toExport(await ask(tx, orgId, input), addressing);
 }

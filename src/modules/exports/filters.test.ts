@@ -10,7 +10,10 @@ import { rollUp } from '../usage/index.ts';
 import { openCopy } from './run/copy/store.ts';
 import { copyStatement, placeStatement } from './run/store.ts';
 import type { DataType } from './schemas.ts';
-import { exportSources } from './sources.ts';
+import { MODULES } from '../index.ts';
+import { exportsOf } from '../module.ts';
+
+const EXPORTABLE = exportsOf(MODULES);
 
 /** Three organizations with the same data at the same times. The one with the middle id is exported. */
 let app: TestApp;
@@ -83,7 +86,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 function rowsOf(type: DataType, filter: { from?: Date; to?: Date; service?: string } = {}) {
-  return exportRows(own, exportSources[type], { orgId, ...filter });
+  return exportRows(own, EXPORTABLE[type]!.source, { orgId, ...filter });
 }
 function hour(n: number, ms = 0): Date {
   return new Date(Date.UTC(2026, 2, 1, n, 0, 0, ms));
@@ -183,7 +186,7 @@ test('invoices are exported by line, in a half-open range of their issue dates',
 });
 
 test.each(TYPES)('after any row of %s come exactly the rows behind it', async (type) => {
-  const [source, { read, connection }] = [exportSources[type], own];
+  const [source, { read, connection }] = [EXPORTABLE[type]!.source, own];
   const filter = { orgId, from: undefined, to: undefined, service: undefined };
   const linesAfter = async (after: unknown[] | null): Promise<[string[], () => void, string]> => {
     const selection = { source, filter, after };

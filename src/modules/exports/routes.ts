@@ -76,8 +76,8 @@ export const exportRoutes = [
       data: PENDING,
     },
     creates: { resource: 'export', ids: (data: Export) => [data.id] },
-    handle: ({ services: { urls }, orgId, body, origin, principal }, tx) =>
-      createExport(tx, orgId, body, { urls, origin, caller: principal }),
+    handle: ({ services: { urls, exportable }, orgId, body, origin, principal }, tx) =>
+      createExport(tx, orgId, body, { urls, exportable, origin, caller: principal }),
   }),
   defineRoute({
     ...CONTRACT,
@@ -93,8 +93,10 @@ export const exportRoutes = [
     status: 200,
     data: Export,
     example: { data: COMPLETED },
-    handle: ({ services: { urls }, orgId, params: { exportId }, origin, principal }, db) =>
-      getExport(db, orgId, exportId, { urls, origin, caller: principal }),
+    handle: (
+      { services: { urls, exportable }, orgId, params: { exportId }, origin, principal },
+      db,
+    ) => getExport(db, orgId, exportId, { urls, exportable, origin, caller: principal }),
   }),
   defineRoute({
     ...EXTENSION,
@@ -111,8 +113,8 @@ export const exportRoutes = [
       query: { page: 1, limit: 20 },
       data: examplePage(COMPLETED),
     },
-    handle: ({ services: { urls }, orgId, query, origin, principal }, db) =>
-      listExports(db, orgId, query, { urls, origin, caller: principal }),
+    handle: ({ services: { urls, exportable }, orgId, query, origin, principal }, db) =>
+      listExports(db, orgId, query, { urls, exportable, origin, caller: principal }),
   }),
   defineRoute({
     ...EXTENSION,

@@ -5,6 +5,7 @@ import { fraudRoutes } from './fraud/routes.ts';
 import { groupRoutes } from './groups/routes.ts';
 import { memberRoutes } from './members/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
+import { TABLES } from './tables.ts';
 
 export { federatedRulesOf } from './fraud/rules.ts';
 
@@ -16,4 +17,5 @@ export const federationModule = {
   },
   routes: [...memberRoutes, ...groupRoutes, ...syncRoutes, ...fraudRoutes],
   events,
+  tables: TABLES,
 } satisfies Module<FederationServices>;

@@ -1,13 +1,15 @@
-import type { Module } from '../module.ts';
+import type { Module, UsageMetric } from '../module.ts';
 import { access, type IdentityServices } from './access.ts';
 import { jobs } from './jobs.ts';
 import { events } from './events.ts';
+import { KINDS } from './kinds.ts';
 import { deadLetterRoutes } from './dead-letters/routes.ts';
 import { historyRoutes } from './history/routes.ts';
 import { genericRoutes } from './verify/generic-routes.ts';
 import { perKindRoutes } from './verify/routes.ts';
+import { verificationsExport } from './audit/export/store.ts';
+import { tables } from './tables.ts';
 
-export { verificationsExport } from './audit/export/store.ts';
 export { verificationRows } from './audit/rows/rows.ts';
 export type { IdentityServices };
 export { loadProviders, ProvidersFileError } from './chain/providers-file.ts';
@@ -15,12 +17,18 @@ export type { ProvidersConfig } from './chain/chain.ts';
 export { discard, listDeadLetters } from './dead-letters/dead-letters.ts';
 export { deadLetterRevision } from './dead-letters/revision.ts';
 export { DEAD_LETTER_PREFIX, DEAD_LETTER_STATUSES } from './dead-letters/schemas.ts';
-export { rewrapDeadLetters, rewrapPayloads } from './payloads/rewrap.ts';
 export { AdapterSetupError } from './providers/adapter.ts';
 export { deadLetterStates, verificationStates } from './states.ts';
 export { VERIFICATION_PREFIX } from './verify/verifier.ts';
-export { KINDS } from './kinds.ts';
+export { KINDS };
 export { openIdentity } from './setup.ts';
+
+const VERIFICATIONS: UsageMetric = {
+  each:
+    'verification with the status `verified` or `failed`, a replay from the dead letters included; `provider_down` is ' +
+    'not counted',
+  at: 'verifiedAt',
+};
 
 /** Verifies identities with vendors, and stores the answers. */
 export const identityModule = {
@@ -33,4 +41,14 @@ export const identityModule = {
   routes: [...perKindRoutes, ...genericRoutes, ...historyRoutes, ...deadLetterRoutes],
   events,
   jobs,
+  tables,
+  exports: {
+    verifications: {
+      source: verificationsExport,
+      needs: { scope: 'identity:verify', plan: access.plans.detection_pack },
+    },
+  },
+  usage: {
+    identity: Object.fromEntries(KINDS.map((kind) => [kind, VERIFICATIONS])),
+  },
 } satisfies Module<IdentityServices>;

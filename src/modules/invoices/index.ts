@@ -2,12 +2,13 @@ import type { Module } from '../module.ts';
 import { access } from './access.ts';
 import { jobs } from './jobs.ts';
 import { invoiceRoutes } from './routes.ts';
+import { invoicesExport } from './store.ts';
+import { TABLES } from './tables.ts';
 export { repriceMonth } from './charge.ts';
 export { isMonth, monthStart } from './month.ts';
 export { monthCost } from './month-cost.ts';
 export { loadPriceSheet, type PriceSheet } from './price-sheet.ts';
 export { runInvoicesNow } from './run.ts';
-export { invoicesExport } from './store.ts';
 export { verifyInvoices } from './verify.ts';
 
 /** Invoices for usage. */
@@ -18,4 +19,6 @@ export const invoicesModule = {
   },
   routes: [...invoiceRoutes],
   jobs,
+  tables: TABLES,
+  exports: { invoices: { source: invoicesExport } },
 } satisfies Module;

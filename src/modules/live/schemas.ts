@@ -1,19 +1,10 @@
 import { Type } from 'typebox';
 import { StringEnum } from '../../platform/http/schema.ts';
+import { LIVE_KINDS } from '../declared.ts';
 
-/** The kinds of changes that are sent, each with the scope that they require. */
-const KINDS = {
-  approval: 'approvals:request',
-  case: 'cases:manage',
-  hit: 'fraud:screen',
-  member: 'members:manage',
-  permission: 'permissions:manage',
-  thread: 'threads:manage',
-  webhook: 'webhooks:manage',
-} as const;
-
-export type Kind = keyof typeof KINDS;
-export const KIND_NAMES = Object.keys(KINDS) as Kind[];
+/** A kind of changes. The manifest of a module declares its kinds, each with the scope that they require. */
+export type Kind = keyof typeof LIVE_KINDS;
+export const KIND_NAMES = Object.keys(LIVE_KINDS) as Kind[];
 
 /** The maximum number of ids of a kind in an event; with more changes, ids are omitted. */
 export const MAX_IDS = 100;
@@ -53,5 +44,5 @@ export function kindsFor({
   scopes: ReadonlySet<string>;
   reads: ReadonlySet<string>;
 }): Kind[] {
-  return KIND_NAMES.filter((kind) => scopes.has(KINDS[kind]) || reads.has(KINDS[kind]));
+  return KIND_NAMES.filter((kind) => scopes.has(LIVE_KINDS[kind]) || reads.has(LIVE_KINDS[kind]));
 }

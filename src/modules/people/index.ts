@@ -7,6 +7,7 @@ import { invitationRoutes } from './invitations/routes.ts';
 import { memberRoutes, operatorRoutes } from './members/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
+import { tables } from './tables.ts';
 
 export { addMember, changeMember, isMember, listMembers, removeMember } from './members/members.ts';
 export { revokeInvitationsOfKey } from './invitations/revoking.ts';
@@ -23,7 +24,6 @@ export { makeLinkCode } from './sign-in/codes.ts';
 export { registerScim } from './scim/routes.ts';
 export { assertMayHandOut, assertMayProvision } from './scim/key-rights.ts';
 export { rolesRevision } from './sign-in/issuer-rights.ts';
-export { rewrapIssuers } from './sign-in/issuers.ts';
 export { loadIssuers } from './sign-in/issuers-file.ts';
 export { Providers, type Issuer } from './sign-in/provider.ts';
 export { SignIn } from './sign-in/sign-in.ts';
@@ -48,4 +48,6 @@ export const peopleModule = {
   ],
   events,
   jobs,
+  tables,
+  liveKinds: { member: 'members:manage' },
 } satisfies Module<PeopleServices>;

@@ -8,6 +8,7 @@ import { moduleRoutes } from './modules/routes.ts';
 import { policyRoutes } from './policies/routes.ts';
 import { relationshipRoutes } from './relationships/routes.ts';
 import { roleRoutes } from './roles/routes.ts';
+import { TABLES } from './tables.ts';
 
 export { copyPermissions } from './copy/copy.ts';
 export { selectUnreadable, type Unreadable } from './ended/store.ts';
@@ -35,4 +36,6 @@ export const permissionsModule = {
   ],
   events,
   jobs,
+  tables: TABLES,
+  liveKinds: { permission: 'permissions:manage' },
 } satisfies Module<PermissionServices>;

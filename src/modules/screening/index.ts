@@ -13,12 +13,13 @@ import { screenRoutes } from './screen/routes.ts';
 import { jobRoutes } from './screen-jobs/routes.ts';
 import { titleRoutes } from './titles/routes.ts';
 import { subjectRoutes } from './subjects/routes.ts';
+import { decisionsExport } from './export/decisions.ts';
+import { hitsExport, screeningJobsExport, screeningsExport } from './export/store.ts';
+import { tables } from './tables.ts';
 
 export * as assessment from './assess/index.ts';
 export type { Assessment } from './assess/index.ts';
 export * as bulk from './bulk/index.ts';
-export { decisionsExport } from './export/decisions.ts';
-export { hitsExport, screeningJobsExport, screeningsExport } from './export/store.ts';
 export { loadEffects, type Effects } from './entries/effects.ts';
 export type { Followers, OpenedHit } from './followers.ts';
 export { importList } from './global/import-list.ts';
@@ -33,7 +34,7 @@ export { globalListFacts, globalListId, listGlobalLists } from './global/lists.t
 export { FETCH_TIMEOUT_MS, FetchError, type FetchParts } from './global/refresh/fetch.ts';
 export { importFromOrigin, setOrigin } from './global/refresh/origins.ts';
 export { refusedFile } from './global/refresh/override.ts';
-export { rewrapOrigins, sealQueries } from './global/refresh/queries.ts';
+export { sealQueries } from './global/refresh/queries.ts';
 export { Refresher } from './global/refresh/refresher.ts';
 export { refreshMetrics } from './global/refresh/metrics.ts';
 export { decideHit, hitRevision } from './hits/decisions.ts';
@@ -49,7 +50,7 @@ export {
   openHitsByAge,
   type Together,
 } from './hits/hits.ts';
-export { giveReason, rewrapDecisions, type GivenReason } from './hits/reasons.ts';
+export { giveReason, type GivenReason } from './hits/reasons.ts';
 export { DecideHit, HIT_PREFIX, HitsByDay, LastDecision, OpenHits } from './hits/schemas.ts';
 export { addEntries, prepareEntries } from './lists/entries.ts';
 export { ENTRY_COLUMNS, importEntries } from './lists/import-entries.ts';
@@ -59,12 +60,11 @@ export { FORMATS, MAX_REFRESH_SECONDS, MIN_REFRESH_SECONDS } from './global/sche
 export { listChanges, listVersions } from './global/versions/versions.ts';
 export { KeptParts } from './screen/start/kept-parts.ts';
 export { screeningStates } from './screen/history.ts';
-export { rewrapTitles, screeningTitles } from './titles/titles.ts';
+export { screeningTitles } from './titles/titles.ts';
 export { GLOBAL_KINDS, LIST_KINDS, type GlobalKind } from './screen/list-kinds.ts';
 export { SCREENING_PREFIX } from './screen/schemas.ts';
 export type { FederatedRules } from './screen/federated.ts';
 export { Screening } from './screen/screening.ts';
-export { rewrapScreeningFiles } from './screen-jobs/pieces.ts';
 export type { Results } from './screen-jobs/screen-jobs.ts';
 export { SUBJECT_KINDS } from './subjects/schemas.ts';
 export { PROFILE_NAMES } from './facts/profile.ts';
@@ -95,4 +95,22 @@ export const screeningModule = {
   ],
   events,
   jobs,
+  tables,
+  exports: {
+    screenings: { source: screeningsExport },
+    hits: { source: hitsExport },
+    decisions: { source: decisionsExport },
+    screening_jobs: { source: screeningJobsExport },
+  },
+  usage: {
+    screening: {
+      screenings: {
+        each:
+          'name that is screened through the API, alone or in a batch; enrolled subjects are not counted when a list ' +
+          'changes',
+        at: 'screenedAt',
+      },
+    },
+  },
+  liveKinds: { hit: 'fraud:screen' },
 } satisfies Module<ScreeningServices>;

@@ -4,6 +4,7 @@ import { events } from './events.ts';
 import { jobs } from './jobs.ts';
 import { ownKeyRoutes } from './own-key-routes.ts';
 import { tenantRoutes } from './routes.ts';
+import { TABLES } from './tables.ts';
 export { zonesOf } from './billing-zones.ts';
 export { createKey, revokeKey, rotateKey } from './keys.ts';
 export { KEY_PREFIX } from './key-maker.ts';
@@ -48,4 +49,5 @@ export const tenantsModule = {
   routes: [...tenantRoutes, ...ownKeyRoutes],
   events,
   jobs,
+  tables: TABLES,
 } satisfies Module<TenantServices>;

@@ -9,8 +9,9 @@ import { participantRoutes } from './participants/routes.ts';
 import { readStateRoutes } from './read-state/routes.ts';
 import { streamRoutes } from './streams/routes.ts';
 import { threadRoutes } from './threads/routes.ts';
+import { messagesExport } from './export/messages.ts';
+import { TABLES } from './tables.ts';
 
-export { messagesExport } from './export/messages.ts';
 export { mergeParticipants } from './merge/merge.ts';
 export { findMismatches, reconcile, repair } from './reconcile/reconcile.ts';
 export { InboxStreams } from './streams/follower.ts';
@@ -36,4 +37,10 @@ export const threadsModule = {
   ],
   events,
   jobs,
+  tables: TABLES,
+  exports: { messages: { source: messagesExport } },
+  usage: {
+    threads: { messages: { each: 'message, also if it is deleted later', at: 'createdAt' } },
+  },
+  liveKinds: { thread: 'threads:manage' },
 } satisfies Module<ThreadServices>;

@@ -3,6 +3,8 @@ import type { Module } from '../module.ts';
 import { access, type UsageServices } from './access.ts';
 import { jobs } from './jobs.ts';
 import { usageRoutes } from './routes.ts';
+import { usageExport } from './store.ts';
+import { TABLES } from './tables.ts';
 export { access };
 export type { MonthCost } from './schemas.ts';
 export {
@@ -17,7 +19,6 @@ export {
   type UsageOf,
 } from './months.ts';
 export { rollUp } from './roll-up/roll-up.ts';
-export { usageExport } from './store.ts';
 export { sumUsage, usageOfRunningMonth } from './usage.ts';
 
 /** Counts usage. */
@@ -28,4 +29,6 @@ export const usageModule = {
   },
   routes: [...usageRoutes],
   jobs,
+  tables: TABLES,
+  exports: { usage: { source: usageExport } },
 } satisfies Module<UsageServices, { db: Database }>;

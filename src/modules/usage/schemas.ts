@@ -9,16 +9,11 @@ import {
   Strict,
   Timestamp,
 } from '../../platform/http/schema.ts';
+import { OWN_USAGE } from '../declared.ts';
 import '../../platform/iso-time.ts';
 
-/** Services whose usage is counted from the product's own rows, so that no caller may report it. */
-export const OWN_SERVICES: readonly string[] = [
-  'identity',
-  'screening',
-  'threads',
-  'webhooks',
-  'exports',
-];
+/** Services whose usage modules count, so that no caller may report it. */
+export const OWN_SERVICES: readonly string[] = Object.keys(OWN_USAGE);
 const MAX_BATCH = 1000;
 /** The maximum time by which the clock of a reporting service may be ahead. */
 export const MAX_AHEAD_MINUTES = 5;

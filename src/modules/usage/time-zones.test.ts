@@ -12,14 +12,8 @@ import {
 import { clock } from '../../platform/clock.ts';
 import { AUTH_CHANNEL } from '../../platform/auth/key-cache.ts';
 import type { Database } from '../../platform/db/database.ts';
-import {
-  monthHasNews,
-  otherMetrics,
-  rollUp,
-  sumUsage,
-  usageExport,
-  usageOfMonth,
-} from './index.ts';
+import { monthHasNews, otherMetrics, rollUp, sumUsage, usageOfMonth } from './index.ts';
+import { usageExport } from './store.ts';
 import { listUsage, recordUsage } from './usage.ts';
 
 let app: TestApp;

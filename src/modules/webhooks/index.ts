@@ -6,15 +6,15 @@ import { attemptRoutes } from './attempts/routes.ts';
 import { deliveryRoutes } from './deliveries/routes.ts';
 import { eventRoutes } from './events/routes.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
+import { deliveriesExport } from './export/deliveries.ts';
+import { tables } from './tables.ts';
 
 export { Dispatcher } from './dispatch/dispatcher.ts';
 export { DeliveriesUnderWay } from './dispatch/deliveries-under-way.ts';
-export { deliveriesExport } from './export/deliveries.ts';
 export { defineEventFormats } from './event-types.ts';
 export { defineEvent, type DefinedEvent } from './events/definition.ts';
 export { outbox, outboxAll, type OutboxEvent } from './events/outbox.ts';
 export { SecretBox } from './secret-box.ts';
-export { rewrapCredentials, rewrapSecrets } from './secrets.ts';
 export { countWebhooks } from './subscriptions/store.ts';
 
 /** Events, and their delivery to subscriptions. */
@@ -29,4 +29,18 @@ export const webhooksModule = {
   routes: [...subscriptionRoutes, ...attemptRoutes, ...deliveryRoutes, ...eventRoutes],
   events,
   jobs,
+  tables,
+  exports: { webhooks: { source: deliveriesExport } },
+  usage: {
+    webhooks: {
+      deliveries: {
+        each:
+          'event for one subscription, whatever becomes of it and however many attempts it takes; ' +
+          '`POST /webhooks/:id/test` makes one, too; not what ' +
+          '[other members of a federation](federation.md#groups-and-members) cause',
+        at: 'createdAt',
+      },
+    },
+  },
+  liveKinds: { webhook: 'webhooks:manage' },
 } satisfies Module<WebhookServices>;

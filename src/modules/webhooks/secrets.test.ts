@@ -9,7 +9,8 @@ import { addLocalKey } from '../../platform/crypto/key-ring-file.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { createOrganization } from '../tenants/index.ts';
-import { rewrapSecrets, SecretBox } from './index.ts';
+import { SecretBox } from './index.ts';
+import { rewrapSecrets } from './secrets.ts';
 import { signingKey } from './dispatch/signature.ts';
 import {
   createWebhook,

@@ -44,7 +44,7 @@ export function lineOf(route: AnyRoute, asked: Asked): Line {
   if (!audit) return () => undefined;
   const stamp = newTimedId(AUDIT_PREFIX);
   return (data) => {
-    if (route.okWhen?.(data)) return undefined;
+    if (route.okWhen?.(data as { created?: boolean })) return undefined;
     const done = { ...asked, data };
     const { action, shows, removes, object, organization } = audit;
     const before = notedBefore();

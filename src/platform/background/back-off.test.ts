@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { backOffMs, jittered, plainBackOffMs } from './back-off.ts';
 
-test('a wait doubles with each failure up to the longest, and is varied by a fifth in both directions', () => {
+test('a wait doubles with each failure up to the longest, and is varied by a fifth in both directions, but never exceeds the longest', () => {
   const steps = { firstMs: 100, mostMs: 1000 };
   expect([0, 1, 2, 3, 4, 2000].map((failures) => plainBackOffMs(failures, steps))).toEqual([
     100, 200, 400, 800, 1000, 1000,
@@ -11,4 +11,7 @@ test('a wait doubles with each failure up to the longest, and is varied by a fif
   expect(Math.min(...waits)).toBeGreaterThanOrEqual(160);
   expect(Math.max(...waits)).toBeLessThanOrEqual(240);
   expect(new Set(waits).size).toBeGreaterThan(900);
+  expect([0, 0.5, 0.99].map((random) => Math.round(backOffMs(4, steps, random)))).toEqual([
+    800, 1000, 1000,
+  ]);
 });

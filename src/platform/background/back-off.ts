@@ -16,6 +16,7 @@ export function plainBackOffMs(failures: number, { firstMs, mostMs }: BackOff): 
   return Math.min(firstMs * 2 ** failures, mostMs);
 }
 
-export function backOffMs(failures: number, backOff: BackOff): number {
-  return jittered(plainBackOffMs(failures, backOff));
+/** Returns the wait, which jitter never makes longer than the longest. @param random in [0, 1) */
+export function backOffMs(failures: number, backOff: BackOff, random?: number): number {
+  return Math.min(jittered(plainBackOffMs(failures, backOff), random), backOff.mostMs);
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/database.ts';
-import { afterCommit } from '../db/transaction-scope.ts';
+import { afterCommitOnEachServer } from '../db/transaction-scope.ts';
 import { notify } from './store.ts';
 
 type Pending = { items: Set<string>; isAsked: boolean; timer: NodeJS.Timeout | undefined };
@@ -11,7 +11,7 @@ type Pending = { items: Set<string>; isAsked: boolean; timer: NodeJS.Timeout | u
  * may only make listeners faster. For frequent events use a `Notifier`.
  */
 export function notifyAfterCommit(channel: string): void {
-  afterCommit((db) => notify(db, channel, '').catch(() => {}));
+  afterCommitOnEachServer((db) => notify(db, channel, '').catch(() => {}));
 }
 
 /**
@@ -41,7 +41,7 @@ export class Notifier {
 
   /** Sends these items once the open transaction has committed. */
   afterCommit(items: Iterable<string> = []): void {
-    afterCommit((db) => {
+    afterCommitOnEachServer((db) => {
       let pending = this.#pending.get(db);
       if (!pending)
         this.#pending.set(db, (pending = { items: new Set(), isAsked: false, timer: undefined }));

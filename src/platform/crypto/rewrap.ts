@@ -5,6 +5,17 @@ import type { Envelopes } from './envelopes.ts';
 /** The number of rows that are read at once. */
 const BATCH = 500;
 
+/**
+ * Goes through one table of envelopes and moves those that are not under `keyId` to the current key. With the current
+ * key's id, this is all that are under others; with an empty id, all envelopes. Idempotent, and safe while a service
+ * is running.
+ */
+export type Rewrap = (
+  db: Database,
+  envelopes: Envelopes,
+  keyId: string,
+) => Promise<{ rewrapped: number; unreadable: string[] }>;
+
 /** A table with envelopes, for a rewrap. */
 export type EnvelopeTable<Row extends { envelope: string }> = {
   /** Selects rows of all organizations that are not under `keyId`, in a fixed order, after `after`. */

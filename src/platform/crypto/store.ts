@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../db/database.ts';
 import { isUnavailable } from '../db/failures.ts';
 import { everyBucketOf, sharedOf } from '../db/places.ts';
+import type { Tables } from '../tables.ts';
 
 /** Stores the value unless one is stored, and returns the stored one. */
 export async function installationValue(
@@ -18,33 +19,17 @@ export async function installationValue(
   return (await stored.executeTakeFirstOrThrow()).value;
 }
 
-/** Columns with envelopes; those with many rows have an index of the keys. */
-const ENVELOPES = [
-  { table: 'identity_payloads', column: 'envelope' },
-  { table: 'dead_letters', column: 'envelope' },
-  { table: 'webhook_secrets', column: 'envelope' },
-  { table: 'webhook_credentials', column: 'envelope' },
-  { table: 'case_notes', column: 'envelope' },
-  { table: 'case_files', column: 'envelope' },
-  { table: 'case_contents', column: 'envelope' },
-  { table: 'screening_job_pieces', column: 'envelope' },
-  { table: 'screenings', column: 'title_envelope' },
-  { table: 'screening_decisions', column: 'envelope' },
-  { table: 'approvals', column: 'envelope' },
-  { table: 'approvals', column: 'answer_envelope' },
-  { table: 'global_list_origins', column: 'queries', isShared: true },
-  { table: 'sign_in_issuers', column: 'envelope', isShared: true },
-  { table: 'sign_in_issuers', column: 'client_key', isShared: true },
-] as const;
-
 /**
  * Returns the ids of the keys of stored envelopes, of all organizations, by one index step for each. Skips buckets on
  * an unavailable server, so that it does not block others.
  */
-export async function storedKeyIds(db: Queryable): Promise<string[]> {
+export async function storedKeyIds(db: Queryable, tables: Tables): Promise<string[]> {
   const found = new Set<string>();
-  for (const { table, column, ...at } of ENVELOPES) {
-    const places = 'isShared' in at ? [sharedOf(db)] : everyBucketOf(db);
+  const columns = Object.entries(tables).flatMap(([table, { sealed = [], isShared }]) =>
+    sealed.map((column) => ({ table, column, isShared })),
+  );
+  for (const { table, column, isShared } of columns) {
+    const places = isShared ? [sharedOf(db)] : everyBucketOf(db);
     const keyId = sql`split_part(${sql.ref(column)}, '|', 1)`;
     const first = sql`SELECT ${keyId} AS id FROM ${sql.table(table)} WHERE ${sql.ref(column)} IS NOT NULL`;
     for (const place of places) {

@@ -2,6 +2,7 @@ import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TABLES } from '../../modules/declared.ts';
 import { startTestApp, TEST_SECRET, type TestApp } from '../../../test/support/app.ts';
 import { Database } from '../db/database.ts';
 import { loadConfig } from '../../config/config.ts';
@@ -63,14 +64,14 @@ test('a process without all keys of stored envelopes is not started, and the doc
   };
   await seal('verification', 1);
   const { current: first } = (await readKeyRing(file)).ring;
-  expect(await storedKeyIds(app.db.read)).toEqual([first]);
+  expect(await storedKeyIds(app.db.read, TABLES)).toEqual([first]);
   expect(await tried({})).toMatchObject({ said: undefined, ok: true, found: { status: 'ok' } });
 
   const before = join(folder, 'before.json');
   await copyFile(file, before);
   const second = await addLocalKey(file);
   for (const at of [2, 3, 4]) await seal('verification', at);
-  expect((await storedKeyIds(app.db.read)).toSorted()).toEqual([first, second].toSorted());
+  expect((await storedKeyIds(app.db.read, TABLES)).toSorted()).toEqual([first, second].toSorted());
   expect(await tried({})).toMatchObject({ said: undefined, ok: true, found: { status: 'ok' } });
 
   const missing = join(folder, 'missing.json');
@@ -138,7 +139,7 @@ test('the keys are found by a few steps in an index, for any number of envelopes
     return Number(rows[0].read);
   };
   const before = await rowsRead();
-  expect(await storedKeyIds(db.read)).toContain('secret:v1');
+  expect(await storedKeyIds(db.read, TABLES)).toContain('secret:v1');
   const read = (await rowsRead()) - before;
   await db.close();
   expect(read).toBeGreaterThan(0);

@@ -1,4 +1,5 @@
 import type { Queryable } from '../db/database.ts';
+import type { Tables } from '../tables.ts';
 import { isKeyId } from './envelope.ts';
 import { firstLocalKeyId, keyRingExists, readKeyRing } from './key-ring-file.ts';
 import { SERVER_SECRET_KEY_ID } from './key-provider.ts';
@@ -23,14 +24,18 @@ export class MissingKeys extends Error {
  * as the one that would be created.
  * @throws KeyRingError
  */
-export async function missingKeys(db: Queryable, settings: KeySettings): Promise<string[]> {
+export async function missingKeys(
+  db: Queryable,
+  tables: Tables,
+  settings: KeySettings,
+): Promise<string[]> {
   const { kms, second, opens = [], keyFile, serverSecret } = settings;
   const known = new Set<string | undefined>([SERVER_SECRET_KEY_ID, kms, second, ...opens]);
   if (await keyRingExists(keyFile)) {
     const { ring } = await readKeyRing(keyFile);
     for (const keyId of ring.keys.keys()) known.add(keyId);
   } else if (kms === 'local' || second === 'local') known.add(firstLocalKeyId(serverSecret));
-  const stored = await storedKeyIds(db);
+  const stored = await storedKeyIds(db, tables);
   // A text that is not a key id is a damaged row, which no key would open.
   return stored.filter((keyId) => isKeyId(keyId) && !known.has(keyId));
 }
@@ -38,14 +43,18 @@ export async function missingKeys(db: Queryable, settings: KeySettings): Promise
 /**
  * Rejects keys that do not open all stored envelopes. In particular a copy of the ring from before a rotation, which
  * `assertKeyRing` accepts as the same ring.
+ * @param tables those of the modules
  * @param lost ids of keys that the operator has given up
  * @throws MissingKeys, KeyRingError
  */
 export async function assertStoredKeys(
   db: Queryable,
+  tables: Tables,
   settings: KeySettings,
   lost: readonly string[],
 ): Promise<void> {
-  const missing = (await missingKeys(db, settings)).filter((keyId) => !lost.includes(keyId));
+  const missing = (await missingKeys(db, tables, settings)).filter(
+    (keyId) => !lost.includes(keyId),
+  );
   if (missing.length > 0) throw new MissingKeys(missing);
 }

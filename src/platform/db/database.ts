@@ -272,7 +272,8 @@ export class Database {
       client.release(broken);
     }
     if (parts.any) await parts.commit();
-    for (const run of scope.afterCommit) for (const { read } of parts.places) await run(read);
+    for (const { run, isEach } of scope.afterCommit)
+      for (const { read } of isEach ? parts.places : [this]) await run(read);
     return value;
   }
 

@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { clock } from '../clock.ts';
 import type { Queryable } from './database.ts';
 import { isUnavailable } from './failures.ts';
 import { sharedOf } from './places.ts';
 import { A_SCHEMA } from './schemas.ts';
+import type { Tables } from '../tables.ts';
 
 /** Facts that a server reports about itself and the role. */
 export type ServerFacts = {
@@ -86,38 +87,47 @@ const MOST_COUNTED = 100_000;
  * Counts rows of all organizations that wait for a worker process or an operator. Skips unavailable servers.
  * @throws Error when all servers are unavailable
  */
-export async function waitingWork(buckets: Queryable[]): Promise<Waiting> {
+export async function waitingWork(buckets: Queryable[], tables: Tables): Promise<Waiting> {
+  const kinds = waitingKinds(tables);
   const unlessAway = (own: Queryable): Promise<Waiting | undefined> =>
-    waitingIn(own).catch((error: unknown) => {
+    waitingIn(own, kinds).catch((error: unknown) => {
       if (!isUnavailable(error)) throw error;
       return undefined;
     });
   const asked = await Promise.all(buckets.map(unlessAway));
   const counts = asked.filter((one) => one !== undefined);
   if (counts.length === 0) throw new Error('no server could report waiting work');
-  const most = (work: keyof Waiting): number =>
+  const most = (kind: string): number =>
     Math.min(
       MOST_COUNTED,
-      counts.reduce((sum, one) => sum + one[work], 0),
+      counts.reduce((sum, one) => sum + one[kind]!, 0),
     );
-  return {
-    dead_letters: most('dead_letters'),
-    audit_rows: most('audit_rows'),
-    usage: most('usage'),
-  };
+  return Object.fromEntries([...kinds.keys()].map((kind) => [kind, most(kind)]));
 }
 
-type Waiting = { dead_letters: number; audit_rows: number; usage: number };
+/** Counts of waiting work by kind. */
+type Waiting = Record<string, number>;
 
-async function waitingIn(db: Queryable): Promise<Waiting> {
-  const { rows } = await sql<Waiting>`
-    SELECT
-      (SELECT count(*)::int FROM (SELECT FROM dead_letters WHERE status = 'waiting' LIMIT ${MOST_COUNTED}) AS d)
-        AS dead_letters,
-      (SELECT count(*)::int FROM (SELECT FROM audit_unlinked LIMIT ${MOST_COUNTED}) AS a) AS audit_rows,
-      (SELECT count(*)::int FROM (
-        SELECT FROM usage_pending UNION ALL SELECT FROM usage_pending_unkeyed LIMIT ${MOST_COUNTED}) AS u) AS usage`.execute(
-    db,
+/** The rows of each kind of waiting work. */
+function waitingKinds(tables: Tables): Map<string, RawBuilder<unknown>[]> {
+  const kinds = new Map<string, RawBuilder<unknown>[]>();
+  for (const [table, { waiting }] of Object.entries(tables)) {
+    if (waiting === undefined) continue;
+    const { as: kind, status } = waiting;
+    const rows = sql`SELECT FROM ${sql.table(table)} WHERE ${status === undefined ? sql`true` : sql`status = ${status}`}`;
+    kinds.set(kind, [...(kinds.get(kind) ?? []), rows]);
+  }
+  return kinds;
+}
+
+async function waitingIn(
+  db: Queryable,
+  kinds: ReadonlyMap<string, RawBuilder<unknown>[]>,
+): Promise<Waiting> {
+  const counts = [...kinds].map(
+    ([kind, rows]) =>
+      sql`(SELECT count(*)::int FROM (${sql.join(rows, sql` UNION ALL `)} LIMIT ${MOST_COUNTED}) AS w) AS ${sql.ref(kind)}`,
   );
+  const { rows } = await sql<Waiting>`SELECT ${sql.join(counts)}`.execute(db);
   return rows[0]!;
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { TABLES } from '../../modules/declared.ts';
 import { asOwner, cloneDatabase, sendInstead } from '../../../test/support/database.ts';
 import { Database, type DatabaseScope, type TransactionWork } from './database.ts';
 import { migrateFor } from './migration/migrate.ts';
@@ -96,7 +97,7 @@ describe("the service's role", () => {
   test('gets nothing twice: a second migration changes no table', async () => {
     const state = `SELECT oid, relacl, xmin FROM pg_class WHERE relkind IN ('r', 'p', 'v') ORDER BY oid`;
     const before = (await owner.query(state)).rows;
-    await migrateFor({ connectionString: asOwner(url) }, { user: inject('service').user });
+    await migrateFor({ connectionString: asOwner(url) }, { user: inject('service').user }, TABLES);
     expect((await owner.query(state)).rows).toEqual(before);
   });
 
@@ -106,7 +107,7 @@ describe("the service's role", () => {
     await owner.query(`CREATE DATABASE ${role} OWNER ${role}`);
     const alone = Object.assign(new URL(url), { username: role, password: 'pw', pathname: role });
     const connection = { connectionString: alone.href };
-    const { roles } = await migrateFor(connection, { user: role });
+    const { roles } = await migrateFor(connection, { user: role }, TABLES);
     expect(roles).toEqual({ service: role, tenant: undefined });
     await owner.query(`ALTER ROLE ${role} SET search_path = bucket_000, shared`);
     const own = open(alone.href);

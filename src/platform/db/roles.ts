@@ -5,49 +5,15 @@
  */
 import type pg from 'pg';
 import { A_BUCKET, A_SCHEMA, quoted } from './schemas.ts';
+import { APPEND, type Privileges, type Tables } from '../tables.ts';
 
-const CHANGE = ['DELETE', 'INSERT', 'SELECT', 'UPDATE'];
-const APPEND = ['INSERT', 'SELECT'];
+const CHANGE: Privileges = ['DELETE', 'INSERT', 'SELECT', 'UPDATE'];
 
-/** The service's rights on a table, if not everything except TRUNCATE. `UPDATE(column)` allows that column only. */
-const SERVICE: Record<string, readonly string[]> = {
-  schema_migrations: ['SELECT'],
-  bucket_epoch: ['SELECT'],
-  identity_verifications: APPEND,
-  audit_actions: APPEND,
-  audit_links: APPEND,
-  // A new key wraps the same ciphertext, whose hash is in the audit row.
-  identity_payloads: [...APPEND, 'UPDATE(envelope)'],
-  screening_list_versions: APPEND,
-  // The reason is deleted with its subject, and a new key rewraps it.
-  screening_decisions: [...APPEND, 'UPDATE(envelope)', 'UPDATE(reason)'],
-  usage_records: APPEND,
-  price_sheets: APPEND,
-  invoices: APPEND,
-  invoice_lines: APPEND,
-  // Derived from rows of the tables above: the counts grow with those rows and never shrink.
-  usage_daily: [...APPEND, 'UPDATE'],
-  invoice_runs: APPEND,
-  invoice_repricings: [...APPEND, 'UPDATE'],
-};
-
-/** Rights of tenants' requests on tables that they do not own, or that the service writes for them. */
-const TENANT: Record<string, readonly string[]> = {
-  bucket_epoch: ['SELECT'],
-  organizations: ['SELECT'],
-  api_keys: [],
-  global_lists: ['SELECT'],
-  global_entries: ['SELECT'],
-  global_previous_entries: ['SELECT'],
-  global_list_versions: ['SELECT'],
-  // For the age of lists; only the operator sees the rest.
-  global_list_origins: ['SELECT(checked_at)', 'SELECT(every_seconds)', 'SELECT(list_id)'],
-  price_sheets: ['SELECT'],
-  // The worker aggregates and charges.
-  usage_daily: ['SELECT'],
-  usage_months: ['SELECT'],
-  invoices: ['SELECT'],
-  invoice_lines: ['SELECT'],
+/** Rights on the tables of the platform. */
+const PLATFORM: Tables = {
+  schema_migrations: { service: ['SELECT'] },
+  bucket_epoch: { service: ['SELECT'], tenant: ['SELECT'] },
+  audit_actions: { service: APPEND },
 };
 
 type Table = {
@@ -96,14 +62,17 @@ async function readTables(client: pg.ClientBase, { service, tenant }: Roles): Pr
 }
 
 /** Rights on a column that a later migration adds are skipped until then. */
-function wantedOf({ name, secured, columns }: Table): { service: string[]; tenant: string[] } {
+function wantedOf(
+  { name, secured, columns }: Table,
+  tables: Tables,
+): { service: string[]; tenant: string[] } {
   const isThere = (privilege: string): boolean => {
     const column = /\((\w+)\)$/.exec(privilege)?.[1];
     return column === undefined || columns.includes(column);
   };
-  const service = SERVICE[name] ?? CHANGE;
-  const isView = name === 'usage_by_day';
-  const tenant = TENANT[name] ?? (secured || isView ? service : []);
+  const declared = PLATFORM[name] ?? tables[name];
+  const service = declared?.service ?? CHANGE;
+  const tenant = declared?.tenant ?? (secured ? service : []);
   return { service: service.filter(isThere), tenant: tenant.filter(isThere) };
 }
 
@@ -159,8 +128,13 @@ async function ensureTenantRole(
  * transaction. Makes no change when the rights are complete, because each change makes every process plan its
  * statements again.
  * @param service the role that the service connects as
+ * @param tables those of the modules
  */
-export async function grantRoles(client: pg.ClientBase, service: string): Promise<Roles> {
+export async function grantRoles(
+  client: pg.ClientBase,
+  service: string,
+  tables: Tables,
+): Promise<Roles> {
   const tenant = await ensureTenantRole(client, service);
   const roles = { service, tenant };
   const { rows } = await client.query<{ owner: string }>('SELECT current_user::text AS owner');
@@ -169,7 +143,7 @@ export async function grantRoles(client: pg.ClientBase, service: string): Promis
   const changed = new Set<string>();
   for (const table of await readTables(client, roles)) {
     const before = statements.length;
-    const wanted = wantedOf(table);
+    const wanted = wantedOf(table, tables);
     if (service !== owner)
       statements.push(...regrant(table, service, table.service, wanted.service));
     if (tenant !== undefined)
@@ -205,17 +179,17 @@ export async function roleFacts(client: {
   query: (text: string) => Promise<pg.QueryResult>;
 }): Promise<RoleFacts> {
   const { rows } = await client.query(
-    `WITH tables AS (SELECT c.oid, c.relname, c.relowner FROM pg_class AS c
+    `WITH tables AS (SELECT c.oid, c.relowner FROM pg_class AS c
        JOIN pg_namespace AS n ON n.oid = c.relnamespace AND n.nspname ~ '${A_BUCKET}'
        -- By the index of names: reading all of pg_class meets what is dropped meanwhile, as by a move on Citus.
-       WHERE c.relname IN ('identity_verifications', 'webhooks'))
+       WHERE c.relname = 'idempotency_records')
      SELECT u.rolname::text AS role, u.rolsuper AS superuser, t.rolname::text AS "tenantRole",
-       EXISTS (SELECT FROM tables WHERE relname = 'identity_verifications' AND pg_has_role(relowner, 'USAGE')) AS owns
+       EXISTS (SELECT FROM tables WHERE pg_has_role(relowner, 'USAGE')) AS owns
      FROM pg_roles AS u
        LEFT JOIN pg_roles AS t ON t.rolname = u.rolname || '_tenant' AND pg_has_role(t.oid, 'MEMBER')
          -- On a server without buckets nothing has been granted yet.
          AND (NOT EXISTS (SELECT FROM tables) OR EXISTS (SELECT FROM tables
-           WHERE relname = 'webhooks' AND has_table_privilege(t.oid, oid, 'SELECT')))
+           WHERE has_table_privilege(t.oid, oid, 'SELECT')))
      WHERE u.rolname = session_user`,
   );
   const { tenantRole, ...facts } = rows[0] as RoleFacts & { tenantRole: string | null };

@@ -3,7 +3,11 @@ import type { Parts } from './buckets/two-phase.ts';
 import type { Database, Queryable } from './database.ts';
 
 /** Work to run after a transaction has committed; must not throw. */
-type AfterCommit = (db: Queryable) => void | Promise<void>;
+type AfterCommit = {
+  run: (db: Queryable) => void | Promise<void>;
+  /** Runs once for each server that took part, with a reader there; otherwise once, with a reader of the first. */
+  isEach: boolean;
+};
 
 /** The state that everything inside a transaction shares; `open` until its outcome is decided. */
 export type Scope = {
@@ -50,7 +54,16 @@ export function assertOutsideTransaction(what: string): void {
  * Runs `work` after the open transaction has committed, and never if it rolls back or the process dies first. For
  * notifications and caches, not for effects. `Database.transaction` awaits it.
  */
-export function afterCommit(work: AfterCommit): void {
+export function afterCommit(run: AfterCommit['run']): void {
+  add({ run, isEach: false });
+}
+
+/** The same, once for each server that took part, with a reader there: for notifications, which stay on a server. */
+export function afterCommitOnEachServer(run: AfterCommit['run']): void {
+  add({ run, isEach: true });
+}
+
+function add(work: AfterCommit): void {
   const scope = insideTransaction.getStore();
   if (!scope) throw new Error('afterCommit outside a transaction');
   scope.afterCommit.push(work);

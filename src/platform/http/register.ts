@@ -137,7 +137,7 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
     const answer = (data: unknown): RecordedAnswer => {
       tag = entityTagOf(data);
       return {
-        status: route.okWhen?.(data) ? 200 : route.status,
+        status: route.okWhen?.(data as { created?: boolean }) ? 200 : route.status,
         body: serialise({ success: true, data }),
       };
     };

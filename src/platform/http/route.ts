@@ -107,8 +107,11 @@ type RouteDefinition<
   /** Delays the request's work until its turn (`under-way.ts`). */
   heavy?: Heavy;
   status: 200 | 201 | 202;
-  /** Answers 200 instead if the request found its work already done. */
-  okWhen?: (data: Static<Data>) => boolean;
+  /**
+   * Returns true to answer 200 instead, because the request found its work already done. `created` is a member that
+   * handlers may add, which is not sent.
+   */
+  okWhen?: (data: Static<Data> & { created?: boolean }) => boolean;
   /** Schema of a stream: an object with the payload of each event under the event's name. */
   data: Data;
   /** Problems of input that fits the schema. Part of validation, so it runs before anything else. */

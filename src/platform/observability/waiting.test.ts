@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { TABLES } from '../../modules/declared.ts';
 import { startTestApp } from '../../../test/support/app.ts';
 import { freePort } from '../../../test/support/process.ts';
 import { Database } from '../db/database.ts';
@@ -12,9 +13,9 @@ test('waiting work is counted on the other servers while one is unavailable, and
     statementTimeoutMs: 1000,
     onIdleError: () => {},
   });
-  const counts = await waitingWork([away.read, app.db.read]);
+  const counts = await waitingWork([away.read, app.db.read], TABLES);
   expect(Object.keys(counts).toSorted()).toEqual(['audit_rows', 'dead_letters', 'usage']);
-  await expect(waitingWork([away.read])).rejects.toThrow('no server');
+  await expect(waitingWork([away.read], TABLES)).rejects.toThrow('no server');
   await away.close();
   await app.stop();
 });

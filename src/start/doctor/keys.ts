@@ -3,6 +3,7 @@ import { access, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { kmsOptions } from '../../config/kms.ts';
 import type { Config } from '../../config/config.ts';
+import { TABLES } from '../../modules/declared.ts';
 import { keyRingFile } from '../open.ts';
 import { openEnvelopes, type Kms } from '../../platform/crypto/envelopes.ts';
 import { keyRingExists, KeyRingError } from '../../platform/crypto/key-ring-file.ts';
@@ -77,7 +78,7 @@ async function checkStoredKeys(
   const settings = { ...kmsOptions(config), keyFile: keyRingFile(config), serverSecret: secret };
   let missing: string[];
   try {
-    missing = await missingKeys(db.read, settings);
+    missing = await missingKeys(db.read, TABLES, settings);
   } catch (error) {
     if (!(error instanceof KeyRingError)) throw error;
     return skip('needs the key ring');

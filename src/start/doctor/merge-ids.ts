@@ -1,6 +1,7 @@
 import { loadConfig, type Config } from '../../config/config.ts';
 import { mergeRequests } from '../../modules/approvals/index.ts';
 import { mergeCases } from '../../modules/cases/index.ts';
+import { TABLES } from '../../modules/declared.ts';
 import { mergePermissions } from '../../modules/permissions/index.ts';
 import { mergeScreening } from '../../modules/screening/index.ts';
 import { mergeParticipants } from '../../modules/threads/index.ts';
@@ -61,7 +62,7 @@ async function mergeOf(tx: Tx, orgId: string): Promise<Merged> {
 async function mergeIn(config: Config, db: Database): Promise<MergedIds> {
   const result: MergedIds = { merged: [], refused: [] };
   const merge = async (bucket: Database): Promise<void> => {
-    for (const orgId of await selectOrgsWithOddIds(bucket.read))
+    for (const orgId of await selectOrgsWithOddIds(bucket.read, TABLES))
       try {
         const tables = await bucket.transaction((tx) => mergeOf(tx, orgId));
         if (Object.keys(tables).length > 0) result.merged.push({ orgId, tables });

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { TABLES } from '../../../src/modules/declared.ts';
 import { startEmbedded, type EmbeddedDatabase } from '../../../src/platform/db/embedded.ts';
 import { migrateFor } from '../../../src/platform/db/migration/migrate.ts';
 import { isMutation, routes, titleOf } from '../../contract/support/manifest.ts';
@@ -46,7 +47,7 @@ beforeAll(async () => {
   await admin.query(`CREATE TABLESPACE small LOCATION '${folder}'`);
   await admin.query('CREATE DATABASE small TABLESPACE small');
   await admin.query(`ALTER DATABASE small SET search_path = ${FOUND}`);
-  await migrateFor({ ...server.connection, database: 'small' }, server.service);
+  await migrateFor({ ...server.connection, database: 'small' }, server.service, TABLES);
   // The same accounts as on the server of other tests, because the test app uses them.
   const { username, password } = new URL(inject('serverUrl'));
   for (const account of [{ user: username, password }, inject('service')])

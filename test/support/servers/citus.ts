@@ -3,6 +3,7 @@ import { readFile, readlink, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { TABLES } from '../../../src/modules/declared.ts';
 import { distribute } from '../../../src/platform/db/buckets/citus.ts';
 import { readPostmaster } from '../../../src/platform/db/embedded/postmaster.ts';
 import { migrateFor } from '../../../src/platform/db/migration/migrate.ts';
@@ -136,7 +137,7 @@ class Nodes extends Servers {
         const owner = { ...home.connection, database };
         for (const [i, name] of (['home', 'b', 'c'] as const).entries()) {
           const bucket = `bucket_00${i}`;
-          await migrateFor(owner, SERVICE, { bucket });
+          await migrateFor(owner, SERVICE, TABLES, { bucket });
           if (i === 0) continue;
           await distribute(admin, bucket, this.nameOf(name));
           await admin.query("INSERT INTO shared.buckets (name, server) VALUES ($1, 'citus')", [

@@ -3,6 +3,7 @@ import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { TABLES } from '../../../src/modules/declared.ts';
 import { startEmbedded, type EmbeddedDatabase } from '../../../src/platform/db/embedded.ts';
 import { readPostmaster } from '../../../src/platform/db/embedded/postmaster.ts';
 import { migrateFor } from '../../../src/platform/db/migration/migrate.ts';
@@ -94,7 +95,7 @@ export class Servers {
         await admin.query(`CREATE DATABASE ${draft}`);
         const owner = { ...server.connection, database: draft };
         const bucket = `bucket_00${i}`;
-        await migrateFor(owner, server.service, { isHome: i === 0, bucket });
+        await migrateFor(owner, server.service, TABLES, { isHome: i === 0, bucket });
         if (i === 0) await this.#insertBuckets(owner);
         await admin.query(`ALTER DATABASE ${draft} RENAME TO ${TEMPLATE}`);
       });

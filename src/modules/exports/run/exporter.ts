@@ -15,8 +15,8 @@ import { zonesOf } from '../../tenants/index.ts';
 import { outbox } from '../../webhooks/index.ts';
 import { exportCompleted, exportFailed } from '../events.ts';
 import { locationText, StorageError, type Stores } from '../files/files.ts';
-import type { DataType, Format, FileKey } from '../schemas.ts';
-import { exportSources } from '../sources.ts';
+import type { ModuleExport } from '../../module.ts';
+import type { Format, FileKey } from '../schemas.ts';
 import { exportMetrics, type ExportMetrics, type Outcome } from './metrics.ts';
 import type { OpenCells } from './opened-rows.ts';
 import type { Written } from './protocol.ts';
@@ -32,6 +32,7 @@ const PAUSE = { firstMs: 2000, mostMs: 300_000 };
 const PROGRESS_MS = 500;
 
 export type ExporterOptions = {
+  exportable: Readonly<Record<string, ModuleExport>>;
   /** A pool separate from the one for requests. */
   db: Database;
   files: Stores;
@@ -185,8 +186,8 @@ export class Exporter {
     onProgress: (rows: number) => void,
     signal: AbortSignal,
   ): Promise<Written> {
-    const { db, files, reserveBytes, envelopes } = this.#options;
-    const source = exportSources[row.data_type as DataType];
+    const { db, files, reserveBytes, envelopes, exportable } = this.#options;
+    const { source } = exportable[row.data_type]!;
     const filter = {
       orgId: row.org_id,
       from: row.date_from ?? undefined,

@@ -1,7 +1,8 @@
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Command, Opened } from '../../../cli/commands.ts';
 import { parse } from '../../../cli/parser.ts';
 import { screenCommands } from '../../../cli/screen.ts';
@@ -40,6 +41,7 @@ beforeEach(async () => {
     'Goldsworthy',
     'Huddlestone',
     'Iwaszkiewicz',
+    'Jankelowitz',
   ][imports - 1];
   listed = `Persephone ${surname}`;
   await screens(owner).importGlobal(`fed-${imports}`, `id,name\n1,${listed}\n`);
@@ -222,6 +224,24 @@ describe('decisions that the owner shares', () => {
     expect(await settled(same)).toEqual(CLEAR);
     await client.ask(200, 'DELETE', '/subjects/theirs-1');
     expect(await settled(same), 'the owner has erased the person').toEqual(BLOCK);
+  });
+
+  test('the owner’s decisions are read once for all names of a batch, each for its own person', async () => {
+    await decide(owner, 'false_positive');
+    await push({ shareDecisions: true });
+    const items = [{ name: listed }, { name: listed, dob: '1980-01-01' }, { name: 'Nobody' }];
+    const query = vi.spyOn(pg.Client.prototype, 'query');
+    const { results } = await screens(member).ask(200, 'POST', '/screen/batch', { items });
+    const texts = query.mock.calls.map(([first]) => {
+      return typeof first === 'string' ? first : (first as { text?: string }).text;
+    });
+    query.mockRestore();
+    expect(texts.filter((text) => text?.includes('decided_subject_hash'))).toHaveLength(1);
+    expect(results.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+      'clear',
+      'block',
+      'clear',
+    ]);
   });
 
   test('the owner’s decisions rank below the member’s own, and end with the entry and with the membership', async () => {

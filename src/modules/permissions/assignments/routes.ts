@@ -34,7 +34,7 @@ export const assignmentRoutes = [
     policy: WRITE,
     body: CreateAssignment,
     status: 201,
-    okWhen: (data) => !(data as unknown as { created: boolean }).created,
+    okWhen: ({ created }) => created === false,
     data: Assignment,
     errors: ['ROLE_NOT_FOUND', 'CONFLICT'],
     example: { body: input, data: exampleAssignment },

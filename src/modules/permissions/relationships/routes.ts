@@ -40,7 +40,7 @@ export const relationshipRoutes = [
     policy: WRITE,
     body: CreateRelationship,
     status: 201,
-    okWhen: (data) => !(data as unknown as { created: boolean }).created,
+    okWhen: ({ created }) => created === false,
     data: Relationship,
     errors: ['RELATIONSHIP_CYCLE', 'CONFLICT'],
     example: { body: INPUT, data: EXAMPLE_RELATIONSHIP },

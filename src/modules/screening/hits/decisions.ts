@@ -118,44 +118,58 @@ export async function decisionsFor(
 }
 
 /**
- * The same of decisions that others share: the person's fields and the entry are those of the decision, whatever the
- * others call the person. Where somebody among them, or the organization itself, has decided that such a person is the
- * entry, nobody's decision counts.
+ * The same of decisions that others share, with one statement in each bucket for all people: the person's fields and the
+ * entry are those of the decision, whatever the others call the person. If one of the others, or the organization itself,
+ * has decided that such a person is the entry, no decision counts.
  * @param sharers organizations
- * @returns ids of entries; undefined while others cannot be asked
+ * @returns ids of entries of each person; undefined while others cannot be asked
  */
 export async function sharedDecisionsFor(
   db: Queryable,
   orgId: string,
   sharers: string[],
-  subject: SubjectFields,
-  entryIds: string[],
-): Promise<Set<string> | undefined> {
-  if (sharers.length === 0) return new Set();
-  const hash = hashSubject(subject);
-  const shared = await store.selectShared(db, orgId, sharers, hash, entryIds);
-  return shared && standing(db, orgId, shared);
+  people: readonly SubjectFields[],
+): Promise<ReadonlySet<string>[] | undefined> {
+  if (sharers.length === 0 || people.length === 0) return people.map(() => new Set());
+  const hashes = people.map((person) => hashSubject(person));
+  const shared = await store.selectShared(db, orgId, sharers, [...new Set(hashes)]);
+  if (!shared) return undefined;
+  const rows = Map.groupBy(await standingRows(db, orgId, shared), ({ subject_hash: hash }) => hash);
+  return hashes.map((hash) => new Set(rows.get(hash)?.map(({ entry_id: id }) => id)));
 }
 
-/** Those whose entry is as it was when it was decided on, and no stricter listing. */
 async function standing(
   db: Queryable,
   orgId: string,
   rows: store.DecidedPair[],
 ): Promise<Set<string>> {
-  if (rows.length === 0) return new Set();
-  const decidedOf = Map.groupBy(rows, (row) => row.entry_id);
+  return new Set((await standingRows(db, orgId, rows)).map(({ entry_id: id }) => id));
+}
+
+/** The rows whose entry is as it was when it was decided on, with no stricter listing. */
+async function standingRows<Row extends store.DecidedPair>(
+  db: Queryable,
+  orgId: string,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  if (rows.length === 0) return [];
   const entries = await selectEntries(
     db,
     orgId,
     rows.map((row) => ({ listId: row.list_id, entryId: row.entry_id })),
   );
-  const same = (entry: (typeof entries)[number]): boolean => {
-    const hashes = new Set([hashEntry(entry), previousHashEntry(entry)]);
-    const measures = measuresOf(entry.labels);
-    return decidedOf
-      .get(entry.id)!
-      .some((row) => hashes.has(row.entry_hash) && !isStricter(measures, row.decided_measures));
-  };
-  return new Set(entries.filter(same).map((entry) => entry.id));
+  const known = entries.map((entry) => ({
+    id: entry.id,
+    hashes: [hashEntry(entry), previousHashEntry(entry)],
+    measures: measuresOf(entry.labels),
+  }));
+  const entriesOf = Map.groupBy(known, ({ id }) => id);
+  return rows.filter((row) =>
+    entriesOf
+      .get(row.entry_id)
+      ?.some(
+        ({ hashes, measures }) =>
+          hashes.includes(row.entry_hash) && !isStricter(measures, row.decided_measures),
+      ),
+  );
 }

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { TABLES } from '../../declared.ts';
 import {
   startTestApp,
   type Answer,
@@ -13,7 +14,7 @@ import { openEnvelopes } from '../../../platform/crypto/envelopes.ts';
 import { addLocalKey } from '../../../platform/crypto/key-ring-file.ts';
 import { openReason, sealReason } from '../../../platform/crypto/sealed-reason.ts';
 import { storedKeyIds } from '../../../platform/crypto/store.ts';
-import { rewrapApprovals } from '../../approvals/index.ts';
+import { approvalsModule } from '../../approvals/index.ts';
 import { rewrapDecisions, sealReasons } from './reasons.ts';
 
 const NAME = 'Chinedu Okafor';
@@ -251,12 +252,12 @@ describe('reasons of decisions', () => {
       await sealed({ id: body.data.id, kind: 'approval-answered' }),
     ]);
     const [old] = (await sealed(decision)).split('|');
-    expect(await storedKeyIds(own.read)).toContain(old);
+    expect(await storedKeyIds(own.read, TABLES)).toContain(old);
     const keyId = await addLocalKey(keyFile);
     const next = await openEnvelopes(options);
     for (const [rewrap, rewrapped] of [
       [rewrapDecisions, 1],
-      [rewrapApprovals, 2],
+      [approvalsModule.tables.approvals.sealed.envelope, 2],
     ] as const) {
       expect(await rewrap(own, next, keyId)).toEqual({ rewrapped, unreadable: [] });
       expect(await rewrap(own, next, keyId)).toEqual({ rewrapped: 0, unreadable: [] });
@@ -268,8 +269,8 @@ describe('reasons of decisions', () => {
     expect(await openReason(next, { orgId, ...decision }, after[0].envelope)).toMatchObject({
       text: REASON,
     });
-    expect(await storedKeyIds(own.read)).toContain(keyId);
-    expect(await storedKeyIds(own.read)).not.toContain(old);
+    expect(await storedKeyIds(own.read, TABLES)).toContain(keyId);
+    expect(await storedKeyIds(own.read, TABLES)).not.toContain(old);
   });
 });
 

@@ -541,6 +541,9 @@ export type DecidedPair = {
   decided_measures: string[] | null;
 };
 
+/** The same of a person whom others may call otherwise. */
+type SharedPair = DecidedPair & { subject_hash: string };
+
 /** Entries of the subject's hits whose last decision is a false positive of this subject. */
 export async function selectFalsePositives(
   db: Queryable,
@@ -559,22 +562,24 @@ export async function selectFalsePositives(
 }
 
 /**
- * Entries that one of `sharers` has decided a person with this hash not to be, and none of them nor `orgId` to be.
+ * Pairs of an entry and a hash of a person, where one of `sharers` has decided such a person not to be the entry, and
+ * none of them nor `orgId` to be.
  * @returns undefined when a bucket other than that of `orgId` cannot be asked: nobody knows who has decided what
  */
 export async function selectShared(
   db: Queryable,
   orgId: string,
   sharers: string[],
-  subjectHash: string,
-  entryIds: string[],
-): Promise<DecidedPair[] | undefined> {
-  type Row = DecidedPair & { org_id: string; decision: string };
+  subjectHashes: string[],
+): Promise<SharedPair[] | undefined> {
+  type Row = SharedPair & { org_id: string; decision: string };
   const read = async (own: Queryable, ids: string[]): Promise<Row[]> => {
     const { rows } = await sql<Row>`
-      SELECT org_id, list_id, entry_id, encode(decided_entry_hash, 'hex') AS entry_hash, decided_measures, decision FROM screening_hits
-      WHERE org_id = ANY (${ids}::text[]) AND entry_id = ANY (${entryIds}::text[])
-        AND decision IN ('false_positive', 'true_match') AND decided_subject_hash = decode(${subjectHash}, 'hex')`.execute(
+      SELECT org_id, list_id, entry_id, encode(decided_entry_hash, 'hex') AS entry_hash, decided_measures, decision,
+        encode(decided_subject_hash, 'hex') AS subject_hash
+      FROM screening_hits
+      WHERE org_id = ANY (${ids}::text[]) AND decision IN ('false_positive', 'true_match')
+        AND decided_subject_hash = ANY (ARRAY(SELECT decode(h, 'hex') FROM unnest(${subjectHashes}::text[]) AS h))`.execute(
       own,
     );
     return rows;
@@ -587,13 +592,14 @@ export async function selectShared(
   );
   if (found.includes(undefined)) return undefined;
   const rows = found.flatMap((one) => one!);
+  const pairOf = ({ subject_hash: hash, entry_id: entryId }: Row): string => `${hash} ${entryId}`;
   const confirmed = new Set(
-    rows.filter(({ decision }) => decision === 'true_match').map((row) => row.entry_id),
+    rows.filter(({ decision }) => decision === 'true_match').map((row) => pairOf(row)),
   );
   return rows.filter(
     (row) =>
       row.decision === 'false_positive' &&
       sharers.includes(row.org_id) &&
-      !confirmed.has(row.entry_id),
+      !confirmed.has(pairOf(row)),
   );
 }

@@ -9,8 +9,8 @@ import {
   yearRange,
 } from './dates.ts';
 import { importFormats } from './formats.ts';
-import { samples } from './every-format/samples.ts';
-import { importAll } from './test-support.ts';
+import { samples } from '../../../../test/support/list-formats/samples.ts';
+import { importAll } from '../../../../test/support/list-formats/import-all.ts';
 
 describe('isPartialDate', () => {
   test.each(['1951-06-19', '2000-02-29', '1951-06', '1951', '1951~', '1951/1953', '1951/1951'])(

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { importFormats } from './formats.ts';
 import { genericCsv } from './generic-csv.ts';
-import { ignore, importAll, source } from './test-support.ts';
+import { ignore, importAll, source } from '../../../../test/support/list-formats/import-all.ts';
 import { ImportFormatError } from './types.ts';
 
 async function reasons(csv: string): Promise<string[]> {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { MAX_LINE_BYTES, readLines } from './lines.ts';
-import { source } from './test-support.ts';
+import { source } from '../../../../test/support/list-formats/import-all.ts';
 
 async function linesOf(...pieces: (string | Uint8Array)[]): Promise<string[]> {
   const lines = await Array.fromAsync(readLines(source(...pieces)));

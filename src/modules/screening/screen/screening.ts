@@ -2,14 +2,12 @@ import { BucketLoader } from '../../../platform/db/buckets/bucket-loader.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { bucketOf } from '../../../platform/db/places.ts';
 import { clock } from '../../../platform/clock.ts';
-import { newId } from '../../../platform/ids.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import { DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE } from '../../../names/index.ts';
 import { WorkLimitReached } from '../engine/index.ts';
-import { tooManyHits, type Caps } from './caps.ts';
+import type { Caps } from './caps.ts';
 import { Catalog } from './catalog.ts';
 import { withChoice } from './outcome/contradicted.ts';
-import { decided } from '../hits/decided.ts';
 import { PROFILES, type Profile } from '../facts/profile.ts';
 import { loadProfiles } from '../profile/profile.ts';
 import { tracerOf, type Tracer } from '../identifiers/trace.ts';
@@ -24,15 +22,15 @@ import { embargoHits } from './asked/embargoed.ts';
 import { isOwn, openedKinds, withBlocklists } from './list-kinds.ts';
 import { versionOf } from './list-version.ts';
 import type { KeptParts } from './start/kept-parts.ts';
-import { firstHits, outcomeOf } from './outcome/outcome.ts';
+import { Verdicts } from './outcome/verdicts.ts';
 import { STANDARD_EFFECTS, type Effects } from '../entries/effects.ts';
-import { isOfTypes, labelsIn, shownHits, type PlacedHit } from '../entries/shown-hits.ts';
+import { isOfTypes, type PlacedHit } from '../entries/shown-hits.ts';
 import { preload } from './start/preload.ts';
 import { isWeighed, toQuestion, type Subject } from './question.ts';
 import { warmUp } from './start/warm-up.ts';
 import type { ListKind } from './list-kinds.ts';
-import { SCREENING_PREFIX, DEFAULT_HITS } from './schemas.ts';
-import type { Rules, Screened, Verdict } from './screened.ts';
+import { DEFAULT_HITS } from './schemas.ts';
+import type { Rules, Screened } from './screened.ts';
 import { selectGlobalRevisions, type ListRevision } from './store.ts';
 
 function partition<T>(items: readonly T[], is: (item: T) => boolean): [T[], T[]] {
@@ -148,12 +146,14 @@ export class Screening {
     const limit = Math.min(rules.limit ?? DEFAULT_HITS, caps.each);
     const opened = openedKinds(rules.kinds ?? federated?.kinds);
     const isAsked = ({ kind }: ListRevision) => opened.includes(kind as ListKind);
-    const lists: OpenList[] = [];
-    for (const listRevision of all.filter((one) => !one.global && isAsked(one)))
-      lists.push({
-        ...(await this.#catalog.open(own, orgId, listRevision, askedMs)),
-        listRevision,
-      });
+    const lists: OpenList[] = await Promise.all(
+      all
+        .filter((one) => !one.global && isAsked(one))
+        .map(async (listRevision) => ({
+          ...(await this.#catalog.open(own, orgId, listRevision, askedMs)),
+          listRevision,
+        })),
+    );
     const global = all.filter((one) => one.global);
     const current = more?.mayLag
       ? await this.#global.openSoon(global, askedMs)
@@ -168,10 +168,15 @@ export class Screening {
     );
     const leastOf = (kind: string): number => (isOwn(kind) ? leastOnOwn : least);
     const trace = this.tracerOf(orgId);
-    const verdicts: Verdict[] = [];
-    const labelsOf = labelsIn(lists);
-    let hitCount = 0;
-    let isUnavailable = false;
+    const verdicts = new Verdicts({
+      db: this.#db,
+      orgId,
+      lists,
+      effects: this.#effects,
+      limit,
+      caps,
+      sharers: federated?.decisionsOf,
+    });
     const judge = async (
       subject: Subject,
       { identifiers: asked }: Question,
@@ -180,19 +185,8 @@ export class Screening {
       if (!found) return;
       const wanted = rules.types ? found.filter(isOfTypes(lists, rules.types)) : found;
       const withPlaces = [...wanted, ...embargoHits(subject, places)];
-      const identifiers = trace(asked ?? []);
-      const fields = { ...subject, identifiers };
       const counted = await withChoice(withPlaces, () => chosen ?? this.#profiles.get(orgId));
-      const share = federated?.decisionsOf;
-      const { hits, isWhole } = await decided(this.#db, orgId, fields, counted, share);
-      isUnavailable ||= !isWhole;
-      const first = firstHits(hits, limit);
-      hitCount += first.length;
-      if (hitCount > caps.all) throw tooManyHits(caps.all);
-      const id = newId(SCREENING_PREFIX);
-      const shown = shownHits(first, lists);
-      const outcome = outcomeOf(hits, this.#effects, labelsOf);
-      verdicts.push({ id, subject, identifiers, outcome, hits: shown });
+      await verdicts.add(subject, trace(asked ?? []), counted);
     };
     /** Undefined for a name that is passed over. */
     const bounded = (index: number, hits: Promise<PlacedHit[]>): Promise<PlacedHit[] | undefined> =>
@@ -224,6 +218,7 @@ export class Screening {
         await yieldIfDue();
       }
     }
+    const finished = await verdicts.all();
     return {
       // The version of what was searched, which may be newer than the revisions that were read first.
       listVersion: versionOf(
@@ -238,11 +233,11 @@ export class Screening {
       ...(profile && { profile: { name: profile.name, version: profile.version } }),
       ...(federated && {
         federated: markOf(federated, rules, {
-          isUnavailable,
+          isUnavailable: verdicts.isUnavailable,
           hasProfile: isAnyWeighed && given !== undefined,
         }),
       }),
-      verdicts,
+      verdicts: finished,
     };
   }
 

@@ -49,7 +49,7 @@ export async function ensureParticipants(
 
 /**
  * Adds a participant. For a new participant all messages are unread; for a former one, those after their read cursor.
- * @returns `joined` false if the participant took part already
+ * @returns `created` false if the participant took part already
  * @throws ApiError NOT_FOUND; CONFLICT if the thread is archived or full
  */
 export async function addParticipant(
@@ -57,7 +57,7 @@ export async function addParticipant(
   orgId: string,
   threadId: string,
   input: ParticipantInput,
-): Promise<Participant & { joined: boolean }> {
+): Promise<Participant & { created: boolean }> {
   const thread = await lockThread(tx, orgId, threadId);
   assertNotArchived(thread);
   const [participant] = await ensureParticipants(tx, orgId, [input]);
@@ -70,7 +70,7 @@ export async function addParticipant(
     await refreshInboxes(tx, thread, participantId);
     await announceSwitch(tx, thread);
   }
-  return { ...participant!, joined: joined > 0 };
+  return { ...participant!, created: joined > 0 };
 }
 
 /** @throws ApiError NOT_FOUND; CONFLICT if the thread is archived */

@@ -28,7 +28,7 @@ export const participantRoutes = [
       'For a new participant all messages are unread; a returning one still has the read cursor. An existing participant: 200.',
     body: ParticipantInput,
     status: 201,
-    okWhen: (data) => !(data as unknown as { joined: boolean }).joined,
+    okWhen: ({ created }) => created === false,
     data: Participant,
     example: {
       body: SUPERVISOR,

@@ -1,6 +1,7 @@
 /** Callers' own ids in rows: texts that Unicode treats as equal (NFC) are one id. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../database.ts';
+import type { Tables } from '../../tables.ts';
 
 /**
  * The text of a column in NFC, or null. Indexes use this expression. For texts that are already in NFC, nearly all, it
@@ -27,24 +28,12 @@ export function isOdd(column: string): RawBuilder<boolean> {
 /** The number of rows per table that got another id, and of rows merged into another row. */
 export type Merged = Record<string, { renamed: number; merged: number }>;
 
-/** The tables whose rows change, with their id columns. */
-const COLUMNS: Record<string, readonly string[]> = {
-  participants: ['external_id', 'role'],
-  threads: ['entity_id'],
-  screening_subjects: ['subject_id'],
-  screening_hits: ['subject_id'],
-  cases: ['subject_id'],
-  approvals: ['object_id'],
-  permission_assignments: ['subject'],
-  permission_relationships: ['subject', 'object'],
-  permission_policies: ['resource'],
-};
-
 /** The organizations of a bucket with ids that are not in NFC, in tables whose rows change. */
-export async function selectOrgsWithOddIds(db: Queryable): Promise<string[]> {
-  const queries = Object.entries(COLUMNS).map(
-    ([table, columns]) =>
-      sql`SELECT org_id FROM ${sql.table(table)} WHERE ${sql.join(columns.map(isOdd), sql` OR `)}`,
+export async function selectOrgsWithOddIds(db: Queryable, tables: Tables): Promise<string[]> {
+  const queries = Object.entries(tables).flatMap(([table, { externalIds = [] }]) =>
+    externalIds.length === 0
+      ? []
+      : sql`SELECT org_id FROM ${sql.table(table)} WHERE ${sql.join(externalIds.map(isOdd), sql` OR `)}`,
   );
   const { rows } = await sql<{ org_id: string }>`
     SELECT org_id FROM (${sql.join(queries, sql` UNION `)}) AS odd ORDER BY 1`.execute(db);

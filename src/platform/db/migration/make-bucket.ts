@@ -4,6 +4,7 @@ import { CITUS, HOME, PLACES_CHANNEL } from '../buckets/placement.ts';
 import { withClient } from '../client.ts';
 import type { ConnectionSettings, Database } from '../database.ts';
 import type { Roles } from '../roles.ts';
+import type { Tables } from '../../tables.ts';
 import { migrateFor, takeTurn } from './migrate.ts';
 import { bucketsOn } from './state.ts';
 
@@ -59,6 +60,7 @@ async function nextName(
  * table of buckets, which puts it in use. After a crash in between, the next call continues with that schema.
  * @param shared the tables that cross organizations
  * @param target.owner of its schemas; for a node of Citus, the owner on the coordinator, where all schemas are created
+ * @param target.tables those of the modules
  * @param target.accept throws to reject the roles of the server before the bucket is in use
  * @returns its name
  * @throws NoBucketLeft; errors of `migrateFor`
@@ -70,15 +72,16 @@ export async function makeBucket(
     isNode: boolean;
     owner: ConnectionSettings;
     role: { user: string; password?: string };
+    tables: Tables;
     accept: (roles: Roles) => void;
   },
 ): Promise<string> {
-  const { server, isNode, owner, role, accept } = target;
+  const { server, isNode, owner, role, tables, accept } = target;
   const isHome = server === HOME || isNode;
   return withClient(shared.connection, async (client) => {
     await takeTurn(client, MAKING_LOCK);
     const name = await nextName(shared, owner, isNode);
-    const { roles } = await migrateFor(owner, role, { isHome, bucket: name });
+    const { roles } = await migrateFor(owner, role, tables, { isHome, bucket: name });
     accept(roles);
     if (isNode) await withClient(owner, (home) => distribute(home, name, server));
     await shared.transaction(async (tx) => {

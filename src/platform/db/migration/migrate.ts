@@ -15,6 +15,7 @@ import {
 import { statementsOf } from './statements.ts';
 import { ensureLogin, grantRoles, type Roles } from '../roles.ts';
 import { A_SCHEMA, FIRST_BUCKET, quoted, SHARED } from '../schemas.ts';
+import type { Tables } from '../../tables.ts';
 import { bucketsOn, isThere, readApplied } from './state.ts';
 
 /**
@@ -225,17 +226,19 @@ export async function migrate(
  * Migrates, and then gives the service's role exactly the rights that it needs (`roles.ts`).
  * @param connection of the owner of the schemas
  * @param service the role, created with the password if there is one
+ * @param tables those of the modules
  */
 export async function migrateFor(
   connection: ConnectionSettings,
   service: { user: string; password?: string },
+  tables: Tables,
   options: MigrateOptions = {},
 ): Promise<{ applied: Migration[]; roles: Roles }> {
   return withClient(connection, async (client) => {
     const applied = await migrateServer(client, connection, options);
     const grant = async (): Promise<Roles> => {
       if (service.password !== undefined) await ensureLogin(client, service.user, service.password);
-      return grantRoles(client, service.user);
+      return grantRoles(client, service.user, tables);
     };
     const blocked = (error: unknown): Error =>
       new MigrationBlocked('granting rights', LOCK_RETRY.attempts, error);

@@ -8,7 +8,7 @@ import { ofacCsv } from '../ofac/ofac-csv.ts';
 import { ftmJson } from '../opensanctions/ftm-json.ts';
 import { opensanctionsSimple } from '../opensanctions/opensanctions-simple.ts';
 import { senzingJson } from '../opensanctions/senzing-json.ts';
-import { importAll } from '../test-support.ts';
+import { importAll } from '../../../../../test/support/list-formats/import-all.ts';
 import { unXml } from '../un/un-xml.ts';
 import { cslCsv } from '../us/csl-csv.ts';
 import { ukXml } from '../xml/uk-xml.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { importFormats } from '../formats.ts';
-import { samples } from './samples.ts';
-import { importAll } from '../test-support.ts';
+import { samples } from '../../../../../test/support/list-formats/samples.ts';
+import { importAll } from '../../../../../test/support/list-formats/import-all.ts';
 
 test.each(Object.entries(samples))(
   '%s: who has no usable name is listed under an alias, a strong one first, which is reported',

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { importFormats } from '../formats.ts';
-import { samples } from './samples.ts';
-import { ignore, source } from '../test-support.ts';
+import { samples } from '../../../../../test/support/list-formats/samples.ts';
+import { ignore, source } from '../../../../../test/support/list-formats/import-all.ts';
 import { ImportFormatError } from '../types.ts';
 import type { ImportedEntry, ImportSource } from '../types.ts';
 

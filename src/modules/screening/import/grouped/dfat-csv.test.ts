@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { importAll } from '../test-support.ts';
+import { importAll } from '../../../../../test/support/list-formats/import-all.ts';
 import { dfatCsv } from './dfat-csv.ts';
 
 test('the rows of a reference are one entry, with the strength of its aliases', async () => {

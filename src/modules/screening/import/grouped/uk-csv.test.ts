@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { importAll } from '../test-support.ts';
+import { importAll } from '../../../../../test/support/list-formats/import-all.ts';
 import { ukCsv } from './uk-csv.ts';
 
 const fcdoColumns = (

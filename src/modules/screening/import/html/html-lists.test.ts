@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { importAll } from '../test-support.ts';
+import { importAll } from '../../../../../test/support/list-formats/import-all.ts';
 import { fincenHtml } from './fincen-html.ts';
 import { nigsacHtml } from './nigsac-html.ts';
 

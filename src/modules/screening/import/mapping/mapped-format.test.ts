@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { importAll } from '../test-support.ts';
+import { importAll } from '../../../../../test/support/list-formats/import-all.ts';
 import { mappedFormat } from './mapped-format.ts';
 import { mappingProblems, type Mapping } from './schemas.ts';
 

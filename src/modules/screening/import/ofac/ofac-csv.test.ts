@@ -4,7 +4,12 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { isCountryCode } from '../../countries.ts';
 import { isPartialDate } from '../dates.ts';
 import { ofacCsv } from './ofac-csv.ts';
-import { ignore, importAll, sdnRow, source } from '../test-support.ts';
+import {
+  ignore,
+  importAll,
+  sdnRow,
+  source,
+} from '../../../../../test/support/list-formats/import-all.ts';
 import type { ImportedEntry, Rejection } from '../types.ts';
 
 const sample = new URL('../../../../../data/ofac-2021-sample/', import.meta.url);

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { importAll, source, ignore, sdnRow } from '../test-support.ts';
+import {
+  importAll,
+  source,
+  ignore,
+  sdnRow,
+} from '../../../../../test/support/list-formats/import-all.ts';
 import { ofacCsv } from './ofac-csv.ts';
 
 const MAIN =

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { importAll, source } from '../test-support.ts';
+import { importAll, source } from '../../../../../test/support/list-formats/import-all.ts';
 import { ftmJson } from './ftm-json.ts';
 
 type Properties = Record<string, unknown>;

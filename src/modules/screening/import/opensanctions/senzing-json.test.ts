@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { importAll } from '../test-support.ts';
+import { importAll } from '../../../../../test/support/list-formats/import-all.ts';
 import { senzingJson } from './senzing-json.ts';
 
 test.each([

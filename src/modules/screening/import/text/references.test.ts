@@ -5,7 +5,7 @@ import { mappedFormat } from '../mapping/mapped-format.ts';
 import { ofacCsv } from '../ofac/ofac-csv.ts';
 import { ftmJson } from '../opensanctions/ftm-json.ts';
 import { opensanctionsSimple } from '../opensanctions/opensanctions-simple.ts';
-import { importAll, sdnRow } from '../test-support.ts';
+import { importAll, sdnRow } from '../../../../../test/support/list-formats/import-all.ts';
 import type { ImportFormat } from '../types.ts';
 import { cslJson } from '../us/csl-json.ts';
 import { References } from './references.ts';

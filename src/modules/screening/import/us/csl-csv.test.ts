@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { importAll } from '../test-support.ts';
+import { importAll } from '../../../../../test/support/list-formats/import-all.ts';
 import { cslCsv } from './csl-csv.ts';
 
 test('a row is an entry, with its numbers whichever way round they are written', async () => {

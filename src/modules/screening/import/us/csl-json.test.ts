@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { importAll, source } from '../test-support.ts';
+import { importAll, source } from '../../../../../test/support/list-formats/import-all.ts';
 import { cslJson } from './csl-json.ts';
 
 const PERSON = {

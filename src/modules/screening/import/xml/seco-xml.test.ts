@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { importAll } from '../test-support.ts';
+import { importAll } from '../../../../../test/support/list-formats/import-all.ts';
 import { HeldElements } from './held-elements.ts';
 import { secoXml } from './seco-xml.ts';
 

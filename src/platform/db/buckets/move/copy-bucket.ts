@@ -66,11 +66,11 @@ export async function copy(move: Move): Promise<void> {
     // Migration 13 creates it and 52 drops it; the last attempt may have been cut off in between.
     await target.query('DROP SCHEMA IF EXISTS pgboss CASCADE');
   }
-  await migrateFor(to.owner, await to.role(), { isHome: to.name === HOME, bucket });
+  await migrateFor(to.owner, await to.role(), to.tables, { isHome: to.name === HOME, bucket });
   // The one table whose own row is replaced: its changes show how far the target has come.
   await target.query(`DELETE FROM ${quoted(bucket)}.bucket_epoch`);
   const tables = [
-    ...(await movedTables(source, bucket)),
+    ...(await movedTables(source, bucket, to.tables)),
     { name: 'bucket_epoch', columns: [], isWhole: true },
   ];
   // With a column list, rows of a table without a primary key could not be updated or deleted during the copy.

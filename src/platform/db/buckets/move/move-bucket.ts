@@ -59,7 +59,7 @@ async function switchOver(move: Move): Promise<boolean> {
   const before = await markOf(target, bucket);
   try {
     await source.query('BEGIN');
-    await lockTables(source, bucket, 'ACCESS EXCLUSIVE', LOCKING_MS);
+    await lockTables(source, bucket, from.tables, 'ACCESS EXCLUSIVE', LOCKING_MS);
     await withClient(from.owner, (other) =>
       other.query(`UPDATE ${quoted(bucket)}.bucket_epoch SET epoch = epoch`),
     );
@@ -85,7 +85,7 @@ async function switchOver(move: Move): Promise<boolean> {
 /** After the switch the target is the bucket, even if a later step fails. Each step can be repeated. */
 async function finish(move: Move, home: pg.Client): Promise<void> {
   const { bucket, left, source, target, to } = move;
-  await endLeasesByTime(target, bucket);
+  await endLeasesByTime(target, bucket, to.tables);
   const { rows } = await home.query<{ epoch: string }>(
     `SELECT epoch FROM ${SHARED}.buckets WHERE name = $1 AND server <> $2`,
     [bucket, to.name],

@@ -11,6 +11,7 @@ import { newId } from '../../../ids.ts';
 import { until } from '../../../concurrency/until.ts';
 import { withClient } from '../../client.ts';
 import { quoted, SHARED } from '../../schemas.ts';
+import type { Tables } from '../../../tables.ts';
 import { placesOf } from '../citus.ts';
 import { CITUS, HOME, nextEpoch, PLACES_CHANNEL } from '../placement.ts';
 import { nameOfPart } from '../two-phase.ts';
@@ -38,7 +39,12 @@ function ofOrganizations(tables: MovedTable[]): MovedTable[] {
  * Closes the bucket until the transaction ends: sessions that enter wait, and sessions that have entered are ended.
  * @param there on the server that has the bucket
  */
-async function close({ client, bucket }: Side, role: string, there: pg.Client): Promise<void> {
+async function close(
+  { client, bucket }: Side,
+  tables: Tables,
+  role: string,
+  there: pg.Client,
+): Promise<void> {
   await client.query(`LOCK TABLE ${quoted(bucket)}.bucket_epoch IN ACCESS EXCLUSIVE MODE`);
   const { rows } = await there.query<{ now: string }>('SELECT clock_timestamp()::text AS now');
   // Sessions that begin after this must enter first.
@@ -56,14 +62,19 @@ async function close({ client, bucket }: Side, role: string, there: pg.Client): 
   if (!(await until(areEnded, { withinMs: ENDING_MS, everyMs: 20 })))
     throw new MoveRefused('sessions of the service do not end: run the command again');
   // Prepared parts of transactions over several servers hold locks until they are decided.
-  await lockTables(client, bucket, 'EXCLUSIVE', ENDING_MS);
+  await lockTables(client, bucket, tables, 'EXCLUSIVE', ENDING_MS);
 }
 
 /** Copies the rows from one bucket into another with triggers disabled, so that no effect happens a second time. */
-async function copyRows(source: Side, target: Side, orgId: string): Promise<number> {
+async function copyRows(
+  source: Side,
+  target: Side,
+  orgId: string,
+  tables: Tables,
+): Promise<number> {
   let count = 0;
   for (const { name, columns } of ofOrganizations(
-    await movedTables(source.client, source.bucket),
+    await movedTables(source.client, source.bucket, tables),
   )) {
     const list = columns.join(', ');
     const selected = `SELECT ${list} FROM ${quoted(source.bucket)}.${quoted(name)} WHERE org_id = '${orgId}'`;
@@ -178,6 +189,7 @@ export async function moveOrganization(
 ): Promise<{ id: string; from: string; to: string; rows: number }> {
   return withClient(servers.get(HOME)!.owner, async (home) => {
     await takeMove(home);
+    const { tables } = servers.get(HOME)!;
     const { rows } = await home.query<{ name: string; server: string; own: boolean }>(
       `SELECT name, server, name = (SELECT bucket FROM ${SHARED}.organizations WHERE id = $2) AS own
        FROM ${SHARED}.buckets WHERE name = $1 OR name = (SELECT bucket FROM ${SHARED}.organizations WHERE id = $2)`,
@@ -220,9 +232,12 @@ export async function moveOrganization(
           }
           const left = { client: from, bucket: source.name };
           const { user } = await servers.get(place)!.role();
-          if (place === source.server) await close(left, user, from);
-          else await withClient(servers.get(place)!.owner, (there) => close(left, user, there));
-          const count = await copyRows(left, { client: into, bucket: to }, orgId);
+          if (place === source.server) await close(left, tables, user, from);
+          else
+            await withClient(servers.get(place)!.owner, (there) =>
+              close(left, tables, user, there),
+            );
+          const count = await copyRows(left, { client: into, bucket: to }, orgId, tables);
           await deleteRows(left, orgId);
           const epoch = await raiseEpoch(left);
           await home.query(`UPDATE ${SHARED}.organizations SET bucket = $2 WHERE id = $1`, [

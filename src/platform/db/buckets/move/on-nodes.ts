@@ -33,9 +33,10 @@ export async function moveOnNodes(
   to: string,
 ): Promise<{ bucket: string; from: string; to: string }> {
   const from = (await placesOf(home)).get(bucket)!;
-  await assertCommitsWait(serverNamed(from));
+  const source = serverNamed(from);
+  await assertCommitsWait(source);
   await moveSchema(home, bucket, to);
-  await endLeasesByTime(home, bucket);
+  await endLeasesByTime(home, bucket, source.tables);
   await home.query(`NOTIFY ${PLACES_CHANNEL}`);
   if (from === to) throw new MoveRefused(`${bucket} is already on ${to}`);
   return { bucket, from, to };

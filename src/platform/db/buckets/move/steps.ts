@@ -2,6 +2,7 @@
 import pg from 'pg';
 import type { ConnectionSettings } from '../../database.ts';
 import { inParts, quoted, SHARED } from '../../schemas.ts';
+import type { Tables } from '../../../tables.ts';
 
 /**
  * A server as the owner of its schemas sees it, and the service's role there. A move connects only to servers that take
@@ -12,6 +13,8 @@ export type OwnedServer = {
   isNode: boolean;
   owner: ConnectionSettings;
   role: () => Promise<{ user: string; password?: string }>;
+  /** Those of the modules. */
+  tables: Tables;
 };
 
 /** Thrown when a move cannot begin or continue; the message names the repair. */
@@ -50,10 +53,10 @@ export async function takeMove(home: pg.Client): Promise<void> {
 }
 
 /**
- * Tables whose rows stay: a schema's own state, and stream positions, which are valid on one server only. Streams start
- * over. Outcomes of transactions move along, because recovery looks for them where the bucket is.
+ * Tables of the platform whose rows stay, because they are a schema's own state. Outcomes of transactions move along,
+ * because recovery looks for them where the bucket is.
  */
-const STAYS = ['schema_migrations', 'bucket_epoch', 'inbox_changes', 'live_changes'];
+const STAYS = ['schema_migrations', 'bucket_epoch'];
 
 export type MovedTable = {
   name: string;
@@ -67,14 +70,19 @@ export type MovedTable = {
  * The tables of a bucket with the columns that move: all except transaction numbers, which are valid on one server
  * only.
  */
-export async function movedTables(client: pg.Client, bucket: string): Promise<MovedTable[]> {
+export async function movedTables(
+  client: pg.Client,
+  bucket: string,
+  tables: Tables,
+): Promise<MovedTable[]> {
+  const stays = Object.keys(tables).filter((name) => tables[name]!.staysAtMove);
   const { rows } = await client.query<MovedTable>(
     `SELECT relname::text AS name, bool_and(atttypid <> 'xid8'::regtype) AS "isWhole",
        array_agg(quote_ident(attname) ORDER BY attnum) FILTER (WHERE atttypid <> 'xid8'::regtype) AS columns
      FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid AND attnum > 0 AND NOT attisdropped
      WHERE relnamespace = to_regnamespace($1) AND relkind = 'r' AND relname <> ALL ($2)
      GROUP BY relname ORDER BY relname`,
-    [bucket, STAYS],
+    [bucket, [...STAYS, ...stays]],
   );
   return rows;
 }
@@ -87,11 +95,12 @@ export async function movedTables(client: pg.Client, bucket: string): Promise<Mo
 export async function lockTables(
   client: pg.Client,
   bucket: string,
+  tables: Tables,
   mode: 'EXCLUSIVE' | 'ACCESS EXCLUSIVE',
   withinMs: number,
 ): Promise<void> {
-  const tables = await movedTables(client, bucket);
-  const list = tables.map(({ name }) => `${quoted(bucket)}.${quoted(name)}`).join(', ');
+  const moved = await movedTables(client, bucket, tables);
+  const list = moved.map(({ name }) => `${quoted(bucket)}.${quoted(name)}`).join(', ');
   await client.query(`SET LOCAL statement_timeout = ${withinMs}`);
   await client.query(`LOCK TABLE ${list} IN ${mode} MODE`);
   await client.query('SET LOCAL statement_timeout = 0');
@@ -152,9 +161,15 @@ export function conninfo({ owner }: Pick<OwnedServer, 'owner'>): string {
 }
 
 /** No session on the other server shows here whether its process is alive, so these leases end by time. */
-export async function endLeasesByTime(target: pg.Client, bucket: string): Promise<void> {
-  await target.query(
-    `UPDATE ${quoted(bucket)}.webhook_lanes SET holder = replace(holder, 'session_', 'process_')
-     WHERE starts_with(holder, 'session_')`,
-  );
+export async function endLeasesByTime(
+  target: pg.Client,
+  bucket: string,
+  tables: Tables,
+): Promise<void> {
+  for (const [table, { lease: holder }] of Object.entries(tables))
+    if (holder !== undefined)
+      await target.query(
+        `UPDATE ${quoted(bucket)}.${quoted(table)} SET ${holder} = replace(${holder}, 'session_', 'process_')
+         WHERE starts_with(${holder}, 'session_')`,
+      );
 }

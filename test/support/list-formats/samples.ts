@@ -1,15 +1,15 @@
 /** A sample of every list format, for the tests that try all of them. */
-import { sdnRow } from '../test-support.ts';
+import { sdnRow } from './import-all.ts';
 
 type Sample = {
   /** The files of an entry whose written name may be none; `weak` and `good` are its aliases. */
   unnamed: (name: string, weak: string, good: string) => [main: string, aliases?: string];
-  /** A file with one entry, Ada Obi, and two dates of birth: 1950, and "early 1951", which nobody can read. */
+  /** A file with one entry, Ada Obi, and two dates of birth: 1950, and "early 1951", which is not a date. */
   misdated?: string;
-  /** A file with two good entries, the second of which has the id 2 and stands in the last row. */
+  /** A file with two good entries, the second of which has the id 2 and is in the last row. */
   start: string;
   last: string;
-  /** The text behind the last row: empty if a row is a line, and stands for itself. */
+  /** The text behind the last row: empty if a row is a line, and is complete. */
   end: string;
 };
 

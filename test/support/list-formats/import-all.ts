@@ -1,5 +1,11 @@
-/** Helpers of the tests beside this file. */
-import type { ImportedEntry, ImportFormat, ImportSource, Omission, Rejection } from './types.ts';
+/** Helpers of the tests of list formats. */
+import type {
+  ImportedEntry,
+  ImportFormat,
+  ImportSource,
+  Omission,
+  Rejection,
+} from '../../../src/modules/screening/import/types.ts';
 
 /** A source of the given pieces. */
 export async function* source(...pieces: (string | Uint8Array)[]): ImportSource {

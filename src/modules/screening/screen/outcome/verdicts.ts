@@ -1,0 +1,87 @@
+import type { Queryable } from '../../../../platform/db/database.ts';
+import { newId } from '../../../../platform/ids.ts';
+import type { Effects } from '../../entries/effects.ts';
+import { labelsIn, shownHits, type PlacedHit } from '../../entries/shown-hits.ts';
+import { decided, type Found } from '../../hits/decided.ts';
+import type { IdentifierTrace } from '../../identifiers/schemas.ts';
+import { tooManyHits, type Caps } from '../caps.ts';
+import type { OpenList } from '../global-lists.ts';
+import type { Subject } from '../question.ts';
+import { SCREENING_PREFIX } from '../schemas.ts';
+import type { Verdict } from '../screened.ts';
+import { firstHits, outcomeOf } from './outcome.ts';
+
+/** With more hits, the decisions of others about them are read before the next name is searched. */
+const MAX_WAITING_HITS = 5000;
+
+type Options = {
+  db: Queryable;
+  orgId: string;
+  lists: readonly OpenList[];
+  effects: Effects;
+  /** The maximum number of hits of a subject. */
+  limit: number;
+  caps: Caps;
+  /** Organizations that share their decisions. */
+  sharers: string[] | undefined;
+};
+
+/** The verdicts of one screening. Asks others for their decisions once, for all subjects. */
+export class Verdicts {
+  readonly #options: Options;
+  readonly #labelsOf: ReturnType<typeof labelsIn>;
+  readonly #verdicts: Verdict[] = [];
+  #waiting: (Found<PlacedHit> & { asked: Subject })[] = [];
+  #waitingHits = 0;
+  #hitCount = 0;
+  #isUnavailable = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+    this.#labelsOf = labelsIn(options.lists);
+  }
+
+  /** Returns whether the decisions of others could not be read. */
+  get isUnavailable(): boolean {
+    return this.#isUnavailable;
+  }
+
+  /** @throws ApiError CONFLICT with too many hits */
+  async add(
+    asked: Subject,
+    identifiers: IdentifierTrace[],
+    hits: readonly PlacedHit[],
+  ): Promise<void> {
+    this.#waiting.push({ asked, subject: { ...asked, identifiers }, hits });
+    this.#waitingHits += hits.length;
+    // Only questions to others are worth waiting for.
+    if (!this.#options.sharers?.length || this.#waitingHits > MAX_WAITING_HITS) await this.#judge();
+  }
+
+  /** Returns the verdicts, in the order of the subjects. @throws as `add` */
+  async all(): Promise<Verdict[]> {
+    await this.#judge();
+    return this.#verdicts;
+  }
+
+  async #judge(): Promise<void> {
+    const { db, orgId, lists, effects, limit, caps, sharers } = this.#options;
+    const waiting = this.#waiting;
+    [this.#waiting, this.#waitingHits] = [[], 0];
+    const { hits: decidedHits, isWhole } = await decided(db, orgId, waiting, sharers);
+    this.#isUnavailable ||= !isWhole;
+    for (const [i, { asked, subject }] of waiting.entries()) {
+      const hits = decidedHits[i]!;
+      const first = firstHits(hits, limit);
+      this.#hitCount += first.length;
+      if (this.#hitCount > caps.all) throw tooManyHits(caps.all);
+      this.#verdicts.push({
+        id: newId(SCREENING_PREFIX),
+        subject: asked,
+        identifiers: subject.identifiers,
+        outcome: outcomeOf(hits, effects, this.#labelsOf),
+        hits: shownHits(first, lists),
+      });
+    }
+  }
+}

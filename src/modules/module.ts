@@ -1,5 +1,5 @@
 import type { Rewrap } from '../platform/crypto/rewrap.ts';
-import type { TableFacts } from '../platform/tables.ts';
+import type { TableFacts } from '../platform/db/tables.ts';
 import type { ExportSource } from '../platform/export-source.ts';
 import type { Job } from '../platform/background/job.ts';
 import type { Access, PlanGate } from '../platform/http/policy.ts';

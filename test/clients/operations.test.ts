@@ -70,7 +70,7 @@ test('every method says what it does, its scope and its errors', async () => {
     expect(words, route.operationId).toContain(`${route.summary}.`);
     const { scope } = route.policy;
     if (scope === ANY_SCOPE) expect(words).toContain('No scope.');
-    else expect(words).toMatch(new RegExp(`(Scope|of people) \`${scope}\``));
+    else expect(words).toMatch(new RegExp(`(Scope|for people) \`${scope}\``));
     if (route.description) expect(words).toContain(route.description.replaceAll(/\s+/g, ' '));
     for (const code of route.errors ?? []) expect(words).toContain(`\`${code}\``);
     expect(words).toContain('@throws OrikiError');

@@ -63,5 +63,5 @@ test('an assessment fails when less is found than it must', async () => {
   const found = await run({ 'fail-under': '1' });
   expect(found.ok === false).toBe(found.varied < 1);
   await expect(run({ 'fail-under': '98' })).rejects.toThrow('--fail-under');
-  await expect(run({ source: 'assess:none' })).rejects.toThrow('no list');
+  await expect(run({ source: 'assess:none' })).rejects.toThrow('there is no sanctions list');
 });

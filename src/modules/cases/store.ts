@@ -1,7 +1,7 @@
 import { sql, type Insertable, type RawBuilder, type Selectable, type Updateable } from 'kysely';
 import type { Actor } from '../../platform/audit/action.ts';
 import { fromNow } from '../../platform/background/store.ts';
-import { arrayText } from '../../platform/db/arrays.ts';
+import { arrayText } from '../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import {
   isWithin,

@@ -1,4 +1,4 @@
-import { APPEND } from '../../platform/tables.ts';
+import { APPEND } from '../../platform/db/tables.ts';
 import type { ModuleTables } from '../module.ts';
 import { rewrapDeadLetters, rewrapPayloads } from './payloads/rewrap.ts';
 

@@ -1,6 +1,6 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
-import { arrayText } from '../../platform/db/arrays.ts';
-import { rowsOf } from '../../platform/db/rows.ts';
+import { arrayText } from '../../platform/db/bulk/arrays.ts';
+import { rowsOf } from '../../platform/db/bulk/rows.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { selectPage, type Listed, type Order } from '../../platform/db/lists/keyset.ts';
 import { sharedOf } from '../../platform/db/places.ts';

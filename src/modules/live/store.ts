@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { textArray } from '../../platform/db/arrays.ts';
-import { rowsOf } from '../../platform/db/rows.ts';
+import { textArray } from '../../platform/db/bulk/arrays.ts';
+import { rowsOf } from '../../platform/db/bulk/rows.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { selectLog, type ReadLog } from '../../platform/streams/store.ts';
 import { KIND_NAMES, type Change, type Kind } from './schemas.ts';

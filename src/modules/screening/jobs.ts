@@ -5,7 +5,7 @@ import type { Logger } from '../../platform/observability/logger.ts';
 import type { Followers } from './followers.ts';
 import type { Refresher } from './global/refresh/refresher.ts';
 import { removeOldVersions } from './global/versions/versions.ts';
-import { recanonicalise } from './recanonicalise.ts';
+import { recanonicalise } from './canonical-names/recanonicalise.ts';
 import { JOBS_CHANNEL, type Results } from './screen-jobs/screen-jobs.ts';
 import { giveTurn } from './screen-jobs/turn.ts';
 import type { Screening } from './screen/screening.ts';

@@ -1,4 +1,4 @@
-import { APPEND } from '../../platform/tables.ts';
+import { APPEND } from '../../platform/db/tables.ts';
 import type { ModuleTables } from '../module.ts';
 import { rewrapOrigins } from './global/refresh/queries.ts';
 import { rewrapDecisions } from './hits/reasons.ts';

@@ -1,7 +1,7 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { KeyMode } from '../../platform/auth/api-key.ts';
 import { credentialOf, type Principal } from '../../platform/auth/key-cache.ts';
-import { arrayText } from '../../platform/db/arrays.ts';
+import { arrayText } from '../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { BY_ID, selectPage, type Listed } from '../../platform/db/lists/keyset.ts';
 import { sharedOf } from '../../platform/db/places.ts';

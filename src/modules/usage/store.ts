@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { arrayText } from '../../platform/db/arrays.ts';
+import { arrayText } from '../../platform/db/bulk/arrays.ts';
 import { countingAtOnce } from '../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import {

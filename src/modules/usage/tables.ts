@@ -1,4 +1,4 @@
-import { APPEND } from '../../platform/tables.ts';
+import { APPEND } from '../../platform/db/tables.ts';
 import type { ModuleTables } from '../module.ts';
 
 /** The module's tables. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Queryable } from '../db/database.ts';
 import { isUnavailable } from '../db/failures.ts';
 import { everyBucketOf, sharedOf } from '../db/places.ts';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../db/tables.ts';
 
 /** Stores the value unless one is stored, and returns the stored one. */
 export async function installationValue(

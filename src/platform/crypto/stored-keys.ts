@@ -1,5 +1,5 @@
 import type { Queryable } from '../db/database.ts';
-import type { Tables } from '../tables.ts';
+import type { Tables } from '../db/tables.ts';
 import { isKeyId } from './envelope.ts';
 import { firstLocalKeyId, keyRingExists, readKeyRing } from './key-ring-file.ts';
 import { SERVER_SECRET_KEY_ID } from './key-provider.ts';

@@ -4,7 +4,7 @@ import type { Queryable } from './database.ts';
 import { isUnavailable } from './failures.ts';
 import { sharedOf } from './places.ts';
 import { A_SCHEMA } from './schemas.ts';
-import type { Tables } from '../tables.ts';
+import type { Tables } from './tables.ts';
 
 /** Facts that a server reports about itself and the role. */
 export type ServerFacts = {

@@ -5,7 +5,7 @@
  */
 import type pg from 'pg';
 import { A_BUCKET, A_SCHEMA, quoted } from './schemas.ts';
-import { APPEND, type Privileges, type Tables } from '../tables.ts';
+import { APPEND, type Privileges, type Tables } from './tables.ts';
 
 const CHANGE: Privileges = ['DELETE', 'INSERT', 'SELECT', 'UPDATE'];
 

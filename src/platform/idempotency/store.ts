@@ -1,6 +1,6 @@
 import { sql, type CompiledQuery } from 'kysely';
 import { fromNow } from '../background/store.ts';
-import { arrayText } from '../db/arrays.ts';
+import { arrayText } from '../db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 
 export type IdempotencyRow = {

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { textArray } from '../db/arrays.ts';
+import { textArray } from '../db/bulk/arrays.ts';
 import type { Queryable } from '../db/database.ts';
 
 /**

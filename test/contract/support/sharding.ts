@@ -110,7 +110,7 @@ export const LISTED: [RegExp, string][] = [
     /FROM screening_profiles WHERE org_id = ANY/,
     'profiles: several organizations are judged together',
   ],
-  [/AS k \(org_id, id\) JOIN threads t/, 'group commit: locks the threads of new messages'],
+  [/AS k \(org_id, thread_id\) JOIN threads t/, 'group commit: locks the threads of new messages'],
   [
     /SELECT n, participant_id, sequence, .* AS i \(org_id, thread_id,/,
     'group commit: places of messages',

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../../platform/audit/action.ts';
-import { rowsOf } from '../../../platform/db/rows.ts';
+import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { arrayText } from '../../../platform/db/arrays.ts';
-import { rowsOf } from '../../../platform/db/rows.ts';
+import { arrayText } from '../../../platform/db/bulk/arrays.ts';
+import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { bucketsOf } from '../../../platform/db/places.ts';
 import type { FileKey } from '../schemas.ts';

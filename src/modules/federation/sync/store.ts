@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { arrayText } from '../../../platform/db/arrays.ts';
+import { arrayText } from '../../../platform/db/bulk/arrays.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
 import type { FederationMembers } from '../../../platform/db/types.ts';

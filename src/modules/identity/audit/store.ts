@@ -1,6 +1,6 @@
 import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
-import { arrayText } from '../../../platform/db/arrays.ts';
-import { rowsOf } from '../../../platform/db/rows.ts';
+import { arrayText } from '../../../platform/db/bulk/arrays.ts';
+import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { countByDay } from '../../../platform/db/lists/by-day.ts';
 import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';

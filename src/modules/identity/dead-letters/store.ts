@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { FREED, IS_FREE, fromNow } from '../../../platform/background/store.ts';
-import { arrayText } from '../../../platform/db/arrays.ts';
+import { arrayText } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { inOneForm } from '../../../platform/db/lists/external-ids.ts';
 import { selectPage, type Listed, type Order } from '../../../platform/db/lists/keyset.ts';

@@ -1,7 +1,7 @@
 import { sql, type Selectable, type RawBuilder } from 'kysely';
 import { hasWords } from '../../../platform/db/lists/words.ts';
-import { arrayText } from '../../../platform/db/arrays.ts';
-import { rowsOf } from '../../../platform/db/rows.ts';
+import { arrayText } from '../../../platform/db/bulk/arrays.ts';
+import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { newStamp } from '../../../platform/db/buckets/history.ts';
 import { BY_ID, selectPage, type Listed } from '../../../platform/db/lists/keyset.ts';

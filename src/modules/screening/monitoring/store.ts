@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { rowsOf } from '../../../platform/db/rows.ts';
+import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import { fromNow, IS_FREE } from '../../../platform/background/store.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { EntryLabels } from '../entries/schemas.ts';

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import { FREED, IS_FREE, fromNow } from '../../../platform/background/store.ts';
-import { rowsOf } from '../../../platform/db/rows.ts';
+import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import {
   isWithin,

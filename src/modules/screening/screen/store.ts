@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
-import { arrayText } from '../../../platform/db/arrays.ts';
-import { rowsOf } from '../../../platform/db/rows.ts';
+import { arrayText } from '../../../platform/db/bulk/arrays.ts';
+import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import { countingAtOnce } from '../../../platform/db/count.ts';
 import type { FinalStatement, Queryable } from '../../../platform/db/database.ts';
 import type { Version } from '../../../platform/db/buckets/history.ts';

@@ -1,6 +1,6 @@
 import { FANOUT_LIMIT } from './schemas.ts';
 import { sql, type RawBuilder } from 'kysely';
-import { arrayText } from '../../../platform/db/arrays.ts';
+import { arrayText } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import {
   cutPage,

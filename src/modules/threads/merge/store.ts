@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { arrayText, textArray } from '../../../platform/db/arrays.ts';
-import { rowsOf } from '../../../platform/db/rows.ts';
+import { arrayText, textArray } from '../../../platform/db/bulk/arrays.ts';
+import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { inOneForm, isOdd } from '../../../platform/db/lists/external-ids.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { rowsOf } from '../../../platform/db/rows.ts';
+import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import { countingAtOnce } from '../../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { countListed, type Total } from '../../../platform/db/lists/keyset.ts';

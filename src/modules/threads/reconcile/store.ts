@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { textArray } from '../../../platform/db/arrays.ts';
+import { textArray } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { addToInboxCounts } from '../inbox/store.ts';
 

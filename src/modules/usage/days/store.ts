@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { arrayText } from '../../../platform/db/arrays.ts';
+import { arrayText } from '../../../platform/db/bulk/arrays.ts';
 import type { Zones } from '../../../platform/calendar/zoned-months.ts';
 
 /** Organizations whose days are not those of UTC, with the time zones of their months. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { fromNow } from '../../../platform/background/store.ts';
-import { arrayText } from '../../../platform/db/arrays.ts';
+import { arrayText } from '../../../platform/db/bulk/arrays.ts';
 import { randomBytes } from '../../../platform/crypto/random.ts';
 import type { Version } from '../../../platform/db/buckets/history.ts';
-import { rowsOf } from '../../../platform/db/rows.ts';
+import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { SealedPart } from '../credentials/schemas.ts';
 import { sealedParts } from '../credentials/store.ts';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import { rowsOf } from '../../../platform/db/rows.ts';
+import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import { countingAtOnce } from '../../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { selectPage, type Listed, type Order } from '../../../platform/db/lists/keyset.ts';

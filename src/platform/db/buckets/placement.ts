@@ -1,6 +1,6 @@
 /** A process's knowledge of the buckets: their names, the server of each, and the bucket of each organization. */
 import { sql } from 'kysely';
-import { arrayText } from '../arrays.ts';
+import { arrayText } from '../bulk/arrays.ts';
 import { clock } from '../../clock.ts';
 import { randomBytes } from '../../crypto/random.ts';
 import type { Queryable } from '../database.ts';

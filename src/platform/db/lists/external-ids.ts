@@ -1,7 +1,7 @@
 /** Callers' own ids in rows: texts that Unicode treats as equal (NFC) are one id. */
 import { sql, type RawBuilder } from 'kysely';
 import type { Queryable } from '../database.ts';
-import type { Tables } from '../../tables.ts';
+import type { Tables } from '../tables.ts';
 
 /**
  * The text of a column in NFC, or null. Indexes use this expression. For texts that are already in NFC, nearly all, it

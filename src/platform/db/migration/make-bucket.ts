@@ -4,7 +4,7 @@ import { CITUS, HOME, PLACES_CHANNEL } from '../buckets/placement.ts';
 import { withClient } from '../client.ts';
 import type { ConnectionSettings, Database } from '../database.ts';
 import type { Roles } from '../roles.ts';
-import type { Tables } from '../../tables.ts';
+import type { Tables } from '../tables.ts';
 import { migrateFor, takeTurn } from './migrate.ts';
 import { bucketsOn } from './state.ts';
 

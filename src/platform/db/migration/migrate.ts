@@ -15,7 +15,7 @@ import {
 import { statementsOf } from './statements.ts';
 import { ensureLogin, grantRoles, type Roles } from '../roles.ts';
 import { A_SCHEMA, FIRST_BUCKET, quoted, SHARED } from '../schemas.ts';
-import type { Tables } from '../../tables.ts';
+import type { Tables } from '../tables.ts';
 import { bucketsOn, isThere, readApplied } from './state.ts';
 
 /**

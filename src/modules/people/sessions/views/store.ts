@@ -1,7 +1,7 @@
 /** The organizations that operators' sessions view. */
 import { sql } from 'kysely';
 import { PLATFORM } from '../../../../platform/audit/action.ts';
-import { arrayText } from '../../../../platform/db/arrays.ts';
+import { arrayText } from '../../../../platform/db/bulk/arrays.ts';
 import type { Tx } from '../../../../platform/db/database.ts';
 import { sharedOf } from '../../../../platform/db/places.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { rowsOf } from '../../../../platform/db/rows.ts';
+import { rowsOf } from '../../../../platform/db/bulk/rows.ts';
 import type { Tx } from '../../../../platform/db/database.ts';
 import { sharedOf } from '../../../../platform/db/places.ts';
 

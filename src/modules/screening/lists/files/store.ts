@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { rowsOf } from '../../../../platform/db/rows.ts';
+import { rowsOf } from '../../../../platform/db/bulk/rows.ts';
 import type { Queryable } from '../../../../platform/db/database.ts';
 import type { NewEntry } from '../store.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { textArray } from '../../../../platform/db/arrays.ts';
+import { textArray } from '../../../../platform/db/bulk/arrays.ts';
 import type { Queryable } from '../../../../platform/db/database.ts';
 
 /** Counts the unread messages in the open small threads of each participant, in the given order. */

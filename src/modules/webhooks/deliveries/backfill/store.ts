@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { arrayText } from '../../../../platform/db/arrays.ts';
+import { arrayText } from '../../../../platform/db/bulk/arrays.ts';
 import type { Tx } from '../../../../platform/db/database.ts';
 
 /** The place of an event in the order of publishing. */

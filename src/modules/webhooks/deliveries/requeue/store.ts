@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import { arrayText } from '../../../../platform/db/arrays.ts';
-import { rowsOf } from '../../../../platform/db/rows.ts';
+import { arrayText } from '../../../../platform/db/bulk/arrays.ts';
+import { rowsOf } from '../../../../platform/db/bulk/rows.ts';
 import type { Tx } from '../../../../platform/db/database.ts';
 import { fits, type DeliveryFilter } from '../store.ts';
 

@@ -11,7 +11,7 @@ import { newId } from '../../../ids.ts';
 import { until } from '../../../concurrency/until.ts';
 import { withClient } from '../../client.ts';
 import { quoted, SHARED } from '../../schemas.ts';
-import type { Tables } from '../../../tables.ts';
+import type { Tables } from '../../tables.ts';
 import { placesOf } from '../citus.ts';
 import { CITUS, HOME, nextEpoch, PLACES_CHANNEL } from '../placement.ts';
 import { nameOfPart } from '../two-phase.ts';

@@ -2,7 +2,7 @@
 import pg from 'pg';
 import type { ConnectionSettings } from '../../database.ts';
 import { inParts, quoted, SHARED } from '../../schemas.ts';
-import type { Tables } from '../../../tables.ts';
+import type { Tables } from '../../tables.ts';
 
 /**
  * A server as the owner of its schemas sees it, and the service's role there. A move connects only to servers that take

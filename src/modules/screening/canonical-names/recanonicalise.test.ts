@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../test/support/app.ts';
-import { CANON_VERSION } from '../../names/canonical/canonical.ts';
+import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { CANON_VERSION } from '../../../names/canonical/canonical.ts';
 import { recanonicalise } from './recanonicalise.ts';
 
 let app: TestApp;

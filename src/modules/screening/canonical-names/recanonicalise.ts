@@ -1,6 +1,6 @@
-import { drain } from '../../platform/background/drain.ts';
-import type { Database } from '../../platform/db/database.ts';
-import { canonicalText, CANON_VERSION, entityHint } from '../../names/canonical/canonical.ts';
+import { drain } from '../../../platform/background/drain.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { canonicalText, CANON_VERSION, entityHint } from '../../../names/canonical/canonical.ts';
 import { selectOutdated, updateCanonical } from './store.ts';
 
 const BATCH = 500;

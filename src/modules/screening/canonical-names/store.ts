@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Tx } from '../../platform/db/database.ts';
-import { sharedOf } from '../../platform/db/places.ts';
+import type { Tx } from '../../../platform/db/database.ts';
+import { sharedOf } from '../../../platform/db/places.ts';
 
 /** The tables that keep a canonical name; `ctid` identifies a row for the length of one transaction. */
 export type CanonicalTable = 'screening_entries' | 'global_entries';

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cloneDatabase } from '../../../test/support/database.ts';
-import { Database } from './database.ts';
+import { cloneDatabase } from '../../../../test/support/database.ts';
+import { Database } from '../database.ts';
 import { rowsOf } from './rows.ts';
-import { anyCharacter } from '../../../test/support/any-character.ts';
+import { anyCharacter } from '../../../../test/support/any-character.ts';
 
 let db: Database;
 beforeAll(async () => {

@@ -131,8 +131,8 @@ describe.skipIf(withoutValkey('a Valkey cluster'))('a Valkey cluster of three no
     // Each process logs it once, also without a request to the parts that were not used since.
     await eventually(() => lines.length === 4);
     expect(lines.slice(2).map(({ level, msg }) => [level, msg.split(':')[0]])).toEqual([
-      [30, 'Valkey answers'],
-      [30, 'Valkey answers'],
+      [30, 'Valkey answers again'],
+      [30, 'Valkey answers again'],
     ]);
   });
 

@@ -63,7 +63,7 @@ describe.skipIf(withoutValkey('a Valkey server that fails'))('a Valkey server', 
   };
   const told = () => lines.map(({ level, msg }) => [level, msg.split(':')[0]]);
   const AWAY = [40, 'Valkey does not answer'];
-  const BACK = [30, 'Valkey answers'];
+  const BACK = [30, 'Valkey answers again'];
 
   test('has one key per counter, which expires and does not reveal the subject', async () => {
     await admin.flushAll();

@@ -38,9 +38,9 @@ export async function selectWithoutRun(
   db: Queryable,
   organizations: readonly { id: string; to: string }[],
 ): Promise<string[]> {
-  const [ids, months] = [organizations.map(({ id }) => id), organizations.map(({ to }) => to)];
+  const months = organizations.map(({ id, to }) => ({ id, month: to }));
   const { rows } = await sql<{ id: string }>`
-    SELECT id FROM unnest(${arrayText(ids)}::text[], ${arrayText(months)}::date[]) AS o (id, month)
+    SELECT id FROM ${rowsOf(months, { id: 'text', month: 'date' }, 'o').from}
     WHERE NOT EXISTS (SELECT FROM invoice_runs r WHERE r.org_id = o.id AND r.month = o.month)`.execute(
     db,
   );

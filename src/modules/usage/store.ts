@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { arrayText } from '../../platform/db/bulk/arrays.ts';
+import { rowsOf } from '../../platform/db/bulk/rows.ts';
 import { countingAtOnce } from '../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import {
@@ -40,14 +41,17 @@ export async function insertRecords(
   { id: orgId, zones }: UsageOf,
   records: NewUsage[],
 ): Promise<void> {
-  const column = (pick: (record: NewUsage) => string | Date) => arrayText(records.map(pick));
+  const { names, from } = rowsOf(records, {
+    id: 'text',
+    service: 'text',
+    metric: 'text',
+    quantity: 'numeric',
+    used_at: 'timestamptz',
+  });
   await sql`
     WITH inserted AS (
-      INSERT INTO usage_records (org_id, id, service, metric, quantity, used_at, counted)
-      SELECT ${orgId}, t.*, true FROM unnest(
-        ${column((r) => r.id)}::text[], ${column((r) => r.service)}::text[], ${column((r) => r.metric)}::text[],
-        ${column((r) => r.quantity)}::numeric[], ${column((r) => r.used_at)}::timestamptz[])
-        AS t (id, service, metric, quantity, used_at)
+      INSERT INTO usage_records (org_id, ${names}, counted)
+      SELECT ${orgId}, ${names}, true FROM ${from}
       ORDER BY t.id COLLATE "C"
       ON CONFLICT (org_id, id) DO NOTHING RETURNING *
     )
@@ -197,8 +201,8 @@ function ofMonth(orgId: string, month: string) {
   return sql`org_id = ${orgId} AND day >= ${month}::date AND day < (${month}::date + interval '1 month')::date`;
 }
 function pairs(names: readonly MetricName[]) {
-  return sql`SELECT * FROM unnest(
-  ${arrayText(names.map(({ service }) => service))}::text[], ${arrayText(names.map(({ metric }) => metric))}::text[])`;
+  const { names: columns, from } = rowsOf(names, { service: 'text', metric: 'text' });
+  return sql`SELECT ${columns} FROM ${from}`;
 }
 
 /** Sums these metrics of a month, rolled up or not. @param month its first day */

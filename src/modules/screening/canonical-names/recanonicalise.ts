@@ -16,10 +16,11 @@ export async function recanonicalise(db: Database, signal?: AbortSignal): Promis
     done += await drain(BATCH, signal, () =>
       db.transaction(async (tx) => {
         const rows = await selectOutdated(tx, table, CANON_VERSION, BATCH);
-        const canonicals = rows.map(({ name, type }) =>
-          canonicalText(name, { entity: entityHint(type) }),
-        );
-        await updateCanonical(tx, table, CANON_VERSION, rows, canonicals);
+        const changed = rows.map(({ ctid, name, type }) => ({
+          ctid,
+          canonical: canonicalText(name, { entity: entityHint(type) }),
+        }));
+        await updateCanonical(tx, table, CANON_VERSION, changed);
         return rows.length;
       }),
     );

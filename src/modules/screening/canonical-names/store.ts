@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
+import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
 
 /** The tables that keep a canonical name; `ctid` identifies a row for the length of one transaction. */
@@ -34,11 +35,10 @@ export async function updateCanonical(
   tx: Tx,
   table: CanonicalTable,
   version: number,
-  rows: OutdatedRow[],
-  canonicals: string[],
+  rows: readonly { ctid: string; canonical: string }[],
 ): Promise<void> {
   await sql`
     UPDATE ${sql.table(table)} t SET canonical_name = c.canonical, canon_version = ${version}
-    FROM unnest(${sql.val(rows.map((row) => row.ctid))}::tid[], ${sql.val(canonicals)}::text[]) AS c (ctid, canonical)
+    FROM ${rowsOf(rows, { ctid: 'tid', canonical: 'text' }, 'c').from}
     WHERE t.ctid = c.ctid`.execute(holderOf(tx, table));
 }

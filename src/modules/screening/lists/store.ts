@@ -1,6 +1,5 @@
 import { sql, type Selectable, type RawBuilder } from 'kysely';
 import { hasWords } from '../../../platform/db/lists/words.ts';
-import { arrayText } from '../../../platform/db/bulk/arrays.ts';
 import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { newStamp } from '../../../platform/db/buckets/history.ts';
@@ -247,11 +246,12 @@ export async function copyEntries(
   newIds: string[],
   target: { orgId: string; listId: string; revision: number },
 ): Promise<void> {
+  const copies = ids.map((oldId, i) => ({ oldId, newId: newIds[i]! }));
   await sql`
     INSERT INTO screening_entries (org_id, list_id, id, revision, name, canonical_name, canon_version, dob, country,
       identifiers, raw)
     SELECT ${target.orgId}, ${target.listId}, m.new_id, ${target.revision}, e.name, e.canonical_name, e.canon_version,
       e.dob, e.country, e.identifiers, e.raw
-    FROM unnest(${arrayText(ids)}::text[], ${arrayText(newIds)}::text[]) AS m (old_id, new_id)
+    FROM ${rowsOf(copies, { oldId: 'text', newId: 'text' }, 'm').from}
     JOIN screening_entries e ON e.org_id = ${orgId} AND e.id = m.old_id`.execute(tx);
 }

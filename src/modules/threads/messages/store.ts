@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import { countingAtOnce } from '../../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
@@ -75,8 +75,8 @@ function toRow({ message: { orgId, id, threadId, type, content }, row }: Accepte
   return { orgId, id, threadId, sequence, participantId, type, content, createdAt };
 }
 
-function insertMessages(accepted: readonly Accepted[]) {
-  const { names, from } = rowsOf(accepted.map(toRow), {
+function insertMessages(rows: readonly ReturnType<typeof toRow>[]) {
+  const { names, from } = rowsOf(rows, {
     orgId: 'text',
     id: 'text',
     threadId: 'text',
@@ -90,10 +90,10 @@ function insertMessages(accepted: readonly Accepted[]) {
 }
 
 /** Counts the messages as usage in the same statement: `insertMessages` sets their `counted`. */
-function countUsage(accepted: readonly Accepted[]) {
+function countUsage(rows: readonly ReturnType<typeof toRow>[]) {
   const types = { orgId: 'text', id: 'text', createdAt: 'timestamptz' } as const;
   return countingAtOnce({
-    from: rowsOf(accepted.map(toRow), types).from,
+    from: rowsOf(rows, types).from,
     at: sql`created_at`,
     service: sql.lit('threads'),
     metric: sql.lit('messages'),
@@ -133,7 +133,7 @@ function logChanges(newest: readonly Newest[]) {
  * thread that fans out, all participants; in a larger thread, only the senders. Senders in larger threads have no
  * copies of the thread, so their null columns stay null.
  */
-function counted(newest: readonly Newest[]) {
+function counted(newest: readonly Newest[], table: RawBuilder<unknown>) {
   const senders = newest.flatMap(({ message: { orgId, threadId }, own }) =>
     [...own].map(([participantId, count]) => ({ orgId, threadId, participantId, own: count })),
   );
@@ -141,7 +141,7 @@ function counted(newest: readonly Newest[]) {
   return sql`
     SELECT m.org_id, m.thread_id, m.participant_id, CASE WHEN n.fans_out THEN n.sent_at END AS sent_at,
       coalesce(s.own, 0) AS own, CASE WHEN n.fans_out THEN n.count - coalesce(s.own, 0) END AS others
-    FROM ${newestRows(newest)}
+    FROM ${table}
     JOIN thread_participants m ON m.org_id = n.org_id AND m.thread_id = n.thread_id AND m.left_at IS NULL
     LEFT JOIN ${rowsOf(senders, types, 's').from}
       ON s.org_id = m.org_id AND s.thread_id = m.thread_id AND s.participant_id = m.participant_id
@@ -160,16 +160,18 @@ export async function appendMessages(
   });
   if (accepted.length > 0) {
     const newest = newestOf(accepted);
+    const newestTable = newestRows(newest);
+    const rows = accepted.map(toRow);
     await sql`
-      WITH counted AS MATERIALIZED (${counted(newest)}),
-        message AS (${insertMessages(accepted)}),
-        usage AS (${countUsage(accepted)}),
+      WITH counted AS MATERIALIZED (${counted(newest, newestTable)}),
+        message AS (${insertMessages(rows)}),
+        usage AS (${countUsage(rows)}),
         thread AS (
           UPDATE threads t SET last_sequence = n.sequence, message_count = t.message_count + n.count,
             last_message_sequence = n.sequence, last_message_id = n.id, last_message_type = n.type,
             last_message_preview = message_preview(n.content), last_message_at = n.sent_at,
             last_activity_at = n.sent_at, changed_xid = pg_current_xact_id()
-          FROM ${newestRows(newest)} WHERE t.org_id = n.org_id AND t.id = n.thread_id),
+          FROM ${newestTable} WHERE t.org_id = n.org_id AND t.id = n.thread_id),
         change AS (${logChanges(newest)}),
         by_thread AS (
           UPDATE thread_participants m SET seen_count = m.seen_count + c.own, last_activity_at = c.sent_at,

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { arrayText } from '../../../platform/db/bulk/arrays.ts';
+import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import type { Zones } from '../../../platform/calendar/zoned-months.ts';
 
 /** Organizations whose days are not those of UTC, with the time zones of their months. */
@@ -15,13 +15,17 @@ function changes(zoned: Zoned): RawBuilder<unknown> {
   const rows = [...zoned].flatMap(([orgId, zones]) =>
     zones.map(({ month, startsAt, timeZone }, i) => {
       const endsAt = zones[i + 1]?.startsAt ?? 'infinity';
-      return { orgId, day: `${month}-01`, startsAt, endsAt, timeZone };
+      return { orgId, firstDay: `${month}-01`, startsAt, endsAt, timeZone };
     }),
   );
-  const column = (name: keyof (typeof rows)[number]) => arrayText(rows.map((row) => row[name]));
-  return sql`unnest(${column('orgId')}::text[], ${column('day')}::date[], ${column('startsAt')}::timestamptz[],
-    ${column('endsAt')}::timestamptz[], ${column('timeZone')}::text[])
-    AS z (org_id, first_day, starts_at, ends_at, time_zone)`;
+  const types = {
+    orgId: 'text',
+    firstDay: 'date',
+    startsAt: 'timestamptz',
+    endsAt: 'timestamptz',
+    timeZone: 'text',
+  } as const;
+  return rowsOf(rows, types, 'z').from;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { arrayText } from '../../../platform/db/bulk/arrays.ts';
+import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { onChargedDays, type Zoned } from '../days/store.ts';
 
@@ -44,16 +44,21 @@ export async function movePending(
     FROM (${onChargedDays(sql`taken`, table === 'usage_pending' ? zoned : new Map())}) AS counted
     GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4`.execute(tx);
   if (sums.length === 0) return 0;
-  const column = (name: keyof Sum) => arrayText(sums.map((sum) => sum[name]));
+  const days = rowsOf(sums, { org_id: 'text', day: 'date' });
+  const daily = rowsOf(sums, {
+    org_id: 'text',
+    day: 'date',
+    service: 'text',
+    metric: 'text',
+    quantity: 'numeric',
+  });
   await sql`
     INSERT INTO usage_months AS m (org_id, month)
     SELECT DISTINCT org_id, date_trunc('month', day::timestamp)::date
-    FROM unnest(${column('org_id')}::text[], ${column('day')}::date[]) AS t (org_id, day) ORDER BY 1, 2
+    FROM ${days.from} ORDER BY 1, 2
     ON CONFLICT (org_id, month) DO UPDATE SET uncharged = true WHERE NOT m.uncharged`.execute(tx);
   await sql`
-    INSERT INTO usage_daily AS d (org_id, day, service, metric, quantity)
-    SELECT * FROM unnest(${column('org_id')}::text[], ${column('day')}::date[], ${column('service')}::text[],
-      ${column('metric')}::text[], ${column('quantity')}::numeric[])
+    INSERT INTO usage_daily AS d (${daily.names}) SELECT ${daily.names} FROM ${daily.from}
     ON CONFLICT (org_id, day, service, metric) DO UPDATE SET quantity = d.quantity + EXCLUDED.quantity`.execute(
     tx,
   );

@@ -32,7 +32,7 @@ export type ClaimedQueue = QueueKey &
   };
 
 /** The columns of a lease. */
-const LEASE = { orgId: 'text', webhookId: 'text', fence: 'bigint' } as const;
+export const LEASE = { orgId: 'text', webhookId: 'text', fence: 'bigint' } as const;
 
 function secretsOf(queue: string) {
   return sql`(

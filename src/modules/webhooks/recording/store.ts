@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import type { Tx } from '../../../platform/db/database.ts';
-
-type Leased = { orgId: string; webhookId: string; fence: number };
+import { LEASE, type Leased } from '../dispatch/store.ts';
 
 /** The highest per cent for which the owner of a queue `l` was warned in its current series of failures. */
 export const warnedPercent = sql<number>`CASE WHEN l.warned_of = l.failing_since THEN l.warned_percent ELSE 0 END`;
@@ -46,9 +45,6 @@ export type RecordedQueue = {
   /** The last warning of this series of failures, in per cent of the time to deactivation. */
   warnedPercent: number;
 };
-
-/** The columns of a lease. */
-const LEASE = { orgId: 'text', webhookId: 'text', fence: 'bigint' } as const;
 
 /**
  * Writes a batch of attempts and their consequences. Skips queues whose lease has passed to another holder, with all

@@ -14,6 +14,7 @@ type ColumnType =
   | 'numeric'
   | 'smallint'
   | 'text'
+  | 'tid'
   | 'timestamptz';
 
 /** The members of a row that a statement uses, each with the type of its column. A JSON value is given as its text. */

@@ -251,7 +251,7 @@ describe('the time zone of billing', () => {
     });
   });
 
-  test('of a new organization is that of its first month', async () => {
+  test('applies to a new organization from its first month', async () => {
     const body = { name: 'Acme', plan: 'pro', billingTimeZone: 'Asia/Kolkata' };
     const made = await app.call('POST', '/api/v1/admin/organizations', { key: platform, body });
     expect([made.status, made.body.data]).toMatchObject([

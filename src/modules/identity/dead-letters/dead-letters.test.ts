@@ -282,7 +282,7 @@ describe('a replay', () => {
   });
 
   // contract: providers/replay-time-409
-  test('of a settled or discarded dead letter returns 409, and so does discarding it', async () => {
+  test('is rejected with 409 for a settled or discarded dead letter, as is discarding it', async () => {
     const { letter } = await fail();
     await replay(letter.id);
     await conflict(letter.id, 'replay', 'the dead letter was replayed');
@@ -291,7 +291,7 @@ describe('a replay', () => {
   });
 
   // contract: providers/replay-time-409
-  test('of an unknown dead letter returns 404, and so does discarding it', async () => {
+  test('is rejected with 404 for an unknown dead letter, as is discarding it', async () => {
     for (const id of [newId('deadletter'), newId('verification'), 'x'])
       for (const what of ['replay', 'discard'] as const) {
         const { status, body } = await operate(id, what);

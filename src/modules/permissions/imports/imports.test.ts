@@ -139,7 +139,7 @@ describe('an import', () => {
     expect(await to.may('u', 'ABC:TILL:COUNT')).toBe(false);
   });
 
-  test('of the same state again changes nothing', async () => {
+  test('changes nothing when it repeats the same state', async () => {
     const [from, to] = [await member(), await client()];
     await from.module('NEW', ['X']);
     await pull(app, from, to);

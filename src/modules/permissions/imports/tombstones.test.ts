@@ -236,7 +236,7 @@ test('a role that only a tombstone inherits from becomes one if it is denied som
   expect(await to.may('u', 'PAY:SEND')).toBe(false);
 });
 
-test('of equal denials for several tombstones of a role, one moves to the role when it returns', async () => {
+test('one of several equal denials on tombstones of a role moves to the role when it returns', async () => {
   const to = await importer();
   await to.bring({ Cashier: [] });
   const first = await to.importedRole('Cashier');

@@ -25,7 +25,12 @@ export function commandActor(): Actor {
 }
 
 /** Writes the row in the command's transaction. */
-export async function record(tx: Tx, audit: CommandAudit, done: CommandDone): Promise<void> {
+export async function record(
+  tx: Tx,
+  audit: CommandAudit,
+  done: CommandDone,
+  before = notedBefore(),
+): Promise<void> {
   const { action, object, organization, shows } = audit;
   const id = done.data?.['id'];
   const row = newAction({
@@ -33,8 +38,8 @@ export async function record(tx: Tx, audit: CommandAudit, done: CommandDone): Pr
     actor: commandActor(),
     action,
     object: (object ? object(done) : typeof id === 'string' ? id : done.flags.id) ?? null,
-    before: factsOf(notedBefore(), shows),
-    after: changeOf(notedBefore(), done.data, audit),
+    before: factsOf(before, shows),
+    after: changeOf(before, done.data, audit),
   });
   await writeAction(tx, row);
 }

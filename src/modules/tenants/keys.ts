@@ -1,6 +1,6 @@
 import { PLATFORM } from '../../platform/audit/action.ts';
 import { voidRequestsBy } from '../approvals/index.ts';
-import { noteBefore } from '../../platform/audit/audit.ts';
+import { Changed } from '../../platform/audit/audit.ts';
 import {
   apiKeyHint,
   generateApiKey,
@@ -206,13 +206,12 @@ export async function rotateKey(
   id: string,
   input: RotateKey,
   { orgId, grantor: by = null, mayHandOut }: Owner = {},
-): Promise<CreatedApiKey> {
+): Promise<Changed<CreatedApiKey>> {
   const old = await lock(tx, id, orgId);
   const grantor = grantorOf(old.org_id, by);
   assertInUse(old);
   // Its successor would not be paused.
   if (old.paused_at) throw new ApiError('CONFLICT', 'the API key is paused: resume it first');
-  noteBefore(toApiKey(old));
   const scopes = input.scopes ?? old.scopes;
   assertNarrower(old, scopes);
   assertMayGrant(grantor, scopes);
@@ -241,7 +240,7 @@ export async function rotateKey(
       org_id,
       keyRotated({ ...toEvent(created), rotatedFrom: id }),
     );
-  return created;
+  return new Changed(toApiKey(old), created);
 }
 
 /**
@@ -253,9 +252,8 @@ export async function revokeKey(
   tx: Tx,
   id: string,
   { orgId, revoked }: Owner & { revoked?: (key: ApiKey) => Promise<void> } = {},
-): Promise<ApiKey> {
+): Promise<Changed<ApiKey>> {
   const old = await lock(tx, id, orgId);
-  noteBefore(toApiKey(old));
   const key = toApiKey((await store.revokeKey(tx, id))!);
   notifyAfterCommit(AUTH_CHANNEL);
   const org = old.org_id ?? PLATFORM;
@@ -264,5 +262,5 @@ export async function revokeKey(
   await revoked?.(key);
   if (old.org_id !== null && old.revoked_at === null)
     await outbox(own, org, keyRevoked(toEvent(key)));
-  return key;
+  return new Changed(toApiKey(old), key);
 }

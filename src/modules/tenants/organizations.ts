@@ -1,5 +1,5 @@
 import { PLATFORM } from '../../platform/audit/action.ts';
-import { noteBefore } from '../../platform/audit/audit.ts';
+import { Changed } from '../../platform/audit/audit.ts';
 import { AUTH_CHANNEL } from '../../platform/auth/key-cache.ts';
 import { notifyAfterCommit } from '../../platform/background/notifier.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
@@ -80,11 +80,11 @@ export async function updateOrganization(
   tx: Tx,
   id: string,
   input: UpdateOrganization,
-): Promise<Organization> {
+): Promise<Changed<Organization>> {
   const current = isId(ORGANIZATION_PREFIX, id) ? await store.lockOrganization(tx, id) : undefined;
   if (!current) throw notFound('organization');
-  noteBefore(toOrganization(current));
-  if (Object.keys(input).length === 0) return toOrganization(current);
+  const before = toOrganization(current);
+  if (Object.keys(input).length === 0) return new Changed(before, before);
   const change = {
     name: input.name ?? current.name,
     plan: input.plan ?? current.plan,
@@ -94,7 +94,8 @@ export async function updateOrganization(
   };
   assertAddonsFitPlan(change.plan, change.addons);
   notifyAfterCommit(AUTH_CHANNEL);
-  return toOrganization(await store.updateOrganization(tx, [id, testOrganizationOf(id)], change));
+  const row = await store.updateOrganization(tx, [id, testOrganizationOf(id)], change);
+  return new Changed(before, toOrganization(row));
 }
 
 /** Returns those of the organizations that neither store nor show the last four characters of identifiers. */

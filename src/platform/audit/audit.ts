@@ -25,15 +25,35 @@ export type Audit<Done = never, Answer = unknown> = {
    */
   shows?: readonly (keyof Answer & string)[];
   /**
-   * Members of the answer with typed texts. `changed` of the row names those that differ from the state that the verb
-   * has noted, and never contains the texts.
+   * Members of the answer with typed texts. `changed` of the row names those that differ from the state before the
+   * change, and never contains the texts.
    */
   compares?: readonly (keyof Answer & string)[];
   /** For a read that may be repeated each second: it writes one row in 15 minutes per session or key and object. */
   seldom?: true;
-  /** Members of the noted state before a deletion, or before a change that the answer does not show. */
+  /** Members of the state before a deletion, or before a change that the answer does not show. */
   removes?: readonly string[];
 };
+
+/**
+ * The result of a verb that changed something: the answer, and for the audit row the answer as it would have been before
+ * the change. The operation's declaration selects the recorded members of both.
+ */
+export class Changed<Answer> {
+  /** Undefined if the change created its object. */
+  readonly before: object | undefined;
+  readonly after: Answer;
+
+  constructor(before: object | undefined, after: Answer) {
+    this.before = before;
+    this.after = after;
+  }
+}
+
+/** The answer of an operation, and the state before it if its verb returned one. */
+export function changeIn(result: unknown): { before?: object | undefined; after: unknown } {
+  return result instanceof Changed ? result : { after: result };
+}
 
 /**
  * Notes the answer as it would have been before the change, for the audit row. The operation's declaration selects the

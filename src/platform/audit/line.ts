@@ -36,18 +36,17 @@ function objectOf(route: AnyRoute, params: unknown, data: unknown): string | nul
  * Builds the audit row of a request inside its transaction, after its work.
  * @returns undefined for an answer that reports no change
  */
-export type Line = (data: unknown) => Action | undefined;
+export type Line = (data: unknown, before?: object) => Action | undefined;
 
 /** The audit row of a request keeps its id and time when the transaction is retried. */
 export function lineOf(route: AnyRoute, asked: Asked): Line {
   const audit = 'audit' in route ? (route.audit as Audit<Asked & { data: unknown }>) : undefined;
   if (!audit) return () => undefined;
   const stamp = newTimedId(AUDIT_PREFIX);
-  return (data) => {
+  return (data, before = notedBefore()) => {
     if (route.okWhen?.(data as { created?: boolean })) return undefined;
     const done = { ...asked, data };
     const { action, shows, removes, object, organization } = audit;
-    const before = notedBefore();
     const { actor, orgId, params } = asked;
     return newAction(
       {

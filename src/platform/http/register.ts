@@ -9,7 +9,7 @@ import type { Recipient } from '../idempotency/recipient.ts';
 import { keepTraceparent } from '../observability/tracing.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import { PLATFORM } from '../audit/action.ts';
-import { writeAction, writeActions } from '../audit/audit.ts';
+import { changeIn, writeAction, writeActions } from '../audit/audit.ts';
 import { actorOf, lineOf } from '../audit/line.ts';
 import { RecentReads } from '../audit/recent-reads.ts';
 import { announcement } from './boot/announcement.ts';
@@ -152,15 +152,19 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
     if (route.method === 'GET' && 'handle' in route && !isRecorded && route.heavy === undefined)
       return sendRead(sealed(await route.handle(context, db.read)));
     const line = lineOf(route, context);
-    const record = async (tx: Tx, data: unknown, last?: LastStatement): Promise<void> => {
-      const action = line(data);
+    const record = async (
+      tx: Tx,
+      { before, after }: ReturnType<typeof changeIn>,
+      last?: LastStatement,
+    ): Promise<void> => {
+      const action = line(after, before);
       if (action?.orgId === (base.orgId || PLATFORM)) await writeActions(tx, [action], last);
       else if (action) await writeAction(tx, action);
     };
     const recordRead = async (data: unknown): Promise<void> => {
       const read = line(data);
       if (!read) return;
-      const write = () => db.transaction((tx, last) => record(tx, data, last));
+      const write = () => db.transaction((tx, last) => record(tx, { after: data }, last));
       await ('audit' in route && route.audit?.seldom ? recentReads.record(read, write) : write());
     };
     const work = async (): Promise<FastifyReply> => {
@@ -190,12 +194,13 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
         const caller = route.policy.rereadsCaller
           ? await readCaller(route, request, services, tx)
           : principal;
-        const data =
+        const change = changeIn(
           'handle' in route
             ? await route.handle({ ...context, principal: caller }, tx, prepared)
-            : route.answer(context, prepared);
-        await record(tx, data, last);
-        return answer(data);
+            : route.answer(context, prepared),
+        );
+        await record(tx, change, last);
+        return answer(change.after);
       };
       if (idempotencyKey === undefined) {
         const prepared = await prepare?.();

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { noteBefore } from '../../../platform/audit/audit.ts';
+import { Changed } from '../../../platform/audit/audit.ts';
 import type { Actor } from '../../../platform/audit/action.ts';
 import { bytesOfBase64 } from '../../../platform/http/body/base64.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
@@ -84,13 +84,12 @@ export async function removeFile(
   caseId: string,
   fileId: string,
   actor: Actor,
-): Promise<CaseSummary> {
+): Promise<Changed<CaseSummary>> {
   const row = await lockedCase(tx, orgId, caseId);
-  noteBefore({ fileId });
   if (!isId(FILE_PREFIX, fileId) || !(await store.deleteFile(tx, orgId, caseId, fileId)))
     throw notFound('file');
   await record(tx, orgId, actor, [{ caseId, change: 'file_removed', detail: { fileId } }]);
-  return toSummary(row);
+  return new Changed({ fileId }, toSummary(row));
 }
 
 async function toFile(envelopes: Envelopes, orgId: string, row: store.FileRow): Promise<CaseFile> {

@@ -1,5 +1,5 @@
 import type { Actor } from '../../../platform/audit/action.ts';
-import { noteBefore } from '../../../platform/audit/audit.ts';
+import { Changed } from '../../../platform/audit/audit.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
@@ -74,9 +74,8 @@ export async function removeItem(
   caseId: string,
   itemId: string,
   actor: Actor,
-): Promise<CaseSummary> {
+): Promise<Changed<CaseSummary>> {
   const before = await lockedCase(tx, orgId, caseId);
-  noteBefore({ itemId });
   assertOpen(before);
   assertUnclaimed(before, actor);
   if (itemId.includes('\0') || !(await store.deleteItem(tx, orgId, caseId, itemId)))
@@ -84,7 +83,7 @@ export async function removeItem(
   const row = await updateCase(tx, orgId, caseId, {});
   await record(tx, orgId, actor, [{ caseId, change: 'item_removed', detail: { itemId } }]);
   await tellUpdated(tx, orgId, row);
-  return toSummary(row);
+  return new Changed({ itemId }, toSummary(row));
 }
 
 /** Returns a page of the items of a case, each with its current state. @param after `next` of the page before */

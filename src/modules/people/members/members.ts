@@ -1,6 +1,6 @@
 import type { Actor } from '../../../platform/audit/action.ts';
 import { assertSecondPerson, voidRequestsAbout, voidRequestsBy } from '../../approvals/index.ts';
-import { noteBefore } from '../../../platform/audit/audit.ts';
+import { Changed } from '../../../platform/audit/audit.ts';
 import { AUTH_CHANNEL } from '../../../platform/auth/key-cache.ts';
 import { lockRights } from '../../../platform/auth/store.ts';
 import { notifyAfterCommit } from '../../../platform/background/notifier.ts';
@@ -220,7 +220,7 @@ async function replaceRoles(
 /**
  * Makes a person a member with exactly these roles, or gives these roles to a member.
  * @param who.roles undefined keeps the roles of a member, and makes a new member an admin
- * @returns the id and the roles
+ * @returns the id and the roles, and the roles that a member had
  * @throws ApiError FORBIDDEN for a change of roles without the right to change members; CONFLICT for the last admin;
  * APPROVAL_REQUIRED for a change of roles or a new member, where that needs two people
  */
@@ -229,16 +229,15 @@ export async function ensureMember(
   orgId: string,
   who: { issuer: string; profile: Profile; roles: string[] | undefined },
   { profiles, grantor, actor }: { profiles: ProfileBox; grantor: Grantor; actor: Actor },
-): Promise<{ userId: string; roles: string[] }> {
+): Promise<Changed<{ userId: string; roles: string[] }>> {
   await lockRights(tx, orgId);
   const { issuer, profile } = who;
   const given = { issuer, profile, roles: who.roles ?? ['admin'] };
   const joined = await join(tx, orgId, given, { profiles, actor });
-  if (joined) return { userId: joined.user_id, roles: joined.roles };
+  if (joined) return new Changed(undefined, { userId: joined.user_id, roles: joined.roles });
   const ids = profiles.idsOf(orgId, issuer, profile.subject);
   const current = (await store.lockPerson(tx, orgId, ids))!;
   const userId = current.user_id;
-  noteBefore({ roles: current.roles });
   const { roles = current.roles } = who;
   const sealed = profiles.seal(orgId, userId, profile);
   if (current.roles.toSorted().join() === roles.toSorted().join())
@@ -247,7 +246,7 @@ export async function ensureMember(
     assertMayManage(grantor);
     await replaceRoles(tx, current, { roles, profile: sealed }, { grantor, actor });
   }
-  return { userId, roles };
+  return new Changed({ roles: current.roles }, { userId, roles });
 }
 
 /**
@@ -289,12 +288,12 @@ export async function changeMember(
     actor,
     ...seen
   }: { roles: string[]; profiles: ProfileBox; grantor: Grantor; actor: Actor } & Seen,
-): Promise<Member> {
+): Promise<Changed<Member>> {
   await lockRights(tx, orgId);
   const current = await lockMember(tx, orgId, userId);
   assertUnchanged(entityRevisionOf(current), seen, 'the member');
-  noteBefore(toMember(current, profiles));
-  return toMember(await replaceRoles(tx, current, { roles }, { grantor, actor }), profiles);
+  const row = await replaceRoles(tx, current, { roles }, { grantor, actor });
+  return new Changed(toMember(current, profiles), toMember(row, profiles));
 }
 
 /**
@@ -309,19 +308,19 @@ export async function removeMember(
   orgId: string,
   userId: string,
   { keys = 'keep', actor, ...seen }: { keys?: KeysOfLeaver | undefined; actor: Actor } & Seen,
-): Promise<{ id: string; deleted: true; keys: OwnedKey[] }> {
+): Promise<Changed<{ id: string; deleted: true; keys: OwnedKey[] }>> {
   await lockRights(tx, orgId);
   const left = await lockMember(tx, orgId, userId);
   assertUnchanged(entityRevisionOf(left), seen, 'the member');
   await assertAdminStays(tx, left, []);
   await store.endMembership(tx, orgId, userId);
   const owned = await endRights(tx, left, { keys, actor });
-  noteBefore({ roles: left.roles, groupRoles: left.group_roles });
   notifyAfterCommit(AUTH_CHANNEL);
   await tellOfMember(tx, left, memberLeft({ userId }));
   const personId = left.person_id ?? userId;
   await voidRequestsBy(await bucketOf(tx, orgId), orgId, { kind: 'person', id: userId, personId });
-  return { id: userId, deleted: true, keys: owned };
+  const before = { roles: left.roles, groupRoles: left.group_roles };
+  return new Changed(before, { id: userId, deleted: true, keys: owned });
 }
 
 /** @throws ApiError NOT_FOUND */

@@ -105,7 +105,7 @@ async function settle(
   const profile = { subject: attributes.externalId, ...shownOf(attributes) };
   if (active === false) {
     if (!isActive) return undefined;
-    return (await removeMember(tx, orgId, userId, { actor })).keys;
+    return (await removeMember(tx, orgId, userId, { actor })).after.keys;
   }
   if (current) {
     const sealed = profiles.seal(orgId, userId, profile);
@@ -222,7 +222,7 @@ export async function deleteUser(
   { actor }: Change,
 ): Promise<OwnedKey[]> {
   const row = await found(tx, place, id);
-  const keys = row.active ? (await removeMember(tx, place.orgId, id, { actor })).keys : [];
+  const keys = row.active ? (await removeMember(tx, place.orgId, id, { actor })).after.keys : [];
   await store.deleteUser(tx, place, id);
   return keys;
 }

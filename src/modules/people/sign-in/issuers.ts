@@ -1,4 +1,4 @@
-import { noteBefore } from '../../../platform/audit/audit.ts';
+import { Changed } from '../../../platform/audit/audit.ts';
 import type { EnvelopeContext } from '../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { rewrapTable } from '../../../platform/crypto/rewrap.ts';
@@ -145,12 +145,11 @@ export async function changeIssuer(
   id: string,
   input: UpdateIssuer,
   { sealed, origin, ...changer }: Changer & { sealed: SealedProofs; origin: string },
-): Promise<SignInIssuer> {
+): Promise<Changed<SignInIssuer>> {
   const { name, clientId, groupsClaim, groupRoles, acr } = input;
   const { scopes, requireAuthTime, emailWithoutVerified, subjectClaim } = input;
   const before = await lock(tx, orgId, id);
   await assertMayChange(tx, before, input, changer);
-  noteBefore(toIssuer(before, origin));
   const row = await store.updateIssuer(tx, orgId, id, {
     ...(name !== undefined && { name }),
     ...(clientId !== undefined && { client_id: clientId }),
@@ -165,7 +164,7 @@ export async function changeIssuer(
     ...(emailWithoutVerified !== undefined && { email_without_verified: emailWithoutVerified }),
     ...(subjectClaim !== undefined && { subject_claim: subjectClaim }),
   });
-  return toIssuer(row, origin);
+  return new Changed(toIssuer(before, origin), toIssuer(row, origin));
 }
 
 /**
@@ -177,12 +176,11 @@ export async function removeIssuer(
   orgId: string,
   id: string,
   changer: Changer,
-): Promise<{ id: string; deleted: true }> {
+): Promise<Changed<{ id: string; deleted: true }>> {
   const before = await lock(tx, orgId, id);
   await assertMayDelete(tx, before, changer);
   await store.deleteIssuer(tx, orgId, id);
-  noteBefore(toIssuer(before, ''));
-  return { id, deleted: true };
+  return new Changed(toIssuer(before, ''), { id, deleted: true });
 }
 
 /** @throws ApiError NOT_FOUND */

@@ -1,4 +1,4 @@
-import { noteBefore } from '../../../platform/audit/audit.ts';
+import { Changed } from '../../../platform/audit/audit.ts';
 import { type Queryable, type Tx } from '../../../platform/db/database.ts';
 import { violatedConstraint } from '../../../platform/db/failures.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
@@ -84,18 +84,19 @@ export async function updateModule(
   orgId: string,
   id: string,
   input: UpdateModule,
-): Promise<Module> {
+): Promise<Changed<Module>> {
   const change = await beginChange(tx, orgId);
   const row = await find(tx, orgId, id);
   assertOwn(row, 'module');
-  noteBefore(toModule(row));
+  const before = toModule(row);
   const { name = row.name, actions = row.actions } = input;
-  if (name === row.name && actions.join(' ') === row.actions.join(' ')) return toModule(row);
+  if (name === row.name && actions.join(' ') === row.actions.join(' '))
+    return new Changed(before, before);
   const removed = row.actions.filter((action) => !actions.includes(action));
   await assertUnused(tx, orgId, row.code, removed);
   const updated = await store.updateModule(tx, orgId, id, { name, actions });
   await recordChange(tx, change, 'module', id, 'updated', true);
-  return toModule(updated);
+  return new Changed(before, toModule(updated));
 }
 
 /** @throws ApiError NOT_FOUND; FORBIDDEN for an imported module; CONFLICT when a role or a policy names it */
@@ -103,13 +104,12 @@ export async function deleteModule(
   tx: Tx,
   orgId: string,
   id: string,
-): Promise<{ id: string; deleted: true }> {
+): Promise<Changed<{ id: string; deleted: true }>> {
   const change = await beginChange(tx, orgId);
   const row = await find(tx, orgId, id);
   assertOwn(row, 'module');
-  noteBefore(toModule(row));
   await assertUnused(tx, orgId, row.code, [...row.actions, '*']);
   await store.deleteModule(tx, orgId, id);
   await recordChange(tx, change, 'module', id, 'deleted', true);
-  return { id, deleted: true };
+  return new Changed(toModule(row), { id, deleted: true });
 }

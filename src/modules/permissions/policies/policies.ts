@@ -1,4 +1,4 @@
-import { noteBefore } from '../../../platform/audit/audit.ts';
+import { Changed } from '../../../platform/audit/audit.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound, type ErrorDetail } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
@@ -100,14 +100,13 @@ export async function deletePolicy(
   tx: Tx,
   orgId: string,
   id: string,
-): Promise<{ id: string; deleted: true }> {
+): Promise<Changed<{ id: string; deleted: true }>> {
   const change = await beginChange(tx, orgId);
   const row = await find(tx, orgId, id);
   assertOwn(row, 'policy');
-  noteBefore(toPolicy(row));
   const role = row.role_id === null ? undefined : await findRole(tx, orgId, row.role_id);
   const wasShared = await isShared(tx, row, role);
   await store.deletePolicy(tx, orgId, id);
   await recordChange(tx, change, 'policy', id, 'deleted', wasShared);
-  return { id, deleted: true };
+  return new Changed(toPolicy(row), { id, deleted: true });
 }

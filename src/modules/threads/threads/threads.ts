@@ -1,4 +1,4 @@
-import { noteBefore } from '../../../platform/audit/audit.ts';
+import { Changed } from '../../../platform/audit/audit.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors/index.ts';
 import { totalOf } from '../../../platform/db/lists/keyset.ts';
@@ -101,15 +101,16 @@ export async function updateThread(
   orgId: string,
   id: string,
   input: UpdateThread,
-): Promise<ThreadDetail> {
+): Promise<Changed<ThreadDetail>> {
   const thread = await lockThread(tx, orgId, id);
-  noteBefore({ status: thread.status });
+  const changed = async () =>
+    new Changed({ status: thread.status }, await getThread(tx, orgId, id));
   const { status = thread.status, subject = thread.subject } = input;
   const change = {
     ...(status !== thread.status && { status }),
     ...(subject !== null && subject !== thread.subject && { subject }),
   };
-  if (Object.keys(change).length === 0) return getThread(tx, orgId, id);
+  if (Object.keys(change).length === 0) return changed();
   assertNotArchived(thread);
   await store.updateThread(tx, orgId, id, change);
   if (change.status !== undefined) {
@@ -124,7 +125,7 @@ export async function updateThread(
       }),
     );
   } else await announceChange(tx, thread, null);
-  return getThread(tx, orgId, id);
+  return changed();
 }
 
 /** Returns the statuses of those of these threads that exist. */

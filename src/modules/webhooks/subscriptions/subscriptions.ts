@@ -1,4 +1,4 @@
-import { noteBefore } from '../../../platform/audit/audit.ts';
+import { Changed } from '../../../platform/audit/audit.ts';
 import {
   assertUnchanged,
   withRevision,
@@ -201,15 +201,14 @@ export async function deleteWebhook(
   orgId: string,
   id: string,
   seen: Seen = {},
-): Promise<{ id: string; deleted: true }> {
+): Promise<Changed<{ id: string; deleted: true }>> {
   const before = await lockForChange(tx, orgId, id);
   assertUnchanged(before.version, seen, 'the webhook');
-  noteBefore(base(before));
   await settleQueue(tx, orgId, id);
   await cancelPending(tx, orgId, id);
   await store.deleteWebhook(tx, orgId, id);
   await noteChange(tx, orgId, 'webhook', [id]);
-  return { id, deleted: true };
+  return new Changed(base(before), { id, deleted: true });
 }
 
 /**

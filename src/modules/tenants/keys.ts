@@ -13,7 +13,7 @@ import { notifyAfterCommit } from '../../platform/background/notifier.ts';
 import { clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { bucketOf } from '../../platform/db/places.ts';
-import { ApiError, badRequest, notFound } from '../../platform/errors/index.ts';
+import { ApiError, badRequest, found, notFound } from '../../platform/errors/index.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { PLATFORM_SCOPE } from '../../platform/http/policy.ts';
 import { outbox } from '../webhooks/index.ts';
@@ -153,9 +153,10 @@ export async function createKey(
       throw badRequest([{ path: 'mode', message: 'must be live without an organization' }]);
     return insertNewKey(tx, { ...row, org_id: null });
   }
-  const known =
-    isId(ORGANIZATION_PREFIX, organizationId) && (await store.findOrganization(tx, organizationId));
-  if (!known) throw notFound('organization');
+  await found(
+    'organization',
+    isId(ORGANIZATION_PREFIX, organizationId) && store.findOrganization(tx, organizationId),
+  );
   if (mode === 'test') await openTestOrganization(tx, organizationId, copy ?? (async () => {}));
   const created = await insertNewKey(tx, { ...row, org_id: organizationId });
   await outbox(await bucketOf(tx, organizationId), organizationId, keyCreated(toEvent(created)));

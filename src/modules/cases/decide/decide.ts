@@ -1,12 +1,7 @@
 import { newAction, notedBefore, noteBefore, writeActions } from '../../../platform/audit/audit.ts';
 import type { Action, Actor, Facts } from '../../../platform/audit/action.ts';
 import type { Tx } from '../../../platform/db/database.ts';
-import {
-  ApiError,
-  badRequest,
-  notFound,
-  type ErrorDetail,
-} from '../../../platform/errors/index.ts';
+import { ApiError, badRequest, type ErrorDetail, found } from '../../../platform/errors/index.ts';
 import { isId } from '../../../platform/ids.ts';
 import {
   decidedTogether,
@@ -58,8 +53,7 @@ export function repeatedHits({ decisions }: DecideCase): ErrorDetail[] {
 
 /** Checks the case before anything is locked. @throws ApiError as `decideCase` */
 async function readCase(tx: Tx, orgId: string, id: string, input: DecideCase): Promise<void> {
-  const row = isId(CASE_PREFIX, id) ? await selectCase(tx, orgId, id) : undefined;
-  if (!row) throw notFound('case');
+  const row = await found('case', isId(CASE_PREFIX, id) && selectCase(tx, orgId, id));
   assertRevision(row, input.expectedRevision);
   const items = new Set((await selectItems(tx, orgId, id)).map((item) => item.item_id));
   const strange = input.decisions.flatMap(({ hitId }, i) => (items.has(hitId) ? [] : [i]));

@@ -7,7 +7,7 @@ import { openAll, openFor } from '../../../platform/crypto/opening.ts';
 import { rewrapTable } from '../../../platform/crypto/rewrap.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
-import { ApiError, notFound } from '../../../platform/errors/index.ts';
+import { ApiError, notFound, found } from '../../../platform/errors/index.ts';
 import type { FileAnswer } from '../../../platform/http/route.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { lockedCase, record, toSummary } from '../cases.ts';
@@ -86,8 +86,7 @@ export async function removeFile(
   actor: Actor,
 ): Promise<Changed<CaseSummary>> {
   const row = await lockedCase(tx, orgId, caseId);
-  if (!isId(FILE_PREFIX, fileId) || !(await store.deleteFile(tx, orgId, caseId, fileId)))
-    throw notFound('file');
+  await found('file', isId(FILE_PREFIX, fileId) && store.deleteFile(tx, orgId, caseId, fileId));
   await record(tx, orgId, actor, [{ caseId, change: 'file_removed', detail: { fileId } }]);
   return new Changed({ fileId }, toSummary(row));
 }

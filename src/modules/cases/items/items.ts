@@ -2,7 +2,7 @@ import type { Actor } from '../../../platform/audit/action.ts';
 import { Changed } from '../../../platform/audit/audit.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { ApiError, notFound } from '../../../platform/errors/index.ts';
+import { ApiError, found } from '../../../platform/errors/index.ts';
 import {
   assertOpen,
   assertUnclaimed,
@@ -78,8 +78,10 @@ export async function removeItem(
   const before = await lockedCase(tx, orgId, caseId);
   assertOpen(before);
   assertUnclaimed(before, actor);
-  if (itemId.includes('\0') || !(await store.deleteItem(tx, orgId, caseId, itemId)))
-    throw notFound('item of the case');
+  await found(
+    'item of the case',
+    !itemId.includes('\0') && store.deleteItem(tx, orgId, caseId, itemId),
+  );
   const row = await updateCase(tx, orgId, caseId, {});
   await record(tx, orgId, actor, [{ caseId, change: 'item_removed', detail: { itemId } }]);
   await tellUpdated(tx, orgId, row);

@@ -6,7 +6,7 @@ import { lockRights } from '../../../platform/auth/store.ts';
 import { notifyAfterCommit } from '../../../platform/background/notifier.ts';
 import { bucketOf } from '../../../platform/db/places.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { ApiError, notFound } from '../../../platform/errors/index.ts';
+import { ApiError, notFound, found } from '../../../platform/errors/index.ts';
 import { PLATFORM } from '../../../platform/audit/action.ts';
 import {
   assertUnchanged,
@@ -14,7 +14,7 @@ import {
   withRevision,
   type Seen,
 } from '../../../platform/concurrency/if-match.ts';
-import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
+import { paged, type PageInput } from '../../../platform/http/schema.ts';
 import { canonicalJson } from '../../../platform/canonical-json.ts';
 import { isId } from '../../../platform/ids.ts';
 import { noteChange } from '../../live/index.ts';
@@ -105,11 +105,8 @@ export async function memberRevision(
   orgId: string,
   userId: string,
 ): Promise<string> {
-  const row = isId(USER_PREFIX, userId)
-    ? await store.findAnyMembership(db, orgId, userId)
-    : undefined;
-  if (!row) throw notFound('member');
-  return revisionOf(row);
+  const known = isId(USER_PREFIX, userId) && store.findAnyMembership(db, orgId, userId);
+  return revisionOf(await found('member', known));
 }
 
 /**
@@ -330,9 +327,8 @@ export async function getMember(
   userId: string,
   profiles: ProfileBox,
 ): Promise<Member> {
-  const row = isId(USER_PREFIX, userId) ? await store.findMembership(db, orgId, userId) : undefined;
-  if (!row) throw notFound('member');
-  return toMember(row, profiles);
+  const member = isId(USER_PREFIX, userId) && store.findMembership(db, orgId, userId);
+  return toMember(await found('member', member), profiles);
 }
 
 export async function listMembers(
@@ -341,12 +337,10 @@ export async function listMembers(
   query: PageInput & { role?: string },
   profiles: ProfileBox,
 ) {
-  const page = appliedPage(query);
-  const { rows, ...found } = await store.selectMemberships(db, orgId, query.role, page);
-  return toPage(
-    rows.map((row) => toMember(row, profiles)),
-    found,
-    page,
+  return paged(
+    query,
+    (page) => store.selectMemberships(db, orgId, query.role, page),
+    (row) => toMember(row, profiles),
   );
 }
 
@@ -357,13 +351,14 @@ export async function listMemberNames(
   query: PageInput,
   profiles: ProfileBox,
 ) {
-  const page = appliedPage(query);
-  const { rows, ...found } = await store.selectAllMemberships(db, orgId, page);
-  const names = rows.map(({ user_id: id, profile }): MemberName => {
-    const { name } = profiles.open(orgId, id, profile);
-    return { id, name };
-  });
-  return toPage(names, found, page);
+  return paged(
+    query,
+    (page) => store.selectAllMemberships(db, orgId, page),
+    ({ user_id: id, profile }): MemberName => ({
+      id,
+      name: profiles.open(orgId, id, profile).name,
+    }),
+  );
 }
 
 /** Returns true if a person is currently a member of the organization. */

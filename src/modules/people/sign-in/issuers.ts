@@ -3,8 +3,8 @@ import type { EnvelopeContext } from '../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { rewrapTable } from '../../../platform/crypto/rewrap.ts';
 import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
-import { notFound, type ErrorDetail } from '../../../platform/errors/index.ts';
-import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
+import { type ErrorDetail, found } from '../../../platform/errors/index.ts';
+import { type PageInput, paged } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
 import {
   assertMayChange,
@@ -185,9 +185,7 @@ export async function removeIssuer(
 
 /** @throws ApiError NOT_FOUND */
 async function lock(tx: Tx, orgId: string, id: string): Promise<store.IssuerRow> {
-  const row = isId(ISSUER_PREFIX, id) ? await store.lockIssuer(tx, orgId, id) : undefined;
-  if (!row) throw notFound('issuer');
-  return row;
+  return found('issuer', isId(ISSUER_PREFIX, id) && store.lockIssuer(tx, orgId, id));
 }
 
 /** Checks step by step what a sign-in needs of a provider. @throws ApiError NOT_FOUND */
@@ -198,8 +196,7 @@ export async function checkIssuer(
   id: string,
   origin: string,
 ): Promise<IssuerCheck> {
-  const issuer = await openIssuer(db, envelopes, orgId, id);
-  if (!issuer) throw notFound('issuer');
+  const issuer = await found('issuer', openIssuer(db, envelopes, orgId, id));
   return providers.check(issuer, redirectUri(origin, orgId, id));
 }
 
@@ -210,18 +207,15 @@ export async function getIssuer(
   id: string,
   origin: string,
 ): Promise<SignInIssuer> {
-  const row = isId(ISSUER_PREFIX, id) ? await store.findIssuer(db, orgId, id) : undefined;
-  if (!row) throw notFound('issuer');
+  const row = await found('issuer', isId(ISSUER_PREFIX, id) && store.findIssuer(db, orgId, id));
   return toIssuer(row, origin);
 }
 
 export async function listIssuers(db: Queryable, orgId: string, query: PageInput, origin: string) {
-  const page = appliedPage(query);
-  const { rows, ...found } = await store.selectIssuers(db, orgId, page);
-  return toPage(
-    rows.map((row) => toIssuer(row, origin)),
-    found,
-    page,
+  return paged(
+    query,
+    (page) => store.selectIssuers(db, orgId, page),
+    (row) => toIssuer(row, origin),
   );
 }
 

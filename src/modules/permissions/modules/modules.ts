@@ -1,8 +1,8 @@
 import { Changed } from '../../../platform/audit/audit.ts';
 import { type Queryable, type Tx } from '../../../platform/db/database.ts';
 import { violatedConstraint } from '../../../platform/db/failures.ts';
-import { ApiError, notFound } from '../../../platform/errors/index.ts';
-import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
+import { ApiError, found } from '../../../platform/errors/index.ts';
+import { type PageInput, paged } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { getOrganization, type Plan } from '../../tenants/index.ts';
 import { beginChange, recordChange } from '../changes/change.ts';
@@ -28,9 +28,7 @@ function toModule(row: store.ModuleRow): Module {
 }
 
 async function find(db: Queryable, orgId: string, id: string): Promise<store.ModuleRow> {
-  const row = isId(MODULE_PREFIX, id) ? await store.selectModule(db, orgId, id) : undefined;
-  if (!row) throw notFound('module');
-  return row;
+  return found('module', isId(MODULE_PREFIX, id) && store.selectModule(db, orgId, id));
 }
 
 /** @throws ApiError MODULE_LIMIT_EXCEEDED; CONFLICT when the organization has a module with this code */
@@ -62,9 +60,7 @@ export async function getModule(db: Queryable, orgId: string, id: string): Promi
 
 /** In the order of creation. */
 export async function listModules(db: Queryable, orgId: string, query: PageInput) {
-  const page = appliedPage(query);
-  const { rows, ...found } = await store.selectModules(db, orgId, page);
-  return toPage(rows.map(toModule), found, page);
+  return paged(query, (page) => store.selectModules(db, orgId, page), toModule);
 }
 
 /** Checks that no role and no policy names one of these capabilities. @throws ApiError CONFLICT */

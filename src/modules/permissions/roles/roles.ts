@@ -8,7 +8,7 @@ import {
   withRevision,
   type Seen,
 } from '../../../platform/concurrency/if-match.ts';
-import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
+import { type PageInput, paged } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { assertCapabilities, isOwnCapability } from '../capability.ts';
 import { assertRoom, beginChange, recordChange } from '../changes/change.ts';
@@ -107,9 +107,7 @@ export async function getRole(db: Queryable, orgId: string, id: string): Promise
 
 /** In the order of creation. */
 export async function listRoles(db: Queryable, orgId: string, query: PageInput) {
-  const page = appliedPage(query);
-  const { rows, ...found } = await store.selectRoles(db, orgId, page);
-  return toPage(rows.map(toRole), found, page);
+  return paged(query, (page) => store.selectRoles(db, orgId, page), toRole);
 }
 
 function same(a: string[], b: string[]): boolean {

@@ -4,7 +4,7 @@ import {
   withRevision,
   type Seen,
 } from '../../../platform/concurrency/if-match.ts';
-import { appliedPage, isInPages, toPage } from '../../../platform/http/schema.ts';
+import { isInPages, paged } from '../../../platform/http/schema.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { afterCommit } from '../../../platform/db/transaction-scope.ts';
@@ -146,9 +146,11 @@ export async function listWebhooks(
 ): Promise<Webhooks> {
   if (!isInPages(query))
     return { webhooks: (await store.selectWebhooks(db, orgId, query)).map(toWebhook) };
-  const page = appliedPage(query);
-  const { rows, ...found } = await store.selectWebhookPage(db, orgId, query, page);
-  const { items: webhooks, ...part } = toPage(rows.map(toWebhook), found, page);
+  const { items: webhooks, ...part } = await paged(
+    query,
+    (page) => store.selectWebhookPage(db, orgId, query, page),
+    toWebhook,
+  );
   return { webhooks, ...part };
 }
 

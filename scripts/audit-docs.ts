@@ -1,6 +1,6 @@
 import { allCommands } from '../src/cli/commands.ts';
 import { MODULES } from '../src/modules/index.ts';
-import { routesIn } from '../src/modules/module.ts';
+import { browserRoutesIn, routesIn } from '../src/modules/module.ts';
 import { API_PREFIX } from '../src/platform/http/register.ts';
 import { table, writeGenerated } from './generated-file.ts';
 
@@ -22,11 +22,6 @@ const OTHERS: Line[] = [
     facts: ['action', 'objectId'],
   },
   {
-    action: 'export.download',
-    by: '`GET /api/downloads/:exportId`, with a signed address',
-    facts: [],
-  },
-  {
     action: 'dead_letter.replay',
     by: '`oriki dead-letters replay`, for each letter',
     facts: ['status'],
@@ -42,27 +37,9 @@ const OTHERS: Line[] = [
     facts: ['changed', 'digests'],
   },
   {
-    action: 'session.begin',
-    by: 'a sign-in at an identity provider, by a link or by a portal session',
-    facts: ['method', 'roles'],
-  },
-  { action: 'session.refuse', by: 'a sign-in that is refused', facts: [] },
-  { action: 'session.sign_out', by: 'a sign-out', facts: [] },
-  {
-    action: 'organization.view',
-    by: 'an operator who looks at the organization in the console',
-    facts: ['reason', 'ticket', 'until'],
-  },
-  {
     action: 'organization.view_end',
-    by: "the end of an operator's view: by the operator, by another view, or with its time, the session or the operator's right",
+    by: "the end of the time, the session or the operator's right of a view",
     facts: ['cause'],
-  },
-  { action: 'session.end', by: 'a person who ends their own session', facts: [] },
-  {
-    action: 'session.provider_logout',
-    by: 'the log-out of an identity provider',
-    facts: ['ended'],
   },
   ...['create', 'update'].map((what) => ({
     action: `scim_user.${what}`,
@@ -94,10 +71,13 @@ async function lines(): Promise<Line[]> {
     const by = `\`${route.method} ${API_PREFIX}${route.path}\``;
     return [{ action, by, facts: [...new Set<string>([...removes, ...shows])] }];
   });
+  const ofBrowsers = browserRoutesIn(MODULES).flatMap(({ method, path, audit = [] }) =>
+    audit.map(({ action, shows = [] }) => ({ action, by: `\`${method} ${path}\``, facts: shows })),
+  );
   const ofCommands = Object.entries(await allCommands()).flatMap(([name, { audit }]) =>
     audit ? [{ action: audit.action, by: `\`oriki ${name}\``, facts: audit.shows ?? [] }] : [],
   );
-  return [...ofRoutes, ...ofCommands, ...OTHERS];
+  return [...ofRoutes, ...ofBrowsers, ...ofCommands, ...OTHERS];
 }
 
 const rows = [...Map.groupBy(await lines(), ({ action }) => action)]

@@ -16,13 +16,16 @@ import { assertSameOrigin } from './browser/same-origin.ts';
 /** Dangerous actions require a sign-in or step-up of at most this age. */
 const STEP_UP_MS = 5 * 60_000;
 
+/** The part of a declaration that admission reads. */
+export type Admitted = Pick<AnyRoute, 'operationId' | 'policy'> & { method: string };
+
 /** Marks every answer to a caller in test mode. */
 export function sayMode(reply: FastifyReply, { isTest }: { isTest?: boolean }): void {
   if (isTest) reply.header('oriki-mode', 'test');
 }
 
 /** True if the route writes nothing. */
-function isRead(route: AnyRoute): boolean {
+function isRead(route: Admitted): boolean {
   return route.method === 'GET' || 'handleQuery' in route;
 }
 
@@ -33,13 +36,15 @@ function holds({ scopes, reads }: Principal, scope: string, isReading: boolean):
   );
 }
 
-function contextAndScopeRefusal(route: AnyRoute, principal: Principal): ApiError | undefined {
+function contextAndScopeRefusal(route: Admitted, principal: Principal): ApiError | undefined {
   const { policy } = route;
   const caller = principal.kind === 'key' ? 'the API key' : 'the session';
   if (policy.context === 'organization' && !principal.organization)
     return new ApiError('FORBIDDEN', `${caller} belongs to no organization`);
   if (policy.acrossOrganizations === true && principal.isTest)
     return new ApiError('FORBIDDEN', 'this is not available in test mode');
+  if (policy.keysOnly && principal.kind !== 'key')
+    return new ApiError('FORBIDDEN', 'this requires an API key');
   const { scope } = policy;
   if (holds(principal, scope, isRead(route))) return undefined;
   const lack =
@@ -51,7 +56,7 @@ function contextAndScopeRefusal(route: AnyRoute, principal: Principal): ApiError
 
 /** The reason to reject this caller, checked in order: organization, scope, plan gate, age of the authentication. */
 export function refusalOf(
-  route: AnyRoute,
+  route: Admitted,
   principal: Principal,
   services: Pick<PolicyServices, 'planGates'>,
 ): ApiError | undefined {
@@ -86,7 +91,7 @@ export function addressRefusal(
  * @throws ApiError UNAUTHORIZED, or the reason that the route now rejects the caller
  */
 export async function readCaller(
-  route: AnyRoute,
+  route: Admitted,
   request: FastifyRequest,
   services: PolicyServices,
   tx: Tx,
@@ -105,7 +110,7 @@ export async function readCaller(
  * byte of the body is read. A request that is rejected because too many are in progress does not count against rate
  * limits.
  */
-export function admission(route: AnyRoute, services: PolicyServices) {
+export function admission(route: Admitted, services: PolicyServices) {
   const group = route.policy.rateLimit;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const principal = await identify(route, request, services);
@@ -138,7 +143,7 @@ export function admission(route: AnyRoute, services: PolicyServices) {
   };
 }
 
-function tooMany(state: RateLimitState): ApiError {
+export function tooMany(state: RateLimitState): ApiError {
   const what = `more than ${state.points} requests in ${state.windowSeconds} s`;
   return new ApiError('RATE_LIMITED', what, { retryAfterSeconds: state.resetSeconds });
 }

@@ -12,13 +12,13 @@ import { PLATFORM } from '../audit/action.ts';
 import { changeIn, writeAction, writeActions } from '../audit/audit.ts';
 import { actorOf, lineOf } from '../audit/line.ts';
 import { RecentReads } from '../audit/recent-reads.ts';
-import { announcement } from './boot/announcement.ts';
-import { addressRefusal, admission, readCaller, refusalOf } from './admission.ts';
+import { addOperation } from './boot/add-operation.ts';
+import { addressRefusal, readCaller, refusalOf } from './admission.ts';
 import type { EventStreams } from './event-stream.ts';
 import { assertRoute } from './boot/assert-route.ts';
 import type { PlanGate } from './policy.ts';
 import type { BodyBudget } from './body/body-budget.ts';
-import { ignoreBodies, reservation } from './body/read-body.ts';
+import { ignoreBodies } from './body/read-body.ts';
 import { entityTagOf } from '../concurrency/if-match.ts';
 import { isList, type ListCursors } from './list-cursors.ts';
 import { askedOf, inputReader } from './read-input.ts';
@@ -268,25 +268,17 @@ export function registerRoutes(
   app.decorateRequest('passage', null);
   app.decorateRequest('signedOrgId', null);
   const groups: Groups = new WeakMap();
-  const reserve = reservation(services.bodyBudget);
   const ignoresBody = ({ bodyRule }: AnyRoute) => bodyRule === 'ignored';
   const add = (scope: FastifyInstance, route: AnyRoute): void => {
     assertRoute(route, services);
     const handle = handler(route, services, groups);
-    scope.route({
-      method: route.method,
+    const how = {
       url: API_PREFIX + route.path,
-      config: {
-        operationId: route.operationId,
-        ...(route.exactNumbers && { exactNumbers: true }),
-      },
-      exposeHeadRoute: !('stream' in route),
       bodyLimit: services.bodyLimitBytes * (route.bodyLimitFactor ?? 1),
-      onRequest: [...announcement(route), admission(route, services)],
-      ...(route.method === 'GET' || ignoresBody(route) ? {} : { preParsing: reserve }),
-      handler: (request, reply) =>
-        request.passage ? request.passage(() => handle(request, reply)) : handle(request, reply),
-    });
+      reads: route.method !== 'GET' && !ignoresBody(route),
+      exposeHeadRoute: !('stream' in route),
+    };
+    addOperation(scope, services, route, how, handle);
   };
   for (const route of routes) if (!ignoresBody(route)) add(app, route);
   // The scope has its own parser, which drops any bytes of any media type.

@@ -65,6 +65,7 @@ test('src has one file, which starts the command line, and folders that the docu
     'cli',
     'config',
     'main.ts',
+    'matching',
     'modules',
     'names',
     'platform',
@@ -133,8 +134,8 @@ const LONG_FILES: Record<string, string> = {
   'src/modules/people/sign-in/sign-in.ts': 'one sign-in, from the question to the session',
   'src/modules/tenants/store.ts': 'statements of organizations and keys',
   'src/platform/db/types.ts': 'generated',
-  'src/modules/screening/hits/store.ts': 'the statements about hits',
-  'src/modules/screening/monitoring/rescreening-run.ts': 'one run of rescreening',
+  'src/modules/monitoring/hits/store.ts': 'the statements about hits',
+  'src/modules/monitoring/rescreening/rescreening-run.ts': 'one run of rescreening',
   'src/start/service.ts': 'one process, from its start to its stop',
   'src/modules/webhooks/dispatch/dispatcher.ts': 'the dispatcher',
 };

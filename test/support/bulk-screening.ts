@@ -7,16 +7,16 @@ import { TEST_SECRET } from './app.ts';
 import { cloneDatabase } from './database.ts';
 import { Database } from '../../src/platform/db/database.ts';
 import { createOrganization } from '../../src/modules/tenants/index.ts';
-import { addEntries, prepareEntries } from '../../src/modules/screening/lists/entries.ts';
-import { createList } from '../../src/modules/screening/lists/lists.ts';
+import { addEntries, prepareEntries } from '../../src/modules/lists/tenant/entries.ts';
+import { createList } from '../../src/modules/lists/tenant/lists.ts';
 import { Screening } from '../../src/modules/screening/screen/screening.ts';
-import { openFile } from '../../src/modules/screening/bulk/input.ts';
+import { openFile } from '../../src/modules/file-screening/bulk/input.ts';
 import {
   screenFile,
   type BulkJob,
   type BulkReport,
   type Hooks,
-} from '../../src/modules/screening/bulk/screen-file.ts';
+} from '../../src/modules/file-screening/bulk/screen-file.ts';
 
 export const LISTED = 'Adaeze Okonkwo';
 

@@ -2,11 +2,11 @@ import type { Envelopes } from '../../platform/crypto/envelopes.ts';
 import type { Access, PolicyOf } from '../../platform/http/policy.ts';
 import { routesOf } from '../../platform/http/route.ts';
 import { detectionPack } from '../tenants/index.ts';
-import type { Followers } from './followers.ts';
-import type { TargetProblem } from './global/refresh/origins.ts';
-import type { Keys } from './global/refresh/queries.ts';
+import type { Followers } from '../monitoring/followers.ts';
+import type { TargetProblem } from '../lists/global/refresh/origins.ts';
+import type { Keys } from '../lists/global/refresh/queries.ts';
 import type { Screening } from './screen/screening.ts';
-import type { Results } from './screen-jobs/screen-jobs.ts';
+import type { Results } from '../file-screening/jobs/screen-jobs.ts';
 
 /** The services that handlers of this module use. */
 export type ScreeningServices = {

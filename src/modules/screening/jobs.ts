@@ -2,15 +2,15 @@ import type { Job } from '../../platform/background/job.ts';
 import type { Envelopes } from '../../platform/crypto/envelopes.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Logger } from '../../platform/observability/logger.ts';
-import type { Followers } from './followers.ts';
-import type { Refresher } from './global/refresh/refresher.ts';
-import { removeOldVersions } from './global/versions/versions.ts';
-import { recanonicalise } from './canonical-names/recanonicalise.ts';
-import { JOBS_CHANNEL, type Results } from './screen-jobs/screen-jobs.ts';
-import { giveTurn } from './screen-jobs/turn.ts';
+import type { Followers } from '../monitoring/followers.ts';
+import type { Refresher } from '../lists/global/refresh/refresher.ts';
+import { removeOldVersions } from '../lists/global/versions/versions.ts';
+import { recanonicalise } from '../lists/canonical-names/recanonicalise.ts';
+import { JOBS_CHANNEL, type Results } from '../file-screening/jobs/screen-jobs.ts';
+import { giveTurn } from '../file-screening/jobs/turn.ts';
 import type { Screening } from './screen/screening.ts';
-import { sealReasons } from './hits/reasons.ts';
-import { screenChanges } from './monitoring/screen-changes.ts';
+import { sealReasons } from '../monitoring/hits/reasons.ts';
+import { screenChanges } from '../monitoring/rescreening/screen-changes.ts';
 
 /** The runners of a process, by the lists that they take. Servers that fail, slowly perhaps, get one runner at most. */
 const RUNNERS = ['all', 'unfailed'] as const;

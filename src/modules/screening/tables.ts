@@ -1,8 +1,8 @@
 import { APPEND } from '../../platform/db/tables.ts';
 import type { ModuleTables } from '../module.ts';
-import { rewrapOrigins } from './global/refresh/queries.ts';
-import { rewrapDecisions } from './hits/reasons.ts';
-import { rewrapScreeningFiles } from './screen-jobs/pieces.ts';
+import { rewrapOrigins } from '../lists/global/refresh/queries.ts';
+import { rewrapDecisions } from '../monitoring/hits/reasons.ts';
+import { rewrapScreeningFiles } from '../file-screening/jobs/pieces.ts';
 import { rewrapTitles } from './titles/titles.ts';
 
 /** The module's tables. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { isWithin } from '../../../platform/db/lists/keyset.ts';
 import type { ExportFilter, ExportSource } from '../../../platform/export-source.ts';
-import { DECISION_PREFIX, HIT_PREFIX } from '../hits/schemas.ts';
+import { DECISION_PREFIX, HIT_PREFIX } from '../../monitoring/hits/schemas.ts';
 import { SCREENING_PREFIX } from '../screen/schemas.ts';
-import { JOB_PREFIX } from '../screen-jobs/schemas.ts';
+import { JOB_PREFIX } from '../../file-screening/jobs/schemas.ts';
 
 /** Rows of the organization and range; `state` is the column that `service` selects by. */
 function selected(

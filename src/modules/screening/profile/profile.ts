@@ -18,7 +18,7 @@ import {
   type Profile,
   type ProfileChoice,
   type ProfileName,
-} from '../facts/profile.ts';
+} from '../../../matching/facts/profile.ts';
 import type { ChooseProfile, ScreeningProfile } from './schemas.ts';
 import * as store from './store.ts';
 

@@ -6,7 +6,7 @@ import {
   type Adjustments,
   type Relation,
   type Weighed,
-} from '../facts/profile.ts';
+} from '../../../matching/facts/profile.ts';
 import { SCREENING_PREFIX } from '../screen/schemas.ts';
 
 /** Whatever is adjusted within these, one more fact that agrees never lowers a score, nor does one that contradicts raise it. */

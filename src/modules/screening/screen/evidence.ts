@@ -1,17 +1,23 @@
 /** The evidence of a question beside its names, and its weight in the score of an entry's name. */
 import { clock } from '../../../platform/clock.ts';
-import { mayBeSameCountry } from '../countries.ts';
+import { mayBeSameCountry } from '../../../matching/countries.ts';
 import { applyEvidence, type EvidenceScore } from '../../../names/index.ts';
-import type { Segment, SegmentHit } from '../engine/index.ts';
+import type { Segment, SegmentHit } from '../../../matching/engine/index.ts';
 import {
   compareFacts,
   factsIn,
   prepareFacts,
   type ComparedFact,
   type PreparedFacts,
-} from '../facts/compare.ts';
-import { mostUpOf, pointsOf, RAISED_FROM, STANDARD, type Profile } from '../facts/profile.ts';
-import { weighFacts, type WeighedFacts } from '../facts/weigh.ts';
+} from '../../../matching/facts/compare.ts';
+import {
+  mostUpOf,
+  pointsOf,
+  RAISED_FROM,
+  STANDARD,
+  type Profile,
+} from '../../../matching/facts/profile.ts';
+import { weighFacts, type WeighedFacts } from '../../../matching/facts/weigh.ts';
 import type { Question } from './find-hits.ts';
 
 type JudgedScore = EvidenceScore & { explanation: { facts?: WeighedFacts } };

@@ -7,12 +7,12 @@ import {
   type SearchLimit,
   type Segment,
   type SegmentEntry,
-} from '../engine/index.ts';
+} from '../../../matching/engine/index.ts';
 import type { NameReading } from '../../../names/index.ts';
-import { STANDARD, type Profile } from '../facts/profile.ts';
-import type { AskedFacts } from '../facts/schemas.ts';
-import type { SharedIdentifier } from '../identifiers/compare.ts';
-import type { Identifier } from '../identifiers/kinds.ts';
+import { STANDARD, type Profile } from '../../../matching/facts/profile.ts';
+import type { AskedFacts } from '../../../matching/facts/schemas.ts';
+import type { SharedIdentifier } from '../../../matching/identifiers/compare.ts';
+import type { Identifier } from '../../../matching/identifiers/kinds.ts';
 import {
   compareNames,
   contradicted,
@@ -24,9 +24,9 @@ import { Evidence } from './evidence.ts';
 import { contradictions, reaches } from './outcome/contradicted.ts';
 import { SANCTIONS_BLOCK_SCORE } from './outcome/outcome.ts';
 import { isRemoved } from './parts.ts';
-import type { ListKind } from './list-kinds.ts';
+import type { ListKind } from '../../../matching/list-kinds.ts';
 import type { Hit } from './schemas.ts';
-import type { PlacedHit } from '../entries/shown-hits.ts';
+import type { PlacedHit } from './shown-hits.ts';
 import type { ListRevision } from './store.ts';
 
 /** The time for which one name may be looked for on the thread that answers requests; all but rare names take less than 1 ms. */

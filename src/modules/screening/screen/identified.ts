@@ -7,16 +7,21 @@ import {
   type EvidenceScore,
   type NameReading,
 } from '../../../names/index.ts';
-import { WorkLimit, WorkLimitReached, type PreparedName, type Segment } from '../engine/index.ts';
+import {
+  WorkLimit,
+  WorkLimitReached,
+  type PreparedName,
+  type Segment,
+} from '../../../matching/engine/index.ts';
 import {
   contradictions,
   sharedIdentifiers,
   type SharedIdentifier,
-} from '../identifiers/compare.ts';
-import type { Identifier } from '../identifiers/kinds.ts';
-import { lastFourOf } from '../identifiers/trace.ts';
-import type { Profile } from '../facts/profile.ts';
-import type { WeighedFacts } from '../facts/weigh.ts';
+} from '../../../matching/identifiers/compare.ts';
+import type { Identifier } from '../../../matching/identifiers/kinds.ts';
+import { lastFourOf } from '../../../matching/identifiers/trace.ts';
+import type { Profile } from '../../../matching/facts/profile.ts';
+import type { WeighedFacts } from '../../../matching/facts/weigh.ts';
 import type { Judge } from './evidence.ts';
 import type { IdentifierMatch } from './schemas.ts';
 

@@ -1,9 +1,9 @@
-import { normalised } from '../identifiers/asked.ts';
-import { identifiersIn } from '../identifiers/written.ts';
-import type { AskedIdentifier } from '../identifiers/schemas.ts';
-import { factsOf } from '../facts/asked.ts';
-import { STANDARD, type Profile } from '../facts/profile.ts';
-import type { AskedFacts } from '../facts/schemas.ts';
+import { normalised } from '../../../matching/identifiers/asked.ts';
+import { identifiersIn } from '../../../matching/identifiers/written.ts';
+import type { AskedIdentifier } from '../../../matching/identifiers/schemas.ts';
+import { factsOf } from '../../../matching/facts/asked.ts';
+import { STANDARD, type Profile } from '../../../matching/facts/profile.ts';
+import type { AskedFacts } from '../../../matching/facts/schemas.ts';
 import type { Question } from './find-hits.ts';
 
 /** The subject of a screening. `subjectId`: whose decisions on hits count. */

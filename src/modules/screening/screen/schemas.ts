@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import '../formats.ts';
+import '../../../matching/formats.ts';
 import {
   ExternalId,
   Nullable,
@@ -8,19 +8,23 @@ import {
   StringEnum,
   Timestamp,
 } from '../../../platform/http/schema.ts';
-import { askedFacts, contradictedFields } from '../facts/schemas.ts';
-import { AskedIdentifiers, ShownIdentifier, ShownIdentifiers } from '../identifiers/schemas.ts';
-import { SAME_BY } from '../entries/same-entity.ts';
-import { PEP_CLASSES } from '../entries/pep.ts';
-import { TOPICS } from '../entries/topics.ts';
+import { askedFacts, contradictedFields } from '../../../matching/facts/schemas.ts';
+import {
+  AskedIdentifiers,
+  ShownIdentifier,
+  ShownIdentifiers,
+} from '../../../matching/identifiers/schemas.ts';
+import { SAME_BY } from '../../../matching/entities/same-entity.ts';
+import { PEP_CLASSES } from '../../../matching/labels/pep.ts';
+import { TOPICS } from '../../../matching/labels/topics.ts';
 import { DEFAULT_THRESHOLD } from '../../../names/index.ts';
-import type { IdentifierTrace } from '../identifiers/schemas.ts';
+import type { IdentifierTrace } from '../../../matching/identifiers/schemas.ts';
 import { Explanation } from './explanation.ts';
 import { Federated } from './federated.ts';
-import { AskedAliases, Country, Dob } from '../lists/schemas.ts';
+import { AskedAliases, Country, Dob } from '../../lists/tenant/schemas.ts';
 import { askedName, askedParts, askedTypes, Checked } from './asked/asked.ts';
 import { CheckedList } from './checked/schemas.ts';
-import { DEFAULT_KINDS, LIST_KINDS, PLACE_FIELDS } from './list-kinds.ts';
+import { DEFAULT_KINDS, LIST_KINDS, PLACE_FIELDS } from '../../../matching/list-kinds.ts';
 
 export const SCREENING_PREFIX = 'scr';
 

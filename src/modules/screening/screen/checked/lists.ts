@@ -1,8 +1,8 @@
 /** The lists that a screening was checked against, as answers name them. */
-import { Lru } from '../../engine/lru.ts';
+import { Lru } from '../../../../matching/engine/lru.ts';
 import { clock } from '../../../../platform/clock.ts';
 import type { OpenList } from '../global-lists.ts';
-import { LIST_KINDS, type ListKind } from '../list-kinds.ts';
+import { LIST_KINDS, type ListKind } from '../../../../matching/list-kinds.ts';
 import { liveEntries } from '../parts.ts';
 import type { ListRevision } from '../store.ts';
 import type { CheckedList } from './schemas.ts';

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../../platform/db/database.ts';
 import { isSame, noteLost, type Version } from '../../../../platform/db/buckets/history.ts';
-import { entriesChangedAfter, globalListSince } from '../../global/store.ts';
+import { entriesChangedAfter, globalListSince } from '../../../lists/global/store.ts';
 import { inUse, liveEntries, missingFrom, newestIn, without, type Part } from '../parts.ts';
 import {
   tenantEntriesAfter,

@@ -1,9 +1,9 @@
 /** Facts of an entry that contradict the question's: they never take a hit out of an answer that its name alone is worth. */
-import { FACTS, type Fact, type Profile } from '../../facts/profile.ts';
-import type { WeighedFacts } from '../../facts/weigh.ts';
-import { isCertain } from '../../identifiers/compare.ts';
+import { FACTS, type Fact, type Profile } from '../../../../matching/facts/profile.ts';
+import type { WeighedFacts } from '../../../../matching/facts/weigh.ts';
+import { isCertain } from '../../../../matching/identifiers/compare.ts';
 import { MINIMUM_HIT_SCORE, type EvidenceScore } from '../../../../names/index.ts';
-import type { ListKind } from '../list-kinds.ts';
+import type { ListKind } from '../../../../matching/list-kinds.ts';
 import type { Hit } from '../schemas.ts';
 
 type Judged = EvidenceScore & { explanation: { facts?: WeighedFacts } };

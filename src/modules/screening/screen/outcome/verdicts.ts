@@ -1,9 +1,9 @@
 import type { Queryable } from '../../../../platform/db/database.ts';
 import { newId } from '../../../../platform/ids.ts';
-import type { Effects } from '../../entries/effects.ts';
-import { labelsIn, shownHits, type PlacedHit } from '../../entries/shown-hits.ts';
-import { decided, type Found } from '../../hits/decided.ts';
-import type { IdentifierTrace } from '../../identifiers/schemas.ts';
+import type { Effects } from './effects.ts';
+import { labelsIn, shownHits, type PlacedHit } from '../shown-hits.ts';
+import { decided, type Found } from '../../../monitoring/hits/decided.ts';
+import type { IdentifierTrace } from '../../../../matching/identifiers/schemas.ts';
 import { tooManyHits, type Caps } from '../caps.ts';
 import type { OpenList } from '../global-lists.ts';
 import type { Subject } from '../question.ts';

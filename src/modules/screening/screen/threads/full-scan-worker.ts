@@ -10,9 +10,9 @@ import {
   WorkLimit,
   WorkLimitReached,
   type Segment,
-} from '../../engine/index.ts';
+} from '../../../../matching/engine/index.ts';
 import { findHits } from '../find-hits.ts';
-import type { PlacedHit } from '../../entries/shown-hits.ts';
+import type { PlacedHit } from '../shown-hits.ts';
 import type { SearchMessage, ThreadData } from './search-thread.ts';
 
 /** Segments of the last search: those of other lists are let go. */

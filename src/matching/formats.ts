@@ -1,7 +1,7 @@
 import '../platform/iso-time.ts';
 import { defineFormat } from '../platform/http/validate.ts';
 import { isCountryCode } from './countries.ts';
-import { isPartialDate } from '../modules/lists/import/dates.ts';
+import { isPartialDate } from './partial-dates.ts';
 import { hasCanonicalForm } from '../names/index.ts';
 
 /** Any country code, in capital or small letters: `[Aa][DdEe…]|[Bb]…`. */

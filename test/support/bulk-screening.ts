@@ -1,5 +1,6 @@
 /** Bulk screenings in this process, on a separate database. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { decided } from '../../src/modules/monitoring/hits/decided.ts';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
@@ -48,7 +49,7 @@ export async function openPlace(): Promise<Place> {
   return {
     databaseUrl,
     db,
-    screening: new Screening(db.read, 2 ** 28, TEST_SECRET),
+    screening: new Screening({ db: db.read, memoryBytes: 2 ** 28, secret: TEST_SECRET, decided }),
     folder,
     path,
     async file(name, content) {

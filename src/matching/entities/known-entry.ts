@@ -3,8 +3,21 @@ import { canonicalText, entityHint } from '../../names/index.ts';
 import type { Segment } from '../engine/index.ts';
 import type { EntityType } from '../facts/listed.ts';
 import { listedIdentifiers } from '../identifiers/listed.ts';
+import type { ListedFacts } from '../facts/schemas.ts';
+import type { EntryLabels } from '../labels/schemas.ts';
 import type { KnownEntry } from './same-entity.ts';
-import type { VersionedEntry } from '../../modules/lists/entries/store.ts';
+
+/** An entry of a list as the database has, or had, it. */
+export type StoredEntry = {
+  entityType: string;
+  name: string;
+  aliases: { name: string; quality: string }[];
+  dobs: string[];
+  countries: string[];
+  identifiers: Record<string, string> | null;
+  facts?: ListedFacts | null;
+  labels?: EntryLabels | null;
+};
 
 /** Names of one entry that are compared; some entries have hundreds. */
 const MOST_NAMES = 100;
@@ -29,7 +42,7 @@ export function knownIn(segment: Segment, entry: number, listId: string): KnownE
 }
 
 /** An entry as it stands, or stood, in the database. */
-export function knownOf({ listId, entry }: VersionedEntry): KnownEntry {
+export function knownOf({ listId, entry }: { listId: string; entry: StoredEntry }): KnownEntry {
   const { dobs, countries, facts, labels } = entry;
   const entity = entityHint(entry.entityType);
   const strong = (entry.aliases ?? []).filter(({ quality }) => quality !== 'weak');

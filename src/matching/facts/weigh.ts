@@ -4,7 +4,7 @@ import type { ComparedFact } from './compare.ts';
 import { pointsOf, RAISED_FROM, type Profile } from './profile.ts';
 
 /** The account of facts in an explanation. */
-export type WeighedFacts = {
+export type FactsAccount = {
   profile: string;
   version: number;
   /** Points by which they moved the score: the sum of the facts', within the bounds of the profile and of scores. */
@@ -24,7 +24,7 @@ export function weighFacts<T extends EvidenceScore>(
   { score, explanation }: T,
   facts: readonly ComparedFact[],
   profile: Profile,
-): { score: number; explanation: T['explanation'] & { facts?: WeighedFacts } } {
+): { score: number; explanation: T['explanation'] & { facts?: FactsAccount } } {
   if (facts.length === 0) return { score, explanation };
   const { name, version, mostUp, mostDown } = profile;
   const compared = facts.map((one) => ({ ...one, points: pointsOf(profile, one) }));

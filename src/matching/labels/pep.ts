@@ -1,5 +1,5 @@
 /** The class of a politically exposed person, and of whom somebody is a relative or an associate. */
-import { isObject, type JsonObject } from '../../modules/lists/import/json/json-line.ts';
+import { isObject, type JsonObject } from '../json-object.ts';
 import type { Topic } from './topics.ts';
 
 /** Their order is that of answers. */

@@ -4,7 +4,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { startTestApp, TEST_SECRET } from '../../../test/support/app.ts';
 import { followers } from '../cases/index.ts';
-import { jobs } from '../screening/jobs.ts';
+import { jobs } from './jobs.ts';
 
 test('a look for changed lists that is held up delays the next by five seconds at most', async () => {
   const app = await startTestApp({ role: 'api' });

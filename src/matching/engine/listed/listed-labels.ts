@@ -1,5 +1,5 @@
 /** The labels of an entry in its record: topics as bytes, programmes and publishers' ids as texts, and what is known of a PEP as JSON. */
-import type { EntryLabels } from '../../../modules/lists/entries/schemas.ts';
+import type { EntryLabels } from '../../labels/schemas.ts';
 import type { Pep } from '../../labels/pep.ts';
 import { TOPICS } from '../../labels/topics.ts';
 import { GrowingBytes, type ByteReader } from '../bytes.ts';

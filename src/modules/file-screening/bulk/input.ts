@@ -2,21 +2,19 @@
 import { addAbortSignal, type Readable } from 'node:stream';
 import {
   dateOrderOf,
-  openCsvFile,
-  takeHeader,
-  type Fingerprint,
-  type Reading,
-  type Records,
-} from '../../lists/import/csv-file.ts';
-import {
   dialectOf,
+  type Fingerprint,
   inUtf8,
+  openCsvFile,
   readAs,
-  withBeginning,
   type ReadAs,
-} from '../../lists/import/text/dialect.ts';
-import { readLines } from '../../lists/import/lines.ts';
-import { readRecords } from '../../lists/import/text/records.ts';
+  type Reading,
+  readLines,
+  readRecords,
+  type Records,
+  takeHeader,
+  withBeginning,
+} from '../../lists/index.ts';
 import { toRow, useColumns, type Columns, type Row } from './rows.ts';
 
 /** Rows that are screened, stored and written together; as many as one call of the batch route takes. */

@@ -11,9 +11,9 @@ import { dirname, resolve } from 'node:path';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { createOnce, syncPath } from '../../../platform/files.ts';
 import { newId } from '../../../platform/ids.ts';
-import type { ListKind } from '../../../matching/list-kinds.ts';
-import { SCREENING_PREFIX, type Outcome } from '../../screening/screen/schemas.ts';
-import type { Fingerprint } from '../../lists/import/csv-file.ts';
+import type { ListKind } from '../../../matching/index.ts';
+import { type Outcome, SCREENING_PREFIX } from '../../screening/index.ts';
+import type { Fingerprint } from '../../lists/index.ts';
 import type { ResultFormat } from './results.ts';
 
 /** Raise it when a run that an older version began cannot be continued. */

@@ -1,7 +1,5 @@
 /** Rows of a file of names in JSON lines: an object a line, whose members are called as the columns of CSV. */
-import { readHeader } from '../../lists/import/generic-header.ts';
-import type { Line } from '../../lists/import/lines.ts';
-import { ImportFormatError } from '../../lists/import/types.ts';
+import { ImportFormatError, type Line, readHeader } from '../../lists/index.ts';
 import { toRow, useColumns, type Columns, type Row } from './rows.ts';
 
 /** Lines mostly have the members of the line before; of so many other forms the columns are kept. */

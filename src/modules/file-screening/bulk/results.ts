@@ -1,5 +1,5 @@
 /** The rows of a result file, one for each row of the input. */
-import type { Hit, Outcome } from '../../screening/screen/schemas.ts';
+import type { Hit, Outcome } from '../../screening/index.ts';
 
 export const RESULT_FORMATS = ['csv', 'jsonl'] as const;
 export type ResultFormat = (typeof RESULT_FORMATS)[number];

@@ -3,24 +3,33 @@ import { Type, type Static } from 'typebox';
 import { externalId } from '../../../platform/http/normalise.ts';
 import { Strict } from '../../../platform/http/schema.ts';
 import { compileValidator } from '../../../platform/http/validate.ts';
-import { countryCodeFromName, isCountryCode } from '../../../matching/countries.ts';
-import { genderOf, type Gender } from '../../../matching/facts/listed.ts';
-import { readDate, type DateFormat } from '../../lists/import/text/date-orders.ts';
-import { impossibleDate } from '../../lists/import/dates.ts';
-import { columnKey, nameOf, type Header, type Role } from '../../lists/import/generic-header.ts';
-import { askedFacts } from '../../../matching/facts/schemas.ts';
-import type { CsvRecord } from '../../lists/import/text/records.ts';
-import { problemsOf } from '../../../matching/identifiers/asked.ts';
-import { MOST_IDENTIFIERS, type AskedIdentifier } from '../../../matching/identifiers/schemas.ts';
-import { publishedKind } from '../../../matching/identifiers/listed.ts';
-import type { PublishedKind } from '../../../matching/identifiers/publishers.ts';
+import {
+  askedFacts,
+  type AskedIdentifier,
+  countryCodeFromName,
+  type Gender,
+  genderOf,
+  isCountryCode,
+  MOST_IDENTIFIERS,
+  problemsOf,
+  publishedKind,
+  type PublishedKind,
+} from '../../../matching/index.ts';
 import {
   AskedAliases,
-  MOST_ALIASES,
+  columnKey,
   Country,
+  type CsvRecord,
+  type DateFormat,
   Dob,
+  type Header,
+  impossibleDate,
+  MOST_ALIASES,
+  nameOf,
+  readDate,
+  type Role,
   ScreeningName,
-} from '../../lists/tenant/schemas.ts';
+} from '../../lists/index.ts';
 
 /** The same as of `subjectId`, as which it is stored. */
 const MAX_REF_LENGTH = 200;

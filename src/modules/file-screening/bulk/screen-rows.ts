@@ -1,9 +1,11 @@
 /** Screens the rows of a block. */
-import { MAX_HITS } from '../../screening/screen/schemas.ts';
-import type { Caps } from '../../screening/screen/caps.ts';
-import type { Screened } from '../../screening/screen/screened.ts';
-import { TOO_MUCH_WORK } from '../../screening/screen/threads/full-scans.ts';
-import type { Subject } from '../../screening/screen/question.ts';
+import {
+  type Caps,
+  MAX_HITS,
+  type Screened,
+  type Subject,
+  TOO_MUCH_WORK,
+} from '../../screening/index.ts';
 import type { Row } from './rows.ts';
 
 /** `screened` has the verdicts of the rows with a subject; a name that takes too much work is a problem of its row. */

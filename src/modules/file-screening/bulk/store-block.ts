@@ -3,12 +3,15 @@ import { createHash } from 'node:crypto';
 import { type Database } from '../../../platform/db/database.ts';
 import { violatedConstraint } from '../../../platform/db/failures.ts';
 import { derivedId } from '../../../platform/ids.ts';
-import type { Screened, Verdict } from '../../screening/screen/screened.ts';
-import { storeScreenings } from '../../screening/screen/store-screenings.ts';
+import {
+  type Screened,
+  SCREENING_PREFIX,
+  storeScreenings,
+  type Verdict,
+} from '../../screening/index.ts';
 import type { Row } from './rows.ts';
 import type { Result } from './results.ts';
 import { selectStored, type StoredResult } from './store.ts';
-import { SCREENING_PREFIX } from '../../screening/screen/schemas.ts';
 
 /** Decimal digits that number the rows of a block; they are digits of the ids' base32 as well. */
 const ROW_DIGITS = 4;

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../platform/db/database.ts';
-import type { Hit, Outcome } from '../../screening/screen/schemas.ts';
+import type { Hit, Outcome } from '../../screening/index.ts';
 
 export type StoredResult = {
   id: string;

@@ -9,22 +9,26 @@ import { ApiError, badRequest } from '../../../platform/errors/index.ts';
 import { toBlocks, toRows, type Block } from '../bulk/input.ts';
 import { jsonRows } from '../bulk/json-rows.ts';
 import { useColumns, type Row } from '../bulk/rows.ts';
-import { dateOrderOf, linesFrom, takeHeader, type Reading } from '../../lists/import/csv-file.ts';
-import type { DateFormat } from '../../lists/import/text/date-orders.ts';
 import {
+  type ColumnMapping,
+  csvOfWorkbook,
+  type DateFormat,
+  dateOrderOf,
+  type Delimiter,
+  type Dialect,
   dialectOf,
+  ImportFormatError,
   inUtf8,
+  isZip,
+  linesFrom,
   PLAIN,
   readAs,
-  type Dialect,
   type ReadAs,
-} from '../../lists/import/text/dialect.ts';
-import type { ColumnMapping } from '../../lists/import/generic-header.ts';
-import { readLines } from '../../lists/import/lines.ts';
-import { readRecords, type Delimiter } from '../../lists/import/text/records.ts';
-import { ImportFormatError } from '../../lists/import/types.ts';
-import { csvOfWorkbook } from '../../lists/import/xlsx/workbook.ts';
-import { isZip } from '../../lists/import/xlsx/zip.ts';
+  type Reading,
+  readLines,
+  readRecords,
+  takeHeader,
+} from '../../lists/index.ts';
 import { MAX_FILE_BYTES, MAX_FILE_LINES, type FileFormat } from './schemas.ts';
 import * as store from './store.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineRoute, type Policy } from '../../screening/access.ts';
+import { defineRoute, type Policy } from '../access.ts';
 import { Deleted, examplePage, idParam } from '../../../platform/http/schema.ts';
 import { cancelJob, createJob, getJob, listJobs, prepareJob } from './screen-jobs.ts';
 import { CreateJob, JOB_PREFIX, JobPage, JobQuery, ScreeningJob } from './schemas.ts';

@@ -10,13 +10,9 @@ import {
   StringEnum,
   Timestamp,
 } from '../../../platform/http/schema.ts';
-import {
-  AskedColumn as column,
-  AskedDateFormat,
-  FileReading,
-} from '../../lists/import/text/schemas.ts';
-import { LIST_KINDS } from '../../../matching/list-kinds.ts';
-import { limit, MAX_HITS, rules } from '../../screening/screen/schemas.ts';
+import { AskedColumn as column, AskedDateFormat, FileReading } from '../../lists/index.ts';
+import { LIST_KINDS } from '../../../matching/index.ts';
+import { limit, MAX_HITS, rules } from '../../screening/index.ts';
 
 export const JOB_PREFIX = 'screenjob';
 const MIB = 2 ** 20;

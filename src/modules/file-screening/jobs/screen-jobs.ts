@@ -6,7 +6,7 @@ import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { withRange } from '../../../platform/iso-time.ts';
 import { captureTraceparent } from '../../../platform/observability/tracing.ts';
-import { DEFAULT_HITS, MAX_HITS } from '../../screening/screen/schemas.ts';
+import { DEFAULT_HITS, MAX_HITS } from '../../screening/index.ts';
 import { sealFile, type JobReading, type SealedFile } from './pieces.ts';
 import { JOB_PREFIX, type CreateJob, type JobQuery, type ScreeningJob } from './schemas.ts';
 import * as store from './store.ts';

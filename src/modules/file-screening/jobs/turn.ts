@@ -12,11 +12,14 @@ import { outbox } from '../../webhooks/index.ts';
 import type { Block } from '../bulk/input.ts';
 import type { Row } from '../bulk/rows.ts';
 import { screenRows, type ScreenedRows } from '../bulk/screen-rows.ts';
-import { jobCompleted, jobFailed } from '../../monitoring/events.ts';
-import type { ListKind } from '../../../matching/list-kinds.ts';
-import type { Rules, Verdict } from '../../screening/screen/screened.ts';
-import type { Screening } from '../../screening/screen/screening.ts';
-import { storeScreenings } from '../../screening/screen/store-screenings.ts';
+import { jobCompleted, jobFailed } from '../events.ts';
+import type { ListKind } from '../../../matching/index.ts';
+import {
+  type Rules,
+  type Screening,
+  storeScreenings,
+  type Verdict,
+} from '../../screening/index.ts';
 import { blocksOf } from './pieces.ts';
 import { toJob, type Results, type ResultFormat } from './screen-jobs.ts';
 import * as store from './store.ts';

@@ -2,13 +2,12 @@ import { clock } from '../../../platform/clock.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { badRequest, notFound } from '../../../platform/errors/index.ts';
 import { isId } from '../../../platform/ids.ts';
-import { numbersOf } from '../../../matching/identifiers/keys.ts';
+import { numbersOf, topicsOf } from '../../../matching/index.ts';
 import { ENTRY_PREFIX } from '../tenant/schemas.ts';
 import { linkedIn, type LinkedEntity } from './linked.ts';
 import { publishedIn } from './published.ts';
 import type { ListedEntity } from './schemas.ts';
 import * as store from './store.ts';
-import { topicsOf } from '../../../matching/labels/topics.ts';
 
 /** The entry that is shown, compared with the list as it is now. */
 type Standing = Pick<

@@ -1,5 +1,5 @@
 /** Programmes of sanctions that are known, and entries of which nobody knows what they stand for. */
-import { isKnownList, unknownTopicsIn } from '../../../matching/labels/topics.ts';
+import { isKnownList, unknownTopicsIn } from '../../../matching/index.ts';
 
 /** Programmes of OFAC's list, and of the UN's, whose programmes are the lists of its committees. */
 const PROGRAMS: ReadonlySet<string> = new Set(

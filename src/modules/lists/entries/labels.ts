@@ -1,10 +1,7 @@
 /** The labels of an entry: its programmes, what they mean, and ids by which publishers know it. */
 import { clock } from '../../../platform/clock.ts';
 import type { ImportedEntry } from '../import/types.ts';
-import type { GlobalKind } from '../../../matching/list-kinds.ts';
-import type { EntryLabels } from './schemas.ts';
-import { pepOf } from '../../../matching/labels/pep.ts';
-import { topicsOf } from '../../../matching/labels/topics.ts';
+import { type EntryLabels, type GlobalKind, pepOf, topicsOf } from '../../../matching/index.ts';
 
 /** Programmes of a hit; an entry with more has them all where it is shown by itself. */
 const MOST_PROGRAMS = 50;

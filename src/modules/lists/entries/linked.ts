@@ -1,7 +1,7 @@
 /** The entities that a publisher links with an entry. */
 import { ENTITY_TYPES, RELATIONS } from '../import/opensanctions/ftm-schemata.ts';
 import { wholeRow } from './published.ts';
-import { isObject, type JsonObject } from '../import/json/json-line.ts';
+import { isObject, type JsonObject } from '../../../matching/index.ts';
 
 export type LinkedEntity = { name: string; relation: string; externalId: string | null };
 

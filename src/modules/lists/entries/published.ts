@@ -1,4 +1,4 @@
-import { isObject } from '../import/json/json-line.ts';
+import { isObject } from '../../../matching/index.ts';
 import { withComments } from '../import/ofac/ofac-rows.ts';
 
 /** Columns and properties, of all formats, that are shown by themselves. */

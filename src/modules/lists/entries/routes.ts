@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { idParam } from '../../../platform/http/schema.ts';
-import { defineRoute } from '../../screening/access.ts';
+import { defineRoute } from '../access.ts';
 import { ENTRY_PREFIX } from '../tenant/schemas.ts';
 import { getEntry } from './get-entry.ts';
 import { EntryQuery, ListedEntity } from './schemas.ts';

@@ -1,11 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { AnyObject, Nullable, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
 import { Alias } from '../global/schemas.ts';
-import { LIST_KINDS } from '../../../matching/list-kinds.ts';
-import { Topics } from '../../screening/screen/schemas.ts';
-import { GENDERS } from '../../../matching/facts/listed.ts';
-import type { Pep } from '../../../matching/labels/pep.ts';
-import type { Topic } from '../../../matching/labels/topics.ts';
+import { GENDERS, LIST_KINDS, Topics } from '../../../matching/index.ts';
 
 export const EntryQuery = Type.Object({
   version: Type.Optional(
@@ -101,13 +97,3 @@ export const ListedEntity = Type.Object(
   { title: 'ListedEntity' },
 );
 export type ListedEntity = Static<typeof ListedEntity>;
-
-/** The labels of an entry, as its hits have them; fields without values are left out. */
-export type EntryLabels = {
-  programs?: string[];
-  topics?: Topic[];
-  /** There for politically exposed persons and those close to them. */
-  pep?: Pep;
-  /** Each with whose it is: `ofac:9476`. */
-  publisherIds?: string[];
-};

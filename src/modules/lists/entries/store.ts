@@ -3,8 +3,7 @@ import { arrayText } from '../../../platform/db/bulk/arrays.ts';
 import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
-import type { ListedFacts } from '../../../matching/facts/schemas.ts';
-import type { EntryLabels } from './schemas.ts';
+import type { ListedFacts, StoredEntry } from '../../../matching/index.ts';
 
 type ListColumns = {
   list_id: string;
@@ -109,18 +108,7 @@ export async function selectTenantEntry(
 export type EntryVersion = { listId: string; entryId: string; revision: number };
 
 /** An entry as it was at the revision that was asked for. */
-export type VersionedEntry = EntryVersion & {
-  entry: {
-    entityType: string;
-    name: string;
-    aliases: { name: string; quality: string }[];
-    dobs: string[];
-    countries: string[];
-    identifiers: Record<string, string> | null;
-    facts?: ListedFacts | null;
-    labels?: EntryLabels | null;
-  };
-};
+export type VersionedEntry = EntryVersion & { entry: StoredEntry };
 
 /** These entries, of the organization's lists and of global ones, as far as anybody knows how they were. */
 export async function selectVersions(

@@ -9,7 +9,7 @@ import type { OfFiles } from '../import/types.ts';
 import { mappedFormat } from '../import/mapping/mapped-format.ts';
 import type { Mapping } from '../import/mapping/schemas.ts';
 import { Unknown } from '../entries/known-programs.ts';
-import type { GlobalKind } from '../../../matching/list-kinds.ts';
+import type { GlobalKind } from '../../../matching/index.ts';
 import { hashedFiles, inHex, type Checksums, type FileSource } from './hashed-files.ts';
 import { isSame, lastImport, type LastImport } from './last-import.ts';
 import { getGlobalList, GLOBAL_LIST_PREFIX } from './lists.ts';

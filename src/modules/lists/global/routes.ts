@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { bytesOfBase64 } from '../../../platform/http/body/base64.ts';
 import { afterCommit } from '../../../platform/db/transaction-scope.ts';
 import { stepUpRefusal } from '../../../platform/http/admission.ts';
-import { defineRoute, type Policy } from '../../screening/access.ts';
+import { defineRoute, type Policy } from '../access.ts';
 import { Deleted, PageQuery, idParam, examplePage } from '../../../platform/http/schema.ts';
 import { MAPPED } from '../import/mapping/mapped-format.ts';
 import { readerProblems } from '../import/mapping/schemas.ts';

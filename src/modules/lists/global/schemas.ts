@@ -5,7 +5,7 @@ import { importFormats } from '../import/formats.ts';
 import { AskedDateFormat, ContentEncoding } from '../import/text/schemas.ts';
 import { Mapping } from '../import/mapping/schemas.ts';
 import { LIST_FILES } from '../import/types.ts';
-import { GLOBAL_KINDS } from '../../../matching/list-kinds.ts';
+import { GLOBAL_KINDS } from '../../../matching/index.ts';
 
 export const FORMATS = Object.keys(importFormats);
 

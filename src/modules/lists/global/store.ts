@@ -1,5 +1,4 @@
-import type { EntryLabels } from '../entries/schemas.ts';
-import type { ListedFacts } from '../../../matching/facts/schemas.ts';
+import type { EntryLabels, ListedFacts } from '../../../matching/index.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { BY_ID, selectPage, type Listed } from '../../../platform/db/lists/keyset.ts';

@@ -6,7 +6,7 @@
  * "Country names" (Foreign, Commonwealth & Development Office). An adjective that belongs to two
  * countries (Congolese, Dominican, Korean) is absent: a wrong country misleads more than none.
  */
-import { countryCodeFromName, isCountryCode } from '../../../matching/countries.ts';
+import { countryCodeFromName, isCountryCode } from '../../../matching/index.ts';
 
 const LIST_NAMES: Readonly<Record<string, readonly string[]>> = {
   BO: ['Bolivia (Plurinational State of)'],

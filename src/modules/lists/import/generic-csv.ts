@@ -15,8 +15,7 @@
  * `raw` holds the whole row, columns of other names included.
  */
 import { createHash } from 'node:crypto';
-import { factsField } from '../../../matching/facts/listed.ts';
-import { countryCodeFromName, isCountryCode } from '../../../matching/countries.ts';
+import { countryCodeFromName, factsField, isCountryCode } from '../../../matching/index.ts';
 import { FileDates } from './text/date-orders.ts';
 import { impossibleDate } from './dates.ts';
 import { dialectOf, inUtf8, readAs, withBeginning } from './text/dialect.ts';

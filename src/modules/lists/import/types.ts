@@ -1,9 +1,8 @@
 /** The output of every import format, and its way to report what it could not use. */
 
-import type { EntityType } from '../../../matching/facts/listed.ts';
+import type { EntityType, ListedFacts } from '../../../matching/index.ts';
 import type { FileDates } from './text/date-orders.ts';
 import type { ReadAs } from './text/dialect.ts';
-import type { ListedFacts } from '../../../matching/facts/schemas.ts';
 
 export type { EntityType };
 

@@ -5,7 +5,7 @@ import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { CANON_VERSION, canonicalText } from '../../../names/index.ts';
-import { assertMayRemove } from './guarded.ts';
+import { assertMayRemove, type HasHits } from './guarded.ts';
 import type { AddedEntries, AddEntries, Entry, EntryInput } from './schemas.ts';
 import { ENTRY_PREFIX, LIST_PREFIX, MAX_KEPT_LENGTH } from './schemas.ts';
 import * as store from './store.ts';
@@ -105,11 +105,12 @@ export async function deleteEntry(
   listId: string,
   entryId: string,
   actor: Actor,
+  hasHits: HasHits,
 ): Promise<{ id: string; deleted: true }> {
   if (!isId(LIST_PREFIX, listId) || (await store.lockList(tx, orgId, listId)) === undefined)
     throw notFound('list');
   if (!isId(ENTRY_PREFIX, entryId)) throw notFound('entry');
-  await assertMayRemove(tx, orgId, { listId, entryId }, actor);
+  await assertMayRemove(tx, orgId, { listId, entryId }, actor, hasHits);
   if (!(await store.deleteEntry(tx, orgId, listId, entryId))) throw notFound('entry');
   await store.advanceList(tx, orgId, listId, -1, voidedWith(orgId, 'list.'));
   return { id: entryId, deleted: true };

@@ -1,7 +1,7 @@
 /** Rows of a CSV file of entries, checked by the rules of the route that adds entries. */
 import { ApiError } from '../../../platform/errors/index.ts';
 import { compileValidator } from '../../../platform/http/validate.ts';
-import { countryCodeFromName, isCountryCode } from '../../../matching/countries.ts';
+import { countryCodeFromName, isCountryCode } from '../../../matching/index.ts';
 import { readDate, type DateFormat } from '../import/text/date-orders.ts';
 import { nameOf, type Header } from '../import/generic-header.ts';
 import type { CsvRecord } from '../import/text/records.ts';

@@ -3,7 +3,6 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { notFound } from '../../../platform/errors/index.ts';
 import { isId } from '../../../platform/ids.ts';
 import { assertSecondPerson } from '../../approvals/index.ts';
-import { hasCounting } from '../../monitoring/hits/store.ts';
 import { ENTRY_PREFIX, LIST_PREFIX } from './schemas.ts';
 import * as store from './store.ts';
 
@@ -19,6 +18,14 @@ export async function listRevision(db: Queryable, orgId: string, id: string): Pr
   return String(list.revision);
 }
 
+/** Returns whether a list, or an entry of it, has hits that are open or true matches. */
+export type HasHits = (
+  db: Queryable,
+  orgId: string,
+  listId: string,
+  entryId?: string,
+) => Promise<boolean>;
+
 /**
  * Lets the actor remove a list, or an entry of it. Hits that are open or true matches close with it, so it needs two people
  * also where a false positive does. The caller has locked the list.
@@ -29,6 +36,7 @@ export async function assertMayRemove(
   orgId: string,
   { listId, entryId }: { listId: string; entryId?: string },
   actor: Actor,
+  hasHits: HasHits,
 ): Promise<void> {
   const objectId = entryId ?? listId;
   await assertSecondPerson(
@@ -38,7 +46,7 @@ export async function assertMayRemove(
       action: 'list.remove_entries',
       objectId,
       revision: await listRevision(tx, orgId, objectId),
-      ...((await hasCounting(tx, orgId, listId, entryId)) && { also: ['hit.false_positive'] }),
+      ...((await hasHits(tx, orgId, listId, entryId)) && { also: ['hit.false_positive'] }),
     },
     actor,
   );

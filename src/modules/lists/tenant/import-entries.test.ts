@@ -187,7 +187,9 @@ test('a list that is not there, or is another organization’s, is not found, an
   });
   const headless = await place.file('headless.csv', 'who\nAda\n');
   await expect(one.run({ file: headless })).rejects.toMatchObject({ code: 'BAD_REQUEST' });
-  await place.db.transaction((tx) => deleteList(tx, one.orgId, one.listId, SOMEBODY));
+  await place.db.transaction((tx) =>
+    deleteList(tx, one.orgId, one.listId, SOMEBODY, async () => false),
+  );
   await expect(one.run()).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 

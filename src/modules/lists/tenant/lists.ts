@@ -6,7 +6,7 @@ import { type Queryable, type Tx } from '../../../platform/db/database.ts';
 import { violatedConstraint } from '../../../platform/db/failures.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { isId, newId } from '../../../platform/ids.ts';
-import { assertMayRemove } from './guarded.ts';
+import { assertMayRemove, type HasHits } from './guarded.ts';
 import { LIST_PREFIX } from './schemas.ts';
 import type { CreateList, List, ListQuery, Lists, RenameList } from './schemas.ts';
 import * as store from './store.ts';
@@ -77,11 +77,12 @@ export async function deleteList(
   orgId: string,
   id: string,
   actor: Actor,
+  hasHits: HasHits,
 ): Promise<{ id: string; deleted: true }> {
   noteBefore(await getList(tx, orgId, id));
   // Entries that others are adding count in the revision.
   if ((await store.lockList(tx, orgId, id)) === undefined) throw notFound('list');
-  await assertMayRemove(tx, orgId, { listId: id }, actor);
+  await assertMayRemove(tx, orgId, { listId: id }, actor, hasHits);
   await voidRequestsAbout(tx, orgId, 'list.remove_entries', id);
   if (!(await store.deleteList(tx, orgId, id))) throw notFound('list');
   return { id, deleted: true };

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineRoute, type Policy } from '../../screening/access.ts';
+import { defineRoute, type Policy } from '../access.ts';
 import {
   Deleted,
   PageQuery,
@@ -144,7 +144,8 @@ export const listRoutes = [
     data: Deleted,
     example: { data: { id: EXAMPLE_LIST.id, deleted: true } },
     errors: ['APPROVAL_REQUIRED'],
-    handle: ({ orgId, params, actor }, tx) => deleteList(tx, orgId, params.id, actor),
+    handle: ({ services: { hasHits }, orgId, params, actor }, tx) =>
+      deleteList(tx, orgId, params.id, actor, hasHits),
   }),
   defineRoute({
     ...COMMON,
@@ -204,7 +205,7 @@ export const listRoutes = [
     data: Deleted,
     example: { data: { id: exampleEntry.id, deleted: true } },
     errors: ['APPROVAL_REQUIRED'],
-    handle: ({ orgId, params, actor }, tx) =>
-      deleteEntry(tx, orgId, params.id, params.entryId, actor),
+    handle: ({ services: { hasHits }, orgId, params, actor }, tx) =>
+      deleteEntry(tx, orgId, params.id, params.entryId, actor, hasHits),
   }),
 ];

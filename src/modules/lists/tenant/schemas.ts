@@ -1,5 +1,4 @@
 import { Type, type Static } from 'typebox';
-import '../../../matching/formats.ts';
 import {
   AnyObject,
   DisplayName,
@@ -14,7 +13,7 @@ import {
   PAGE_CAP,
   wordsQuery,
 } from '../../../platform/http/schema.ts';
-import { TENANT_KINDS } from '../../../matching/list-kinds.ts';
+import { TENANT_KINDS } from '../../../matching/index.ts';
 
 export const LIST_PREFIX = 'list';
 export const ENTRY_PREFIX = 'entry';

@@ -1,7 +1,7 @@
 import type { ExportSource } from '../../../platform/export-source.ts';
 import { openAsked } from '../../approvals/index.ts';
 import { openGiven } from '../hits/reasons.ts';
-import { decisionRows } from '../../screening/export/store.ts';
+import { decisionRows } from './store.ts';
 
 /** The decisions on hits, with the reasons of those who decided, and of those who asked them to. */
 export const decisionsExport: ExportSource = {

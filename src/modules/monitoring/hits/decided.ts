@@ -1,17 +1,9 @@
 /** Decisions on the subjects of a screening that were made earlier. */
 import type { Queryable } from '../../../platform/db/database.ts';
 import { bucketOf } from '../../../platform/db/places.ts';
-import { factsOf } from '../../../matching/facts/asked.ts';
+import { factsOf } from '../../../matching/index.ts';
 import { decisionsFor, sharedDecisionsFor } from './decisions.ts';
-import type { IdentifierTrace } from '../../../matching/identifiers/schemas.ts';
-import type { Subject } from '../../screening/screen/question.ts';
-import type { Hit } from '../../screening/screen/schemas.ts';
-
-/** A subject and its hits. */
-export type Found<H extends Hit> = {
-  subject: Omit<Subject, 'identifiers'> & { identifiers: IdentifierTrace[] };
-  hits: readonly H[];
-};
+import type { Found, Hit } from '../../screening/index.ts';
 
 /**
  * Marks the hits that were decided to be false positives. Asks for the decisions of others once, for all subjects.

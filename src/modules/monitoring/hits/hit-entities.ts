@@ -1,10 +1,9 @@
 /** The hits of a subject that are of one and the same person or thing. */
 import type { Static } from 'typebox';
 import type { Queryable } from '../../../platform/db/database.ts';
-import type { SameEntity } from '../../screening/screen/schemas.ts';
-import { knownOf } from '../../../matching/entities/known-entry.ts';
-import { groupSame } from '../../../matching/entities/same-entity.ts';
-import { selectVersions } from '../../lists/entries/store.ts';
+import type { SameEntity } from '../../screening/index.ts';
+import { groupSame, knownOf } from '../../../matching/index.ts';
+import { selectVersions } from '../../lists/index.ts';
 
 type ListedHit = {
   id: string;

@@ -1,5 +1,5 @@
 /** The measures that a list takes against a party, as a decision is made on them. */
-import type { Topic } from '../../../matching/labels/topics.ts';
+import type { Topic } from '../../../matching/index.ts';
 
 /** The topic that makes no listing stricter. */
 const ENDED: Topic = 'sanction.ended';

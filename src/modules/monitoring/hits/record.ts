@@ -5,7 +5,7 @@ import { noteChange } from '../../live/index.ts';
 import { outboxAll } from '../../webhooks/index.ts';
 import { hitCreated } from '../events.ts';
 import type { Followers } from '../followers.ts';
-import type { ListKind } from '../../../matching/list-kinds.ts';
+import type { ListKind } from '../../../matching/index.ts';
 import {
   HIT_PREFIX,
   type ClosedBecause,

@@ -1,6 +1,6 @@
-import { exampleExplanation } from '../../screening/screen/explanation.ts';
+import { exampleExplanation } from '../../screening/index.ts';
 import { Type } from 'typebox';
-import { defineRoute, type Policy } from '../../screening/access.ts';
+import { defineRoute, type Policy } from '../access.ts';
 import { DaysQuery, idParam, examplePage } from '../../../platform/http/schema.ts';
 import { decideHit } from './decisions.ts';
 import { getHit, hitsByDay, listHits } from './hits.ts';

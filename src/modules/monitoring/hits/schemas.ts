@@ -14,8 +14,8 @@ import {
 } from '../../../platform/http/schema.ts';
 import { definePattern } from '../../../platform/http/validate.ts';
 import { ApprovalActor } from '../../approvals/index.ts';
-import { LIST_KINDS } from '../../../matching/list-kinds.ts';
-import { Hit, SameEntity } from '../../screening/screen/schemas.ts';
+import { LIST_KINDS } from '../../../matching/index.ts';
+import { Hit, SameEntity } from '../../screening/index.ts';
 
 export const HIT_PREFIX = 'hit';
 export const DECISION_PREFIX = 'decision';

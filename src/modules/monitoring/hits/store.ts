@@ -95,8 +95,8 @@ export async function lockHits(tx: Tx, orgId: string, ids: readonly string[]): P
 /** Ids of hits that two people would have to end: those that wait for a decision, and true matches. */
 const COUNTS = sql`status IN ('open', 'true_match')`;
 
-/** Tells whether a list, or an entry of it, has hits that are open or true matches. */
-export async function hasCounting(
+/** Returns whether a list, or an entry of it, has hits that are open or true matches. */
+export async function hasCountingHits(
   db: Queryable,
   orgId: string,
   listId: string,

@@ -2,9 +2,8 @@ import { LEASE_MS } from '../../../platform/background/lease.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { isSame } from '../../../platform/db/buckets/history.ts';
 import { newId } from '../../../platform/ids.ts';
-import { selectImportedAt } from '../../lists/global/store.ts';
-import { openedKinds } from '../../../matching/list-kinds.ts';
-import { selectListRevisions, type ListRevision } from '../../screening/screen/store.ts';
+import { type ListRevision, selectImportedAt, selectListRevisions } from '../../lists/index.ts';
+import { openedKinds } from '../../../matching/index.ts';
 import * as store from './store.ts';
 
 /** A rescreening run: what changed on one list after `from` and up to `to`, against all subjects of an organization. */

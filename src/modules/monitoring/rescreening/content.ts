@@ -1,8 +1,11 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '../../../platform/canonical-json.ts';
-import { numbersOf, withoutCountries } from '../../../matching/identifiers/keys.ts';
-import type { AskedFacts } from '../../../matching/facts/schemas.ts';
-import type { IdentifierTrace } from '../../../matching/identifiers/schemas.ts';
+import {
+  type AskedFacts,
+  type IdentifierTrace,
+  numbersOf,
+  withoutCountries,
+} from '../../../matching/index.ts';
 import type { ListedEntry } from './store.ts';
 
 /** The fields of a subject that are compared. `dob` is YYYY-MM-DD; `country` in any case. */

@@ -1,9 +1,6 @@
 /** Identifiers of subjects, of which only traces are kept, as numbers that are compared. */
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
-import type { Segment } from '../../../matching/engine/index.ts';
-import type { Identifier } from '../../../matching/identifiers/kinds.ts';
-import type { Tracer } from '../../../matching/identifiers/trace.ts';
-import type { IdentifierTrace } from '../../../matching/identifiers/schemas.ts';
+import type { Identifier, IdentifierTrace, Segment, Tracer } from '../../../matching/index.ts';
 
 /** In no normal form: the number differs from every one that it is compared with. */
 const UNLISTED = ':';

@@ -1,16 +1,23 @@
-import { buildInWorker, buildSegment, type Segment } from '../../../matching/engine/index.ts';
+import {
+  buildInWorker,
+  buildSegment,
+  identifiersIn,
+  normalised,
+  type Profile,
+  type Segment,
+  type Tracer,
+} from '../../../matching/index.ts';
 import type { FoundHit } from '../hits/record.ts';
 import { MINIMUM_HIT_SCORE } from '../../../names/index.ts';
-import { IdHashes, newPart } from '../../screening/screen/parts.ts';
-import type { Profile } from '../../../matching/facts/profile.ts';
-import { FullScans } from '../../screening/screen/threads/full-scans.ts';
-import { shownHits } from '../../screening/screen/shown-hits.ts';
-import { withCounts } from '../../screening/screen/outcome/contradicted.ts';
-import { findBriefly } from '../../screening/screen/find-hits.ts';
-import type { ListRevision } from '../../screening/screen/store.ts';
-import type { Tracer } from '../../../matching/identifiers/trace.ts';
-import { normalised } from '../../../matching/identifiers/asked.ts';
-import { identifiersIn } from '../../../matching/identifiers/written.ts';
+import {
+  findBriefly,
+  FullScans,
+  IdHashes,
+  newPart,
+  shownHits,
+  withCounts,
+} from '../../screening/index.ts';
+import type { ListRevision } from '../../lists/index.ts';
 import { KnownIdentifiers } from './known-identifiers.ts';
 import { previousHashEntry, hashEntry, hashSubject } from './content.ts';
 import type { ListedEntry, MonitoredSubject } from './store.ts';

@@ -4,9 +4,9 @@ import { clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import { noteChange } from '../../live/index.ts';
-import { selectMerged } from '../../lists/global/store.ts';
+import { type ListRevision, selectMerged } from '../../lists/index.ts';
 import type { Followers } from '../followers.ts';
-import { tracerOf, type Tracer } from '../../../matching/identifiers/trace.ts';
+import { type Tracer, tracerOf } from '../../../matching/index.ts';
 import { recordHits, type FoundHit } from '../hits/record.ts';
 import { moveHits } from '../hits/merged.ts';
 import {
@@ -16,10 +16,9 @@ import {
   selectHitsOnEntries,
   selectPairs,
 } from '../hits/store.ts';
-import type { ListRevision } from '../../screening/screen/store.ts';
 import { claim, type Claim } from './claim-run.ts';
 import { buildMatcher, type Matcher } from './matcher.ts';
-import { profileFor } from '../../screening/profile/profile.ts';
+import { profileFor } from '../../screening/index.ts';
 import * as store from './store.ts';
 
 /** After that long the next list gets its turn, and the run goes on where it stopped. */

@@ -5,7 +5,7 @@ import type { Followers } from '../followers.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import { traceJob } from '../../../platform/observability/tracing.ts';
 import { runRescreening } from './rescreening-run.ts';
-import { selectGlobalRevisions } from '../../screening/screen/store.ts';
+import { selectGlobalRevisions } from '../../lists/index.ts';
 import { selectDue } from './store.ts';
 
 /** Rescreening runs after one look; more are found by the next. */

@@ -2,9 +2,12 @@ import { sql } from 'kysely';
 import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import { fromNow, IS_FREE } from '../../../platform/background/store.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import type { EntryLabels } from '../../lists/entries/schemas.ts';
-import type { AskedFacts, ListedFacts } from '../../../matching/facts/schemas.ts';
-import type { IdentifierTrace } from '../../../matching/identifiers/schemas.ts';
+import type {
+  AskedFacts,
+  EntryLabels,
+  IdentifierTrace,
+  ListedFacts,
+} from '../../../matching/index.ts';
 import type { Version } from '../../../platform/db/buckets/history.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
 

@@ -5,14 +5,15 @@ import type { Followers } from '../followers.ts';
 import { recordHits, type FoundHit } from '../hits/record.ts';
 import { lockHitsOf, type HitRow } from '../hits/store.ts';
 import { DEFAULT_THRESHOLD } from '../../../names/index.ts';
-import { factsOf } from '../../../matching/facts/asked.ts';
-import { normalised } from '../../../matching/identifiers/asked.ts';
-import type { AskedIdentifier } from '../../../matching/identifiers/schemas.ts';
-import type { Tracer } from '../../../matching/identifiers/trace.ts';
-import type { ListKind } from '../../../matching/list-kinds.ts';
-import type { Hit } from '../../screening/screen/schemas.ts';
-import type { Screening } from '../../screening/screen/screening.ts';
-import { selectListRevisions, type ListRevision } from '../../screening/screen/store.ts';
+import {
+  type AskedIdentifier,
+  factsOf,
+  type ListKind,
+  normalised,
+  type Tracer,
+} from '../../../matching/index.ts';
+import type { Hit, Screening } from '../../screening/index.ts';
+import { type ListRevision, selectListRevisions } from '../../lists/index.ts';
 import { previousHashEntry, hashEntry, hashSubject } from '../rescreening/content.ts';
 import {
   insertCursors,

@@ -1,4 +1,5 @@
 import { SOMEBODY } from '../../../../test/support/actor.ts';
+import { decided } from '../hits/decided.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -8,11 +9,11 @@ import type { Database, Tx } from '../../../platform/db/database.ts';
 import { addEntries, deleteEntry, prepareEntries } from '../../lists/tenant/entries.ts';
 import { createList, deleteList } from '../../lists/tenant/lists.ts';
 import { Screening } from '../../screening/screen/screening.ts';
-import type { ListRevision } from '../../screening/screen/store.ts';
+import type { ListRevision } from '../../lists/revisions/store.ts';
 import { followers } from '../../cases/index.ts';
 import { runRescreening } from '../rescreening/rescreening-run.ts';
 import { selectDue } from '../rescreening/store.ts';
-import { selectGlobalRevisions } from '../../screening/screen/store.ts';
+import { selectGlobalRevisions } from '../../lists/revisions/store.ts';
 import { screenSubjects, storeEnrolment, type Enrolment } from './enrol.ts';
 import { deleteSubject } from './subjects.ts';
 
@@ -39,7 +40,12 @@ class Steps {
   #made = 0;
 
   constructor(client: ScreeningClient, db: Database) {
-    this.screening = new Screening(db.read, 2 ** 28, TEST_SECRET);
+    this.screening = new Screening({
+      db: db.read,
+      memoryBytes: 2 ** 28,
+      secret: TEST_SECRET,
+      decided,
+    });
     this.client = client;
     this.db = db;
   }
@@ -92,13 +98,17 @@ class Steps {
     const entryId = entries && [...entries.keys()][0];
     if (entryId === undefined) return;
     entries!.delete(entryId);
-    await this.db.transaction((tx) => deleteEntry(tx, this.#orgId, listId!, entryId, SOMEBODY));
+    await this.db.transaction((tx) =>
+      deleteEntry(tx, this.#orgId, listId!, entryId, SOMEBODY, async () => false),
+    );
   }
   async dropList(): Promise<void> {
     const [listId] = [...this.lists.keys()];
     if (listId === undefined) return;
     this.lists.delete(listId);
-    await this.db.transaction((tx) => deleteList(tx, this.#orgId, listId, SOMEBODY));
+    await this.db.transaction((tx) =>
+      deleteList(tx, this.#orgId, listId, SOMEBODY, async () => false),
+    );
   }
   /** Starts runs and leaves them where they are. */
   async begin(): Promise<void> {

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
-import { defineRoute, type Policy } from '../../screening/access.ts';
+import { defineRoute, type Policy } from '../access.ts';
 import { examplePage, ExternalId, idParam, PageQuery } from '../../../platform/http/schema.ts';
-import { problemsOf } from '../../../matching/identifiers/asked.ts';
+import { problemsOf } from '../../../matching/index.ts';
 import { repeatedSubjects, screenSubjects, storeEnrolment } from './enrol.ts';
 import {
   DeletedSubject,

@@ -1,5 +1,4 @@
 import { Type, type Static } from 'typebox';
-import '../../../matching/formats.ts';
 import {
   ExternalId,
   Nullable,
@@ -10,10 +9,13 @@ import {
   Timestamp,
 } from '../../../platform/http/schema.ts';
 import { DEFAULT_THRESHOLD } from '../../../names/index.ts';
-import { askedFacts } from '../../../matching/facts/schemas.ts';
-import { AskedIdentifiers, ShownIdentifiers } from '../../../matching/identifiers/schemas.ts';
-import { AskedAliases, Country, Dob, ScreeningName } from '../../lists/tenant/schemas.ts';
-import { DEFAULT_KINDS } from '../../../matching/list-kinds.ts';
+import {
+  askedFacts,
+  AskedIdentifiers,
+  DEFAULT_KINDS,
+  ShownIdentifiers,
+} from '../../../matching/index.ts';
+import { AskedAliases, Country, Dob, ScreeningName } from '../../lists/index.ts';
 
 /** All but allowlists, of which nobody is to be told, and places under an embargo, which do not match names. */
 export const SUBJECT_KINDS = DEFAULT_KINDS;

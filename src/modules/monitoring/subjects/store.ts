@@ -3,8 +3,7 @@ import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { selectPage, type Listed, type Order } from '../../../platform/db/lists/keyset.ts';
 import type { ScreeningSubjects } from '../../../platform/db/types.ts';
-import type { AskedFacts } from '../../../matching/facts/schemas.ts';
-import type { IdentifierTrace } from '../../../matching/identifiers/schemas.ts';
+import type { AskedFacts, IdentifierTrace } from '../../../matching/index.ts';
 import type { Page } from '../../../platform/http/schema.ts';
 
 export type SubjectRow = Selectable<ScreeningSubjects>;

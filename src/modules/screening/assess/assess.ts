@@ -4,14 +4,17 @@ import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import {
   buildInWorker,
-  prepareName,
   type EntryInput,
+  prepareName,
   type Segment,
-} from '../../../matching/engine/index.ts';
-import { entriesChangedAfter } from '../../lists/global/store.ts';
+} from '../../../matching/index.ts';
+import {
+  entriesChangedAfter,
+  type ListRevision,
+  selectGlobalRevisions,
+} from '../../lists/index.ts';
 import { findHits, type SearchedList } from '../screen/find-hits.ts';
 import { IdHashes, newPart } from '../screen/parts.ts';
-import { selectGlobalRevisions, type ListRevision } from '../screen/store.ts';
 import {
   pick,
   randomOf,

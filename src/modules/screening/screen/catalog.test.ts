@@ -12,7 +12,7 @@ import { addEntries, deleteEntry, prepareEntries } from '../../lists/tenant/entr
 import { createList } from '../../lists/tenant/lists.ts';
 import { Catalog, type OpenedList } from './catalog.ts';
 import { isRemoved } from './parts.ts';
-import { selectListRevisions, type ListRevision } from './store.ts';
+import { selectListRevisions, type ListRevision } from '../../lists/revisions/store.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -47,7 +47,7 @@ async function add(orgId: string, listId: string, names: string[]): Promise<stri
   ).entryIds;
 }
 function remove(orgId: string, listId: string, id: string) {
-  return db.transaction((tx) => deleteEntry(tx, orgId, listId, id, SOMEBODY));
+  return db.transaction((tx) => deleteEntry(tx, orgId, listId, id, SOMEBODY, async () => false));
 }
 
 async function* csv(entries: Record<string, string>): AsyncGenerator<string> {

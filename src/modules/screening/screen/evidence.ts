@@ -1,26 +1,26 @@
 /** The evidence of a question beside its names, and its weight in the score of an entry's name. */
 import { clock } from '../../../platform/clock.ts';
-import { mayBeSameCountry } from '../../../matching/countries.ts';
-import { applyEvidence, type EvidenceScore } from '../../../names/index.ts';
-import type { Segment, SegmentHit } from '../../../matching/engine/index.ts';
 import {
+  type ComparedFact,
   compareFacts,
   factsIn,
-  prepareFacts,
-  type ComparedFact,
-  type PreparedFacts,
-} from '../../../matching/facts/compare.ts';
-import {
+  mayBeSameCountry,
   mostUpOf,
   pointsOf,
-  RAISED_FROM,
-  STANDARD,
+  type PreparedFacts,
+  prepareFacts,
   type Profile,
-} from '../../../matching/facts/profile.ts';
-import { weighFacts, type WeighedFacts } from '../../../matching/facts/weigh.ts';
+  RAISED_FROM,
+  type Segment,
+  type SegmentHit,
+  STANDARD,
+  type FactsAccount,
+  weighFacts,
+} from '../../../matching/index.ts';
+import { applyEvidence, type EvidenceScore } from '../../../names/index.ts';
 import type { Question } from './find-hits.ts';
 
-type JudgedScore = EvidenceScore & { explanation: { facts?: WeighedFacts } };
+type JudgedScore = EvidenceScore & { explanation: { facts?: FactsAccount } };
 
 /**
  * Weighs what is known of an entry into the score of one of its names.

@@ -8,20 +8,18 @@ import {
   type NameReading,
 } from '../../../names/index.ts';
 import {
+  contradictions,
+  type Identifier,
+  lastFourOf,
+  type PreparedName,
+  type Profile,
+  type Segment,
+  type SharedIdentifier,
+  sharedIdentifiers,
+  type FactsAccount,
   WorkLimit,
   WorkLimitReached,
-  type PreparedName,
-  type Segment,
-} from '../../../matching/engine/index.ts';
-import {
-  contradictions,
-  sharedIdentifiers,
-  type SharedIdentifier,
-} from '../../../matching/identifiers/compare.ts';
-import type { Identifier } from '../../../matching/identifiers/kinds.ts';
-import { lastFourOf } from '../../../matching/identifiers/trace.ts';
-import type { Profile } from '../../../matching/facts/profile.ts';
-import type { WeighedFacts } from '../../../matching/facts/weigh.ts';
+} from '../../../matching/index.ts';
 import type { Judge } from './evidence.ts';
 import type { IdentifierMatch } from './schemas.ts';
 
@@ -39,7 +37,7 @@ export type NamedEntry = {
   reading?: NameReading;
 };
 type NamedResult = EvidenceScore & {
-  explanation: { identifiers?: object[]; facts?: WeighedFacts };
+  explanation: { identifiers?: object[]; facts?: FactsAccount };
 };
 
 export function toMatch({ asked: { kind, value }, country }: SharedIdentifier): IdentifierMatch {

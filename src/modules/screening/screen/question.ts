@@ -1,9 +1,12 @@
-import { normalised } from '../../../matching/identifiers/asked.ts';
-import { identifiersIn } from '../../../matching/identifiers/written.ts';
-import type { AskedIdentifier } from '../../../matching/identifiers/schemas.ts';
-import { factsOf } from '../../../matching/facts/asked.ts';
-import { STANDARD, type Profile } from '../../../matching/facts/profile.ts';
-import type { AskedFacts } from '../../../matching/facts/schemas.ts';
+import {
+  type AskedFacts,
+  type AskedIdentifier,
+  factsOf,
+  identifiersIn,
+  normalised,
+  type Profile,
+  STANDARD,
+} from '../../../matching/index.ts';
 import type { Question } from './find-hits.ts';
 
 /** The subject of a screening. `subjectId`: whose decisions on hits count. */

@@ -1,5 +1,4 @@
 import { Type, type Static } from 'typebox';
-import '../../../matching/formats.ts';
 import {
   ExternalId,
   Nullable,
@@ -8,23 +7,26 @@ import {
   StringEnum,
   Timestamp,
 } from '../../../platform/http/schema.ts';
-import { askedFacts, contradictedFields } from '../../../matching/facts/schemas.ts';
 import {
+  askedFacts,
   AskedIdentifiers,
+  contradictedFields,
+  DEFAULT_KINDS,
+  type IdentifierTrace,
+  LIST_KINDS,
+  PEP_CLASSES,
+  PLACE_FIELDS,
+  SAME_BY,
   ShownIdentifier,
   ShownIdentifiers,
-} from '../../../matching/identifiers/schemas.ts';
-import { SAME_BY } from '../../../matching/entities/same-entity.ts';
-import { PEP_CLASSES } from '../../../matching/labels/pep.ts';
-import { TOPICS } from '../../../matching/labels/topics.ts';
+  Topics,
+} from '../../../matching/index.ts';
 import { DEFAULT_THRESHOLD } from '../../../names/index.ts';
-import type { IdentifierTrace } from '../../../matching/identifiers/schemas.ts';
 import { Explanation } from './explanation.ts';
 import { Federated } from './federated.ts';
-import { AskedAliases, Country, Dob } from '../../lists/tenant/schemas.ts';
+import { AskedAliases, Country, Dob } from '../../lists/index.ts';
 import { askedName, askedParts, askedTypes, Checked } from './asked/asked.ts';
 import { CheckedList } from './checked/schemas.ts';
-import { DEFAULT_KINDS, LIST_KINDS, PLACE_FIELDS } from '../../../matching/list-kinds.ts';
 
 export const SCREENING_PREFIX = 'scr';
 
@@ -102,13 +104,6 @@ export const BatchRequest = Strict({
   types: askedTypes,
 });
 export type BatchRequest = Static<typeof BatchRequest>;
-
-/** Topics of an entry. */
-export const Topics = Type.Array(StringEnum('ScreeningTopic', TOPICS), {
-  title: 'ScreeningTopics',
-  description:
-    'Topics of the entry, in the terms of FollowTheMoney. `pep` and `regulatory` are on entries that were imported before topics were stored.',
-});
 
 /** The class of a politically exposed person. */
 const ListedPep = Type.Object(

@@ -1,10 +1,13 @@
 /** Hits with what only those need that are shown: the labels of their entries, and which of them are one entity. */
 import type { SearchedList } from './find-hits.ts';
 import { MAX_HITS, type Hit } from './schemas.ts';
-import type { EntityType } from '../../../matching/facts/listed.ts';
-import type { ReadLabels, Segment } from '../../../matching/engine/index.ts';
-import { knownIn } from '../../../matching/entities/known-entry.ts';
-import { groupSame } from '../../../matching/entities/same-entity.ts';
+import {
+  type EntityType,
+  groupSame,
+  knownIn,
+  type ReadLabels,
+  type Segment,
+} from '../../../matching/index.ts';
 
 /** A hit with the place of its entry among what was searched. */
 export type PlacedHit = Hit & {

@@ -8,7 +8,7 @@ import type { OutboundClient } from '../../../../platform/outbound/client.ts';
 import { codeOf } from '../../../../platform/outbound/error.ts';
 import type { Logger } from '../../../../platform/observability/logger.ts';
 import { traceJob } from '../../../../platform/observability/tracing.ts';
-import type { GlobalKind } from '../../../../matching/list-kinds.ts';
+import type { GlobalKind } from '../../../../matching/index.ts';
 import { checksumsOf } from '../hashed-files.ts';
 import { importList } from '../import-list.ts';
 import type { Mapping } from '../../import/mapping/schemas.ts';

@@ -16,7 +16,7 @@ import {
 } from '../../import/types.ts';
 import { unpacked } from '../../import/xlsx/workbook.ts';
 import { ENTRY_PREFIX } from '../../tenant/schemas.ts';
-import type { GlobalKind } from '../../../../matching/list-kinds.ts';
+import type { GlobalKind } from '../../../../matching/index.ts';
 import { bounded } from '../bounded.ts';
 import type { FileSource } from '../hashed-files.ts';
 import { Problems } from '../problems.ts';

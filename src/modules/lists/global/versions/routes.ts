@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineRoute, type Policy } from '../../../screening/access.ts';
+import { defineRoute, type Policy } from '../../access.ts';
 import {
   EXAMPLE_CURSOR,
   examplePage,

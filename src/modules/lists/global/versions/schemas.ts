@@ -9,7 +9,7 @@ import {
   StringEnum,
   Timestamp,
 } from '../../../../platform/http/schema.ts';
-import { ListedFacts } from '../../../../matching/facts/schemas.ts';
+import { ListedFacts } from '../../../../matching/index.ts';
 import { Alias, count, importProblems } from '../schemas.ts';
 
 const ListVersion = Type.Object(

@@ -3,7 +3,7 @@ import { drain } from '../../../../platform/background/drain.ts';
 import type { Database, Queryable } from '../../../../platform/db/database.ts';
 import { badRequest, type ApiError } from '../../../../platform/errors/index.ts';
 import { appliedPage, toPage, type PageInput } from '../../../../platform/http/schema.ts';
-import { numbersOf } from '../../../../matching/identifiers/keys.ts';
+import { numbersOf } from '../../../../matching/index.ts';
 import { getGlobalList } from '../lists.ts';
 import type {
   ChangesQuery,

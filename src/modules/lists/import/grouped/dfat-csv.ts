@@ -3,11 +3,10 @@
  * (https://www.dfat.gov.au/international-relations/security/sanctions/consolidated-list), saved from its workbook as
  * CSV. An entry has a row for each of its names: "101" is the primary name, "101a" and "101b" are its aliases.
  */
-import { factsField } from '../../../../matching/facts/listed.ts';
+import { factsField, Identifiers } from '../../../../matching/index.ts';
 import { countriesOf, countryOfName } from '../country-names.ts';
 import type { Row } from '../csv-table.ts';
 import { datesOf, parseIsoDate, parseUkDate } from '../dates.ts';
-import { Identifiers } from '../../../../matching/identifiers/keys.ts';
 import { cleanText, primaryName, usableAliases } from '../names.ts';
 import type { EntityType, ImportedAlias, ImportedEntry } from '../types.ts';
 import { groupedFormat, type RowGroup } from './row-groups.ts';

@@ -8,11 +8,10 @@
  * `raw` has the Entity_ columns once and the others by row. The date of the file, which every row
  * repeats, is left out: with it every entry would differ in each day's file.
  */
-import { factsField } from '../../../../matching/facts/listed.ts';
+import { factsField, Identifiers } from '../../../../matching/index.ts';
 import { countryOfCode, countryOfName } from '../country-names.ts';
 import type { Row } from '../csv-table.ts';
 import { dateOfParts, parseIsoDate, parseUkDate, yearRange } from '../dates.ts';
-import { Identifiers } from '../../../../matching/identifiers/keys.ts';
 import { cleanText, primaryName, quote, usableAliases } from '../names.ts';
 import { groupedFormat } from './row-groups.ts';
 import type { RowGroup } from './row-groups.ts';

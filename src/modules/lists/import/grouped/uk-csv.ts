@@ -9,11 +9,10 @@
  * An entry has a row for each combination of its names, addresses, dates of birth and so on, and is
  * known by "Unique ID" or "Group ID".
  */
-import { factsField } from '../../../../matching/facts/listed.ts';
+import { factsField, Identifiers } from '../../../../matching/index.ts';
 import { countriesOf, countryOfName } from '../country-names.ts';
 import type { Row } from '../csv-table.ts';
 import { datesOf, parseUkDate } from '../dates.ts';
-import { Identifiers } from '../../../../matching/identifiers/keys.ts';
 import { cleanText, primaryName, usableAliases } from '../names.ts';
 import { groupedFormat } from './row-groups.ts';
 import type { RowGroup } from './row-groups.ts';

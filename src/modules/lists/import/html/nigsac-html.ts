@@ -5,10 +5,9 @@
  *
  * One reference number may stand at several names, so an entry is known by both together.
  */
-import { factsField } from '../../../../matching/facts/listed.ts';
+import { factsField, Identifiers } from '../../../../matching/index.ts';
 import { countriesOf, countryOfName } from '../country-names.ts';
 import { datesOf, parseIsoDate, parseUkDate } from '../dates.ts';
-import { Identifiers } from '../../../../matching/identifiers/keys.ts';
 import { listFormat } from '../list-format.ts';
 import { cleanText, MAX_ID_LENGTH, primaryName, usableAliases } from '../names.ts';
 import { ImportFormatError, type ImportedAlias, type ImportedEntry } from '../types.ts';

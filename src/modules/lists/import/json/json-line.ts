@@ -1,15 +1,9 @@
 /** JSON objects, one a line, of formats that have them. */
 
+import { isObject, type JsonObject } from '../../../../matching/index.ts';
+
 /** Bytes. An entity merged from many sources has hundreds of names and thousands of references. */
 export const MAX_OBJECT_BYTES = 16 * 1024 * 1024;
-
-/** An object of unknown content. */
-export type JsonObject = Readonly<Record<string, unknown>>;
-
-/** Tells an object from a list and a scalar. */
-export function isObject(value: unknown): value is JsonObject {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
 
 /** Entities in entities; a real one has fewer than ten. What is deeper ends the stack of whoever reads it. */
 const MAX_DEPTH = 64;

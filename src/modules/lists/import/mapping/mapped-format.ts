@@ -1,5 +1,5 @@
 /** Lists of any publisher as CSV, JSON lines or XML, read as a mapping says. */
-import { factsField } from '../../../../matching/facts/listed.ts';
+import { factsField, Identifiers, isObject, type JsonObject } from '../../../../matching/index.ts';
 import { countryOfCode, countryOfName } from '../country-names.ts';
 import { readTable, type Row } from '../csv-table.ts';
 import { FileDates } from '../text/date-orders.ts';
@@ -7,8 +7,7 @@ import { datesOf, parseUkDate } from '../dates.ts';
 import { dialectOf, inUtf8, readAs, withBeginning } from '../text/dialect.ts';
 import { columnKey } from '../generic-header.ts';
 import { defaultId, typeOf } from '../generic-csv.ts';
-import { Identifiers } from '../../../../matching/identifiers/keys.ts';
-import { isObject, MAX_OBJECT_BYTES, parseObject, type JsonObject } from '../json/json-line.ts';
+import { MAX_OBJECT_BYTES, parseObject } from '../json/json-line.ts';
 import { readLines } from '../lines.ts';
 import { listFormat } from '../list-format.ts';
 import { cleanText, MAX_ID_LENGTH, primaryName, quote, usableAliases } from '../names.ts';

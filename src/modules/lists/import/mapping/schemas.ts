@@ -2,7 +2,7 @@ import { Type, type Static } from 'typebox';
 import type { ErrorDetail } from '../../../../platform/errors/index.ts';
 import { MapOf, Strict, StringEnum } from '../../../../platform/http/schema.ts';
 import { DATE_FORMATS } from '../text/date-orders.ts';
-import { ENTITY_TYPES } from '../../../../matching/facts/listed.ts';
+import { ENTITY_TYPES } from '../../../../matching/index.ts';
 
 const MOST_PATHS = 20;
 /** Words of a publisher's, and kinds of numbers. */

@@ -6,8 +6,7 @@
  * The entries stream; the rows of the other files are held in memory grouped by entry (45,000 rows, about 15 MB),
  * because the files are not in the same order.
  */
-import { factsField } from '../../../../matching/facts/listed.ts';
-import { countryCodeFromName } from '../../../../matching/countries.ts';
+import { countryCodeFromName, factsField } from '../../../../matching/index.ts';
 import { listFormat, type ReadRow } from '../list-format.ts';
 import { cleanText, primaryName, surnameLast } from '../names.ts';
 import { parseRemarks } from './ofac-remarks.ts';

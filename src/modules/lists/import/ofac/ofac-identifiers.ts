@@ -3,7 +3,7 @@
  * "National ID No. 660000 73767 (Belgium) issued 1990".
  */
 
-import { countryCodeFromName } from '../../../../matching/countries.ts';
+import { countryCodeFromName } from '../../../../matching/index.ts';
 
 /**
  * Key of the identifier, and the labels that OFAC gives it. A label that is not here is not taken:

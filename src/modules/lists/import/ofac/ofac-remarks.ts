@@ -3,9 +3,8 @@
  * birth, gender, nationalities, document numbers and weak aliases are used. Positions held,
  * "Linked To" and sanctions notes say nothing that a name can be screened by and stay in `raw`.
  */
-import { countryCodeFromName } from '../../../../matching/countries.ts';
+import { countryCodeFromName, Identifiers } from '../../../../matching/index.ts';
 import { datesOf, parseOfacDate } from '../dates.ts';
-import { Identifiers } from '../../../../matching/identifiers/keys.ts';
 import { parseOfacIdentifier } from './ofac-identifiers.ts';
 import type { ImportedAlias } from '../types.ts';
 

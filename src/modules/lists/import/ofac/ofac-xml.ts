@@ -3,10 +3,9 @@
  * number that the csv files call ent_num. Words, places and documents to which they refer stand before them, and the
  * programmes behind, so the parties are held until the file ends.
  */
-import { factsField } from '../../../../matching/facts/listed.ts';
+import { factsField, Identifiers, isPartialDate } from '../../../../matching/index.ts';
 import { countriesOf, countryOfCode } from '../country-names.ts';
-import { datesOf, isPartialDate } from '../dates.ts';
-import { Identifiers } from '../../../../matching/identifiers/keys.ts';
+import { datesOf } from '../dates.ts';
 import { listFormat, type ReadRow } from '../list-format.ts';
 import { MAX_ID_LENGTH, nameAndAliases } from '../names.ts';
 import type { EntityType, ImportedEntry, ImportInput } from '../types.ts';

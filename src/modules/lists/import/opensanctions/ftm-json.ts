@@ -7,7 +7,7 @@
  * passed over. `raw` has the entity, and those in it, without `last_seen`, which would make every entry
  * differ in each day's file, and with its sets in order, which their writers do not keep.
  */
-import { factsField } from '../../../../matching/facts/listed.ts';
+import { factsField, Identifiers, isObject, type JsonObject } from '../../../../matching/index.ts';
 import { countriesOf, countryOfCode } from '../country-names.ts';
 import { datesOf, parseIsoDate } from '../dates.ts';
 import { listFormat, type ReadRow } from '../list-format.ts';
@@ -17,8 +17,7 @@ import {
   IDENTIFIER_KEYS,
   NESTED_IDENTIFIERS,
 } from './ftm-schemata.ts';
-import { Identifiers } from '../../../../matching/identifiers/keys.ts';
-import { isObject, MAX_OBJECT_BYTES, parseObject, type JsonObject } from '../json/json-line.ts';
+import { MAX_OBJECT_BYTES, parseObject } from '../json/json-line.ts';
 import { readLines } from '../lines.ts';
 import { cleanText, MAX_ID_LENGTH, primaryName, usableAliases } from '../names.ts';
 import { ImportFormatError } from '../types.ts';

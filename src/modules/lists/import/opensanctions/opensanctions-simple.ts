@@ -4,15 +4,13 @@
  *
  * `raw` has the row without `last_seen`, which would make every entry differ in each day's file.
  */
-import { factsField } from '../../../../matching/facts/listed.ts';
-import { normalise } from '../../../../matching/identifiers/normalise.ts';
+import { factsField, Identifiers, normalise } from '../../../../matching/index.ts';
 import { countriesOf, countryOfCode } from '../country-names.ts';
 import { readTable } from '../csv-table.ts';
 import type { Row } from '../csv-table.ts';
 import { datesOf, parseIsoDate } from '../dates.ts';
 import { listFormat, type ReadRow } from '../list-format.ts';
 import { ENTITY_TYPES } from './ftm-schemata.ts';
-import { Identifiers } from '../../../../matching/identifiers/keys.ts';
 import { cleanText, MAX_ID_LENGTH, primaryName, usableAliases } from '../names.ts';
 import type { ImportedAlias, ImportedEntry, ImportInput } from '../types.ts';
 

@@ -4,18 +4,22 @@
  * in the record itself, in FEATURES, or in lists of their own such as NAMES and ADDRESSES. OpenSanctions publishes its
  * lists so as well.
  */
-import { factsField } from '../../../../matching/facts/listed.ts';
-import { kindOf } from '../../../../matching/identifiers/publishers.ts';
+import {
+  factsField,
+  Identifiers,
+  isObject,
+  type JsonObject,
+  kindOf,
+} from '../../../../matching/index.ts';
 import { countriesOf, countryOfCode, countryOfName } from '../country-names.ts';
 import { datesOf, parseIsoDate, parseUkDate } from '../dates.ts';
 import { columnKey } from '../generic-header.ts';
-import { Identifiers } from '../../../../matching/identifiers/keys.ts';
 import { listFormat } from '../list-format.ts';
 import { readLines } from '../lines.ts';
 import { cleanText, MAX_ID_LENGTH, primaryName, usableAliases } from '../names.ts';
 import { ImportFormatError } from '../types.ts';
 import type { EntityType, ImportedAlias, ImportedEntry } from '../types.ts';
-import { isObject, MAX_OBJECT_BYTES, parseObject, type JsonObject } from '../json/json-line.ts';
+import { MAX_OBJECT_BYTES, parseObject } from '../json/json-line.ts';
 
 const ENTITY_TYPES: ReadonlyMap<string, EntityType> = new Map([
   ['PERSON', 'person'],

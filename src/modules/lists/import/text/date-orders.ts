@@ -1,5 +1,6 @@
 /** Dates as customers' files have them: by country, in words, or as a spreadsheet counts days. */
-import { dateOfParts, isPartialDate, parseOfacDate } from '../dates.ts';
+import { dateOfParts, parseOfacDate } from '../dates.ts';
+import { isPartialDate } from '../../../../matching/index.ts';
 import { inUsualForm } from './date-words.ts';
 
 export const DATE_FORMATS = ['DMY', 'MDY', 'YMD'] as const;

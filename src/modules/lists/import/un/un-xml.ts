@@ -4,10 +4,9 @@
  * a CONSOLIDATED_LIST. Entries are known by REFERENCE_NUMBER ("QDi.006"), which the committees call
  * permanent.
  */
-import { factsField } from '../../../../matching/facts/listed.ts';
+import { factsField, Identifiers } from '../../../../matching/index.ts';
 import { countriesOf, countryOfName } from '../country-names.ts';
 import { dateOfParts, parseIsoDate, yearRange } from '../dates.ts';
-import { Identifiers } from '../../../../matching/identifiers/keys.ts';
 import { cleanText, MAX_ID_LENGTH, primaryName, quote, usableAliases } from '../names.ts';
 import type { ImportedAlias, ImportedEntry } from '../types.ts';
 import { namesOf } from './un-names.ts';

@@ -4,7 +4,8 @@
  * of `results`, with lists and objects where the CSV has texts.
  */
 import { readJsonElements } from '../json/json-elements.ts';
-import { isObject, parseObject, type JsonObject } from '../json/json-line.ts';
+import { parseObject } from '../json/json-line.ts';
+import { isObject, type JsonObject } from '../../../../matching/index.ts';
 import { listFormat } from '../list-format.ts';
 import { cleanText } from '../names.ts';
 import { cslEntry, type CslNumber, type CslRecord } from './csl-record.ts';

@@ -1,8 +1,7 @@
 /** A record of the consolidated screening list of the United States, whichever way it is written. */
-import { factsField } from '../../../../matching/facts/listed.ts';
+import { factsField, Identifiers } from '../../../../matching/index.ts';
 import { countriesOf, countryOfCode, countryOfName } from '../country-names.ts';
 import { datesOf, parseIsoDate, parseUkDate } from '../dates.ts';
-import { Identifiers } from '../../../../matching/identifiers/keys.ts';
 import { cleanText, MAX_ID_LENGTH, primaryName, surnameLast, usableAliases } from '../names.ts';
 import { parseOfacIdentifier } from '../ofac/ofac-identifiers.ts';
 import type { EntityType, ImportedAlias, ImportedEntry } from '../types.ts';

@@ -1,5 +1,5 @@
 /** Numbers in SECO's list: of documents, and in the sentences of `other-information`. */
-import type { Identifiers } from '../../../../matching/identifiers/keys.ts';
+import type { Identifiers } from '../../../../matching/index.ts';
 
 const DOCUMENT_KINDS: ReadonlyMap<string, string> = new Map([
   ['passport', 'passport'],

@@ -6,10 +6,9 @@
  *
  * The file keeps those who were taken off, with what has changed of each (`modification`).
  */
-import { factsField } from '../../../../matching/facts/listed.ts';
+import { factsField, Identifiers } from '../../../../matching/index.ts';
 import { countriesOf, countryOfCode, countryOfName } from '../country-names.ts';
 import { dateOfParts, datesOf, parseIsoDate } from '../dates.ts';
-import { Identifiers } from '../../../../matching/identifiers/keys.ts';
 import { listFormat, type ReadRow } from '../list-format.ts';
 import { MAX_ID_LENGTH, MAX_VALUES, nameAndAliases, sharedText } from '../names.ts';
 import {

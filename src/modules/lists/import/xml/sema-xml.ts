@@ -9,7 +9,7 @@
  */
 import { countryOfName } from '../country-names.ts';
 import { datesOf, parseIsoDate, parseUkDate } from '../dates.ts';
-import { Identifiers } from '../../../../matching/identifiers/keys.ts';
+import { Identifiers } from '../../../../matching/index.ts';
 import { cleanText, MAX_ID_LENGTH, primaryName, usableAliases } from '../names.ts';
 import type { EntityType, ImportedAlias, ImportedEntry } from '../types.ts';
 import { toRaw } from './element-text.ts';

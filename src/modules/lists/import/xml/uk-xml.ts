@@ -3,10 +3,9 @@
  * (https://sanctionslist.fcdo.gov.uk/docs/UK-Sanctions-List.xml): Designation elements of Designations, known by
  * UniqueID as in the CSV form.
  */
-import { factsField } from '../../../../matching/facts/listed.ts';
+import { factsField, Identifiers } from '../../../../matching/index.ts';
 import { countriesOf, countryOfName } from '../country-names.ts';
 import { datesOf, parseUkDate } from '../dates.ts';
-import { Identifiers } from '../../../../matching/identifiers/keys.ts';
 import { cleanText, MAX_ID_LENGTH, primaryName, usableAliases } from '../names.ts';
 import type { EntityType, ImportedAlias, ImportedEntry } from '../types.ts';
 import { elementsBelow, textOf, textsBelow, textsOf, toRaw } from './element-text.ts';

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { idParam } from '../../../../platform/http/schema.ts';
-import { defineRoute, type Policy } from '../../../screening/access.ts';
+import { defineRoute, type Policy } from '../../access.ts';
 import { LIST_PREFIX } from '../schemas.ts';
 import { checkEntryFile, importEntryFile } from './import-file.ts';
 import { previewEntries } from './preview.ts';

@@ -7,7 +7,7 @@ import {
   parseYaml,
   readText,
 } from '../../../../platform/operator-file.ts';
-import { TOPICS, type Topic } from '../../../../matching/labels/topics.ts';
+import { type Topic, TOPICS } from '../../../../matching/index.ts';
 
 const EFFECTS = ['block', 'review'] as const;
 type Effect = (typeof EFFECTS)[number];

@@ -15,7 +15,11 @@ import { createList } from '../../../lists/tenant/lists.ts';
 import { Catalog } from '../catalog.ts';
 import { KeptParts } from './kept-parts.ts';
 import { isRemoved } from '../parts.ts';
-import { selectGlobalRevisions, selectListRevisions, type ListRevision } from '../store.ts';
+import {
+  selectGlobalRevisions,
+  selectListRevisions,
+  type ListRevision,
+} from '../../../lists/revisions/store.ts';
 
 const COUNT = 2100;
 let db: Database;

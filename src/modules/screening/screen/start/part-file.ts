@@ -5,7 +5,7 @@ import { endianness } from 'node:os';
 import { dirname, join } from 'node:path';
 import { randomBytes } from '../../../../platform/crypto/random.ts';
 import { syncPath } from '../../../../platform/files.ts';
-import { segmentFromBuffer } from '../../../../matching/engine/index.ts';
+import { segmentFromBuffer } from '../../../../matching/index.ts';
 import type { Part } from '../parts.ts';
 
 /**

@@ -7,7 +7,7 @@ import { addEntries, prepareEntries } from '../../../lists/tenant/entries.ts';
 import { createList } from '../../../lists/tenant/lists.ts';
 import { Catalog } from '../catalog.ts';
 import { preload } from './preload.ts';
-import { selectListRevisions, type ListRevision } from '../store.ts';
+import { selectListRevisions, type ListRevision } from '../../../lists/revisions/store.ts';
 
 const MEMORY = 2 ** 26;
 

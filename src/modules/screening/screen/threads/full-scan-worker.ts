@@ -6,11 +6,11 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Pace } from '../../../../platform/background/pace.ts';
 import {
   prepareName,
+  type Segment,
   segmentFromBuffer,
   WorkLimit,
   WorkLimitReached,
-  type Segment,
-} from '../../../../matching/engine/index.ts';
+} from '../../../../matching/index.ts';
 import { findHits } from '../find-hits.ts';
 import type { PlacedHit } from '../shown-hits.ts';
 import type { SearchMessage, ThreadData } from './search-thread.ts';

@@ -9,7 +9,7 @@ import { FullScans, needsFullScan } from './full-scans.ts';
 import { findHits, type SearchedList } from '../find-hits.ts';
 import type { Hit } from '../schemas.ts';
 import { SearchThread } from './search-thread.ts';
-import type { ListRevision } from '../store.ts';
+import type { ListRevision } from '../../../lists/revisions/store.ts';
 import { within } from '../../../../../test/support/within.ts';
 
 const GIVEN = ['Adaeze', 'Bamidele', 'Chukwuemeka', 'Danjuma', 'Efosa', 'Folashade', 'Gbenga'];

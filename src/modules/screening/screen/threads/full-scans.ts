@@ -1,6 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { WorkLimitReached } from '../../../../matching/engine/index.ts';
-import { INDEXED_FROM } from '../../../../matching/engine/similarity-tier.ts';
+import { INDEXED_FROM, WorkLimitReached } from '../../../../matching/index.ts';
 import { ApiError, badRequest } from '../../../../platform/errors/index.ts';
 import type { Question, SearchedList } from '../find-hits.ts';
 import type { PlacedHit } from '../shown-hits.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../../../../test/support/list-formats/import-all.ts';
 import type { ImportedEntry, Rejection } from '../types.ts';
 
-const sample = new URL('../../../../../data/ofac-2021-sample', import.meta.url);
+const sample = new URL('../../../../../data/ofac-2021-sample/', import.meta.url);
 
 describe('the real list', () => {
   let entries: ImportedEntry[];

@@ -15,7 +15,7 @@ const PAGES_TO_CLEAN: ReadonlySet<string> = new Set([
   'docs/data-model.md',
   'docs/glossary.md',
   'docs/soak.md',
-  'src/modules/screening/engine/README.md',
+  'src/matching/engine/README.md',
   'src/names/README.md',
   'src/platform/README.md',
 ]);

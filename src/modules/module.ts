@@ -107,12 +107,18 @@ export function liveKindsOf(modules: readonly Module<never>[]): Record<string, s
   return Object.fromEntries(kinds.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
+function isForBrowsers(route: AnyRoute | AnyBrowserRoute): route is AnyBrowserRoute {
+  return 'kind' in route;
+}
+
 /** Every operation of the API of these modules, in their order. */
 export function routesIn(modules: readonly Module<never>[]): AnyRoute[] {
-  return modules.flatMap(({ routes }) => routes).filter((route) => !('kind' in route));
+  return modules
+    .flatMap(({ routes }) => routes)
+    .filter((route): route is Route<never> => !isForBrowsers(route));
 }
 
 /** Every route of kind `browser` of these modules, in their order. */
 export function browserRoutesIn(modules: readonly Module<never>[]): AnyBrowserRoute[] {
-  return modules.flatMap(({ routes }) => routes).filter((route) => 'kind' in route);
+  return modules.flatMap(({ routes }) => routes).filter(isForBrowsers);
 }

@@ -32,7 +32,7 @@ export const EXPORTS_CHANNEL = 'exports_due';
 const asked = new Notifier(EXPORTS_CHANNEL, 50);
 
 /** The caller, and the parts that build an address from a path, with the scheme and host that the caller used. */
-export type Addressing = ExportServices & { origin: string; caller: Caller };
+export type Addressing = Omit<ExportServices, 'files'> & { origin: string; caller: Caller };
 
 /** The rights of the caller. */
 type Caller = Pick<Principal, 'scopes' | 'reads' | 'organization'>;

@@ -2,7 +2,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LastStatement, Tx } from '../db/database.ts';
 import { bucketOf } from '../db/places.ts';
-import { insideTransaction } from '../db/transaction-scope.ts';
 import { newTimedId } from '../ids.ts';
 import { AUDIT_PREFIX, type Action, type Facts } from './action.ts';
 import { insertActions } from './store.ts';
@@ -53,20 +52,6 @@ export class Changed<Answer> {
 /** The answer of an operation, and the state before it if its verb returned one. */
 export function changeIn(result: unknown): { before?: object | undefined; after: unknown } {
   return result instanceof Changed ? result : { after: result };
-}
-
-/**
- * Notes the answer as it would have been before the change, for the audit row. The operation's declaration selects the
- * recorded members.
- */
-export function noteBefore(answer: object): void {
-  const scope = insideTransaction.getStore();
-  if (scope) scope.before = answer;
-}
-
-/** The answer that was noted in the open transaction. */
-export function notedBefore(): object | undefined {
-  return insideTransaction.getStore()?.before;
 }
 
 /** The recorded members of an answer; null when it has none of them. */

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { AnyRoute } from '../http/route.ts';
 import { newTimedId } from '../ids.ts';
 import { AUDIT_PREFIX, PLATFORM, type Action, type Actor } from './action.ts';
-import { changeOf, factsOf, newAction, notedBefore, type Audit } from './audit.ts';
+import { changeOf, factsOf, newAction, type Audit } from './audit.ts';
 
 /** The actor of a request. */
 export function actorOf(
@@ -43,7 +43,7 @@ export function lineOf(route: AnyRoute, asked: Asked): Line {
   const audit = 'audit' in route ? (route.audit as Audit<Asked & { data: unknown }>) : undefined;
   if (!audit) return () => undefined;
   const stamp = newTimedId(AUDIT_PREFIX);
-  return (data, before = notedBefore()) => {
+  return (data, before) => {
     if (route.okWhen?.(data as { created?: boolean })) return undefined;
     const done = { ...asked, data };
     const { action, shows, removes, object, organization } = audit;

@@ -1,6 +1,6 @@
 import type { Database } from '../db/database.ts';
 import { ApiError } from '../errors/index.ts';
-import type { Page } from './browser/route.ts';
+import type { ServedPage } from './browser/route.ts';
 
 const PROBE_TIMEOUT_MS = 1500;
 
@@ -44,7 +44,7 @@ export class Readiness {
 }
 
 /** `/livez` reports that the process runs, `/readyz` that it should get traffic. Neither requires a key. */
-export function healthPages(readiness: Pick<Readiness, 'problem'>): Page[] {
+export function healthPages(readiness: Pick<Readiness, 'problem'>): ServedPage[] {
   const ready = async (): Promise<object> => {
     const problem = await readiness.problem();
     if (problem === undefined) return { success: true, data: { status: 'ready' } };

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { Registry } from 'prom-client';
 import { registerPages } from '../http/browser/register.ts';
-import type { Page } from '../http/browser/route.ts';
+import type { ServedPage } from '../http/browser/route.ts';
 import { healthPages, type Readiness } from '../http/health.ts';
 import { createHttpServer, openListener } from '../http/server.ts';
 import type { Logger } from './logger.ts';
@@ -33,7 +33,7 @@ export async function startAdminServer(options: {
     },
     listener,
   );
-  const metricsPage: Page = {
+  const metricsPage: ServedPage = {
     path: '/metrics',
     serve: async (_request, reply) =>
       reply.type(Registry.PROMETHEUS_CONTENT_TYPE).send(await metrics()),

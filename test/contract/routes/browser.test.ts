@@ -8,7 +8,9 @@ import { testWhere } from '../support/manifest.ts';
 
 const POINTS = 40;
 const routes = browserRoutesIn(MODULES);
-const GROUPS = new Set(routes.map(({ policy }) => policy.rateLimit).filter((one) => one !== 'none'));
+const GROUPS = new Set(
+  routes.map(({ policy }) => policy.rateLimit).filter((one) => one !== 'none'),
+);
 
 let app: TestApp;
 let strict: TestApp;

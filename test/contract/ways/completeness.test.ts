@@ -25,7 +25,10 @@ const changing = [
     .filter((route) => isMutation(route) && !('handleQuery' in route))
     .map(({ operationId }) => operationId),
   ...browserRoutesIn(MODULES)
-    .filter(({ method, audit }) => method !== 'GET' || audit?.some(({ action }) => action === 'session.begin'))
+    .filter(
+      ({ method, audit }) =>
+        method !== 'GET' || audit?.some(({ action }) => action === 'session.begin'),
+    )
     .map(({ operationId }) => operationId),
   ...(await scimChanges()),
 ];

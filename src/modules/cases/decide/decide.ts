@@ -1,5 +1,5 @@
-import { newAction, notedBefore, noteBefore, writeActions } from '../../../platform/audit/audit.ts';
-import type { Action, Actor, Facts } from '../../../platform/audit/action.ts';
+import { Changed, newAction, writeActions } from '../../../platform/audit/audit.ts';
+import type { Action, Actor } from '../../../platform/audit/action.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { ApiError, badRequest, type ErrorDetail, found } from '../../../platform/errors/index.ts';
 import { isId } from '../../../platform/ids.ts';
@@ -128,7 +128,7 @@ async function decideAll(
         actor,
         action: 'hit.decide',
         object: hitId,
-        before: (notedBefore() ?? null) as Facts | null,
+        before: decided.before,
         after: { status, revision, reasonCode, reasonHash },
       }),
     );
@@ -163,7 +163,7 @@ export async function decideCase(
   input: DecideCase,
   { note, reason }: Sealed,
   actor: Actor,
-): Promise<DecidedCase> {
+): Promise<Changed<DecidedCase>> {
   await readCase(tx, orgId, id, input);
   const { decisions, alsoIdentical = false } = input;
   const planned = alsoIdentical
@@ -171,7 +171,6 @@ export async function decideCase(
     : decisions.map((one) => ({ ...one, request: {} }));
   const actions = await decideAll(tx, orgId, planned, input, reason, actor);
   const before = await lockedCase(tx, orgId, id);
-  noteBefore(toSummary(before));
   assertRevision(before, input.expectedRevision);
   assertOpen(before);
   assertUnclaimed(before, actor);
@@ -195,5 +194,6 @@ export async function decideCase(
       ? []
       : [{ caseId: id, change: 'closed', detail: { status: row.status, outcome: row.outcome } }]),
   ]);
-  return { ...toSummary(row), noteId: note.id, decided, identical };
+  const after = { ...toSummary(row), noteId: note.id, decided, identical };
+  return new Changed(toSummary(before), after);
 }

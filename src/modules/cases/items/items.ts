@@ -29,8 +29,8 @@ const FIRST = '0_';
 export async function openHitsOf(db: Queryable, orgId: string, caseId: string): Promise<number> {
   const rows = await store.selectItems(db, orgId, caseId);
   const ids = rows.filter(({ kind }) => kind === 'hit').map((row) => row.item_id);
-  const found = await findItems(db, orgId, ids);
-  return [...found.values()].filter(({ state }) => state === 'open').length;
+  const items = await findItems(db, orgId, ids);
+  return [...items.values()].filter(({ state }) => state === 'open').length;
 }
 
 /**
@@ -105,15 +105,15 @@ export async function readItems(
   const next = all.length > rows.length ? rows.at(-1)!.place : null;
   const ids = rows.map((row) => row.item_id);
   const screenings = rows.filter(({ kind }) => kind === 'screening').map((row) => row.item_id);
-  const [found, titles] = await Promise.all([
+  const [states, titles] = await Promise.all([
     findItems(db, orgId, ids),
     screeningTitles(db, envelopes, orgId, screenings),
   ]);
   const isDecided = ({ hit, state }: Found): boolean => hit !== null && state !== 'open';
-  const decided = [...found.values()].filter(isDecided).map(({ id }) => id);
+  const decided = [...states.values()].filter(isDecided).map(({ id }) => id);
   const decisions = await lastDecisions(db, envelopes, orgId, decided);
   const items = rows.map((row) => {
-    const { state = null, hit = null } = found.get(row.item_id) ?? {};
+    const { state = null, hit = null } = states.get(row.item_id) ?? {};
     return {
       id: row.item_id,
       kind: row.kind as ItemKind,

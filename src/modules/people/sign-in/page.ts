@@ -2,7 +2,7 @@
  * The page at which a link or an invitation is used. Its script reads the fragment, which no server and no log sees.
  */
 import { LINK_PAGE } from '../../../platform/http/browser/links.ts';
-import type { Page } from '../../../platform/http/browser/route.ts';
+import type { ServedPage } from '../../../platform/http/browser/route.ts';
 import { underPrefix } from '../../../platform/http/pages/prefix.ts';
 import { PRIVATE_PAGE } from '../../../platform/http/pages/private-page.ts';
 import { StaticFile } from '../../../platform/http/pages/static-file.ts';
@@ -117,8 +117,8 @@ if (value) {
 `;
 
 /** @param prefix the path below which browsers reach the service */
-export function linkPages(prefix: string): Page[] {
-  const page = (path: string, content: string, type: string): Page => {
+export function linkPages(prefix: string): ServedPage[] {
+  const page = (path: string, content: string, type: string): ServedPage => {
     const file = new StaticFile(content, {
       ...PRIVATE_PAGE,
       'content-security-policy': `${PRIVATE_PAGE['content-security-policy']}; style-src 'self'`,

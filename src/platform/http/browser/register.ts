@@ -8,7 +8,7 @@ import { refuseCaller } from '../identify.ts';
 import { inputReader } from '../read-input.ts';
 import type { PolicyServices } from '../register.ts';
 import { serialiserOf } from '../serialise.ts';
-import type { AnyBrowserRoute, BrowserContext, Page } from './route.ts';
+import type { AnyBrowserRoute, BrowserContext, ServedPage } from './route.ts';
 import { assertSameOrigin } from './same-origin.ts';
 import { sessionTokenOf } from './session-cookie.ts';
 
@@ -157,6 +157,6 @@ export function registerBrowserRoutes(
 }
 
 /** Registers pages and probes. */
-export function registerPages(app: FastifyInstance, pages: readonly Page[]): void {
+export function registerPages(app: FastifyInstance, pages: readonly ServedPage[]): void {
   for (const { path, serve } of pages) app.get(path, serve);
 }

@@ -46,7 +46,6 @@ type BrowserDefinition<
   Data extends TSchema = TSchema,
   Services = unknown,
 > = {
-  kind: 'browser';
   method: 'GET' | 'POST';
   /** True if the handler also answers HEAD. */
   answersHead?: true;
@@ -86,7 +85,7 @@ type BrowserDefinition<
 );
 
 /** Any browser route, as the registry sees it. */
-export type AnyBrowserRoute = BrowserDefinition;
+export type AnyBrowserRoute = BrowserDefinition & { kind: 'browser' };
 
 /** A browser route whose handlers need these services. */
 export type BrowserRoute<Services> = AnyBrowserRoute & {
@@ -101,12 +100,12 @@ export function browserRoutesOf<Services>() {
     Body extends TSchema = TObject<{}>,
     Data extends TSchema = TSchema,
   >(
-    route: Omit<BrowserDefinition<Params, Query, Body, Data, Services>, 'kind'>,
+    route: BrowserDefinition<Params, Query, Body, Data, Services>,
   ): BrowserRoute<Services> => ({ kind: 'browser', ...route }) as unknown as BrowserRoute<Services>;
 }
 
 /** A page or probe for every caller: it has no parameters but its path, and changes nothing. */
-export type Page = {
+export type ServedPage = {
   path: string;
   serve: (request: FastifyRequest, reply: FastifyReply) => unknown;
 };

@@ -7,7 +7,7 @@ import { extname, join } from 'node:path';
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { ApiError, notFound } from '../../errors/index.ts';
-import type { Page } from '../browser/route.ts';
+import type { ServedPage } from '../browser/route.ts';
 import { underPrefix } from './prefix.ts';
 import { PRIVATE_PAGE } from './private-page.ts';
 import { StaticFile } from './static-file.ts';
@@ -51,10 +51,10 @@ function readAssets(): Map<string, StaticFile> {
 }
 
 /** @param prefix path below which browsers reach the service */
-export function consolePages(prefix: string): Page[] {
+export function consolePages(prefix: string): ServedPage[] {
   let assets: Map<string, StaticFile> | undefined;
   let page: string | undefined;
-  const asset: Page['serve'] = (request, reply) => {
+  const asset: ServedPage['serve'] = (request, reply) => {
     assets ??= hasConsole() ? readAssets() : new Map();
     const found = assets.get((request.params as { file: string }).file);
     if (!found) throw notFound('page');
@@ -73,7 +73,7 @@ export function consolePages(prefix: string): Page[] {
       })
       .send(page.replace(NONCE, nonce));
   };
-  const screen: Page['serve'] = (request, reply) => {
+  const screen: ServedPage['serve'] = (request, reply) => {
     // Session routes and asset files are not pages.
     if (/^(session|assets)\b/.test((request.params as { '*': string })['*']))
       throw notFound('page');

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { extname, join, posix } from 'node:path';
 import { notFound } from '../../errors/index.ts';
-import type { Page } from '../browser/route.ts';
+import type { ServedPage } from '../browser/route.ts';
 import { underPrefix } from './prefix.ts';
 import { BESIDE_DOCS, besideDocs, CLIENT_FILE, clientFile } from './built-files.ts';
 import { DOCS_SCRIPT } from './docs-script.ts';
@@ -111,9 +111,9 @@ class Library {
 }
 
 /** The packed client, if it has been built. */
-function clientPage(): Page {
+function clientPage(): ServedPage {
   let packed: StaticFile | undefined;
-  const serve: Page['serve'] = (request, reply) => {
+  const serve: ServedPage['serve'] = (request, reply) => {
     const path = clientFile();
     if (path === undefined) throw notFound('page');
     const headers = { ...REVALIDATE, 'content-type': 'application/gzip' };
@@ -127,16 +127,16 @@ function clientPage(): Page {
  * The Markdown files of a folder and its subfolders as pages, without a key. `GET /docs` returns its README.
  * @param prefix path below which browsers reach the service
  */
-export function documentPages(folder: string, prefix: string): Page[] {
+export function documentPages(folder: string, prefix: string): ServedPage[] {
   let library: Library | undefined;
   const page =
-    (pathOf: (params: Record<string, string>) => string): Page['serve'] =>
+    (pathOf: (params: Record<string, string>) => string): ServedPage['serve'] =>
     async (request, reply) => {
       library ??= new Library(folder, prefix);
       const file = await library.file(pathOf(request.params as Record<string, string>));
       return file.send(request, reply);
     };
-  const fixed = (path: string, content: string, type: string): Page => {
+  const fixed = (path: string, content: string, type: string): ServedPage => {
     const headers = { ...REVALIDATE, 'content-type': `${type}; charset=utf-8` };
     const file = new StaticFile(content, headers);
     return { path: `${DOCUMENTS}/${path}`, serve: (request, reply) => file.send(request, reply) };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { ApiError, notFound } from '../../errors/index.ts';
-import type { Page } from '../browser/route.ts';
+import type { ServedPage } from '../browser/route.ts';
 import { EXPLORER_FILES, explorerFile } from './built-files.ts';
 import { CONSOLE } from './console.ts';
 import { underPrefix } from './prefix.ts';
@@ -98,8 +98,8 @@ export function explorerPages(
   document: () => object,
   leadsToConsole: boolean,
   prefix: string,
-): Page[] {
-  const pageOf = (path: string, content: string, headers: Record<string, string>): Page => {
+): ServedPage[] {
+  const pageOf = (path: string, content: string, headers: Record<string, string>): ServedPage => {
     const file = new StaticFile(content, { ...REVALIDATE, ...headers });
     return { path, serve: (request, reply) => file.send(request, reply) };
   };
@@ -110,7 +110,7 @@ export function explorerPages(
     if (path !== undefined) assets.set(file, new StaticFile(readFileSync(path), headers));
   }
   let json: StaticFile | undefined;
-  const openApi: Page['serve'] = (request, reply) => {
+  const openApi: ServedPage['serve'] = (request, reply) => {
     json ??= new StaticFile(JSON.stringify(document()), {
       ...REVALIDATE,
       'content-type': 'application/json; charset=utf-8',
@@ -126,7 +126,7 @@ export function explorerPages(
     ...page,
     vary: 'accept',
   });
-  const root: Page['serve'] = (request, reply) => {
+  const root: ServedPage['serve'] = (request, reply) => {
     // Other programs send only `*/*`; browsers name text/html.
     if (request.headers.accept?.includes('text/html') === true)
       return leadsToConsole
@@ -137,7 +137,7 @@ export function explorerPages(
       `no page exists at this path: the API is described at ${prefix}${DOCS}`,
     );
   };
-  const asset: Page['serve'] = (request, reply) => {
+  const asset: ServedPage['serve'] = (request, reply) => {
     const found = assets.get((request.params as { file: string }).file);
     if (!found) throw notFound('page');
     return found.send(request, reply);

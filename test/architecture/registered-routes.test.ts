@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { rateLimits } from '../../src/config/rate-limits.ts';
 import { MODULES } from '../../src/modules/index.ts';
 import { browserRoutesIn, routesIn } from '../../src/modules/module.ts';
 
@@ -39,6 +40,12 @@ test('the composition registers the routes of every module in one call for each 
   );
   expect(registered.filter((id) => !declared.includes(id) && !isComputed(id))).toEqual([]);
   expect(declared.filter((id) => !registered.includes(id))).toEqual([]);
+});
+
+test('every rate limit of a browser route has a default', () => {
+  const groups = browserRoutesIn(MODULES).map(({ policy }) => policy.rateLimit);
+  const known = new Set(['none', ...Object.keys(rateLimits('on')!)]);
+  expect(groups.filter((group) => !known.has(group))).toEqual([]);
 });
 
 /** Operations whose declarations are made by a function, which gives them their ids. */

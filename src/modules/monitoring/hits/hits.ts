@@ -205,13 +205,13 @@ export async function hitFacts(db: Queryable, orgId: string, ids: readonly strin
  * @throws ApiError CONFLICT when there are too many to be decided at once
  */
 async function identicalHits(db: Queryable, orgId: string, ids: readonly string[]) {
-  const found = await store.selectIdentical(db, orgId, ids, MAX_IDENTICAL + ids.length + 1);
-  if (found.filter(({ id }) => !ids.includes(id)).length > MAX_IDENTICAL)
+  const read = await store.selectIdentical(db, orgId, ids, MAX_IDENTICAL + ids.length + 1);
+  if (read.filter(({ id }) => !ids.includes(id)).length > MAX_IDENTICAL)
     throw new ApiError(
       'CONFLICT',
       `more than ${MAX_IDENTICAL} identical hits: decide fewer hits at a time`,
     );
-  return found;
+  return read;
 }
 
 /** The hits that one request for a second person is about, each with the revision that was asked about. */

@@ -150,7 +150,22 @@ export function tablesOf(samples: Sample[]): { lines: string[]; growing: string[
   const queues = [...last.queues.keys()].map((name) => row(name, values('queues', name), QUEUE));
   const others = [...last.tables]
     .filter(([name, { written }]) => written > 0 && !HISTORY.includes(name) && !KEPT_FOR.has(name))
-    .map(([name]) => bounded(samples, name));
+    .map(([name]) => name);
+  /** The names of the tables that level off; a row for each of the others. */
+  const exceptions = (
+    columns: string,
+    names: readonly string[],
+    judge: (name: string) => Row,
+  ): string[] => {
+    const rows = names.map((name) => ({ name, ...judge(name) }));
+    const grown = all(rows.filter(({ isLevel }) => !isLevel));
+    const level = rows.filter(({ isLevel }) => isLevel).map(({ name }) => `\`${name}\``);
+    const rule = columns.replaceAll(/[^|]+/g, ' --- ');
+    return [
+      `Level off: ${level.join(', ') || 'none'}.`,
+      ...(grown.length > 0 ? ['', columns, rule, ...grown] : []),
+    ];
+  };
   return {
     lines: [
       '## Processes',
@@ -178,15 +193,19 @@ export function tablesOf(samples: Sample[]): { lines: string[]; growing: string[
       '',
       'What the load or the work bounds:',
       '',
-      '| Table | rows at the end | grown in the last half | MiB | grown in the last half | |',
-      '| --- | --- | --- | --- | --- | --- |',
-      ...all(others),
+      ...exceptions(
+        '| Table | rows at the end | grown in the last half | MiB | grown in the last half | |',
+        others,
+        (table) => bounded(samples, table),
+      ),
       '',
       'Tables that keep every row, or more than a run writes, grow with what is written; what a row takes must not.',
       '',
-      '| Table | rows written | MiB | bytes a new row, first half | last half | |',
-      '| --- | --- | --- | --- | --- | --- |',
-      ...all(HISTORY.map((table) => perRow(samples, table))),
+      ...exceptions(
+        '| Table | rows written | MiB | bytes a new row, first half | last half | |',
+        HISTORY,
+        (table) => perRow(samples, table),
+      ),
     ],
     growing,
   };

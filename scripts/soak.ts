@@ -100,9 +100,9 @@ try {
       'inboxes and their streams, identity and dead letters, permissions and federation, usage, exports, events and webhooks. Answers: ' +
       `${outcomes.map(([outcome, count]) => `${count} × ${outcome}`).join(', ')}.`,
     '',
-    'So that the removal of what is kept for a day or for 30 can be seen, idempotency records, events and deliveries ' +
+    'So that the run shows how Oriki removes what it keeps for a day or for 30, idempotency records, events and deliveries ' +
       'were made to look that old when they were three minutes old. Tables were vacuumed every half minute: at this pace ' +
-      'autovacuum comes too seldom to tell a leak from what waits for it. Rate limits, which nobody reached, were counted in PostgreSQL.',
+      'autovacuum comes too seldom to distinguish a leak from rows that wait for it. Rate limits, which no client reached, were counted in PostgreSQL.',
     '',
     '**Levels off**: the line that fits the last half best gains, over that half, at most 5 % or 2 MiB (memory), 10 % or ' +
       '5 (handles, the least of each minute), 10 % or 20 rows (queues, rows of tables), 10 % or a sixteenth of a MiB (size of tables).',

@@ -1,11 +1,11 @@
 /**
  * `npm run soak -- --minutes 20 [--rate PER_SECOND] [--out FILE]`: mixed load from all areas against three api and two
- * worker processes, with a look at memory, handles, tables and queues every ten seconds; writes docs/soak.md. Ends with
- * 1 when something does not level off.
+ * worker processes, with a look at memory, handles, tables and queues every ten seconds; writes build/soak.md. Ends
+ * with 1 when something does not level off.
  */
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startAccountVendor, writeProviders } from '../test/support/identity-vendor.ts';
@@ -31,7 +31,7 @@ const { values } = parseArgs({
      * the last half begins (some 6,000 steps).
      */
     rate: { type: 'string', default: '14' },
-    out: { type: 'string', default: join(import.meta.dirname, '../docs/soak.md') },
+    out: { type: 'string', default: join(import.meta.dirname, '../build/soak.md') },
   },
 });
 const minutes = Number(values.minutes);
@@ -88,8 +88,6 @@ try {
   const problems = [...tally.checks.flatMap(({ violations }) => violations), ...growing];
   const cpu = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown CPU'}`;
   const text = [
-    '<!-- Written by scripts/soak.ts: npm run soak -->',
-    '',
     '# Soak',
     '',
     `Begun ${startedAt.toISOString()}, ${minutes} minutes, ${samples.length} looks, ten seconds apart. ${cpu}, ` +
@@ -114,6 +112,7 @@ try {
     ...lines,
     '',
   ].join('\n');
+  await mkdir(dirname(values.out), { recursive: true });
   await writeFile(values.out, text);
   for (const problem of problems) console.log(problem);
   process.exitCode = problems.length === 0 ? 0 : 1;

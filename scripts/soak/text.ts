@@ -128,7 +128,7 @@ function perRow(samples: Sample[], table: string): Row {
   return { text: `| ${cells.join(' | ')} | ${isLevel ? 'as before' : '**more**'} |`, isLevel };
 }
 
-/** @returns the tables of docs/soak.md, and what does not level off */
+/** @returns the tables of the report, and what does not level off */
 export function tablesOf(samples: Sample[]): { lines: string[]; growing: string[] } {
   const last = samples.at(-1)!;
   const head = (what: string): string =>

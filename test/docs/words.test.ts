@@ -14,7 +14,6 @@ const PAGES_TO_CLEAN: ReadonlySet<string> = new Set([
   'docs/configuration.md',
   'docs/data-model.md',
   'docs/glossary.md',
-  'docs/soak.md',
   'src/modules/screening/engine/README.md',
   'src/names/README.md',
   'src/platform/README.md',

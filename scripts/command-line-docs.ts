@@ -73,8 +73,8 @@ function commandText(spec: CommandSpec): string {
   const calls = http.map(({ call }) => `\`${call.replace(' ', ' /api/v1')}\``);
   return [
     `### ${name}`,
+    `\`${full}\``,
     [summary, details].filter(Boolean).join(' '),
-    `\`\`\`\n${full}\n\`\`\``,
     optionLines(spec)
       .filter((line) => !common.has(line))
       .join('\n'),

@@ -5,9 +5,9 @@ export type Outcome = { name: string; results: Result[]; failure?: string };
 
 const START = '<!-- Written by bench/run.ts: npm run bench -->\n\n# Benchmarks\n';
 const EXPLAINED = `Each benchmark measures in turn with its baseline, if it has one, and takes the median of its rounds. The figure is then the ratio of both,
-else the measured value. After it are the requirement, if there is one, the measured value and the baseline, with the range of the rounds in
-brackets. Ratios depend less on the machine than other figures. The top of each file in \`bench/\` explains its lines. Rate limits are
-counted in the process, except in \`rate-limits\` and \`processes\`.`;
+else the measured value. After it are the requirement, if there is one, the measured value with the range of the rounds in brackets, and the
+baseline if the requirement is not met. Ratios depend less on the machine than other figures. The top of each file in \`bench/\`
+explains its lines. Rate limits are counted in the process, except in \`rate-limits\` and \`processes\`.`;
 
 const VERSIONS = `
 ## Computing for each operation, by version
@@ -23,14 +23,17 @@ function line(cells: string[]): string {
   return `| ${cells.map(cell).join(' | ')} |`;
 }
 
-/** A line of the list: without a requirement only the figure. A range `(8 to 10)` becomes `(8–10)`. */
+/**
+ * A line of the list: without a requirement only the figure; the baseline only if the requirement is not met. A range
+ * `(8 to 10)` becomes `(8–10)`.
+ */
 function item(found: Result): string {
   const met = isMet(found);
   const figure = figureOf(found);
   const head = `- ${found.what}: **${figure}**`;
   if (met === undefined) return head;
   const measured = found.measured === figure ? '' : `; ${found.measured}`;
-  const baseline = found.baseline === undefined ? '' : `; against ${found.baseline}`;
+  const baseline = met || found.baseline === undefined ? '' : `; against ${found.baseline}`;
   const text = `${head}, ${requiredOf(found)}: ${met ? 'met' : '**not met**'}${measured}${baseline}`;
   return text.replaceAll(/\s+/g, ' ').replaceAll(/\(([\d.]+) to ([\d.]+)\)/g, '($1–$2)');
 }

@@ -50,7 +50,7 @@ export const jobs: Job<Needs>[] = [
   },
   {
     name: 'list-versions',
-    does: 'Removes versions of global lists that are not kept any more.',
+    does: 'Deletes versions of global lists after their retention.',
     whenStopped: 'The tables of versions grow.',
     everyMs: 60_000,
     isShared: true,
@@ -62,7 +62,7 @@ export const jobs: Job<Needs>[] = [
   {
     name: 'rescreening',
     does: 'Screens what has changed on lists against the monitored subjects of every organization.',
-    whenStopped: 'Nobody is told of monitored subjects who have come onto a list.',
+    whenStopped: 'Organizations do not hear of monitored subjects who were added to a list.',
     everyMs: 1000,
     lock: 'rows of screening_cursors',
     async run({ db, followers, secret, log }, { signal, restMs }) {

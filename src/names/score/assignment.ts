@@ -58,7 +58,10 @@ export function assign(gains: Float64Array, rows: number, columns: number): Int3
   return result;
 }
 
-/** Returns the best column of each row if all differ, which is then the optimum. Most pairs of names end here. */
+/**
+ * Writes the best column of each row to `result`. Returns true if these columns all differ: then they are the
+ * optimum, as for most pairs of names.
+ */
 function assignDirectly(
   gains: Float64Array,
   rows: number,

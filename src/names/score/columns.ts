@@ -74,10 +74,7 @@ export function sameLetters({ sets }: Columns, a: number, b: number): boolean {
   return true;
 }
 
-/**
- * Returns true for a token that is compared by other rules than letters: short forms, initials, numbers, particles,
- * other scripts.
- */
+/** Bit for tokens that are compared by other rules than letters: short forms, initials, numbers, particles, other scripts. */
 const OTHER_RULES = 1;
 export const HAS_SPELLING = 2;
 const CONSONANTAL = 4;

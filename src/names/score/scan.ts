@@ -129,7 +129,7 @@ class Memo<Id> {
 
 type QueryRow = {
   readonly token: Token;
-  /** Returns the similarity with each vocabulary word. */
+  /** Similarity with each word of the vocabulary. */
   readonly values: Float64Array;
   /** Lowest cost per unit of weight of a token without a match. */
   readonly unmatchedCost: number;

@@ -63,7 +63,7 @@ export type Parts = {
   /** The penalty for exchanged father and child. */
   filiation: number;
   evidence: number;
-  /** Returns the highest score that the matched distinctive words allow. */
+  /** Highest score that the matched distinctive words allow. */
   cap: number;
 };
 
@@ -220,7 +220,7 @@ export function combine(
   const missing = unmatchedOf(candidate.tokens, isGenericFree, (i) => rowOf[i]! >= 0);
   let restQuery = left.rest;
   let restCandidate = missing.rest;
-  /** Returns weights of names that an initial abbreviates, beyond the initial's own. */
+  /** Weight of names that initials abbreviate, beyond the weight of the initials. */
   let openQuery = 0;
   let openCandidate = 0;
   query.tokens.forEach((token, row) => {

@@ -9,7 +9,7 @@ import {
   prepareQuery,
   searchSegment,
   type EntryInput,
-} from '../src/modules/screening/engine/index.ts';
+} from '../src/matching/engine/index.ts';
 import { Database } from '../src/platform/db/database.ts';
 import { startCpu } from './support/cpu.ts';
 import { importNames } from './support/lists.ts';

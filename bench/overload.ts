@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
-import { createList } from '../src/modules/screening/index.ts';
+import { createList } from '../src/modules/lists/index.ts';
 import { TENANT_SCOPES } from '../src/modules/declared.ts';
 import { createKey, createOrganization } from '../src/modules/tenants/index.ts';
 import { median } from './support/measure.ts';

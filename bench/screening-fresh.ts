@@ -1,9 +1,5 @@
-import {
-  buildInSteps,
-  buildInWorker,
-  type EntryInput,
-} from '../src/modules/screening/engine/index.ts';
-import { addEntries, createList, prepareEntries } from '../src/modules/screening/index.ts';
+import { buildInSteps, buildInWorker, type EntryInput } from '../src/matching/engine/index.ts';
+import { addEntries, createList, prepareEntries } from '../src/modules/lists/index.ts';
 import { yielder } from '../src/platform/concurrency/yield-to-event-loop.ts';
 import { importNames } from './support/lists.ts';
 import { median } from './support/measure.ts';

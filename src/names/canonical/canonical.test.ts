@@ -11,8 +11,8 @@ import {
   readingsOf,
 } from '../index.ts';
 import { foldText } from './fold.ts';
-import { buildSegment, prepareName, searchName } from '../../modules/screening/engine/index.ts';
-import { hasSyllables, textOfTokens } from '../../modules/screening/engine/segment.ts';
+import { buildSegment, prepareName, searchName } from '../../matching/engine/index.ts';
+import { hasSyllables, textOfTokens } from '../../matching/engine/segment.ts';
 import { anyCharacter } from '../../../test/support/any-character.ts';
 
 function canonical(text: string, entity?: 'person' | 'organization'): string {

@@ -101,11 +101,13 @@ async function screenAll(
       const { kinds, threshold } = group[0]!.subject;
       const limit = MAX_HITS_AT_ONCE + 1;
       const rules = { kinds: kinds as ListKind[], threshold, limit };
-      const { verdicts } = await screening.screen(orgId, group.map(asked), rules, {
+      const caps = {
         each: limit,
         all: Infinity,
-        nameAt: (at) => nameAt(places.get(group[at]!)!),
-      });
+        nameAt: (at: number) => nameAt(places.get(group[at]!)!),
+      };
+      const subjectsAsked = group.map(asked);
+      const { verdicts } = await screening.screen({ orgId, subjects: subjectsAsked, rules, caps });
       for (const [at, verdict] of verdicts.entries()) {
         const hits = verdict.hits.filter((hit) => hit.counts !== false);
         screened.push({ subject: group[at]!.subject, hits });

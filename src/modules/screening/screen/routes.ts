@@ -27,6 +27,8 @@ const READ: Policy = {
 };
 const WRITE: Policy = { ...READ, idempotency: true };
 const COMMON = { tag: 'Screening', extension: true } as const;
+/** The rules of a caller's own screening. */
+const OF_CALLER = { isFederated: true, mayLag: true } as const;
 
 const EXAMPLE_ENTITY = { id: 'entry_01kf3vc7p0f3a9z4q7x2c5b8nd', sameBy: ['name' as const] };
 const exampleResult: ScreenResult = {
@@ -179,8 +181,14 @@ export const screenRoutes = [
     },
     creates: { resource: 'screening', ids: (data: ScreenResult) => [data.screeningId] },
     prepare: async ({ services: { screening }, orgId, body, abandoned }) => {
-      const asked = [toSubject(body)];
-      const screened = await screening.screenFederated(orgId, asked, body, CAPS, abandoned());
+      const screened = await screening.screen({
+        ...OF_CALLER,
+        orgId,
+        subjects: [toSubject(body)],
+        rules: body,
+        caps: CAPS,
+        abandoned: abandoned(),
+      });
       return { orgId, subjectId: body.subjectId ?? null, screened };
     },
     writeAll: storeScreenings,
@@ -208,13 +216,14 @@ export const screenRoutes = [
       data: { lists: EXAMPLE_LISTS, results: [{ ref: 'customer-17', ...exampleResult }] },
     },
     prepare: ({ services: { screening }, orgId, body, abandoned }) =>
-      screening.screenFederated(
+      screening.screen({
+        ...OF_CALLER,
         orgId,
-        body.items.map(toSubject),
-        body,
-        { ...CAPS, nameAt: (i) => `items[${i}].name` },
-        abandoned(),
-      ),
+        subjects: body.items.map(toSubject),
+        rules: body,
+        caps: { ...CAPS, nameAt: (i) => `items[${i}].name` },
+        abandoned: abandoned(),
+      }),
     handle: async ({ orgId, body }, tx, screened) => {
       await storeScreenings(tx, [{ orgId, subjectId: null, screened }]);
       return {

@@ -14,17 +14,15 @@ import {
 } from '../../../matching/index.ts';
 import type { Hit, Screening } from '../../screening/index.ts';
 import { type ListRevision, selectListRevisions } from '../../lists/index.ts';
-import { previousHashEntry, hashEntry, hashSubject } from '../rescreening/content.ts';
+import { previousHashEntry, hashEntry, hashSubject } from '../hits/content.ts';
 import {
   insertCursors,
   insertMonitoring,
   lockEnrolments,
   redoFrom,
   selectCursors,
-  selectEntries,
-  type EntryPlace,
-  type ListedEntry,
 } from '../rescreening/store.ts';
+import { selectEntries, type EntryPlace, type ListedEntry } from '../../lists/index.ts';
 import { assertMayEnrolAgain, counts } from './guarded.ts';
 import { SUBJECT_KINDS, type EnrolSubject, type Subject } from './schemas.ts';
 import * as store from './store.ts';

@@ -8,7 +8,7 @@ import { MAX_HITS, SCREENING_PREFIX, type StoredQuery } from '../screen/schemas.
 import type { Verdict } from '../screen/screened.ts';
 import type { Screening } from '../screen/screening.ts';
 import type { Subject } from '../screen/question.ts';
-import { profileFor, proposed } from './profile.ts';
+import { profileFor, proposed } from '../profile/profile.ts';
 import type { DryRun, DryRunResult } from './schemas.ts';
 import * as store from './store.ts';
 

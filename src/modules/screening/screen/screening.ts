@@ -18,7 +18,7 @@ import { checkedLists, inOrder, namedList } from './checked/lists.ts';
 import type { CheckedList } from './checked/schemas.ts';
 import { markOf, type FederatedRulesOf } from './federated.ts';
 import { GlobalLists } from './global-lists.ts';
-import { versionOf } from './list-version.ts';
+import { versionOf } from './checked/list-version.ts';
 import type { Decided } from './outcome/decided.ts';
 import type { Effects } from './outcome/effects.ts';
 import { Verdicts } from './outcome/verdicts.ts';

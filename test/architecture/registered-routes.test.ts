@@ -17,7 +17,7 @@ const ADDS_ROUTE =
 test('only the registry puts routes on a server', () => {
   const found = sources.filter(({ text }) => ADDS_ROUTE.test(text)).map(({ file }) => file);
   expect(found.toSorted()).toEqual([
-    'src/platform/http/boot/add-operation.ts',
+    'src/platform/http/admission.ts',
     'src/platform/http/browser/register.ts',
   ]);
 });

@@ -5,7 +5,7 @@ import { jobs } from './jobs.ts';
 import { meRoutes } from './me.ts';
 import { invitationRoutes } from './invitations/routes.ts';
 import { memberRoutes, operatorRoutes } from './members/routes.ts';
-import { sessionBrowserRoutes } from './sessions/browser-routes.ts';
+import { sessionBrowserRoutes } from './sign-in/session-routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { signInBrowserRoutes } from './sign-in/browser-routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';

@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PLATFORM } from '../audit/action.ts';
 import type { Principal } from '../auth/key-cache.ts';
 import { lockRights } from '../auth/store.ts';
@@ -6,6 +6,8 @@ import type { Tx } from '../db/database.ts';
 import { ApiError, CallerRefused } from '../errors/index.ts';
 import { rateLimitHeaders, type RateLimitState } from '../rate-limit/rate-limiter.ts';
 import { clock } from '../clock.ts';
+import { reservation } from './body/read-body.ts';
+import { announcement } from './boot/announcement.ts';
 import type { ClientAddress } from './address/client-address.ts';
 import { identify, refuseCaller } from './identify.ts';
 import { ANY_SCOPE, OPERATE_SCOPE, PLATFORM_SCOPE } from './policy.ts';
@@ -110,7 +112,7 @@ export async function readCaller(
  * byte of the body is read. A request that is rejected because too many are in progress does not count against rate
  * limits.
  */
-export function admission(route: Admitted, services: PolicyServices) {
+function admission(route: Admitted, services: PolicyServices) {
   const group = route.policy.rateLimit;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const principal = await identify(route, request, services);
@@ -146,4 +148,36 @@ export function admission(route: Admitted, services: PolicyServices) {
 export function tooMany(state: RateLimitState): ApiError {
   const what = `more than ${state.points} requests in ${state.windowSeconds} s`;
   return new ApiError('RATE_LIMITED', what, { retryAfterSeconds: state.resetSeconds });
+}
+
+type Operation = Pick<AnyRoute, 'operationId' | 'policy' | 'deprecated' | 'exactNumbers'> & {
+  method: AnyRoute['method'] | 'PUT';
+};
+
+/**
+ * Puts an operation on a server. The policy admits its caller before a byte of the body is read.
+ * @param how.reads true if the body takes room of the budget
+ */
+export function addOperation(
+  scope: FastifyInstance,
+  services: PolicyServices,
+  route: Operation,
+  how: { url: string; bodyLimit: number; reads: boolean; exposeHeadRoute: boolean },
+  handle: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+): void {
+  const { url, bodyLimit, reads, exposeHeadRoute } = how;
+  scope.route({
+    method: route.method,
+    url,
+    config: {
+      operationId: route.operationId,
+      ...(route.exactNumbers && { exactNumbers: true }),
+    },
+    exposeHeadRoute,
+    bodyLimit,
+    onRequest: [...announcement(route), admission(route, services)],
+    ...(reads && { preParsing: reservation(services.bodyBudget) }),
+    handler: (request, reply) =>
+      request.passage ? request.passage(() => handle(request, reply)) : handle(request, reply),
+  });
 }

@@ -1,6 +1,5 @@
 import type { PlanGate } from '../policy.ts';
 import { API_PREFIX } from '../register.ts';
-import type { AnyBrowserRoute } from '../browser/route.ts';
 import type { AnyRoute } from '../route.ts';
 import { RECEIVED_EVENTS, webhooks, type EventType } from './events.ts';
 import { operation } from './operation.ts';
@@ -21,7 +20,7 @@ export type OpenApiOptions = {
   /** Events that receivers get. */
   events: readonly EventType[];
   /** Routes outside the API; the document has those that describe themselves. */
-  browserRoutes: readonly AnyBrowserRoute[];
+  browserRoutes: readonly { path: string; document?: (errors: ErrorResponses) => Json }[];
 };
 
 const SECURITY_SCHEMES = {

@@ -147,6 +147,6 @@ export function documentPages(folder: string, prefix: string): ServedPage[] {
     fixed('docs.js', DOCS_SCRIPT, 'text/javascript'),
     clientPage(),
     { path: `${DOCUMENTS}/:name`, serve: page(({ name }) => name!) },
-    { path: `${DOCUMENTS}/:folder/:name`, serve: page((at) => `${at['folder']}/${at['name']}`) },
+    { path: `${DOCUMENTS}/:name/:page`, serve: page(({ name, page: at }) => `${name}/${at}`) },
   ];
 }

@@ -3,10 +3,10 @@ import { Type } from 'typebox';
 import { sessionTokenOf, setCookie } from '../../../platform/http/browser/session-cookie.ts';
 import { Deleted, PAGE_CAP, Strict } from '../../../platform/http/schema.ts';
 import { defineBrowserRoute, SESSION_PATH } from '../access.ts';
-import { asking } from '../sign-in/log.ts';
-import { actingOf, beginView, endView, homeOf, View } from '../sign-in/viewing.ts';
-import { Session } from './schemas.ts';
-import { listSessions } from './sessions.ts';
+import { asking } from './log.ts';
+import { actingOf, beginView, endView, homeOf, View } from './viewing.ts';
+import { Session } from '../sessions/schemas.ts';
+import { listSessions } from '../sessions/sessions.ts';
 
 const POLICY = { from: 'own pages', caller: 'session', rateLimit: 'own-sessions' } as const;
 const VIEW_END = { action: 'organization.view_end', shows: ['cause'] } as const;

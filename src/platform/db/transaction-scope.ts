@@ -17,8 +17,6 @@ export type Scope = {
   /** Its parts in other schemas and on other servers. */
   parts: Parts;
   afterCommit: AfterCommit[];
-  /** The answer as it would have been before the change, for the audit log. */
-  before?: object;
   /** The last failure of a statement that was not a consequence of an earlier one. */
   failure?: Error | undefined;
 };

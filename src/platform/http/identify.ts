@@ -26,7 +26,7 @@ function keyOf({ headers }: FastifyRequest): string | undefined {
  * cookie.
  */
 export async function identify(
-  route: AnyRoute,
+  route: Pick<AnyRoute, 'operationId' | 'policy'>,
   request: FastifyRequest,
   {
     keys,

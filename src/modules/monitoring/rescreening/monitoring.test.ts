@@ -4,6 +4,7 @@ import { startTestApp } from '../../../../test/support/app.ts';
 import { refusedByCitus } from '../../../../test/support/servers/is-spread.ts';
 import { ScreeningPlace, type ScreeningOrg } from '../../../../test/support/screening-place.ts';
 import { clock } from '../../../platform/clock.ts';
+import { databaseOf } from '../../../platform/db/places.ts';
 import { within } from '../../../../test/support/within.ts';
 
 let place: ScreeningPlace;
@@ -289,7 +290,7 @@ describe('a process that dies', () => {
     await org.enrol('a', 'Emeka Stonebridge');
     await org.add(listId, 'Emeka Stonebridge');
     const orgId = org.id;
-    const { read } = place.database.owner;
+    const { read } = await databaseOf(place.database.owner, orgId);
     await sql`ALTER TABLE events ADD CONSTRAINT surprise CHECK (org_id <> ${sql.lit(orgId)}) NOT VALID`.execute(
       read,
     );

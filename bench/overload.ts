@@ -111,7 +111,7 @@ try {
     .map(([status, count]) => `${count} × ${status}`)
     .join(', ');
   result({
-    what: `p95 of another organization while one has ${ADDS} bulk adds of ${ENTRIES} entries under way (${said})`,
+    what: `p95 of another organization while one has ${ADDS} bulk adds of ${ENTRIES} entries in progress (${said})`,
     measured: `${median(pairs.map(([beside]) => beside)).toFixed(1)} ms`,
     baseline: `${median(pairs.map(([, alone]) => alone)).toFixed(1)} ms alone`,
     figure: median(pairs.map(([beside, alone]) => beside / alone)),

@@ -27,7 +27,7 @@ export const jobs: Job<Needs>[] = [
   },
   {
     name: 'list-versions',
-    does: 'Removes versions of global lists that are not kept any more.',
+    does: 'Deletes versions of global lists after their retention.',
     whenStopped: 'The tables of versions grow.',
     everyMs: 60_000,
     isShared: true,

@@ -24,7 +24,7 @@ export const jobs: Job<Needs>[] = [
   {
     name: 'rescreening',
     does: 'Screens what has changed on lists against the monitored subjects of every organization.',
-    whenStopped: 'No hit opens for monitored subjects who have come onto a list.',
+    whenStopped: 'No hit opens for monitored subjects who were added to a list.',
     everyMs: 1000,
     lock: 'rows of screening_cursors',
     async run({ db, followers, secret, log }, { signal, restMs }) {

@@ -1,4 +1,4 @@
-/** The test that keeps names of one reading away from the rules of readings. */
+/** Skips the reading rules for names that have only one reading. */
 import { foldedWords } from '../canonical/fold.ts';
 import { matchLegalForm, mayBeginLegalForm } from '../words/legal-forms.ts';
 import { GENERIC_WORDS, ORGANIZATION_MARKERS, PLACE_WORDS } from '../words/word-classes.ts';
@@ -59,7 +59,7 @@ function mayBeOtherwise(text: string): boolean {
   );
 }
 
-/** Tells whether marks, digits or letters beyond plain words may give any name readings. */
+/** Returns true if marks, digits or unusual letters may give the name readings. */
 function mayBeMarked(text: string): boolean {
   if (MARKS.test(text) || DASH.test(text) || SINGLE_QUOTES.test(text)) return true;
   if (text.includes('.') && (MIDDLE_LETTER.test(text) || ADDRESS_OF_WEB.test(text))) return true;
@@ -105,7 +105,7 @@ function bitsAt(word: string, at: number, count: number, isInFront: boolean): nu
   return isInFront ? bits : bits & NOT_IN_FRONT;
 }
 
-/** Tells whether the name of a person or two may be divided at a mark, or has an address behind one. */
+/** Returns true if a mark may divide the name of one or two persons, or an address may follow it. */
 function mayDivide(text: string, type: NamedType): boolean {
   if (text.includes('&') || /\s[-–]/u.test(text)) return true;
   const isDivided = type === 'unknown' && /[,，]/u.test(text) && !FAMILY_IN_CAPITALS.test(text);
@@ -153,7 +153,7 @@ class Look {
     return /^\s/u.test(this.#text.slice(this.#placed[at]!.to));
   }
 
-  /** Tells whether a phrase at a word may give any name readings. */
+  /** Returns true if a phrase that begins at a word may give any name readings. */
   isForAny(at: number): boolean {
     const [text, placed] = [this.#text, this.#placed];
     const last = placed.length;
@@ -170,7 +170,7 @@ class Look {
     return prefix !== undefined && (at === 0 || at + prefix.span === last);
   }
 
-  /** Tells whether a phrase at a word may give the name of a person readings. */
+  /** Returns true if a phrase that begins at a word may give a person's name readings. */
   isForPerson(at: number, isInFront: boolean): boolean {
     const [text, placed] = [this.#text, this.#placed];
     const last = placed.length;
@@ -207,8 +207,8 @@ function isMarkedCompany(words: readonly string[], type: NamedType): boolean {
 }
 
 /**
- * Tells whether a text may have readings: false only if it has none. It looks at each word, and more closely at those that
- * begin a phrase of a table.
+ * Returns false only for a text without readings. Checks each word, and more closely those that begin a phrase of a
+ * table.
  */
 export function mayHaveReadings(text: string, type: NamedType): boolean {
   const isPlain = PLAIN.test(text) || FAMILY_FIRST.test(text);

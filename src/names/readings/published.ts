@@ -1,4 +1,4 @@
-/** Leaves out of a field what publishers and forms write behind a name. */
+/** Removes the text that publishers and forms add behind a name. */
 import { trimmed, without, type Field } from './field.ts';
 import { formsOf } from './tables.ts';
 
@@ -13,7 +13,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const ENTITY =
   /&(?:#(\d{1,6})|#x([\da-f]{1,5})|(([a-z])(acute|grave|circ|uml|tilde|cedil|ring|caron)|[a-z]{2,5}));/giu;
-/** HTML's names of accents: the combining character. */
+/** Names of accents in HTML, with the combining character. */
 const ACCENTS: Readonly<Record<string, string>> = {
   acute: '\u0301',
   grave: '\u0300',
@@ -39,7 +39,7 @@ export const NUMBER_INSIDE =
 const ADDRESS_OF_MAIL =
   /[\s,;(<[]*(?:[\w.+-]+@[\w-]+(?:\.[\w-]+)+|https?:\/\/\S+|www\.\S+)[\])>]*/giu;
 
-/** HTML's names for letters as letters. */
+/** Returns letters instead of HTML's names for them. */
 function decoded(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(ENTITY, (whole, ...found: (string | undefined)[]) => {
@@ -51,21 +51,21 @@ function decoded(text: string): string {
   });
 }
 
-/** Without what an expression finds, while letters remain. */
+/** Removes matches of an expression while letters remain. */
 export function cut(field: Field, expression: RegExp): Field {
   const rest = field.text.replace(expression, ' ');
   const isMore = rest !== field.text && /\p{L}/u.test(rest);
   return isMore ? without(field, rest, ...(field.text.match(expression) ?? []).slice(0, 1)) : field;
 }
 
-/** The text as its publisher means it: with letters for HTML's names of them, without what is said of successors. */
+/** Returns the text that the publisher means: with letters instead of HTML's names, without text about successors. */
 export function withoutBoilerplate(field: Field): Field {
   const text = decoded(field.text);
   const plain = text === field.text ? field : { ...field, text: trimmed(text) };
   return cut(cut(plain, BOILERPLATE), AFFILIATES);
 }
 
-/** Without what publishers and forms write behind a name: successors, dates of birth, numbers. */
+/** Removes text that publishers and forms add behind a name: successors, dates of birth, numbers. */
 export function withoutTrailers(field: Field): Field {
   return [BIRTH, NUMBER_INSIDE, ADDRESS_OF_MAIL].reduce(cut, withoutBoilerplate(field));
 }

@@ -71,7 +71,7 @@ function unsure(field: Field, text: string, leftOut: string, kind = field.kind):
 }
 
 /**
- * Without the labels of a form before the name, and what stands behind other labels.
+ * Without the labels of a form before the name, and what is behind other labels.
  * @returns also the field as it is where a label may be a name
  */
 export function withoutLabels(whole: Field, type: NamedType): Field[] {
@@ -124,7 +124,7 @@ function endOf(text: string, words: readonly PlacedWord[], type: NamedType) {
   return undefined;
 }
 
-/** Tells whether a phrase is no name: it has a slash, several words that are no initials, or a mark behind it (alias: A). */
+/** Returns true if a phrase is no name: it has a slash, several words that are no initials, or a mark behind it (alias: A). */
 function isSure(text: string, words: readonly PlacedWord[], at: number, span: number): boolean {
   const phrase = words.slice(at, at + span);
   const last = phrase.at(-1)!;

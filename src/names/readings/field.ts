@@ -49,7 +49,7 @@ function withoutTitle(text: string): string {
 
 let last = { text: '', isOrganization: false };
 
-/** Tells whether a text is the name of an organization by its words; the last answer is kept, because each rule asks. */
+/** Returns true if a text is the name of an organization by its words; the last answer is kept, because each rule asks. */
 export function isOrganization(text: string, type: NamedType): boolean {
   if (type !== 'unknown') return type !== 'person';
   if (text !== last.text) last = { text, isOrganization: hasOrganizationWord(text) };

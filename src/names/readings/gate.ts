@@ -46,7 +46,7 @@ const DIGIT = /\p{N}/u;
 const NUMERAL = /\s[ivx]$/i;
 const ASCII = /^[\x20-\x7e]*$/;
 
-/** Tells whether a text has letters of its script that are left out of a name, or written otherwise. */
+/** Returns true if a text has letters of its script that are left out of a name, or written otherwise. */
 function mayBeOtherwise(text: string): boolean {
   if (/đ|(?<!\p{L})n(?:é|e\u0301)(?!\p{L})/iu.test(text)) return true;
   const composed = text.normalize('NFC');
@@ -123,12 +123,12 @@ function mayDivide(text: string, type: NamedType): boolean {
   return false;
 }
 
-/** Tells whether a remark is one of companies as well. */
+/** Returns true if a remark is one of companies as well. */
 function isRemark(remark: { readonly kind: string } | undefined): boolean {
   return remark !== undefined && remark.kind !== 'person';
 }
 
-/** Tells whether a label needs no mark. */
+/** Returns true if a label needs no mark. */
 function isLabel(label: { readonly kind: string } | undefined): boolean {
   return label?.kind === 'label' || label?.kind === 'name-too';
 }
@@ -191,12 +191,12 @@ class Look {
   }
 }
 
-/** Tells whether a word is one before a short form (Handelsgesellschaft mbH). */
+/** Returns true if a word is one before a short form (Handelsgesellschaft mbH). */
 function isCompanyWord(word: string): boolean {
   return word.length > COMPANY.length && (word.endsWith(COMPANY) || word.endsWith(`${COMPANY}s`));
 }
 
-/** Tells whether a text is an organization's name, by words that are enough for that. */
+/** Returns true if a text is an organization's name, by words that are enough for that. */
 function isMarkedCompany(words: readonly string[], type: NamedType): boolean {
   return (
     type === 'unknown' &&

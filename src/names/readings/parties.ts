@@ -42,7 +42,7 @@ function otherNames(field: Field, text: string, kind: Divider): Field[] {
   return [own, ...several.slice(0, MOST_PARTIES).map((one) => ({ ...own, text: one }))];
 }
 
-/** Tells whether a text is a title, or one letter: (Commander), (M). */
+/** Returns true if a text is a title, or one letter: (Commander), (M). */
 function isTitleOnly(text: string): boolean {
   const words = placedWords(text);
   const [{ key = '' } = {}] = words;
@@ -52,7 +52,7 @@ function isTitleOnly(text: string): boolean {
   );
 }
 
-/** Given names with the family name that stands behind née, épouse or formerly: Olga Bergmann née Petrova is Olga Petrova. */
+/** Given names with the family name that is behind née, épouse or formerly: Olga Bergmann née Petrova is Olga Petrova. */
 function withBirthName({ text }: Field, others: Field[], kind: Divider, type: NamedType): Field[] {
   if ((kind !== 'birth' && kind !== 'former') || isOrganization(text, type)) return others;
   const own = text.split(' ');

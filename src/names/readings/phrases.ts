@@ -76,7 +76,7 @@ export class Phrases<Kind> {
     return this.#byFirst.keys();
   }
 
-  /** Tells whether a phrase begins with a word. */
+  /** Returns true if a phrase begins with a word. */
   mayBegin(word: string): boolean {
     return this.#byFirst.has(word);
   }

@@ -35,7 +35,7 @@ export function withoutBranch(field: Field): Field {
 
 /** The last word of a post box. */
 export const BOX = 'box';
-/** Tells whether a post box begins at a word. */
+/** Returns true if a post box begins at a word. */
 function isBox(text: string, words: readonly PlacedWord[], at: number): boolean {
   const found = ADDRESS_WORDS.at(text, words, at);
   if (!found || words[at + found.span - 1]!.key !== BOX) return false;
@@ -246,7 +246,7 @@ function withoutPhrases(field: Field, fillers: 'all' | 'sure' | 'none', isCompan
   return isUnsure ? { ...rest, isUnsure } : rest;
 }
 
-/** Tells whether a remark is an office, which may have behind it what it is of. */
+/** Returns true if a remark is an office, which may have behind it what it is of. */
 function isOffice(kind: string): boolean {
   return kind === 'office' || kind === 'owner';
 }

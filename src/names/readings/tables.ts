@@ -33,7 +33,7 @@ export const DIVIDERS_BETWEEN = new Phrases<Divider>();
 export const FOR_WHOM = new Phrases<'for-whom'>();
 /** `alone`: the word is a name unless exactly one other word is there. */
 export const FILLERS = new Phrases<'filler' | 'name-too' | 'alone'>();
-/** `person`: a word of companies' names as well. `office`: what it is of stands behind it. `owner`: a person with a business, whose name has no other sign of one. */
+/** `person`: a word of companies' names as well. `office`: what it is of is behind it. `owner`: a person with a business, whose name has no other sign of one. */
 export const REMARKS = new Phrases<'remark' | 'person' | 'office' | 'owner'>();
 export const ADDRESS_WORDS = new Phrases<'address'>();
 /** The kind is the full form. */

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, Socket, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { asOwner, cloneDatabase, sendInstead } from '../../../test/support/database.ts';
 import { Database, type Queryable, type TransactionWork, type Tx } from './database.ts';
 import { isUnavailable, violatedConstraint } from './failures.ts';
@@ -60,6 +60,23 @@ describe('a transaction', () => {
     });
     expect(result).toBe('done');
     expect(await stored(1, 2)).toEqual([1, 2]);
+  });
+
+  test('writes its first statements at once, and its last ones with COMMIT', async () => {
+    // Opens the connection.
+    await sql`SELECT 1`.execute(db.read);
+    const single = vi.spyOn(Socket.prototype, '_write');
+    const joined = vi.spyOn(Socket.prototype, '_writev');
+    const written = () => [single.mock.calls.length, joined.mock.calls.length];
+    await db.transaction(async (tx, last) => {
+      await insert(tx, 3);
+      expect(written()).toEqual([0, 1]);
+      last(() => insertion(tx, 4));
+      last(() => insertion(tx, 5));
+    });
+    expect(written()).toEqual([0, 2]);
+    vi.restoreAllMocks();
+    expect(await stored(3, 4, 5)).toEqual([3, 4, 5]);
   });
 
   test('keeps nothing when the work throws, and throws the same error', async () => {

@@ -246,6 +246,8 @@ export class Database {
         if (unbegun) throw unbegun;
         if (parts.any) await parts.prepare(last.length > 0);
         scope.open = false;
+        // The last statements and COMMIT are sent in one write.
+        const writeLast = holdWrites(client);
         const send = session.send(path);
         const sent = last.map((statement) => {
           const { sql, parameters } = statement(tx);
@@ -254,6 +256,7 @@ export class Database {
         for (const one of sent) one.catch(() => {});
         const committing = client.query('COMMIT');
         committing.catch(() => {});
+        writeLast();
         write();
         await begun;
         const committed = await committing;

@@ -121,12 +121,13 @@ export function inputReader(
     const body = normaliseBody(
       request.body === undefined && route.bodyRule === 'optional' ? {} : request.body,
     );
-    const problems = [
-      ...undecodable(request.url),
-      ...unknownParameters(sent, parameters),
-      ...unstorableTexts(query),
-      ...validateQuery(query),
-    ];
+    const problems = validateQuery(query);
+    if (Object.keys(sent).length > 0)
+      problems.unshift(
+        ...undecodable(request.url),
+        ...unknownParameters(sent, parameters),
+        ...unstorableTexts(query),
+      );
     if (body !== undefined) problems.push(...validateBody(body));
     else if (route.body) problems.push({ path: 'body', message: 'is required' });
     if (problems.length === 0) problems.push(...cursors.open(askedOf(route, request, query)));

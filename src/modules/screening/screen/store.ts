@@ -1,8 +1,9 @@
 import { sql, type Selectable } from 'kysely';
 import { arrayText } from '../../../platform/db/bulk/arrays.ts';
-import { rowsOf } from '../../../platform/db/bulk/rows.ts';
+import { compiled } from '../../../platform/db/bulk/compiled.ts';
+import { givenRows } from '../../../platform/db/bulk/rows.ts';
 import { countingAtOnce } from '../../../platform/db/count.ts';
-import type { FinalStatement, Queryable } from '../../../platform/db/database.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
 import type { Version } from '../../../platform/db/buckets/history.ts';
 import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';
 import { NEWEST_ID, selectPage, isWithin, type Range } from '../../../platform/db/lists/keyset.ts';
@@ -36,16 +37,28 @@ export type ListRevision = {
 /** The stamp of a tenant's list: that of its newest change. */
 const STAMP = sql`coalesce(stamps[1], '') AS stamp`;
 
+const ownRevisions = compiled<readonly string[], ListRevision & { org_id: string }>(
+  (given) => sql`
+    SELECT org_id, id, kind, source, name, revision, ${STAMP}, entry_count AS "entryCount", false AS global
+    FROM screening_lists
+    WHERE org_id = ANY (${given(arrayText)}::text[])`,
+);
+
+const globalRevisions = compiled<void, ListRevision>(
+  () => sql`
+    SELECT id, kind, source, name, revision, stamp, stamp_before AS "stampBefore", entry_count AS "entryCount",
+      true AS global, imported_at AS "importedAt", published_at AS "publishedAt", checked_at AS "checkedAt",
+      every_seconds AS "everySeconds"
+    FROM global_lists LEFT JOIN global_list_origins ON list_id = id`,
+);
+
 /** The lists of organizations, each with the global ones. */
 export async function selectListRevisionsOf(
   db: Queryable,
   orgIds: string[],
 ): Promise<(orgId: string) => ListRevision[]> {
   const reads = (await bucketsOf(db, orgIds)).map(([own, ids]) =>
-    sql<ListRevision & { org_id: string }>`
-      SELECT org_id, id, kind, source, name, revision, ${STAMP}, entry_count AS "entryCount", false AS global
-      FROM screening_lists
-      WHERE org_id = ANY (${arrayText(ids)}::text[])`.execute(own),
+    own.executeQuery(ownRevisions(ids)),
   );
   const [global, ...own] = await Promise.all([selectGlobalRevisions(db), ...reads]);
   const listRevisions = new Map<string, ListRevision[]>();
@@ -59,12 +72,7 @@ export async function selectListRevisionsOf(
 
 /** The global lists. */
 export async function selectGlobalRevisions(db: Queryable): Promise<ListRevision[]> {
-  const { rows } = await sql<ListRevision>`
-    SELECT id, kind, source, name, revision, stamp, stamp_before AS "stampBefore", entry_count AS "entryCount",
-      true AS global, imported_at AS "importedAt", published_at AS "publishedAt", checked_at AS "checkedAt",
-      every_seconds AS "everySeconds"
-    FROM global_lists LEFT JOIN global_list_origins ON list_id = id`.execute(sharedOf(db));
-  return rows;
+  return (await sharedOf(db).executeQuery(globalRevisions())).rows;
 }
 
 /** Lists of organizations that have so many entries or more, the largest first. */
@@ -214,8 +222,8 @@ const COUNT_SCREENINGS = countingAtOnce({
 });
 
 /** The statement that inserts screenings, of any organizations. */
-export function insertionOf(screenings: NewScreening[]): FinalStatement {
-  const { names, values } = rowsOf(screenings, {
+export const insertionOf = compiled<readonly NewScreening[]>((given) => {
+  const { names, values } = givenRows(given, (screenings) => screenings, {
     orgId: 'text',
     id: 'text',
     subjectId: 'text',
@@ -224,9 +232,9 @@ export function insertionOf(screenings: NewScreening[]): FinalStatement {
     screenedAt: 'timestamptz',
   });
   // In an array of PostgreSQL every quote in them would have to be escaped.
-  const jsons = (pick: (row: NewScreening) => string) => `[${screenings.map(pick).join(',')}]`;
-  return (tx) =>
-    sql`
+  const jsons = (pick: (row: NewScreening) => string) =>
+    given((screenings) => `[${screenings.map(pick).join(',')}]`);
+  return sql`
     WITH inserted AS (
       INSERT INTO screenings (${names}, query, hits, counted)
       SELECT t.*, true FROM ROWS FROM (
@@ -235,8 +243,8 @@ export function insertionOf(screenings: NewScreening[]): FinalStatement {
         json_array_elements(${jsons((s) => s.hits)}::json)) AS t
       RETURNING org_id, id, screened_at
     )
-    ${COUNT_SCREENINGS}`.compile(tx);
-}
+    ${COUNT_SCREENINGS}`;
+});
 
 export async function selectScreening(
   db: Queryable,

@@ -41,7 +41,7 @@ async function open(path: string, session = world.session) {
 }
 
 test('every action of the audit log, and every one that needs a second person, has a text', () => {
-  const documented = readFileSync(DOCUMENT, 'utf8').matchAll(/^\| `([a-z_.]+)`/gm);
+  const documented = readFileSync(DOCUMENT, 'utf8').matchAll(/^- `([a-z_.]+)`/gm);
   const actions = [...[...documented].map(([, action]) => action!), ...Object.keys(GUARDED)];
   expect(actions.length).toBeGreaterThan(100);
   expect(actions.filter((action) => actionText(action) === undefined)).toEqual([]);

@@ -221,18 +221,15 @@ export class Database {
     const entered = session.enter({ path, orgId }, server.tenantRole);
     const tx = session.tx(path);
     const parts = new Parts(this, server, session);
-    const limits = lockTimeoutMs === undefined ? [] : [lockTimeout(lockTimeoutMs)];
     let begun: Promise<unknown> | undefined;
     let unbegun: Error | undefined;
+    const limit = lockTimeoutMs === undefined ? '' : `; SET LOCAL lock_timeout = ${lockTimeoutMs}`;
     const begin = (): void => {
       if (begun) return;
       // These are sent in one write; Kysely sends a statement some ticks after the request for it.
       holdWrites(client);
-      begun = client.query('BEGIN');
+      begun = client.query(`BEGIN${limit}`);
       begun.catch((reason: Error) => (unbegun = reason));
-      const send = session.send(path);
-      // A failure aborts the transaction, and the next statement reports it.
-      for (const { sql, parameters } of limits) send(sql, parameters).catch(() => {});
     };
     const scope: Scope = { open: true, begin, afterCommit: [], home: this, parts };
     let broken: Error | undefined;
@@ -244,7 +241,9 @@ export class Database {
         await entered;
         const finals = last.map((statement) => statement(tx));
         const isWhole = !begun && !parts.any && finals.length > 0;
-        const done = isWhole ? session.asOne([...limits, ...finals]) : undefined;
+        // Prepared with the others for the next time.
+        if (isWhole && lockTimeoutMs !== undefined) finals.unshift(lockTimeout(lockTimeoutMs));
+        const done = isWhole ? session.asOne(finals) : undefined;
         if (done) {
           scope.open = false;
           await done;

@@ -1,5 +1,5 @@
 import { defineRoute, type Policy } from '../access.ts';
-import { STANDARD } from '../facts/profile.ts';
+import { STANDARD } from '../../../matching/index.ts';
 import { dryRun } from './dry-run.ts';
 import { chooseProfile, getProfile } from './profile.ts';
 import { ChooseProfile, DryRun, DryRunResult, ScreeningProfile } from './schemas.ts';

@@ -116,7 +116,7 @@ export function rowsOf<Row>(rows: readonly Row[], columns: Columns<Row>, name = 
 export function givenRows<Input, Row>(
   given: Given<Input>,
   rowsIn: (input: Input) => readonly Row[],
-  columns: Columns<Row>,
+  columns: Columns<NoInfer<Row>>,
   name = 't',
 ): Rows<Row> {
   return new Rows<Row>(

@@ -61,18 +61,19 @@ export class Statements {
       values,
     }));
     const sent = sendAsOne(client, prepared);
-    if (!sent) return undefined;
+    return sent && this.#outcome(sent, statements);
+  }
+
+  async #outcome(sent: Promise<void>, statements: readonly Statement[]): Promise<void> {
     const ends = statements.map(({ sql: text }) => startStatement(text));
-    return sent.then(
-      () => {
-        for (const end of ends) end?.();
-      },
-      (error: unknown) => {
-        for (const end of ends) end?.({ error: (error as { code?: string }).code ?? 'error' });
-        this.#forgetIfStale(error);
-        throw error;
-      },
-    );
+    try {
+      await sent;
+      for (const end of ends) end?.();
+    } catch (error) {
+      for (const end of ends) end?.({ error: (error as { code?: string }).code ?? 'error' });
+      this.#forgetIfStale(error);
+      throw error;
+    }
   }
 
   /**

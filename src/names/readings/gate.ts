@@ -37,7 +37,7 @@ const PERSONAL_MARKS = /[,，&]|\s[-–]/;
 const LETTERS = /[\p{Script=Thai}\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}]/u;
 const ASIAN_COMPANY =
   /^\p{Script=Han}{2,3}?[市省]\p{Script=Han}{2}|公司|集团|集團|会社|會社|회사|\(주\)|㈜|㈱|\(株\)/u;
-const NUMBERS = /\d{3}|\bv(?:oy(?:age)?)?[\s.]*\d|\d.*\p{L}|(?:,|\s[-–]).*\d/iu;
+const NUMBERS = /(?<![\p{L}\d])\d{3}|\bv(?:oy(?:age)?)?[\s.]*\d|\d.*\p{L}|(?:,|\s[-–]).*\d/iu;
 /** Words of ASCII letters, with single spaces and hyphens between them. */
 const PLAIN = /^[a-z]['a-z]*(?:[ -][a-z]['a-z]*)*$/i;
 /** A family name and given names, which have an address behind them only if it has a number. */

@@ -165,6 +165,17 @@ describe('a transaction', () => {
     expect(await stored(42, 43)).toEqual([43]);
   });
 
+  test('keeps nothing when the second of its last statements fails, prepared or not', async () => {
+    await insert(db.read, 53);
+    const adding: TransactionWork<void> = async (_tx, lastStatement) => {
+      lastStatement((last) => insertion(last, 52));
+      lastStatement((last) => insertion(last, 53));
+    };
+    for (let i = 0; i < 4; i += 1)
+      expect(violatedConstraint(await failure(db.transaction(adding)))).toBe('t_pkey');
+    expect(await stored(52, 53)).toEqual([53]);
+  });
+
   test('keeps nothing when BEGIN failed and a later statement was answered', async () => {
     const restore = await sendInstead(db.pool, 'BEGIN', 'BEGIN nothing of the kind');
     const error = await failure(
@@ -407,6 +418,35 @@ async function answeringAfter(text: string) {
 }
 
 describe('round trips', () => {
+  test('a transaction with several last statements takes one, once they are prepared', async () => {
+    const peer = await answeringAfter('second');
+    const far = new Database({
+      connection: peer.connection,
+      poolSize: 1,
+      statementTimeoutMs: 1000,
+      onIdleError: () => {},
+    });
+    const add = (x: number) =>
+      far.transaction(
+        async (_tx, lastStatement) => {
+          lastStatement((last) => insertion(last, x));
+          lastStatement((last) =>
+            sql`INSERT INTO t (x) SELECT ${x + 1} WHERE ${'second'} <> ''`.compile(last),
+          );
+        },
+        { lockTimeoutMs: 100 },
+      );
+    try {
+      await add(161);
+      peer.hold();
+      await add(163);
+      expect(await stored(161, 162, 163, 164)).toEqual([161, 162, 163, 164]);
+    } finally {
+      await far.close();
+      peer.close();
+    }
+  });
+
   test('a transaction with a single statement takes one', async () => {
     const peer = await answeringAfter('COMMIT');
     const far = new Database({

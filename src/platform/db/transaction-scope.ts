@@ -12,6 +12,8 @@ type AfterCommit = {
 /** The state that everything inside a transaction shares; `open` until its outcome is decided. */
 export type Scope = {
   open: boolean;
+  /** Sends BEGIN before the first statement. */
+  begin: () => void;
   /** The database in which it began. */
   home: Database;
   /** Its parts in other schemas and on other servers. */

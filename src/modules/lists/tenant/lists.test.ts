@@ -33,7 +33,7 @@ function read(id: string) {
   return getList(org.db.read, org.id, id);
 }
 function rename(id: string, input: { name?: string }) {
-  return org.db.transaction((tx) => renameList(tx, org.id, id, input));
+  return org.db.transaction(async (tx) => (await renameList(tx, org.id, id, input)).after);
 }
 function entriesOf(id: string, query: PageInput = { limit: 100 }) {
   return listEntries(org.db.read, org.id, id, query);

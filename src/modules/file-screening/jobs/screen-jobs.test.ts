@@ -43,7 +43,7 @@ async function finished(client: ScreeningClient, id: string): Promise<ScreeningJ
   return job!;
 }
 
-/** Screens a file, and answers the job with its results. */
+/** Screens a file and returns the job with its results. */
 async function run(client: ScreeningClient, asked: object) {
   const { id } = await client.ask(201, 'POST', '/screen/jobs', asked);
   const job = await finished(client, id);
@@ -52,9 +52,9 @@ async function run(client: ScreeningClient, asked: object) {
   return { job, file };
 }
 
-// Jobs give way to the thread of this process, which does other work in tests as well.
+// Jobs give way to this process's thread, which does other work in tests too.
 describe('a screening job', () => {
-  test('screens every row of a CSV file, and gives the results by line as an export', async () => {
+  test('returns the results of every row of a CSV file by line, as an export', async () => {
     const client = await screener();
     const csv = `ref,name,dob\n1,Ada Obi,\n=2,${LISTED},16-07-68\n3,,\n4,"Ngozi\nBello",\n`;
     const created = await client.ask(201, 'POST', '/screen/jobs', body(csv, { threshold: 90 }));
@@ -111,7 +111,7 @@ describe('a screening job', () => {
     ]);
   });
 
-  test('reads JSON lines with the same columns, and tells what is wrong with a line by its number', async () => {
+  test('reads JSON lines with the same columns, and reports the faults of a line by its number', async () => {
     const client = await screener();
     const lines = [
       { ref: 'a', name: LISTED, aliases: ['Ada O.'], other: { passed: 'over' } },
@@ -143,7 +143,7 @@ describe('a screening job', () => {
     ]);
   });
 
-  test('of a file without rows is completed, with no results', async () => {
+  test('for a file without rows is completed without results', async () => {
     const client = await screener();
     for (const file of ['ref,name\n', 'ref,name']) {
       const { job, file: results } = await run(client, body(file, { resultFormat: 'JSON' }));
@@ -157,7 +157,7 @@ describe('a screening job', () => {
     expect([job.state, job.rows.read]).toEqual(['COMPLETED', 0]);
   });
 
-  test('of many blocks and pieces has one screening and one result a row, in their order', async () => {
+  test('with many blocks and pieces has one screening and one result per row, in order', async () => {
     const client = await screener();
     const filler = 'x'.repeat(4000);
     const names = Array.from({ length: 450 }, (_, i) => (i % 50 === 7 ? LISTED : `Ada Obi ${i}`));
@@ -195,7 +195,7 @@ describe('a screening job', () => {
     }
   });
 
-  test('is taken only in a format that the organization may export, and its results can be exported again', async () => {
+  test('is accepted only in a format that the organization may export, and its results can be exported again', async () => {
     const client = await screener();
     const settings = `/api/v1/admin/organizations/${client.org.id}/export-settings`;
     const set = async (change: object) =>
@@ -215,7 +215,7 @@ describe('a screening job', () => {
 });
 
 describe('a file', () => {
-  test('is read as it is written, with its columns and dates, and the job says how', async () => {
+  test('is read in its own encoding with its columns and dates, and the job reports how', async () => {
     const client = await ScreeningClient.of(app);
     const text = 'Kunde;Geboren\nAda Obi;13/07/1967\nEze Nnamdi;16-07-68\n';
     const columns = { name: 'Kunde', dob: 'Geboren' };
@@ -245,7 +245,7 @@ describe('a file', () => {
     });
   });
 
-  test('is refused when it cannot be read or is too long, by its field', async () => {
+  test("is refused if it cannot be read or is too long, with the field's name", async () => {
     const client = await ScreeningClient.of(idle);
     const many = Buffer.alloc(MAX_FILE_BYTES + 1, `name\n${'Ada '.repeat(100)}\n`);
     for (const [asked, message] of [
@@ -264,7 +264,7 @@ describe('a file', () => {
     expect((await client.ask(200, 'GET', '/screen/jobs')).items).toEqual([]);
   });
 
-  test('is sealed while it waits, and its names are nowhere in the clear', async () => {
+  test('is encrypted while it waits, and its names are never stored in the clear', async () => {
     const client = await ScreeningClient.of(idle);
     const { id } = await client.ask(
       201,
@@ -291,7 +291,7 @@ describe('a file', () => {
     expect(rows).toEqual([]);
   });
 
-  test('is refused where no personal data is stored', async () => {
+  test('is refused if no personal data is stored', async () => {
     const without = await startTestApp({ rateLimits: undefined, role: 'api', kms: 'none' });
     const client = await ScreeningClient.of(without);
     const { status, body: answer } = await client.call('POST', '/screen/jobs', body('name\nAda'));
@@ -300,7 +300,7 @@ describe('a file', () => {
   });
 });
 
-test('jobs are listed, found and cancelled in their own organization alone, until they are finished', async () => {
+test('jobs are listed, found and cancelled only in their organization, until they end', async () => {
   const [client, other] = [await ScreeningClient.of(idle), await ScreeningClient.of(idle)];
   const make = async () => (await client.ask(201, 'POST', '/screen/jobs', body('name\nAda'))).id;
   const [first, second] = [await make(), await make()];

@@ -42,7 +42,7 @@ function expect400(answer: Answer, path: string): void {
 
 describe('creating a list', () => {
   // contract: POST /fraud/lists, GET /fraud/lists/:id
-  test('answers 201 with the summary, which is also what fetching and listing give', async () => {
+  test('returns 201 with the summary, which fetching and listing return too', async () => {
     const answer = await create();
     expect(answer.status).toBe(201);
     const list = answer.body.data;
@@ -92,7 +92,7 @@ describe('creating a list', () => {
   );
 
   // contract: limits/name-most-200
-  test('a name has 1 to 200 characters that can be seen', async () => {
+  test('a name has 1 to 200 visible characters', async () => {
     for (const [i, name] of [
       'x',
       'x'.repeat(200),
@@ -122,7 +122,7 @@ describe('creating a list', () => {
     expect((await get(LISTS)).lists).toMatchObject([{ id, name: GOOD.name, kind: GOOD.kind }]);
     const stranger = await app.org();
     expect((await app.call('POST', LISTS, { key: stranger.key, body: GOOD })).status).toBe(201);
-    // Sources are compared as they are.
+    // Sources are compared unchanged.
     expect((await create({ source: GOOD.source.toUpperCase() })).status).toBe(201);
   });
 
@@ -138,7 +138,7 @@ describe('creating a list', () => {
 
 describe('renaming a list', () => {
   // contract: PATCH /fraud/lists/:id, lists/name-required-mutable
-  test('changes the name and nothing else', async () => {
+  test('changes only the name', async () => {
     const id = await newList();
     const before = await get(`${LISTS}/${id}`);
     const answer = await app.call('PATCH', `${LISTS}/${id}`, { key, body: { name: 'Renamed' } });
@@ -167,7 +167,7 @@ describe('renaming a list', () => {
     { id: 'x' },
     { entryCount: 5 },
     { createdAt: 'x' },
-  ])('the immutable %j is refused, also beside a name', async (field) => {
+  ])('the immutable %j is refused, even together with a name', async (field) => {
     const id = await newList();
     for (const body of [field, { name: 'x', ...field }])
       expect400(await app.call('PATCH', `${LISTS}/${id}`, { key, body }), Object.keys(field)[0]!);
@@ -184,7 +184,7 @@ describe('renaming a list', () => {
 
 describe('deleting', () => {
   // contract: DELETE /fraud/lists/:id, lists/hard-delete-cascading
-  test('a list takes its entries with it, for good, and frees its source', async () => {
+  test('a list deletes its entries with it, permanently, and frees its source', async () => {
     const id = await newList();
     await add(id, [{ name: 'Ada Obi' }, { name: 'Ben Eze' }]);
     const answer = await app.call('DELETE', `${LISTS}/${id}`, { key });
@@ -204,7 +204,7 @@ describe('deleting', () => {
   });
 
   // contract: DELETE /fraud/lists/:id/entries/:entryId
-  test('an entry is gone at once, once, and only from its own list', async () => {
+  test('an entry removes it at once, once, and only from its own list', async () => {
     const id = await newList();
     const other = await newList({ source: 'other' });
     const { entryIds } = (await add(id, [{ name: 'Ada Obi' }, { name: 'Ben Eze' }])).body.data;
@@ -224,7 +224,7 @@ describe('deleting', () => {
     expect((await get(`${LISTS}/${id}`)).entryCount).toBe(1);
   });
 
-  test('10 concurrent deletions of one entry count it out once', async () => {
+  test('10 concurrent deletions of one entry count it once', async () => {
     const id = await newList();
     const { entryIds } = (await add(id, [{ name: 'Ada Obi' }, { name: 'Ben Eze' }])).body.data;
     const answers = await Promise.all(
@@ -312,7 +312,7 @@ describe('adding entries', () => {
     expect(ed.raw, 'what is sent as raw is kept').toEqual({ dob: null });
   });
 
-  test('what is kept beside a name is bounded, so that a page of entries is', async () => {
+  test('fields stored with a name are bounded, so that a page of entries is', async () => {
     const id = await newList();
     const text = (length: number) => 'x'.repeat(length - '{"a":""}'.length);
     const two = (more: object) => add(id, [{ name: 'Ada Obi' }, { name: 'Ben Eze', ...more }]);
@@ -514,7 +514,7 @@ describe('reading entries', () => {
 });
 
 // contract: lists/global-lists-cannot
-test('global lists cannot be reached through the tenant endpoints', async () => {
+test('global lists cannot be reached through the routes of organizations', async () => {
   const platform = await app.platformKey();
   const body = { kind: 'pep', source: 'global-1', format: 'csv', content: 'name\nAda Obi\n' };
   const { id } = (await app.call('POST', '/api/v1/admin/lists', { key: platform, body })).body.data

@@ -20,7 +20,7 @@ beforeEach(async () => {
 
 const NAME = 'Adewale Ogunbanjo';
 
-/** A subject with an open hit on a list of the organization. */
+/** Makes a subject with an open hit on a list of the organization. */
 async function openHit(more: object = {}) {
   const listId = await client.newList();
   const [entryId] = await client.add(listId, NAME);
@@ -35,7 +35,7 @@ describe('a screening of the subject', () => {
     return [outcome, hits.map(({ decision }: { decision?: string }) => decision)];
   };
 
-  test('marks what was decided to be a false positive, and does not count it', async () => {
+  test('marks hits decided to be false positives, and does not count them', async () => {
     const { hit } = await openHit();
     expect(await screen()).toEqual(['block', [undefined]]);
     await client.decide(hit.id, 'false_positive');
@@ -50,7 +50,7 @@ describe('a screening of the subject', () => {
     expect(await screen()).toEqual(['block', [undefined]]);
   });
 
-  test('never leaves out a hit that counts because of such that do not', async () => {
+  test('never omits a hit that counts in favour of hits that do not', async () => {
     const { listId } = await openHit();
     await client.add(listId, NAME);
     await client.enrol('customer-1', NAME);
@@ -59,7 +59,7 @@ describe('a screening of the subject', () => {
     expect(await screen({ limit: 1 })).toEqual(['block', ['false_positive', undefined]]);
   });
 
-  test('counts an entry again once it has changed, and not when it has only been away', async () => {
+  test('counts an entry again after it has changed, but not after it was only removed and restored', async () => {
     const source = `away-${newId('x')}`;
     const listed = `id,name\n1,Oluwadamilare Fashola\n2,Somebody Else\n`;
     await client.importGlobal(source, listed);
@@ -80,13 +80,13 @@ describe('a screening of the subject', () => {
 });
 
 describe('a decision', () => {
-  /** On the hit as it was read. */
+  /** Decides on the hit as it was read. */
   const decideAt = ({ id, revision }: SubjectHit, decision = 'true_match') => {
     const body = { decision, reason: 'x', decidedBy: 'y', expectedRevision: revision };
     return client.call('POST', `/hits/${id}/decision`, body);
   };
 
-  test('is kept with who, why, when and the API key, and ends what is open', async () => {
+  test('is kept with who, why, when and the API key, and closes the hit', async () => {
     const { hit } = await openHit();
     const answered = await client.decide(hit.id, 'true_match', 'passport checked', 'ada');
     expect(answered).toEqual({
@@ -115,7 +115,7 @@ describe('a decision', () => {
     expect(await client.events()).toHaveLength(1);
   });
 
-  test('keeps the findings of its time apart from the reason, and no reason where none was given', async () => {
+  test('stores the findings of its time separately from the reason, and no reason if none was given', async () => {
     const source = `findings-${newId('x')}`;
     const name = 'Wilberforce Quartermaine';
     await client.importGlobal(source, `id,name\n1,${name}\n`);
@@ -135,7 +135,7 @@ describe('a decision', () => {
     ]);
   });
 
-  test('may be made anew: the last one counts, all are kept, newest first; two at once are both kept', async () => {
+  test('may be made again: the last one counts, all are kept, newest first; of two at once both are kept', async () => {
     const { hit } = await openHit();
     await client.decide(hit.id, 'true_match');
     await client.decide(hit.id, 'false_positive', 'on second thoughts');
@@ -150,7 +150,7 @@ describe('a decision', () => {
     expect([decisions.length, status]).toEqual([4, decisions[0]!.decision]);
   });
 
-  test('that names the revision it is about is made once by two at the same time, and the other is told', async () => {
+  test('on a named revision is made once by two at the same time, and the other gets a conflict', async () => {
     const { hit } = await openHit();
     const answers = await Promise.all(
       ['true_match', 'false_positive'].map((decision) => decideAt(hit, decision)),
@@ -163,7 +163,7 @@ describe('a decision', () => {
     expect([again.status, again.body.data.status]).toEqual([200, 'false_positive']);
   });
 
-  test('that names a revision is refused once the entry or the subject has changed', async () => {
+  test('on a named revision is refused after the entry or the subject has changed', async () => {
     const source = 'hits-expected';
     const name = 'Ottoline Achterberg';
     await client.importGlobal(source, `id,name\n1,${name}\n`);
@@ -194,7 +194,7 @@ describe('a decision', () => {
     await expect(removal.execute(app.db.read)).rejects.toThrow(/append-only/);
   });
 
-  test('stands while nothing changes: a new enrolment, another order or an unrelated change of the list reopen nothing', async () => {
+  test('applies while nothing changes: a new enrolment, another order or an unrelated change of the list reopen nothing', async () => {
     const source = 'hits-one';
     const name = 'Persephone Achterberg';
     const head = 'id,name,aliases,dob,country,remark\n';
@@ -202,7 +202,7 @@ describe('a decision', () => {
     await client.enrol('customer-1', name);
     const { id, listId, entryId } = await client.onlyHit();
     await client.decide(id, 'false_positive');
-    // As a release has stored it by which order counted.
+    // Stored as by a release for which the order counted.
     const [entry] = await selectEntries(app.db.read, client.org.id, [{ listId, entryId }]);
     const former = sql`decode(${previousHashEntry(entry!)}, 'hex')`;
     await sql`UPDATE screening_hits SET entry_hash = ${former}, decided_entry_hash = ${former}
@@ -210,7 +210,7 @@ describe('a decision', () => {
     const screen = () => client.ask(200, 'POST', '/screen', { name, subjectId: 'customer-1' });
     expect((await screen()).outcome).toBe('clear');
     await client.enrol('customer-1', name, { threshold: 90 });
-    // A remark says nothing of who it is.
+    // A remark does not identify the entry.
     const reordered = `1,${name},C D;A B,1980;1970,GH;NG,second\n2,Another Soul,,,,x\n`;
     await client.importGlobal(source, head + reordered);
     expect((await screen()).outcome).toBe('clear');
@@ -219,7 +219,7 @@ describe('a decision', () => {
     expect(await client.events()).toHaveLength(1);
   });
 
-  test('ends when the entry changes and still matches, with a new event that names the same hit', async () => {
+  test('ends when the entry changes and still matches, with a new event for the same hit', async () => {
     const source = 'hits-two';
     const name = 'Leopoldine Achterberg';
     await client.importGlobal(source, `id,name\n1,${name}\n`);
@@ -237,7 +237,7 @@ describe('a decision', () => {
     expect((await client.events()).map((event) => event['hitId'])).toEqual([id, id]);
   });
 
-  test('ends when the subject changes and still matches; a subject that no longer does closes the hit', async () => {
+  test('ends when the subject changes and still matches; a subject that no longer matches closes the hit', async () => {
     const { hit } = await openHit();
     await client.decide(hit.id, 'false_positive');
     await client.enrol('customer-1', NAME, { dob: '1980-01-01' });
@@ -263,7 +263,7 @@ describe('decisionsFor', () => {
       entryIds,
     ).then((ids) => [...ids]);
 
-  test('names false positives of exactly this subject, in this organization', async () => {
+  test('returns false positives of exactly this subject, in this organization', async () => {
     const { hit, entryId } = await openHit({ dob: '1980-01-01', country: 'NG' });
     const same = { dob: '1980-01-01', country: 'ng' };
     expect(await ask(same, [entryId])).toEqual([]);
@@ -282,7 +282,7 @@ describe('decisionsFor', () => {
     expect(await ask(same, [entryId])).toEqual([]);
   });
 
-  test('drops a decision at the moment the entry changes, before any run has seen it', async () => {
+  test('drops a decision as soon as the entry changes, before any run has seen it', async () => {
     const name = 'Hildegunde Achterberg';
     await client.importGlobal('hits-three', `id,name\n1,${name}\n`);
     await client.enrol('customer-1', name);
@@ -344,7 +344,7 @@ describe('hits', () => {
   );
 });
 
-test('hits are counted by the day that they were found, and their present state', async () => {
+test('hits are counted by the day when they were found, and by their current state', async () => {
   await openHit();
   await client.enrol('customer-2', NAME);
   const [first, second] = await client.hits();

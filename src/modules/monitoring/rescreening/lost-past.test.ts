@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** Has the server of global lists lose every version of a list but the first. */
+/** Makes the server of global lists lose every version of a list but the first. */
 async function loseVersions(listId: string): Promise<void> {
   const shared = sharedOf(app.db.read);
   for (const table of [

@@ -9,7 +9,7 @@ import { within } from '../../../../test/support/within.ts';
 let app: TestApp;
 let client: ScreeningClient;
 beforeAll(async () => {
-  // Without a worker: runs happen when a test says so.
+  // Without a worker: the test starts each run.
   app = await startTestApp({ rateLimits: undefined, role: 'api' });
 });
 afterAll(() => app.stop());
@@ -31,7 +31,7 @@ function cursorsOf(orgId: string) {
 }
 
 describe('a changed list', () => {
-  test('an added entry is a hit with one event, once, however often anybody looks', async () => {
+  test('an added entry is a hit with one event, once, however often runs check', async () => {
     const listId = await client.newList();
     await client.enrol('customer-1', 'Ngozi Abubakar');
     expect(await client.hits()).toEqual([]);
@@ -61,7 +61,7 @@ describe('a changed list', () => {
     expect((await client.subject('customer-1')).openHits).toBe(1);
   });
 
-  test('only organizations with a matching subject hear of a global list; an allowlist raises nothing', async () => {
+  test('only organizations with a matching subject get hits of a global list; an allowlist raises none', async () => {
     const stranger = await ScreeningClient.of(app);
     await client.enrol('customer-1', 'Folasade Quartermaine');
     await stranger.enrol('customer-1', 'Thaddeus Winterbourne');
@@ -98,7 +98,7 @@ describe('a changed list', () => {
     ]);
   });
 
-  test('what is removed closes its hits: entries, lists, and entries of a global list', async () => {
+  test('removals close their hits: of entries, of lists, and of entries of a global list', async () => {
     const name = 'Bartholomew Ekwueme';
     const [one, two] = [await client.newList(), await client.newList()];
     const source = 'watch-three';
@@ -118,13 +118,13 @@ describe('a changed list', () => {
       [two]: 'list_removed',
       [globalId]: 'entry_removed',
     });
-    // The deleted list is forgotten.
+    // The cursor of the deleted list is gone.
     const lists = (await cursorsOf(client.org.id)).map((cursor) => cursor.list_id);
     expect(lists).not.toContain(two);
     expect(await client.events()).toHaveLength(3);
   });
 
-  test('an entry that changes so that it does not match closes the hit; a change back opens it again', async () => {
+  test('an entry that changes so that it no longer matches closes the hit; a change back opens it again', async () => {
     const source = 'watch-four';
     const importName = (name: string) => client.importGlobal(source, `id,name\n1,${name}\n`);
     await importName('Cornelius Adeyinka');
@@ -160,14 +160,14 @@ describe('a changed list', () => {
     expect(found.toSorted()).toEqual(['c0', 'c0', 'c510', 'c510']);
   });
 
-  test('a rescreening run that has used up its time goes on later behind the last subject: all are screened, once', async () => {
+  test('a rescreening run that has used its time continues later after the last subject, and screens each once', async () => {
     const listId = await client.newList();
     const subjects = ['customer-1', 'customer-2', 'customer-3'];
     for (const subject of subjects) await client.enrol(subject, 'Ngozi Abubakar');
     await client.add(listId, 'Ngozi Abubakar');
     const found: string[][] = [];
     while (found.length < subjects.length) {
-      // At every look at the clock a slice of time is over.
+      // A time slice ends at every check of the clock.
       let ms = clock.monotonicMs();
       const hurried = vi.spyOn(clock, 'monotonicMs').mockImplementation(() => (ms += 20_000));
       await rescreen(app).finally(() => hurried.mockRestore());
@@ -195,7 +195,7 @@ describe('a changed list', () => {
       await client.add(short, 'Ngozi Abubakar');
       let asked = 0;
       const real = clock.monotonicMs;
-      // Once it has been asked so often, ever more time has gone. Until then little, however busy the machine is.
+      // After this many checks, the clock runs faster. Before, little time has passed, however busy the machine is.
       const run = async (most: number): Promise<void> => {
         asked = 0;
         const beganMs = real();
@@ -229,7 +229,7 @@ describe('a changed list', () => {
     },
   );
 
-  test('more hits than are recorded at once are all recorded, once', async () => {
+  test('more hits than are recorded at once are each recorded once', async () => {
     const subjects = Array.from({ length: 25 }, (_, i) => ({
       subjectId: `c${i}`,
       name: 'Peregrine Oyelaran',
@@ -244,7 +244,7 @@ describe('a changed list', () => {
 });
 
 describe('a process that dies', () => {
-  /** The state that a killed process leaves: a rescreening run of this list under way, up to some subject. */
+  /** The state that a killed process leaves: a rescreening run of this list in progress, up to some subject. */
   async function leave(listId: string, afterSubject: string, lease: string): Promise<void> {
     await sql`UPDATE screening_cursors c SET target = l.revision, after_subject = ${afterSubject},
         holder = 'pass_dead', leased_until = now() + ${lease}::interval
@@ -252,7 +252,7 @@ describe('a process that dies', () => {
         AND l.org_id = c.org_id AND l.id = c.list_id`.execute(app.db.read);
   }
 
-  test('its run is left alone while the lease runs, and then goes on where it had come to', async () => {
+  test('leaves its run untouched during the lease, and then it continues where it stopped', async () => {
     const listId = await client.newList();
     for (const id of ['a', 'b', 'c']) await client.enrol(id, 'Emeka Stonebridge');
     await client.add(listId, 'Emeka Stonebridge');
@@ -261,7 +261,7 @@ describe('a process that dies', () => {
     expect(await client.hits()).toEqual([]);
     await leave(listId, 'b', '-1 second');
     await rescreen(app);
-    // The steps that the dead process had committed, for a and b, are not done again.
+    // The steps for a and b, which the dead process had committed, are not repeated.
     expect((await client.onlyHit()).subjectId).toBe('c');
     const cursors = await cursorsOf(client.org.id);
     expect(cursors.find((one) => one.list_id === listId)).toMatchObject({
@@ -271,7 +271,7 @@ describe('a process that dies', () => {
     });
   });
 
-  test('what it had found but not moved past is found again without a second hit or event', async () => {
+  test('leaves hits behind its place that are found again without a second hit or event', async () => {
     const listId = await client.newList();
     for (const id of ['a', 'b']) await client.enrol(id, 'Emeka Stonebridge');
     await client.add(listId, 'Emeka Stonebridge');
@@ -285,7 +285,7 @@ describe('a process that dies', () => {
     expect(await client.events()).toHaveLength(2);
   });
 
-  test('what fails in the middle leaves neither hit nor event, and is done later', async () => {
+  test('a failure in the middle leaves neither hit nor event, and the work is done later', async () => {
     const listId = await client.newList();
     await client.enrol('a', 'Emeka Stonebridge');
     await client.add(listId, 'Emeka Stonebridge');
@@ -305,7 +305,7 @@ describe('a process that dies', () => {
   });
 });
 
-test('the worker notices a change by itself', async () => {
+test('the worker notices a change without a call', async () => {
   const other = await startTestApp({ rateLimits: undefined, role: 'worker' }, app.databaseUrl);
   const listId = await client.newList();
   await client.enrol('customer-1', 'Ngozi Abubakar');

@@ -18,7 +18,7 @@ const IDENTIFIERS = [
   { kind: 'passport', value: 'QX 9081-7263', country: 'gh' },
   { kind: 'wallet', value: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' },
 ];
-/** On a global list, which all tests share, in one of them. */
+/** The same test on a global list, which all tests share. */
 const LISTED_WALLET = '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy';
 const SHOWN = [
   { kind: 'passport', country: 'GH', lastFour: '7263' },
@@ -40,7 +40,7 @@ describe('a subject with identifiers', () => {
     });
   });
 
-  test('is found by them when a list changes, of which their HMACs are enough', async () => {
+  test('is found by them when a list changes, although only HMACs are stored', async () => {
     const [passport] = IDENTIFIERS;
     const identifiers = [passport, { kind: 'wallet', value: LISTED_WALLET }];
     await client.enrol('customer-1', NAME, { identifiers });
@@ -67,7 +67,7 @@ describe('a subject with identifiers', () => {
     expect(await client.hits({ status: 'open' })).toHaveLength(1);
   });
 
-  test('gives the same hits when it is enrolled and when the list changes afterwards', async () => {
+  test('gets the same hits when enrolled and when the list changes afterwards', async () => {
     const identifiers = IDENTIFIERS.slice(0, 1);
     await client.enrol('before', NAME, { identifiers });
     await client.add(
@@ -86,7 +86,7 @@ describe('a subject with identifiers', () => {
     expect(await hitsOf('before')).toEqual(await hitsOf('after'));
   });
 
-  test('that contradict an entry has the lower score, enrolled before the list changes or after', async () => {
+  test('contradicting an entry has the lower score, enrolled before the list changes or after', async () => {
     const identifiers = [{ kind: 'tax_id', value: '100-200', country: 'NG' }];
     await client.enrol('before', NAME, { identifiers });
     await client.add(await client.newList(), {
@@ -100,7 +100,7 @@ describe('a subject with identifiers', () => {
     expect(hits[0]!.match).toEqual(hits[1]!.match);
   });
 
-  test('loses its hits, and a decision its standing, with the identifiers that made them', async () => {
+  test('loses the hits of removed identifiers, and a decision on them no longer applies', async () => {
     await client.add(await client.newList(), entry('QX90817263'), entry('B7777777', NAME));
     await client.enrol('customer-1', NAME, { identifiers: IDENTIFIERS });
     const named = (await client.hits()).find(({ match }) => match!.name === NAME)!;
@@ -124,7 +124,7 @@ describe('a subject with identifiers', () => {
     ]);
   });
 
-  test('leaves no number anywhere, and nothing at all once it is deleted', async () => {
+  test('leaves no number anywhere, and nothing at all after its deletion', async () => {
     await client.add(await client.newList(), { name: NAME });
     await client.enrol('customer-1', NAME, { identifiers: IDENTIFIERS });
     const textOf = async () => {
@@ -147,7 +147,7 @@ describe('a subject with identifiers', () => {
     expect(await textOf()).not.toMatch(/lastFour|hmac|"7263"/);
   });
 
-  test('is refused with one that is none, naming the field', async () => {
+  test('is refused with an invalid one, naming the field', async () => {
     const bad = { name: NAME, identifiers: [{ kind: 'lei', value: '506700GE1G29325QX364' }] };
     const one = await client.call('POST', '/subjects', { subjectId: 'a', ...bad });
     expect(one.body.error.details.map(({ path }: { path: string }) => path)).toEqual([

@@ -35,12 +35,12 @@ describe('enrolment', () => {
     expect(await client.subject('customer-1')).toEqual(enrolled);
     expect(await client.onlyHit()).toMatchObject({ listId, status: 'open', score: 100 });
     expect(await client.events()).toHaveLength(1);
-    // It was screened already: there is nothing to do for a rescreening run.
+    // It is screened already, so a rescreening run has nothing to do.
     await rescreen(app);
     expect(await client.events()).toHaveLength(1);
   });
 
-  test('again takes the new fields, closes what no longer matches and creates nothing twice', async () => {
+  test('again takes the new fields, closes hits that no longer match and creates nothing twice', async () => {
     const listId = await client.newList();
     await client.add(listId, NAME, 'Wilhelmina Sunderland');
     const first = await client.enrol('customer-1', NAME, { dob: '1980-02-29', threshold: 90 });
@@ -62,7 +62,7 @@ describe('enrolment', () => {
     expect(await client.events()).toHaveLength(2);
   });
 
-  test('in bulk answers in the order of the request, under the rules of each', async () => {
+  test('in bulk answers in the order of the request, by the rules of each', async () => {
     const listId = await client.newList();
     await client.add(listId, NAME);
     const subjects = [
@@ -101,23 +101,26 @@ describe('enrolment', () => {
     ['kinds[0]', { kinds: ['tenant_allowlist'] }],
     ['threshold', { threshold: 69 }],
     ['threshold', { threshold: 101 }],
-  ])('a wrong %s is 400 naming it, alone and in bulk, and enrols nobody', async (field, wrong) => {
-    const body = { subjectId: 'customer-1', name: NAME, ...wrong };
-    const alone = await client.call('POST', '/subjects', body);
-    expect([alone.status, alone.body.error.details[0].path]).toEqual([400, field]);
-    const subjects = [{ subjectId: 'other', name: NAME }, body];
-    const bulk = await client.call('POST', '/subjects/batch', { subjects });
-    expect([bulk.status, bulk.body.error.details[0].path]).toEqual([400, `subjects[1].${field}`]);
-    expect((await client.ask(200, 'GET', '/subjects')).total).toBe(0);
-  });
+  ])(
+    'with a wrong %s is 400 naming it, single and in bulk, and enrols no subject',
+    async (field, wrong) => {
+      const body = { subjectId: 'customer-1', name: NAME, ...wrong };
+      const alone = await client.call('POST', '/subjects', body);
+      expect([alone.status, alone.body.error.details[0].path]).toEqual([400, field]);
+      const subjects = [{ subjectId: 'other', name: NAME }, body];
+      const bulk = await client.call('POST', '/subjects/batch', { subjects });
+      expect([bulk.status, bulk.body.error.details[0].path]).toEqual([400, `subjects[1].${field}`]);
+      expect((await client.ask(200, 'GET', '/subjects')).total).toBe(0);
+    },
+  );
 
-  test('an empty list of kinds stands for all of them', async () => {
+  test('with an empty list of kinds means all of them', async () => {
     const body = { subjectId: 'customer-1', name: NAME, kinds: [] };
     const { kinds } = await client.ask(200, 'POST', '/subjects', body);
     expect(kinds).toEqual(SUBJECT_KINDS);
   });
 
-  test('more than 5,000 hits in one request are 409, and nothing is stored', async () => {
+  test('with more than 5,000 hits in one request is 409, and nothing is stored', async () => {
     const listId = await client.newList();
     await client.add(listId, ...Array<string>(101).fill(NAME));
     const subjects = Array.from({ length: 50 }, (_, i) => ({ subjectId: `c${i}`, name: NAME }));
@@ -128,7 +131,7 @@ describe('enrolment', () => {
     expect((await client.page()).total).toBe(21 * 101);
   });
 
-  test('a subject twice in one bulk, none, and 1,001 are 400', async () => {
+  test('with a subject twice in one bulk, with none, and with 1,001 is 400', async () => {
     const subject = { subjectId: 'customer-1', name: NAME };
     const refused = async (subjects: object[]) => {
       const answer = await client.call('POST', '/subjects/batch', { subjects });
@@ -144,7 +147,7 @@ describe('enrolment', () => {
 });
 
 describe('a subject', () => {
-  test('belongs to one organization, which alone can read, change and delete it', async () => {
+  test('belongs to one organization, and only that one can read, change and delete it', async () => {
     const stranger = await ScreeningClient.of(app);
     await client.enrol('customer-1', NAME);
     await stranger.enrol('customer-1', 'Wilhelmina Sunderland');
@@ -168,7 +171,7 @@ describe('a subject', () => {
     },
   );
 
-  test('that is deleted leaves nothing of its data, and is new when it comes back', async () => {
+  test('leaves none of its data after its deletion, and is new when it returns', async () => {
     const listId = await client.newList();
     await client.add(listId, NAME);
     await client.enrol('customer-1', NAME, { dob: '1961-07-19' });
@@ -198,7 +201,7 @@ describe('a subject', () => {
     });
   });
 
-  test('is not in the log, nor in a screening', async () => {
+  test('is neither in the log nor in a screening', async () => {
     const listId = await client.newList();
     await client.add(listId, 'Zzyzx Loggerson');
     await client.enrol('customer-1', 'Zzyzx Loggerson', { dob: '1961-07-19' });

@@ -12,7 +12,7 @@ export type ProfileRow = {
   set_at: Date;
 };
 
-/** The last choices of these organizations, which are in one bucket. */
+/** Selects the last choices of these organizations, which are in one bucket. */
 export async function selectProfiles(
   db: Queryable,
   orgIds: readonly string[],
@@ -20,14 +20,14 @@ export async function selectProfiles(
   const { rows } = await sql<ProfileRow & { org_id: string }>`
     SELECT org_id, version, profile, adjustments, contradicted_count, set_at FROM screening_profiles
     WHERE org_id = ANY (${arrayText(orgIds)}::text[])`.execute(db);
-  // Choices of an organization are few, and are found by their index alone in whatever order.
+  // An organization has few choices, and their index alone finds them in any order.
   const last = new Map<string, (typeof rows)[number]>();
   for (const row of rows)
     if (row.version > (last.get(row.org_id)?.version ?? 0)) last.set(row.org_id, row);
   return [...last.values()];
 }
 
-/** @throws a violation of `screening_profiles_pkey` when another choice was made in the same moment */
+/** @throws a violation of `screening_profiles_pkey` if another choice was made at the same moment */
 export async function insertProfile(
   tx: Tx,
   orgId: string,
@@ -48,7 +48,7 @@ export async function insertProfile(
 }
 
 const MADE = { id: 'id', at: 'screened_at', prefix: SCREENING_PREFIX };
-/** Members of a stored query that weights are about. */
+/** Members of a stored query that have weights. */
 const WEIGHED = [
   'type',
   'gender',
@@ -61,13 +61,13 @@ const WEIGHED = [
 
 export type WeighedRow = { id: string; query: StoredQuery };
 
-/** Screenings that one look goes through for those with something to weigh. */
+/** Screenings that one step reads to find those with something to weigh. */
 const LOOKED_AT = 10_000;
 
 /**
- * Screenings from a time on that have something to weigh, newest first.
- * @param before only those before this one
- * @returns `next`, if there may be more: those before it
+ * Selects screenings since a time with something to weigh, newest first.
+ * @param before only screenings before this one
+ * @returns `next` if there may be more
  */
 export async function selectWeighed(
   db: Queryable,

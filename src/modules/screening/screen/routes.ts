@@ -126,7 +126,7 @@ const EXAMPLE_FACTS = {
 };
 const { hits: exampleHits, ...exampleHead } = exampleResult;
 
-/** All but the lists, which a batch has once. */
+/** Everything but the lists, which a batch has once. */
 function results(screened: Screened): ScreenResult[] {
   const { screenedAt, listVersion, federated, types, verdicts } = screened;
   const checkedIn = ({ subject }: Pick<Verdict, 'subject'>) => {
@@ -144,7 +144,7 @@ function results(screened: Screened): ScreenResult[] {
   }));
 }
 
-/** Screening of names, one or many at a time, and reading back what was found. */
+/** Routes for screening one or many names, and for reading stored screenings. */
 export const screenRoutes = [
   defineRoute({
     ...COMMON,

@@ -47,27 +47,27 @@ function partition<T>(items: readonly T[], is: (item: T) => boolean): [T[], T[]]
 /** The parts of a process that screening uses. */
 export type ScreeningParts = {
   db: Queryable;
-  /** For the indexes of all lists. */
+  /** Memory for the indexes of all lists. */
   memoryBytes: number;
-  /** The secret of the server: identifiers are stored as HMACs under keys derived from it. */
+  /** The server's secret: identifiers are stored as HMACs with keys derived from it. */
   secret: string;
   decided: Decided;
   federatedRulesOf?: FederatedRulesOf;
   /** Returns true if other requests run in this process: see `yielder`. */
   hasOthers?: () => boolean;
-  /** Indexes of global lists for the next start. */
+  /** Where indexes of global lists are stored for the next start. */
   kept?: KeptParts | undefined;
-  /** The listings of sanctions that block. */
+  /** The sanctions listings that block. */
   effects?: Effects;
 };
 
-/** Screens names against the lists as they are committed now. */
+/** Screens names against the committed lists. */
 export class Screening {
   readonly #parts: ScreeningParts;
   readonly #catalog: Catalog;
   readonly #global: GlobalLists;
   readonly #fullScans = new FullScans({ mostWork: MOST_WORK });
-  /** For whoever gives way to all others. */
+  /** For work that gives way to all other work. */
   readonly #patientScans = new FullScans({ mostWork: MOST_WORK, givesWay: true, threads: 1 });
   readonly #current: BucketLoader<Current>;
   readonly #currentFederated: BucketLoader<Current>;
@@ -84,8 +84,8 @@ export class Screening {
   }
 
   /**
-   * `screen` under what the organization's federation groups set where the rules leave it open. While a changed global
-   * list is brought into memory, this goes on with the lists before it, for less than 2 s.
+   * Calls `screen` with the settings of the organization's federation groups for what the rules leave open. While a
+   * changed global list is loaded, this uses the previous lists, for less than 2 s.
    */
   screenFederated(
     orgId: string,
@@ -99,8 +99,8 @@ export class Screening {
   }
 
   /**
-   * `screenFederated` for the background: names are looked for on a thread of their own, of the lowest priority, which
-   * pauses while this one is busy.
+   * Calls `screenFederated` for background work: names are searched on a separate thread of the lowest priority,
+   * which pauses while this one is busy.
    */
   screenPatiently(
     orgId: string,
@@ -117,8 +117,8 @@ export class Screening {
   /**
    * Reads and computes only; `storeScreenings` stores the result.
    * @param abandoned ends it between two names, or in the middle of a long search, with its reason
-   * @throws ApiError SERVICE_UNAVAILABLE when too many search through all names; CONFLICT with too many hits;
-   * BAD_REQUEST for a name that takes more work to look for than one may, unless `caps` has it passed over
+   * @throws ApiError SERVICE_UNAVAILABLE if too many full searches run; CONFLICT with too many hits; BAD_REQUEST for
+   * a name that takes too much work, unless `caps` skips it
    */
   async screen(
     orgId: string,
@@ -129,9 +129,9 @@ export class Screening {
     more?: {
       current?: Promise<Current>;
       mayLag: boolean;
-      /** Takes all searches. */
+      /** Does all searches. */
       scans?: FullScans;
-      /** In place of the organization's. */
+      /** Replaces the organization's profile. */
       profile?: Profile;
     },
   ): Promise<Screened> {
@@ -165,7 +165,7 @@ export class Screening {
     lists.push(...current.filter(({ listRevision }) => isAsked(listRevision)));
     const [places, named] = partition(lists, ({ listRevision }) => listRevision.kind === 'embargo');
     const least = Math.max(threshold, MINIMUM_HIT_SCORE);
-    // Rules that others set must not hide hits on the organization's own lists: there they can only find more.
+    // Settings of groups must not hide hits on the organization's own lists; there they can only add hits.
     const leastOnOwn = Math.min(
       least,
       Math.max(rules.threshold ?? DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE),
@@ -191,7 +191,7 @@ export class Screening {
       const counted = await withChoice(withPlaces, () => chosen ?? this.#profiles.get(orgId));
       await verdicts.add(subject, trace(asked ?? []), counted);
     };
-    /** Undefined for a name that is passed over. */
+    /** Undefined for a skipped name. */
     const bounded = (index: number, hits: Promise<PlacedHit[]>): Promise<PlacedHit[] | undefined> =>
       hits.catch((error: unknown) => {
         if (!(error instanceof WorkLimitReached)) throw error;
@@ -199,7 +199,7 @@ export class Screening {
         caps.passOver(index);
         return undefined;
       });
-    // Below what the index finds quickly, both are the same.
+    // Below the scores that the index finds quickly, both are the same.
     if (!more?.scans && needsFullScan(named, least))
       await this.#fullScans.through(orgId, abandoned, async (search) => {
         for (const [i, subject] of subjects.entries()) {
@@ -223,7 +223,7 @@ export class Screening {
     }
     const finished = await verdicts.all();
     return {
-      // The version of what was searched, which may be newer than the revisions that were read first.
+      // The version of the searched lists, which may be newer than the revisions read first.
       listVersion: versionOf(
         lists.map(({ listRevision: { id }, revision, stamp }) => ({ id, revision, stamp })),
       ),
@@ -244,36 +244,39 @@ export class Screening {
     };
   }
 
-  /** Resolves when entries may be added to an organization's list: one that grows while it is asked takes them as they are indexed. */
+  /**
+   * Resolves when entries may be added to an organization's list. A list that grows while it is queried accepts them
+   * at the speed of indexing.
+   */
   letIn(orgId: string, listId: string, count: number): Promise<void> {
     return this.#catalog.letIn(orgId, listId, count);
   }
 
-  /** Makes the traces with which the organization's identifiers are kept. */
+  /** Makes the traces with which the organization's identifiers are stored. */
   tracerOf(orgId: string): Tracer {
     return tracerOf(this.#parts.secret, orgId);
   }
 
-  /** `listVersion` of a `screenFederated` that began now. */
+  /** Returns the `listVersion` of a `screenFederated` that began now. */
   async listVersion(orgId: string, rules: Pick<Rules, 'kinds'>): Promise<string> {
     const { lists, federated } = await this.#currentFederated.get(orgId);
     const opened = openedKinds(rules.kinds ?? federated?.kinds);
     return versionOf(lists.filter(({ kind }) => opened.includes(kind as ListKind)));
   }
 
-  /** The global lists as they are now, by kind and source. */
+  /** Returns the current global lists, by kind and source. */
   async globalLists(): Promise<CheckedList[]> {
     const lists = await selectGlobalRevisions(this.#parts.db);
     return inOrder(lists.map((list) => namedList(list, list)));
   }
 
-  /** Brings the global lists into memory as they are now, so that no screening has to. */
+  /** Loads the current global lists into memory, so that no screening has to. */
   async follow(): Promise<void> {
     const askedMs = clock.monotonicMs();
     await this.#global.open(await selectGlobalRevisions(this.#parts.db), askedMs);
   }
 
-  /** Brings large lists of organizations into memory: see `preload`. */
+  /** Loads large lists of organizations into memory: see `preload`. */
   async preload(withinMs: number): Promise<void> {
     await preload(this.#parts.db, this.#catalog, withinMs);
     const askedMs = clock.monotonicMs();
@@ -282,11 +285,11 @@ export class Screening {
   }
 
   /**
-   * For `afterCommit`, when this process has changed a global list: the answer to that waits until every screening here
-   * sees it.
+   * For `afterCommit`, when this process has changed a global list: the answer waits until every screening here sees
+   * the change.
    */
   async catchUp(): Promise<void> {
-    // The next screening tries again, and tells if it cannot.
+    // The next screening retries, and reports an error.
     await this.#global.catchUp(() => selectGlobalRevisions(this.#parts.db)).catch(() => {});
   }
 }

@@ -30,7 +30,7 @@ const COUNT_SCREENINGS = countingAtOnce({
   metric: sql.lit('screenings'),
 });
 
-/** The statement that inserts screenings, of any organizations. */
+/** The statement that inserts screenings of any organizations. */
 export function insertionOf(screenings: NewScreening[]): FinalStatement {
   const { names, values } = rowsOf(screenings, {
     orgId: 'text',
@@ -40,7 +40,7 @@ export function insertionOf(screenings: NewScreening[]): FinalStatement {
     listVersion: 'text',
     screenedAt: 'timestamptz',
   });
-  // In an array of PostgreSQL every quote in them would have to be escaped.
+  // In a PostgreSQL array every quote in them would have to be escaped.
   const jsons = (pick: (row: NewScreening) => string) => `[${screenings.map(pick).join(',')}]`;
   return (tx) =>
     sql`
@@ -79,7 +79,7 @@ export async function selectOutcomes(db: Queryable, orgId: string, ids: readonly
 
 const MADE = { id: 'id', at: 'screened_at', prefix: SCREENING_PREFIX };
 
-/** Newest first, without the hits themselves. */
+/** Newest first, without the hits. */
 export async function selectScreenings(
   db: Queryable,
   orgId: string,

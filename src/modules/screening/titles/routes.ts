@@ -10,7 +10,7 @@ const Titled = Type.Object(
 );
 const EXAMPLE_ID = 'scr_01kf3vm9c4e6g8j0m2p4r6t8v0';
 
-/** The titles of searches. */
+/** Routes for the titles of searches. */
 export const titleRoutes = [
   defineRoute({
     tag: 'Screening',

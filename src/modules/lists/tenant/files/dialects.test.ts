@@ -46,7 +46,7 @@ test('a workbook with First Name and Last Name columns is previewed and added', 
   expect(await entries()).toEqual([['Viktor Bout', '1967-01-13']]);
 });
 
-test('encoding and separator are found, said, and doubted where too little tells', async () => {
+test('encoding and separator are detected, reported, and marked as uncertain if too little shows them', async () => {
   const file = Buffer.from('name;dob\nG\xfcl\xfe\xfeen \xddld\xfdz;1980-02-29\n', 'latin1');
   const { data } = (await send('preview', inBase64(file))).body;
   expect(data.readAs).toMatchObject({
@@ -64,7 +64,7 @@ test('encoding and separator are found, said, and doubted where too little tells
   });
 });
 
-test('columns may be named, and dates that can be read either way ask for their order', async () => {
+test('columns may be named, and ambiguous dates ask for their order', async () => {
   const file = {
     content: 'sep=;\nKunde;Geburtsdatum\nAda Obi;05/07/1967\n',
     columns: { name: 'Kunde', dob: 'Geburtsdatum' },
@@ -91,7 +91,7 @@ test.each([
   expect([answer.status, answer.body.error.details[0].path]).toEqual([400, 'content']);
 });
 
-test('a global list may be a workbook, or in a code page, and is refused when it is no base64', async () => {
+test('a global list may be a workbook or in a code page, and is refused if it is not base64', async () => {
   const list = { kind: 'pep', source: 'files:dialects', format: 'csv' };
   const platform = await app.platformKey();
   const call = (body: object) =>

@@ -37,7 +37,7 @@ function people(count: number): string {
 }
 
 describe('the preview of a file', () => {
-  test('counts rows and entries, names problems by line and field, and writes nothing', async () => {
+  test('counts rows and entries, names problems by line and field, and stores nothing', async () => {
     const answer = await preview(
       'Name,aliases,DOB,Country\r\n' +
         '"Okafor, Chidi",C. Okafor,1980-02-29,Nigeria\r\n\r\n' +
@@ -68,7 +68,7 @@ describe('the preview of a file', () => {
     expect(await list()).toMatchObject({ entryCount: 0 });
   });
 
-  test('marks what the file or the list says already: canonical name, date, country and identifiers', async () => {
+  test('marks duplicates of the file or the list: canonical name, date, country and identifiers', async () => {
     const header = 'name,dob,country,id_passport,id_bvn\n';
     await add(`${header}Ada Obi,1980-01-02,NG,A1,2\nUnknown,,,,7\n`);
     const { duplicateEntries, duplicates } = (
@@ -98,7 +98,7 @@ describe('the preview of a file', () => {
 });
 
 describe('a file of blank lines', () => {
-  test('is refused at line 100,001 of them, wherever they stand, after little work', async () => {
+  test('is refused at line 100,001 of them, wherever they are, after little work', async () => {
     const blank = '\n'.repeat(7_800_000);
     for (const content of [`name\n${blank}`, `${blank}name\na\n`]) {
       const before = process.cpuUsage().user;
@@ -112,13 +112,13 @@ describe('a file of blank lines', () => {
     }
   });
 
-  test('that is within the limit is read, and its rows are counted without them', async () => {
+  test('within the limit is read, and its rows are counted without them', async () => {
     const answer = await preview(`name\n${'\n'.repeat(99_999)}Ada Obi\n`);
     expect([answer.status, answer.body.data.rows]).toEqual([200, 1]);
   });
 });
 
-test('two people under one id are two entries, and the answers say so', async () => {
+test('two people with one id are two entries, and the answers report it', async () => {
   const content = 'id,name\n7,Ada Obi\n7,Musa Bello\n';
   const sharedIds = [{ line: 3, ofLine: 2 }];
   expect((await preview(content)).body.data).toMatchObject({ entries: 2, sharedIds });
@@ -127,7 +127,7 @@ test('two people under one id are two entries, and the answers say so', async ()
 });
 
 describe('adding a file', () => {
-  test('adds all entries in their order, counted once, and a screening sees them', async () => {
+  test('adds all entries in order, counts them once, and a screening sees them', async () => {
     const answer = await add(`name,dob\n${people(1200)}`.replaceAll(/(\d)\n/g, '$1,\n'));
     expect([answer.status, answer.body.data]).toEqual([
       201,
@@ -142,7 +142,7 @@ describe('adding a file', () => {
     expect(screened.body.data.outcome).toBe('block');
   });
 
-  test('one invalid row refuses the file, with line and field and no value', async () => {
+  test('one invalid row refuses the file, and the answer names line and field but no value', async () => {
     const answer = await add(`name,dob\n${people(700).replaceAll('\n', ',\n')}Musa,1957\n`);
     expect(answer.status).toBe(400);
     expect(answer.body.error.details).toEqual([
@@ -170,7 +170,7 @@ describe('adding a file', () => {
     expect(await list()).toMatchObject({ entryCount: 0 });
   });
 
-  test('duplicates are added, or left out as they are when the file is added', async () => {
+  test('duplicates are added, or omitted by the state of the list at that time', async () => {
     const file = 'name,dob\nAda Obi,\nada obi,\nBen Eze,1980-01-02\n';
     expect((await add(file, { leaveOutDuplicates: true })).body.data).toEqual({
       added: 2,
@@ -192,7 +192,7 @@ describe('adding a file', () => {
     expect(await names()).toEqual(['Ada Obi', 'Ben Eze', 'Ada Obi', 'ada obi', 'Ben Eze']);
   });
 
-  test('a repeat with the key is answered as the first, and adds nothing', async () => {
+  test('a repeat with the key gets the first answer, and adds nothing', async () => {
     const once = { 'idempotency-key': 'file-1' };
     const answers = await Promise.all([1, 2, 3].map(() => add('name\nAda Obi\n', {}, once)));
     const done = answers.filter(({ status }) => status === 201);
@@ -207,14 +207,14 @@ describe('adding a file', () => {
     expect(await list()).toMatchObject({ entryCount: 1 });
   });
 
-  test('two files at once leave out what the other has added', async () => {
+  test('two files at once omit the entries that the other has added', async () => {
     const file = `name\n${people(800)}`;
     const answers = await Promise.all([1, 2].map(() => add(file, { leaveOutDuplicates: true })));
     expect(answers.map(({ body }) => body.data.added).toSorted((a, b) => a - b)).toEqual([0, 800]);
     expect(await list()).toMatchObject({ entryCount: 800 });
   });
 
-  test('a list that is deleted meanwhile takes all of it along, or is not found', async () => {
+  test('a list deleted during the import takes its entries along, or is not found', async () => {
     const [added, deleted] = await Promise.all([
       add(`name\n${people(3000)}`),
       app.call('DELETE', `${LISTS}/${id}`, { key }),
@@ -229,7 +229,7 @@ describe('adding a file', () => {
     expect((await preview('name\nAda\n')).status).toBe(404);
   });
 
-  test('the audit log says how many were added, and no name', async () => {
+  test('the audit log has the number of added entries, and no name', async () => {
     await add('name\nAda Obi\nada obi\n', { leaveOutDuplicates: true });
     const { rows } = await app.db.pool.query(
       `SELECT * FROM audit_actions WHERE object_id = $1 AND action = 'list.import_entries'`,
@@ -246,7 +246,7 @@ function manyAliases(): string {
   return `\n${`x,${aliases}\n`.repeat(110)}`;
 }
 
-/** Each of its entries would keep the whole row. */
+/** Each of its entries would store the whole row. */
 function longRows(): string {
   const aliases = Array.from({ length: 900 }, (_, i) => `b${i}`).join(';');
   return `x,${'n'.repeat(9000)},${aliases}\n`.repeat(9);

@@ -11,7 +11,7 @@ import { SCREENING_PREFIX } from '../schemas.ts';
 import type { Verdict } from '../screened.ts';
 import { firstHits, outcomeOf } from './outcome.ts';
 
-/** With more hits, the decisions of others about them are read before the next name is searched. */
+/** With more hits than this, other organizations' decisions about them are read before the next name is searched. */
 const MAX_WAITING_HITS = 5000;
 
 type Options = {
@@ -27,7 +27,7 @@ type Options = {
   sharers: string[] | undefined;
 };
 
-/** The verdicts of one screening. Asks others for their decisions once, for all subjects. */
+/** The verdicts of one screening. Asks for other organizations' decisions once for all subjects. */
 export class Verdicts {
   readonly #options: Options;
   readonly #labelsOf: ReturnType<typeof labelsIn>;
@@ -42,7 +42,7 @@ export class Verdicts {
     this.#labelsOf = labelsIn(options.lists);
   }
 
-  /** Returns whether the decisions of others could not be read. */
+  /** Returns true if other organizations' decisions could not be read. */
   get isUnavailable(): boolean {
     return this.#isUnavailable;
   }
@@ -55,7 +55,7 @@ export class Verdicts {
   ): Promise<void> {
     this.#waiting.push({ asked, subject: { ...asked, identifiers }, hits });
     this.#waitingHits += hits.length;
-    // Only questions to others are worth waiting for.
+    // Only other organizations' decisions are worth waiting for.
     if (!this.#options.sharers?.length || this.#waitingHits > MAX_WAITING_HITS) await this.#judge();
   }
 

@@ -1,13 +1,13 @@
 import { clock } from '../clock.ts';
 
-/** A computation has used up its time; nothing is known of what would have come out. */
+/** Thrown when a computation has used its time; it has no result. */
 export class TimeLimitReached extends Error {
   constructor() {
     super('the time limit is reached');
   }
 }
 
-/** When a computation on a thread that has others to answer must be over: it asks by itself. */
+/** The end of a computation on a thread that must answer others. The computation checks it itself. */
 export class TimeLimit {
   readonly #endsMs: number;
 

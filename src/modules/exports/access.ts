@@ -3,7 +3,7 @@ import { routesOf } from '../../platform/http/route.ts';
 import type { ModuleExport } from '../module.ts';
 import type { ExportUrls } from './download/urls.ts';
 
-/** The services in the context of this module's handlers. */
+/** Services in the context of this module's handlers. */
 export type ExportServices = {
   urls: ExportUrls;
   /** The data that can be exported, by its type. */

@@ -1,8 +1,7 @@
 import { defineRoute, type Policy } from '../access.ts';
 import { STANDARD } from '../../../matching/index.ts';
-import { dryRun } from './dry-run.ts';
 import { chooseProfile, getProfile } from './profile.ts';
-import { ChooseProfile, DryRun, DryRunResult, ScreeningProfile } from './schemas.ts';
+import { ChooseProfile, ScreeningProfile } from './schemas.ts';
 
 const READ: Policy = {
   scope: 'fraud:manage',
@@ -25,7 +24,7 @@ const EXAMPLE: ScreeningProfile = {
   contradictedCount: false,
   setAt: '2026-11-21T09:45:00.000Z',
 };
-const EXAMPLE_CHOICE: ChooseProfile = {
+export const EXAMPLE_CHOICE: ChooseProfile = {
   profile: 'standard',
   adjustments: { birthDate: { different: -12 } },
 };
@@ -65,38 +64,5 @@ export const profileRoutes = [
     example: { body: EXAMPLE_CHOICE, data: EXAMPLE },
     handle: ({ orgId, body, actor, ifMatch }, tx) =>
       chooseProfile(tx, orgId, body, actor, { ifMatch }),
-  }),
-  defineRoute({
-    ...COMMON,
-    method: 'POST',
-    path: '/fraud/profile/dry-run',
-    operationId: 'dryRunScreeningProfile',
-    summary: 'Preview the effect of other weights',
-    description:
-      'Repeats up to a hundred stored screenings with the current and with the proposed weights, against the current lists ' +
-      'and without identifiers, and stores nothing. `next` leads to the screenings before them.',
-    policy: WRITE,
-    body: DryRun,
-    data: DryRunResult,
-    example: {
-      body: { ...EXAMPLE_CHOICE, days: 7 },
-      data: {
-        screenings: 100,
-        appeared: 0,
-        vanished: 1,
-        changed: [
-          {
-            screeningId: 'scr_01kf3vm9c4e6g8j0m2p4r6t8v0',
-            appeared: 0,
-            vanished: 1,
-            outcome: 'review',
-            proposed: 'clear',
-          },
-        ],
-        next: 'scr_01kf3vm9c4e6g8j0m2p4r6t8v0',
-      },
-    },
-    handleQuery: ({ services: { screening }, orgId, body, abandoned }, db) =>
-      dryRun({ db, screening }, orgId, body, abandoned()),
   }),
 ];

@@ -76,7 +76,7 @@ function countryTexts(entry: XmlElement, isPerson: boolean): string[] {
   return childrenOf(entry, 'NATIONALITY').flatMap((part) => textsOf(part, 'VALUE'));
 }
 
-/** Parts of a place or an address, the country last. */
+/** Returns the parts of a place or an address, the country last. */
 const PLACE_PARTS = ['STREET', 'CITY', 'STATE_PROVINCE', 'ZIP_CODE', 'COUNTRY'];
 
 function placesOf(entry: XmlElement, name: string): string[] {

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Version } from '../../../platform/db/buckets/history.ts';
+import type { Version } from '../../../../platform/db/buckets/history.ts';
 
 /** Recent versions of lists: they seldom change, and the hash takes a hundredth of a screening's time. */
 let last: { of: string; version: string } | undefined;

@@ -6,7 +6,7 @@ import {
   numbersOf,
   withoutCountries,
 } from '../../../matching/index.ts';
-import type { ListedEntry } from './store.ts';
+import type { ListedEntry } from '../../lists/index.ts';
 
 /** Compared fields of a subject. `dob` is YYYY-MM-DD; `country` in any case. */
 export type SubjectFields = {

@@ -6,7 +6,7 @@ import type { Access, PlanGate } from '../platform/http/policy.ts';
 import type { EventType } from '../platform/http/openapi/events.ts';
 import type { AnyRoute, Route } from '../platform/http/route.ts';
 
-/** A table of a module, whose sealed columns name the verb that moves their envelopes to the current key. */
+/** A table of a module. For its sealed columns it names the verb that moves their envelopes to the current key. */
 export type ModuleTable = Omit<TableFacts, 'sealed'> & {
   sealed?: Readonly<Record<string, Rewrap>>;
 };
@@ -23,7 +23,7 @@ export type ModuleExport = {
 export type UsageMetric = {
   /** The thing that is counted once. */
   each: string;
-  /** The time that decides on which day. */
+  /** The time that decides to which day a count belongs. */
   at: string;
 };
 
@@ -37,7 +37,7 @@ export type Module<Services = unknown, JobServices = never> = Access & {
   /** Groups of operations in the OpenAPI document, with a sentence on each. */
   tags: Readonly<Record<string, string>>;
   routes: readonly Route<Services>[];
-  /** Types of events that it publishes, or describes for those who do. */
+  /** Types of events that it publishes, or describes for others that publish them. */
   events?: readonly EventType[];
   /** Its background work. */
   jobs?: readonly Job<JobServices>[];

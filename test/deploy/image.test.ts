@@ -78,7 +78,9 @@ describe('a process with what the image has', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** As root nothing is read-only: then another account, if it can read this checkout and Node.js. */
+  /**
+   * Root can write read-only files, so as root this uses another account, if that can read this checkout and Node.js.
+   */
   const account = (() => {
     if (process.getuid?.() !== 0) return undefined;
     const { name, uid, gid } = unprivilegedAccount();

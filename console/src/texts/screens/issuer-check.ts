@@ -11,7 +11,7 @@ export const stepText = knownTextsOf({
   flow: 'Code flow',
 });
 
-/** The ends of a step. */
+/** The results of a step. */
 export const statusText = knownTextsOf({
   ok: 'good',
   warning: 'look at it',

@@ -1,11 +1,11 @@
-/** The log of what was done is kept for good and is read by many: it has no text that somebody has typed. */
+/** The audit log is kept permanently and read by many people, so it must contain no text that a person typed. */
 import { describe, expect, test } from 'vitest';
 import { allCommands } from '../../src/cli/commands.ts';
 import { routes, type Json } from '../contract/support/manifest.ts';
 
 /**
- * Members whose schema allows any text although they hold none: ids that this service makes, words of its own, and what
- * a pattern of the request keeps to a word without spaces.
+ * Members whose schema allows any text although they never contain typed text: ids and words of the service, and
+ * texts that a pattern of the request limits to one word.
  */
 const WORDS = new Set([
   'id',
@@ -56,7 +56,7 @@ const WORDS_OF: Record<string, readonly string[]> = {
 
 const CLOSED_TYPES = new Set(['boolean', 'integer', 'number', 'null']);
 
-/** True for a schema that allows no text but words that it names, and times. */
+/** Returns true for a schema that allows only times and a fixed set of words. */
 function isClosed(schema: Json | undefined): boolean {
   if (schema === undefined) return false;
   if (schema['enum'] !== undefined || schema['const'] !== undefined) return true;

@@ -6,13 +6,13 @@ const ROOT = join(import.meta.dirname, '../..');
 const files = globSync('src/**/*.ts', { cwd: ROOT }).filter((file) => !file.endsWith('.test.ts'));
 const sources = new Map(files.map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]));
 
-/** Paths of the project's own files that a file imports. */
+/** Returns the project's files that a file imports. */
 function imports(file: string): string[] {
   const found = sources.get(file)!.matchAll(/(?:from|import\(?)\s*'(\.[^']+)'/g);
   return [...found].map(([, path]) => normalize(join(dirname(file), path!)));
 }
 
-/** Paths of the project's own files that a file imports only types of. */
+/** Returns the project's files from which a file imports only types. */
 function typeImports(file: string): string[] {
   const found = sources.get(file)!.matchAll(/import type [^;]*? from\s*'(\.[^']+)'/g);
   return [...found].map(([, path]) => normalize(join(dirname(file), path!)));
@@ -145,7 +145,7 @@ test('nothing leaves the process but through platform/outbound', () => {
   expect(filesMatching(/\bfetch\(|from 'undici'|https?\.request\(/, allowed)).toEqual([]);
 });
 
-/** Longer files, each of which is still one thing; a length beyond 300 lines is mostly a sign of two. */
+/** Longer files that have one subject; a file of more than 300 lines mostly has two. */
 const LONG_FILES: Record<string, string> = {
   'src/modules/people/members/members.ts': 'who is a member, with which roles',
   'src/modules/people/sign-in/browser-routes.ts':

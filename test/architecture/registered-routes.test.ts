@@ -13,7 +13,7 @@ const sources = globSync('src/**/*.ts', { cwd: ROOT })
 const ADDS_ROUTE =
   /\b(?:app|scope|server|instance)\.(?:route|get|head|post|put|patch|delete|options|all)(?:<\w+>)?\(/;
 
-/** Files that put routes on a server without a declaration, and what these serve. */
+/** Files that register routes without a declaration, and what these routes serve. */
 const UNDECLARED: Readonly<Record<string, string>> = {
   'src/platform/http/health.ts': 'liveness and readiness, without a key',
   'src/platform/http/pages/console.ts': 'files of the console',
@@ -47,7 +47,7 @@ test('the composition registers the routes of every module in one call', () => {
   expect(declared.filter((id) => !registered.includes(id))).toEqual([]);
 });
 
-/** Operations whose declarations are made by a function, which gives them their ids. */
+/** Operations whose declarations and ids a function makes. */
 function isComputed(id: string): boolean {
   return sources.some(({ text }) => text.includes(`'${id}'`));
 }

@@ -135,7 +135,7 @@ describe('a download', () => {
   const FILE = Buffer.alloc(100_000, 'abcdefg');
   let server: Server;
   let requests: { range: string | undefined; key: unknown }[];
-  /** The number of bytes that the n-th connection, from 1, brings before it breaks. */
+  /** The number of bytes that the n-th connection, from 1, transfers before it breaks. */
   let bytesOf: (n: number) => number;
   let etag: (n: number) => string;
   beforeAll(async () => {
@@ -162,7 +162,7 @@ describe('a download', () => {
   });
   afterAll(() => server.close());
 
-  /** A client whose exports are answered with these records in turn, and whose files are on the server above. */
+  /** Returns a client whose export requests get these records in turn, and whose files are on the server above. */
   function downloading(...records: object[]) {
     requests = [];
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -59,7 +59,7 @@ test('rows that are added meanwhile do not make others come twice', async () => 
   const send = (name: string) => client.screening.screenName({ body: { name } });
   for (const name of names(6)) await send(name);
   const found: string[] = [];
-  // Newest first: each new one pushes another to the next page.
+  // Newest first: each new one moves another to the next page.
   for await (const { screeningId } of client.screening.list.each({ limit: 2 })) {
     found.push(screeningId);
     if (found.length <= 4) await send('Somebody Else');
@@ -133,7 +133,7 @@ test('a list is asked for no further than its rows are used', async () => {
 
 describe('a stream', () => {
   const who = { externalId: 'u1', role: 'BUYER' };
-  /** A client whose n-th request, from 1, is answered so. */
+  /** Returns a client whose n-th request, from 1, gets the given answer. */
   function answeredBy(answer: (n: number, url: URL) => Response): Client {
     let n = 0;
     return createClient({

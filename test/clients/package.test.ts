@@ -19,7 +19,7 @@ const env = {
 
 let app: TestApp;
 let folder: string;
-/** Where a program that depends on the package finds it. */
+/** Where a dependent program finds the package. */
 let installed: string;
 let readme: string;
 function programs(): string[] {
@@ -125,7 +125,7 @@ test('a CommonJS program gets the whole library with require', async () => {
   expect(stdout).toBe('true NOT_FOUND\n');
 });
 
-/** Runs the programs one after the other, and sends the receiver a webhook that is right and one that is not. */
+/** Runs the programs one after the other, and sends the receiver a valid webhook and an invalid one. */
 const RUNNER = `
 import { createHmac } from 'node:crypto';
 const webhook = (secret) => {

@@ -39,7 +39,7 @@ function newList(name = 'Blocked') {
     body: { source: name, name, kind: 'tenant_blocklist' as const },
   };
 }
-/** A client whose requests all get what `answer` makes of their number, from 1. */
+/** Returns a client whose n-th request, from 1, gets `answer(n)`. */
 function answeredBy(answer: (n: number, init: RequestInit) => Promise<Response>): Client {
   let n = 0;
   return createClient({
@@ -320,7 +320,7 @@ describe('repetition', () => {
     await answered;
     const waits = at.slice(1).map((time, index) => Math.round(time - at[index]!));
     expect(waits[0]).toBe(125);
-    // Whoever was refused together does not come back together.
+    // Clients refused at the same time do not retry at the same time.
     expect(waits[1]).toBe(3250);
     expect(waits[2]).toBeGreaterThanOrEqual(4500);
     expect(waits[3]).toBe(1000);

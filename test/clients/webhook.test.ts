@@ -147,7 +147,7 @@ test('the type of an event tells the type of its data', () => {
     [other: `order.${string}`]: { orderId: number };
   };
   const told = (event: WebhookEvent<Own>): string | number => {
-    // Compiled is what counts here: `npm run check:types`.
+    // Only compiled, by `npm run check:types`.
     if (event.type === 'export.completed') return event.data.exportId satisfies string;
     if (event.type === 'invoice.paid') return event.data.invoiceId satisfies string;
     if (event.type === 'order.shipped') return event.data.orderId satisfies number;

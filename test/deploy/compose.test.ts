@@ -67,7 +67,8 @@ describe('compose.yaml', () => {
         `oriki:${environment['ORIKI_DATA_DIR']}`,
         './config:/etc/oriki:ro',
       ]);
-      // Without the first the sandbox answers, and without the last failed authentication is the proxy's.
+      // Without the first setting the sandbox would answer; without the last, failed authentication would count
+      // against the proxy.
       for (const asked of ['PROVIDERS_FILE', 'PRICE_SHEET_FILE', 'TRUSTED_PROXIES'])
         expect(service.environment[`ORIKI_${asked}`], name).toBe(`\${ORIKI_${asked}:-}`);
       for (const variable of Object.keys(service.environment))
@@ -95,7 +96,7 @@ describe('compose.yaml', () => {
       for (const name of Object.keys(given))
         expect([...known, 'AWS_SHARED_CREDENTIALS_FILE', 'AWS_REGION'], name).toContain(name);
 
-    // The credentials that docs/containers.md makes are what the store and the SDK read, from files alone.
+    // The store and the SDK read the credentials of docs/containers.md from files only.
     const [, script = ''] =
       /<!-- objects -->\s+```sh\n([\s\S]*?)```/.exec(read('docs/containers.md')) ?? [];
     const made = await mkdtemp(join(tmpdir(), 'oriki-secrets-'));
@@ -117,7 +118,7 @@ describe('compose.yaml', () => {
       `[default]\naws_access_key_id = ${accessKey}\n` +
         `aws_secret_access_key = ${await ofStore('RUSTFS_SECRET_KEY_FILE')}`,
     );
-    // The script makes the bucket, and is content with one that is there.
+    // The script creates the bucket, and accepts an existing one.
     const buckets: string[] = [];
     const store = createServer(({ method, url = '', headers }, response) => {
       expect(headers.authorization).toContain(`Credential=${accessKey}/`);
@@ -207,7 +208,7 @@ describe('compose.yaml', () => {
       const own = `c_${randomBytes(6).toString('hex')}`;
       const server = new pg.Client({ connectionString: inject('serverUrl') });
       await server.connect();
-      // Does what psql does: variables from the output of commands, and quoting.
+      // Does what psql does: sets variables from the output of commands, and quotes them.
       const values = new Map<string, string>();
       for (const line of read('deploy/postgres-roles.sql').split('\n')) {
         const [, name, file] = /^\\set (\w+) `cat \/run\/secrets\/([\w-]+)`$/.exec(line) ?? [];

@@ -93,7 +93,7 @@ describe('a process with what the image has', () => {
     return undefined;
   })();
 
-  /** Everything below, with the time of its last change. */
+  /** Returns everything below a path, with the time of its last change. */
   const state = (path: string) =>
     globSync(`${path}/**`, { cwd: folder, exclude: ['app/node_modules/**'] }).map((name) => [
       name,

@@ -13,9 +13,9 @@ function read(path: string): string {
 }
 
 type Metric = { type: string; labels: string[] };
-/** The metrics of a process with both roles, and of one that starts several. */
+/** Metrics of a process with both roles, and of one that starts several processes. */
 const exposed = new Map<string, Metric>();
-/** Its metrics before it has done anything. */
+/** Its metrics before any work. */
 let atStart: string;
 /** The metrics of docs/metrics.md. */
 const documented = new Map(
@@ -60,7 +60,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 test('docs/metrics.md documents every metric that a process exposes, and no other', () => {
-  // prom-client finds most of those of the process on Linux only.
+  // Most of prom-client's process metrics exist only on Linux.
   const here = [...documented.keys()].filter(
     (name) => process.platform === 'linux' || !name.startsWith('process_') || exposed.has(name),
   );
@@ -84,7 +84,7 @@ test('what waits for background work is counted, dead letters apart', async () =
   expect(text).toMatch(/^oriki_background_waiting\{work="usage"\} \d/m);
 });
 
-/** Names of series and labels that an expression of PromQL names, without Prometheus' own `up`. */
+/** Returns the series and labels in a PromQL expression, without Prometheus' own `up`. */
 function namesOf(expression: string): { series: string[]; labels: string[] } {
   const bare = expression.replaceAll(/"[^"]*"/g, '""');
   const matchers = [...bare.matchAll(/\{([^}]*)\}/g)].flatMap(([, inner]) => inner!.split(','));
@@ -107,7 +107,7 @@ function expectKnown(expression: string, where: string): void {
     if (metric!.type === 'histogram') expect(name, where).toMatch(/_(bucket|sum|count)$/);
     return histogram;
   });
-  // Prometheus adds job and instance; le is a histogram's.
+  // Prometheus adds job and instance; le belongs to a histogram.
   const known = new Set(['job', 'instance', 'le']);
   for (const metric of metrics)
     for (const label of documented.get(metric)?.labels ?? []) known.add(label);
@@ -137,7 +137,7 @@ describe('alert rules', () => {
     for (const { alert, expr } of rules) expectKnown(expr, alert);
   });
 
-  // `increase` and `rate` do not see what a counter is when its series appears.
+  // `increase` and `rate` ignore the first value of a new series.
   test('what they watch for is counted from 0, before it has happened once', () => {
     const lines = atStart.split('\n');
     let watched = 0;

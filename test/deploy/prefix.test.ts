@@ -17,7 +17,7 @@ let app: TestApp;
 let idp: IdentityProvider;
 let nginx: ChildProcess;
 let folder: string;
-/** The address of the service, as browsers know it. */
+/** The service's address as browsers see it. */
 let url: string;
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The addresses that a page loads or leads to, those of this service alone. */
+/** Returns the addresses of this service that a page loads or links to. */
 function linksOf(html: string): string[] {
   return [...html.matchAll(/\b(?:href|src)="(\/[^"#]*)/g)].map(([, link]) => link!);
 }
@@ -98,7 +98,7 @@ describe.skipIf(program === undefined)('below a path', () => {
       expect(link).toMatch(/^\/risk\/oriki\/console\/assets\//);
       const file = await load(new URL(link, url).href);
       expect(file.status).toBe(200);
-      // Files name each other by where they are themselves.
+      // Files refer to each other by relative paths.
       if (link.endsWith('.js')) expect(await file.text()).not.toContain('"/console/assets/');
     }
   });

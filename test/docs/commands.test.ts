@@ -20,7 +20,7 @@ const PAGES = [
   }),
 ].toSorted();
 
-/** Blocks with these marks are run by tests of their own. */
+/** Other tests run the blocks with these marks. */
 const RUN_ELSEWHERE: Record<string, string> = {
   tour: 'test/docs/long/tour.test.ts',
   export: 'test/docs/audit-log.test.ts',
@@ -33,7 +33,7 @@ const RUN_ELSEWHERE: Record<string, string> = {
   upgrade: 'test/deploy/compose.test.ts',
 };
 
-/** The files that a page's commands find in their folder, as its reader has them. */
+/** Files that the commands of a page find in their folder, as for a reader. */
 const FILES: Record<string, string> = {
   'docs/bulk-screening.md': `printf 'name\\nAdaeze Okonkwo\\n' > customers.csv`,
   'docs/operations/lists.md': `
@@ -103,8 +103,8 @@ test('every page has the address in ORIKI_URL and the key in ORIKI_KEY', () => {
 });
 
 /**
- * Every answer has to be one of success; a stream is looked at for two seconds. The command line starts without npm,
- * which would take a second each time.
+ * Every answer must be a success; a stream is read for two seconds. The command line starts without npm, which would
+ * take a second each time.
  */
 const PRELUDE = `
 set -euo pipefail

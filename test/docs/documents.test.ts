@@ -29,7 +29,10 @@ function withoutFences(text: string): string {
   return text.replaceAll(/^```[\s\S]*?^```$/gm, '');
 }
 
-/** The targets of links. One with a space is no link to readers of Markdown, and is found all the same. */
+/**
+ * Returns the targets of links. Markdown readers do not recognize a target with a space as a link, but it is checked
+ * too.
+ */
 function linkTargets(text: string): string[] {
   return [...text.matchAll(/\]\(([^)\n]+)\)/g)].map(([, target]) => target!);
 }
@@ -76,7 +79,7 @@ test('every page is named by docs/README.md, or by the README of its folder', ()
   expect(pages.filter((page) => !linked.has(page))).toEqual([]);
 });
 
-/** Folders of the project whose mention in backticks is a promise that the path exists. */
+/** Folders of the project: a path in backticks below one of them must exist. */
 const PATH = /^(\.ci|bench|clients|data|deploy|docs|migrations|scripts|src|test)\/[\w./*-]*$/;
 
 test('every path in backticks exists', () => {
@@ -138,7 +141,7 @@ test('every scope, rate-limit group, list kind, list format and event of Oriki i
     .map(read)
     .filter((page) => !page.startsWith('<!-- Generated'))
     .join('\n');
-  // Other types of events are those that services of the operator publish.
+  // Other event types are published by the operator's services.
   const own = eventTypesOf(MODULES).filter((event) => typeof event === 'function');
   const names = [
     ...TENANT_SCOPES,

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { Sample, Table } from '../../scripts/soak/sample.ts';
 import { tablesOf } from '../../scripts/soak/text.ts';
 
-/** Looks ten seconds apart for 20 minutes, ten rows of 1 KiB written a second; `rows` are there after some seconds. */
+/**
+ * Samples ten seconds apart for 20 minutes, with ten rows of 1 KiB written per second; `rows` exist after some
+ * seconds.
+ */
 function looks(name: string, rows: (seconds: number) => number, mib?: (seconds: number) => number) {
   return Array.from({ length: 120 }, (_, i): Sample => {
     const table: Table = {

@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** The answer of a command to these words. */
+/** Runs a command with these words and returns its answer. */
 async function run(line: string, config = opened): Promise<Record<string, unknown>> {
   const { name, flags } = parse(line.split(' '));
   const command = billingCommands[name]!;

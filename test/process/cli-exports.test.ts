@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** The output of `oriki …` with `--json`. */
+/** Returns the output of `oriki …` with `--json`. */
 async function oriki(...args: string[]): Promise<object> {
   const { name, flags } = parse(args);
   const command = await commandOf(name);

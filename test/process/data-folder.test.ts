@@ -14,7 +14,7 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
-/** The place that the doctor names, and the README of the data folder, after a start. */
+/** The place that the doctor reports, and the README of the data folder, after a start. */
 async function told(dataDir: string): Promise<{ place: string; readme: string }> {
   const env = { ORIKI_DATA_DIR: dataDir, ORIKI_SECRET: '' };
   expect(await oriki(['migrate'], env)).toMatchObject({ code: 0 });
@@ -53,7 +53,7 @@ describe('the place of the embedded database', () => {
   );
 });
 
-/** Commands that make what others work on. */
+/** Commands that create what other commands need. */
 const BEGINNING = ['buckets add', 'key create', 'list import', 'operator add', 'org create'];
 
 describe('a data folder without a database', () => {
@@ -80,7 +80,7 @@ describe('the address of a service', () => {
       const dataDir = await freshDataDir();
       const env = { ORIKI_DATA_DIR: dataDir, PORT: '0', ORIKI_PROCESSES: String(processes) };
       const started = await service(env).ready();
-      // The command does not know the port from its own settings.
+      // The command does not know the port from its settings.
       const { code, stdout } = await cli(['console', 'login'], { ORIKI_DATA_DIR: dataDir });
       expect([code, stdout]).toEqual([0, expect.stringContaining(`url: ${started.url}/console/`)]);
       await started.stop();

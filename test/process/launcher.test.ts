@@ -71,7 +71,7 @@ describe('the launcher', () => {
     expect(await readdir(join(folder, 'chosen'))).not.toEqual([]);
     await start({});
     expect(await readdir(join(caches, 'oriki/compile-cache'))).not.toEqual([]);
-    // Nothing is made for a data folder that is not there.
+    // Nothing is created for a missing data folder.
     expect(await readdir(folder)).not.toContain('data');
     await mkdir(dataDir);
     await start({});

@@ -25,7 +25,7 @@ afterAll(async () => {
   await cleanUp();
 });
 
-/** The words of an import into a new list of a new organization, and what is in that list. */
+/** Arguments of an import into a new list of a new organization, and the content of that list. */
 async function prepared(client: Client, file: string) {
   const { id: org } = await tenant(databaseUrl);
   const list = 'list_01kf3vbq2ye5rstv5n1v0m2r8k';
@@ -50,7 +50,7 @@ test('killed in the middle, the same import goes on and adds each row once; run 
   await writeFile(file, `name\n${people.join('\n')}\n`);
   const client = new Client({ connectionString: asOwner(databaseUrl) });
   await client.connect();
-  // A batch takes long enough to be interrupted, however fast the machine is.
+  // A batch takes long enough for an interruption, however fast the machine is.
   await client.query(`CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN PERFORM pg_sleep(0.03); RETURN NULL; END $$`);
   await client.query(

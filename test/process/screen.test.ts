@@ -41,7 +41,7 @@ beforeAll(async () => {
   await writeFile(file, `ref,name\n${rows.join('')}`);
 });
 
-/** `oriki screen`, and how to reach it while it runs. */
+/** Runs `oriki screen`, and returns a way to control it while it runs. */
 function start(out: string, input: 'ignore' | 'pipe' = 'ignore') {
   const args = [CLI, 'screen', '--org', org, '--out', out];
   const child = spawn(process.execPath, [...args, '--file', input === 'pipe' ? '-' : file], {
@@ -63,7 +63,7 @@ test('killed and interrupted, the same command gives what an uninterrupted one g
   const random = seeded('screen');
   const client = new Client({ connectionString: asOwner(env['DATABASE_URL']!) });
   await client.connect();
-  // A block takes long enough to be interrupted, however fast the machine is.
+  // A block takes long enough for an interruption, however fast the machine is.
   await client.query(`CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN PERFORM pg_sleep(0.15); RETURN NULL; END $$`);
   await client.query(

@@ -35,7 +35,7 @@ const ROOT = join(import.meta.dirname, '../..');
 
 afterAll(cleanUp);
 
-/** A process that must not start: its exit code and everything it said. */
+/** Runs a process that must not start, and returns its exit code and its output. */
 async function failedProcess(
   env: Record<string, string>,
 ): Promise<{ code: number | null; said: string }> {
@@ -71,7 +71,7 @@ async function failedStart(
   }
 }
 
-/** One message for the operator: no stack, nothing about the program's inside. */
+/** One message for the operator, without a stack or internals of the program. */
 function expectClear(said: string): void {
   expect(said.trim()).not.toBe('');
   expect(said).not.toMatch(/^\s+at /m);
@@ -158,7 +158,7 @@ describe('a port that is taken', () => {
     );
     expectClear(said);
     expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe('other');
-    // Nothing was made or started for a service that cannot serve.
+    // Nothing was created or started for a service that cannot run.
     expect(await readdir(dirname(dataDir))).toEqual([]);
 
     const admin = await failedStart({
@@ -260,7 +260,7 @@ describe('a database that cannot be used', () => {
     expect(said).not.toContain('sesame');
     expectClear(said);
     expect((await oriki(['org', 'list'], other)).code).toBe(78);
-    // The one that was there goes on, and another with its secret may join.
+    // The existing process continues, and another one with its secret may join.
     expect((await call(first.url!, 'GET', '/readyz')).status).toBe(200);
     const second = await started(env);
     await Promise.all([first.stop(), second.stop()]);
@@ -299,7 +299,7 @@ describe('oriki migrate', () => {
     expect(applied.toSorted((a, b) => a - b)).toEqual([0, known]);
     const again = await oriki(['migrate'], env);
     expect(again).toMatchObject({ code: 0, stderr: '' });
-    // The one without the owner's credentials cannot.
+    // A process without the owner's credentials cannot.
     const refused = await oriki(['migrate'], { DATABASE_URL: asService(await emptyDatabase()) });
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toMatch(/may not change the schema.*ORIKI_MIGRATION_DATABASE_URL/);
@@ -307,10 +307,10 @@ describe('oriki migrate', () => {
     named.searchParams.set('application_name', 'a name of the operator');
     const running = await started({ DATABASE_URL: named.href });
     expect((await call(running.url!, 'GET', '/readyz')).status).toBe(200);
-    // A server of the operator's gets no demo organization.
+    // On the operator's own server no demo organization is created.
     expect(running.demo).toBeUndefined();
     expect((await sql(env.DATABASE_URL, 'SELECT * FROM organizations')).rows).toEqual([]);
-    // An upgrade beside it; building indexes can be repeated.
+    // An upgrade while another process runs; building indexes can be repeated.
     expect(await oriki(['migrate'], env)).toMatchObject({ code: 0, stderr: '' });
     await sql(env.DATABASE_URL, 'DELETE FROM schema_migrations WHERE version = 18');
     const upgraded = await oriki(['migrate', '--json'], env);
@@ -370,7 +370,7 @@ describe('a first start on an empty data folder', () => {
       });
     expect([(await exchange()).status, (await exchange()).status]).toEqual([200, 401]);
 
-    // The key comes last, and is put first to try the other lines.
+    // The key comes last; moving it to the front tests the other lines.
     expect(first.said.trimEnd()).toMatch(
       /\n {2}export ORIKI_URL=\S+\n {2}export ORIKI_KEY=ork_\w+$/,
     );
@@ -434,7 +434,7 @@ describe('a first start on an empty data folder', () => {
       { actor_kind: 'service', before: null, key: expect.stringMatching(/^key_/) },
     ]);
     await client.end();
-    // The first to stop leaves the server to the other.
+    // The first one that stops leaves the server to the other.
     expect(await both[0]!.stop()).toMatchObject({ code: 0 });
     expect((await call(both[1]!.url, 'GET', '/readyz')).status).toBe(200);
     expect(await both[1]!.stop()).toMatchObject({ code: 0 });

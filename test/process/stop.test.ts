@@ -94,7 +94,7 @@ describe('SIGTERM', () => {
     const statuses = new Map<number, number>();
     let answered = 0;
     let toldToLeave = 0;
-    // Each keeps one connection and leaves when it is told to, as load balancers do.
+    // Each keeps one connection and leaves when asked to, as load balancers do.
     const client = async (number: number): Promise<void> => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       for (let sent = 0; ; sent += 1) {
@@ -154,7 +154,7 @@ describe('SIGTERM', () => {
     expect(toldToLeave).toBe(12);
     expect([...statuses.keys()].toSorted()).toEqual([200, 201]);
 
-    // New connections are refused, and the request that was under way still has its database.
+    // New connections are refused, and the running request still has its database.
     await eventually(() =>
       call(process.url, 'GET', '/livez').then(
         () => false,
@@ -163,7 +163,7 @@ describe('SIGTERM', () => {
     );
     expect(process.running()).toBe(true);
     await release();
-    // Its caller is told to leave, because the connection is closed after this.
+    // Its caller is asked to leave, because the connection is closed after this.
     expect(await slow).toEqual({ status: 201, close: true });
     kept.destroy();
     expect(await process.ended).toEqual({ code: 0, signal: null });
@@ -201,7 +201,7 @@ describe('SIGTERM', () => {
     await eventually(() => waitsForLock(target));
     process.signal('SIGTERM');
     expect(await cut).toBeInstanceOf(Error);
-    // Long before the statement's own time-out.
+    // Long before the statement's time limit.
     await eventually(() => !process.running(), 10_000);
     expect(await process.ended).toEqual({ code: 0, signal: null });
     await release();
@@ -245,7 +245,7 @@ describe('SIGTERM', () => {
   );
 });
 
-/** Sends the pieces, never ends, and returns what came back until the server closed the connection. */
+/** Sends the pieces without ending, and returns what arrived until the server closed the connection. */
 async function neverFinish(url: string, pieces: string[]): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   let received = '';

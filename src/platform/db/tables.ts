@@ -6,7 +6,7 @@ export type Privileges = readonly string[];
 /** Rights of those who only add rows and read them. */
 export const APPEND: Privileges = ['INSERT', 'SELECT'];
 
-/** How a table differs from others. */
+/** Differences of a table from others. */
 export type TableFacts = {
   /** The table is in the schema `shared`. */
   isShared?: true;

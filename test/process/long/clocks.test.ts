@@ -1,4 +1,4 @@
-/** Processes on one database whose machines' clocks differ, and are set while they run. */
+/** Processes on one database whose machines' clocks differ, and change while they run. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -45,7 +45,7 @@ beforeAll(async () => {
     ORIKI_PRICE_SHEET_FILE: await writePrices(join(dataDir, '..')),
   };
   right = service({ ...env, ORIKI_ROLE: 'api' });
-  // It does all the work, too.
+  // It also does all background work.
   wrong = service({ ...env, ...clockEnv(TO_1970, DAY_MS, -DAY_MS, TO_1970) });
   await Promise.all([right.ready(), wrong.ready()]);
   owner = await tenant(databaseUrl, 'enterprise');
@@ -207,7 +207,7 @@ describe.each(['in 1970', 'a day ahead', 'a day behind', 'in 1970 again'])(
 
     test('counts rate limits in the windows of the other, and says truly when they end', async () => {
       const { key } = await tenant(env['DATABASE_URL']!, 'pro');
-      // Counted before the body is looked at: 100 an hour.
+      // Counted before the body is read: 100 per hour.
       const counted = ({ url }: ServiceProcess) =>
         call(url, 'POST', '/api/v1/exports', { key, body: {} });
       const answers = [];
@@ -233,7 +233,7 @@ test('a process follows the clock of the database on when organizations have lef
     const { code, stderr } = await cli(args, asOwners);
     expect([code, stderr]).toEqual([0, expect.anything()]);
   }
-  // It asks every 10 seconds.
+  // It polls every 10 seconds.
   await sleep(12_000);
   for (const { stdout } of [right, wrong])
     expect(stdout).not.toContain('the clock of the database could not be read');

@@ -94,7 +94,7 @@ const everyProperty = Object.assign(
 ) as Record<string, Json>;
 
 describe('rows of the audit log', () => {
-  test('record no member of an answer that can hold a text which somebody has typed', () => {
+  test('record no member of an answer that can contain a text typed by a person', () => {
     const open = routes.flatMap((route) =>
       !('audit' in route)
         ? []
@@ -106,13 +106,13 @@ describe('rows of the audit log', () => {
     expect(open).toEqual([]);
   });
 
-  test('of commands are held to the same rule', async () => {
+  test('of commands follow the same rule', async () => {
     const declared = Object.values(await allCommands()).flatMap(({ audit }) => audit ?? []);
     expect(declared.length).toBeGreaterThan(10);
     expect(declared.flatMap((audit) => openMembers(audit as Declared, everyProperty))).toEqual([]);
   });
 
-  test('are reported when they would record a name or a reason', () => {
+  test('are reported if they would record a name or a reason', () => {
     const properties = { name: { type: 'string' }, reason: { type: ['string', 'null'] } };
     expect(
       openMembers({ action: 'x.y', shows: ['name'], removes: ['reason'] }, properties),

@@ -77,7 +77,7 @@ test('a module imports another only through its index, and modules have no cycle
   for (const name of edges.keys()) visit(name, []);
 });
 
-test('src has one file, which starts the command line, and folders that the documents name', () => {
+test('src has one file, which starts the command line, and the folders that the documents name', () => {
   expect(readdirSync(join(ROOT, 'src')).toSorted()).toEqual([
     'cli',
     'config',
@@ -111,7 +111,7 @@ test('a store imports the platform, schemas, other stores of its module and type
   }
 });
 
-test('SQL stands only in stores, in platform/db and in migrations', () => {
+test('SQL is only in stores, in platform/db and in migrations', () => {
   const sql = /\bsql`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\b(pool|client)\.query\(/;
   const allowed = (file: string): boolean =>
     isStore(file) || file.startsWith('src/platform/db/') || file === 'src/platform/http/health.ts';
@@ -134,7 +134,7 @@ test('the clock is read only by platform/clock.ts', () => {
   expect(filesMatching(/\bDate\.now\(|new Date\(\)|performance\.now\(/, allowed)).toEqual([]);
 });
 
-test('nothing leaves the process but through platform/outbound', () => {
+test('the process sends requests only through platform/outbound', () => {
   // The scripts of pages run in browsers.
   const pages = new Set([
     'src/modules/people/sign-in/page.ts',
@@ -159,7 +159,7 @@ const LONG_FILES: Record<string, string> = {
   'src/modules/webhooks/dispatch/dispatcher.ts': 'the dispatcher',
 };
 
-test('a file of more than 300 lines is named with what it is, and no folder has more than 30 entries', () => {
+test('a file of more than 300 lines is listed with its subject, and no folder has more than 30 entries', () => {
   const long = [...sources].filter(([, text]) => text.trimEnd().split('\n').length > 300);
   const named = Object.keys(LONG_FILES);
   expect(long.map(([file]) => file).filter((file) => !named.includes(file))).toEqual([]);

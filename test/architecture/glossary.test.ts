@@ -23,14 +23,14 @@ function exportedWords(text: string): string[][] {
   );
 }
 
-test('every term has a meaning in one sentence, and stands once', () => {
+test('every term has a meaning in one sentence, and is listed once', () => {
   expect(rows.length).toBeGreaterThan(60);
   for (const { term, meaning } of rows) expect(meaning, term).toMatch(/^\S[^.]*\.$/);
   const terms = rows.map(({ term }) => term);
   expect(terms.filter((term, i) => terms.indexOf(term) !== i)).toEqual([]);
 });
 
-test('no exported name has a word that the glossary has another word for', () => {
+test('no exported name has a word that the glossary replaces', () => {
   const unused = new Set(
     rows
       .flatMap(({ not }) => (not === '' ? [] : not.split(', ')))

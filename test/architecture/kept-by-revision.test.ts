@@ -114,23 +114,23 @@ function pathsOf(matches: (text: string) => boolean): string[] {
     .toSorted();
 }
 
-describe('a place that keeps something by a revision', () => {
-  test('is named here with what ends it when the database loses commits', () => {
+describe('a place that stores data by a revision', () => {
+  test('is listed here with what ends it when the database loses commits', () => {
     const keeping = pathsOf((text) => KEEPS.test(text) && BY_VERSION.test(text));
     expect(keeping).toEqual(Object.keys(KEPT).toSorted());
   });
 
-  test('for a time is named here with what ends it', () => {
+  test('for a limited time is listed here with what ends it', () => {
     const keeping = pathsOf((text) => KEEPS_BY_KEY.test(text) && READS_CLOCK.test(text));
     expect(keeping).toEqual(Object.keys(KEPT_FOR_A_TIME).toSorted());
   });
 
-  test('is not believed because its revision is the higher one', () => {
+  test('does not count as newer only because its revision is higher', () => {
     const ordering = pathsOf((text) => ORDERS_VERSIONS.test(text.replaceAll(/`[^`]*`/g, '``')));
     expect(ordering).toEqual(Object.keys(ORDERED).toSorted());
   });
 
-  test('keeps copies in RevisionCache alone, which compares stamps', () => {
+  test('keeps copies only in RevisionCache, which compares stamps', () => {
     expect(pathsOf((text) => text.includes('new RevisionCache'))).toEqual([
       'modules/permissions/check/models.ts',
       'modules/screening/screen/catalog.ts',

@@ -95,7 +95,7 @@ const NAMED: Record<string, string> = {
   'audit/store.ts: audit_unlinked': 'one statement writes the log and its queue',
 };
 
-test('the platform names no table of a module, but for the bucket of an organization, the queue of the log and the count of usage', () => {
+test('the platform names no table of a module, except the bucket of an organization, the queue of the log and the count of usage', () => {
   const files = globSync('**/*.ts', { cwd: PLATFORM }).filter(
     (file) => !file.endsWith('.test.ts') && file !== 'db/types.ts',
   );
@@ -159,7 +159,7 @@ test('the page of usage and the console have the texts of every metric', async (
   );
 });
 
-test('a live kind has one module, and a scope of it', () => {
+test('a live kind has one module, and one of its scopes', () => {
   const kinds = (MODULES as readonly Module<never>[]).flatMap(({ liveKinds = {}, scopes }) =>
     Object.entries(liveKinds).map(([kind, scope]) => ({ kind, isOwn: scopes.includes(scope) })),
   );
@@ -168,7 +168,7 @@ test('a live kind has one module, and a scope of it', () => {
   expect(kinds.filter(({ isOwn }) => !isOwn)).toEqual([]);
 });
 
-test('every type of data that can be requested is in the manifest of a module, and the reverse', () => {
+test('every type of data that can be requested is in the manifest of a module, and vice versa', () => {
   const { enum: types } = DataType as unknown as { enum: string[] };
   expect(types.toSorted()).toEqual(Object.keys(exportsOf(MODULES)).toSorted());
 });

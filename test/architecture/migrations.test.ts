@@ -65,7 +65,7 @@ test('no migration locks a table that may be large while it reads or writes all 
   }
 });
 
-test('what is marked as concurrent holds only what can be repeated without a transaction', async () => {
+test('a migration marked as concurrent has only statements that can be repeated without a transaction', async () => {
   for (const { name, sql } of await loadMigrations())
     if (sql.startsWith('-- concurrently\n'))
       expect(() => concurrentStatements(sql), name).not.toThrow();

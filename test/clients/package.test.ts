@@ -49,7 +49,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('what is published is the built JavaScript with its declarations, and no dependency', async () => {
+test('the published package has the built JavaScript with its declarations, and no dependency', async () => {
   const npm = ['pack', '--dry-run', '--json', '--ignore-scripts'];
   const { stdout } = await run('npm', npm, { cwd: installed, env });
   const packed = JSON.parse(stdout) as Record<string, { files: { path: string }[] }>;
@@ -146,7 +146,7 @@ for (const file of process.argv.slice(2)) {
 }
 `;
 
-test("the README's programs run as they stand, on the package as it is published", async () => {
+test("the README's programs run unchanged with the published package", async () => {
   const texts = programs();
   const files = texts.map((_, index) => join(folder, `program-${index}.mts`));
   await Promise.all(files.map((file, index) => writeFile(file, texts[index]!)));

@@ -144,7 +144,7 @@ function through(name: string): TestApp {
 describe.each(installed)('$name with the file in deploy/load-balancer', (balancer) => {
   const { name } = balancer;
 
-  test('names the client itself, whatever X-Forwarded-For the client sends', async () => {
+  test("passes on the client's address, whatever X-Forwarded-For the client sends", async () => {
     const statuses: number[] = [];
     // Each process allows three requests per address.
     for (let i = 0; i < 7; i++) {
@@ -154,20 +154,20 @@ describe.each(installed)('$name with the file in deploy/load-balancer', (balance
     expect(statuses.at(-1)).toBe(429);
   });
 
-  test('leaves it to the process to refuse a body that is too large', async () => {
+  test('lets the process refuse a body that is too large', async () => {
     const { key } = await apps[0]!.org();
     const options = { key, raw: Buffer.alloc(1_500_000, ' ') };
     const answer = await through(name).call('POST', '/api/v1/fraud/lists', options);
     expect([answer.status, answer.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 
-  test('passes events on while their stream is open', async () => {
+  test('forwards events while their stream is open', async () => {
     const client = await ThreadClient.of(through(name));
     const { text } = await client.call('GET', streamPath('agent:a').replace('/api/v1', ''));
     expect(text).toMatch(/^event: unread$/m);
   });
 
-  test('waits for minutes only for a batch or the import of a list, not for a process that hangs', async () => {
+  test('waits for minutes only for a batch or the import of a list, and not for a process that hangs', async () => {
     const late: (() => void)[] = [];
     const hanging = createServer(({ url = '' }, response) => {
       const end = (): void => void response.end('late');

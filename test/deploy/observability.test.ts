@@ -71,7 +71,7 @@ test('docs/metrics.md documents every metric that a process exposes, and no othe
   }
 });
 
-test('what waits for background work is counted, dead letters apart', async () => {
+test('waiting background work is counted, with dead letters separate', async () => {
   const { id } = await app.org();
   await app.db.pool.query(
     `INSERT INTO dead_letters (org_id, id, verification_id, kind, country, providers, sandbox)
@@ -132,13 +132,13 @@ describe('alert rules', () => {
   };
   const rules = groups.flatMap((group) => group.rules);
 
-  test('each asks only for metrics and labels that there are', () => {
+  test('each uses only existing metrics and labels', () => {
     expect(rules.length).toBeGreaterThan(10);
     for (const { alert, expr } of rules) expectKnown(expr, alert);
   });
 
   // `increase` and `rate` ignore the first value of a new series.
-  test('what they watch for is counted from 0, before it has happened once', () => {
+  test('their events are counted from 0, before the first one', () => {
     const lines = atStart.split('\n');
     let watched = 0;
     for (const { alert, expr } of rules)
@@ -153,7 +153,7 @@ describe('alert rules', () => {
     expect(watched).toBeGreaterThan(5);
   });
 
-  test('each has a name of its own, a severity, and says what to do', () => {
+  test('each has a unique name, a severity, and advice', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
     for (const rule of rules) {
       expect(rule.alert).toMatch(/^Oriki[A-Za-z]+$/);
@@ -183,7 +183,7 @@ describe('the dashboard', () => {
     templating: { list: { name: string }[] };
   };
 
-  test('each panel asks only for metrics and labels that there are', () => {
+  test('each panel uses only existing metrics and labels', () => {
     const panels = dashboard.panels.filter(({ type }) => type !== 'row');
     expect(panels.length).toBeGreaterThan(10);
     for (const { title, targets } of panels) {
@@ -196,7 +196,7 @@ describe('the dashboard', () => {
     }
   });
 
-  test('panels have ids of their own, do not overlap, and use declared variables', () => {
+  test('panels have unique ids, do not overlap, and use declared variables', () => {
     const { panels, templating } = dashboard;
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     const cells = panels.flatMap(({ gridPos: { h, w, x, y } }) =>
@@ -208,7 +208,7 @@ describe('the dashboard', () => {
     expect(new Set([...used].map(([, name]) => name))).toEqual(new Set(declared));
   });
 
-  test('every metric of ours is on it', () => {
+  test('it contains every metric of ours', () => {
     const shown = JSON.stringify(dashboard.panels);
     for (const name of exposed.keys())
       if (name.startsWith('oriki_')) expect(shown, name).toContain(name);

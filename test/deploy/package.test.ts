@@ -39,7 +39,7 @@ describe('the package', () => {
       expect(packed[name]).toEqual(manifest[name]);
   });
 
-  test('depends on nothing with a script that runs at the installation, but for databases and images', () => {
+  test('depends on nothing with an install script, except for databases and images', () => {
     const running = Object.entries(packages)
       .filter(([, { dev, hasInstallScript }]) => !dev && hasInstallScript)
       .map(([path]) => path.replace('node_modules/', ''));

@@ -82,7 +82,7 @@ describe.skipIf(program === undefined)('below a path', () => {
     },
   );
 
-  test('the address itself leads to the console or names what is there', async () => {
+  test('the address itself leads to the console, or lists what exists', async () => {
     const answer = await load(`${url}/`);
     if (hasConsole()) expect(answer.headers.get('location')).toBe('/risk/oriki/console/');
     else for (const link of linksOf(await answer.text())) expect(link).toMatch(/^\/risk\/oriki\//);
@@ -103,7 +103,7 @@ describe.skipIf(program === undefined)('below a path', () => {
     }
   });
 
-  test('a person signs in and comes back to where they were', async () => {
+  test('a person signs in and returns to the same page', async () => {
     const { id, key } = await app.org();
     const body = {
       name: 'Example SSO',
@@ -126,7 +126,7 @@ describe.skipIf(program === undefined)('below a path', () => {
     expect(JSON.parse(me.text).data.roles).toEqual(['analyst']);
   });
 
-  test('links of answers and the document of the API lead below it', async () => {
+  test('links in answers and in the API document lead below it', async () => {
     const { key } = await app.org();
     const invited = await app.call('POST', '/api/v1/invitations', {
       key,

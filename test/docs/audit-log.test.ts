@@ -98,7 +98,7 @@ print(len(vectors["rows"]) + len(vectors["links"]))`;
     expect([status, Number(lines[0])]).toEqual([0, 6]);
   });
 
-  test('takes an export without a line for a failed one', () => {
+  test('accepts an export without a line for a failed link', () => {
     writeFileSync(join(folder, 'empty.jsonl'), '');
     expect(run('audit_check.py', 'empty.jsonl')).toEqual({
       status: 1,
@@ -106,7 +106,7 @@ print(len(vectors["rows"]) + len(vectors["links"]))`;
     });
   });
 
-  test('finds nothing in an export of a sound database, and what "audit verify" finds in others', async () => {
+  test('finds nothing in an export of a correct database, and the same as "audit verify" in others', async () => {
     const orgId = await audit.org();
     const other = await audit.org();
     const ids: string[] = [];

@@ -108,7 +108,7 @@ test('every file and folder that a README of the code names exists', () => {
   expect(missing).toEqual([]);
 });
 
-test('ARCHITECTURE.md is short enough to be read', () => {
+test('ARCHITECTURE.md is short enough to read', () => {
   expect(read('ARCHITECTURE.md').split('\n').length).toBeLessThanOrEqual(200);
 });
 
@@ -135,7 +135,7 @@ test('every rule of the security model names a test, and every test of a way bel
   expect(ways.filter((file) => !named.has(file))).toEqual([]);
 });
 
-test('every scope, rate-limit group, list kind, list format and event of Oriki is named by a page that somebody wrote', () => {
+test('a page that a person wrote names every scope, rate-limit group, list kind, list format and event of Oriki', () => {
   const text = documents
     .filter((path) => path.startsWith('docs/'))
     .map(read)
@@ -188,7 +188,7 @@ test('the table of settings is up to date', () => {
   expect(status, stderr).toBe(0);
 });
 
-test('the licence is the whole of Apache-2.0', () => {
+test('the licence is the complete Apache-2.0', () => {
   const licence = read('LICENSE');
   expect(licence).toContain('Version 2.0, January 2004');
   expect(licence).toContain('9. Accepting Warranty or Additional Liability.');

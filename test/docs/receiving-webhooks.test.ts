@@ -140,7 +140,7 @@ describe.each(RECEIVERS.map((name) => [title(name), name] as const))('%s', (_, n
     });
     afterAll(() => receiver?.stop());
 
-    test('accepts a right signature, and says what it received', async () => {
+    test('accepts a valid signature, and prints what it received', async () => {
       expect(await send(receiver, signed())).toBe(204);
       await expect.poll(() => receiver.output()).toBe(`listening
 received invoice.paid ${ID}
@@ -176,7 +176,7 @@ received invoice.paid ${ID}
         expect(await send(receiver, signed({ timestamp }))).toBe(401);
     });
 
-    test('refuses a timestamp that is no number', async () => {
+    test('refuses a timestamp that is not a number', async () => {
       for (const timestamp of ['hello', '-', '9'.repeat(400)])
         expect(
           await send(receiver, withHeaders(signed(), { 'webhook-timestamp': timestamp })),
@@ -191,7 +191,7 @@ received invoice.paid ${ID}
       }
     });
 
-    test('accepts one right signature among several', async () => {
+    test('accepts one valid signature among several', async () => {
       const delivery = signed();
       const right = delivery.headers['webhook-signature']!;
       const wrong = signed({ secret: newSecret() }).headers['webhook-signature']!;
@@ -226,7 +226,7 @@ received invoice.paid ${ID}
         ).toBe(401);
     });
 
-    test('survives a client that hangs up in the middle of a body', async () => {
+    test('survives a client that disconnects in the middle of a body', async () => {
       const { body, headers } = signed();
       const hangUp = new AbortController();
       const slow = new ReadableStream({

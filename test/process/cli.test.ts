@@ -219,7 +219,7 @@ async function everyCommand(env: Record<string, string>): Promise<void> {
 }
 
 describe('every command', () => {
-  test('works beside a running service, with and without --json', () =>
+  test('works next to a running service, with and without --json', () =>
     everyCommand({ DATABASE_URL: databaseUrl, PORT: '0' }));
 
   test('works on the embedded database of a stopped service, and stops it again', async () => {
@@ -317,7 +317,7 @@ test('list import of the OFAC sample and of a CSV: the running service then find
 });
 
 describe('a mistake', () => {
-  test('in the usage exits 64 and is told with the usage', async () => {
+  test('in the usage exits 64 and is reported with the usage', async () => {
     const cases: [string, string[]][] = [
       ['no command after "org"', ['org']],
       ['unknown command "org destroy"', ['org', 'destroy']],
@@ -402,7 +402,7 @@ describe('a mistake', () => {
     }
   });
 
-  test('in an import keeps the list as it was', async () => {
+  test('in an import leaves the list unchanged', async () => {
     const env = { DATABASE_URL: databaseUrl };
     const bad = join(dirname(csv), 'bad.csv');
     await writeFile(bad, 'name,id\n,1\n');
@@ -443,7 +443,7 @@ test('--help and help print how commands are used and exit 0, whatever the confi
 const HELP_LOADS =
   /^src\/(cli\/|platform\/errors\/|modules\/declared\.ts|platform\/http\/policy\.ts)/;
 
-test('help and completion load nothing of the service', async () => {
+test('help and completion load no part of the service', async () => {
   const loaded = execFileSync(
     process.execPath,
     ['--input-type=module', '-e', LOADED_BY, join(import.meta.dirname, '../../src/cli/run.ts')],
@@ -454,7 +454,7 @@ test('help and completion load nothing of the service', async () => {
   expect(own.filter((path) => !HELP_LOADS.test(path))).toEqual([]);
 });
 
-test('a process answers on standard output, tells mistakes on standard error, and ends with their code', async () => {
+test('a process answers on standard output, reports mistakes on standard error, and exits with their code', async () => {
   const env = { ...running.env, ORIKI_SECRET: TEST_SECRET };
   const [wrong, refused] = await Promise.all([
     cli(['org', 'list', '--limit', '0'], env),

@@ -24,7 +24,7 @@ async function told(dataDir: string): Promise<{ place: string; readme: string }>
 }
 
 describe('the place of the embedded database', () => {
-  test('is told by the doctor and by the README of the data folder', async () => {
+  test("is in the doctor's report and in the README of the data folder", async () => {
     const dataDir = await freshDataDir();
     const { place, readme } = await told(dataDir);
     expect(place).toBe(`the database is in ${dataDir}/postgres`);
@@ -33,7 +33,7 @@ describe('the place of the embedded database', () => {
   });
 
   test.runIf(process.getuid?.() === 0)(
-    'is told to be elsewhere, as root below a folder that nobody else may enter',
+    'is reported as elsewhere, if root has it below a folder that no other account may enter',
     async () => {
       // A folder of mode 0700.
       const closed = await mkdtemp(join(tmpdir(), 'oriki-closed-'));
@@ -57,7 +57,7 @@ describe('the place of the embedded database', () => {
 const BEGINNING = ['buckets add', 'key create', 'list import', 'operator add', 'org create'];
 
 describe('a data folder without a database', () => {
-  test('is left as it is by every command that works on what is there, which exits with 78', async () => {
+  test('is left unchanged by every command that needs existing data, which exits with 78', async () => {
     const dataDir = await freshDataDir();
     const commands = await allCommands();
     const begin = Object.entries(commands).filter(([, { begins }]) => begins);

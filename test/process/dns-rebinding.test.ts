@@ -144,7 +144,7 @@ test.each(INSIDES)('a webhook whose name gets %s is not sent there', async (_, r
   expect(receiver.requests.filter((request) => request.path === path)).toHaveLength(1);
 });
 
-test('a name that changes with every question sends each delivery to the address that was judged, or nowhere', async () => {
+test('a name that changes with every query sends each delivery to the checked address, or nowhere', async () => {
   const name = named((n) => ({ A: [n % 2 ? INSIDE : OUTSIDE] }));
   const path = '/changing';
   receiver.behave(path, { status: 200, headers: { connection: 'close' } });
@@ -158,7 +158,7 @@ test('a name that changes with every question sends each delivery to the address
   expect(results).toEqual(new Set([200, 'refused_address']));
 });
 
-test('an image whose name turns inside is 400, also behind a redirect', async () => {
+test('an image whose name changes to an internal address is 400, also behind a redirect', async () => {
   const { key } = await app.org();
   const png = await plain().png().toBuffer();
   const liveness = (name: string, path: string) =>
@@ -180,7 +180,7 @@ test('an image whose name turns inside is 400, also behind a redirect', async ()
   expect((await liveness(honest, '/redirect')).status).toBe(400);
 });
 
-test('a list whose name turns inside is not fetched, also behind a redirect', async () => {
+test('a list whose name changes to an internal address is not fetched, also behind a redirect', async () => {
   receiver.behave('/list.csv', {
     status: 200,
     headers: { connection: 'close' },

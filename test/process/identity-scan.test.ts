@@ -245,7 +245,7 @@ async function openAll(dataDir: string): Promise<string> {
 }
 
 // contract: kept/personal-data-inside, providers/no-personal-data
-test('personal data is in no column, log line, metric, event or refusal, in whatever spelling', () => {
+test('personal data is in no column, log line, metric, event or refusal, in any spelling', () => {
   // Every possible outcome has occurred.
   expect(Object.keys(statuses)).toEqual(
     expect.arrayContaining([
@@ -286,7 +286,7 @@ test('it is in the envelopes', () => {
   expect(missing.map(([name]) => name)).toEqual(elsewhere);
 });
 
-test('the scan finds what is planted, wherever it is and however it is spelt', async () => {
+test('the scan finds planted data in any place and spelling', async () => {
   const one = new Map([['it', marks.lastName]]);
   for (const [place, text] of places)
     for (const form of spellings(marks.lastName))

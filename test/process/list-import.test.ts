@@ -44,7 +44,7 @@ async function prepared(client: Client, file: string) {
   return { args: ['list', 'import', '--org', org, '--list', list, '--file', file], names };
 }
 
-test('killed in the middle, the same import goes on and adds each row once; run again, it adds none', async () => {
+test('killed in the middle, the same import continues and adds each row once; run again, it adds none', async () => {
   const file = join(folder, 'entries.csv');
   const people = Array.from({ length: ROWS }, (_, i) => `Ada Obi ${String(i).padStart(5, '0')}`);
   await writeFile(file, `name\n${people.join('\n')}\n`);
@@ -98,7 +98,7 @@ test('invalid rows are shown as a table and end with the exit code 1; --skip-inv
   await client.end();
 });
 
-test('a running service screens against what was imported', async () => {
+test('a running service screens against imported entries', async () => {
   const { id: org, key } = await tenant(app.databaseUrl);
   const made = await call(app.url, 'POST', '/api/v1/fraud/lists', {
     key,
@@ -118,7 +118,7 @@ test('a running service screens against what was imported', async () => {
   expect(body.data.hits[0]).toMatchObject({ source: 'own', matchedName: 'Tunde Ogunlesi' });
 });
 
-test('options of global lists and of organizations’ lists do not go together', async () => {
+test("options of global lists and of organizations' lists cannot be combined", async () => {
   const cases: [string, string[]][] = [
     ['--kind is not allowed with --org and --list', ['--org', 'o', '--list', 'l', '--kind', 'pep']],
     ['--list is required', ['--org', 'o', '--file', 'f']],

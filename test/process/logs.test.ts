@@ -40,7 +40,7 @@ function withoutIds(text: string): string {
   return text.replaceAll(/\b[a-z]{1,16}_[0-7][0-9a-hjkmnp-tv-z]{25}(-[0-9a-z]+)?/g, '');
 }
 
-test('no log line and no metric holds personal data or a key, also not for errors; one line a request', async () => {
+test('no log line and no metric contains personal data or a key, even for errors; each request has one line', async () => {
   const { key } = owner;
   const sent: { operation: string; status: number }[] = [];
   const send = async (
@@ -171,7 +171,7 @@ test("keeps a caller's own request id, and never a malformed one", async () => {
   expect(withoutIds(process.stdout)).not.toContain('ada@');
 });
 
-test('serves /metrics on the admin port only, and the probes on both', async () => {
+test('serves /metrics only on the admin port, and the probes on both', async () => {
   expect((await call(process.url, 'GET', '/metrics')).status).toBe(404);
   const metrics = await fetch(`${process.adminUrl}/metrics`);
   expect(metrics.status).toBe(200);

@@ -59,7 +59,7 @@ async function withoutIds(path: string): Promise<string> {
   return (await readFile(path, 'utf8')).replaceAll(/,scr_\w+,/g, ',,');
 }
 
-test('killed and interrupted, the same command gives what an uninterrupted one gives, each row once', async () => {
+test('killed and interrupted, the same command gives the results of an uninterrupted one, each row once', async () => {
   const random = seeded('screen');
   const client = new Client({ connectionString: asOwner(env['DATABASE_URL']!) });
   await client.connect();

@@ -100,7 +100,7 @@ async function sql(url: string, text: string): Promise<QueryResult> {
 }
 
 describe('a wrong configuration', () => {
-  test('is told completely, with exit code 78, and never repeats a secret', async () => {
+  test('is reported completely, with exit code 78, and never repeats a secret', async () => {
     const { code, said } = await failedProcess({
       PORT: '70000',
       DATABASE_URL: 'mysql://root:sesame-1@localhost/x',
@@ -143,7 +143,7 @@ describe('a wrong configuration', () => {
 });
 
 describe('a port that is taken', () => {
-  test('is told with exit code 1, and the program that has it goes on undisturbed', async () => {
+  test('is reported with exit code 1, and the program that has it continues', async () => {
     const other = createServer((_request, response) => response.end('other')).listen(
       0,
       '127.0.0.1',
@@ -172,7 +172,7 @@ describe('a port that is taken', () => {
     other.close();
   });
 
-  test('or an address that is not this machine’s, is told with exit code 1', async () => {
+  test('or an address of another machine, is reported with exit code 1', async () => {
     const { code, said } = await failedStart({
       HOST: '192.0.2.1',
       DATABASE_URL: await cloneDatabase(),
@@ -183,9 +183,9 @@ describe('a port that is taken', () => {
   });
 });
 
-describe('a data folder that can be neither used nor made', () => {
+describe('a data folder that can be neither used nor created', () => {
   test.runIf(process.platform === 'linux')(
-    'is told with exit code 1, whether the database or only the secret would be kept there',
+    'is reported with exit code 1, whether it is for the database or only for the secret',
     async () => {
       const env = { ORIKI_DATA_DIR: '/proc/x', ORIKI_SECRET: '' };
       for (const more of [{}, { DATABASE_URL: await cloneDatabase() }]) {
@@ -227,7 +227,7 @@ describe('a database that cannot be used', () => {
     ],
   ];
   for (const [what, makeUrl, message] of cases)
-    test(`because it ${what} is told in one message, by the service and by the CLI`, async () => {
+    test(`because it ${what} is reported in one message, by the service and by the CLI`, async () => {
       const env = { DATABASE_URL: await makeUrl() };
       const [failed, listed] = await Promise.all([failedStart(env), oriki(['org', 'list'], env)]);
       expect(failed.code).toBe(1);
@@ -246,7 +246,7 @@ describe('a database that cannot be used', () => {
       expectClear(migrated.stderr);
     });
 
-  test('because it was first used with another ORIKI_SECRET is told with exit code 78', async () => {
+  test('because it was first used with another ORIKI_SECRET is reported with exit code 78', async () => {
     const env = {
       DATABASE_URL: await cloneDatabase(),
       ORIKI_DATA_DIR: await freshDataDir(),
@@ -286,7 +286,7 @@ test('a process is not ready before the lists are in memory, its own and those o
 });
 
 describe('oriki migrate', () => {
-  test('migrates once, by two processes at once and again later, and tells of processes that run', async () => {
+  test('migrates once, by two processes at once and again later, and reports running processes', async () => {
     const owner = await emptyDatabase();
     const env = { DATABASE_URL: asService(owner), ORIKI_MIGRATION_DATABASE_URL: owner };
     const known = (await loadMigrations()).length;
@@ -323,7 +323,7 @@ describe('oriki migrate', () => {
 });
 
 describe('a first start on an empty data folder', () => {
-  test('prints the demo key once; the printed lines work as they stand; a second start prints none', async () => {
+  test('prints the demo key once; the printed lines work unchanged; a second start prints none', async () => {
     const dataDir = await freshDataDir();
     const port = await freePort();
     const env = { ORIKI_DATA_DIR: dataDir, PORT: String(port) };
@@ -416,7 +416,7 @@ describe('a first start on an empty data folder', () => {
     await second.stop();
   });
 
-  test('by two processes at once makes one demo organization, and both serve', async () => {
+  test('by two processes at once creates one demo organization, and both serve', async () => {
     const dataDir = await freshDataDir();
     const env = { ORIKI_DATA_DIR: dataDir, ORIKI_SECRET: '' };
     const both = [service(env), service(env)];

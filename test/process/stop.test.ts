@@ -176,7 +176,7 @@ describe('SIGTERM', () => {
     ]);
   });
 
-  test('is one stop for all signals of its first two seconds, which the embedded database does not outlive', async () => {
+  test('is one stop for all signals of its first two seconds, and the embedded database ends with it', async () => {
     const dataDir = await freshDataDir();
     const process = await service({ ORIKI_DATA_DIR: dataDir, ORIKI_DRAIN_DELAY_MS: '300' }).ready();
     for (const signal of ['SIGTERM', 'SIGTERM', 'SIGINT'] as const) {
@@ -187,7 +187,7 @@ describe('SIGTERM', () => {
     expect(await postmasterPid(dataDir)).toBeUndefined();
   });
 
-  test('cuts a request that outlasts the time-out, keeps nothing of it, and ends with exit code 0', async () => {
+  test('cuts a request that outlasts the time-out, stores nothing of it, and ends with exit code 0', async () => {
     const target = await running({
       ORIKI_SHUTDOWN_TIMEOUT_MS: '300',
       ORIKI_DATABASE_TIMEOUT_MS: '60000',
@@ -264,7 +264,7 @@ async function neverFinish(url: string, pieces: string[]): Promise<string> {
 }
 
 describe('a client that never finishes its request', () => {
-  test('gets 408 in the envelope and is cut, whatever it does not finish, and disturbs nobody', async () => {
+  test('gets 408 in the envelope and is cut off, whatever it does not finish, and does not affect others', async () => {
     const target = await running({
       ORIKI_HEADERS_TIMEOUT_MS: '400',
       ORIKI_REQUEST_TIMEOUT_MS: '800',

@@ -47,7 +47,7 @@ function screen(app: TestApp, key: string, more: Record<string, string> = {}) {
   return app.call('POST', '/api/v1/fraud/screen', { key, body: SUBJECT, headers: more });
 }
 
-test('a request is a span of its caller’s trace, what it asks of others are spans below, and none says who or what', async () => {
+test("a request is a span of its caller's trace, its requests to others are spans below, and none contains a name or data", async () => {
   const app = await start({
     tracesHeaders: { 'x-collector-key': 'k' },
     tracesService: 'oriki-test',
@@ -133,7 +133,7 @@ test('a request is a span of its caller’s trace, what it asks of others are sp
     expect(text, personal).not.toContain(personal);
 });
 
-test('a traceparent that is none begins a trace, and one that asks not to be recorded is obeyed', async () => {
+test('an invalid traceparent begins a trace, and one that asks not to be recorded is obeyed', async () => {
   const app = await start({ role: 'api' });
   const { key } = await app.org();
   for (const traceparent of [
@@ -148,7 +148,7 @@ test('a traceparent that is none begins a trace, and one that asks not to be rec
   for (const span of found) expect(span.parentSpanId).toBeUndefined();
 });
 
-test('who is no trusted proxy decides neither whether a request is recorded nor in which trace', async () => {
+test('a peer that is no trusted proxy decides neither whether a request is recorded nor in which trace', async () => {
   const one: Partial<Config> = { role: 'api', trustedProxies: ['192.0.2.1'] };
   const app = await start(one);
   const share: Partial<Config> = { tracesSampler: 'parentbased_traceidratio', tracesRatio: 0 };
@@ -211,7 +211,7 @@ test('deliveries and jobs are recorded if the request that caused them was, what
   expect(JSON.stringify(all)).not.toContain(created.body.data.id);
 });
 
-test('what many requests write together is part of one that waits for it', async () => {
+test('a write shared by many requests is part of one request that waits for it', async () => {
   const app = await start({ role: 'api' });
   const { key } = await app.org();
   const busy = async () => {
@@ -258,7 +258,7 @@ test('what many requests write together is part of one that waits for it', async
   }
 });
 
-test('a collector that is away costs no request, and the stop does not wait for it', async () => {
+test('an unavailable collector costs no request, and the stop does not wait for it', async () => {
   const gone = `http://127.0.0.1:${await freePort()}`;
   const app = await startTestApp({ role: 'api', tracesEndpoint: gone });
   const { key } = await app.org();
@@ -268,7 +268,7 @@ test('a collector that is away costs no request, and the stop does not wait for 
   expect(app.logs.some((line) => line.includes('"level":50'))).toBe(false);
 });
 
-test('a collector of traces alone is enough, and one that refuses what it is sent is told of in the log', async () => {
+test('a trace collector alone suffices, and the log reports one that refuses data', async () => {
   const tracesUrl = `${collector.endpoint}/refused/traces/`;
   const app = await startTestApp({ role: 'api', tracesUrl });
   await screen(app, (await app.org()).key);
@@ -277,7 +277,7 @@ test('a collector of traces alone is enough, and one that refuses what it is sen
   expect(collector.asked.at(-1)!.path).toBe('/refused/traces/');
 });
 
-test('when disabled, nothing is sent', async () => {
+test('when disabled, sends nothing', async () => {
   const app = await start({ role: 'api', tracesDisabled: true });
   expect((await screen(app, (await app.org()).key)).status).toBe(200);
   await app.stop();

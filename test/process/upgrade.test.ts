@@ -114,7 +114,7 @@ async function filesOf(schema: string): Promise<Map<string, string>> {
   return new Map(rows.map(({ relname, relfilenode }) => [relname, relfilenode]));
 }
 
-test('the first schema with its rows is migrated by the command, once, without copying a row of what grows', async () => {
+test('the command migrates the first schema with its rows once, without copying a row of growing tables', async () => {
   const before = await filesOf('public');
   const { code, stdout, stderr } = await oriki(['migrate', '--json'], env);
   expect([code, stderr]).toEqual([0, expect.any(String)]);
@@ -134,7 +134,7 @@ test('the first schema with its rows is migrated by the command, once, without c
   expect(rows).toEqual(all.map(({ version, checksum }) => ({ version, checksum })));
 });
 
-test('everything that was answered then is answered now, and keys work and are refused as then', async () => {
+test('everything answered at that time is answered now, and keys are accepted and refused as before', async () => {
   await on('api', async (app) => {
     expect(readings.length).toBeGreaterThan(20);
     for (const { path, data } of readings) {
@@ -171,7 +171,7 @@ test('everything that was answered then is answered now, and keys work and are r
   });
 });
 
-test('the audit chain of then is whole, against the heads that were noted then', async () => {
+test('the audit chain of that time is complete, and contains the tips recorded then', async () => {
   const heads = join(dataDir, 'heads.json');
   await writeFile(heads, JSON.stringify(first.heads));
   const { code, stdout, stderr } = await oriki(
@@ -184,7 +184,7 @@ test('the audit chain of then is whole, against the heads that were noted then',
   );
 });
 
-test('what was under way then is taken up: lists screen, deliveries arrive signed, dead letters can be asked again', async () => {
+test('work that was in progress continues: lists screen, deliveries arrive signed, dead letters can be replayed', async () => {
   // Before anything is sent to the receivers of that time.
   await on('api', async (app) => {
     for (const [id, path] of [

@@ -14,7 +14,7 @@ export const stepText = knownTextsOf({
 /** The results of a step. */
 export const statusText = knownTextsOf({
   ok: 'good',
-  warning: 'look at it',
+  warning: 'needs attention',
   failed: 'failed',
   skipped: 'not tried',
 });

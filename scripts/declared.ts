@@ -12,8 +12,8 @@ import type { RateLimit } from '../src/platform/http/policy.ts';
 import { writeGenerated } from './generated-file.ts';
 
 /**
- * Writes src/modules/declared.ts: what the modules declare, for those who need it before or without loading them
- * (configuration, command line, the schema of API keys). With --check only compares.
+ * Writes src/modules/declared.ts: the modules' declarations, for code that needs them before or without loading the
+ * modules (configuration, command line, the schema of API keys). With --check only compares.
  */
 const scopes = new Set(MODULES.flatMap(({ scopes: own }) => [...own]));
 const limits = new Map<string, RateLimit>(
@@ -36,7 +36,7 @@ const VALUES: Record<string, readonly string[]> = {
   OPERATOR_ROLES: OPERATOR_ROLE_NAMES,
 };
 
-/** One line where there is room, as the formatter writes it. */
+/** Returns one line if there is room, as the formatter writes it. */
 function constant([name, values]: [string, readonly string[]]): string {
   const quoted = values.map((value) => `'${value}'`);
   const line = `export const ${name} = [${quoted.join(', ')}] as const;\n`;
@@ -50,7 +50,9 @@ function rateLimit([group, { points, windowSeconds }]: [string, RateLimit]): str
   return `  ${name}: { points: ${points}, windowSeconds: ${windowSeconds} },\n`;
 }
 
-/** The value in one line, or in one line for each of its parts. @param room what the line still takes */
+/**
+ * Returns the value in one line, or in one line per part. @param room number of characters that the line still takes
+ */
 function literal(value: unknown, indent = '', room = 100): string {
   if (typeof value !== 'object' || value === null)
     return typeof value === 'string' ? `'${value}'` : String(value);
@@ -67,7 +69,7 @@ function literal(value: unknown, indent = '', room = 100): string {
   return `${open.trim()}\n${lines.join('')}${indent}${close.trim()}`;
 }
 
-/** The tables that differ from others. */
+/** Returns the tables that differ from others. */
 const tables = Object.fromEntries(
   Object.entries(tablesOf(MODULES))
     .map(([name, { sealed, ...facts }]) => [

@@ -7,7 +7,7 @@ import type { EventType } from '../platform/http/openapi/events.ts';
 import type { AnyBrowserRoute, BrowserRoute } from '../platform/http/browser/route.ts';
 import type { AnyRoute, Route } from '../platform/http/route.ts';
 
-/** A table of a module, whose sealed columns name the verb that moves their envelopes to the current key. */
+/** A table of a module. For its sealed columns it names the verb that moves their envelopes to the current key. */
 export type ModuleTable = Omit<TableFacts, 'sealed'> & {
   sealed?: Readonly<Record<string, Rewrap>>;
 };
@@ -24,7 +24,7 @@ export type ModuleExport = {
 export type UsageMetric = {
   /** The thing that is counted once. */
   each: string;
-  /** The time that decides on which day. */
+  /** The time that decides to which day a count belongs. */
   at: string;
 };
 

@@ -18,7 +18,7 @@ type Reads = {
   hasItems?: true;
 };
 
-/** The queries whose answers changes by other people make stale, by their names. */
+/** Queries by name whose answers become stale when other people change something. */
 const LIVE = {
   // A request is void when its hit changes.
   approvals: { all: ['approval', 'hit'] },
@@ -42,7 +42,7 @@ const LIVE = {
   webhooks: { all: ['webhook'] },
 } as const satisfies Record<string, Reads>;
 
-/** The queries that only the person's own changes, or time, make stale. */
+/** Queries that become stale only by the person's own changes, or with time. */
 type Quiet =
   | 'approval settings'
   | 'audit'

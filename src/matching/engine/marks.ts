@@ -1,17 +1,18 @@
 /**
- * Tells which numbers have been met since the last start: a bit each, so that a processor's cache holds all of them.
+ * Records which numbers have occurred since the last start, with one bit each, so that all fit into a processor's
+ * cache.
  */
 export class Marks {
   #met = new Uint32Array(32);
 
-  /** Begins anew, for numbers below `size`. */
+  /** Starts again, for numbers below `size`. */
   start(size: number): void {
     const words = (size + 31) >>> 5;
     if (this.#met.length < words) this.#met = new Uint32Array(2 * words);
     else this.#met.fill(0, 0, words);
   }
 
-  /** Tells whether the number is met for the first time. */
+  /** Returns true if the number occurs for the first time. */
   isNew(number: number): boolean {
     const at = number >>> 5;
     const bit = 1 << (number & 31);

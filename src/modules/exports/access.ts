@@ -5,7 +5,7 @@ import type { ModuleExport } from '../module.ts';
 import type { Stores } from './files/files.ts';
 import type { ExportUrls } from './download/urls.ts';
 
-/** The services in the context of this module's handlers. */
+/** Services in the context of this module's handlers. */
 export type ExportServices = {
   urls: ExportUrls;
   files: Stores;

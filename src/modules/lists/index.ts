@@ -100,7 +100,7 @@ export {
   ScreeningName,
 } from './tenant/schemas.ts';
 
-/** Keeps the lists that names are screened against. */
+/** The lists that names are screened against. */
 export const listsModule = {
   ...access,
   tags: {

@@ -5,7 +5,7 @@ import { rewrapOrigins } from './global/refresh/queries.ts';
 export const tables = {
   global_entries: { isShared: true, tenant: ['SELECT'] },
   global_list_changes: { isShared: true },
-  // Tenants read the age of lists; the rest is the operator's.
+  // Organizations read the age of lists; only operators read the rest.
   global_list_origins: {
     isShared: true,
     tenant: ['SELECT(checked_at)', 'SELECT(every_seconds)', 'SELECT(list_id)'],

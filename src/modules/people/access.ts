@@ -8,7 +8,7 @@ import type { Providers } from './sign-in/provider.ts';
 import type { SignIn } from './sign-in/sign-in.ts';
 import type { SessionTimes } from './sessions/store.ts';
 
-/** The services in the context of this module's handlers. */
+/** Services in the context of this module's handlers. */
 export type PeopleServices = {
   profiles: ProfileBox;
   times: SessionTimes;

@@ -2,7 +2,7 @@ import { ANY_SCOPE, type Access, type PolicyOf } from '../../platform/http/polic
 import { routesOf } from '../../platform/http/route.ts';
 import type { IdentityServices } from '../identity/index.ts';
 
-/** The services in the context of this module's handlers. */
+/** Services in the context of this module's handlers. */
 export type TodayServices = Pick<IdentityServices, 'chain'>;
 
 /** The scopes, plan gates and rate limits of the module's routes. */

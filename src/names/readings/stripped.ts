@@ -252,7 +252,7 @@ function isOffice(kind: string): boolean {
 }
 
 const OF = new Set(['of', 'at', 'in', 'for', 'de', 'di']);
-/** Returns the number of words of a phrase. An office includes the words behind it (CEO of Rosneft). */
+/** Returns the number of words of a phrase. An office includes the words after it (CEO of Rosneft). */
 function spanOf(
   words: readonly PlacedWord[],
   at: number,

@@ -1,6 +1,6 @@
 import { clock } from '../clock.ts';
 
-/** A computation has used up its time; nothing is known of what would have come out. */
+/** Thrown when a computation has used its time; it has no result. */
 export class TimeLimitReached extends Error {
   constructor() {
     super('the time limit is reached');

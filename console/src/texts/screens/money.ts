@@ -62,7 +62,7 @@ const MONEY = {
 export const t = textsOf(MONEY);
 const known = knownTextsOf(MONEY);
 
-/** An invoice or a kind of note by its name; one of a newer version of the API in its words. */
+/** Returns the name of an invoice or a kind of note; a kind of a newer API version stays unchanged. */
 export function documentText(type: string): string {
   return known(`invoices.${type}`) ?? wordsOf(type);
 }

@@ -14,7 +14,7 @@ const READ: Policy = {
 const WRITE: Policy = { ...READ, idempotency: true };
 const COMMON = { tag: 'Screening', extension: true, status: 200 } as const;
 const params = Type.Object({ id: idParam('screening-job', JOB_PREFIX) });
-/** Base64 of a file of 10 MiB, in units of the server's limit. */
+/** Base64 of a 10 MiB file, in the units of the server's limit. */
 const ONE_FILE = 14;
 
 const PENDING: ScreeningJob = {
@@ -45,7 +45,7 @@ const COMPLETED: ScreeningJob = {
   completedAt: '2026-11-21T09:45:02.118Z',
 };
 
-/** Files of names that are screened in the background. */
+/** Routes for files of names that are screened in the background. */
 export const jobRoutes = [
   defineRoute({
     ...COMMON,

@@ -29,7 +29,7 @@ import { replayedBy, toDeadLetter } from './letter.ts';
 import { openRequest } from './sealing.ts';
 import * as store from './store.ts';
 
-/** The most dead letters that are listed or given up together. */
+/** The most dead letters that are listed or discarded together. */
 const BATCH = 500;
 const BETWEEN_REPLAYS = { firstMs: 60_000, mostMs: 3_600_000 };
 
@@ -60,7 +60,7 @@ async function find<Db extends Queryable>(
   throw notFound('dead letter');
 }
 
-/** The event for the organization that its dead letter is given up. */
+/** The event that an organization's dead letter was discarded. */
 function givenUp({ verification_id, kind }: store.GivenUp, reason: 'discarded' | 'expired') {
   return deadLetterGivenUp({
     event: 'IDENTITY_DEAD_LETTER_GIVEN_UP',
@@ -71,8 +71,8 @@ function givenUp({ verification_id, kind }: store.GivenUp, reason: 'discarded' |
 }
 
 /**
- * Gives a dead letter up for an operator, and emits the event for its organization.
- * @throws ApiError NOT_FOUND; CONFLICT when it is settled or being replayed
+ * Discards a dead letter for an operator, and emits the event for its organization.
+ * @throws ApiError NOT_FOUND; CONFLICT if it is settled or being replayed
  */
 export async function discard(tx: Tx, id: string): Promise<DeadLetter> {
   const { own, row } = await find(tx, id);
@@ -180,7 +180,7 @@ export class DeadLetters {
 
   /**
    * Writes the call with its events, and the new state of the dead letter.
-   * @throws ApiError CONFLICT when the replay took so long that another one has begun
+   * @throws ApiError CONFLICT if the replay took so long that another one has begun
    */
   async record(tx: Tx, { held, outcome }: Replayed, actor?: Actor): Promise<DeadLetter> {
     const { own, row } = await find(tx, held.id);
@@ -235,7 +235,7 @@ export class DeadLetters {
     }
   }
 
-  /** Gives up dead letters that have waited too long, and emits the events for their organizations. */
+  /** Discards dead letters that have waited too long, and emits the events for their organizations. */
   async discardOld(signal?: AbortSignal): Promise<void> {
     await drain(BATCH, signal, () =>
       this.#db.transaction(async (tx) => {

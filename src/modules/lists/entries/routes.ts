@@ -38,7 +38,7 @@ const exampleEntity: ListedEntity = {
   raw: { sdn: { ent_num: '9476', sdn_name: 'BOUT, Viktor Anatolijevitch' } },
 };
 
-/** The entries behind hits. */
+/** Routes for the entries behind hits. */
 export const entryRoutes = [
   defineRoute({
     tag: 'Screening',

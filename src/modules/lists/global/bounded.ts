@@ -1,7 +1,7 @@
 import { MAX_VALUES } from '../import/names.ts';
 import type { ImportedEntry } from '../import/types.ts';
 
-/** The entry with no more of anything than is kept. */
+/** Returns the entry cut to the limits of what is stored. */
 export function bounded(entry: ImportedEntry, report: (reason: string) => void): ImportedEntry {
   const first = <T>(what: string, values: T[]): T[] => {
     if (values.length <= MAX_VALUES) return values;

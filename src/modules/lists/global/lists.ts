@@ -29,13 +29,13 @@ function toOrigin(row: OriginRow): Origin {
   };
 }
 
-/** The number of dates that nobody knows how to read, where there are some. */
+/** Number of ambiguous dates, if there are any. */
 function openDatesOf(row: store.GlobalListRow): Pick<GlobalList, 'openDates'> {
   const openDates = lastImport(row)?.openDates ?? 0;
   return openDates > 0 ? { openDates } : {};
 }
 
-/** The lists as they are shown, in the same order. */
+/** Returns the lists as they are shown, in the same order. */
 async function toGlobalLists(db: Queryable, rows: store.GlobalListRow[]): Promise<GlobalList[]> {
   const ids = rows.map((row) => row.id);
   const origins = new Map(
@@ -62,7 +62,7 @@ export async function listGlobalLists(db: Queryable, query: PageInput) {
   return toPage(await toGlobalLists(db, rows), part, page);
 }
 
-/** The lists as those who are screened against them see them: where they come from is the operator's. */
+/** Returns the lists as organizations see them: their origin is visible only to the operator. */
 export async function globalListFacts(db: Queryable, query: PageInput) {
   const { rows, total, totalIsExact } = await store.selectGlobalLists(db, appliedPage(query));
   const items = rows.map((row) => ({
@@ -82,7 +82,7 @@ export async function getGlobalList(db: Queryable, id: string): Promise<GlobalLi
   return list!;
 }
 
-/** Id of the list with this source. @throws ApiError NOT_FOUND */
+/** Returns the id of the list with this source. @throws ApiError NOT_FOUND */
 export async function globalListId(db: Queryable, source: string): Promise<string> {
   const id = await found('list', store.selectListId(db, source));
   return id;

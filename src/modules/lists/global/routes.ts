@@ -60,7 +60,7 @@ const EXAMPLE_WITH_ORIGIN: GlobalList = {
   },
 };
 
-/** Operators' routes for the lists that every organization is screened against. */
+/** Operators' routes for the lists that all organizations are screened against. */
 export const globalListRoutes = [
   defineRoute({
     ...COMMON,

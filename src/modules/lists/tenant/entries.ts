@@ -10,7 +10,7 @@ import type { AddedEntries, AddEntries, Entry, EntryInput } from './schemas.ts';
 import { ENTRY_PREFIX, LIST_PREFIX, MAX_KEPT_LENGTH } from './schemas.ts';
 import * as store from './store.ts';
 
-/** Entries that are computed, or sent to the database, at a time: others get their turn in between. */
+/** Entries computed or sent to the database at a time, so that other work gets its turn. */
 const SLICE = 100;
 
 function toEntry(row: store.EntryRow): Entry {
@@ -26,13 +26,13 @@ function toEntry(row: store.EntryRow): Entry {
   };
 }
 
-/** The contract's default for `raw`: an object of the fields that were sent. */
+/** Returns the default of `raw`: an object with the fields that were sent. */
 function defaultRaw(input: EntryInput): Record<string, unknown> {
   const { name, dob, country, identifiers } = input;
   return { name, dob, country: country?.toUpperCase(), identifiers };
 }
 
-/** As JSON. @throws ApiError BAD_REQUEST when it is longer than MAX_KEPT_LENGTH */
+/** Returns JSON. @throws ApiError BAD_REQUEST if it is longer than MAX_KEPT_LENGTH */
 export function keptText(kept: object, path: string): string {
   const text = JSON.stringify(kept);
   if (text.length <= MAX_KEPT_LENGTH) return text;
@@ -40,7 +40,7 @@ export function keptText(kept: object, path: string): string {
   throw new ApiError('BAD_REQUEST', `${path}: ${message}`, { details: [{ path, message }] });
 }
 
-/** An entry as it is stored. @throws ApiError BAD_REQUEST */
+/** Returns an entry in its stored form. @throws ApiError BAD_REQUEST */
 export function toNewEntry(input: EntryInput, index: number): store.NewEntry {
   const path = `entries[${index}]`;
   return {
@@ -54,12 +54,12 @@ export function toNewEntry(input: EntryInput, index: number): store.NewEntry {
   };
 }
 
-/** An entry for an alias: all but the name is that of the entry, and kept once. */
+/** Returns an entry for an alias. It shares everything but the name with the entry, in memory too. */
 export function toAliasEntry(entry: store.NewEntry, alias: string): store.NewEntry {
   return { ...entry, id: newId(ENTRY_PREFIX), name: alias, canonicalName: canonicalText(alias) };
 }
 
-/** Computes what is stored of each entry. @throws ApiError BAD_REQUEST */
+/** Computes the stored form of each entry. @throws ApiError BAD_REQUEST */
 export async function prepareEntries({ entries }: AddEntries): Promise<store.NewEntry[]> {
   const prepared: store.NewEntry[] = [];
   for (const [i, entry] of entries.entries()) {
@@ -70,7 +70,7 @@ export async function prepareEntries({ entries }: AddEntries): Promise<store.New
 }
 
 /**
- * Adds all entries or none; every screening that starts after the commit sees them.
+ * Adds all entries or none. Every screening that starts after the commit sees them.
  * @throws ApiError NOT_FOUND
  */
 export async function addEntries(

@@ -125,7 +125,7 @@ describe('deleting', () => {
     expect((await read(id)).entryCount).toBe(1);
   });
 
-  test('10 concurrent deletions of one entry count it out once', async () => {
+  test('10 concurrent deletions of one entry count it once', async () => {
     const id = await newList();
     const [entryId] = await org.add(id, 'Ada Obi', 'Ben Eze');
     const removed = await Promise.allSettled(

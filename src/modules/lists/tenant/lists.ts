@@ -23,7 +23,7 @@ function toList(row: store.ListRow): List {
   };
 }
 
-/** @throws ApiError CONFLICT when the organization has a list with this source */
+/** @throws ApiError CONFLICT if the organization has a list with this source */
 export async function createList(tx: Tx, orgId: string, input: CreateList): Promise<List> {
   try {
     const { source, name, kind } = input;
@@ -37,7 +37,7 @@ export async function createList(tx: Tx, orgId: string, input: CreateList): Prom
   }
 }
 
-/** In the order of creation: a page, if one is asked for, and else all. */
+/** In the order of creation: one page if requested, otherwise all. */
 export async function listLists(db: Queryable, orgId: string, query: ListQuery): Promise<Lists> {
   if (!isInPages(query)) return { lists: (await store.selectLists(db, orgId, query)).map(toList) };
   const { items: lists, ...part } = await paged(
@@ -54,7 +54,7 @@ export async function getList(db: Queryable, orgId: string, id: string): Promise
   return toList(row);
 }
 
-/** An empty change answers with the list as it is. @throws ApiError NOT_FOUND */
+/** An empty change returns the list unchanged. @throws ApiError NOT_FOUND */
 export async function renameList(
   tx: Tx,
   orgId: string,
@@ -68,7 +68,7 @@ export async function renameList(
 }
 
 /**
- * Deletes the list and its entries for good; earlier screenings keep their hits.
+ * Deletes the list and its entries permanently; earlier screenings keep their hits.
  * @throws ApiError NOT_FOUND, APPROVAL_REQUIRED
  */
 export async function deleteList(

@@ -64,7 +64,7 @@ const exampleEntry: Entry = {
   createdAt: '2026-11-21T09:41:00.000Z',
 };
 
-/** The endpoints of tenant screening lists. */
+/** Routes of organizations' lists. */
 export const listRoutes = [
   defineRoute({
     ...COMMON,

@@ -19,14 +19,14 @@ import * as store from './store.ts';
 import { decided } from './transitions.ts';
 
 type Deciding = {
-  /** Refuses the decision for others. Undefined where the caller has asked them for all hits. */
+  /** Refuses the decision on behalf of other actors. Undefined if the caller has asked them for all hits. */
   deciding: Followers['deciding'] | undefined;
   /**
-   * Detail of the request that a false positive needs where two people are needed; null where the request about another hit
-   * carries this one.
+   * Detail of the request that a false positive needs if two people are required; null if the request about another
+   * hit includes this one.
    */
   request?: Record<string, unknown> | null;
-  /** The request that another decision has answered for this one, too. */
+  /** The request that another decision has answered for this one too. */
   approvalId?: string | null;
   prepared: PreparedDecision;
 };
@@ -93,9 +93,8 @@ export async function decideHit(
 }
 
 /**
- * The ones of these entries that were decided to be false positives of the subject, with the decision still standing: the
- * subject's fields are those of the decision, and so is the entry's content now. For a subject that was never enrolled
- * there are none.
+ * Returns the entries that were decided to be false positives of the subject, if the decision still applies: the
+ * subject's fields and the entry's content are unchanged since. A subject that was never enrolled has none.
  * @returns ids of entries
  */
 export async function decisionsFor(
@@ -117,11 +116,11 @@ export async function decisionsFor(
 }
 
 /**
- * The same of decisions that others share, with one statement in each bucket for all people: the person's fields and the
- * entry are those of the decision, whatever the others call the person. If one of the others, or the organization itself,
- * has decided that such a person is the entry, no decision counts.
+ * The same for decisions that other organizations share, with one statement per bucket for all people. The person's
+ * fields and the entry must equal those of the decision, whatever the others' id of the person. If one of the others,
+ * or the organization itself, has decided that such a person is the entry, no decision counts.
  * @param sharers organizations
- * @returns ids of entries of each person; undefined while others cannot be asked
+ * @returns ids of entries of each person; undefined if another organization's bucket is unavailable
  */
 export async function sharedDecisionsFor(
   db: Queryable,
@@ -145,7 +144,7 @@ async function standing(
   return new Set((await standingRows(db, orgId, rows)).map(({ entry_id: id }) => id));
 }
 
-/** The rows whose entry is as it was when it was decided on, with no stricter listing. */
+/** Selects the rows whose entry is unchanged since the decision and not listed more strictly. */
 async function standingRows<Row extends store.DecidedPair>(
   db: Queryable,
   orgId: string,

@@ -66,7 +66,7 @@ describe('a decided hit', () => {
     expect(await externalIdOf(own)).toBe('Q12345678');
   });
 
-  test('is not moved while the list keeps its id, nor stays a hit where the other entry is none', async () => {
+  test('is not moved while the list keeps its id, nor stays a hit if the other entry does not match', async () => {
     await listed(source, person('NK-abc', NAME), person('Q9', 'Dumisani Ncube'));
     await decidedHit('false_positive');
     await listed(
@@ -79,7 +79,7 @@ describe('a decided hit', () => {
     expect((await ownHits()).map((hit) => hit.status)).toEqual(['closed']);
   });
 
-  test('moves to an entry that the list has already', async () => {
+  test('moves to an entry that the list already has', async () => {
     const other = { birthDate: ['1970-05-04'] };
     await listed(source, person('NK-abc', NAME, other), person('Q9', 'Dumisani Ncube', other));
     const id = await decidedHit('false_positive');
@@ -100,7 +100,7 @@ describe('a decided hit', () => {
     expect((await ownHits()).map((one) => [one.id, one.status])).toEqual([[id, 'true_match']]);
   });
 
-  test('moves with its decision to an entry that says the same', async () => {
+  test('moves with its decision to an entry with the same content', async () => {
     await listed(source, person('NK-abc', NAME), person('Q9', 'Dumisani Ncube'));
     const id = await decidedHit('false_positive');
     const events = (await org.events()).length;
@@ -109,7 +109,7 @@ describe('a decided hit', () => {
     expect(await org.events()).toHaveLength(events);
   });
 
-  test('is taken up by the hit that the other entry has already: what is open stays open, once', async () => {
+  test('is merged into an existing hit on the other entry: what is open stays open, once', async () => {
     await listed(source, person('NK-abc', NAME), person('Q9', NAME));
     await org.enrol('customer-1', NAME);
     const hits = await ownHits();
@@ -124,7 +124,7 @@ describe('a decided hit', () => {
     expect(await org.events()).toHaveLength(events + 1);
   });
 
-  test('of two former ids goes on under the new one', async () => {
+  test('of two former ids continues under the new one', async () => {
     await listed(source, person('NK-a', NAME), person('NK-b', NAME));
     await org.enrol('customer-1', NAME);
     for (const hit of await ownHits()) await org.decide(hit.id, 'true_match');
@@ -132,7 +132,7 @@ describe('a decided hit', () => {
     expect((await ownHits()).map((one) => one.status).toSorted()).toEqual(['closed', 'true_match']);
   });
 
-  test('moves also where the other entry named the former id before', async () => {
+  test('moves even if the other entry already named the former id', async () => {
     const more = { referents: ['NK-abc'] };
     await listed(source, person('NK-abc', NAME), person('Q9', 'Dumisani Ncube', more));
     await decidedHit('true_match');

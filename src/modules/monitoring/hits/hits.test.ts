@@ -25,7 +25,7 @@ beforeEach(async () => {
 
 const NAME = 'Adewale Ogunbanjo';
 
-/** A subject with an open hit on a list of the organization. */
+/** Makes a subject with an open hit on a list of the organization. */
 async function openHit(more: object = {}) {
   const listId = await org.newList();
   const [entryId] = await org.add(listId, NAME);
@@ -39,7 +39,7 @@ describe('a screening of the subject', () => {
     return [outcome, hits.map(({ decision }) => decision)];
   };
 
-  test('marks what was decided to be a false positive, and does not count it', async () => {
+  test('marks hits decided to be false positives, and does not count them', async () => {
     const { hit } = await openHit();
     expect(await screen()).toEqual(['block', [undefined]]);
     await org.decide(hit.id, 'false_positive');
@@ -54,7 +54,7 @@ describe('a screening of the subject', () => {
     expect(await screen()).toEqual(['block', [undefined]]);
   });
 
-  test('never leaves out a hit that counts because of such that do not', async () => {
+  test('never omits a hit that counts in favour of hits that do not', async () => {
     const { listId } = await openHit();
     await org.add(listId, NAME);
     await org.enrol('customer-1', NAME);
@@ -63,7 +63,7 @@ describe('a screening of the subject', () => {
     expect(await screen({ limit: 1 })).toEqual(['block', ['false_positive', undefined]]);
   });
 
-  test('counts an entry again once it has changed, and not when it has only been away', async () => {
+  test('counts an entry again after it has changed, but not after it was only removed and restored', async () => {
     const source = `away-${newId('x')}`;
     const listed = `id,name\n1,Oluwadamilare Fashola\n2,Somebody Else\n`;
     await place.importGlobal(source, listed);
@@ -91,7 +91,7 @@ describe('a decision', () => {
   ) => org.decide(id, decision, 'x', { expectedRevision: revision });
   const CONFLICT = { code: 'CONFLICT' };
 
-  test('is kept with who, why, when and the API key, and ends what is open', async () => {
+  test('is kept with who, why, when and the API key, and closes the hit', async () => {
     const { hit } = await openHit();
     const answered = await org.decide(hit.id, 'true_match', 'passport checked', {
       onBehalfOf: 'ada',
@@ -122,7 +122,7 @@ describe('a decision', () => {
     expect(await org.events()).toHaveLength(1);
   });
 
-  test('keeps the findings of its time apart from the reason, and no reason where none was given', async () => {
+  test('stores the findings of its time separately from the reason, and no reason if none was given', async () => {
     const source = `findings-${newId('x')}`;
     const name = 'Wilberforce Quartermaine';
     await place.importGlobal(source, `id,name\n1,${name}\n`);
@@ -175,7 +175,7 @@ describe('a decision', () => {
     expect([decisions.length, status]).toEqual([4, decisions[0]!.decision]);
   });
 
-  test('that names the revision it is about is made once by two at the same time, and the other is told', async () => {
+  test('on a named revision is made once by two at the same time, and the other gets a conflict', async () => {
     const { hit } = await openHit();
     const decided = await Promise.allSettled(
       (['true_match', 'false_positive'] as const).map((decision) => decideAt(hit, decision)),
@@ -187,7 +187,7 @@ describe('a decision', () => {
     expect((await decideAt(made!, 'false_positive')).status).toBe('false_positive');
   });
 
-  test('that names a revision is refused once the entry or the subject has changed', async () => {
+  test('on a named revision is refused after the entry or the subject has changed', async () => {
     const source = 'hits-expected';
     const name = 'Ottoline Achterberg';
     await place.importGlobal(source, `id,name\n1,${name}\n`);
@@ -221,7 +221,7 @@ describe('a decision', () => {
     await expect(removal.execute(read)).rejects.toThrow(/append-only/);
   });
 
-  test('stands while nothing changes: a new enrolment, another order or an unrelated change of the list reopen nothing', async () => {
+  test('applies while nothing changes: a new enrolment, another order or an unrelated change of the list reopen nothing', async () => {
     const source = 'hits-one';
     const name = 'Persephone Achterberg';
     const head = 'id,name,aliases,dob,country,remark\n';
@@ -246,7 +246,7 @@ describe('a decision', () => {
     expect(await org.events()).toHaveLength(1);
   });
 
-  test('ends when the entry changes and still matches, with a new event that names the same hit', async () => {
+  test('ends when the entry changes and still matches, with a new event for the same hit', async () => {
     const source = 'hits-two';
     const name = 'Leopoldine Achterberg';
     await place.importGlobal(source, `id,name\n1,${name}\n`);
@@ -264,7 +264,7 @@ describe('a decision', () => {
     expect((await org.events()).map((event) => event['hitId'])).toEqual([id, id]);
   });
 
-  test('ends when the subject changes and still matches; a subject that no longer does closes the hit', async () => {
+  test('ends when the subject changes and still matches; a subject that no longer matches closes the hit', async () => {
     const { hit } = await openHit();
     await org.decide(hit.id, 'false_positive');
     await org.enrol('customer-1', NAME, { dob: '1980-01-01' });
@@ -290,7 +290,7 @@ describe('decisionsFor', () => {
       entryIds,
     ).then((ids) => [...ids]);
 
-  test('names false positives of exactly this subject, in this organization', async () => {
+  test('returns false positives of exactly this subject, in this organization', async () => {
     const { hit, entryId } = await openHit({ dob: '1980-01-01', country: 'NG' });
     const same = { dob: '1980-01-01', country: 'ng' };
     expect(await ask(same, [entryId])).toEqual([]);
@@ -309,7 +309,7 @@ describe('decisionsFor', () => {
     expect(await ask(same, [entryId])).toEqual([]);
   });
 
-  test('drops a decision at the moment the entry changes, before any run has seen it', async () => {
+  test('drops a decision as soon as the entry changes, before any run has seen it', async () => {
     const name = 'Hildegunde Achterberg';
     await place.importGlobal('hits-three', `id,name\n1,${name}\n`);
     await org.enrol('customer-1', name);
@@ -349,7 +349,7 @@ describe('hits', () => {
   });
 });
 
-test('hits are counted by the day that they were found, and their present state', async () => {
+test('hits are counted by the day when they were found, and by their current state', async () => {
   await openHit();
   await org.enrol('customer-2', NAME);
   const [first, second] = await org.hits();

@@ -76,7 +76,7 @@ const exampleDecided: DecidedHit = {
   ],
 };
 
-/** Hits of enrolled subjects, and the decisions on them. */
+/** Routes for hits of enrolled subjects and the decisions on them. */
 export const hitRoutes = [
   defineRoute({
     ...COMMON,

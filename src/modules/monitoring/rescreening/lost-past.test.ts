@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => place.stop());
 
-/** Has the server of global lists lose every version of a list but the first. */
+/** Makes the server of global lists lose every version of a list but the first. */
 async function loseVersions(listId: string): Promise<void> {
   const shared = sharedOf(place.database.owner.read);
   for (const table of [

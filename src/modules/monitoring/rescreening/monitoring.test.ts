@@ -98,7 +98,7 @@ describe('a changed list', () => {
     ]);
   });
 
-  test('what is removed closes its hits: entries, lists, and entries of a global list', async () => {
+  test('removals close their hits: of entries, of lists, and of entries of a global list', async () => {
     const name = 'Bartholomew Ekwueme';
     const [one, two] = [await org.newList(), await org.newList()];
     const source = 'watch-three';
@@ -124,7 +124,7 @@ describe('a changed list', () => {
     expect(await org.events()).toHaveLength(3);
   });
 
-  test('an entry that changes so that it does not match closes the hit; a change back opens it again', async () => {
+  test('an entry that changes so that it no longer matches closes the hit; a change back opens it again', async () => {
     const source = 'watch-four';
     const importName = (name: string) => place.importGlobal(source, `id,name\n1,${name}\n`);
     await importName('Cornelius Adeyinka');
@@ -167,7 +167,7 @@ describe('a changed list', () => {
     await org.add(listId, 'Ngozi Abubakar');
     const found: string[][] = [];
     while (found.length < subjects.length) {
-      // At every look at the clock a slice of time is over.
+      // A time slice ends at every check of the clock.
       let ms = clock.monotonicMs();
       const hurried = vi.spyOn(clock, 'monotonicMs').mockImplementation(() => (ms += 20_000));
       await place.rescreen().finally(() => hurried.mockRestore());
@@ -195,7 +195,7 @@ describe('a changed list', () => {
       await org.add(short, 'Ngozi Abubakar');
       let asked = 0;
       const real = clock.monotonicMs;
-      // Once it has been asked so often, ever more time has gone. Until then little, however busy the machine is.
+      // After this many checks, the clock runs faster. Before, little time has passed, however busy the machine is.
       const run = async (most: number): Promise<void> => {
         asked = 0;
         const beganMs = real();
@@ -229,7 +229,7 @@ describe('a changed list', () => {
     },
   );
 
-  test('more hits than are recorded at once are all recorded, once', async () => {
+  test('more hits than are recorded at once are each recorded once', async () => {
     const subjects = Array.from({ length: 25 }, (_, i) => ({
       subjectId: `c${i}`,
       name: 'Peregrine Oyelaran',
@@ -244,7 +244,7 @@ describe('a changed list', () => {
 });
 
 describe('a process that dies', () => {
-  /** The state that a killed process leaves: a rescreening run of this list under way, up to some subject. */
+  /** The state that a killed process leaves: a rescreening run of this list in progress, up to some subject. */
   async function leave(listId: string, afterSubject: string, lease: string): Promise<void> {
     await sql`UPDATE screening_cursors c SET target = l.revision, after_subject = ${afterSubject},
         holder = 'pass_dead', leased_until = now() + ${lease}::interval

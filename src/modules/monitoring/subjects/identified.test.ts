@@ -17,7 +17,7 @@ const IDENTIFIERS: AskedIdentifier[] = [
   { kind: 'passport', value: 'QX 9081-7263', country: 'gh' },
   { kind: 'wallet', value: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' },
 ];
-/** On a global list, which all tests share, in one of them. */
+/** The same test on a global list, which all tests share. */
 const LISTED_WALLET = '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy';
 const SHOWN = [
   { kind: 'passport', country: 'GH', lastFour: '7263' },
@@ -39,7 +39,7 @@ describe('a subject with identifiers', () => {
     });
   });
 
-  test('is found by them when a list changes, of which their HMACs are enough', async () => {
+  test('is found by them when a list changes, although only HMACs are stored', async () => {
     const [passport] = IDENTIFIERS;
     const identifiers: AskedIdentifier[] = [passport!, { kind: 'wallet', value: LISTED_WALLET }];
     await org.enrol('customer-1', NAME, { identifiers });
@@ -66,7 +66,7 @@ describe('a subject with identifiers', () => {
     expect(await org.hits({ status: 'open' })).toHaveLength(1);
   });
 
-  test('gives the same hits when it is enrolled and when the list changes afterwards', async () => {
+  test('gets the same hits when enrolled and when the list changes afterwards', async () => {
     const identifiers = IDENTIFIERS.slice(0, 1);
     await org.enrol('before', NAME, { identifiers });
     await org.add(await org.newList(), entry('QX90817263'), entry('QX90817263', NAME), entry('-'));

@@ -23,11 +23,11 @@ const PARTS = { followers, secret: TEST_SECRET };
 const NAMES = ['Adewale Ogunbanjo', 'Wilhelmina Sunderland', 'Thaddeus Featherstone'];
 const SUBJECTS = ['a', 'b', 'c'];
 
-/** The steps of one organization, with those of an enrolment apart. */
+/** The steps of one organization, with those of an enrolment separate. */
 class Steps {
   readonly org: ScreeningOrg;
   readonly db: Database;
-  /** Screened, not yet stored. */
+  /** Screened, not stored yet. */
   readonly underWay: { subject: string; name: string; enrolment: Enrolment }[] = [];
   readonly subjects = new Map<string, string>();
   readonly lists = new Map<string, Map<string, string>>();
@@ -61,7 +61,7 @@ class Steps {
   async newList(): Promise<void> {
     this.lists.set(await this.org.newList(), new Map());
   }
-  /** To the newest list. */
+  /** Moves to the newest list. */
   async add(name: string): Promise<void> {
     const [listId, entries] = [...this.lists].at(-1) ?? [];
     if (listId === undefined) return;
@@ -81,14 +81,14 @@ class Steps {
     this.lists.delete(listId);
     await this.org.drop(listId);
   }
-  /** Starts runs and leaves them where they are. */
+  /** Starts runs and leaves them unfinished. */
   async begin(): Promise<void> {
     for (const due of await selectDue(this.db.read, await selectGlobalRevisions(this.db.read), 100))
       await runRescreening(this.db, due, PARTS, AbortSignal.abort());
   }
   run = (): Promise<void> => place.rescreen();
 
-  /** Every pair of names that are equal, and nothing else, is open; and no hit was raised twice. */
+  /** Exactly the pairs with equal names are open, and no hit was raised twice. */
   async check(): Promise<void> {
     while (this.underWay.length > 0) await this.store();
     await this.run();
@@ -133,7 +133,7 @@ async function take(steps: Steps, one: Step): Promise<void> {
   else await steps.forget(one.forget);
 }
 
-test('in whatever order enrolments, changes of lists and runs happen, every pair is found and none twice', async () => {
+test('in any order of enrolments, list changes and runs, every pair is found and none twice', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 16 }), async (all) => {
       const steps = await Steps.start();
@@ -145,7 +145,7 @@ test('in whatever order enrolments, changes of lists and runs happen, every pair
   );
 });
 
-test('a hit of the former name closes, also on a list that is younger than the screening of the new name', async () => {
+test('a hit of the former name closes, also on a list created after the screening of the new name', async () => {
   const steps = await Steps.start();
   await steps.newList();
   await steps.screen('a', NAMES[0]!);
@@ -168,7 +168,7 @@ describe('an enrolled subject', () => {
     await steps.store();
   });
 
-  test('is not missed when a list changes and is passed during its enrolment', async () => {
+  test('is not missed when a list changes and is screened during its enrolment', async () => {
     await steps.screen('b', NAMES[0]!);
     await steps.add(NAMES[0]!);
     await steps.run();
@@ -176,7 +176,7 @@ describe('an enrolled subject', () => {
     await steps.check();
   });
 
-  test('is not missed when a rescreening run begins during its enrolment and comes past it', async () => {
+  test('is not missed when a rescreening run begins during its enrolment and passes it', async () => {
     await steps.screen('b', NAMES[0]!);
     await steps.add(NAMES[0]!);
     await steps.begin();
@@ -186,7 +186,7 @@ describe('an enrolled subject', () => {
     await steps.check();
   });
 
-  test('is not missed by a rescreening run that begins while the enrolment is being stored: it waits', async () => {
+  test('is not missed by a rescreening run that begins while the enrolment is stored: the run waits', async () => {
     await steps.screen('b', NAMES[0]!);
     await steps.add(NAMES[0]!);
     const stored = Promise.withResolvers<void>();
@@ -216,7 +216,7 @@ describe('an enrolled subject', () => {
     await steps.check();
   });
 
-  test('is not missed on a list that is new to those who were enrolled before', async () => {
+  test('is not missed on a list that is new to earlier subjects', async () => {
     await steps.newList();
     await steps.add(NAMES[0]!);
     await steps.screen('b', NAMES[0]!);
@@ -233,7 +233,7 @@ describe('an enrolled subject', () => {
     await steps.check();
   });
 
-  test('keeps what a rescreening run has found since, which is left alone by an enrolment that could not see it', async () => {
+  test('keeps later hits of a rescreening run, which an enrolment that could not see them leaves unchanged', async () => {
     await steps.screen('a', NAMES[0]!);
     await steps.add(NAMES[0]!);
     await steps.run();
@@ -244,7 +244,7 @@ describe('an enrolled subject', () => {
     expect(await steps.org.onlyHit()).toEqual(before);
   });
 
-  test('is not missed when enrolments, changes and runs happen all at once', async () => {
+  test('is not missed when enrolments, changes and runs happen at once', async () => {
     const enrolAll = SUBJECTS.map(async (id) => {
       for (let i = 0; i < 3; i++) await steps.org.enrol(id, NAMES[0]!);
       steps.subjects.set(id, NAMES[0]!);
@@ -262,7 +262,7 @@ describe('an enrolled subject', () => {
 });
 
 describe('a rescreening run, between its reading and its writing', () => {
-  /** A run over an entry that matches "a", with something that happens just before it records that. */
+  /** A run over an entry that matches "a"; `before` runs just before it records that. */
   async function passWith(happens: (steps: Steps) => Promise<unknown>): Promise<Steps> {
     const steps = await Steps.start();
     await steps.newList();
@@ -274,7 +274,7 @@ describe('a rescreening run, between its reading and its writing', () => {
     const watched = Object.assign(Object.create(db) as Database, {
       transaction: async (work: Parameters<Database['transaction']>[0]) => {
         transactions += 1;
-        // The first has claimed the run.
+        // The first process has claimed the run.
         if (transactions === 2) await happens(steps);
         return db.transaction(work);
       },
@@ -291,7 +291,7 @@ describe('a rescreening run, between its reading and its writing', () => {
     expect(await steps.org.hits()).toEqual([]);
   });
 
-  test('a subject that is deleted gets no hit', async () => {
+  test('gives no hit to a deleted subject', async () => {
     const steps = await passWith((during) => during.forget('a'));
     expect(await steps.org.hits()).toEqual([]);
     await steps.check();
@@ -311,7 +311,7 @@ describe('a rescreening run, between its reading and its writing', () => {
   });
 });
 
-/** One transaction takes two locks in their order, and the work begins between the two: neither waits for ever. */
+/** One transaction takes two locks in their order, and the other work begins between the two: neither waits forever. */
 async function besides(
   db: Database,
   lockFirst: (tx: Tx) => Promise<unknown>,
@@ -335,7 +335,7 @@ async function besides(
   await Promise.all([locking, working]);
 }
 
-test('the deletion of a subject locks its hits in the order of their ids, as whoever closes hits does', async () => {
+test('the deletion of a subject locks its hits in the order of their ids, as other closings do', async () => {
   const steps = await Steps.start();
   const orgId = steps.org.id;
   await steps.newList();
@@ -367,7 +367,7 @@ test('an enrolment locks cursors in the order of the lists, whichever it has not
     VALUES (${orgId}, 'list_1', 5), (${orgId}, 'list_2', 5)`.execute(steps.db.read);
   await steps.screen('b', NAMES[0]!);
   const { enrolment } = steps.underWay.shift()!;
-  // The second was seen as it was before a rescreening run, the first not at all.
+  // The second list was seen before a rescreening run, the first not at all.
   enrolment.listRevisions = [
     { id: 'list_2', kind: 'tenant_blocklist', revision: 4 },
   ] as ListRevision[];

@@ -60,7 +60,7 @@ const EXAMPLE_WHOLE: Subject = {
   ...EXAMPLE_FACTS,
 };
 
-/** The subjects that are screened whenever a list changes. */
+/** Routes for the subjects that are screened whenever a list changes. */
 export const subjectRoutes = [
   defineRoute({
     ...COMMON,

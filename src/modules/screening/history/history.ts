@@ -32,7 +32,7 @@ async function common(envelopes: Envelopes, orgId: string, row: SummaryRow) {
   };
 }
 
-/** As it was answered, also when list and entries are gone. @throws ApiError NOT_FOUND */
+/** Returns it as it was answered, even if list and entries are gone. @throws ApiError NOT_FOUND */
 export async function getScreening(
   db: Queryable,
   envelopes: Envelopes,
@@ -64,7 +64,7 @@ export async function listScreenings(
   return toPage(items, part, page);
 }
 
-/** The outcomes of these screenings, as far as there are such. */
+/** Returns the outcomes of those of these screenings that exist. */
 export function screeningStates(db: Queryable, orgId: string, ids: readonly string[]) {
   return selectOutcomes(db, orgId, ids);
 }

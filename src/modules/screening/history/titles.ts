@@ -1,4 +1,4 @@
-/** The titles that people give to searches; sealed, as they may name somebody. */
+/** Titles that people give to searches, encrypted because they may name a person. */
 import type { EnvelopeContext } from '../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { openAll, openFor } from '../../../platform/crypto/opening.ts';
@@ -13,7 +13,7 @@ function contextOf(orgId: string, id: string): EnvelopeContext {
   return { orgId, id, kind: 'screening-title' };
 }
 
-/** Seals a title; outside of transactions. @throws ApiError SERVICE_DISABLED; the key provider's error */
+/** Encrypts a title, outside of transactions. @throws ApiError SERVICE_DISABLED; the key provider's error */
 export async function sealTitle(
   envelopes: Envelopes,
   orgId: string,
@@ -30,7 +30,7 @@ export async function sealTitle(
   return envelope;
 }
 
-/** Gives a screening a title, or takes it away. @throws ApiError NOT_FOUND */
+/** Sets or removes the title of a screening. @throws ApiError NOT_FOUND */
 export async function setTitle(
   tx: Tx,
   orgId: string,
@@ -54,7 +54,7 @@ export async function openTitle(
   return title?.toString() ?? null;
 }
 
-/** The titles of those of these screenings that have one. @throws the key provider's error */
+/** Returns the titles of these screenings, if they have one. @throws the key provider's error */
 export async function screeningTitles(
   db: Queryable,
   envelopes: Envelopes,

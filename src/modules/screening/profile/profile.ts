@@ -34,7 +34,7 @@ function toChoice(row: store.ProfileRow): ProfileChoice {
   };
 }
 
-/** The profiles that organizations in one bucket have chosen. */
+/** Returns the profiles that organizations in one bucket have chosen. */
 export async function loadProfiles(
   db: Queryable,
   orgIds: string[],
@@ -44,12 +44,12 @@ export async function loadProfiles(
   return (orgId) => chosen.get(orgId);
 }
 
-/** The profile of one organization, wherever it is, apart from what groups give. */
+/** Returns the profile of one organization in any bucket, without those of its groups. */
 export async function profileFor(db: Queryable, orgId: string): Promise<Profile> {
   return (await loadProfiles(await bucketOf(db, orgId), [orgId]))(orgId) ?? STANDARD;
 }
 
-/** The choice that is asked for; adjustments that say nothing are none. */
+/** Returns the requested choice; adjustments without effect count as none. */
 export function proposed(
   { profile, adjustments, contradictedCount }: ChooseProfile,
   version: number,
@@ -91,8 +91,8 @@ export async function getProfile(db: Queryable, orgId: string): Promise<Screenin
 }
 
 /**
- * The version of an organization's profile, as a request for a second person is bound to it.
- * @throws ApiError NOT_FOUND for another object than the organization
+ * Returns the version of an organization's profile, which a request for a second person is bound to.
+ * @throws ApiError NOT_FOUND for any object but the organization
  */
 export async function profileRevision(
   db: Queryable,
@@ -104,8 +104,8 @@ export async function profileRevision(
 }
 
 /**
- * For screenings that begin from now on; what was chosen before is kept. Hits that score less close when their entry changes,
- * so it needs two people where a false positive does.
+ * Applies to screenings that begin from now on; earlier choices are kept. Hits with a lower score close when their
+ * entry changes, so this needs two people if a false positive does.
  * @throws ApiError CONFLICT, APPROVAL_REQUIRED, PRECONDITION_FAILED
  */
 export async function chooseProfile(

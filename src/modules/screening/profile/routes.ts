@@ -29,7 +29,7 @@ export const EXAMPLE_CHOICE: ChooseProfile = {
   adjustments: { birthDate: { different: -12 } },
 };
 
-/** The weights of facts. */
+/** Routes for the weights of facts. */
 export const profileRoutes = [
   defineRoute({
     ...COMMON,

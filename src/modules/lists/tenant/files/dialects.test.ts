@@ -49,7 +49,7 @@ test('a workbook with First Name and Last Name columns is previewed and added', 
   expect(await entries()).toEqual([['Viktor Bout', '1967-01-13']]);
 });
 
-test('encoding and separator are found, said, and doubted where too little tells', async () => {
+test('encoding and separator are detected, reported, and marked as uncertain if too little shows them', async () => {
   const file = Buffer.from('name;dob\nG\xfcl\xfe\xfeen \xddld\xfdz;1980-02-29\n', 'latin1');
   expect((await preview(inBase64(file))).readAs).toMatchObject({
     encoding: 'windows-1254',
@@ -66,7 +66,7 @@ test('encoding and separator are found, said, and doubted where too little tells
   });
 });
 
-test('columns may be named, and dates that can be read either way ask for their order', async () => {
+test('columns may be named, and ambiguous dates ask for their order', async () => {
   const file = {
     content: 'sep=;\nKunde;Geburtsdatum\nAda Obi;05/07/1967\n',
     columns: { name: 'Kunde', dob: 'Geburtsdatum' },

@@ -41,7 +41,7 @@ function people(count: number): string {
 }
 
 describe('the preview of a file', () => {
-  test('counts rows and entries, names problems by line and field, and writes nothing', async () => {
+  test('counts rows and entries, names problems by line and field, and stores nothing', async () => {
     const answer = await preview(
       'Name,aliases,DOB,Country\r\n' +
         '"Okafor, Chidi",C. Okafor,1980-02-29,Nigeria\r\n\r\n' +
@@ -71,7 +71,7 @@ describe('the preview of a file', () => {
     expect(await list()).toMatchObject({ entryCount: 0 });
   });
 
-  test('marks what the file or the list says already: canonical name, date, country and identifiers', async () => {
+  test('marks duplicates of the file or the list: canonical name, date, country and identifiers', async () => {
     const header = 'name,dob,country,id_passport,id_bvn\n';
     await add(`${header}Ada Obi,1980-01-02,NG,A1,2\nUnknown,,,,7\n`);
     const { duplicateEntries, duplicates } = await preview(
@@ -99,7 +99,7 @@ describe('the preview of a file', () => {
 });
 
 describe('a file of blank lines', () => {
-  test('is refused at line 100,001 of them, wherever they stand, after little work', async () => {
+  test('is refused at line 100,001 of them, wherever they are, after little work', async () => {
     const blank = '\n'.repeat(7_800_000);
     for (const content of [`name\n${blank}`, `${blank}name\na\n`]) {
       const before = process.cpuUsage().user;
@@ -115,7 +115,7 @@ describe('a file of blank lines', () => {
   });
 });
 
-test('two people under one id are two entries, and the answers say so', async () => {
+test('two people with one id are two entries, and the answers report it', async () => {
   const content = 'id,name\n7,Ada Obi\n7,Musa Bello\n';
   const sharedIds = [{ line: 3, ofLine: 2 }];
   expect(await preview(content)).toMatchObject({ entries: 2, sharedIds });
@@ -124,7 +124,7 @@ test('two people under one id are two entries, and the answers say so', async ()
 });
 
 describe('adding a file', () => {
-  test('adds all entries in their order, counted once, and a screening sees them', async () => {
+  test('adds all entries in order, counts them once, and a screening sees them', async () => {
     const answer = await add(`name,dob\n${people(1200)}`.replaceAll(/(\d)\n/g, '$1,\n'));
     expect(answer).toEqual({ added: 1200, leftOut: 0, sharedIds: [] });
     expect(await list()).toMatchObject({ entryCount: 1200 });
@@ -160,7 +160,7 @@ describe('adding a file', () => {
     expect(await list()).toMatchObject({ entryCount: 0 });
   });
 
-  test('duplicates are added, or left out as they are when the file is added', async () => {
+  test('duplicates are added, or omitted by the state of the list at that time', async () => {
     const file = 'name,dob\nAda Obi,\nada obi,\nBen Eze,1980-01-02\n';
     expect(await add(file, { leaveOutDuplicates: true })).toEqual({
       added: 2,
@@ -206,7 +206,7 @@ function manyAliases(): string {
   return `\n${`x,${aliases}\n`.repeat(110)}`;
 }
 
-/** Each of its entries would keep the whole row. */
+/** Each of its entries would store the whole row. */
 function longRows(): string {
   const aliases = Array.from({ length: 900 }, (_, i) => `b${i}`).join(';');
   return `x,${'n'.repeat(9000)},${aliases}\n`.repeat(9);

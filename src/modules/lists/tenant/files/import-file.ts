@@ -16,9 +16,9 @@ import {
 } from './entry-file.ts';
 import { MOST_NAMED, type ImportedEntries, type ImportEntries } from './schemas.ts';
 
-/** Entries that are added by one statement. */
+/** Entries added by one statement. */
 const ADDED = 500;
-/** As many as other errors have. */
+/** The same number as in other errors. */
 const MOST_DETAILS = 20;
 
 /** Reads the whole file. @throws ApiError BAD_REQUEST unless all of it can be added */
@@ -49,8 +49,8 @@ async function* noted(rows: AsyncIterable<EntryRow>, shared: SharedIds): AsyncGe
 }
 
 /**
- * Adds the entries of a file that was checked, all or none; every screening that starts after the commit sees them.
- * Whoever changes the list meanwhile waits, so that what is a duplicate stays one.
+ * Adds the entries of a checked file, all or none. Every screening that starts after the commit sees them. Other
+ * changes of the list wait, so that duplicates stay duplicates.
  * @throws ApiError NOT_FOUND
  */
 export async function importEntryFile(

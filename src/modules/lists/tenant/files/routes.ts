@@ -17,7 +17,7 @@ const COMMON = { tag: 'Screening lists', extension: true, bodyLimitFactor: 16 } 
 const params = Type.Object({ id: idParam('list', LIST_PREFIX) });
 const CONTENT = 'name,dob,country\nAdaeze Okonkwo,1980-02-29,NG\n';
 
-/** The endpoints that take a whole file of entries. */
+/** Routes that take a whole file of entries. */
 export const entryFileRoutes = [
   defineRoute({
     ...COMMON,

@@ -160,7 +160,7 @@ describe('a decision', () => {
     expect(JSON.stringify(rows)).not.toContain('Amaka');
   });
 
-  test('may be made anew: the last one counts, all are kept, newest first; two at once are both kept', async () => {
+  test('may be made again: the last one counts, and all are stored, newest first, also two at once', async () => {
     const { hit } = await openHit();
     await org.decide(hit.id, 'true_match');
     await org.decide(hit.id, 'false_positive', 'on second thoughts');

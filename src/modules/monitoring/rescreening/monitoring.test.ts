@@ -160,7 +160,7 @@ describe('a changed list', () => {
     expect(found.toSorted()).toEqual(['c0', 'c0', 'c510', 'c510']);
   });
 
-  test('a rescreening run that has used up its time goes on later behind the last subject: all are screened, once', async () => {
+  test('a rescreening run that has used up its time continues later after the last subject and screens each subject once', async () => {
     const listId = await org.newList();
     const subjects = ['customer-1', 'customer-2', 'customer-3'];
     for (const subject of subjects) await org.enrol(subject, 'Ngozi Abubakar');
@@ -252,7 +252,7 @@ describe('a process that dies', () => {
         AND l.org_id = c.org_id AND l.id = c.list_id`.execute(org.db.read);
   }
 
-  test('its run is left alone while the lease runs, and then goes on where it had come to', async () => {
+  test('no other process touches its run while the lease runs, and the run then continues where it stopped', async () => {
     const listId = await org.newList();
     for (const id of ['a', 'b', 'c']) await org.enrol(id, 'Emeka Stonebridge');
     await org.add(listId, 'Emeka Stonebridge');

@@ -189,7 +189,7 @@ describe('adding a file', () => {
     expect(await list()).toMatchObject({ entryCount: 800 });
   });
 
-  test('a list that is deleted meanwhile takes all of it along, or is not found', async () => {
+  test('deletes everything with a list that is deleted during the upload, or does not find the list', async () => {
     const [added, deleted] = await Promise.allSettled([add(`name\n${people(3000)}`), org.drop(id)]);
     expect(deleted.status).toBe('fulfilled');
     if (added.status === 'rejected') expect(added.reason).toMatchObject(NOT_FOUND);

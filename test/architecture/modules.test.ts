@@ -11,7 +11,7 @@ import { defineEvent } from '../../src/modules/webhooks/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 
 const access = {
-  scopes: ['toys:read'],
+  scopes: { 'toys:read': 'Look at toys' },
   rateLimits: { toys: { points: 2, windowSeconds: 3600 } },
   plans: {
     toy_box: {

@@ -19,4 +19,16 @@ export const approvalsModule = {
   routes: [...approvalRoutes, ...platformApprovalRoutes],
   tables,
   liveKinds: { approval: 'approvals:request' },
+  screens: {
+    '/approvals': {
+      file: 'people/approvals',
+      component: 'Approvals',
+      navigation: { title: 'Approvals', scope: 'approvals:request', place: 120 },
+    },
+    '/platform-approvals': {
+      file: 'operators/platform-approvals',
+      component: 'PlatformApprovals',
+      navigation: { title: 'Approvals of operators', scope: 'platform:admin', place: 230 },
+    },
+  },
 } satisfies Module<ApprovalServices>;

@@ -60,7 +60,11 @@ export const platformApprovalRoutes = [
     method: 'POST',
     path: '/admin/approvals',
     operationId: 'requestPlatformApproval',
-    audit: { action: 'approval.ask', shows: ['action', 'objectId', 'reasonCode', 'reasonHash'] },
+    audit: {
+      action: 'approval.ask',
+      does: 'requested a second person',
+      shows: ['action', 'objectId', 'reasonCode', 'reasonHash'],
+    },
     summary: 'Ask another operator to accept the rejected file of a global list',
     description:
       'The request covers that file alone, and expires after 24 hours. Another operator accepts it with ' +
@@ -110,6 +114,7 @@ export const platformApprovalRoutes = [
     operationId: 'rejectPlatformApproval',
     audit: {
       action: 'approval.reject',
+      does: 'refused a request',
       shows: ['action', 'objectId', 'reasonCode', 'reasonHash'],
     },
     summary: 'Reject a request of an operator, or cancel your own',
@@ -134,6 +139,7 @@ export const platformApprovalRoutes = [
     operationId: 'explainPlatformApproval',
     audit: {
       action: 'approval.explain',
+      does: 'gave a reason as the second person',
       shows: ['action', 'objectId', 'reasonCode', 'reasonHash'],
     },
     summary: 'Add the reason of the second operator',

@@ -65,7 +65,11 @@ export const approvalRoutes = [
     method: 'PATCH',
     path: '/approvals/settings',
     operationId: 'updateApprovalSettings',
-    audit: { action: 'approval_settings.update', shows: ['actions', 'expiresHours'] },
+    audit: {
+      action: 'approval_settings.update',
+      does: 'changed what requires a second person',
+      shows: ['actions', 'expiresHours'],
+    },
     summary: 'Change which actions need two people',
     description:
       'Removing a requirement needs two people: one asks for `approval_settings.lower` with the actions that ' +
@@ -82,7 +86,11 @@ export const approvalRoutes = [
     method: 'POST',
     path: '/approvals',
     operationId: 'requestApproval',
-    audit: { action: 'approval.ask', shows: ['action', 'objectId', 'reasonCode', 'reasonHash'] },
+    audit: {
+      action: 'approval.ask',
+      does: 'requested a second person',
+      shows: ['action', 'objectId', 'reasonCode', 'reasonHash'],
+    },
     summary: 'Ask for a second person',
     description:
       'Another person then carries out the action with its own operation, which answers the request. A key may ask, but never ' +
@@ -135,6 +143,7 @@ export const approvalRoutes = [
     operationId: 'rejectApproval',
     audit: {
       action: 'approval.reject',
+      does: 'refused a request',
       shows: ['action', 'objectId', 'reasonCode', 'reasonHash'],
     },
     summary: 'Reject a request, or cancel your own',
@@ -160,6 +169,7 @@ export const approvalRoutes = [
     operationId: 'explainApproval',
     audit: {
       action: 'approval.explain',
+      does: 'gave a reason as the second person',
       shows: ['action', 'objectId', 'reasonCode', 'reasonHash'],
     },
     summary: 'Add the reason of the second person',

@@ -19,5 +19,17 @@ export const auditModule = {
   routes: [...auditRoutes, ...chainRoutes],
   jobs,
   tables,
-  exports: { audit: { source: actionsExport, needs: { scope: 'audit:read' } } },
+  exports: { audit: { title: 'Audit', source: actionsExport, needs: { scope: 'audit:read' } } },
+  screens: {
+    '/audit': {
+      file: 'people/audit',
+      component: 'Audit',
+      navigation: { title: 'Audit', scope: 'audit:read', place: 180 },
+    },
+    '/platform-audit': {
+      file: 'operators/platform-audit',
+      component: 'PlatformAudit',
+      navigation: { title: 'Audit of operators', scope: 'platform:admin', place: 240 },
+    },
+  },
 } satisfies Module<AuditServices>;

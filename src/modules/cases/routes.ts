@@ -30,7 +30,11 @@ export const caseRoutes = [
     method: 'POST',
     path: '/cases',
     operationId: 'createCase',
-    audit: { action: 'case.create', shows: ['status', 'priority', 'assignee', 'dueAt'] },
+    audit: {
+      action: 'case.create',
+      does: 'created a case',
+      shows: ['status', 'priority', 'assignee', 'dueAt'],
+    },
     summary: 'Create a case for a subject',
     policy: WRITE,
     body: CreateCase,
@@ -65,7 +69,7 @@ export const caseRoutes = [
     method: 'GET',
     path: '/cases/:id',
     operationId: 'getCase',
-    audit: { action: 'case.read', seldom: true },
+    audit: { action: 'case.read', does: 'read a case', seldom: true },
     summary: 'Fetch a case with its items, notes, files and history',
     description:
       'Returns the first 100 items, the first 25 notes and the newest 100 changes. While `itemsNext`, `notesNext` or ' +
@@ -85,6 +89,7 @@ export const caseRoutes = [
     operationId: 'updateCase',
     audit: {
       action: 'case.update',
+      does: 'changed a case',
       shows: ['status', 'outcome', 'assignee', 'dueAt', 'priority', 'revision'],
     },
     summary: 'Change state, assignee, due date or priority of a case',
@@ -109,7 +114,7 @@ export const caseRoutes = [
     method: 'POST',
     path: '/cases/:id/claim',
     operationId: 'claimCase',
-    audit: { action: 'case.claim' },
+    audit: { action: 'case.claim', does: 'claimed a case' },
     summary: 'Claim a case for 15 minutes, or for 15 more',
     description:
       'During the claim, no other caller changes the case’s state or items, or decides. 409 while another member has it. Any member ' +
@@ -127,7 +132,7 @@ export const caseRoutes = [
     method: 'POST',
     path: '/cases/:id/claim/take-over',
     operationId: 'takeOverCase',
-    audit: { action: 'case.take_over', shows: ['claim'] },
+    audit: { action: 'case.take_over', does: 'took over a claimed case', shows: ['claim'] },
     summary: 'Take over a case that another member has claimed',
     description:
       'For 15 minutes. The reason becomes a note of the case, and the history names the previous claimant. 409 when no other member ' +
@@ -147,7 +152,7 @@ export const caseRoutes = [
     method: 'DELETE',
     path: '/cases/:id/claim',
     operationId: 'releaseCase',
-    audit: { action: 'case.release' },
+    audit: { action: 'case.release', does: 'released a case' },
     summary: 'Release a claim',
     policy: WRITE,
     params,

@@ -28,6 +28,15 @@ export const exportsModule = {
   jobs,
   tables: TABLES,
   usage: {
-    exports: { exports: { each: 'export that was completed', at: 'completedAt' } },
+    exports: {
+      exports: { title: 'Exports completed', each: 'export that was completed', at: 'completedAt' },
+    },
+  },
+  screens: {
+    '/exports': {
+      file: 'money/exports',
+      component: 'Exports',
+      navigation: { title: 'Exports', scope: 'exports:create', place: 150 },
+    },
   },
 } satisfies Module<ExportServices>;

@@ -56,7 +56,7 @@ export const exportRoutes = [
     method: 'POST',
     path: '/exports',
     operationId: 'createExport',
-    audit: { action: 'export.create', shows: ['dataType', 'format'] },
+    audit: { action: 'export.create', does: 'requested an export', shows: ['dataType', 'format'] },
     summary: 'Request an export',
     description:
       'The file is made in the background: poll `GET /exports/{exportId}`, or subscribe to `export.completed` and ' +
@@ -121,7 +121,7 @@ export const exportRoutes = [
     method: 'DELETE',
     path: '/exports/:exportId',
     operationId: 'cancelExport',
-    audit: { action: 'export.cancel' },
+    audit: { action: 'export.cancel', does: 'cancelled an export' },
     summary: 'Cancel an export that is not finished',
     description: 'No file remains. 409 once it is completed or failed.',
     policy: WRITE,

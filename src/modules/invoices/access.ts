@@ -4,7 +4,9 @@ import { access as usage } from '../usage/index.ts';
 
 /** The scopes, plan gates and rate limits of the module's routes. */
 export const access = {
-  scopes: ['invoices:read'],
+  scopes: {
+    'invoices:read': 'Read invoices',
+  },
   rateLimits: usage.rateLimits,
   plans: {},
 } as const satisfies Access;

@@ -20,5 +20,16 @@ export const invoicesModule = {
   routes: [...invoiceRoutes],
   jobs,
   tables: TABLES,
-  exports: { invoices: { source: invoicesExport } },
+  exports: { invoices: { title: 'Invoices', source: invoicesExport } },
+  screens: {
+    '/invoices': {
+      file: 'money/invoices',
+      component: 'Invoices',
+      navigation: { title: 'Invoices', scope: 'invoices:read', place: 140 },
+    },
+    '/invoices/$id': {
+      file: 'money/invoice',
+      component: 'InvoiceScreen',
+    },
+  },
 } satisfies Module;

@@ -7,7 +7,7 @@ export type LiveServices = { liveStreams: LiveStreams };
 
 /** The scopes, plan gates and rate limits of the module's routes. */
 export const access = {
-  scopes: [],
+  scopes: {},
   // A browser opens a stream whenever its page becomes visible again.
   rateLimits: { live: { points: 10_000, windowSeconds: 3600 } },
   plans: {},

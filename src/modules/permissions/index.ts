@@ -38,4 +38,11 @@ export const permissionsModule = {
   jobs,
   tables: TABLES,
   liveKinds: { permission: 'permissions:manage' },
+  screens: {
+    '/permissions': {
+      file: 'permissions/permissions',
+      component: 'Permissions',
+      navigation: { title: 'Permissions', scope: 'permissions:manage', place: 110 },
+    },
+  },
 } satisfies Module<PermissionServices>;

@@ -22,7 +22,10 @@ export type ScreeningServices = {
 
 /** Whom the module admits. */
 export const access = {
-  scopes: ['fraud:manage', 'fraud:screen'],
+  scopes: {
+    'fraud:manage': 'Manage your lists, and choose the screening profile',
+    'fraud:screen': 'Screen names, enrol customers, and decide hits',
+  },
   rateLimits: {
     lists: { points: 500, windowSeconds: 3600 },
     screening: { points: 10_000, windowSeconds: 3600 },

@@ -15,6 +15,7 @@ import { titleRoutes } from './titles/routes.ts';
 import { subjectRoutes } from './subjects/routes.ts';
 import { decisionsExport } from './export/decisions.ts';
 import { hitsExport, screeningJobsExport, screeningsExport } from './export/store.ts';
+import { screens } from './screens.ts';
 import { tables } from './tables.ts';
 
 export * as assessment from './assess/index.ts';
@@ -97,14 +98,15 @@ export const screeningModule = {
   jobs,
   tables,
   exports: {
-    screenings: { source: screeningsExport },
-    hits: { source: hitsExport },
-    decisions: { source: decisionsExport },
-    screening_jobs: { source: screeningJobsExport },
+    screenings: { title: 'Screenings', source: screeningsExport },
+    hits: { title: 'Hits', source: hitsExport },
+    decisions: { title: 'Decisions on hits', source: decisionsExport },
+    screening_jobs: { title: 'Results of screening jobs', source: screeningJobsExport },
   },
   usage: {
     screening: {
       screenings: {
+        title: 'Names screened',
         each:
           'name that is screened through the API, alone or in a batch; enrolled subjects are not counted when a list ' +
           'changes',
@@ -113,4 +115,5 @@ export const screeningModule = {
     },
   },
   liveKinds: { hit: 'fraud:screen' },
+  screens,
 } satisfies Module<ScreeningServices>;

@@ -13,6 +13,6 @@ export type SystemServices = {
 };
 
 /** The callers that the module admits. */
-export const access = { scopes: [], rateLimits: {}, plans: {} } as const satisfies Access;
+export const access = { scopes: {}, rateLimits: {}, plans: {} } as const satisfies Access;
 
 export const defineRoute = routesOf<typeof access, SystemServices>();

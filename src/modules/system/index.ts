@@ -7,4 +7,11 @@ export const systemModule = {
   ...access,
   tags: { System: 'The operator’s view of the system: checks and background work.' },
   routes: [...systemRoutes],
+  screens: {
+    '/system': {
+      file: 'operators/system',
+      component: 'System',
+      navigation: { title: 'System', scope: 'platform:admin', place: 220 },
+    },
+  },
 } satisfies Module<SystemServices>;

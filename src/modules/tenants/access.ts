@@ -29,7 +29,9 @@ export type TenantServices = {
 
 /** The scopes, plan gates and rate limits of the module's routes. */
 export const access = {
-  scopes: ['keys:manage'],
+  scopes: {
+    'keys:manage': 'Create, restrict, rotate and revoke keys',
+  },
   rateLimits: {
     keys: { points: 1000, windowSeconds: 3600 },
   },

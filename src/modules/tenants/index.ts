@@ -50,4 +50,16 @@ export const tenantsModule = {
   events,
   jobs,
   tables: TABLES,
+  screens: {
+    '/keys': {
+      file: 'people/keys',
+      component: 'Keys',
+      navigation: { title: 'Keys', scope: 'keys:manage', place: 170 },
+    },
+    '/organizations': {
+      file: 'operators/organizations',
+      component: 'Organizations',
+      navigation: { title: 'Organizations', scope: 'platform:admin', place: 190 },
+    },
+  },
 } satisfies Module<TenantServices>;

@@ -64,7 +64,7 @@ export const ownKeyRoutes = [
     path: '/keys',
     operationId: 'createKey',
     replay: 'actor',
-    audit: { action: 'key.create', shows: ['scopes', 'mode', 'expiresAt'] },
+    audit: { action: 'key.create', does: 'created a key', shows: ['scopes', 'mode', 'expiresAt'] },
     summary: 'Create an API key of the own organization',
     description:
       'A caller cannot grant scopes that it lacks. A key that creates another passes on its own end, addresses and limits where the ' +
@@ -126,6 +126,7 @@ export const ownKeyRoutes = [
     operationId: 'updateKey',
     audit: {
       action: 'key.update',
+      does: 'changed a key',
       shows: ['scopes', 'allowedCidrs', 'rateLimits', 'expiresAt', 'pausedAt'],
       compares: ['name'],
     },
@@ -156,7 +157,7 @@ export const ownKeyRoutes = [
     path: '/keys/:id/rotate',
     operationId: 'rotateKey',
     replay: 'actor',
-    audit: { action: 'key.rotate', shows: ['id', 'scopes', 'expiresAt'] },
+    audit: { action: 'key.rotate', does: 'rotated a key', shows: ['id', 'scopes', 'expiresAt'] },
     summary: 'Replace an API key of the own organization',
     description:
       'The new key has the expiry, addresses and limits of the old one, and the same or fewer scopes, all of which the ' +
@@ -179,7 +180,7 @@ export const ownKeyRoutes = [
     method: 'POST',
     path: '/keys/:id/revoke',
     operationId: 'revokeKey',
-    audit: { action: 'key.revoke', shows: ['scopes', 'revokedAt'] },
+    audit: { action: 'key.revoke', does: 'revoked a key', shows: ['scopes', 'revokedAt'] },
     summary: 'Revoke an API key of the own organization',
     description:
       'Every process rejects it within 5 seconds. Callers who may manage keys may revoke any key.',

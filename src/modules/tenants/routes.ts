@@ -53,7 +53,11 @@ export const tenantRoutes = [
     method: 'POST',
     path: '/admin/organizations',
     operationId: 'createOrganization',
-    audit: { action: 'organization.create', shows: ORGANIZATION_FACTS },
+    audit: {
+      action: 'organization.create',
+      does: 'created an organization',
+      shows: ORGANIZATION_FACTS,
+    },
     summary: 'Create an organization',
     description:
       'With `billingTimeZone` its first month has that time zone already: docs/invoices.md.',
@@ -103,6 +107,7 @@ export const tenantRoutes = [
     operationId: 'updateOrganization',
     audit: {
       action: 'organization.update',
+      does: 'changed an organization',
       organization: ({ params }) => params.id,
       shows: ORGANIZATION_FACTS,
       compares: ['name'],
@@ -141,6 +146,7 @@ export const tenantRoutes = [
     replay: 'actor',
     audit: {
       action: 'key.create',
+      does: 'created a key',
       organization: ({ data }) => data.organizationId,
       shows: ['scopes', 'expiresAt'],
     },
@@ -199,6 +205,7 @@ export const tenantRoutes = [
     replay: 'actor',
     audit: {
       action: 'key.rotate',
+      does: 'rotated a key',
       organization: ({ data }) => data.organizationId,
       shows: ['id', 'scopes', 'expiresAt'],
     },
@@ -226,6 +233,7 @@ export const tenantRoutes = [
     operationId: 'revokeApiKey',
     audit: {
       action: 'key.revoke',
+      does: 'revoked a key',
       organization: ({ data }) => data.organizationId,
       shows: ['scopes', 'revokedAt'],
     },

@@ -38,9 +38,26 @@ export const threadsModule = {
   events,
   jobs,
   tables: TABLES,
-  exports: { messages: { source: messagesExport } },
+  exports: { messages: { title: 'Messages', source: messagesExport } },
   usage: {
-    threads: { messages: { each: 'message, also if it is deleted later', at: 'createdAt' } },
+    threads: {
+      messages: {
+        title: 'Messages in threads',
+        each: 'message, also if it is deleted later',
+        at: 'createdAt',
+      },
+    },
   },
   liveKinds: { thread: 'threads:manage' },
+  screens: {
+    '/threads': {
+      file: 'threads/threads',
+      component: 'Threads',
+      navigation: { title: 'Threads', scope: 'threads:manage', place: 100 },
+    },
+    '/threads/$id': {
+      file: 'threads/thread',
+      component: 'ThreadScreen',
+    },
+  },
 } satisfies Module<ThreadServices>;

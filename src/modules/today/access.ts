@@ -7,7 +7,7 @@ export type TodayServices = Pick<IdentityServices, 'chain'>;
 
 /** The scopes, plan gates and rate limits of the module's routes. */
 export const access = {
-  scopes: [],
+  scopes: {},
   // A page reads it again after each change.
   rateLimits: { today: { points: 10_000, windowSeconds: 3600 } },
   plans: {},

@@ -30,5 +30,12 @@ export const usageModule = {
   routes: [...usageRoutes],
   jobs,
   tables: TABLES,
-  exports: { usage: { source: usageExport } },
+  exports: { usage: { title: 'Usage', source: usageExport } },
+  screens: {
+    '/usage': {
+      file: 'money/usage',
+      component: 'Usage',
+      navigation: { title: 'Usage', scope: 'usage:read', place: 130 },
+    },
+  },
 } satisfies Module<UsageServices, { db: Database }>;

@@ -42,7 +42,7 @@ export const usageRoutes = [
     method: 'POST',
     path: '/usage',
     operationId: 'reportUsage',
-    audit: { action: 'usage.report', shows: ['service', 'metric'] },
+    audit: { action: 'usage.report', does: 'reported usage', shows: ['service', 'metric'] },
     summary: 'Report usage of another service',
     description:
       'Counts each `id` once: a repeated report gets the same answer, and another report with a used `id` ' +
@@ -62,7 +62,7 @@ export const usageRoutes = [
     method: 'POST',
     path: '/usage/batch',
     operationId: 'reportUsageBatch',
-    audit: { action: 'usage.report_batch' },
+    audit: { action: 'usage.report_batch', does: 'reported usage in a batch' },
     summary: 'Report up to 1,000 uses in one request',
     description: 'Each as with `POST /usage`; all of them are recorded, or none.',
     policy: WRITE,

@@ -21,6 +21,7 @@ export const decideRoutes = [
     operationId: 'decideCase',
     audit: {
       action: 'case.decide',
+      does: 'decided hits of a case',
       shows: ['status', 'outcome', 'revision', 'decided', 'identical'],
     },
     summary: 'Decide hits of a case, add a note, and close the case, all or nothing',

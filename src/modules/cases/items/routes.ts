@@ -23,7 +23,11 @@ export const itemRoutes = [
     method: 'POST',
     path: '/cases/:id/items',
     operationId: 'addCaseItems',
-    audit: { action: 'case.add_items', shows: ['added', 'revision'] },
+    audit: {
+      action: 'case.add_items',
+      does: 'added evidence to a case',
+      shows: ['added', 'revision'],
+    },
     summary: 'Add hits, screenings, verifications, dead letters or threads to a case',
     policy: WRITE,
     params,
@@ -43,7 +47,11 @@ export const itemRoutes = [
     method: 'DELETE',
     path: '/cases/:id/items/:itemId',
     operationId: 'removeCaseItem',
-    audit: { action: 'case.remove_item', removes: ['itemId'] },
+    audit: {
+      action: 'case.remove_item',
+      does: 'removed evidence from a case',
+      removes: ['itemId'],
+    },
     summary: 'Remove an item from a case',
     policy: WRITE,
     params: Type.Object({

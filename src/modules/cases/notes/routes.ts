@@ -20,7 +20,7 @@ export const noteRoutes = [
     method: 'POST',
     path: '/cases/:id/notes',
     operationId: 'addCaseNote',
-    audit: { action: 'case.note', shows: ['id'] },
+    audit: { action: 'case.note', does: 'added a note to a case', shows: ['id'] },
     summary: 'Add a note to a case',
     description:
       'Notes are stored encrypted, cannot be deleted, and do not change the revision of the case.',

@@ -25,7 +25,11 @@ export const ruleRoutes = [
     ...COMMON,
     method: 'PATCH',
     operationId: 'updateCaseSettings',
-    audit: { action: 'case_settings.update', shows: ['listKinds', 'minScore'] },
+    audit: {
+      action: 'case_settings.update',
+      does: 'changed the rule that creates cases',
+      shows: ['listKinds', 'minScore'],
+    },
     summary: 'Change the rule that creates cases',
     description:
       'A hit of an enrolled subject on a list of these kinds, with at least this score, creates a case when it opens. If the ' +

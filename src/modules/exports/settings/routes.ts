@@ -45,6 +45,7 @@ export const settingsRoutes = [
     operationId: 'updateExportSettings',
     audit: {
       action: 'export_settings.update',
+      does: 'changed the limits of exports',
       organization: ({ params }) => params.id,
       shows: ['enabled', 'allowedFormats', 'maxRowsPerExport', 'retentionDays'],
     },

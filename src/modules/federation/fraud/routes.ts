@@ -22,7 +22,11 @@ export const fraudRoutes = [
     method: 'POST',
     path: '/permissions/federation/groups/:id/fraud-config/push',
     operationId: 'pushFederationFraudConfig',
-    audit: { action: 'federation.push_fraud_config', shows: ['revision'] },
+    audit: {
+      action: 'federation.push_fraud_config',
+      does: 'shared screening defaults with a group',
+      shows: ['revision'],
+    },
     summary: 'Push a fraud configuration to members',
     description:
       'The owner only. Sets the defaults for screenings of the members. A field that is ' +

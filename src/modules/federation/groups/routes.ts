@@ -38,7 +38,7 @@ export const groupRoutes = [
     method: 'POST',
     path: PATH,
     operationId: 'createFederationGroup',
-    audit: { action: 'federation.create_group' },
+    audit: { action: 'federation.create_group', does: 'created a group of organizations' },
     summary: 'Create a federation group',
     description: 'The prefix is the owner’s in the group.',
     policy: WRITE,
@@ -91,7 +91,7 @@ export const groupRoutes = [
     method: 'DELETE',
     path: `${PATH}/:id`,
     operationId: 'deleteFederationGroup',
-    audit: { action: 'federation.delete_group' },
+    audit: { action: 'federation.delete_group', does: 'deleted a group of organizations' },
     summary: 'Delete a federation group',
     description:
       'The owner only. Removes memberships, imports between members, and the grants that depend on them, in one step.',

@@ -43,7 +43,7 @@ export const memberRoutes = [
     method: 'POST',
     path: PATH,
     operationId: 'inviteFederationMember',
-    audit: { action: 'federation.invite' },
+    audit: { action: 'federation.invite', does: 'invited an organization to a group' },
     summary: 'Invite an organization to a federation group',
     description:
       `The owner only. The organization becomes a member when it accepts. A group has at most ${MAX_MEMBERS} ` +
@@ -66,7 +66,7 @@ export const memberRoutes = [
     method: 'POST',
     path: `${PATH}/accept`,
     operationId: 'acceptFederationInvitation',
-    audit: { action: 'federation.accept' },
+    audit: { action: 'federation.accept', does: 'joined a group of organizations' },
     summary: 'Accept an invitation to a federation group',
     description:
       'With the invited organization’s own key. Any body is ignored, because the key alone determines who accepts.',
@@ -83,7 +83,11 @@ export const memberRoutes = [
     method: 'DELETE',
     path: PATH,
     operationId: 'removeFederationMember',
-    audit: { action: 'federation.remove_member', shows: ['organizationId'] },
+    audit: {
+      action: 'federation.remove_member',
+      does: 'removed an organization from a group',
+      shows: ['organizationId'],
+    },
     summary: 'Leave a federation group, decline its invitation, or remove a member from it',
     description:
       'A member, invited or active, removes itself; the owner removes any other member. Imports between the member and ' +

@@ -53,7 +53,11 @@ export const syncRoutes = [
     method: 'POST',
     path: `${PATH}/pull`,
     operationId: 'pullFederation',
-    audit: { action: 'federation.pull', shows: ['revision'] },
+    audit: {
+      action: 'federation.pull',
+      does: 'imported permissions from a group',
+      shows: ['revision'],
+    },
     summary: 'Import the modules and roles of other members',
     description:
       'Active members only. Replaces the caller’s imports from each member by the member’s current state. What the ' +
@@ -77,7 +81,11 @@ export const syncRoutes = [
     method: 'POST',
     path: `${PATH}/push`,
     operationId: 'pushFederation',
-    audit: { action: 'federation.push', shows: ['revision'] },
+    audit: {
+      action: 'federation.push',
+      does: 'shared permissions with a group',
+      shows: ['revision'],
+    },
     summary: 'Push the own modules and roles to other members',
     description: 'Active members only. Invited members are skipped; naming one is 404.',
     policy: WRITE,

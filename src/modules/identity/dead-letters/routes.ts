@@ -75,6 +75,7 @@ export const deadLetterRoutes = [
     operationId: 'replayDeadLetter',
     audit: {
       action: 'dead_letter.replay',
+      does: 'retried a dead letter',
       organization: ({ data }) => data.organizationId,
       shows: ['status'],
     },
@@ -108,6 +109,7 @@ export const deadLetterRoutes = [
     operationId: 'discardDeadLetter',
     audit: {
       action: 'dead_letter.discard',
+      does: 'discarded a dead letter',
       organization: ({ data }) => data.organizationId,
       shows: ['status'],
     },

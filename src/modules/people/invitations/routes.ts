@@ -28,7 +28,7 @@ export const invitationRoutes = [
       'The person who opens the link signs in at an identity provider of the organization and then is a member. Oriki ' +
       'sends no mail. A caller cannot grant scopes that it lacks: 403. It needs a second person where ' +
       '`member.change_roles` does, and works only while its maker could make it.',
-    audit: { action: 'invitation.create', shows: ['roles', 'expiresAt'] },
+    audit: { action: 'invitation.create', does: 'invited a person', shows: ['roles', 'expiresAt'] },
     policy: CHANGE_MEMBERS,
     body: CreateInvitation,
     status: 201,
@@ -55,7 +55,7 @@ export const invitationRoutes = [
     method: 'GET',
     path: '/invitations',
     operationId: 'listMemberInvitations',
-    audit: { action: 'invitation.read', seldom: true },
+    audit: { action: 'invitation.read', does: 'read the invitations', seldom: true },
     summary: 'List the open invitations',
     policy: READ_MEMBERS,
     query: PageQuery,
@@ -71,7 +71,7 @@ export const invitationRoutes = [
     path: '/invitations/:id',
     operationId: 'revokeMemberInvitation',
     summary: 'Revoke an invitation',
-    audit: { action: 'invitation.revoke' },
+    audit: { action: 'invitation.revoke', does: 'revoked an invitation' },
     policy: { ...CHANGE_MEMBERS, stepUp: false },
     params: Type.Object({ id: idParam('member-invitation', INVITATION_PREFIX) }),
     status: 200,

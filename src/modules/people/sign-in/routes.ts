@@ -94,7 +94,7 @@ export const signInRoutes = [
     operationId: 'createSignInIssuer',
     summary: 'Let people sign in at an OpenID Connect provider',
     description: `A provider that maps groups, or whose issuer already has members, ${NEEDS} ${METADATA}`,
-    audit: { action: 'sign_in_issuer.create', shows: SHOWN },
+    audit: { action: 'sign_in_issuer.create', does: 'added an identity provider', shows: SHOWN },
     policy: CHANGE_SIGN_IN,
     body: CreateIssuer,
     check: ({ services, body }) => [
@@ -148,7 +148,12 @@ export const signInRoutes = [
     description:
       `A change of the people who get a role, or a weaker step-up, ${NEEDS} A change of \`clientId\`, \`clientSecret\`, \`clientKey\` or ` +
       `\`scopes\` repeats the check of the provider.`,
-    audit: { action: 'sign_in_issuer.update', shows: SHOWN, compares: COMPARED },
+    audit: {
+      action: 'sign_in_issuer.update',
+      does: 'changed an identity provider',
+      shows: SHOWN,
+      compares: COMPARED,
+    },
     policy: CHANGE_SIGN_IN,
     params,
     body: UpdateIssuer,
@@ -169,7 +174,11 @@ export const signInRoutes = [
     operationId: 'removeSignInIssuer',
     summary: 'Remove an identity provider',
     description: `Sessions continue until they end; members stay. To delete a provider that gives roles ${NEEDS}`,
-    audit: { action: 'sign_in_issuer.delete', removes: SHOWN },
+    audit: {
+      action: 'sign_in_issuer.delete',
+      does: 'removed an identity provider',
+      removes: SHOWN,
+    },
     policy: CHANGE_SIGN_IN,
     params,
     status: 200,
@@ -222,6 +231,7 @@ export const signInRoutes = [
       '`member.change_roles` does. The caller is responsible for the identity of these people.',
     audit: {
       action: 'portal_session.create',
+      does: 'created a link to the portal',
       object: ({ data }) => data.userId,
       removes: ['roles'],
       shows: ['role', 'expiresAt'],

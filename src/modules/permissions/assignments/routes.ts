@@ -26,7 +26,11 @@ export const assignmentRoutes = [
     method: 'POST',
     path: '/permissions/assignments',
     operationId: 'createPermissionAssignment',
-    audit: { action: 'permission_assignment.create', shows: ['subject', 'roleId'] },
+    audit: {
+      action: 'permission_assignment.create',
+      does: 'assigned a role',
+      shows: ['subject', 'roleId'],
+    },
     summary: 'Assign a role to a subject',
     description:
       'Every `member` of the subject also has the role. If the subject already has it, the answer is 200, and its end changes if ' +
@@ -63,7 +67,7 @@ export const assignmentRoutes = [
     method: 'DELETE',
     path: '/permissions/assignments/:id',
     operationId: 'deletePermissionAssignment',
-    audit: { action: 'permission_assignment.delete' },
+    audit: { action: 'permission_assignment.delete', does: 'removed a role assignment' },
     summary: 'Remove a role assignment',
     policy: WRITE,
     params: Type.Object({ id: idParam('assignment', ASSIGNMENT_PREFIX) }),

@@ -35,7 +35,11 @@ export const moduleRoutes = [
     path: '/permissions/modules',
     operationId: 'createPermissionModule',
     replay: 'scope',
-    audit: { action: 'permission_module.create', shows: ['code', 'actions'] },
+    audit: {
+      action: 'permission_module.create',
+      does: 'created a permission module',
+      shows: ['code', 'actions'],
+    },
     summary: 'Create a module',
     description:
       'A part of your product with its actions. The plan limits the number of modules: free 5, pro 50, ' +
@@ -78,7 +82,12 @@ export const moduleRoutes = [
     method: 'PATCH',
     operationId: 'updatePermissionModule',
     replay: 'scope',
-    audit: { action: 'permission_module.update', shows: ['code', 'actions'], compares: ['name'] },
+    audit: {
+      action: 'permission_module.update',
+      does: 'changed a permission module',
+      shows: ['code', 'actions'],
+      compares: ['name'],
+    },
     summary: 'Rename a module, or change its actions',
     description: 'An action that a role or a policy names cannot be removed (409).',
     policy: WRITE,
@@ -95,7 +104,11 @@ export const moduleRoutes = [
     ...one,
     method: 'DELETE',
     operationId: 'deletePermissionModule',
-    audit: { action: 'permission_module.delete', removes: ['code', 'actions'] },
+    audit: {
+      action: 'permission_module.delete',
+      does: 'deleted a permission module',
+      removes: ['code', 'actions'],
+    },
     summary: 'Delete a module that no role or policy uses',
     policy: WRITE,
     data: Deleted,

@@ -39,7 +39,11 @@ export const policyRoutes = [
     method: 'POST',
     path: '/permissions/policies',
     operationId: 'createPermissionPolicy',
-    audit: { action: 'permission_policy.create', shows: ['effect', 'roleId', 'capability'] },
+    audit: {
+      action: 'permission_policy.create',
+      does: 'created a policy',
+      shows: ['effect', 'roleId', 'capability'],
+    },
     summary: 'Allow or deny a capability on resources',
     description:
       'A denying policy overrides everything that allows. Only one policy can exist for the same role, capability, resource ' +
@@ -85,7 +89,11 @@ export const policyRoutes = [
     ...one,
     method: 'DELETE',
     operationId: 'deletePermissionPolicy',
-    audit: { action: 'permission_policy.delete', removes: ['effect', 'roleId', 'capability'] },
+    audit: {
+      action: 'permission_policy.delete',
+      does: 'deleted a policy',
+      removes: ['effect', 'roleId', 'capability'],
+    },
     summary: 'Delete a policy',
     policy: WRITE,
     data: Deleted,

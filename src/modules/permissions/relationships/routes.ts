@@ -30,7 +30,11 @@ export const relationshipRoutes = [
     method: 'POST',
     path: '/permissions/relationships',
     operationId: 'createPermissionRelationship',
-    audit: { action: 'permission_relationship.create', shows: ['subject', 'relation', 'object'] },
+    audit: {
+      action: 'permission_relationship.create',
+      does: 'created a relationship',
+      shows: ['subject', 'relation', 'object'],
+    },
     summary: 'Relate a subject to an object',
     description:
       'A `member` of an object also acts as that object, and so do members of members. A relation to the `parent` of an ' +
@@ -69,7 +73,7 @@ export const relationshipRoutes = [
     method: 'DELETE',
     path: '/permissions/relationships/:id',
     operationId: 'deletePermissionRelationship',
-    audit: { action: 'permission_relationship.delete' },
+    audit: { action: 'permission_relationship.delete', does: 'deleted a relationship' },
     summary: 'Remove a relationship',
     policy: WRITE,
     params: Type.Object({ id: idParam('relationship', RELATIONSHIP_PREFIX) }),

@@ -30,7 +30,11 @@ export const roleRoutes = [
     method: 'POST',
     path: '/permissions/roles',
     operationId: 'createPermissionRole',
-    audit: { action: 'permission_role.create', shows: ['capabilities', 'inherits'] },
+    audit: {
+      action: 'permission_role.create',
+      does: 'created a role',
+      shows: ['capabilities', 'inherits'],
+    },
     summary: 'Create a role',
     description: 'A named set of capabilities. It may inherit those of other roles.',
     policy: WRITE,
@@ -72,6 +76,7 @@ export const roleRoutes = [
     operationId: 'updatePermissionRole',
     audit: {
       action: 'permission_role.update',
+      does: 'changed a role',
       shows: ['capabilities', 'inherits'],
       compares: ['name'],
     },
@@ -101,7 +106,11 @@ export const roleRoutes = [
     ...one,
     method: 'DELETE',
     operationId: 'deletePermissionRole',
-    audit: { action: 'permission_role.delete', removes: ['capabilities', 'inherits'] },
+    audit: {
+      action: 'permission_role.delete',
+      does: 'deleted a role',
+      removes: ['capabilities', 'inherits'],
+    },
     summary: 'Delete a role that is not assigned or referenced',
     policy: WRITE,
     data: Deleted,

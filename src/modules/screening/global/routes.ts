@@ -69,6 +69,7 @@ export const globalListRoutes = [
     operationId: 'importGlobalList',
     audit: {
       action: 'global_list.import',
+      does: 'imported a global list',
       object: ({ data }) => data.list.id,
       shows: ['added', 'changed', 'removed'],
     },
@@ -163,7 +164,11 @@ export const globalListRoutes = [
     method: 'DELETE',
     path: '/admin/lists/:id',
     operationId: 'deleteGlobalList',
-    audit: { action: 'global_list.delete', removes: ['source', 'kind', 'entryCount', 'revision'] },
+    audit: {
+      action: 'global_list.delete',
+      does: 'deleted a global list',
+      removes: ['source', 'kind', 'entryCount', 'revision'],
+    },
     summary: 'Delete a global list and its entries',
     policy: { ...WRITE, stepUp: true },
     params,
@@ -180,7 +185,11 @@ export const globalListRoutes = [
     method: 'PATCH',
     path: '/admin/lists/:id',
     operationId: 'updateGlobalList',
-    audit: { action: 'global_list.update', shows: ['source', 'format'] },
+    audit: {
+      action: 'global_list.update',
+      does: 'changed the origin of a global list',
+      shows: ['source', 'format'],
+    },
     summary: 'Set the origin of a global list',
     description:
       'With an interval, the worker fetches it immediately and then repeatedly. ' +
@@ -207,7 +216,11 @@ export const globalListRoutes = [
     method: 'POST',
     path: '/admin/lists/:id/refresh',
     operationId: 'refreshGlobalList',
-    audit: { action: 'global_list.refresh', shows: ['source', 'revision'] },
+    audit: {
+      action: 'global_list.refresh',
+      does: 'requested a fetch of a global list',
+      shows: ['source', 'revision'],
+    },
     summary: 'Fetch a global list from its origin as soon as possible',
     description:
       'The answer does not wait for the fetch; `origin` of the list then has the result. `allowShrink` accepts only the file that was ' +

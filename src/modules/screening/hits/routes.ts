@@ -133,7 +133,11 @@ export const hitRoutes = [
     method: 'POST',
     path: '/fraud/hits/:id/decision',
     operationId: 'decideHit',
-    audit: { action: 'hit.decide', shows: ['status', 'revision', 'reasonCode', 'reasonHash'] },
+    audit: {
+      action: 'hit.decide',
+      does: 'decided a hit',
+      shows: ['status', 'revision', 'reasonCode', 'reasonHash'],
+    },
     summary: 'Decide on a hit',
     description:
       'The decision holds until the subject or the entry changes; a pair that still matches then reopens. ' +

@@ -50,6 +50,7 @@ export const profileRoutes = [
     operationId: 'chooseScreeningProfile',
     audit: {
       action: 'screening_profile.choose',
+      does: 'chose a screening profile',
       shows: ['name', 'version', 'profile', 'adjustments', 'contradictedCount'],
     },
     summary: 'Choose a profile of weights, or adjust one',

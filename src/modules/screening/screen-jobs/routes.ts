@@ -52,7 +52,11 @@ export const jobRoutes = [
     method: 'POST',
     path: '/fraud/screen/jobs',
     operationId: 'createScreeningJob',
-    audit: { action: 'screening.create_job', shows: ['fileFormat', 'lines'] },
+    audit: {
+      action: 'screening.create_job',
+      does: 'started a screening job',
+      shows: ['fileFormat', 'lines'],
+    },
     summary: 'Screen a file of names in the background',
     description:
       'Each row is screened as with `screenNames`, and stored. The results become an export (`screening_jobs`) when the ' +
@@ -106,7 +110,7 @@ export const jobRoutes = [
     method: 'DELETE',
     path: '/fraud/screen/jobs/:id',
     operationId: 'cancelScreeningJob',
-    audit: { action: 'screening.cancel_job' },
+    audit: { action: 'screening.cancel_job', does: 'cancelled a screening job' },
     summary: 'Cancel a screening job that is not finished',
     description:
       'Deletes its file and its rows; stored screenings stay. 409 once it is completed or failed.',

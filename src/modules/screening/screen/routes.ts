@@ -153,6 +153,7 @@ export const screenRoutes = [
     operationId: 'screenName',
     audit: {
       action: 'screening.run',
+      does: 'screened a name',
       object: ({ data }) => data.screeningId,
       shows: ['outcome', 'listVersion'],
     },
@@ -191,7 +192,7 @@ export const screenRoutes = [
     method: 'POST',
     path: '/fraud/screen/batch',
     operationId: 'screenNames',
-    audit: { action: 'screening.run_batch' },
+    audit: { action: 'screening.run_batch', does: 'screened several names' },
     summary: 'Screen up to 1,000 names at once',
     description:
       'All names are screened against the same version of the lists. Items have no `subjectId`, so your own ' +

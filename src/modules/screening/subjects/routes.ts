@@ -69,6 +69,7 @@ export const subjectRoutes = [
     operationId: 'enrolSubject',
     audit: {
       action: 'subject.enrol',
+      does: 'enrolled a customer',
       object: ({ data }) => data.subjectId,
       shows: ['kinds', 'threshold'],
     },
@@ -105,7 +106,7 @@ export const subjectRoutes = [
     method: 'POST',
     path: '/fraud/subjects/batch',
     operationId: 'enrolSubjects',
-    audit: { action: 'subject.enrol_batch' },
+    audit: { action: 'subject.enrol_batch', does: 'enrolled several customers' },
     summary: 'Enrol up to 1,000 subjects, all or none',
     policy: WRITE,
     body: EnrolSubjects,
@@ -157,7 +158,7 @@ export const subjectRoutes = [
     method: 'DELETE',
     path: '/fraud/subjects/:subjectId',
     operationId: 'deleteSubject',
-    audit: { action: 'subject.delete' },
+    audit: { action: 'subject.delete', does: 'removed a customer from screening' },
     summary: 'End the screening of a subject, and erase its personal texts',
     description:
       'Closes its hits and removes their data about the subject. Decisions on them lose their reason, its cases their notes ' +

@@ -18,7 +18,7 @@ export const titleRoutes = [
     method: 'PATCH',
     path: '/fraud/screenings/:id',
     operationId: 'titleScreening',
-    audit: { action: 'screening.title', shows: ['hasTitle'] },
+    audit: { action: 'screening.title', does: 'named a search', shows: ['hasTitle'] },
     summary: 'Set or remove the title of a screening',
     description: 'Titles are stored encrypted. Nothing else of a screening ever changes.',
     policy: {

@@ -18,7 +18,7 @@ export const channelRoutes = [
     ...COMMON,
     method: 'POST',
     operationId: 'createChannel',
-    audit: { action: 'channel.create', shows: ['slug'] },
+    audit: { action: 'channel.create', does: 'created a channel', shows: ['slug'] },
     summary: 'Create a channel',
     policy: WRITE,
     body: CreateChannel,

@@ -73,7 +73,7 @@ export const inboxRoutes = [
     method: 'POST',
     path: '/threads/inbox/read',
     operationId: 'markInboxRead',
-    audit: { action: 'inbox.read', shows: ['read', 'complete'] },
+    audit: { action: 'inbox.read', does: 'marked an inbox as read', shows: ['read', 'complete'] },
     summary: 'Mark every thread of one participant as read',
     description:
       'Up to the latest message of each, in any status. For an unknown participant the count is 0.',

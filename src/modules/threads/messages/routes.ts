@@ -40,7 +40,12 @@ export const messageRoutes = [
     method: 'POST',
     path: '/threads/:threadId/messages',
     operationId: 'sendMessage',
-    audit: { action: 'message.send', object: ({ data }) => data.id, shows: ['type'] },
+    audit: {
+      action: 'message.send',
+      does: 'sent a message',
+      object: ({ data }) => data.id,
+      shows: ['type'],
+    },
     summary: 'Send a message to an open thread',
     description:
       'The sender becomes a participant of the thread. The message is unread for all others; sending moves no read cursor.',
@@ -96,7 +101,7 @@ export const messageRoutes = [
     method: 'PATCH',
     path: '/threads/:threadId/messages/:messageId',
     operationId: 'editMessage',
-    audit: { action: 'message.edit' },
+    audit: { action: 'message.edit', does: 'edited a message' },
     summary: 'Replace the content of a message',
     policy: WRITE,
     params: messageParams,
@@ -121,7 +126,7 @@ export const messageRoutes = [
     method: 'DELETE',
     path: '/threads/:threadId/messages/:messageId',
     operationId: 'deleteMessage',
-    audit: { action: 'message.delete' },
+    audit: { action: 'message.delete', does: 'deleted a message' },
     summary: 'Delete a message',
     description:
       'Its place stays in the list, without content. It no longer counts as unread. Deleting it again changes nothing.',

@@ -22,7 +22,11 @@ export const participantRoutes = [
     errors: ['CONFLICT'],
     method: 'POST',
     operationId: 'addThreadParticipant',
-    audit: { action: 'thread.add_participant', shows: ['participantId'] },
+    audit: {
+      action: 'thread.add_participant',
+      does: 'added a participant to a thread',
+      shows: ['participantId'],
+    },
     summary: 'Add a participant to a thread',
     description:
       'For a new participant all messages are unread; a returning one still has the read cursor. An existing participant: 200.',
@@ -41,7 +45,7 @@ export const participantRoutes = [
     errors: ['CONFLICT'],
     method: 'DELETE',
     operationId: 'removeThreadParticipant',
-    audit: { action: 'thread.remove_participant' },
+    audit: { action: 'thread.remove_participant', does: 'removed a participant from a thread' },
     summary: 'Remove a participant from a thread',
     description:
       'The thread leaves the inbox. Messages and the read cursor stay, in case the participant returns.',

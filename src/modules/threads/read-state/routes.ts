@@ -27,7 +27,11 @@ export const readStateRoutes = [
     method: 'POST',
     path: '/threads/:threadId/read',
     operationId: 'markThreadRead',
-    audit: { action: 'thread.read', shows: ['participantId', 'lastReadMessageId'] },
+    audit: {
+      action: 'thread.read',
+      does: 'read a thread',
+      shows: ['participantId', 'lastReadMessageId'],
+    },
     summary: 'Mark a thread as read, up to a message',
     description:
       'The read cursor only moves forward: an older message changes nothing. Default of `messageId`: the latest message that is not deleted.',
@@ -46,7 +50,11 @@ export const readStateRoutes = [
     method: 'POST',
     path: '/threads/:threadId/unread',
     operationId: 'markThreadUnread',
-    audit: { action: 'thread.unread', shows: ['participantId', 'lastReadMessageId'] },
+    audit: {
+      action: 'thread.unread',
+      does: 'marked a thread as unread',
+      shows: ['participantId', 'lastReadMessageId'],
+    },
     summary: 'Mark a thread as unread, from a message on',
     description:
       'The read cursor moves back to the message before it. A cursor that is already there or earlier stays. The participant’s ' +

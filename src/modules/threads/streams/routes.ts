@@ -43,7 +43,11 @@ export const streamRoutes = [
     path: '/threads/inbox/stream-token',
     operationId: 'createInboxStreamToken',
     replay: 'actor',
-    audit: { action: 'inbox.issue_token', shows: ['expiresAt'] },
+    audit: {
+      action: 'inbox.issue_token',
+      does: 'created a token for an inbox',
+      shows: ['expiresAt'],
+    },
     summary: 'Create a token for a browser to open the stream of one participant',
     description:
       'The token replaces the API key in one operation, `GET /threads/inbox/stream` of this participant, for 60 seconds.',

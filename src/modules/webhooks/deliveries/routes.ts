@@ -122,7 +122,7 @@ export const deliveryRoutes = [
     method: 'POST',
     path: '/webhooks/:id/deliveries/:deliveryId/retry',
     operationId: 'retryDelivery',
-    audit: { action: 'delivery.retry', shows: ['status'] },
+    audit: { action: 'delivery.retry', does: 'sent a delivery again', shows: ['status'] },
     summary: 'Send one delivery again immediately',
     description:
       'Also works for one that has succeeded or was given up: its retry schedule then starts again. 409 while the ' +
@@ -140,7 +140,7 @@ export const deliveryRoutes = [
     method: 'POST',
     path: '/webhooks/:id/test',
     operationId: 'testWebhook',
-    audit: { action: 'webhook.test' },
+    audit: { action: 'webhook.test', does: 'sent a test to a webhook' },
     summary: 'Send a test event to this webhook',
     description:
       'For any subscription: sends `webhook.test`, or the example of `eventType`, signed like any other event. 409 while ' +
@@ -169,7 +169,11 @@ export const deliveryRoutes = [
     method: 'POST',
     path: '/webhooks/:id/recover',
     operationId: 'recoverDeliveries',
-    audit: { action: 'webhook.recover', shows: ['recovered', 'since', 'complete'] },
+    audit: {
+      action: 'webhook.recover',
+      does: 'sent failed deliveries of a webhook again',
+      shows: ['recovered', 'since', 'complete'],
+    },
     summary: 'Send everything again that has not succeeded since a point in time',
     description:
       'Deliveries that were given up start their retry schedule again, pending ones are sent immediately. 409 while ' +
@@ -191,7 +195,11 @@ export const deliveryRoutes = [
     method: 'POST',
     path: '/webhooks/:id/replay',
     operationId: 'replayDeliveries',
-    audit: { action: 'webhook.replay', shows: ['replayed', 'complete'] },
+    audit: {
+      action: 'webhook.replay',
+      does: 'sent deliveries of a webhook again',
+      shows: ['replayed', 'complete'],
+    },
     summary: 'Send all deliveries again that match a filter',
     description:
       'The filter is that of the list of deliveries, with at least one field. Successful deliveries are also sent ' +
@@ -222,7 +230,11 @@ export const deliveryRoutes = [
     method: 'POST',
     path: '/webhooks/:id/backfill',
     operationId: 'backfillWebhook',
-    audit: { action: 'webhook.backfill', shows: ['backfilled', 'complete'] },
+    audit: {
+      action: 'webhook.backfill',
+      does: 'sent earlier events to a webhook',
+      shows: ['backfilled', 'complete'],
+    },
     summary: 'Send a webhook the earlier events that it never got',
     description:
       'For a webhook that was created, or subscribed to more, after they were published: events of the last 30 days that match ' +

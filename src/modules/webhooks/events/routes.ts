@@ -45,7 +45,7 @@ export const eventRoutes = [
     method: 'POST',
     path: '/events',
     operationId: 'publishEvent',
-    audit: { action: 'event.publish', shows: ['type'] },
+    audit: { action: 'event.publish', does: 'published an event', shows: ['type'] },
     summary: 'Publish an event to the matching webhooks',
     description:
       'Returns 202 once the event and its deliveries are stored. Oriki then delivers it at least once ' +
@@ -77,7 +77,7 @@ export const eventRoutes = [
     method: 'POST',
     path: '/events/batch',
     operationId: 'publishEventBatch',
-    audit: { action: 'event.publish_batch' },
+    audit: { action: 'event.publish_batch', does: 'published events' },
     summary: 'Publish up to 100 events in one request',
     description:
       'All of them are stored, with their deliveries, or none: 400 names the invalid event. Each follows the rules of ' +

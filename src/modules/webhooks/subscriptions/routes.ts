@@ -92,7 +92,7 @@ export const subscriptionRoutes = [
     path: '/webhooks',
     operationId: 'createWebhook',
     replay: 'scope',
-    audit: { action: 'webhook.create', shows: SHOWN },
+    audit: { action: 'webhook.create', does: 'created a webhook', shows: SHOWN },
     summary: 'Subscribe a URL to events',
     description: 'Only this answer contains the signing secret.',
     policy: WRITE,
@@ -153,7 +153,12 @@ export const subscriptionRoutes = [
     method: 'PATCH',
     path: '/webhooks/:id',
     operationId: 'updateWebhook',
-    audit: { action: 'webhook.update', shows: SHOWN, compares: COMPARED },
+    audit: {
+      action: 'webhook.update',
+      does: 'changed a webhook',
+      shows: SHOWN,
+      compares: COMPARED,
+    },
     summary: 'Change, pause or resume a webhook',
     description:
       'After the answer, no request starts to a replaced URL, or at all while it is paused. A webhook that was ' +
@@ -180,7 +185,7 @@ export const subscriptionRoutes = [
     method: 'DELETE',
     path: '/webhooks/:id',
     operationId: 'deleteWebhook',
-    audit: { action: 'webhook.delete', removes: SHOWN },
+    audit: { action: 'webhook.delete', does: 'deleted a webhook', removes: SHOWN },
     summary: 'Delete a webhook and cancel its pending deliveries',
     description: 'After the answer, no request starts; one in progress is not canceled.',
     policy: WRITE,
@@ -198,7 +203,11 @@ export const subscriptionRoutes = [
     path: '/webhooks/:id/rotate-secret',
     operationId: 'rotateWebhookSecret',
     replay: 'scope',
-    audit: { action: 'webhook.rotate_secret', shows: ['previousSecretExpiresAt'] },
+    audit: {
+      action: 'webhook.rotate_secret',
+      does: 'rotated the secret of a webhook',
+      shows: ['previousSecretExpiresAt'],
+    },
     summary: 'Replace the signing secret',
     description:
       'For 24 hours every delivery also carries a signature of the replaced secret. Ten replaced secrets ' +

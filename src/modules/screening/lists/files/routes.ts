@@ -53,7 +53,11 @@ export const entryFileRoutes = [
     method: 'POST',
     path: '/fraud/lists/:id/entries/import',
     operationId: 'importScreeningEntries',
-    audit: { action: 'list.import_entries', shows: ['added', 'leftOut'] },
+    audit: {
+      action: 'list.import_entries',
+      does: 'added entries to a list from a file',
+      shows: ['added', 'leftOut'],
+    },
     summary: 'Add a file of up to 100,000 entries, all or none',
     description:
       'One invalid row rejects the file; `POST /fraud/lists/:id/entries/preview` lists all of them. Every screening that starts ' +

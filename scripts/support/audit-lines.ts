@@ -1,0 +1,153 @@
+import { allCommands } from '../../src/cli/commands.ts';
+import { MODULES } from '../../src/modules/index.ts';
+import { routesIn } from '../../src/modules/module.ts';
+import { API_PREFIX } from '../../src/platform/http/register.ts';
+
+/** An action, what it does in words, what writes it, and the recorded members. */
+type Line = { action: string; does: string; by: string; facts: readonly string[] };
+
+/** Actions that no operation and no command declares. */
+const OTHERS: Line[] = [
+  {
+    action: 'approval.approve',
+    does: 'approved a request',
+    by: 'the second person, by the operation or command of the request',
+    facts: ['action', 'objectId'],
+  },
+  {
+    action: 'export.download',
+    does: 'downloaded an export',
+    by: '`GET /api/downloads/:exportId`, with a signed address',
+    facts: [],
+  },
+  {
+    action: 'dead_letter.replay',
+    does: 'retried a dead letter',
+    by: '`oriki dead-letters replay`, for each letter',
+    facts: ['status'],
+  },
+  {
+    action: 'demo.create',
+    does: 'created the demo organization',
+    by: 'the first start: the organization, key and link that it prints',
+    facts: ['keyId', 'userId'],
+  },
+  {
+    action: 'configuration.change',
+    does: 'started with changed settings',
+    by: 'a process that starts with other settings than the last one of its role',
+    facts: ['changed', 'digests'],
+  },
+  {
+    action: 'session.begin',
+    does: 'signed in',
+    by: 'a sign-in at an identity provider, by a link or by a portal session',
+    facts: ['method', 'roles'],
+  },
+  {
+    action: 'session.refuse',
+    does: 'was rejected at sign-in',
+    by: 'a sign-in that is refused',
+    facts: [],
+  },
+  { action: 'session.sign_out', does: 'signed out', by: 'a sign-out', facts: [] },
+  {
+    action: 'organization.view',
+    does: 'started a view of the organization as an operator',
+    by: 'an operator who looks at the organization in the console',
+    facts: ['reason', 'ticket', 'until'],
+  },
+  {
+    action: 'organization.view_end',
+    does: 'ended a view of the organization as an operator',
+    by: "the end of an operator's view: by the operator, by another view, or with its time, the session or the operator's right",
+    facts: ['cause'],
+  },
+  {
+    action: 'session.end',
+    does: 'ended a session',
+    by: 'a person who ends their own session',
+    facts: [],
+  },
+  {
+    action: 'session.provider_logout',
+    does: 'was signed out by the identity provider',
+    by: 'the log-out of an identity provider',
+    facts: ['ended'],
+  },
+  {
+    action: 'scim_user.create',
+    does: 'added a person by SCIM',
+    by: 'an identity provider, by SCIM',
+    facts: ['active', 'keys'],
+  },
+  {
+    action: 'scim_user.update',
+    does: 'changed a person by SCIM',
+    by: 'an identity provider, by SCIM',
+    facts: ['active', 'keys'],
+  },
+  {
+    action: 'scim_user.delete',
+    does: 'removed a person by SCIM',
+    by: 'an identity provider, by SCIM',
+    facts: ['active', 'keys'],
+  },
+  {
+    action: 'scim_user.read',
+    does: 'read people by SCIM',
+    by: 'an identity provider, by SCIM',
+    facts: [],
+  },
+  {
+    action: 'scim_group.create',
+    does: 'created a group by SCIM',
+    by: 'an identity provider, by SCIM',
+    facts: ['members'],
+  },
+  {
+    action: 'scim_group.update',
+    does: 'changed a group by SCIM',
+    by: 'an identity provider, by SCIM',
+    facts: ['members'],
+  },
+  {
+    action: 'scim_group.delete',
+    does: 'removed a group by SCIM',
+    by: 'an identity provider, by SCIM',
+    facts: [],
+  },
+  {
+    action: 'scim_group.read',
+    does: 'read groups by SCIM',
+    by: 'an identity provider, by SCIM',
+    facts: [],
+  },
+  {
+    action: 'kek.rotate',
+    does: 'created a new encryption key',
+    by: '`oriki kek rotate`',
+    facts: [],
+  },
+  { action: 'kek.rewrap', does: 're-encrypted keys', by: '`oriki kek rewrap`', facts: [] },
+  {
+    action: 'external_ids.merge',
+    does: 'merged equal ids',
+    by: '`oriki doctor --merge-ids`: rows that got another id, and that became one with another, by their tables',
+    facts: [],
+  },
+];
+
+/** Returns every action, and each way to do it. */
+export async function auditLines(): Promise<Line[]> {
+  const ofRoutes = routesIn(MODULES).flatMap((route) => {
+    if (!('audit' in route) || !route.audit) return [];
+    const { action, does, shows = [], removes = [] } = route.audit;
+    const by = `\`${route.method} ${API_PREFIX}${route.path}\``;
+    return [{ action, does, by, facts: [...new Set<string>([...removes, ...shows])] }];
+  });
+  const ofCommands = Object.entries(await allCommands()).flatMap(([name, { audit }]) =>
+    audit ? [{ ...audit, by: `\`oriki ${name}\``, facts: audit.shows ?? [] }] : [],
+  );
+  return [...ofRoutes, ...ofCommands, ...OTHERS];
+}

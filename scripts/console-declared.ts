@@ -1,6 +1,12 @@
 import { DATA_TYPES } from '../src/modules/declared.ts';
 import { MODULES } from '../src/modules/index.ts';
-import { exportsOf, liveKindsOf, usageOf, type ConsoleScreen, type Module } from '../src/modules/module.ts';
+import {
+  exportsOf,
+  liveKindsOf,
+  usageOf,
+  type ConsoleScreen,
+  type Module,
+} from '../src/modules/module.ts';
 import { writeGenerated } from './generated-file.ts';
 import { auditLines } from './support/audit-lines.ts';
 import { literal } from './support/literal.ts';
@@ -61,7 +67,9 @@ write('navigation', '', [
 function routeOf([path, { file, component }]: [string, ConsoleScreen]): string {
   const parts = [`'${path}'`, `() => import('../screens/${file}.tsx')`, `'${component}'`];
   const line = `  screen(${parts.join(', ')}),\n`;
-  return line.length <= 101 ? line : `  screen(\n${parts.map((part) => `    ${part},\n`).join('')}  ),\n`;
+  return line.length <= 101
+    ? line
+    : `  screen(\n${parts.map((part) => `    ${part},\n`).join('')}  ),\n`;
 }
 
 write('screens', `import { screen } from '../screen.tsx';\n\n`, [

@@ -11,7 +11,11 @@ import { startService } from '../../src/start/service.ts';
  * The service with one more operation in two variants: it creates a list and writes its audit row, or it reports that
  * the work was already done, which writes no row.
  */
-const access = { scopes: { 'fraud:manage': null }, rateLimits: {}, plans: {} } as const satisfies Access;
+const access = {
+  scopes: { 'fraud:manage': null },
+  rateLimits: {},
+  plans: {},
+} as const satisfies Access;
 const defineRoute = routesOf<typeof access>();
 
 function operation(path: string, isRecorded: boolean) {

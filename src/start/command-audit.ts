@@ -25,7 +25,11 @@ export function commandActor(): Actor {
 }
 
 /** Writes the row in the command's transaction. */
-export async function record(tx: Tx, audit: CommandAudit, done: CommandDone): Promise<void> {
+export async function record(
+  tx: Tx,
+  audit: Omit<CommandAudit, 'does'>,
+  done: CommandDone,
+): Promise<void> {
   const { action, object, organization, shows } = audit;
   const id = done.data?.['id'];
   const row = newAction({

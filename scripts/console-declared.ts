@@ -12,7 +12,7 @@ import { auditLines } from './support/audit-lines.ts';
 import { literal } from './support/literal.ts';
 
 /** Writes console/src/declared/: what the modules declare for the console. With --check only compares. */
-const modules: readonly Module<never>[] = MODULES;
+const DECLARING: readonly Module<never>[] = MODULES;
 
 function write(file: string, imports: string, constants: [string, string, string][]): void {
   const parts = constants.map(
@@ -34,7 +34,7 @@ function textsOf(pairs: (readonly [string, string])[]): string {
   return literal(Object.fromEntries([...texts].toSorted(([a], [b]) => (a < b ? -1 : 1))), '', 0);
 }
 
-const screens = modules
+const screens = DECLARING
   .flatMap(({ screens: own = {} }) => Object.entries(own))
   .toSorted(([a], [b]) => (a < b ? -1 : 1));
 const sections = screens
@@ -80,7 +80,7 @@ write('scopes', '', [
     'The scopes of keys, with what each allows.',
     'SCOPES',
     textsOf(
-      modules.flatMap(({ scopes }) =>
+      DECLARING.flatMap(({ scopes }) =>
         Object.entries(scopes).flatMap(([scope, text]) =>
           text === null ? [] : [[scope, text] as const],
         ),
@@ -93,7 +93,7 @@ write('metrics', '', [
     'The metrics that Oriki counts itself, by service and metric.',
     'METRICS',
     textsOf(
-      Object.entries(usageOf(modules)).flatMap(([service, metrics]) =>
+      Object.entries(usageOf(DECLARING)).flatMap(([service, metrics]) =>
         Object.entries(metrics).map(
           ([metric, { title }]) => [`${service} ${metric}`, title] as const,
         ),
@@ -101,7 +101,7 @@ write('metrics', '', [
     ),
   ],
 ]);
-const exported = exportsOf(modules);
+const exported = exportsOf(DECLARING);
 write('exports', '', [
   [
     'The data that can be exported.',
@@ -120,6 +120,6 @@ write('live', '', [
   [
     'The kinds of changes that the stream of changes reports.',
     'LIVE_KINDS',
-    literal(Object.keys(liveKindsOf(modules)), '', 64),
+    literal(Object.keys(liveKindsOf(DECLARING)), '', 64),
   ],
 ]);

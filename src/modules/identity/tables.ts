@@ -1,6 +1,14 @@
+import { rewrapColumn } from '../../platform/crypto/rewrap.ts';
 import { APPEND } from '../../platform/db/tables.ts';
 import type { ModuleTables } from '../module.ts';
-import { rewrapDeadLetters, rewrapPayloads } from './payloads/rewrap.ts';
+import { requestContext } from './dead-letters/sealing.ts';
+import type { Kind } from './kinds.ts';
+import { rewrapPayloads } from './payloads/rewrap.ts';
+
+const rewrapDeadLetters = rewrapColumn(
+  { table: 'dead_letters', key: ['org_id', 'id'], also: ['verification_id', 'kind'] },
+  (row) => requestContext({ orgId: row.org_id, id: row.verification_id, kind: row.kind as Kind }),
+);
 
 /** The module's tables. */
 export const tables = {

@@ -15,7 +15,7 @@ import { titleRoutes } from './titles/routes.ts';
 import { subjectRoutes } from './subjects/routes.ts';
 import { decisionsExport } from './export/decisions.ts';
 import { hitsExport, screeningJobsExport, screeningsExport } from './export/store.ts';
-import { screens } from './screens.ts';
+import { SCREENS } from './screens.ts';
 import { tables } from './tables.ts';
 
 export * as assessment from './assess/index.ts';
@@ -115,5 +115,5 @@ export const screeningModule = {
     },
   },
   liveKinds: { hit: 'fraud:screen' },
-  screens,
+  screens: SCREENS,
 } satisfies Module<ScreeningServices>;

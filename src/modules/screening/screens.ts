@@ -1,7 +1,7 @@
 import type { ConsoleScreen } from '../module.ts';
 
 /** The module's screens in the console. */
-export const screens = {
+export const SCREENS = {
   '/review': {
     file: 'review/queue',
     component: 'Queue',

@@ -1,8 +1,6 @@
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { rewrapTable } from '../../../platform/crypto/rewrap.ts';
 import type { Database } from '../../../platform/db/database.ts';
-import { requestContext } from '../dead-letters/sealing.ts';
-import { replaceLetterEnvelope, selectLettersToRewrap } from '../dead-letters/store.ts';
 import type { Kind } from '../kinds.ts';
 import { responseContext } from '../verify/verifier.ts';
 import { replacePayloadEnvelope, selectPayloadsToRewrap } from './store.ts';
@@ -15,21 +13,6 @@ export function rewrapPayloads(db: Database, envelopes: Envelopes, keyId: string
       context: ({ org_id, verification_id, kind }) =>
         responseContext({ orgId: org_id, id: verification_id, kind: kind as Kind }),
       replace: replacePayloadEnvelope,
-    },
-    db,
-    envelopes,
-    keyId,
-  );
-}
-
-/** Rewraps the requests in dead letters. */
-export function rewrapDeadLetters(db: Database, envelopes: Envelopes, keyId: string) {
-  return rewrapTable(
-    {
-      select: selectLettersToRewrap,
-      context: ({ org_id, verification_id, kind }) =>
-        requestContext({ orgId: org_id, id: verification_id, kind: kind as Kind }),
-      replace: replaceLetterEnvelope,
     },
     db,
     envelopes,

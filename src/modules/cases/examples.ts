@@ -1,4 +1,5 @@
 import type { Case, CaseSummary } from './schemas.ts';
+import { examplePage } from '../../platform/http/schema.ts';
 
 const EXAMPLE_PERSON = { kind: 'person' as const, id: 'usr_00000000008g2q4k9v1m7c5d3e' };
 
@@ -78,4 +79,25 @@ export const EXAMPLE_CASE: Case = {
   itemsNext: null,
   notesNext: null,
   historyNext: null,
+};
+
+/** The examples of the routes, by operation. */
+export const EXAMPLES = {
+  addCaseNote: {
+    body: { text: EXAMPLE_NOTE },
+    data: { id: EXAMPLE_CASE.notes[0]!.id, caseId: EXAMPLE_CASE.id },
+  },
+  createCase: {
+    body: { subjectId: EXAMPLE_SUMMARY.subjectId, note: EXAMPLE_NOTE },
+    data: { ...EXAMPLE_SUMMARY, status: 'OPEN', assignee: null, claim: null, revision: 1 },
+  },
+  listCases: { query: { status: 'IN_REVIEW' }, data: examplePage(EXAMPLE_SUMMARY) },
+  getCase: { query: { itemsAfter: `1_${EXAMPLE_HIT_ID}` }, data: EXAMPLE_CASE },
+  updateCase: {
+    body: { expectedRevision: 1, status: 'IN_REVIEW' },
+    data: EXAMPLE_SUMMARY,
+  },
+  claimCase: { data: EXAMPLE_SUMMARY },
+  takeOverCase: { body: { reason: 'Ada is on leave.' }, data: EXAMPLE_SUMMARY },
+  releaseCase: { data: { ...EXAMPLE_SUMMARY, claim: null } },
 };

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { examplePage, idParam } from '../../platform/http/schema.ts';
+import { idParam } from '../../platform/http/schema.ts';
 import { defineRoute, READ, WRITE } from './access.ts';
 import { listCases } from './cases.ts';
 import { changeCase, outcomeProblems } from './change.ts';
 import { claimCase, releaseCase, takeOverCase } from './claim.ts';
 import { createCase, requireMember } from './create.ts';
-import { EXAMPLE_CASE, EXAMPLE_HIT_ID, EXAMPLE_NOTE, EXAMPLE_SUMMARY } from './examples.ts';
+
 import { sealNote } from './notes/notes.ts';
 import {
   Case,
@@ -19,6 +19,7 @@ import {
 } from './schemas.ts';
 import { CasePlace } from './places/schemas.ts';
 import { getCase } from './view.ts';
+import { EXAMPLES } from './examples.ts';
 
 const COMMON = { tag: 'Cases', extension: true, status: 200 } as const;
 const params = Type.Object({ id: idParam('case', CASE_PREFIX) });
@@ -41,10 +42,7 @@ export const caseRoutes = [
     status: 201,
     data: CaseSummary,
     errors: ['SERVICE_DISABLED'],
-    example: {
-      body: { subjectId: EXAMPLE_SUMMARY.subjectId, note: EXAMPLE_NOTE },
-      data: { ...EXAMPLE_SUMMARY, status: 'OPEN', assignee: null, claim: null, revision: 1 },
-    },
+    example: EXAMPLES.createCase,
     creates: { resource: 'case', ids: (data: CaseSummary) => [data.id] },
     prepare: async ({ services, orgId, body }, db) => {
       await requireMember(db, orgId, body.assignee);
@@ -61,7 +59,7 @@ export const caseRoutes = [
     policy: READ,
     query: CaseQuery,
     data: CasePage,
-    example: { query: { status: 'IN_REVIEW' }, data: examplePage(EXAMPLE_SUMMARY) },
+    example: EXAMPLES.listCases,
     handle: ({ orgId, query }, db) => listCases(db, orgId, query),
   }),
   defineRoute({
@@ -78,7 +76,7 @@ export const caseRoutes = [
     params,
     query: CasePlace,
     data: Case,
-    example: { query: { itemsAfter: `1_${EXAMPLE_HIT_ID}` }, data: EXAMPLE_CASE },
+    example: EXAMPLES.getCase,
     handle: ({ services, orgId, params: { id }, query }, db) =>
       getCase(db, services.envelopes, orgId, id, query),
   }),
@@ -102,10 +100,7 @@ export const caseRoutes = [
     check: ({ body }) => outcomeProblems(body),
     data: CaseSummary,
     errors: ['CONFLICT'],
-    example: {
-      body: { expectedRevision: 1, status: 'IN_REVIEW' },
-      data: EXAMPLE_SUMMARY,
-    },
+    example: EXAMPLES.updateCase,
     prepare: ({ orgId, body }, db) => requireMember(db, orgId, body.assignee),
     handle: ({ orgId, params: { id }, body, actor }, tx) => changeCase(tx, orgId, id, body, actor),
   }),
@@ -124,7 +119,7 @@ export const caseRoutes = [
     bodyRule: 'ignored',
     data: CaseSummary,
     errors: ['CONFLICT'],
-    example: { data: EXAMPLE_SUMMARY },
+    example: EXAMPLES.claimCase,
     handle: ({ orgId, params: { id }, actor }, tx) => claimCase(tx, orgId, id, actor),
   }),
   defineRoute({
@@ -142,7 +137,7 @@ export const caseRoutes = [
     body: TakeOverCase,
     data: CaseSummary,
     errors: ['CONFLICT', 'SERVICE_DISABLED'],
-    example: { body: { reason: 'Ada is on leave.' }, data: EXAMPLE_SUMMARY },
+    example: EXAMPLES.takeOverCase,
     prepare: ({ services, orgId, body }) => sealNote(services.envelopes, orgId, body.reason),
     handle: ({ orgId, params: { id }, actor }, tx, note) =>
       takeOverCase(tx, orgId, id, note, actor),
@@ -158,7 +153,7 @@ export const caseRoutes = [
     params,
     data: CaseSummary,
     errors: ['CONFLICT'],
-    example: { data: { ...EXAMPLE_SUMMARY, claim: null } },
+    example: EXAMPLES.releaseCase,
     handle: ({ orgId, params: { id }, actor }, tx) => releaseCase(tx, orgId, id, actor),
   }),
 ];

@@ -1,5 +1,6 @@
 import { defineRoute, READ } from './access.ts';
 import { kindsFor, LiveEvents, LiveQuery } from './schemas.ts';
+import { EXAMPLES } from './examples.ts';
 
 /** The route for the stream of changes. */
 export const liveRoutes = [
@@ -18,12 +19,7 @@ export const liveRoutes = [
     query: LiveQuery,
     status: 200,
     data: LiveEvents,
-    example: {
-      data: {
-        reset: {},
-        changed: { changes: [{ kind: 'case', ids: ['case_01kf3w4h6j8k0m2n4p6q8r0s2t'] }] },
-      },
-    },
+    example: EXAMPLES.streamChanges,
     stream: ({ services: { liveStreams }, principal, orgId, query }, lastEventId, db) => {
       const caller = { kinds: kindsFor(principal), id: principal.id };
       const since = lastEventId || (query.lastEventId ?? '');

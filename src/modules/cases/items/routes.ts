@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import { idParam } from '../../../platform/http/schema.ts';
 import { defineRoute, WRITE } from '../access.ts';
-import { EXAMPLE_HIT_ID, EXAMPLE_SUMMARY } from '../examples.ts';
+
 import { AddItems, CASE_PREFIX, CaseSummary } from '../schemas.ts';
 import { addItems, removeItem } from './items.ts';
+import { EXAMPLES } from './examples.ts';
 
 const COMMON = { tag: 'Cases', extension: true, status: 200 } as const;
 const params = Type.Object({ id: idParam('case', CASE_PREFIX) });
@@ -34,10 +35,7 @@ export const itemRoutes = [
     body: AddItems,
     data: AddedItems,
     errors: ['CONFLICT'],
-    example: {
-      body: { ids: [EXAMPLE_HIT_ID] },
-      data: { ...EXAMPLE_SUMMARY, added: [EXAMPLE_HIT_ID] },
-    },
+    example: EXAMPLES.addCaseItems,
     creates: { resource: 'case-item', ids: (data: { added: string[] }) => data.added },
     handle: ({ orgId, params: { id }, body, actor }, tx) =>
       addItems(tx, orgId, id, body.ids, actor),
@@ -60,7 +58,7 @@ export const itemRoutes = [
     }),
     data: CaseSummary,
     errors: ['CONFLICT'],
-    example: { data: EXAMPLE_SUMMARY },
+    example: EXAMPLES.removeCaseItem,
     handle: ({ orgId, params: { id, itemId }, actor }, tx) =>
       removeItem(tx, orgId, id, itemId, actor),
   }),

@@ -9,14 +9,8 @@ import {
   removalProblems,
   removeMember,
 } from './members.ts';
-import {
-  InviteMember,
-  Member,
-  RemoveBody,
-  RemovedMember,
-  RemoveQuery,
-  type Member as MemberData,
-} from './schemas.ts';
+import { InviteMember, Member, RemoveBody, RemovedMember, RemoveQuery } from './schemas.ts';
+import { EXAMPLES } from './examples.ts';
 
 const COMMON = {
   tag: 'Federation',
@@ -26,16 +20,6 @@ const COMMON = {
 } as const;
 const PATH = '/permissions/federation/groups/:id/members';
 const params = Type.Object({ id: idParam('federation-group', GROUP_PREFIX) });
-
-export const EXAMPLE_MEMBER: MemberData = {
-  id: 'fedmember_01kf3y0a2c4e6g8j0m2p4r6t8v',
-  groupId: 'fedgroup_01kf3xz9x7v5t3r1p9m7k5h3f1',
-  organizationId: 'org_01kf3v0b2d4f6h8k0n2q4s6v8x',
-  prefix: 'ACME',
-  role: 'member',
-  status: 'INVITED',
-  joinedAt: '2026-11-21T09:40:00.000Z',
-};
 
 export const memberRoutes = [
   defineRoute({
@@ -54,10 +38,7 @@ export const memberRoutes = [
     status: 201,
     data: Member,
     errors: ['CONFLICT'],
-    example: {
-      body: { organizationId: EXAMPLE_MEMBER.organizationId, prefix: EXAMPLE_MEMBER.prefix },
-      data: EXAMPLE_MEMBER,
-    },
+    example: EXAMPLES.inviteFederationMember,
     handle: ({ services: { invitations }, orgId, params: { id }, body }, tx) =>
       inviteMember(tx, orgId, id, body, invitations),
   }),
@@ -75,7 +56,7 @@ export const memberRoutes = [
     status: 200,
     data: Member,
     errors: ['CONFLICT'],
-    example: { data: { ...EXAMPLE_MEMBER, status: 'ACTIVE' } },
+    example: EXAMPLES.acceptFederationInvitation,
     handle: ({ orgId, params: { id } }, tx) => acceptInvitation(tx, orgId, id),
   }),
   defineRoute({
@@ -99,14 +80,7 @@ export const memberRoutes = [
     check: ({ query, body }) => removalProblems(query.organizationId, body.organizationId),
     status: 200,
     data: RemovedMember,
-    example: {
-      body: { organizationId: EXAMPLE_MEMBER.organizationId },
-      data: {
-        id: EXAMPLE_MEMBER.id,
-        organizationId: EXAMPLE_MEMBER.organizationId,
-        removed: true,
-      },
-    },
+    example: EXAMPLES.removeFederationMember,
     handle: ({ orgId, params: { id }, query, body }, tx) =>
       removeMember(tx, orgId, id, (query.organizationId ?? body.organizationId)!),
   }),

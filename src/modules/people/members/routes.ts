@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { idParam, examplePage } from '../../../platform/http/schema.ts';
+import { idParam } from '../../../platform/http/schema.ts';
 import { PLATFORM } from '../../../platform/audit/action.ts';
 import {
   CHANGE_MEMBERS,
@@ -34,23 +34,11 @@ import {
   RemovedPerson,
   RemoveMemberQuery,
 } from './schemas.ts';
+import { EXAMPLES } from './examples.ts';
 
-const example: Member = {
-  id: 'usr_00000000008g2q4k9v1m7c5d3e',
-  issuer: 'https://login.example.com',
-  subject: '248289761001',
-  email: 'ada.obi@example.com',
-  name: 'Ada Obi',
-  roles: ['analyst'],
-  groupRoles: [],
-  createdAt: '2026-11-21T09:30:00.000Z',
-  updatedAt: '2026-11-21T09:30:00.000Z',
-};
-const { issuer, subject, email, name } = example;
-const operator: Member = { ...example, roles: ['operator'] };
 const memberParams = Type.Object({ id: idParam('member', USER_PREFIX) });
 const operatorParams = Type.Object({ id: idParam('operator', USER_PREFIX) });
-const LEFT_KEY = { id: 'key_01kf3v9k1weh2v8y6m3q4n5s7t', name: 'screening service' };
+
 const LEAVES =
   'Revokes the open invitations that the person made, also with a key. `keys` keeps or revokes the keys in use that the ' +
   'person made, which the answer lists; a key that is kept emits `key.owner_left`.';
@@ -75,7 +63,7 @@ export const memberRoutes = [
     status: 201,
     data: Member,
     errors: ['CONFLICT', 'APPROVAL_REQUIRED'],
-    example: { body: { issuer, subject, email, name, roles: ['analyst'] }, data: example },
+    example: EXAMPLES.addMember,
     creates: { resource: 'member', ids: (data: Member) => [data.id] },
     handle: ({ orgId, body, services: { profiles }, principal, actor }, tx) =>
       addMember(tx, orgId, body, { profiles, grantor: principal, actor }),
@@ -92,7 +80,7 @@ export const memberRoutes = [
     query: MemberQuery,
     status: 200,
     data: MemberPage,
-    example: { data: examplePage(example) },
+    example: EXAMPLES.listMembers,
     handle: ({ orgId, query, services }, db) => listMembers(db, orgId, query, services.profiles),
   }),
   defineRoute({
@@ -109,7 +97,7 @@ export const memberRoutes = [
     query: MemberNameQuery,
     status: 200,
     data: MemberNamePage,
-    example: { data: examplePage({ id: example.id, name: 'Ada Obi' }) },
+    example: EXAMPLES.listMemberNames,
     handle: ({ orgId, query, services }, db) =>
       listMemberNames(db, orgId, query, services.profiles),
   }),
@@ -125,7 +113,7 @@ export const memberRoutes = [
     params: memberParams,
     status: 200,
     data: Member,
-    example: { data: example },
+    example: EXAMPLES.getMember,
     handle: ({ orgId, params, services }, db) => getMember(db, orgId, params.id, services.profiles),
   }),
   defineRoute({
@@ -148,10 +136,7 @@ export const memberRoutes = [
     data: Member,
     conditional: true,
     errors: ['CONFLICT', 'APPROVAL_REQUIRED', 'PRECONDITION_FAILED'],
-    example: {
-      body: { roles: ['analyst', 'approver'] },
-      data: { ...example, roles: ['analyst', 'approver'] },
-    },
+    example: EXAMPLES.changeMember,
     handle: ({ orgId, params, body, services: { profiles }, principal, actor, ifMatch }, tx) =>
       changeMember(tx, orgId, params.id, {
         ...body,
@@ -178,7 +163,7 @@ export const memberRoutes = [
     data: RemovedPerson,
     conditional: true,
     errors: ['CONFLICT', 'PRECONDITION_FAILED'],
-    example: { data: { id: example.id, deleted: true, keys: [LEFT_KEY] } },
+    example: EXAMPLES.removeMember,
     handle: ({ orgId, params, query: { keys }, actor, ifMatch }, tx) =>
       removeMember(tx, orgId, params.id, { keys, actor, ifMatch }),
   }),
@@ -198,7 +183,7 @@ export const operatorRoutes = [
     status: 201,
     data: Operator,
     errors: ['CONFLICT'],
-    example: { body: { issuer, subject, email, name, roles: ['operator'] }, data: operator },
+    example: EXAMPLES.addOperator,
     creates: { resource: 'operator', ids: (data: Member) => [data.id] },
     handle: ({ body, services: { profiles }, principal, actor }, tx) =>
       addMember(tx, PLATFORM, body, { profiles, grantor: principal, actor }),
@@ -215,7 +200,7 @@ export const operatorRoutes = [
     query: OperatorQuery,
     status: 200,
     data: OperatorPage,
-    example: { data: examplePage(operator) },
+    example: EXAMPLES.listOperators,
     handle: ({ query, services }, db) => listMembers(db, PLATFORM, query, services.profiles),
   }),
   defineRoute({
@@ -230,7 +215,7 @@ export const operatorRoutes = [
     params: operatorParams,
     status: 200,
     data: Operator,
-    example: { data: operator },
+    example: EXAMPLES.getOperator,
     handle: ({ params, services }, db) => getMember(db, PLATFORM, params.id, services.profiles),
   }),
   defineRoute({
@@ -253,7 +238,7 @@ export const operatorRoutes = [
     data: Operator,
     conditional: true,
     errors: ['CONFLICT', 'PRECONDITION_FAILED'],
-    example: { body: { roles: ['auditor'] }, data: { ...operator, roles: ['auditor'] } },
+    example: EXAMPLES.changeOperator,
     handle: ({ params, body, services: { profiles }, principal, actor, ifMatch }, tx) =>
       changeMember(tx, PLATFORM, params.id, {
         ...body,
@@ -284,7 +269,7 @@ export const operatorRoutes = [
     data: RemovedPerson,
     conditional: true,
     errors: ['CONFLICT', 'PRECONDITION_FAILED'],
-    example: { data: { id: example.id, deleted: true, keys: [LEFT_KEY] } },
+    example: EXAMPLES.removeOperator,
     handle: ({ params, query: { keys }, actor, ifMatch }, tx) =>
       removeMember(tx, PLATFORM, params.id, { keys, actor, ifMatch }),
   }),

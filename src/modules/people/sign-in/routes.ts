@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { ErrorDetail } from '../../../platform/errors/index.ts';
 import { codeUrl } from '../../../platform/http/browser/links.ts';
-import { Deleted, idParam, PageQuery, examplePage } from '../../../platform/http/schema.ts';
+import { Deleted, idParam, PageQuery } from '../../../platform/http/schema.ts';
 import {
   CHANGE_MEMBERS,
   CHANGE_SIGN_IN,
@@ -33,31 +33,8 @@ import {
   SignInIssuerPage,
   UpdateIssuer,
 } from './schemas.ts';
+import { EXAMPLES } from './examples.ts';
 
-const ORG = 'org_01kf3v8e3zfk2tjq0xw5c8m9ra';
-const ID = 'idp_01kf3vm9c4e6g8j0m2p4r6t8v0';
-const SETTINGS = {
-  name: 'Example SSO',
-  issuer: 'https://login.example.com/realms/bank',
-  clientId: 'oriki',
-  groupsClaim: 'groups',
-  groupRoles: { 'risk-team': ['analyst' as const] },
-};
-const EXAMPLE: SignInIssuer = {
-  ...SETTINGS,
-  id: ID,
-  hasClientSecret: true,
-  acr: null,
-  scopes: null,
-  requireAuthTime: true,
-  emailWithoutVerified: false,
-  publicKey: null,
-  subjectClaim: 'sub',
-  redirectUri: `https://oriki.example.com/console/session/callback/${ORG}/${ID}`,
-  logoutUri: `https://oriki.example.com/console/session/logout/${ORG}/${ID}`,
-  createdAt: '2026-11-21T09:30:00.000Z',
-  updatedAt: '2026-11-21T09:30:00.000Z',
-};
 const NEEDS =
   'needs every scope of the roles concerned (403), and a second person where a change of roles needs one.';
 const METADATA =
@@ -104,10 +81,7 @@ export const signInRoutes = [
     status: 201,
     data: SignInIssuer,
     errors: ['APPROVAL_REQUIRED', 'SERVICE_UNAVAILABLE'],
-    example: {
-      body: { ...SETTINGS, clientSecret: 'from the provider', skipCheck: true },
-      data: EXAMPLE,
-    },
+    example: EXAMPLES.createSignInIssuer,
     creates: { resource: 'sign-in-issuer', ids: (data: SignInIssuer) => [data.id] },
     prepare: ({ services, orgId, body }, db) => prepareIssuer(db, services, orgId, undefined, body),
     handle: ({ orgId, body, principal, actor, origin }, tx, sealed) =>
@@ -123,7 +97,7 @@ export const signInRoutes = [
     query: PageQuery,
     status: 200,
     data: SignInIssuerPage,
-    example: { data: examplePage(EXAMPLE) },
+    example: EXAMPLES.listSignInIssuers,
     handle: ({ orgId, query, origin }, db) => listIssuers(db, orgId, query, origin),
   }),
   defineRoute({
@@ -136,7 +110,7 @@ export const signInRoutes = [
     params,
     status: 200,
     data: SignInIssuer,
-    example: { data: EXAMPLE },
+    example: EXAMPLES.getSignInIssuer,
     handle: ({ orgId, params: { id }, origin }, db) => getIssuer(db, orgId, id, origin),
   }),
   defineRoute({
@@ -160,7 +134,7 @@ export const signInRoutes = [
     status: 200,
     data: SignInIssuer,
     errors: ['APPROVAL_REQUIRED', 'SERVICE_UNAVAILABLE'],
-    example: { body: { name: 'Example SSO' }, data: EXAMPLE },
+    example: EXAMPLES.changeSignInIssuer,
     check: ({ body }) => subjectProblems(body),
     prepare: ({ services, orgId, params: { id }, body }, db) =>
       prepareIssuer(db, services, orgId, id, body),
@@ -184,7 +158,7 @@ export const signInRoutes = [
     status: 200,
     data: Deleted,
     errors: ['APPROVAL_REQUIRED'],
-    example: { data: { id: ID, deleted: true } },
+    example: EXAMPLES.removeSignInIssuer,
     handle: ({ orgId, params: { id }, principal, actor }, tx) =>
       removeIssuer(tx, orgId, id, { grantor: principal, actor }),
   }),
@@ -201,19 +175,7 @@ export const signInRoutes = [
     status: 200,
     data: IssuerCheck,
     bodyRule: 'optional',
-    example: {
-      data: {
-        ok: false,
-        steps: [
-          {
-            step: 'discovery',
-            status: 'failed',
-            reason: 'unreachable',
-            message: 'the provider does not answer',
-          },
-        ],
-      },
-    },
+    example: EXAMPLES.checkSignInIssuer,
     handleQuery: ({ services, orgId, params: { id }, origin }, db) =>
       checkIssuer(db, services, orgId, id, origin),
   }),
@@ -242,20 +204,7 @@ export const signInRoutes = [
     status: 201,
     data: PortalSession,
     errors: ['CONFLICT', 'APPROVAL_REQUIRED'],
-    example: {
-      body: {
-        subject: 'employee-17',
-        role: 'developer',
-        returnUrl: 'https://app.example.com/settings',
-      },
-      data: {
-        userId: 'usr_00000000008g2q4k9v1m7c5d3e',
-        role: 'developer',
-        code: 'orc_Zm9yIGV4YW1wbGUgb25seSwgbmV2ZXIgdXNlZCBhbnl3aGU',
-        url: 'https://oriki.example.com/console/session/link#code=orc_Zm9yIGV4YW1wbGUgb25seSwgbmV2ZXIgdXNlZCBhbnl3aGU',
-        expiresAt: '2026-11-21T09:31:00.000Z',
-      },
-    },
+    example: EXAMPLES.createPortalSession,
     async handle({ orgId, body, principal, actor, services: { profiles }, origin }, tx) {
       const { subject, role, email = null, name = null, returnUrl = null } = body;
       const person = { subject, role, email, name, returnUrl };

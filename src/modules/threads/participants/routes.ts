@@ -4,6 +4,7 @@ import { Deleted, idParam } from '../../../platform/http/schema.ts';
 import { THREAD_PREFIX } from '../threads/lock.ts';
 import { addParticipant, removeParticipant } from './participants.ts';
 import { Participant, ParticipantInput, ParticipantKey } from './schemas.ts';
+import { EXAMPLES } from './examples.ts';
 
 const common = {
   tag: 'Threads',
@@ -13,8 +14,6 @@ const common = {
   params: Type.Object({ threadId: idParam('thread', THREAD_PREFIX) }),
   errors: ['CONFLICT'],
 } as const;
-
-const SUPERVISOR = { externalId: 'lead-2', role: 'supervisor', displayName: 'Ngozi' };
 
 export const participantRoutes = [
   defineRoute({
@@ -34,10 +33,7 @@ export const participantRoutes = [
     status: 201,
     okWhen: ({ created }) => created === false,
     data: Participant,
-    example: {
-      body: SUPERVISOR,
-      data: { participantId: 'participant_01kf3w2b4d6f8h0k2n4q6s8v0x', ...SUPERVISOR },
-    },
+    example: EXAMPLES.addThreadParticipant,
     handle: ({ orgId, params, body }, tx) => addParticipant(tx, orgId, params.threadId, body),
   }),
   defineRoute({
@@ -52,10 +48,7 @@ export const participantRoutes = [
     query: Type.Object(ParticipantKey),
     status: 200,
     data: Deleted,
-    example: {
-      query: { externalId: 'agent-3', role: 'agent' },
-      data: { id: 'participant_01kf3w1a3c5e7g9j1m3p5r7t9v', deleted: true },
-    },
+    example: EXAMPLES.removeThreadParticipant,
     handle: ({ orgId, params, query }, tx) => removeParticipant(tx, orgId, params.threadId, query),
   }),
 ];

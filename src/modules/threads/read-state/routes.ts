@@ -4,6 +4,7 @@ import { idParam } from '../../../platform/http/schema.ts';
 import { THREAD_PREFIX } from '../threads/lock.ts';
 import { listReadStates, markRead, markUnread } from './read-state.ts';
 import { MarkRead, MarkUnread, ReadState, ReadStates } from './schemas.ts';
+import { EXAMPLES } from './examples.ts';
 
 const common = {
   tag: 'Threads',
@@ -11,14 +12,6 @@ const common = {
   params: Type.Object({ threadId: idParam('thread', THREAD_PREFIX) }),
   status: 200,
 } as const;
-
-const EXAMPLE_STATE: ReadState = {
-  participantId: 'participant_01kf3w1a3c5e7g9j1m3p5r7t9v',
-  participant: { role: 'agent', externalId: 'agent-3', displayName: 'Tunde' },
-  lastReadMessageId: 'message_01kf3w3m5p7r9t1v3x5z7b9d1f',
-  lastReadAt: '2026-11-21T09:44:00.000Z',
-  unreadCount: 0,
-};
 
 /** The read-state routes of the contract. */
 export const readStateRoutes = [
@@ -38,10 +31,7 @@ export const readStateRoutes = [
     policy: WRITE,
     body: MarkRead,
     data: ReadState,
-    example: {
-      body: { participantExternalId: 'agent-3', participantRole: 'agent' },
-      data: EXAMPLE_STATE,
-    },
+    example: EXAMPLES.markThreadRead,
     handle: ({ orgId, params, body }, tx) => markRead(tx, orgId, params.threadId, body),
   }),
   defineRoute({
@@ -62,18 +52,7 @@ export const readStateRoutes = [
     policy: WRITE,
     body: MarkUnread,
     data: ReadState,
-    example: {
-      body: {
-        participantExternalId: 'agent-3',
-        participantRole: 'agent',
-        messageId: 'message_01kf3w3m5p7r9t1v3x5z7b9d1f',
-      },
-      data: {
-        ...EXAMPLE_STATE,
-        lastReadMessageId: 'message_01kf3w2k4n6q8s0u2w4y6a8c0e',
-        unreadCount: 1,
-      },
-    },
+    example: EXAMPLES.markThreadUnread,
     handle: ({ orgId, params, body }, tx) => markUnread(tx, orgId, params.threadId, body),
   }),
   defineRoute({
@@ -85,7 +64,7 @@ export const readStateRoutes = [
     description: 'All counts are from one snapshot.',
     policy: READ,
     data: ReadStates,
-    example: { data: { readStates: [EXAMPLE_STATE] } },
+    example: EXAMPLES.listReadStates,
     handle: ({ orgId, params }, db) => listReadStates(db, orgId, params.threadId),
   }),
 ];

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineRoute, type WebhookServices } from '../access.ts';
-import { idParam, examplePage } from '../../../platform/http/schema.ts';
+import { idParam } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
 import { READ, webhookId, WRITE } from '../subscriptions/routes.ts';
 import { backfill, placeOf } from './backfill/backfill.ts';
@@ -25,6 +25,7 @@ import {
   SendTest,
   SentDelivery,
 } from './schemas.ts';
+import { EXAMPLES } from './examples.ts';
 
 const COMMON = { tag: 'Webhook deliveries', extension: true } as const;
 const params = Type.Object({ id: webhookId });
@@ -32,50 +33,6 @@ const deliveryParams = Type.Object({
   id: webhookId,
   deliveryId: idParam('delivery', DELIVERY_PREFIX),
 });
-
-const EXAMPLE: Delivery = {
-  id: 'delivery_01kf3vd1mde2vrm8v1s4n8h3xw',
-  webhookId: 'webhook_01kf3vbq2ye5rstv5n1v0m2r8k',
-  eventId: 'email-m-1042',
-  eventType: 'email.sent',
-  status: 'pending',
-  attemptCount: 1,
-  createdAt: '2026-11-21T09:41:00.000Z',
-  nextAttemptAt: '2026-11-21T09:41:05.412Z',
-  finishedAt: null,
-  attempts: [
-    {
-      number: 1,
-      at: '2026-11-21T09:41:00.007Z',
-      durationMs: 31,
-      statusCode: 503,
-      error: null,
-      response: 'upstream is starting',
-    },
-  ],
-};
-const EXAMPLE_SENT: SentDelivery = {
-  ...EXAMPLE,
-  body: '{"type":"email.sent","timestamp":"2026-11-21T09:41:00.000Z","data":{"messageId":"m-1042"}}',
-  redacted: [],
-  attempts: EXAMPLE.attempts.map((attempt) => ({
-    ...attempt,
-    requestHeaders: {
-      'content-type': 'application/json',
-      'user-agent': 'Oriki-Webhooks',
-      'content-length': '91',
-      'webhook-id': 'email-m-1042',
-      'webhook-timestamp': '1795254060',
-      'webhook-signature': 'v1,V/ufPCavlhVHiPJdkS1nkx7JlZqAPdk1AB2d7mqycyI=',
-    },
-  })),
-};
-const fresh: Delivery = {
-  ...EXAMPLE,
-  attemptCount: 0,
-  attempts: [],
-  nextAttemptAt: EXAMPLE.createdAt,
-};
 
 /** Returns the type of the catalogue with this name. */
 function typeOf({ eventTypes }: WebhookServices, name: string | undefined) {
@@ -96,10 +53,7 @@ export const deliveryRoutes = [
     appended: ['cursor'],
     status: 200,
     data: DeliveryPage,
-    example: {
-      query: { status: 'pending', page: 1, limit: 20 },
-      data: examplePage(EXAMPLE),
-    },
+    example: EXAMPLES.listDeliveries,
     handle: ({ orgId, params: { id }, query }, db) => listDeliveries(db, orgId, id, query),
   }),
   defineRoute({
@@ -113,7 +67,7 @@ export const deliveryRoutes = [
     params: deliveryParams,
     status: 200,
     data: SentDelivery,
-    example: { data: EXAMPLE_SENT },
+    example: EXAMPLES.getDelivery,
     handle: ({ orgId, params: { id, deliveryId }, services }, db) =>
       getSentDelivery(db, orgId, id, deliveryId, services.eventTypes),
   }),
@@ -132,7 +86,7 @@ export const deliveryRoutes = [
     status: 202,
     data: Delivery,
     errors: ['CONFLICT'],
-    example: { data: { ...EXAMPLE, nextAttemptAt: '2026-11-21T09:41:03.000Z' } },
+    example: EXAMPLES.retryDelivery,
     handle: ({ orgId, params: { id, deliveryId } }, tx) => retryDelivery(tx, orgId, id, deliveryId),
   }),
   defineRoute({
@@ -156,10 +110,7 @@ export const deliveryRoutes = [
     status: 202,
     data: Delivery,
     errors: ['CONFLICT'],
-    example: {
-      body: { eventType: 'webhook.test' },
-      data: { ...fresh, eventId: 'event_01kf3vd1mcfj5r2q1k0t9b7xyz', eventType: 'webhook.test' },
-    },
+    example: EXAMPLES.testWebhook,
     creates: { resource: 'delivery', ids: (data: Delivery) => [data.id] },
     handle: ({ services, orgId, params: { id }, body }, tx) =>
       sendTest(tx, orgId, id, typeOf(services, body.eventType)),
@@ -184,10 +135,7 @@ export const deliveryRoutes = [
     status: 202,
     data: Recovered,
     errors: ['CONFLICT'],
-    example: {
-      body: { since: '2026-11-20T00:00:00Z' },
-      data: { recovered: 12, since: '2026-11-20T00:00:00.000Z', complete: true },
-    },
+    example: EXAMPLES.recoverDeliveries,
     handle: ({ orgId, params: { id }, body }, tx) => recoverDeliveries(tx, orgId, id, body),
   }),
   defineRoute({
@@ -219,10 +167,7 @@ export const deliveryRoutes = [
     status: 202,
     data: Replayed,
     errors: ['CONFLICT'],
-    example: {
-      body: { status: 'failed', eventType: 'email.sent', from: '2026-11-20T00:00:00Z' },
-      data: { replayed: 12, complete: true, next: null },
-    },
+    example: EXAMPLES.replayDeliveries,
     handle: ({ orgId, params: { id }, body }, tx) => replayDeliveries(tx, orgId, id, body),
   }),
   defineRoute({
@@ -250,10 +195,7 @@ export const deliveryRoutes = [
     status: 202,
     data: Backfilled,
     errors: ['CONFLICT'],
-    example: {
-      body: { from: '2026-11-20T00:00:00Z', eventType: 'email.sent' },
-      data: { backfilled: 12, complete: true, next: null },
-    },
+    example: EXAMPLES.backfillWebhook,
     handle: ({ orgId, params: { id }, body }, tx) => backfill(tx, orgId, id, body),
   }),
 ];

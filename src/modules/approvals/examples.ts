@@ -1,5 +1,5 @@
-import type { Approval, ApprovalSettings, PlatformApproval } from './schemas.ts';
 import { examplePage } from '../../platform/http/schema.ts';
+import type { Approval, ApprovalSettings, PlatformApproval } from './schemas.ts';
 
 const EXAMPLE: PlatformApproval = {
   id: 'approval_01kf3vd1mcfj5r2q1k0t9b7xyz',

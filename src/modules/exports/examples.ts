@@ -1,5 +1,6 @@
-import type { Export } from './schemas.ts';
 import { examplePage } from '../../platform/http/schema.ts';
+import type { Export } from './schemas.ts';
+import type { ExportSettings } from './settings/schemas.ts';
 
 const PENDING: Export = {
   id: 'export_01kf3w8k2m4p6r8t0v2x4z6b8d',
@@ -36,6 +37,14 @@ const COMPLETED: Export = {
   sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
 };
 
+const EXAMPLE: ExportSettings = {
+  organizationId: 'org_01kf3v8e3zfk2tjq0xw5c8m9ra',
+  enabled: true,
+  allowedFormats: ['csv', 'json'],
+  maxRowsPerExport: 100_000,
+  retentionDays: 30,
+};
+
 /** The examples of the routes, by operation. */
 export const EXAMPLES = {
   createExport: {
@@ -52,4 +61,6 @@ export const EXAMPLES = {
     data: examplePage(COMPLETED),
   },
   cancelExport: { data: { id: PENDING.id, deleted: true } },
+  getExportSettings: { data: EXAMPLE },
+  updateExportSettings: { body: { retentionDays: 7 }, data: { ...EXAMPLE, retentionDays: 7 } },
 };

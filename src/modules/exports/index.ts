@@ -1,10 +1,16 @@
-import type { Module } from '../module.ts';
+import type { Module, ModuleTables } from '../module.ts';
 import { access, type ExportServices } from './access.ts';
 import { jobs } from './jobs.ts';
 import { events } from './events.ts';
 import { exportRoutes } from './routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
-import { TABLES } from './tables.ts';
+
+/** The module's tables. */
+const TABLES = {
+  export_settings: {},
+  export_stores: {},
+  exports: {},
+} satisfies ModuleTables;
 
 export { registerDownload } from './download/download.ts';
 export { downloadPathItem } from './download/document.ts';

@@ -1,5 +1,5 @@
-import type { Invoice } from './schemas.ts';
 import { examplePage } from '../../platform/http/schema.ts';
+import type { Invoice } from './schemas.ts';
 
 const EXAMPLE: Invoice = {
   id: 'invoice_01kf3w5r7t9v1x3z5b7d9f1h3k',

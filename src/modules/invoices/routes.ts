@@ -1,10 +1,24 @@
 import { Type } from 'typebox';
-import { defineRoute, type Policy } from './access.ts';
 import { idParam } from '../../platform/http/schema.ts';
 import { INVOICE_PREFIX } from './charge.ts';
 import { getInvoice, listInvoices } from './invoices.ts';
 import { InvoicePage, InvoiceQuery, InvoiceWithLines } from './schemas.ts';
 import { EXAMPLES } from './examples.ts';
+import type { Access, PolicyOf } from '../../platform/http/policy.ts';
+import { routesOf } from '../../platform/http/route.ts';
+import { access as usage } from '../usage/index.ts';
+
+/** The scopes, plan gates and rate limits of the module's routes. */
+export const access = {
+  scopes: {
+    'invoices:read': 'Read invoices',
+  },
+  rateLimits: usage.rateLimits,
+  plans: {},
+} as const satisfies Access;
+
+type Policy = PolicyOf<typeof access>;
+const defineRoute = routesOf<typeof access>();
 
 const READ: Policy = {
   scope: 'invoices:read',

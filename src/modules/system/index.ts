@@ -1,5 +1,5 @@
 import type { Module } from '../module.ts';
-import { access, type SystemServices } from './access.ts';
+import { access, type SystemServices } from './routes.ts';
 import { systemRoutes } from './routes.ts';
 
 /** The system as operators see it: findings of checks, and background work. */

@@ -1,8 +1,23 @@
-import { Type } from 'typebox';
-import type { PolicyOf } from '../../platform/http/policy.ts';
-import { defineRoute, type access } from './access.ts';
-import { Diagnosis, JobState } from './schemas.ts';
+import { Type, type Static } from 'typebox';
+import type { PolicyOf, Access } from '../../platform/http/policy.ts';
+import { Diagnosis, JobState as ShownJobState } from './schemas.ts';
+import type { JobState } from '../../platform/background/jobs.ts';
 import { EXAMPLES } from './examples.ts';
+
+import { routesOf } from '../../platform/http/route.ts';
+
+/** The services that handlers of this module use. */
+export type SystemServices = {
+  /** Checks everything that this process needs. Concurrent callers share one run. */
+  diagnose: () => Promise<Static<typeof Diagnosis>>;
+  /** Every background job, of each bucket. */
+  listJobs: () => Promise<JobState[]>;
+};
+
+/** The callers that the module admits. */
+export const access = { scopes: {}, rateLimits: {}, plans: {} } as const satisfies Access;
+
+const defineRoute = routesOf<typeof access, SystemServices>();
 
 const READ: PolicyOf<typeof access> = {
   scope: 'platform:admin',
@@ -41,7 +56,7 @@ export const systemRoutes = [
     operationId: 'listJobs',
     summary: 'Show the background jobs: last and next run, process, failures',
     description: 'The answer of `oriki jobs list`, over all processes.',
-    data: Type.Object({ jobs: Type.Array(JobState) }),
+    data: Type.Object({ jobs: Type.Array(ShownJobState) }),
     example: EXAMPLES.listJobs,
     handle: async ({ services: { listJobs } }) => ({ jobs: await listJobs() }),
   }),

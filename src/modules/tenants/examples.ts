@@ -1,6 +1,6 @@
-import type { ApiKey, CreatedApiKey, Organization } from './schemas.ts';
-import { examplePage } from '../../platform/http/schema.ts';
 import { PLATFORM_SCOPE } from '../../platform/http/policy.ts';
+import { examplePage } from '../../platform/http/schema.ts';
+import type { ApiKey, CreatedApiKey, Organization } from './schemas.ts';
 
 const EXAMPLE_ORGANIZATION: Organization = {
   id: 'org_01kf3v8e3zfk2tjq0xw5c8m9ra',

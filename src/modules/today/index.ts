@@ -1,5 +1,5 @@
 import type { Module } from '../module.ts';
-import { access, type TodayServices } from './access.ts';
+import { access, type TodayServices } from './routes.ts';
 import { todayRoutes } from './routes.ts';
 
 /** The work that is currently waiting for an organization. */

@@ -5,7 +5,7 @@ import { globalListFacts, hitsByDay, listLists, openHitsByAge } from '../screeni
 import { detectionPack } from '../tenants/index.ts';
 import { usageOfRunningMonth } from '../usage/index.ts';
 import { countWebhooks } from '../webhooks/index.ts';
-import type { TodayServices } from './access.ts';
+import type { TodayServices } from './routes.ts';
 import type { Today } from './schemas.ts';
 
 const SHOWN = { limit: PAGE_CAP };

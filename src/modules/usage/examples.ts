@@ -1,5 +1,5 @@
-import type { ReportUsage, Usage, UsageRecord } from './schemas.ts';
 import { examplePage } from '../../platform/http/schema.ts';
+import type { ReportUsage, Usage, UsageRecord } from './schemas.ts';
 
 const REPORT: ReportUsage = {
   service: 'email',

@@ -1,5 +1,5 @@
 import { sql, type CompiledQuery } from 'kysely';
-import { found } from '../../../platform/audit/found.ts';
+import { found } from '../../../platform/audit/store.ts';
 import { milliseconds } from '../../../platform/audit/milliseconds.ts';
 import type { Found } from '../../../platform/audit/rows.ts';
 import { countRows } from '../../../platform/db/count.ts';

@@ -5,7 +5,7 @@ import { defineRoute, READ, WRITE } from '../access.ts';
 import { CASE_PREFIX, CaseSummary } from '../schemas.ts';
 import { attachFile, readFile, removeFile, sealFile } from './files.ts';
 import { AttachFile, FILE_PREFIX, FileContent } from './schemas.ts';
-import { EXAMPLES } from './examples.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const COMMON = { tag: 'Cases', extension: true, status: 200 } as const;
 /** The body limit for a 10 MiB file in base64, as a multiple of the server's limit. */

@@ -4,7 +4,7 @@ import { defineRoute, WRITE } from '../access.ts';
 
 import { AddItems, CASE_PREFIX, CaseSummary } from '../schemas.ts';
 import { addItems, removeItem } from './items.ts';
-import { EXAMPLES } from './examples.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const COMMON = { tag: 'Cases', extension: true, status: 200 } as const;
 const params = Type.Object({ id: idParam('case', CASE_PREFIX) });

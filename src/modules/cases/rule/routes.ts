@@ -1,7 +1,7 @@
 import { defineRoute, READ, WRITE } from '../access.ts';
 import { CaseSettings, UpdateCaseSettings } from './schemas.ts';
 import { getSettings, updateSettings } from './settings.ts';
-import { EXAMPLES } from './examples.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const COMMON = { tag: 'Cases', extension: true, status: 200, path: '/cases/settings' } as const;
 

@@ -4,7 +4,7 @@ import { idParam } from '../../../platform/http/schema.ts';
 import { PLATFORM_SCOPE } from '../../../platform/http/policy.ts';
 import { ExportSettings, UpdateExportSettings } from './schemas.ts';
 import { getSettings, updateSettings } from './settings.ts';
-import { EXAMPLES } from './examples.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const READ: Policy = {
   scope: PLATFORM_SCOPE,

@@ -4,7 +4,7 @@ import { idParam, Strict } from '../../../platform/http/schema.ts';
 import { GROUP_PREFIX } from '../groups/access.ts';
 import { targetField } from '../sync/schemas.ts';
 import { pushFraudConfig } from './config.ts';
-import { EXAMPLES } from './examples.ts';
+import { EXAMPLES } from '../examples.ts';
 import { FraudConfigInput, FraudConfigPush } from './schemas.ts';
 
 export const fraudRoutes = [

@@ -10,7 +10,7 @@ import {
   GroupPage,
   type GroupDetail as GroupDetailData,
 } from './schemas.ts';
-import { EXAMPLES } from './examples.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const COMMON = { tag: 'Federation', extension: true } as const;
 const PATH = '/permissions/federation/groups';

@@ -10,7 +10,7 @@ import {
   removeMember,
 } from './members.ts';
 import { InviteMember, Member, RemoveBody, RemovedMember, RemoveQuery } from './schemas.ts';
-import { EXAMPLES } from './examples.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const COMMON = {
   tag: 'Federation',

@@ -4,7 +4,7 @@ import { idParam } from '../../../platform/http/schema.ts';
 import { GROUP_PREFIX } from '../groups/access.ts';
 import { PullResult, PushResult, SyncRequest, SyncStatus } from './schemas.ts';
 import { getSyncStatus, pull, push } from './sync.ts';
-import { EXAMPLES } from './examples.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const COMMON = { tag: 'Federation', extension: true } as const;
 const PATH = '/permissions/federation/groups/:id';

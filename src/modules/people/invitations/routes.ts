@@ -3,7 +3,7 @@ import { Deleted, idParam, PageQuery } from '../../../platform/http/schema.ts';
 import { CHANGE_MEMBERS, defineRoute, READ_MEMBERS } from '../access.ts';
 import { invite, INVITATION_PREFIX, listInvitations, revokeInvitation } from './invitations.ts';
 import { CreatedInvitation, CreateInvitation, InvitationPage } from './schemas.ts';
-import { EXAMPLES } from './examples.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const COMMON = { tag: 'People', extension: true } as const;
 

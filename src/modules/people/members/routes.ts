@@ -34,7 +34,7 @@ import {
   RemovedPerson,
   RemoveMemberQuery,
 } from './schemas.ts';
-import { EXAMPLES } from './examples.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const memberParams = Type.Object({ id: idParam('member', USER_PREFIX) });
 const operatorParams = Type.Object({ id: idParam('operator', USER_PREFIX) });

@@ -10,7 +10,7 @@ import {
 } from '../access.ts';
 import { SessionListQuery, SessionPage } from './schemas.ts';
 import { endSession, listSessions, SESSION_PREFIX } from './sessions.ts';
-import { EXAMPLES } from './examples.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const ENDED = 'Takes effect on every process within 5 seconds.';
 

@@ -33,7 +33,7 @@ import {
   SignInIssuerPage,
   UpdateIssuer,
 } from './schemas.ts';
-import { EXAMPLES } from './examples.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const NEEDS =
   'needs every scope of the roles concerned (403), and a second person where a change of roles needs one.';

@@ -9,7 +9,7 @@ import {
   listAssignments,
 } from './assignments.ts';
 import { Assignment, AssignmentPage, AssignmentQuery, CreateAssignment } from './schemas.ts';
-import { EXAMPLES } from './examples.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const COMMON = { tag: 'Permissions', extension: true } as const;
 

@@ -1,7 +1,7 @@
 import { defineRoute, QUERY } from '../access.ts';
 import { assertAssumable, assumptionProblems } from './assume.ts';
 import { BatchAnswer, BatchRequest, CheckAnswer, CheckRequest, MAX_EXPLAINED } from './schemas.ts';
-import { EXAMPLES } from './examples.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const COMMON = { tag: 'Permissions', extension: true, policy: QUERY, status: 200 } as const;
 

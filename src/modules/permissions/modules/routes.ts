@@ -10,7 +10,7 @@ import {
   updateModule,
 } from './modules.ts';
 import { CreateModule, Module, ModulePage, UpdateModule } from './schemas.ts';
-import { EXAMPLES } from './examples.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const COMMON = { tag: 'Permissions', extension: true } as const;
 const one = {

@@ -10,7 +10,7 @@ import {
   resourceProblems,
 } from './policies.ts';
 import { CreatePolicy, PermissionPolicy, PolicyPage, PolicyQuery } from './schemas.ts';
-import { EXAMPLES } from './examples.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const COMMON = { tag: 'Permissions', extension: true } as const;
 const one = {

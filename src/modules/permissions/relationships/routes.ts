@@ -13,7 +13,7 @@ import {
   RelationshipPage,
   RelationshipQuery,
 } from './schemas.ts';
-import { EXAMPLES } from './examples.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const COMMON = { tag: 'Permissions', extension: true } as const;
 

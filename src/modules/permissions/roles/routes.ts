@@ -3,7 +3,7 @@ import { defineRoute, READ, WRITE } from '../access.ts';
 import { Deleted, idParam, PageQuery } from '../../../platform/http/schema.ts';
 import { createRole, deleteRole, getRole, listRoles, ROLE_PREFIX, updateRole } from './roles.ts';
 import { CreateRole, Role, RolePage, UpdateRole } from './schemas.ts';
-import { EXAMPLES } from './examples.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const COMMON = { tag: 'Permissions', extension: true } as const;
 const one = {

@@ -2,7 +2,7 @@ import { defineRoute, READ, WRITE } from '../access.ts';
 import { PageQuery } from '../../../platform/http/schema.ts';
 import { createChannel, listChannels } from './channels.ts';
 import { Channel, ChannelPage, CreateChannel } from './schemas.ts';
-import { EXAMPLES } from './examples.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const COMMON = { tag: 'Threads', extension: true, path: '/channels' } as const;
 

@@ -10,7 +10,7 @@ import {
   UnreadCount,
   UnreadCountQuery,
 } from './schemas.ts';
-import { EXAMPLES } from './examples.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const COMMON = {
   tag: 'Threads',

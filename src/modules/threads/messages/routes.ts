@@ -12,7 +12,7 @@ import {
   SendMessage,
 } from './schemas.ts';
 import { MESSAGE_PREFIX, prepareMessage, sendAll, sentMessage } from './send.ts';
-import { EXAMPLES } from './examples.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const COMMON = { tag: 'Threads', extension: true } as const;
 const threadParams = Type.Object({ threadId: idParam('thread', THREAD_PREFIX) });

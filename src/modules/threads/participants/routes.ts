@@ -4,7 +4,7 @@ import { Deleted, idParam } from '../../../platform/http/schema.ts';
 import { THREAD_PREFIX } from '../threads/lock.ts';
 import { addParticipant, removeParticipant } from './participants.ts';
 import { Participant, ParticipantInput, ParticipantKey } from './schemas.ts';
-import { EXAMPLES } from './examples.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const common = {
   tag: 'Threads',

@@ -4,7 +4,7 @@ import { idParam } from '../../../platform/http/schema.ts';
 import { THREAD_PREFIX } from '../threads/lock.ts';
 import { listReadStates, markRead, markUnread } from './read-state.ts';
 import { MarkRead, MarkUnread, ReadState, ReadStates } from './schemas.ts';
-import { EXAMPLES } from './examples.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const common = {
   tag: 'Threads',

@@ -1,6 +1,6 @@
 import { defineRoute, READ, WRITE } from '../access.ts';
 import { CreateStreamToken, StreamEvents, StreamQuery, StreamToken } from './schemas.ts';
-import { EXAMPLES } from './examples.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const STREAM = 'streamInbox';
 

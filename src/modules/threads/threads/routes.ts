@@ -5,7 +5,7 @@ import { repeatedParticipants } from '../participants/participants.ts';
 import { THREAD_PREFIX } from './lock.ts';
 import { CreateThread, ThreadDetail, ThreadPage, ThreadQuery, UpdateThread } from './schemas.ts';
 import { createThread, getThread, listThreads, updateThread } from './threads.ts';
-import { EXAMPLES } from './examples.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const COMMON = { tag: 'Threads', extension: true } as const;
 const params = Type.Object({ threadId: idParam('thread', THREAD_PREFIX) });

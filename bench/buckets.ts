@@ -1,4 +1,4 @@
-import { createList } from '../src/modules/screening/index.ts';
+import { createList } from '../src/modules/lists/index.ts';
 import { startCpu } from './support/cpu.ts';
 import { compare, throughput, type Load } from './support/measure.ts';
 import { result } from './support/result.ts';

@@ -1,5 +1,5 @@
 import { newId } from '../src/platform/ids.ts';
-import { createList } from '../src/modules/screening/index.ts';
+import { createList } from '../src/modules/lists/index.ts';
 import { compare } from './support/measure.ts';
 import { openBench } from './support/server.ts';
 

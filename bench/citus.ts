@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import pg from 'pg';
 import { loadConfig } from '../src/config/config.ts';
 import { TENANT_SCOPES } from '../src/modules/declared.ts';
-import { createList } from '../src/modules/screening/index.ts';
+import { createList } from '../src/modules/lists/index.ts';
 import { createKey, createOrganization } from '../src/modules/tenants/index.ts';
 import { HOME } from '../src/platform/db/buckets/placement.ts';
 import { until } from '../src/platform/concurrency/until.ts';

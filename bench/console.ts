@@ -118,7 +118,7 @@ try {
       atMost: REQUIRED.lcpMs,
     });
     result({
-      what: `First view of the screen ${screen}: shifts that nobody asked for, the most of ${shifts.length} windows`,
+      what: `First view of the screen ${screen}: unexpected layout shifts, the most of ${shifts.length} windows`,
       measured: Math.max(...shifts).toFixed(3),
       figure: Math.max(...shifts),
       atMost: REQUIRED.cls,
@@ -143,7 +143,7 @@ try {
     atMost: REQUIRED.inpMs,
   });
   result({
-    what: 'Deciding by keyboard: shifts that nobody asked for',
+    what: 'Deciding by keyboard: unexpected layout shifts',
     measured: shifted.toFixed(3),
     figure: shifted,
     atMost: REQUIRED.cls,

@@ -11,7 +11,7 @@ import { Pool } from 'undici';
 import { updateSettings } from '../src/modules/exports/index.ts';
 import { threadsModule } from '../src/modules/threads/index.ts';
 import { createKey, createOrganization } from '../src/modules/tenants/index.ts';
-import { createList } from '../src/modules/screening/index.ts';
+import { createList } from '../src/modules/lists/index.ts';
 import { loadMessages } from './support/export-data.ts';
 import { compare, median } from './support/measure.ts';
 import { result } from './support/result.ts';

@@ -77,7 +77,7 @@ try {
     const [a, b] = times.map(median) as [number, number];
     const name = `${method} ${path.replace('/permissions/federation', '')}`;
     result({
-      what: `Refusal of a group that exists beside one that does not, rank test of ${CALLS} calls each, ${name}`,
+      what: `Refusal of an existing group against an unknown one, ${name}`,
       measured: `${a.toFixed(0)} µs`,
       baseline: `${b.toFixed(0)} µs`,
       figure: Math.abs(z),

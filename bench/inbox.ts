@@ -103,7 +103,7 @@ async function compareSizes(few: Bench, many: Bench): Promise<void> {
     const [time] = await inTurn(NAIVE_CALLS, [() => db.pool.query({ name, text, values })]);
     const ratio = time! / kept[name]!;
     result({
-      what: `A query that counts messages beside the inbox of ${MANY} threads, ${name}`,
+      what: `A query that counts messages against the inbox of ${MANY} threads, ${name}`,
       measured: ms(kept[name]!),
       baseline: `counting ${ms(time!)}`,
       figure: ratio,

@@ -9,7 +9,7 @@ import {
   prepareQuery,
   searchSegment,
   type EntryInput,
-} from '../src/modules/screening/engine/index.ts';
+} from '../src/matching/engine/index.ts';
 import { Database } from '../src/platform/db/database.ts';
 import { startCpu } from './support/cpu.ts';
 import { importNames } from './support/lists.ts';
@@ -105,7 +105,7 @@ async function hop(): Promise<void> {
     const perQuestion = (await cpu()) / ANSWERS;
     const took = (performance.now() - began) / (ANSWERS / atOnce);
     result({
-      what: `A question to another process and back, ${atOnce} under way`,
+      what: `A question to another process and back, ${atOnce} at once`,
       measured: `${perQuestion.toFixed(3)} ms of CPU in both, ${took.toFixed(3)} ms until the answer`,
       figure: perQuestion,
       unit: 'ms',

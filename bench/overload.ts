@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import autocannon from 'autocannon';
-import { createList } from '../src/modules/screening/index.ts';
+import { createList } from '../src/modules/lists/index.ts';
 import { TENANT_SCOPES } from '../src/modules/declared.ts';
 import { createKey, createOrganization } from '../src/modules/tenants/index.ts';
 import { median } from './support/measure.ts';
@@ -111,7 +111,7 @@ try {
     .map(([status, count]) => `${count} × ${status}`)
     .join(', ');
   result({
-    what: `p95 of another organization while one has ${ADDS} bulk adds of ${ENTRIES} entries under way (${said})`,
+    what: `p95 of another organization while one has ${ADDS} bulk adds of ${ENTRIES} entries in progress (${said})`,
     measured: `${median(pairs.map(([beside]) => beside)).toFixed(1)} ms`,
     baseline: `${median(pairs.map(([, alone]) => alone)).toFixed(1)} ms alone`,
     figure: median(pairs.map(([beside, alone]) => beside / alone)),

@@ -1,4 +1,4 @@
-import { createList } from '../src/modules/screening/index.ts';
+import { createList } from '../src/modules/lists/index.ts';
 import { TENANT_SCOPES } from '../src/modules/declared.ts';
 import { createKey, createOrganization } from '../src/modules/tenants/index.ts';
 import { compare, throughput } from './support/measure.ts';

@@ -1,4 +1,4 @@
-import { createList } from '../src/modules/screening/index.ts';
+import { createList } from '../src/modules/lists/index.ts';
 import { importNames } from './support/lists.ts';
 import { compare, median, throughput } from './support/measure.ts';
 import { result } from './support/result.ts';

@@ -123,7 +123,7 @@ try {
   await sleep(SAMPLE_MS);
   const rate = (((await call('GET', `/${id}`)).rows.read - before.rows.read) * 1000) / SAMPLE_MS;
   result({
-    what: `A screening job beside nothing else, at ${NAMES} names`,
+    what: `A screening job alone, at ${NAMES} names`,
     measured: `${rate.toFixed(0)} names/s`,
     figure: rate,
     unit: 'names/s',

@@ -6,7 +6,7 @@ import {
   searchSegment,
   type EntryInput,
   type Segment,
-} from '../src/modules/screening/engine/index.ts';
+} from '../src/matching/engine/index.ts';
 import {
   buildScanSet,
   canonicalise,

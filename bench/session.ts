@@ -1,4 +1,4 @@
-import { createList } from '../src/modules/screening/index.ts';
+import { createList } from '../src/modules/lists/index.ts';
 import { startCpu } from './support/cpu.ts';
 import { compare, throughput } from './support/measure.ts';
 import { openBench } from './support/server.ts';

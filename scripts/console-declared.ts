@@ -34,9 +34,9 @@ function textsOf(pairs: (readonly [string, string])[]): string {
   return literal(Object.fromEntries([...texts].toSorted(([a], [b]) => (a < b ? -1 : 1))), '', 0);
 }
 
-const screens = DECLARING
-  .flatMap(({ screens: own = {} }) => Object.entries(own))
-  .toSorted(([a], [b]) => (a < b ? -1 : 1));
+const screens = DECLARING.flatMap(({ screens: own = {} }) => Object.entries(own)).toSorted(
+  ([a], [b]) => (a < b ? -1 : 1),
+);
 const sections = screens
   .flatMap(([path, { navigation }]) => (navigation ? [{ path, ...navigation }] : []))
   .toSorted((a, b) => a.place - b.place);

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, loadConfig } from '../src/config/config.ts';
-import { importList } from '../src/modules/screening/index.ts';
+import { importList } from '../src/modules/lists/index.ts';
 import * as tenants from '../src/modules/tenants/index.ts';
 import type { Database } from '../src/platform/db/database.ts';
 import { createLogger } from '../src/platform/observability/logger.ts';

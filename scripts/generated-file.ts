@@ -12,12 +12,3 @@ export function writeGenerated(path: string, text: string): void {
     process.exitCode = 1;
   }
 }
-
-/** A Markdown table with padded columns, as the formatter writes it. */
-export function table(rows: string[][]): string {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  const line = (cells: string[]): string =>
-    `| ${cells.map((text, column) => text.padEnd(widths[column]!)).join(' | ')} |`;
-  const [head = [], ...body] = rows;
-  return [line(head), line(widths.map((width) => '-'.repeat(width))), ...body.map(line)].join('\n');
-}

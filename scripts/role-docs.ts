@@ -1,21 +1,19 @@
 import { OPERATOR_ROLES, TENANT_ROLES } from '../src/modules/people/index.ts';
-import { table, writeGenerated } from './generated-file.ts';
+import { writeGenerated } from './generated-file.ts';
 
-/** Writes docs/roles.md from the one table of roles; with --check only compares. */
+/** Writes docs/roles.md from the one list of roles; with --check only compares. */
 type Rights = { does: string; scopes: readonly string[]; reads: readonly string[] };
 
 function listed(scopes: readonly string[]): string {
-  return scopes.length === 0 ? '' : scopes.map((scope) => `\`${scope}\``).join(', ');
+  return scopes.map((scope) => `\`${scope}\``).join(', ') || 'none';
 }
 
-function rolesTable(roles: Record<string, Rights>): string {
-  const rows = Object.entries(roles).map(([name, { does, scopes, reads }]) => [
-    `\`${name}\``,
-    does,
-    listed(scopes),
-    listed(reads),
-  ]);
-  return table([['Role', 'What it is for', 'Scopes', 'Only reads with'], ...rows]);
+function rolesList(roles: Record<string, Rights>): string {
+  const lines = Object.entries(roles).map(([name, { does, scopes, reads }]) => {
+    const reading = reads.length === 0 ? '' : `; only reads with ${listed(reads)}`;
+    return `- **\`${name}\`**: ${does} Scopes: ${listed(scopes)}${reading}`;
+  });
+  return lines.join('\n');
 }
 
 writeGenerated(
@@ -28,12 +26,12 @@ What each role may do. Several roles of a person add up; a plan can lack a featu
 
 ## In an organization
 
-${rolesTable(TENANT_ROLES)}
+${rolesList(TENANT_ROLES)}
 
 ## Among operators
 
 \`platform:operate\` is a part of \`platform:admin\`.
 
-${rolesTable(OPERATOR_ROLES)}
+${rolesList(OPERATOR_ROLES)}
 `,
 );

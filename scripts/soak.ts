@@ -1,11 +1,11 @@
 /**
  * `npm run soak -- --minutes 20 [--rate PER_SECOND] [--out FILE]`: mixed load from all areas against three api and two
- * worker processes, with a look at memory, handles, tables and queues every ten seconds; writes docs/soak.md. Ends with
- * 1 when something does not level off.
+ * worker processes, with a look at memory, handles, tables and queues every ten seconds; writes build/soak.md. Ends
+ * with 1 when something does not level off.
  */
-import { writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { startAccountVendor, writeProviders } from '../test/support/identity-vendor.ts';
@@ -31,7 +31,7 @@ const { values } = parseArgs({
      * the last half begins (some 6,000 steps).
      */
     rate: { type: 'string', default: '14' },
-    out: { type: 'string', default: join(import.meta.dirname, '../docs/soak.md') },
+    out: { type: 'string', default: join(import.meta.dirname, '../build/soak.md') },
   },
 });
 const minutes = Number(values.minutes);
@@ -88,8 +88,6 @@ try {
   const problems = [...tally.checks.flatMap(({ violations }) => violations), ...growing];
   const cpu = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown CPU'}`;
   const text = [
-    '<!-- Written by scripts/soak.ts: npm run soak -->',
-    '',
     '# Soak',
     '',
     `Begun ${startedAt.toISOString()}, ${minutes} minutes, ${samples.length} looks, ten seconds apart. ${cpu}, ` +
@@ -100,9 +98,9 @@ try {
       'inboxes and their streams, identity and dead letters, permissions and federation, usage, exports, events and webhooks. Answers: ' +
       `${outcomes.map(([outcome, count]) => `${count} × ${outcome}`).join(', ')}.`,
     '',
-    'So that the removal of what is kept for a day or for 30 can be seen, idempotency records, events and deliveries ' +
+    'So that the run shows how Oriki removes what it keeps for a day or for 30, idempotency records, events and deliveries ' +
       'were made to look that old when they were three minutes old. Tables were vacuumed every half minute: at this pace ' +
-      'autovacuum comes too seldom to tell a leak from what waits for it. Rate limits, which nobody reached, were counted in PostgreSQL.',
+      'autovacuum comes too seldom to distinguish a leak from rows that wait for it. Rate limits, which no client reached, were counted in PostgreSQL.',
     '',
     '**Levels off**: the line that fits the last half best gains, over that half, at most 5 % or 2 MiB (memory), 10 % or ' +
       '5 (handles, the least of each minute), 10 % or 20 rows (queues, rows of tables), 10 % or a sixteenth of a MiB (size of tables).',
@@ -114,6 +112,7 @@ try {
     ...lines,
     '',
   ].join('\n');
+  await mkdir(dirname(values.out), { recursive: true });
   await writeFile(values.out, text);
   for (const problem of problems) console.log(problem);
   process.exitCode = problems.length === 0 ? 0 : 1;

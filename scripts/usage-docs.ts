@@ -1,16 +1,12 @@
 import { MODULES } from '../src/modules/index.ts';
 import { usageOf } from '../src/modules/module.ts';
-import { table, writeGenerated } from './generated-file.ts';
+import { writeGenerated } from './generated-file.ts';
 
 /** Writes docs/usage-metrics.md from the modules' manifests; with --check only compares. */
 const rows = Object.entries(usageOf(MODULES)).flatMap(([service, metrics]) =>
-  Object.entries(metrics).map(([metric, { title, each, at }]) => [
-    `\`${service}\``,
-    `\`${metric}\``,
-    title,
-    each,
-    `\`${at}\``,
-  ]),
+  Object.entries(metrics).map(
+    ([metric, { each, at }]) => `- \`${service}\` \`${metric}\`: each ${each} (\`${at}\`)`,
+  ),
 );
 
 writeGenerated(
@@ -19,8 +15,8 @@ writeGenerated(
 
 # Metrics that Oriki counts
 
-Oriki counts these metrics itself and rejects reports of their services. [Usage](usage.md) describes how to read them.
+For each service and metric, what [usage](usage.md) counts once, and the time that decides on which day.
 
-${table([['Service', 'Metric', 'Name', 'One for each', 'On the day of'], ...rows])}
+${rows.join('\n')}
 `,
 );

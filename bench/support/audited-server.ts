@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { loadConfig } from '../../src/config/config.ts';
 import { MODULES } from '../../src/modules/index.ts';
 import type { Module } from '../../src/modules/module.ts';
-import { createList } from '../../src/modules/screening/index.ts';
+import { createList } from '../../src/modules/lists/index.ts';
 import { routesOf } from '../../src/platform/http/route.ts';
 import type { Access } from '../../src/platform/http/policy.ts';
 import { startService } from '../../src/start/service.ts';

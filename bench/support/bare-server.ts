@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import Fastify from 'fastify';
 import pg from 'pg';
 import { Type } from 'typebox';
-import { List } from '../../src/modules/screening/lists/schemas.ts';
+import { List } from '../../src/modules/lists/tenant/schemas.ts';
 
 /**
  * The baseline of bench/http: a Fastify route with the same SQL and response schema and nothing else:

@@ -1,5 +1,5 @@
 import { TENANT_SCOPES } from '../../src/modules/declared.ts';
-import { createList, importList } from '../../src/modules/screening/index.ts';
+import { createList, importList } from '../../src/modules/lists/index.ts';
 import { createKey } from '../../src/modules/tenants/index.ts';
 import type { Database } from '../../src/platform/db/database.ts';
 import { entries } from './screening-names.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import type { EntryInput } from '../../src/modules/screening/engine/index.ts';
+import type { EntryInput } from '../../src/matching/engine/index.ts';
 import { NameMaker, picker, random, SCRIPTS, slip, type RealNames } from './made-up-names.ts';
 
 /**

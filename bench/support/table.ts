@@ -4,13 +4,10 @@ import { figureOf, isMet, requiredOf, type Result } from './result.ts';
 export type Outcome = { name: string; results: Result[]; failure?: string };
 
 const START = '<!-- Written by bench/run.ts: npm run bench -->\n\n# Benchmarks\n';
-const HEAD = [
-  '| Benchmark | What | Measured | Against, in the same run | Figure | Required | | Date |',
-  '| --- | --- | --- | --- | --- | --- | --- | --- |',
-].join('\n');
 const EXPLAINED = `Each benchmark measures in turn with its baseline, if it has one, and takes the median of its rounds. The figure is then the ratio of both,
-else the measured value. Ratios depend less on the machine than other figures; a line that names a machine was measured there. The top of each file in \`bench/\` explains its lines. Rate
-limits are counted in the process, except in the lines of \`rate-limits\` and \`processes\`.`;
+else the measured value. After it are the requirement, if there is one, the measured value with the range of the rounds in brackets, and the
+baseline if the requirement is not met. Ratios depend less on the machine than other figures. The top of each file in \`bench/\`
+explains its lines. Rate limits are counted in the process, except in \`rate-limits\` and \`processes\`.`;
 
 const VERSIONS = `
 ## Computing for each operation, by version
@@ -26,34 +23,35 @@ function line(cells: string[]): string {
   return `| ${cells.map(cell).join(' | ')} |`;
 }
 
-/** The lines of a benchmark. */
-export function linesOf({ name, results, failure }: Outcome, date: string): string[] {
-  const lines = results.map((found) => {
-    const met = isMet(found);
-    return line([
-      `\`${name}\``,
-      found.what,
-      found.measured,
-      found.baseline ?? '',
-      figureOf(found),
-      requiredOf(found),
-      met === undefined ? '' : met ? 'met' : '**not met**',
-      date,
-    ]);
-  });
-  if (failure !== undefined)
-    lines.push(line([`\`${name}\``, failure, '', '', '', '', '**failed**', date]));
-  return lines;
+/**
+ * A line of the list: without a requirement only the figure; the baseline only if the requirement is not met. A range
+ * `(8 to 10)` becomes `(8–10)`.
+ */
+function item(found: Result): string {
+  const met = isMet(found);
+  const figure = figureOf(found);
+  const head = `- ${found.what}: **${figure}**`;
+  if (met === undefined) return head;
+  const measured = found.measured === figure ? '' : `; ${found.measured}`;
+  const baseline = met || found.baseline === undefined ? '' : `; against ${found.baseline}`;
+  const text = `${head}, ${requiredOf(found)}: ${met ? 'met' : '**not met**'}${measured}${baseline}`;
+  return text.replaceAll(/\s+/g, ' ').replaceAll(/\(([\d.]+) to ([\d.]+)\)/g, '($1–$2)');
 }
 
-/** The document. `rows` are the lines of each benchmark by name, `versions` the section of `withVersion`. */
+/** The section of a benchmark. */
+export function linesOf({ name, results, failure }: Outcome, date: string): string[] {
+  const failed = failure === undefined ? [] : [`- **failed**: ${failure}`];
+  return [`## \`${name}\`, ${date}`, '', ...results.map(item), ...failed, ''];
+}
+
+/** The document. `rows` are the sections of the benchmarks by name, `versions` the section of `withVersion`. */
 export function documentOf(
   environment: string,
   rows: ReadonlyMap<string, string[]>,
   versions = '',
 ): string {
   const lines = [...rows].toSorted(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, own]) => own);
-  return `${START}\n${environment}\n\n${EXPLAINED}\n\n${HEAD}\n${lines.join('\n')}\n${versions}`;
+  return `${START}\n${environment}\n\n${EXPLAINED}\n\n${lines.join('\n')}${versions}`;
 }
 
 /** Adds a version's milliseconds of computing for each operation to a document, or replaces its earlier figures. */
@@ -83,10 +81,11 @@ export function parseDocument(
   if (!text.startsWith(START)) return undefined;
   const [environment = ''] = text.slice(START.length).trimStart().split('\n\n');
   const at = text.indexOf(VERSIONS);
-  const rows = new Map<string, string[]>();
-  for (const row of text.split('\n')) {
-    const name = /^\| `([\w-]+)` \|/.exec(row)?.[1];
-    if (name !== undefined) rows.set(name, [...(rows.get(name) ?? []), row]);
-  }
+  const sections = text.slice(0, at === -1 ? undefined : at).split(/^(?=## )/m);
+  const rows = new Map(
+    sections
+      .slice(1)
+      .map((section) => [/`(.+)`/.exec(section)![1]!, [...section.trimEnd().split('\n'), '']]),
+  );
   return { environment, rows, versions: at === -1 ? '' : text.slice(at) };
 }

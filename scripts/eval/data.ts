@@ -1,8 +1,8 @@
 import { createReadStream, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { importFormats } from '../../src/modules/screening/import/formats.ts';
-import type { ImportedEntry } from '../../src/modules/screening/import/types.ts';
+import { importFormats } from '../../src/modules/lists/import/formats.ts';
+import type { ImportedEntry } from '../../src/modules/lists/import/types.ts';
 
 /** A labelled pair with the rival's score, if it gave one. */
 export type Pair = {

@@ -1,8 +1,8 @@
-import { buildSegment } from '../../src/modules/screening/engine/index.ts';
-import { knownIn } from '../../src/modules/screening/entries/known-entry.ts';
-import { labelsOf } from '../../src/modules/screening/entries/labels.ts';
-import { groupSame, type KnownEntry } from '../../src/modules/screening/entries/same-entity.ts';
-import type { ImportedEntry } from '../../src/modules/screening/import/types.ts';
+import { buildSegment } from '../../src/matching/engine/index.ts';
+import { knownIn } from '../../src/matching/entities/known-entry.ts';
+import { labelsOf } from '../../src/modules/lists/entries/labels.ts';
+import { groupSame, type KnownEntry } from '../../src/matching/entities/same-entity.ts';
+import type { ImportedEntry } from '../../src/modules/lists/import/types.ts';
 
 type Format = 'ofac-csv' | 'un-xml';
 type Listed = KnownEntry & { readonly entry: ImportedEntry; readonly format: Format };

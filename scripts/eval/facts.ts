@@ -1,9 +1,9 @@
-import { buildSegment, prepareName } from '../../src/modules/screening/engine/index.ts';
-import { factsOf } from '../../src/modules/screening/facts/asked.ts';
-import { genderOf } from '../../src/modules/screening/facts/listed.ts';
-import type { AskedFacts } from '../../src/modules/screening/facts/schemas.ts';
-import { countryOfName } from '../../src/modules/screening/import/country-names.ts';
-import type { ImportedEntry } from '../../src/modules/screening/import/types.ts';
+import { buildSegment, prepareName } from '../../src/matching/engine/index.ts';
+import { factsOf } from '../../src/matching/facts/asked.ts';
+import { genderOf } from '../../src/matching/facts/listed.ts';
+import type { AskedFacts } from '../../src/matching/facts/schemas.ts';
+import { countryOfName } from '../../src/modules/lists/import/country-names.ts';
+import type { ImportedEntry } from '../../src/modules/lists/import/types.ts';
 import { findHits, type SearchedList } from '../../src/modules/screening/screen/find-hits.ts';
 import type { Person } from './data.ts';
 

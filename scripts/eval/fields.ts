@@ -1,7 +1,7 @@
 /** Names as fields of customers' files have them: ships with prefixes, placeholders for dates, joint and titled holders. */
-import { prepareName } from '../../src/modules/screening/engine/index.ts';
-import { factsOf } from '../../src/modules/screening/facts/asked.ts';
-import type { ImportedEntry } from '../../src/modules/screening/import/types.ts';
+import { prepareName } from '../../src/matching/engine/index.ts';
+import { factsOf } from '../../src/matching/facts/asked.ts';
+import type { ImportedEntry } from '../../src/modules/lists/import/types.ts';
 import { randomOf } from '../../src/modules/screening/assess/variations.ts';
 import { findHits, type SearchedList } from '../../src/modules/screening/screen/find-hits.ts';
 import { idOf, listOf } from './facts.ts';

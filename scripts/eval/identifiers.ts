@@ -1,10 +1,10 @@
-import { buildSegment } from '../../src/modules/screening/engine/index.ts';
-import { sharedIdentifiers } from '../../src/modules/screening/identifiers/compare.ts';
-import type { Identifier } from '../../src/modules/screening/identifiers/kinds.ts';
-import { listedIdentifiers } from '../../src/modules/screening/identifiers/listed.ts';
-import { normalise } from '../../src/modules/screening/identifiers/normalise.ts';
-import { numbersOf } from '../../src/modules/screening/import/identifiers.ts';
-import type { ImportedEntry } from '../../src/modules/screening/import/types.ts';
+import { buildSegment } from '../../src/matching/engine/index.ts';
+import { sharedIdentifiers } from '../../src/matching/identifiers/compare.ts';
+import type { Identifier } from '../../src/matching/identifiers/kinds.ts';
+import { listedIdentifiers } from '../../src/matching/identifiers/listed.ts';
+import { normalise } from '../../src/matching/identifiers/normalise.ts';
+import { numbersOf } from '../../src/matching/identifiers/keys.ts';
+import type { ImportedEntry } from '../../src/modules/lists/import/types.ts';
 
 export type IdentifierRecall = {
   /** Numbers on the list, and those of them that are compared. */

@@ -4,8 +4,8 @@ import {
   prepareQuery,
   searchName,
   searchSegment,
-} from '../../src/modules/screening/engine/index.ts';
-import { INDEXED_FROM } from '../../src/modules/screening/engine/similarity-tier.ts';
+} from '../../src/matching/engine/index.ts';
+import { INDEXED_FROM } from '../../src/matching/engine/similarity-tier.ts';
 import {
   applyEvidence,
   buildScanSet,
@@ -14,7 +14,7 @@ import {
   scan,
   type CanonicalName,
 } from '../../src/names/index.ts';
-import type { ImportedEntry } from '../../src/modules/screening/import/types.ts';
+import type { ImportedEntry } from '../../src/modules/lists/import/types.ts';
 import type { Listed } from './data.ts';
 
 /** Names found for a query, best first: position in the list that was indexed, and score. */

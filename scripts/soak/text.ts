@@ -10,7 +10,8 @@ const ROWS: Tolerance = { share: 0.1, amount: 20 };
 /** In MiB: a page for each of eight files of a table and its indexes. */
 const SIZE: Tolerance = { share: 0.1, amount: 1 / 16 };
 
-type Row = { text: string; isLevel: boolean };
+/** `last`: the value at the end, where a line that levels off shows it. */
+type Row = { text: string; isLevel: boolean; last?: string };
 
 function cell(value: number): string {
   return value.toFixed(Number.isInteger(value) ? 0 : 1);
@@ -24,7 +25,8 @@ function row(name: string, values: number[], tolerance: Tolerance, judged = valu
   const { most } = fitLastHalf(values);
   const cells = [first, values[Math.floor(values.length / 2)]!, values.at(-1)!, most].map(cell);
   const growth = `${signed(fit.grown, 2)} (${(fit.share * 100).toFixed(1)} %)`;
-  return { text: `| ${[name, ...cells, growth, verdictOf(isLevel)].join(' | ')} |`, isLevel };
+  const text = `| ${[name, ...cells, growth, verdictOf(isLevel)].join(' | ')} |`;
+  return { text, isLevel, last: cell(values.at(-1)!) };
 }
 
 function leastOfMinutes(values: number[]): number[] {
@@ -126,13 +128,11 @@ function perRow(samples: Sample[], table: string): Row {
   return { text: `| ${cells.join(' | ')} | ${isLevel ? 'as before' : '**more**'} |`, isLevel };
 }
 
-/** @returns the tables of docs/soak.md, and what does not level off */
+/** @returns the tables of the report, and what does not level off */
 export function tablesOf(samples: Sample[]): { lines: string[]; growing: string[] } {
   const last = samples.at(-1)!;
-  const head = (what: string): string[] => [
-    `| ${what} | at first | half-way | at the end | most in the last half | grown in the last half | |`,
-    '| --- | --- | --- | --- | --- | --- | --- |',
-  ];
+  const head = (what: string): string =>
+    `| ${what} | at first | half-way | at the end | most in the last half | grown in the last half | |`;
   const growing: string[] = [];
   const all = (rows: Row[]): string[] =>
     rows.map(({ text, isLevel }) => {
@@ -141,52 +141,73 @@ export function tablesOf(samples: Sample[]): { lines: string[]; growing: string[
     });
   const values = (part: 'processes' | 'queues', name: string): number[] =>
     samples.map((sample) => sample[part].get(name) ?? 0);
-  const processes = [...last.processes.keys()].map((name) => {
+  const process = (name: string): Row => {
     const seen = values('processes', name);
     return /files|resources/.test(name)
       ? row(name, seen, HANDLES, leastOfMinutes(seen))
       : row(name, seen, MEMORY);
-  });
-  const queues = [...last.queues.keys()].map((name) => row(name, values('queues', name), QUEUE));
+  };
+  const queue = (name: string): Row => row(name, values('queues', name), QUEUE);
   const others = [...last.tables]
     .filter(([name, { written }]) => written > 0 && !HISTORY.includes(name) && !KEPT_FOR.has(name))
-    .map(([name]) => bounded(samples, name));
+    .map(([name]) => name);
+  /** The names of what levels off, with values at the end; a row for each of the others. */
+  const exceptions = (
+    columns: string,
+    names: readonly string[],
+    judge: (name: string) => Row,
+  ): string[] => {
+    const rows = names.map((name) => ({ name, ...judge(name) }));
+    const grown = all(rows.filter(({ isLevel }) => !isLevel));
+    const level = rows
+      .filter(({ isLevel }) => isLevel)
+      .map(({ name, last: value }) => (value === undefined ? `\`${name}\`` : `${name} ${value}`));
+    const rule = columns.replaceAll(/[^|]+/g, ' --- ');
+    return [
+      `Level off: ${level.join('; ') || 'none'}.`,
+      ...(grown.length > 0 ? ['', columns, rule, ...grown] : []),
+    ];
+  };
   return {
     lines: [
       '## Processes',
       '',
-      'Memory in MiB, the heap after a collection of garbage; what is resident includes garbage and free pages.',
+      'Memory at the end in MiB, the heap after a collection of garbage; resident memory includes garbage and free pages.',
       '',
-      ...head('Process'),
-      ...all(processes),
+      ...exceptions(head('Process'), [...last.processes.keys()], process),
       '',
       '## Queues',
       '',
-      ...head('Rows that wait, and connections'),
-      ...all(queues),
+      'Rows that wait, and connections.',
+      '',
+      ...exceptions(head('Queue'), [...last.queues.keys()], queue),
       '',
       '## Tables',
       '',
       'Every table that was written to; MiB with indexes.',
       '',
-      'What is removed by age: in the last quarter of the run there may be as many rows as were written within the time ' +
-        'that they are kept and a cleaning, and a tenth and 20 more.',
+      'Rows that Oriki removes by age: in the last quarter of the run there may be those written within the time that they ' +
+        'are kept and a cleaning, a tenth and 20 more.',
       '',
       '| Table | rows written | there, last quarter | may be there | MiB | MiB grown in the last half | |',
       '| --- | --- | --- | --- | --- | --- | --- |',
       ...all([...KEPT_FOR].map(([table, seconds]) => keptFor(samples, table, seconds))),
       '',
-      'What the load or the work bounds:',
+      'Tables that the load or the work bounds:',
       '',
-      '| Table | rows at the end | grown in the last half | MiB | grown in the last half | |',
-      '| --- | --- | --- | --- | --- | --- |',
-      ...all(others),
+      ...exceptions(
+        '| Table | rows at the end | grown in the last half | MiB | grown in the last half | |',
+        others,
+        (table) => bounded(samples, table),
+      ),
       '',
       'Tables that keep every row, or more than a run writes, grow with what is written; what a row takes must not.',
       '',
-      '| Table | rows written | MiB | bytes a new row, first half | last half | |',
-      '| --- | --- | --- | --- | --- | --- |',
-      ...all(HISTORY.map((table) => perRow(samples, table))),
+      ...exceptions(
+        '| Table | rows written | MiB | bytes a new row, first half | last half | |',
+        HISTORY,
+        (table) => perRow(samples, table),
+      ),
     ],
     growing,
   };

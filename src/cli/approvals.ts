@@ -2,7 +2,7 @@ import { commandActor } from '../start/command-audit.ts';
 import type { Command } from './commands.ts';
 import { choice, need, pageOf } from './flags.ts';
 import { APPROVAL_STATUSES, operatorsApprovals } from '../modules/approvals/index.ts';
-import { globalListId, refusedFile } from '../modules/screening/index.ts';
+import { globalListId, refusedFile } from '../modules/lists/index.ts';
 
 /** Commands about actions that need two operators. */
 export const approvalCommands: Record<string, Command> = {

@@ -3,7 +3,7 @@ import { need, UsageError, type Flags } from './flags.ts';
 import { asOperatorError, stopOnSignal } from './interruptions.ts';
 import { ProgressBar } from './output/progress.ts';
 import { readingOf } from './screen.ts';
-import { ENTRY_COLUMNS, importEntries } from '../modules/screening/index.ts';
+import { ENTRY_COLUMNS, importEntries } from '../modules/lists/index.ts';
 import { getOrganization } from '../modules/tenants/index.ts';
 import { databaseOf } from '../platform/db/places.ts';
 

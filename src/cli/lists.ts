@@ -14,13 +14,13 @@ import {
 } from './flags.ts';
 import { ProgressBar } from './output/progress.ts';
 import type { Config } from '../config/config.ts';
+import { GLOBAL_KINDS, type GlobalKind } from '../matching/index.ts';
 import {
-  bulk,
   checksumsOf,
   FETCH_TIMEOUT_MS,
   FetchError,
+  type FetchParts,
   FORMATS,
-  GLOBAL_KINDS,
   globalListId,
   importFromOrigin,
   importList,
@@ -28,6 +28,7 @@ import {
   listGlobalLists,
   listVersions,
   MAPPED,
+  type Mapping,
   MAX_REFRESH_SECONDS,
   MIN_REFRESH_SECONDS,
   MORE_FILES,
@@ -36,10 +37,8 @@ import {
   Refresher,
   sealQueries,
   setOrigin,
-  type FetchParts,
-  type GlobalKind,
-  type Mapping,
-} from '../modules/screening/index.ts';
+} from '../modules/lists/index.ts';
+import { bulk } from '../modules/file-screening/index.ts';
 import { commandActor } from '../start/command-audit.ts';
 import { openKeys } from '../start/open.ts';
 import type { Envelopes } from '../platform/crypto/envelopes.ts';

@@ -6,9 +6,9 @@ export const auditSettings = {
   auditStream: setting({
     env: 'ORIKI_AUDIT_STREAM',
     description:
-      'Where actions of the audit log are sent as they are linked, for a SIEM: the absolute path of a file, to which each is ' +
-      'appended as a line of JSON, or `otlp`, for logs over OTLP/HTTP to `OTEL_EXPORTER_OTLP_LOGS_ENDPOINT` or to `/v1/logs` ' +
-      'below `OTEL_EXPORTER_OTLP_ENDPOINT`. The same for every process with the worker role.',
+      'Target of the actions of the audit log, for a SIEM: the absolute path of a file, which gets each as a line ' +
+      'of JSON, or `otlp`: logs over OTLP/HTTP to `OTEL_EXPORTER_OTLP_LOGS_ENDPOINT`, or to `/v1/logs` below ' +
+      '`OTEL_EXPORTER_OTLP_ENDPOINT`. The same for every process with the worker role.',
     default: '',
     parse: optional((text: string) =>
       text === 'otlp' || isAbsolute(text) ? text : fail('must be an absolute path, or otlp'),
@@ -17,8 +17,8 @@ export const auditSettings = {
   auditStreamUrl: setting({
     env: 'OTEL_EXPORTER_OTLP_LOGS_ENDPOINT',
     description:
-      'The whole address that actions of the audit log are sent to, such as `http://127.0.0.1:4318/v1/logs`. It is yours: the ' +
-      'rules for outbound requests do not hold for it.',
+      'The whole address for actions of the audit log, such as `http://127.0.0.1:4318/v1/logs`. The rules for ' +
+      'outbound requests do not apply to it.',
     default: '',
     parse: optional((text: string) =>
       /^https?:\/\//.test(text) && URL.canParse(text) ? text : fail('must be an http(s) URL'),

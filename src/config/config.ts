@@ -37,7 +37,7 @@ export const settings = {
   }),
   host: setting({
     env: 'HOST',
-    description: 'Address the public API listens on.',
+    description: 'Address of the public API.',
     default: '127.0.0.1',
     parse: (text: string) => text,
   }),
@@ -59,8 +59,9 @@ export const settings = {
   migrationDatabaseUrl: setting({
     env: 'ORIKI_MIGRATION_DATABASE_URL',
     description:
-      'The same database as the owner of the schema. Only `oriki migrate`, `oriki buckets` and `oriki org move` use it; then the ' +
-      'role in `DATABASE_URL` can alter neither the schema nor the audit log. Without it that role owns everything.',
+      'The same database as the owner of the schema, only for `oriki migrate`, `oriki buckets` and `oriki org ' +
+      'move`. The role in `DATABASE_URL` then can alter neither the schema nor the audit log. Without it that role ' +
+      'owns everything.',
     default: '',
     parse: optional(databaseUrl),
     secret: true,
@@ -68,13 +69,13 @@ export const settings = {
   ...serverSettings,
   databasePoolSize: setting({
     env: 'ORIKI_DATABASE_POOL_SIZE',
-    description: 'Connections this process keeps for requests, to each server.',
+    description: 'Connections of this process for requests, to each server.',
     default: '10',
     parse: wholeNumber(2, 500),
   }),
   databaseTimeoutMs: setting({
     env: 'ORIKI_DATABASE_TIMEOUT_MS',
-    description: 'Longest time one SQL statement may run, in milliseconds.',
+    description: 'Time limit of one SQL statement, in milliseconds.',
     default: '15000',
     parse: wholeNumber(100, 600_000),
   }),
@@ -87,8 +88,8 @@ export const settings = {
   secret: setting({
     env: 'ORIKI_SECRET',
     description:
-      'Server secret, at least 32 characters, the same for every process on one database. Without it ' +
-      'one is generated in the data folder.',
+      'Server secret, at least 32 characters, the same for every process on one database. Without it Oriki ' +
+      'generates one in the data folder.',
     default: '',
     parse: optional(secretText),
     secret: true,
@@ -97,8 +98,8 @@ export const settings = {
   providersFile: setting({
     env: 'ORIKI_PROVIDERS_FILE',
     description:
-      'YAML or JSON file that names the providers of identity verification and their order. Without it the ' +
-      'sandbox answers everything.',
+      'YAML or JSON file that names the providers of identity verification and their order. Without it the sandbox ' +
+      'answers everything.',
     default: '',
     parse: optional((text: string) => resolve(text)),
   }),
@@ -106,34 +107,34 @@ export const settings = {
     env: 'ORIKI_DEAD_LETTERS',
     description:
       'With `manual` only operators replay identity verifications that no provider could answer; with `auto` the ' +
-      'worker does so too, until 24 hours after the call. The same for every process.',
+      'worker does so too, for 24 hours. The same for every process.',
     default: 'manual',
     parse: oneOf('manual', 'auto'),
   }),
   priceSheetFile: setting({
     env: 'ORIKI_PRICE_SHEET_FILE',
-    description:
-      'YAML or JSON file with the prices of usage, from which invoices are made. Without it none are.',
+    description: 'YAML or JSON file with the prices of usage. Without it Oriki issues no invoices.',
     default: '',
     parse: optional((text: string) => resolve(text)),
   }),
   outboundAllow: setting({
     env: 'ORIKI_OUTBOUND_ALLOW',
     description:
-      'Comma-separated IPs or CIDRs that webhooks, image addresses, providers and origins of lists may have ' +
-      'although they are not public, also over http and on any port. For development.',
+      'Comma-separated IPs or CIDRs, not public, that webhooks, image addresses, providers and origins of lists may ' +
+      'have, also over http and on any port. For development.',
     default: '',
     parse: cidrList,
   }),
   webhookConcurrency: setting({
     env: 'ORIKI_WEBHOOK_CONCURRENCY',
-    description: 'Webhook requests this process has under way at most; one organization gets half.',
+    description:
+      'Maximum number of webhook requests in progress in this process; one organization gets half.',
     default: '512',
     parse: wholeNumber(2, 100_000),
   }),
   webhookEndpointConcurrency: setting({
     env: 'ORIKI_WEBHOOK_ENDPOINT_CONCURRENCY',
-    description: 'Webhook requests under way to one subscription at most.',
+    description: 'Maximum number of webhook requests in progress to one subscription.',
     default: '32',
     parse: wholeNumber(1, 1000),
   }),
@@ -147,8 +148,8 @@ export const settings = {
   permissionsMemoryBytes: setting({
     env: 'ORIKI_PERMISSIONS_MEMORY_BYTES',
     description:
-      'Memory for the permissions of organizations in each process. Beyond it, those that were not used for longest ' +
-      'are loaded anew when they are needed.',
+      'Memory for the permissions of organizations in each process. Above it, Oriki drops the least recently used ' +
+      'ones.',
     default: String(2 ** 28),
     parse: wholeNumber(2 ** 20, Number.MAX_SAFE_INTEGER),
   }),
@@ -157,14 +158,14 @@ export const settings = {
   ...auditSettings,
   adminPort: setting({
     env: 'ORIKI_ADMIN_PORT',
-    description: 'Port for /metrics, /livez and /readyz on HOST. Not opened without it.',
+    description: 'Port for /metrics, /livez and /readyz on HOST. Default: none is opened.',
     default: '',
     parse: optional(wholeNumber(0, 65535)),
   }),
   publicUrl: setting({
     env: 'ORIKI_PUBLIC_URL',
     description:
-      'Address under which clients reach the service, for the OpenAPI document and download addresses.',
+      'Address of the service for clients, in the OpenAPI document and download addresses.',
     default: '',
     parse: optional((text: string) =>
       /^https?:\/\//.test(text) && URL.canParse(text)
@@ -174,16 +175,15 @@ export const settings = {
   }),
   trustedProxies: setting({
     env: 'ORIKI_TRUSTED_PROXIES',
-    description:
-      'Comma-separated IPs or CIDRs of proxies, whose word about the client is believed.',
+    description: "Comma-separated IPs or CIDRs of proxies that may name the client's address.",
     default: '',
     parse: cidrList,
   }),
   clientAddressHeader: setting({
     env: 'ORIKI_CLIENT_ADDRESS_HEADER',
     description:
-      'The one header in which the trusted proxies send the address of the client: `X-Forwarded-For`, `Forwarded`, ' +
-      '`X-Real-IP` or one of a vendor. Others are ignored.',
+      "The one header in which the trusted proxies send the client's address: `X-Forwarded-For`, `Forwarded`, " +
+      '`X-Real-IP` or one of a vendor.',
     default: 'X-Forwarded-For',
     parse: headerName,
   }),
@@ -193,32 +193,32 @@ export const settings = {
   eventStreams: setting({
     env: 'ORIKI_EVENT_STREAMS',
     description:
-      'Streams of server-sent events that are open at most. Shared by `ORIKI_PROCESSES`.',
+      'Maximum number of open streams of server-sent events. `ORIKI_PROCESSES` share it.',
     default: '20000',
     parse: wholeNumber(0, 1_000_000),
   }),
   eventStreamsPerOrganization: setting({
     env: 'ORIKI_EVENT_STREAMS_PER_ORGANIZATION',
-    description: 'Streams of one organization that are open at most. Shared by `ORIKI_PROCESSES`.',
+    description: 'Maximum number of open streams of one organization. `ORIKI_PROCESSES` share it.',
     default: '10000',
     parse: wholeNumber(0, 1_000_000),
   }),
   drainDelayMs: setting({
     env: 'ORIKI_DRAIN_DELAY_MS',
     description:
-      'Time between "not ready" and closing the listener, so that load balancers notice.',
+      'Milliseconds between "not ready" and closing the listener, so that load balancers notice.',
     default: '500',
     parse: wholeNumber(0, 120_000),
   }),
   shutdownTimeoutMs: setting({
     env: 'ORIKI_SHUTDOWN_TIMEOUT_MS',
-    description: 'Longest time requests under way get to finish when the service stops.',
+    description: 'Milliseconds that running requests get to finish when the service stops.',
     default: '10000',
     parse: wholeNumber(0, 600_000),
   }),
   logLevel: setting({
     env: 'ORIKI_LOG_LEVEL',
-    description: 'Least severe level that is logged.',
+    description: 'Least severe level in the log.',
     default: 'info',
     parse: oneOf('silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace'),
   }),

@@ -17,7 +17,7 @@ export const exportSettings = {
   exportConcurrency: setting({
     env: 'ORIKI_EXPORT_CONCURRENCY',
     description:
-      'Exports this process makes at a time at most, with the worker role; of one organization it is one at a ' +
+      'Maximum number of exports in progress in this process, with the worker role; of one organization one at a ' +
       'time everywhere.',
     default: '2',
     parse: wholeNumber(1, 32),
@@ -25,7 +25,7 @@ export const exportSettings = {
   exportFolder: setting({
     env: 'ORIKI_EXPORT_DIR',
     description:
-      'Folder of finished exports, which all processes must see; `exports` in the data folder if empty. Not used ' +
+      'Folder of finished exports, which all processes must see; default: `exports` in the data folder. Not used ' +
       'with a bucket.',
     default: '',
     parse: optional((text: string) => resolve(text)),
@@ -33,17 +33,16 @@ export const exportSettings = {
   exportReserveBytes: setting({
     env: 'ORIKI_EXPORT_RESERVE_BYTES',
     description:
-      'Room that exports leave free on the disk of their folder, in bytes: one that would take more ends as FAILED. If ' +
-      'empty 1 GiB, or a tenth of the disk if that is less.',
+      'Bytes that exports leave free on the disk of their folder; an export that needs them ends as FAILED. ' +
+      'Default: 1 GiB, or a tenth of a smaller disk.',
     default: '',
     parse: optional(wholeNumber(0, Number.MAX_SAFE_INTEGER)),
   }),
   exportBucket: setting({
     env: 'ORIKI_EXPORT_S3_BUCKET',
     description:
-      'Bucket of finished exports, of Amazon S3 or a service with its API. Region and credentials are found as by ' +
-      "every program with AWS's SDK (`AWS_REGION`, `AWS_PROFILE`, role of the machine, …). Downloads go there " +
-      'directly, so clients must reach it.',
+      'Bucket of finished exports, of Amazon S3 or a service with its API. Region and credentials come from where ' +
+      "AWS's SDK finds them. Clients download from there directly.",
     default: '',
     parse: optional((text: string) =>
       /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/.test(text) ? text : fail('must be the name of a bucket'),
@@ -59,7 +58,7 @@ export const exportSettings = {
   exportBucketEndpoint: setting({
     env: 'ORIKI_EXPORT_S3_ENDPOINT',
     description:
-      'Address of the service that has the bucket, such as `https://minio.internal:9000`, if it is not Amazon S3.',
+      "Address of the bucket's service, such as `https://minio.internal:9000`, if it is not Amazon S3.",
     default: '',
     parse: optional((text: string) =>
       /^https?:\/\//.test(text) && URL.canParse(text)
@@ -71,7 +70,7 @@ export const exportSettings = {
     env: 'ORIKI_EXPORT_URL_KEYS',
     description:
       'One or two names of keys for download addresses, each derived from the server secret: the first signs, both ' +
-      'are accepted. Addresses signed with a key that is not named any more stop working.',
+      'are accepted. Addresses signed with another key stop working.',
     default: '1',
     parse: keyNames,
   }),

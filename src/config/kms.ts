@@ -44,65 +44,65 @@ export const kmsSettings = {
   kms: setting({
     env: 'ORIKI_KMS',
     description:
-      'Where the keys of encrypted envelopes are: `local`, a key file; `aws`, AWS KMS; `gcp`, Google Cloud KMS; ' +
-      '`vault`, the transit engine of HashiCorp Vault or OpenBao; `none`, nowhere: then personal data is not ' +
-      'kept, and signing secrets of webhooks and queries of list URLs are encrypted under the server secret.',
+      'Where the keys of envelopes are: `local`, a key file; `aws`, AWS KMS; `gcp`, Google Cloud KMS; `vault`, the ' +
+      'transit engine of HashiCorp Vault or OpenBao; `none`: then Oriki stores no personal data, and the server ' +
+      'secret encrypts signing secrets of webhooks and queries of list URLs.',
     default: 'local',
     parse: oneOf('local', 'none', 'aws', 'gcp', 'vault'),
   }),
   kmsKey: setting({
     env: 'ORIKI_KMS_KEY',
     description:
-      'The key that encrypts, with `aws` its ARN or id, with `gcp` `projects/…/cryptoKeys/…`, with `vault` its ' +
-      'name, with the mount before it (`mount/name`) unless that is `transit`.',
+      'The key that encrypts: with `aws` its ARN or id, with `gcp` `projects/…/cryptoKeys/…`, with `vault` its ' +
+      'name, or `mount/name` unless the mount is `transit`.',
     default: '',
     parse: optional((text: string) => text),
   }),
   kmsSecond: setting({
     env: 'ORIKI_KMS_SECOND',
     description:
-      'A second key, which encrypts when the first cannot be asked: `local`, or a key with `aws:`, `gcp:` or ' +
-      '`vault:` before it. Without one, what needs encryption fails until the first answers.',
+      'A second key, which encrypts when the first does not answer: `local`, or a key with `aws:`, `gcp:` or ' +
+      '`vault:` before it.',
     default: '',
     parse: optional(secondKey),
   }),
   kmsOpens: setting({
     env: 'ORIKI_KMS_OPENS',
     description:
-      'Comma-separated further keys, each with `aws:`, `gcp:` or `vault:` before it, that may decrypt what was ' +
-      'encrypted with them earlier. No other key of these services is ever asked for.',
+      'Comma-separated further keys, each with `aws:`, `gcp:` or `vault:` before it, that may decrypt what they ' +
+      'encrypted earlier. Oriki asks for no other key of these services.',
     default: '',
     parse: keyIds,
   }),
   kmsLost: setting({
     env: 'ORIKI_KMS_LOST',
     description:
-      'Comma-separated ids of keys that are lost for good, as the start names them: without this, no process starts ' +
-      'while anything in the database is encrypted under a key that is not here. What is under them stays unreadable.',
+      'Comma-separated ids of keys that are lost for good. Without it, no process starts while the database has a ' +
+      'value under a missing key. Values under these keys stay unreadable.',
     default: '',
     parse: lostKeys,
   }),
   kmsKeyFile: setting({
     env: 'ORIKI_KMS_KEY_FILE',
     description:
-      'The key file of `local`, the same for every process on one database; `keys.json` in the data folder if ' +
-      'empty. Created at the first start with `local`.',
+      'The key file of `local`, the same for every process on one database; default: `keys.json` in the data ' +
+      'folder. The first start with `local` creates it.',
     default: '',
     parse: optional((text: string) => resolve(text)),
   }),
   kmsAllow: setting({
     env: 'ORIKI_KMS_ALLOW',
     description:
-      'Comma-separated IPs or CIDRs of key-management services that are not public. Addresses among them may ' +
-      'also be reached over http and on any port. Webhooks cannot reach them.',
+      'Comma-separated IPs or CIDRs of key-management services that are not public; http and any port are allowed ' +
+      'there. Webhooks cannot reach them.',
     default: '',
     parse: cidrList,
   }),
   awsKmsEndpoint: setting({
     env: 'ORIKI_AWS_KMS_ENDPOINT',
     description:
-      'Address of AWS KMS, if it is not the usual one of the region. Region and credentials are found as by ' +
-      "every program with AWS's SDK (`AWS_REGION`, `AWS_PROFILE`, role of the machine, …).",
+      "Address of AWS KMS, if it is not the usual one of the region. Region and credentials come from where AWS's " +
+      'SDK finds them (`AWS_REGION`, `AWS_PROFILE`, role of the machine, …).',
     default: '',
     parse: serviceUrl,
   }),
@@ -115,8 +115,8 @@ export const kmsSettings = {
   gcpCredentialsFile: setting({
     env: 'ORIKI_GCP_CREDENTIALS_FILE',
     description:
-      'JSON key of the service account for Google Cloud KMS. Without it, the metadata server of the machine is ' +
-      'asked for a token.',
+      'JSON key of the service account for Google Cloud KMS. Without it, Oriki asks the metadata server of the ' +
+      'machine for a token.',
     default: '',
     parse: optional((text: string) => resolve(text)),
   }),

@@ -10,8 +10,8 @@ export const processSettings = {
   processes: setting({
     env: 'ORIKI_PROCESSES',
     description:
-      'Processes of this machine that answer requests on `PORT`. With more than one, a first process starts them, and ' +
-      'one for background work unless `ORIKI_ROLE` is `api`, and restarts what dies. `auto` is one for each core, ' +
+      'Processes of this machine that answer requests on `PORT`. Above one, a first process starts them, and one ' +
+      'for background work unless `ORIKI_ROLE` is `api`, and replaces those that die. `auto` is one for each core, ' +
       `${MOST_BY_CORES} at most. Not used with the role \`worker\`.`,
     default: '1',
     parse: (text: string) =>

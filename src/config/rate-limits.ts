@@ -77,18 +77,18 @@ export const rateLimitSettings = {
   rateLimitStore: setting({
     env: 'ORIKI_RATE_LIMIT_STORE',
     description:
-      'Across all processes `postgres` counts in the database, and `valkey` in the Valkey or Redis server of ' +
-      '`ORIKI_VALKEY_URL`. `memory` is for a single machine: a process counts for itself, and the first of ' +
-      '`ORIKI_PROCESSES` for all of them. `auto` is `postgres` with `DATABASE_URL`, else `memory`: processes that are ' +
-      'started one by one on one embedded database need `postgres`.',
+      'Where requests are counted: across all processes in the database (`postgres`) or the Valkey or Redis server ' +
+      'of `ORIKI_VALKEY_URL` (`valkey`); on a single machine in a process, or in the first of `ORIKI_PROCESSES` ' +
+      '(`memory`). `auto` is `postgres` with `DATABASE_URL`, else `memory`: separately started processes on one ' +
+      'embedded database need `postgres`.',
     default: 'auto',
     parse: oneOf('auto', 'postgres', 'valkey', 'memory'),
   }),
   valkeyUrl: setting({
     env: 'ORIKI_VALKEY_URL',
     description:
-      'Valkey, or Redis 6 or later: `redis://[[user]:password@]host[:port][/database]`, or `rediss://` for TLS. Several ' +
-      'addresses with commas between them are nodes of a cluster, which name the others.',
+      'Valkey, or Redis 6 or later: `redis://[[user]:password@]host[:port][/database]`, or `rediss://` for TLS. ' +
+      'Several addresses, separated by commas, are nodes of a cluster.',
     default: '',
     parse: optional(valkeyUrl),
     secret: true,

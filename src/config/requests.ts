@@ -6,16 +6,16 @@ export const requestSettings = {
   requestsUnderWay: setting({
     env: 'ORIKI_REQUESTS_UNDER_WAY',
     description:
-      'Requests with a valid key that are under way at most, streams of events excepted; more are answered with 503. ' +
-      'The processes of `ORIKI_PROCESSES` share it, others have it each.',
+      'Maximum number of requests with a valid key in progress, without streams of events; further ones get 503. ' +
+      '`ORIKI_PROCESSES` share it.',
     default: '2000',
     parse: wholeNumber(1, 1_000_000),
   }),
   requestsUnderWayPerOrganization: setting({
     env: 'ORIKI_REQUESTS_UNDER_WAY_PER_ORGANIZATION',
     description:
-      'Requests of one organization that are under way at most, streams of events excepted; more are answered with ' +
-      '429. The processes of `ORIKI_PROCESSES` share it, others have it each.',
+      'Maximum number of requests of one organization in progress, without streams of events; further ones get 429. ' +
+      '`ORIKI_PROCESSES` share it.',
     default: '500',
     parse: wholeNumber(1, 1_000_000),
   }),
@@ -29,8 +29,8 @@ export const requestSettings = {
   bodiesBytes: setting({
     env: 'ORIKI_BODIES_BYTES',
     description:
-      'Bytes of request bodies over 64 KiB, and of files in answers, under way at most; one organization gets half. ' +
-      'Shared by `ORIKI_PROCESSES`.',
+      'Maximum bytes of request bodies over 64 KiB, and of files in answers, in progress; one organization gets ' +
+      'half. `ORIKI_PROCESSES` share it.',
     default: String(256 * 1024 * 1024),
     parse: wholeNumber(1024 * 1024, 2 ** 40),
   }),

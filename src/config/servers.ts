@@ -30,9 +30,9 @@ export const serverSettings = {
   servers: setting({
     env: 'ORIKI_SERVERS',
     description:
-      'Further PostgreSQL servers, which may have buckets of organizations: `<name>=<URL>`, separated by spaces. Names ' +
-      `are of lower-case letters, digits and \`_\`; \`${HOME}\` is the server of \`DATABASE_URL\`, or the embedded one. ` +
-      'The role has the same name on all of them. The same for every process.',
+      'Further PostgreSQL servers for buckets of organizations: `<name>=<URL>`, separated by spaces. Names are of ' +
+      `lower-case letters, digits and \`_\`; \`${HOME}\` is the server of \`DATABASE_URL\`, or the embedded one. The role ` +
+      'has the same name on all of them. The same for every process.',
     default: '',
     parse: servers,
     secret: true,
@@ -40,8 +40,8 @@ export const serverSettings = {
   migrationServers: setting({
     env: 'ORIKI_MIGRATION_SERVERS',
     description:
-      'The servers of `ORIKI_SERVERS` as the owners of the schemas, likewise. Only `oriki migrate`, `oriki buckets` and ' +
-      '`oriki org move` use it. Without it the roles in `ORIKI_SERVERS` own everything.',
+      'The servers of `ORIKI_SERVERS` as the owners of the schemas, only for `oriki migrate`, `oriki buckets` and ' +
+      '`oriki org move`. Without it the roles in `ORIKI_SERVERS` own everything.',
     default: '',
     parse: servers,
     secret: true,

@@ -47,23 +47,23 @@ export const tracingSettings = {
   tracesExporter: setting({
     env: 'OTEL_TRACES_EXPORTER',
     description:
-      '`otlp` sends traces over OTLP/HTTP, `none` sends none. If empty, they are sent when an endpoint is set.',
+      '`otlp` sends traces over OTLP/HTTP, `none` sends none. Default: `otlp` when an endpoint is set.',
     default: '',
     parse: optional(oneOf('otlp', 'none')),
   }),
   tracesEndpoint: setting({
     env: 'OTEL_EXPORTER_OTLP_ENDPOINT',
     description:
-      'Collector of traces, such as `http://127.0.0.1:4318`; they are sent to `/v1/traces` below it. It is yours: the ' +
-      'rules for outbound requests do not hold for it.',
+      'Collector of traces, such as `http://127.0.0.1:4318`; they go to `/v1/traces` below it. The rules for ' +
+      'outbound requests do not apply to it.',
     default: '',
     parse: optional(httpUrl),
   }),
   tracesUrl: setting({
     env: 'OTEL_EXPORTER_OTLP_TRACES_ENDPOINT',
     description:
-      'The whole address that traces are sent to, such as `http://127.0.0.1:4318/v1/traces`, in place of the one that ' +
-      'follows from `OTEL_EXPORTER_OTLP_ENDPOINT`.',
+      'The whole address for traces, such as `http://127.0.0.1:4318/v1/traces`, instead of the one below ' +
+      '`OTEL_EXPORTER_OTLP_ENDPOINT`.',
     default: '',
     // Its path is used as it is.
     parse: optional((text: string) => httpUrl(text) && text),

@@ -1,5 +1,8 @@
 import { casesModule } from './cases/index.ts';
 import { identityModule } from './identity/index.ts';
+import { fileScreeningModule } from './file-screening/index.ts';
+import { listsModule } from './lists/index.ts';
+import { monitoringModule } from './monitoring/index.ts';
 import { screeningModule } from './screening/index.ts';
 import { federationModule } from './federation/index.ts';
 import { permissionsModule } from './permissions/index.ts';
@@ -21,6 +24,9 @@ import type { JobServicesOf, ServicesOf } from './module.ts';
 export const MODULES = [
   identityModule,
   screeningModule,
+  fileScreeningModule,
+  listsModule,
+  monitoringModule,
   casesModule,
   federationModule,
   permissionsModule,

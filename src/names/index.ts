@@ -1,4 +1,4 @@
-/** Name matching: pure functions, no I/O. See score.ts for the meaning of a score. */
+/** Name matching: pure functions without I/O. score.ts defines the score. */
 export {
   CANON_VERSION,
   canonicalise,

@@ -1,6 +1,6 @@
 import type { LetterSets } from './similarity/letter-sets.ts';
 
-/** The class of a word in a name; the scorer weighs and compares words by their class. */
+/** Class of a word in a name. The scorer weighs and compares words by it. */
 export type TokenClass =
   | 'name'
   | 'common'
@@ -13,46 +13,46 @@ export type TokenClass =
   | 'number'
   | 'legal';
 
-/** `consonantal`: scripts whose transliteration lacks vowels (Arabic, Hebrew) or inherent ones (Indic). */
+/** `consonantal`: scripts whose transliteration lacks vowels (Arabic, Hebrew) or the inherent ones (Indic). */
 export type Script = 'latin' | 'consonantal' | 'han' | 'hangul' | 'other';
 
-/** Derived from a token's key, cached on the token. */
+/** Values derived from a token's key, cached on the token. */
 export type Sounds = {
   readonly letters: LetterSets;
-  /** The same of its sound form. */
+  /** The same for its sound form. */
   readonly form: LetterSets;
-  /** Consonants only; computed when a script without vowels is first compared. */
+  /** Only the consonants; computed when first compared with a word of a script without vowels. */
   skeleton: string | undefined;
   /** Head of its spelling class. */
   readonly spelling: string | undefined;
-  /** Full names it is a short form of. */
+  /** Full names that it is a short form of. */
   readonly fullNames: ReadonlySet<string> | undefined;
 };
 
-/** One comparable unit of a name: mostly a word; a legal form may span several. */
+/** One comparable unit of a name: mostly a word; a legal form may have several. */
 export type Token = {
-  /** As it stands in `canonical` (several words when a unit spans them). */
+  /** The words as they occur in `canonical`. */
   readonly text: string;
-  /** ASCII form that is compared: transliterated, letters and digits only; '' when there is none. */
+  /** Compared form: transliterated, only ASCII letters and digits; '' if there is none. */
   readonly key: string;
   readonly kind: TokenClass;
-  /** Share in the score; 1 is a full name word. */
+  /** Share in the score; a full name word has 1. */
   readonly weight: number;
   readonly script: Script;
-  /** Filled by the first comparison: what of the word is worth computing once. */
+  /** Cached by the first comparison. */
   sounds: Sounds | undefined;
   /**
-   * The written word that it is a syllable of, in a script without spaces (Han, Hangul). Known of a name
-   * made from its text; undefined for whole words.
+   * Number of the written word that it is a syllable of, in a script without spaces (Han, Hangul). Set for names made
+   * from their text; undefined for whole words.
    */
   readonly syllableOf: number | undefined;
-  /** Its number among the words of the segment that is built of it. */
+  /** Its number among the words of the segment built from it. */
   number?: number | undefined;
-  /** Identity for interning: two tokens with the same id are the same but for what syllable they are. */
+  /** Identity for interning. Tokens with equal ids are equal in everything but the word they are a syllable of. */
   readonly id: string;
 };
 
-/** Adjacent words taken as one (`o brien` = obrien); tried as an alternative reading of the name. */
+/** Adjacent words read as one (`o brien` = obrien), tried as another reading of the name. */
 export type Compound = {
   readonly from: number;
   /** Exclusive. */
@@ -61,7 +61,7 @@ export type Compound = {
 };
 
 export type CanonicalName = {
-  /** Lower case, no diacritics, titles and suffixes dropped, single spaces; what is stored and shown. */
+  /** Lower case, without diacritics, titles and suffixes, with single spaces. This text is stored and shown. */
   readonly canonical: string;
   readonly tokens: readonly Token[];
   readonly compounds: readonly Compound[];
@@ -69,9 +69,9 @@ export type CanonicalName = {
 
 export type EntityHint = 'person' | 'organization' | 'unknown';
 
-/** One way to read what was asked, and the types of entries that it is compared with. */
+/** One reading of the query, and the entry types that it is compared with. */
 export type QueryReading = {
   readonly name: CanonicalName;
-  /** Undefined: all. */
+  /** Undefined means all types. */
   readonly entities: ReadonlySet<EntityHint> | undefined;
 };

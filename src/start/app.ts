@@ -24,7 +24,9 @@ import {
   touchSession,
   type Issuer,
 } from '../modules/people/index.ts';
-import { decidedTogether, refusedFile, type Screening } from '../modules/screening/index.ts';
+import type { Screening } from '../modules/screening/index.ts';
+import { refusedFile } from '../modules/lists/index.ts';
+import { decidedTogether, hasCountingHits } from '../modules/monitoring/index.ts';
 import { revisionOf } from './open/guarded-objects.ts';
 import type { Principal } from '../platform/auth/key-cache.ts';
 import { findPrincipal, replacesKey, touchKey } from '../modules/tenants/index.ts';
@@ -161,6 +163,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     exportable: exportsOf(parts.modules),
     screening: parts.screening,
     followers,
+    hasHits: hasCountingHits,
     results: jobResults,
     identicalTo: async (db, orgId, hitId) =>
       (await decidedTogether(db, orgId, [hitId])).get(hitId) ?? { hits: {} },

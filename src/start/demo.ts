@@ -1,4 +1,4 @@
-import * as screening from '../modules/screening/index.ts';
+import * as lists from '../modules/lists/index.ts';
 import * as people from '../modules/people/index.ts';
 import * as tenants from '../modules/tenants/index.ts';
 import type { Actor } from '../platform/audit/action.ts';
@@ -21,13 +21,13 @@ const START: Actor = { kind: 'service', id: 'start', via: null, requestId: null,
 export async function createDemo(tx: Tx, secret: string): Promise<Demo | undefined> {
   const demo = await tenants.createDemoTenant(tx);
   if (!demo) return undefined;
-  const { id } = await screening.createList(tx, demo.organizationId, {
+  const { id } = await lists.createList(tx, demo.organizationId, {
     source: 'demo',
     name: 'Demo blocklist',
     kind: 'tenant_blocklist',
   });
-  const entries = await screening.prepareEntries({ entries: ENTRIES });
-  await screening.addEntries(tx, demo.organizationId, id, entries);
+  const entries = await lists.prepareEntries({ entries: ENTRIES });
+  await lists.addEntries(tx, demo.organizationId, id, entries);
   const { organizationId: orgId } = demo;
   const who = { orgId, role: 'admin', name: 'console' };
   const means = { profiles: new people.ProfileBox(secret), actor: START };

@@ -1,5 +1,5 @@
 import { copyPermissions } from '../modules/permissions/index.ts';
-import { copyLists } from '../modules/screening/index.ts';
+import { copyLists } from '../modules/lists/index.ts';
 import type { CopyToTest } from '../modules/tenants/index.ts';
 import { bucketOf } from '../platform/db/places.ts';
 

@@ -10,12 +10,8 @@ import type { PriceSheet } from '../modules/invoices/index.ts';
 import { TABLES } from '../modules/declared.ts';
 import type { JobServices } from '../modules/index.ts';
 import { exportsOf, type Module } from '../modules/module.ts';
-import {
-  FETCH_TIMEOUT_MS,
-  Refresher,
-  refreshMetrics,
-  type Screening,
-} from '../modules/screening/index.ts';
+import type { Screening } from '../modules/screening/index.ts';
+import { FETCH_TIMEOUT_MS, Refresher, refreshMetrics } from '../modules/lists/index.ts';
 import { Dispatcher, DeliveriesUnderWay, SecretBox } from '../modules/webhooks/index.ts';
 import type { Job } from '../platform/background/job.ts';
 import { firstRunSemaphore, startJobs, type RunningJobs } from '../platform/background/jobs.ts';

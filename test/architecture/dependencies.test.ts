@@ -12,6 +12,12 @@ function imports(file: string): string[] {
   return [...found].map(([, path]) => normalize(join(dirname(file), path!)));
 }
 
+/** Paths of the project's own files that a file imports only types of. */
+function typeImports(file: string): string[] {
+  const found = sources.get(file)!.matchAll(/import type [^;]*? from\s*'(\.[^']+)'/g);
+  return [...found].map(([, path]) => normalize(join(dirname(file), path!)));
+}
+
 function withoutComments(text: string): string {
   return text.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '');
 }
@@ -22,6 +28,9 @@ function filesMatching(pattern: RegExp, except: (file: string) => boolean): stri
 
 function moduleOf(file: string): string | undefined {
   return /^src\/modules\/([^/]+)\//.exec(file)?.[1];
+}
+function isDoor(file: string): boolean {
+  return /^src\/(modules\/[^/]+|matching)\/index\.ts$/.test(file);
 }
 function isStore(file: string): boolean {
   return /(^|\/)store\.ts$/.test(file);
@@ -40,6 +49,14 @@ test('the platform never imports a module, the configuration or a composition ro
 test('the library of names imports nothing else of Oriki', () => {
   for (const file of files.filter((name) => name.startsWith('src/names/')))
     for (const target of imports(file)) expect(target, file).toMatch(/^src\/names\//);
+});
+
+test('the library of matching imports the library of names and the platform, and is imported through its index', () => {
+  const isInside = (file: string): boolean => file.startsWith('src/matching/');
+  for (const file of files)
+    for (const target of imports(file))
+      if (isInside(file)) expect(target, file).toMatch(/^src\/(matching|names|platform)\//);
+      else if (isInside(target)) expect(target, file).toBe('src/matching/index.ts');
 });
 
 test('a module imports another only through its index, and modules have no cycles', () => {
@@ -65,6 +82,7 @@ test('src has one file, which starts the command line, and folders that the docu
     'cli',
     'config',
     'main.ts',
+    'matching',
     'modules',
     'names',
     'platform',
@@ -85,10 +103,12 @@ test('routes call verbs, never a store', () => {
     expect(imports(file).filter(isStore), file).toEqual([]);
 });
 
-test('a store imports the platform, schemas and other stores of its module, but no verb and no route', () => {
-  for (const file of files.filter(isStore))
-    for (const target of imports(file).filter((name) => !isStore(name)))
+test('a store imports the platform, schemas, other stores of its module and types of others, but no verb and no route', () => {
+  for (const file of files.filter(isStore)) {
+    const types = new Set(typeImports(file).filter((target) => isDoor(target)));
+    for (const target of imports(file).filter((name) => !isStore(name) && !types.has(name)))
       expect(target, file).toMatch(/^src\/platform\/|\/schemas\.ts$/);
+  }
 });
 
 test('SQL stands only in stores, in platform/db and in migrations', () => {
@@ -104,6 +124,11 @@ test('an event is defined only in events.ts of the module that emits it, or with
     (/^src\/modules\/[^/]+\/schemas\.ts$/.test(file) &&
       sources.get(file)!.split('defineEvent(').length === 2);
   expect(filesMatching(/\bdefineEvent\b\(/, allowed)).toEqual([]);
+});
+
+test('a route takes its example from examples.ts', () => {
+  const allowed = (file: string): boolean => !/routes\.ts$/.test(file);
+  expect(filesMatching(/^ {4}example: (?!EXAMPLES\.)/m, allowed)).toEqual([]);
 });
 
 test('process.env is read only by config.ts', () => {
@@ -135,8 +160,8 @@ const LONG_FILES: Record<string, string> = {
   'src/modules/people/sign-in/sign-in.ts': 'one sign-in, from the question to the session',
   'src/modules/tenants/store.ts': 'statements of organizations and keys',
   'src/platform/db/types.ts': 'generated',
-  'src/modules/screening/hits/store.ts': 'the statements about hits',
-  'src/modules/screening/monitoring/rescreening-run.ts': 'one run of rescreening',
+  'src/modules/monitoring/hits/store.ts': 'the statements about hits',
+  'src/modules/monitoring/rescreening/rescreening-run.ts': 'one run of rescreening',
   'src/start/service.ts': 'one process, from its start to its stop',
   'src/modules/webhooks/dispatch/dispatcher.ts': 'the dispatcher',
 };

@@ -28,9 +28,9 @@ const KEPT: Record<string, string> = {
   'modules/permissions/check/check.ts': 'keeps the copies of Models only',
   'modules/permissions/check/model.ts': 'a copy of RevisionCache',
   'modules/permissions/check/models.ts': 'RevisionCache',
-  'modules/screening/bulk/journal.ts': 'a position in a file that a command reads',
-  'modules/screening/import/xml/xml-elements.ts': 'a position in a file that is read',
-  'modules/screening/monitoring/rescreening-run.ts': 'for one run; the cursor has the stamp',
+  'modules/file-screening/bulk/journal.ts': 'a position in a file that a command reads',
+  'modules/lists/import/xml/xml-elements.ts': 'a position in a file that is read',
+  'modules/monitoring/rescreening/rescreening-run.ts': 'for one run; the cursor has the stamp',
   'modules/screening/screen/catalog.ts': 'RevisionCache',
   'modules/screening/screen/checked/lists.ts': 'dropped with the notification connection',
   'modules/screening/screen/global-lists.ts': 'compares stamps before the last lists are used',
@@ -96,12 +96,12 @@ const KEPT_FOR_A_TIME: Record<string, string> = {
 /** Each file that says which of two versions is the newer one, with why that is safe. */
 const ORDERED: Record<string, string> = {
   'modules/permissions/check/store.ts': 'an older version tells that commits were lost',
-  'modules/screening/entries/get-entry.ts': 'all are read from one database',
-  'modules/screening/global/versions/store.ts': 'all are read from one database',
-  'modules/screening/monitoring/claim-run.ts': 'only after wasAt has compared stamps',
+  'modules/lists/entries/get-entry.ts': 'all are read from one database',
+  'modules/lists/global/versions/store.ts': 'all are read from one database',
+  'modules/monitoring/rescreening/claim-run.ts': 'only after wasAt has compared stamps',
   'modules/screening/screen/checked/read-list.ts': 'an older version tells that commits were lost',
   'modules/screening/screen/threads/build-part.ts': 'later entries are left for the next read',
-  'modules/screening/subjects/enrol.ts':
+  'modules/monitoring/subjects/enrol.ts':
     'screens too much rather than too little; the next run compares the stamps of cursors',
   'modules/webhooks/dispatch/dispatcher.ts': 'an older version tells that commits were lost',
   'platform/db/buckets/placement.ts': 'an older epoch tells that commits were lost',

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { decided } from '../../src/modules/monitoring/hits/decided.ts';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { Validator } from '@seriousme/openapi-schema-validator';
@@ -186,7 +187,12 @@ test('every route on the server is in the document, and the reverse', async () =
       onIdleError: () => {},
     }),
     secret: 'x'.repeat(32),
-    screening: new Screening(app.db.read, 2 ** 28, TEST_SECRET),
+    screening: new Screening({
+      db: app.db.read,
+      memoryBytes: 2 ** 28,
+      secret: TEST_SECRET,
+      decided,
+    }),
     metrics: createMetrics(() => [app.db.pool]),
     log,
     listener: createServer(),

@@ -6,14 +6,11 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { runInvoicesNow } from '../../src/modules/invoices/index.ts';
-import { addEntries, prepareEntries } from '../../src/modules/screening/lists/entries.ts';
-import { createList } from '../../src/modules/screening/lists/lists.ts';
+import { addEntries, prepareEntries } from '../../src/modules/lists/tenant/entries.ts';
+import { createList } from '../../src/modules/lists/tenant/lists.ts';
 import { Catalog } from '../../src/modules/screening/screen/catalog.ts';
 import { preload } from '../../src/modules/screening/screen/start/preload.ts';
-import {
-  selectListRevisions,
-  type ListRevision,
-} from '../../src/modules/screening/screen/store.ts';
+import { selectListRevisions, type ListRevision } from '../../src/modules/lists/revisions/store.ts';
 import { listBuckets, revokeKey } from '../../src/modules/tenants/index.ts';
 import { preparing } from '../../src/platform/db/buckets/citus.ts';
 import { afterCommit, afterCommitOnEachServer } from '../../src/platform/db/transaction-scope.ts';

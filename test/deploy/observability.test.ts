@@ -19,10 +19,10 @@ const exposed = new Map<string, Metric>();
 let atStart: string;
 /** The metrics of docs/metrics.md. */
 const documented = new Map(
-  [...read('docs/metrics.md').matchAll(/^\| `([a-z]\w+)` +\| (\w+) +\| ([^|]*)\|/gm)].map(
+  [...read('docs/metrics.md').matchAll(/^- `([a-z]\w+)` \((\w+)(?:; ([^)]*))?\)/gm)].map(
     ([, name, type, labels]): [string, Metric] => [
       name!,
-      { type: type!, labels: [...labels!.matchAll(/`(\w+)`/g)].map(([, label]) => label!) },
+      { type: type!, labels: [...(labels ?? '').matchAll(/`(\w+)`/g)].map(([, label]) => label!) },
     ],
   ),
 );
@@ -53,7 +53,7 @@ beforeAll(async () => {
   for (const [, series, labels] of text.matchAll(/^(\w+)\{([^}]*)\} /gm)) {
     const metric =
       exposed.get(series!) ?? exposed.get(series!.replace(/_(bucket|sum|count)$/, ''))!;
-    for (const [, label] of labels!.matchAll(/(\w+)="/g))
+    for (const [, label] of (labels ?? '').matchAll(/(\w+)="/g))
       if (label !== 'le' && !metric.labels.includes(label!)) metric.labels.push(label!);
   }
 });

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
-import { importList } from '../../src/modules/screening/index.ts';
+import { importList } from '../../src/modules/lists/index.ts';
 import { openDatabase } from '../support/webhook-checks.ts';
 import { cleanUp, cli, eventually, freshDataDir } from '../support/process.ts';
 import { asOwner, cloneDatabase } from '../support/database.ts';

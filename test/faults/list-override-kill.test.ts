@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { importFromOrigin, Refresher } from '../../src/modules/screening/index.ts';
+import { importFromOrigin, Refresher } from '../../src/modules/lists/index.ts';
 import { createLogger } from '../../src/platform/observability/logger.ts';
 import { OutboundClient } from '../../src/platform/outbound/client.ts';
 import { startTestApp, TEST_SECRET, type TestApp } from '../support/app.ts';

@@ -1,5 +1,6 @@
 /** Bulk screenings in this process, on a separate database. */
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { decided } from '../../src/modules/monitoring/hits/decided.ts';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
@@ -7,16 +8,16 @@ import { TEST_SECRET } from './app.ts';
 import { cloneDatabase } from './database.ts';
 import { Database } from '../../src/platform/db/database.ts';
 import { createOrganization } from '../../src/modules/tenants/index.ts';
-import { addEntries, prepareEntries } from '../../src/modules/screening/lists/entries.ts';
-import { createList } from '../../src/modules/screening/lists/lists.ts';
+import { addEntries, prepareEntries } from '../../src/modules/lists/tenant/entries.ts';
+import { createList } from '../../src/modules/lists/tenant/lists.ts';
 import { Screening } from '../../src/modules/screening/screen/screening.ts';
-import { openFile } from '../../src/modules/screening/bulk/input.ts';
+import { openFile } from '../../src/modules/file-screening/bulk/input.ts';
 import {
   screenFile,
   type BulkJob,
   type BulkReport,
   type Hooks,
-} from '../../src/modules/screening/bulk/screen-file.ts';
+} from '../../src/modules/file-screening/bulk/screen-file.ts';
 
 export const LISTED = 'Adaeze Okonkwo';
 
@@ -48,7 +49,7 @@ export async function openPlace(): Promise<Place> {
   return {
     databaseUrl,
     db,
-    screening: new Screening(db.read, 2 ** 28, TEST_SECRET),
+    screening: new Screening({ db: db.read, memoryBytes: 2 ** 28, secret: TEST_SECRET, decided }),
     folder,
     path,
     async file(name, content) {

@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect } from 'vitest';
-import type { DecidedHit, SubjectHit } from '../../src/modules/screening/hits/schemas.ts';
-import type { Subject } from '../../src/modules/screening/subjects/schemas.ts';
+import type { DecidedHit, SubjectHit } from '../../src/modules/monitoring/hits/schemas.ts';
+import type { Subject } from '../../src/modules/monitoring/subjects/schemas.ts';
 import { followers } from '../../src/modules/cases/index.ts';
-import { screenChanges } from '../../src/modules/screening/monitoring/screen-changes.ts';
+import { screenChanges } from '../../src/modules/monitoring/rescreening/screen-changes.ts';
 import { TEST_SECRET, type Answer, type TestApp, type TestOrg } from './app.ts';
 
 type Body = Record<string, unknown>;

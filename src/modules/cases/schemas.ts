@@ -15,7 +15,7 @@ import {
   StringEnum,
   Timestamp,
 } from '../../platform/http/schema.ts';
-import { LastDecision } from '../screening/index.ts';
+import { LastDecision } from '../monitoring/index.ts';
 import { CASE_STATUSES, ITEM_KINDS, ORIGINS, OUTCOMES } from './words.ts';
 
 export const CASE_PREFIX = 'case';

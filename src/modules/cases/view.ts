@@ -3,7 +3,7 @@ import type { Envelopes } from '../../platform/crypto/envelopes.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors/index.ts';
 import { isId } from '../../platform/ids.ts';
-import { findSubject } from '../screening/index.ts';
+import { findSubject } from '../monitoring/index.ts';
 import { toSummary } from './cases.ts';
 import { readFiles } from './files/files.ts';
 import { selectHistory } from './history/store.ts';

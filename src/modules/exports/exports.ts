@@ -7,7 +7,7 @@ import { appliedPage, toPage } from '../../platform/http/schema.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import type { Principal } from '../../platform/auth/key-cache.ts';
 import { parseTimestamp, timeZoneOf, withRange } from '../../platform/iso-time.ts';
-import type { Results } from '../screening/index.ts';
+import type { Results } from '../file-screening/index.ts';
 import type { ExportServices } from './access.ts';
 import {
   EXPORT_PREFIX,

@@ -55,7 +55,7 @@ export const jobs: Job<Services>[] = [
   {
     name: 'export-expiry',
     does: 'Removes files of exports whose time is over.',
-    whenStopped: 'Files stay where they are, though nobody may download them any more.',
+    whenStopped: 'Expired files stay in the store, but no caller can download them.',
     everyMs: 60_000,
     lock: 'job',
     async run(services, { signal }) {

@@ -8,8 +8,8 @@ import { endOverdueViews } from './sign-in/viewing.ts';
 export const jobs: Job<{ db: Database }>[] = [
   {
     name: 'sessions',
-    does: 'Removes sessions that ended a month ago, codes of sign-ins that nobody used, and logout tokens that have expired.',
-    whenStopped: 'Their rows stay; they let nobody in.',
+    does: 'Removes sessions that ended a month ago, unused sign-in codes, and logout tokens that have expired.',
+    whenStopped: 'Their rows stay, without effect.',
     everyMs: 3_600_000,
     isShared: true,
     lock: 'job',
@@ -29,7 +29,7 @@ export const jobs: Job<{ db: Database }>[] = [
   {
     name: 'invitations',
     does: 'Removes invitations that were accepted, revoked or expired a month ago, with their sealed e-mail address.',
-    whenStopped: 'Their rows stay; nobody can accept them.',
+    whenStopped: 'Their rows stay, without effect.',
     everyMs: 3_600_000,
     isShared: true,
     lock: 'job',

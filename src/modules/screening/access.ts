@@ -1,37 +1,15 @@
 import type { Envelopes } from '../../platform/crypto/envelopes.ts';
-import type { Access, PolicyOf } from '../../platform/http/policy.ts';
+import type { PolicyOf } from '../../platform/http/policy.ts';
 import { routesOf } from '../../platform/http/route.ts';
-import { detectionPack } from '../tenants/index.ts';
-import type { Followers } from './followers.ts';
-import type { TargetProblem } from './global/refresh/origins.ts';
-import type { Keys } from './global/refresh/queries.ts';
+import { access } from '../lists/index.ts';
 import type { Screening } from './screen/screening.ts';
-import type { Results } from './screen-jobs/screen-jobs.ts';
 
-/** The services that handlers of this module use. */
+/** The services in the context of this module's handlers. */
 export type ScreeningServices = {
   screening: Screening;
-  followers: Followers;
-  targetProblem: TargetProblem;
-  /** Encrypts the URLs of lists. */
-  originKeys: Keys;
-  /** Seals files of names, and encrypts titles of searches. */
+  /** Encrypts titles of searches. */
   envelopes: Envelopes;
-  results: Results;
 };
-
-/** Whom the module admits. */
-export const access = {
-  scopes: {
-    'fraud:manage': 'Manage your lists, and choose the screening profile',
-    'fraud:screen': 'Screen names, enrol customers, and decide hits',
-  },
-  rateLimits: {
-    lists: { points: 500, windowSeconds: 3600 },
-    screening: { points: 10_000, windowSeconds: 3600 },
-  },
-  plans: { detection_pack: detectionPack },
-} as const satisfies Access;
 
 export type Policy = PolicyOf<typeof access>;
 export const defineRoute = routesOf<typeof access, ScreeningServices>();

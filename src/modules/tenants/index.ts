@@ -10,8 +10,8 @@ import { tellExpiring } from './expiring.ts';
 const jobs: Job<{ db: Database }>[] = [
   {
     name: 'key-expiry',
-    does: 'Tells organizations of API keys that expire within 30, 7 or 1 days.',
-    whenStopped: 'Nobody is told; keys expire all the same.',
+    does: 'Announces API keys that expire within 30, 7 or 1 days to their organizations.',
+    whenStopped: 'Organizations get no warning; keys expire all the same.',
     everyMs: 60_000,
     isShared: true,
     lock: 'job',

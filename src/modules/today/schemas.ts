@@ -1,7 +1,8 @@
 import { Type, type Static } from 'typebox';
 import { Nullable, StringEnum, Timestamp, totalFields } from '../../platform/http/schema.ts';
 import { KINDS } from '../identity/index.ts';
-import { HitsByDay, LIST_KINDS, OpenHits } from '../screening/index.ts';
+import { LIST_KINDS } from '../../matching/index.ts';
+import { HitsByDay, OpenHits } from '../monitoring/index.ts';
 
 const TodayWebhooks = Type.Object(
   {

@@ -1,7 +1,8 @@
 import type { Principal } from '../../platform/auth/key-cache.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { PAGE_CAP } from '../../platform/http/schema.ts';
-import { globalListFacts, hitsByDay, listLists, openHitsByAge } from '../screening/index.ts';
+import { hitsByDay, openHitsByAge } from '../monitoring/index.ts';
+import { globalListFacts, listLists } from '../lists/index.ts';
 import { detectionPack } from '../tenants/index.ts';
 import { usageOfRunningMonth } from '../usage/index.ts';
 import { countWebhooks } from '../webhooks/index.ts';

@@ -11,8 +11,8 @@ import {
   readingsOf,
 } from '../index.ts';
 import { foldText } from './fold.ts';
-import { buildSegment, prepareName, searchName } from '../../modules/screening/engine/index.ts';
-import { hasSyllables, textOfTokens } from '../../modules/screening/engine/segment.ts';
+import { buildSegment, prepareName, searchName } from '../../matching/engine/index.ts';
+import { hasSyllables, textOfTokens } from '../../matching/engine/segment.ts';
 import { anyCharacter } from '../../../test/support/any-character.ts';
 
 function canonical(text: string, entity?: 'person' | 'organization'): string {
@@ -33,7 +33,7 @@ describe('canonicalise', () => {
     ['U.S.A. Trading', 'u s a trading'],
     ['Ｆｕｌｌ Ｗｉｄｔｈ ４２', 'full width 42'],
     ['Владимир Путин', 'владимир путин'],
-    // Written with escapes where a letter is of the other script.
+    // Escapes mark letters of the other script.
     ['Г\u0061зп\u0070\u006fм \u004fОО', 'газпром ооо'],
     ['Iv\u0430n \u0420\u0435trov', 'ivan petrov'],
     ['MTSбанк', 'mtsбанк'],
@@ -51,7 +51,7 @@ describe('canonicalise', () => {
     expect(canonical(text)).toBe(expected);
   });
 
-  test('sees nothing where nothing can be seen: invisible characters neither part words nor change marks', () => {
+  test('ignores invisible characters', () => {
     const invisible =
       '\u00ad\u034f\u061c\u115f\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u2060\u2066\u3164\ufe0f\ufeff\u{e0041}';
     for (const name of ['Osama bin Laden', 'محمد علي', 'নাম বাংলা', 'Ngọc Ánh', '김정은'])
@@ -79,7 +79,7 @@ describe('canonicalise', () => {
     ['Malami, Minister of Justice Abubakar', 'malami minister of justice abubakar'],
     ['Minister of Justice', 'minister of justice'],
     ['President To Lam Hai', 'to lam hai'],
-  ])('keeps an office whole: %s', (text, expected) => {
+  ])('keeps the title of an office: %s', (text, expected) => {
     expect(canonical(text)).toBe(expected);
     expect(canonical(expected)).toBe(expected);
   });
@@ -103,11 +103,11 @@ describe('canonicalise', () => {
     ['Tin Aung San', 'tin aung san'],
     ['MIN AUNG, SAN', 'min aung san'],
     ['Malami, SAN', 'malami san'],
-  ])('drops SAN only where it can be no name: %s', (text, expected) => {
+  ])('drops SAN only where it cannot be a name: %s', (text, expected) => {
     expect(canonical(text)).toBe(expected);
   });
 
-  test('never empties a name made of titles, nor goes below two words', () => {
+  test('keeps at least two words, also of a name made of titles', () => {
     for (const text of ['Prince', 'Chief', 'Dr', 'Sultan', 'Jr']) {
       expect(canonical(text)).toBe(text.toLowerCase());
     }
@@ -115,7 +115,7 @@ describe('canonicalise', () => {
     expect(canonical('Dr Dr')).toBe('dr dr');
   });
 
-  test('keeps titles that are family names more often', () => {
+  test('keeps titles that are more often family names', () => {
     expect(canonical('Peter Obi Eze')).toBe('peter obi eze');
     expect(canonical('Balogun Sultan Imam')).toBe('balogun sultan imam');
     expect(canonical('He Xiang Dong')).toBe('he xiang dong');
@@ -190,7 +190,7 @@ describe('canonicalise', () => {
     'Barr',
     'Mrs',
     'Rev',
-  ])('drops %s before a name, where it does not lower a score', (title) => {
+  ])('drops %s before a name without lowering its score', (title) => {
     expect(canonical(`${title} Adaeze Okonkwo`)).toBe('adaeze okonkwo');
     expect(canonical(`${title} Okonkwo`).split(' ').length).toBeGreaterThanOrEqual(2);
     for (const entity of ['person', 'unknown'] as const) {
@@ -215,7 +215,7 @@ describe('canonicalise', () => {
     'PhD',
     'Esq.',
     'OON',
-  ])('drops %s behind a name, where it does not lower a score', (suffix) => {
+  ])('drops %s behind a name without lowering its score', (suffix) => {
     expect(canonical(`Adaeze Okonkwo ${suffix}`)).toBe('adaeze okonkwo');
     for (const entity of ['person', 'unknown'] as const) {
       expect(score(`Adaeze Okonkwo ${suffix}`, 'Adaeze Okonkwo', entity)).toBe(100);
@@ -223,17 +223,17 @@ describe('canonicalise', () => {
     }
   });
 
-  test('keeps Md before a name, which is Mohammed, and letters that are initials', () => {
+  test('keeps Md before a name, where it is short for Mohammed, and initials', () => {
     expect(canonical('Md Abdul Karim')).toBe('md abdul karim');
     expect(canonical('Okonkwo Adaeze B V')).toBe('okonkwo adaeze b v');
   });
 
-  test('cuts words, not prefixes of words', () => {
+  test('drops whole words, never prefixes of words', () => {
     expect(canonical('Honorata Ada Obi')).toBe('honorata ada obi');
     expect(canonical('Drake Missy Profit')).toBe('drake missy profit');
   });
 
-  test('leaves organisations whole', () => {
+  test('drops nothing from organizations', () => {
     expect(canonical('Hon Hai Precision Industry Co., Ltd.')).toBe(
       'hon hai precision industry co ltd',
     );
@@ -246,7 +246,7 @@ describe('canonicalise', () => {
     expect(canonical('FABERLIC EUROPE Sp. z o.o.')).toBe('faberlic europe sp z o o');
   });
 
-  test('a full stop is a space like any punctuation, on the Unicode path as well', () => {
+  test('reads a full stop as a space, also on the Unicode path', () => {
     expect(canonical('S.A. de C.V. Café')).toBe('s a de c v cafe');
     expect(canonical('A.B.C. Company')).toBe('a b c company');
     expect(canonical('J.Smith')).toBe('j smith');
@@ -254,7 +254,7 @@ describe('canonicalise', () => {
     expect(canonical('Musa Bello, M.B.A.')).toBe('musa bello');
   });
 
-  test('is idempotent and never throws, whatever the text', () => {
+  test('is idempotent and accepts any text', () => {
     const text = fc.oneof(
       fc.string({ unit: anyCharacter }),
       fc.string({ unit: 'grapheme' }),
@@ -305,8 +305,8 @@ describe('canonicalise', () => {
     fc.assert(
       fc.property(text, (value) => {
         const { canonical: compared, tokens } = canonicalise(value);
-        // The index takes this for the compared form of a listed name, of which it keeps the words. Initials that are
-        // written together are words there, which score alike.
+        // The index takes this text for the compared form of a listed name and keeps its words. It keeps initials
+        // that are written together as one word, which scores the same.
         if (tokens.length < MAX_TOKENS && !hasSyllables(tokens))
           expect(textOfTokens(tokens).replaceAll(' ', '')).toBe(compared.replaceAll(' ', ''));
         expect(canonicalise(compared).canonical).toBe(compared);
@@ -324,14 +324,14 @@ describe('canonicalise', () => {
   });
 });
 
-/** Score of the one listed name, 0 if it is not found. */
+/** Returns the score of the one listed name, or 0 if the search does not find it. */
 function score(asked: string, listed: string, entityType: string): number {
   const entry = { id: 'e', name: listed, aliases: [], dobs: [], countries: [], entityType };
   return searchName(prepareName(asked), buildSegment([entry]), 50)[0]?.score ?? 0;
 }
 
 describe('the readings of a query', () => {
-  test('every name of a whole list is found by itself with 100', () => {
+  test('find every name of a whole list with 100', () => {
     const read = (file: string): string[][] =>
       parse(readFileSync(`data/ofac-2021-sample/${file}.csv`), {
         relax_column_count: true,
@@ -346,7 +346,7 @@ describe('the readings of a query', () => {
     let several = 0;
     for (const { id, name } of names) {
       const type = typeOf.get(id) === 'individual' ? 'person' : 'organization';
-      // Other names have one form, which is what is asked.
+      // The other names have one form.
       if (canonicalText(name, { entity: 'person' }) === foldText(name)) continue;
       several++;
       const listed = canonicalise(name, { entity: type }).canonical;
@@ -367,11 +367,11 @@ describe('the readings of a query', () => {
     ['Dr Dolittle Pastor', 'aircraft'],
     ['Dr John Smith III', 'person'],
     ['Dr John Smith III', 'unknown'],
-  ])('%s is its own best match as %s', (name, type) => {
+  ])('match %s with itself best, as %s', (name, type) => {
     expect(score(name, name, type)).toBe(100);
   });
 
-  test('numerals tell organizations and vessels apart, not persons', () => {
+  test('compare numerals of organizations and vessels, but not of persons', () => {
     for (const type of ['organization', 'vessel']) {
       expect(score('Sea Star II', 'SEA STAR III', type)).toBeLessThan(85);
       expect(score('Sea Star', 'SEA STAR III', type)).toBeLessThan(85);
@@ -381,7 +381,7 @@ describe('the readings of a query', () => {
     expect(score('John Smith', 'John Smith III', 'person')).toBe(100);
   });
 
-  test('a number beside a person, or for a letter, changes nothing; elsewhere it counts', () => {
+  test("ignore a number next to a person's name or in place of a letter, and compare other numbers", () => {
     expect(score('Osama bin Laden 123', 'Osama bin Laden', 'person')).toBe(100);
     expect(score('Saddam Hussein 2', 'Saddam Hussein', 'person')).toBe(100);
     expect(score('0sama bin Laden', 'Osama bin Laden', 'person')).toBe(100);
@@ -389,7 +389,7 @@ describe('the readings of a query', () => {
     expect(score('Sea Star 2', 'Sea Star 3', 'unknown')).toBeLessThan(85);
   });
 
-  test('a title that is a name is one beside the same name', () => {
+  test('read a title that is also a name as a name where the list has the same name', () => {
     expect(score('Pastor Alape Lascarro', 'Pastor ALAPE', 'person')).toBeGreaterThanOrEqual(85);
     // A word that may be a title contradicts no name.
     expect(score('Pastor Lopez Perez', 'Juan LOPEZ PEREZ', 'person')).toBeGreaterThan(85);
@@ -398,7 +398,7 @@ describe('the readings of a query', () => {
     expect(score('Pastor Enoch Adeboye', 'Enoch ADEBOYE', 'person')).toBeGreaterThanOrEqual(95);
   });
 
-  test('syllables keep their order within a written word; a family name may be first or last', () => {
+  test('keep syllables in order within a written word, with the family name first or last', () => {
     for (const asked of ['김정은', '정은 김', '김 정은', '정은김'])
       for (const listed of ['Jong Un KIM', 'Kim Jong Un', '김정은'])
         expect(score(asked, listed, 'person'), `${asked} | ${listed}`).toBeGreaterThan(95);
@@ -410,7 +410,7 @@ describe('the readings of a query', () => {
     expect(score('平近习', 'Jin Ping XI', 'person')).toBeLessThan(85);
   });
 
-  test('are more than one only where there is something to read', () => {
+  test('are several only for names with titles, numerals or forms', () => {
     const count = (text: string): number => readingsOf(text).length;
     expect(['Osama bin Laden', 'Acme Trading Ltd', '习近平'].map(count)).toEqual([1, 1, 1]);
     expect(['Dr John Smith', 'Sea Star II', 'Sea Star 2'].map(count)).toEqual([2, 2, 2]);
@@ -423,13 +423,13 @@ test.each([
   ['حسن a', 'other'],
   ['حسن قذافي', 'consonantal'],
   ['ali hassan', 'latin'],
-])('words written together have vowels if all of them have: %s', (name, script) => {
+])('mark joined words as vowelled only if all of them are: %s', (name, script) => {
   expect(canonicalise(name).compounds.map(({ token }) => token.script)).toEqual([script]);
 });
 
 test.each([
   ['volkov llp', ['volkovllp']],
   ['der 주식회사', []],
-])('a legal form is written together with a word in Latin letters only: %s', (name, keys) => {
+])('join a legal form with a word in Latin letters only: %s', (name, keys) => {
   expect(canonicalise(name).compounds.map(({ token }) => token.key)).toEqual(keys);
 });

@@ -15,19 +15,19 @@ import { tokensOf, type WordCache } from '../words/tokens.ts';
 import type { CanonicalName, EntityHint, QueryReading, Token } from '../types.ts';
 import { ORGANIZATION_MARKERS } from '../words/word-classes.ts';
 
-/** Raise it whenever the canonical form of any name changes: stored rows are then canonicalised again. */
+/** Increase this whenever the canonical form of any name changes: the worker then updates stored rows. */
 export const CANON_VERSION = 9;
 
-/** The hint that a list's own type of an entry (person, vessel, …) gives about the form of its name. */
+/** The type of an entry on its list (person, vessel, …), which decides the form of its name. */
 export function entityHint(type: string): EntityHint {
   if (type === 'person') return 'person';
-  // Ships and aircraft are named like companies: Sea Star III is not the Sea Star.
+  // Names of ships and aircraft are formed like those of companies: Sea Star III is not the Sea Star.
   return type === 'organization' || type === 'vessel' || type === 'aircraft'
     ? 'organization'
     : 'unknown';
 }
 
-/** Characters of input that count; longer names are cut. A bound on work, far above any real name. */
+/** Longer names are cut after this many characters: a bound on work, far above any real name. */
 export const MAX_NAME_CHARS = 400;
 
 function looksLikeOrganization(words: readonly string[]): boolean {
@@ -38,7 +38,7 @@ function mayHaveTitles(words: readonly string[], entity: EntityHint): boolean {
   return entity === 'person' || (entity === 'unknown' && !looksLikeOrganization(words));
 }
 
-/** Words that no person is called; in other names they are part of them. */
+/** Words that are dropped from a person's name, but are part of other names. */
 const NUMBER = /^\d+(?:st|nd|rd|th)?$/;
 
 const DROPPED: ReadonlySet<string> = new Set([
@@ -48,15 +48,15 @@ const DROPPED: ReadonlySet<string> = new Set([
   ...LAST_SUFFIXES,
 ]);
 const NINE = '9'.charCodeAt(0);
-/** Without such words nothing is dropped: most names have none. */
+/** Returns true if a title or suffix may be dropped. Most names have none. */
 function mayGo(word: string): boolean {
   return word.length === 1 || word.charCodeAt(0) <= NINE || DROPPED.has(word);
 }
 
-/** A name as it is written, and the words of it. */
+/** The text of a name, and its words. */
 type Written = { readonly text: string; readonly words: readonly string[] };
 
-/** Tells whether titles from `at` on are an office: Minister of Justice, Secretary to the Government. */
+/** Returns true if the titles from `at` on name an office: Minister of Justice, Secretary to the Government. */
 function isOffice(words: readonly string[], at: number): boolean {
   let end = at;
   while (
@@ -69,26 +69,29 @@ function isOffice(words: readonly string[], at: number): boolean {
   );
 }
 
-/** Senior Advocate of Nigeria; written otherwise, or elsewhere, San is a name (Aung San). */
+/**
+ * Matches SAN (Senior Advocate of Nigeria) in capitals behind a comma or in brackets. Elsewhere San is a name (Aung
+ * San).
+ */
 const SENIOR_ADVOCATE = /(?:[a-z].*, *SAN|\(SAN\))\.?$/s;
 
-/** Indexes of the words that stand behind a comma, the last one first. */
+/** Returns the indexes of the words behind a comma, the last one first. */
 function behindCommas(text: string): number[] {
   const parts = text.split(',');
   return parts.slice(1).map((_, i) => foldedWords(parts.slice(0, i + 1).join(' ')).length);
 }
 
 /**
- * Drops titles at the head and behind commas, and suffixes, while two words remain, and what no person is called:
- * numbers. It runs to a fixed point, so that a canonical name is its own canonical form.
- * @param namesToo true if titles that are names as well are dropped
+ * Drops suffixes, numbers of persons, and titles at the head and behind commas, while two words remain. Repeats that
+ * until nothing changes, so that a canonical name is its own canonical form.
+ * @param namesToo true to drop titles that are also names
  */
 function dropTitles(
   { text, words: input }: Written,
   entity: EntityHint,
   namesToo: boolean,
 ): readonly string[] {
-  // Hon Hai Precision Industry, Arc Shipping Ltd: what looks like a title is the company's name.
+  // In Hon Hai Precision Industry and Arc Shipping Ltd the title is part of the company's name.
   if (input.length <= 2 || !mayHaveTitles(input, entity)) return input;
   let words = input;
   if (words.at(-1) === 'san' && SENIOR_ADVOCATE.test(text)) words = words.slice(0, -1);
@@ -123,17 +126,17 @@ function dropTitles(
   return words;
 }
 
-/** A name that is cut where it is too long; without words when the text holds no letter or digit. */
+/** Returns the name, cut to its maximum length. It has no words if the text has no letter or digit. */
 function written(text: string): Written {
   const cut = text.length > MAX_NAME_CHARS ? text.slice(0, MAX_NAME_CHARS) : text;
   return { text: cut, words: foldedWords(cut) };
 }
 
 /**
- * The canonical form of a name, as it is stored and shown: lower case, without diacritics, honorifics and suffixes,
- * with single spaces; other scripts stay as they are. It is '' when the text holds no letter or digit. Titles are only
- * dropped while two words remain, so "Prince", "Dr" and "Chief Obi" keep theirs. With `entity: 'unknown'` (the tenant
- * lists do not say) nothing is dropped from what looks like an organisation.
+ * Returns the canonical form of a name, which Oriki stores and shows: lower case, without diacritics, honorifics and
+ * suffixes, with single spaces. Other scripts stay as they are. Returns '' if the text has no letter or digit. Two
+ * words always remain, so "Prince", "Dr" and "Chief Obi" keep their titles. With `entity: 'unknown'`, as on tenant
+ * lists, nothing is dropped from a name that looks like an organization's.
  */
 export function canonicalText(text: string, options?: { entity?: EntityHint }): string {
   return dropTitles(written(text), options?.entity ?? 'unknown', true).join(' ');
@@ -141,7 +144,7 @@ export function canonicalText(text: string, options?: { entity?: EntityHint }): 
 
 const ASCII_LETTER_OR_DIGIT = /[A-Za-z0-9]/;
 
-/** Tells whether the canonical form is not empty; for nearly every name without making it. */
+/** Returns true if the canonical form is not empty, for nearly every name without computing it. */
 export function hasCanonicalForm(text: string): boolean {
   return ASCII_LETTER_OR_DIGIT.test(text.slice(0, MAX_NAME_CHARS)) || canonicalText(text) !== '';
 }
@@ -158,15 +161,15 @@ function nameOf(name: Written, entity: EntityHint): CanonicalName {
 }
 
 /**
- * The compared form of a name, listed and asked for alike. `canonical` is the canonical form (`canonicalText`) with the
- * titles that are names as well (Prince Obi Eze), which are compared all the same. `tokens` serve the scorer: at most
- * 32 words are compared, later ones are in `canonical` only.
+ * Returns the compared form of a name, the same for listed names and queries. `canonical` is the canonical form
+ * (`canonicalText`) with titles that are also names (Prince Obi Eze), because they are compared. `tokens` are the
+ * first 32 words, for the scorer; later words are in `canonical` only.
  */
 export function canonicalise(text: string, options?: { entity?: EntityHint }): CanonicalName {
   return nameOf(written(text), options?.entity ?? 'unknown');
 }
 
-/** `canonicalise(…).tokens` alone, of many names with one cache; none if the canonical form is empty. */
+/** Returns `canonicalise(…).tokens` for many names with one cache; none if the canonical form is empty. */
 export function canonicalTokens(
   text: string,
   entity: EntityHint,
@@ -183,8 +186,9 @@ const ORGANIZATION: ReadonlySet<EntityHint> = new Set(['organization']);
 const ORGANIZATION_OR_UNKNOWN: ReadonlySet<EntityHint> = new Set(['organization', 'unknown']);
 
 /**
- * Beside one name it is read as a name, as an organization's always is. A particle beside both (Prince San Obi) is a
- * name for a person, and none for an organization. Letters without a vowel are initials of a person alone.
+ * Returns true if the class of the word depends on the type of the name. Next to a single other name, a soft title is
+ * read as a name. In Prince San Obi the particle is a name of a person, but a particle of an organization. Letters
+ * without a vowel are initials only of a person.
  */
 function isAmbiguous(word: string): boolean {
   return SOFT_TITLES.has(word) || isGlued(word);
@@ -194,7 +198,7 @@ function isSame(a: CanonicalName, b: CanonicalName): boolean {
   return a.canonical === b.canonical && a.tokens.every(({ id }, i) => id === b.tokens[i]?.id);
 }
 
-/** The name as a person's, and as that of an entry of which nobody knows what it is. */
+/** Returns the readings of the name as a person's, and as that of an entry of unknown type. */
 function personsOf(person: CanonicalName, unknown: CanonicalName): QueryReading[] {
   if (isSame(person, unknown)) return [{ name: person, entities: PERSON_OR_UNKNOWN }];
   return [
@@ -204,9 +208,9 @@ function personsOf(person: CanonicalName, unknown: CanonicalName): QueryReading[
 }
 
 /**
- * The readings of what somebody asks for, who does not say of what type it is. An entry is compared with the
- * query's form as a name of the entry's own type, and with its words as they are written, none of them a
- * title (Pastor Alape, Hon Hai). Nearly every query has one reading, which is compared with all entries.
+ * Returns the readings of a query, whose type is unknown. Each entry is compared with the query in the form of the
+ * entry's type, and with the query's words as written, without any title (Pastor Alape, Hon Hai). Nearly every query
+ * has one reading, which is compared with all entries.
  */
 export function readingsOf(text: string): readonly QueryReading[] {
   const asked = written(text);
@@ -219,7 +223,7 @@ export function readingsOf(text: string): readonly QueryReading[] {
   if (isPlain && !mayHaveForm(words)) return [{ name: person, entities: undefined }];
   const plain = { name: nameOf(asked, 'organization'), entities: undefined };
   if (isSame(person, plain.name)) return [plain];
-  // P.T. Nusadaya: a legal form of an organization, initials of a person.
+  // P.T. Nusadaya: a legal form of an organization, or initials of a person.
   if (!mayHaveTitles(words, 'unknown')) return [{ name: person, entities: PERSON }, plain];
   const unknown = nameOf(asked, 'unknown');
   if (isSame(unknown, plain.name))

@@ -1,15 +1,15 @@
 import { readLines } from '../data/read.ts';
 import { inOneScript } from './look-alikes.ts';
 
-/** Letters that NFD decomposition leaves alone (data/letter-folds.txt). */
+/** Letters that NFD does not decompose (data/letter-folds.txt). */
 const LETTER_FOLDS: ReadonlyMap<string, string> = new Map(
   readLines('letter-folds.txt').map(({ text }) => text.split(' ') as [string, string]),
 );
 
 const ASCII_ONLY = /^[\x20-\x7e]*$/;
-/** A word with letters of the Latin and the Cyrillic script. */
+/** Matches a word with letters of both the Latin and the Cyrillic script. */
 const TWO_SCRIPTS = /[a-z][^ ]*\p{Script=Cyrillic}|\p{Script=Cyrillic}[^ ]*[a-z]/u;
-/** Characters that no fold changes any more. */
+/** Characters that folding does not change. */
 const FOLDED_ASCII = /^[a-z0-9 ]*$/;
 /** Scripts whose combining marks are vowels or consonant signs, not decoration. */
 const MARKS_MATTER =
@@ -18,16 +18,16 @@ const MARKS_MATTER =
 const DECOMPOSED = /[\p{Script=Latin}\p{Script=Greek}]/u;
 const LETTER_OR_DIGIT = /[\p{L}\p{Nd}]/u;
 const MARK = /\p{M}/u;
-/** Modifier letters used as apostrophes, ayn, hamza: separators like any apostrophe. */
+/** Modifier letters used as apostrophe, ayn or hamza. They separate words, as apostrophes do. */
 const MODIFIER = /[\u02b0-\u02ff\ua78b\ua78c\u0640]/u;
 const DIGIT = /\p{Nd}/u;
-/** Joiners, directions, fillers, soft hyphens: whatever stands between two letters without being seen (UAX 44). */
+/** Invisible characters: joiners, directions, fillers, soft hyphens (UAX 44). */
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/u;
 
 function isAsciiAlnum(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90);
 }
-/** The words of ASCII text, in lower case. */
+/** Returns the words of ASCII text, in lower case. */
 function asciiWords(text: string): string[] {
   const lower = text.toLowerCase();
   const words: string[] = [];
@@ -44,7 +44,7 @@ function asciiWords(text: string): string[] {
   return words;
 }
 
-/** The Unicode decimal digit as ASCII: digits are encoded in runs of ten that start at zero. */
+/** Returns a Unicode decimal digit as ASCII. Unicode encodes digits in runs of ten that start at zero. */
 function asciiDigit(char: string): string {
   const code = char.codePointAt(0)!;
   if (code < 128) return char;
@@ -53,10 +53,10 @@ function asciiDigit(char: string): string {
   return String(code - zero);
 }
 
-/** The fold of a character. */
+/** A folded character. */
 type Folded = {
   readonly text: string;
-  /** A mark stays only after a letter whose marks matter, and changes nothing for the next one. */
+  /** Keeps a mark only after a letter whose marks matter. The mark does not change how the next one is treated. */
   readonly isMark: boolean;
   readonly keepsMarks: boolean;
 };
@@ -68,11 +68,11 @@ function foldPart(part: string): Folded {
     keepsMarks,
   });
   if (isAsciiAlnum(part.charCodeAt(0))) return folded(part);
-  // Like a mark without a base letter: what cannot be seen neither parts a word nor changes the next mark.
+  // An invisible character neither separates words nor changes the next mark, like a mark without a base letter.
   if (INVISIBLE.test(part)) return { text: '', isMark: true, keepsMarks: false };
-  // A mark that is decoration, or that has no base letter, disappears without a gap.
+  // A decorative mark, or one without a base letter, disappears without a gap.
   if (MARK.test(part)) return { text: part, isMark: true, keepsMarks: false };
-  // The Arabic tatweel only stretches a word; the rest are apostrophes.
+  // The Arabic tatweel only stretches a word; the others are apostrophes.
   if (MODIFIER.test(part)) return folded(part === '\u0640' ? '' : ' ');
   if (DIGIT.test(part)) return folded(asciiDigit(part));
   if (LETTER_OR_DIGIT.test(part))
@@ -80,10 +80,10 @@ function foldPart(part: string): Folded {
   return folded(' ');
 }
 
-/** Characters whose folds are kept: more than a few scripts have, but for Han. */
+/** Number of characters whose folds are cached: enough for all scripts except Han. */
 const FOLDS_KEPT = 8192;
 const folds = new Map<string, readonly Folded[]>();
-/** The folds of a character, in its parts. */
+/** Returns the folds of a character's parts. */
 function foldsOf(char: string): readonly Folded[] {
   let parts = folds.get(char);
   if (parts === undefined) {
@@ -95,7 +95,7 @@ function foldsOf(char: string): readonly Folded[] {
   return parts;
 }
 
-/** One pass over arbitrary Unicode; callers repeat it until nothing changes. */
+/** Folds arbitrary Unicode once; callers repeat it until nothing changes. */
 function foldUnicodeOnce(text: string): string {
   let out = '';
   let keepMarks = false;
@@ -116,13 +116,14 @@ function collapseSpaces(text: string): string {
 }
 
 /**
- * Case, diacritics and punctuation folded; words separated by single spaces; '' when no letter or digit is
- * left. Latin and Greek lose every mark; Arabic and Hebrew their vowel points; Indic and other scripts
- * keep theirs, which are letters there. A word is in one script where it looks like that. Never throws, also not on lone surrogates (they separate words).
+ * Returns the text with case, diacritics and punctuation folded and single spaces between words; '' if no letter or
+ * digit remains. Latin and Greek letters lose every mark, Arabic and Hebrew letters their vowel points; Indic and
+ * other scripts keep marks, which are letters there. Each word is brought to one script where its letters look alike.
+ * Accepts any text; lone surrogates separate words.
  */
 export function foldText(text: string): string {
   if (ASCII_ONLY.test(text)) return asciiWords(text).join(' ');
-  // A name is folded for its readings, and then to be compared.
+  // A name is folded once for its readings and once for the comparison.
   if (text !== last.text) last = { text, folded: foldLetters(text) };
   return last.folded;
 }
@@ -132,7 +133,8 @@ let last = { text: '', folded: '' };
 function foldLetters(text: string): string {
   let folded = collapseSpaces(foldUnicodeOnce(text));
   if (FOLDED_ASCII.test(folded)) return folded;
-  // Dropping a mark can bring two composable characters together: repeat until stable (twice in practice).
+  // Dropping a mark can bring two composable characters together, so repeat until the text is stable (twice in
+  // practice).
   for (let i = 0; i < 8; i++) {
     const next = collapseSpaces(foldUnicodeOnce(folded));
     if (next === folded) break;
@@ -149,7 +151,7 @@ function splitWords(text: string): readonly string[] {
 
 let split: { readonly text: string; readonly words: readonly string[] } = { text: '', words: [] };
 
-/** The words of `foldText`; those of the last text are kept, because a name is split for its readings as well. */
+/** Returns the words of `foldText`, cached for the last text, because a name is also split for its readings. */
 export function foldedWords(text: string): readonly string[] {
   if (text !== split.text) split = { text, words: splitWords(text) };
   return split.words;

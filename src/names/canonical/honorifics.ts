@@ -13,17 +13,17 @@ const PHRASE_KINDS = ['degree', 'office'] as const;
 
 type Kind = (typeof WORD_KINDS)[number] | (typeof PHRASE_KINDS)[number];
 
-/** Words that stand before and after a person's name, by their kind. */
+/** Words before and after a person's name, by kind. */
 export type Titles = Readonly<Record<Kind, ReadonlySet<string>>>;
 
-/** Kinds whose words have another kind as well: Sr is Sister before a name, and senior behind it. */
+/** Kinds whose words may also have another kind: Sr is Sister before a name, and senior behind it. */
 const SECOND_KINDS: ReadonlySet<string> = new Set(['last', 'behind']);
 
 function isOneOf<T extends string>(kinds: readonly T[], kind: string): kind is T {
   return (kinds as readonly string[]).includes(kind);
 }
 
-/** Reads lines of `kind: word word`, or `kind: phrase`. Throws with file and line when a word has two kinds. */
+/** Reads lines of `kind: word word` or `kind: phrase`. Throws with file and line if a word has two kinds. */
 export function titles(lines: readonly DataLine[]): Titles {
   const kinds = Object.fromEntries(
     [...WORD_KINDS, ...PHRASE_KINDS].map((kind) => [kind, new Set<string>()]),
@@ -49,34 +49,31 @@ export function titles(lines: readonly DataLine[]): Titles {
 
 const TITLES = titles(readLines('titles.txt'));
 
-/** Titles that are no names: dropped at the head of a name while at least two other words remain. */
+/** Titles that are not names: dropped at the head of a name while at least two other words remain. */
 export const HARD_TITLES = TITLES.hard;
 
-/** Forms of address: names elsewhere, but not where identities are verified. */
+/** Forms of address that can be names, but are dropped in identity verification. */
 export const FORMS_OF_ADDRESS = TITLES.address;
 
-/**
- * Titles that are names as well (Prince, Justice): dropped at the head of the canonical form, and compared all the
- * same.
- */
+/** Titles that are also names (Prince, Justice): dropped at the head of the canonical form, but still compared. */
 export const TITLES_THAT_ARE_NAMES: ReadonlySet<string> = new Set([
   ...TITLES.address,
   ...TITLES['title-or-name'],
 ]);
 
-/** All titles that are names as well. Where only one side has them they cost nothing. */
+/** All titles that are also names. They cost nothing where only one side has them. */
 export const SOFT_TITLES: ReadonlySet<string> = new Set([...TITLES_THAT_ARE_NAMES, ...TITLES.soft]);
 
-/** Generational suffixes and post-nominals that are no name in any list seen: dropped anywhere but first. */
+/** Generational suffixes and post-nominals that no known list has as a name: dropped anywhere but first. */
 export const SUFFIXES = TITLES.suffix;
 
-/** Dropped where they stand last: numerals (John Smith III; in an organisation's name they are numbers), MD, Sr. */
+/** Suffixes dropped only as the last word: numerals (John Smith III; numbers in an organization's name), MD, Sr. */
 export const LAST_SUFFIXES = TITLES.last;
 
-/** Soft titles that stand behind a name (Ahmed Bey): last they are no family name. */
+/** Soft titles that follow a name (Ahmed Bey): as the last word they are not a family name. */
 export const TRAILING_TITLES = TITLES.behind;
 
-/** Degrees written with one full stop, which separates them (Ph.D). */
+/** Degrees that a full stop splits into two words (Ph.D). */
 export const SPLIT_DEGREES = TITLES.degree;
 
 /** Words that make an office of the title before them: Minister of Justice. */

@@ -15,8 +15,9 @@ const LATIN = /\p{Script=Latin}/gu;
 const CYRILLIC = /\p{Script=Cyrillic}/gu;
 
 /**
- * A folded word in the one script that all of its letters can be read in: Latin letters inside a Cyrillic word are the
- * Cyrillic ones that look the same, and the reverse. If either script will do, that of more letters. Other words stay.
+ * Returns a folded word in the one script in which all of its letters can be read: Latin letters in a Cyrillic word
+ * become the Cyrillic letters that look the same, and the reverse. If both scripts fit, the script with more letters
+ * wins. Other words stay.
  */
 export function inOneScript(word: string): string {
   const latin = word.match(LATIN);

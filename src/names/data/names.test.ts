@@ -5,7 +5,7 @@ function score(a: string, b: string): number {
   return scoreNames(canonicalise(a), canonicalise(b)).score;
 }
 
-describe('the tables, in names that are not made of their first words', () => {
+describe('the tables of names', () => {
   test.each([
     ['Muhammadu Buhari', 'Mohammed Buhari'],
     ['Brahima Keita', 'Ibrahim Keita'],
@@ -116,7 +116,7 @@ describe('the tables, in names that are not made of their first words', () => {
     ['Gulbuddin Hekmatyar', 'Golboddin Hikmetyar'],
     ['Mullah Omar', 'Mulla Umar'],
     ['Mohd Najib Razak', 'Muhammad Najeeb Razaq'],
-  ])('%s is %s, asked either way', (a, b) => {
+  ])('%s is %s, in both directions', (a, b) => {
     expect(score(a, b)).toBeGreaterThanOrEqual(DEFAULT_THRESHOLD);
     expect(score(b, a)).toBeGreaterThanOrEqual(DEFAULT_THRESHOLD);
   });

@@ -8,12 +8,12 @@ export type DataLine = {
   readonly where: string;
 };
 
-/** Stops the start with the place of what is wrong in a data file. */
+/** Throws with file and line of a mistake in a data file. */
 export function wrong(where: string, problem: string): never {
   throw new Error(`data of names, ${where}: ${problem}`);
 }
 
-/** The lines of `text`; `#` begins a comment line. */
+/** Returns the lines of `text` without comments, which start with `#`. */
 export function linesOf(file: string, text: string): DataLine[] {
   return text.split('\n').flatMap((line, index) => {
     const trimmed = line.trim();
@@ -23,14 +23,14 @@ export function linesOf(file: string, text: string): DataLine[] {
   });
 }
 
-/** The lines of a data file of this folder; read once, when the module that needs it is loaded. */
+/** Returns the lines of a data file of this folder. Each module reads its files once, when it is loaded. */
 export function readLines(file: string): DataLine[] {
   return linesOf(file, readFileSync(join(import.meta.dirname, file), 'utf8'));
 }
 
 const WORD = /^[a-z]+$/;
 
-/** The words of a list separated by blanks; lower-case letters without marks. */
+/** Returns the words of a list, separated by spaces, in lower-case letters without marks. */
 export function wordsOf(text: string, where: string): string[] {
   const words = text.split(/\s+/);
   for (const word of words) if (!WORD.test(word)) wrong(where, `"${word}" is no lower-case word`);
@@ -40,7 +40,7 @@ export function wordsOf(text: string, where: string): string[] {
 const LISTED = /^[a-z0-9]+$/;
 
 /**
- * The words of a data file by the key in front of them, in the order of the file; a key may stand on several lines.
+ * Returns the words of a data file by their keys, in the order of the file. A key may have several lines.
  * @throws with file and line
  */
 export function wordLists(file: string): ReadonlyMap<string, readonly string[]> {
@@ -54,7 +54,7 @@ export function wordLists(file: string): ReadonlyMap<string, readonly string[]> 
   return lists;
 }
 
-/** The two sides of `key: values`. */
+/** Returns the two sides of `key: values`. */
 export function keyed({ text, where }: DataLine): readonly [key: string, values: string] {
   const colon = text.indexOf(': ');
   if (colon < 1) return wrong(where, 'a key, a colon and values are missing');

@@ -14,7 +14,7 @@ import { COMMON_NAMES, GENERIC_WORDS, PARTICLES } from '../words/word-classes.ts
 const FOLDER = import.meta.dirname;
 
 describe('the data files', () => {
-  test('hold words in canonical form only', () => {
+  test('have words in canonical form only', () => {
     const words = [
       ...SPELLING_CLASS.keys(),
       ...FULL_NAMES_OF.keys(),
@@ -26,7 +26,7 @@ describe('the data files', () => {
       expect(word).toMatch(/^[a-z]+$/);
   });
 
-  test('a title is hard or soft, and no given name is dropped', () => {
+  test('make each title hard or soft, and drop no given name', () => {
     for (const title of HARD_TITLES) expect(SOFT_TITLES.has(title)).toBe(false);
     for (const name of [
       'eze',
@@ -44,24 +44,24 @@ describe('the data files', () => {
     }
   });
 
-  test('rules make spellings of one name each, and none that is written down', () => {
+  test('have rules that make only spellings of one name, which no table lists', () => {
     const classes = spellingClasses(linesOf('', 'basher bashir\nsalihe saliha\nsalih salihs'));
     const rules = spellingRules(linesOf('', 'sh => ch\n(?<=h)$ => e\n^sal => \\\n[ae]$ => o'));
     const made = applyRules(classes, classes.keys(), rules);
     expect([made.get('bachir'), made.get('bacher')]).toEqual(['basher', 'basher']);
     expect([made.get('saliho'), made.get('salihe')]).toEqual(['salihe', 'salihe']);
-    // Too short, and what two names would be.
+    // These are too short, or spellings of two names.
     expect([made.has('ih'), made.has('ihe')]).toEqual([false, false]);
     expect(SPELLING_CLASS.get('rachidou')).toBe('rashid');
   });
 
-  test('stems are longest first', () => {
+  test('list stems by falling length', () => {
     for (const stems of [PREFIX_STEMS, SUFFIX_STEMS, DROPPED_PREFIXES]) {
       expect([...stems].toSorted((a, b) => b.length - a.length)).toEqual(stems);
     }
   });
 
-  test('say where they come from, and stay readable', () => {
+  test('name their sources, and stay readable', () => {
     const files = readdirSync(FOLDER).filter((name) => name.endsWith('.txt'));
     expect(files.length).toBeGreaterThan(5);
     for (const file of files) {
@@ -71,19 +71,19 @@ describe('the data files', () => {
     }
   });
 
-  test('legal forms are in the fold of names', () => {
+  test('have legal forms in folded form', () => {
     const forms = [...Object.values(LEGAL_CLASSES).flat(), ...AMBIGUOUS_LEGAL];
     expect(forms.filter((form) => foldText(form) !== form)).toEqual([]);
   });
 
-  test('frequent names and business words are known by the head of their spelling class', () => {
+  test('name frequent names and business words by the head of their spelling class', () => {
     const words = [...COMMON_NAMES, ...GENERIC_WORDS];
     const heads = words.map((word) => SPELLING_CLASS.get(word) ?? word);
     const known = new Set([...COMMON_NAMES, ...GENERIC_WORDS]);
     expect(heads.filter((head) => !known.has(head))).toEqual([]);
   });
 
-  test('a particle is no short form and no spelling of a name', () => {
+  test('list no particle as a short form or spelling of a name', () => {
     const names = [...PARTICLES].filter((word) => SPELLING_CLASS.has(word));
     expect(names).toEqual([]);
   });

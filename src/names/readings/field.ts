@@ -4,50 +4,50 @@ import { GENERIC_WORDS, ORGANIZATION_MARKERS, PLACE_WORDS } from '../words/word-
 import { placedWords } from './phrases.ts';
 import { SHIP_PREFIXES, TITLES_IN_FRONT } from './tables.ts';
 
-/** The sort of thing that a list says an entry is. */
+/** Type of an entry on its list. */
 export type NamedType = 'person' | 'organization' | 'vessel' | 'aircraft' | 'unknown';
 
 /**
- * The way to a reading. `removed`: something was left out that is no part of the name, or it was written in full.
- * `part`: it is one of several names in the field. `former`: a name that it no longer has. `behind`: somebody for whom the
- * party acts. `typed`: a letter for a digit, in what is asked alone: lists are not typed.
+ * The origin of a reading. `removed`: without words that are not part of the name, or with short forms in full.
+ * `part`: one of several names in the field. `former`: an earlier name. `behind`: a person or company for which the
+ * party acts. `typed`: with a letter for a mistyped digit, only in queries.
  */
 export type ReadingKind = 'removed' | 'part' | 'former' | 'behind' | 'typed';
 
-/** A name on the way to a reading. */
+/** A name from which further readings are made. */
 export type Field = {
   readonly text: string;
   readonly kind: ReadingKind;
   readonly leftOut: readonly string[];
-  /** A title was left out, or what one word remains of may be another name. */
+  /** True if a title was dropped, so that a single remaining word may be another name. */
   readonly isUnsure?: boolean;
-  /** It counts only where it is the whole name: it may be a part of one (Garcia Lopez, Juan Carlos). */
+  /** True if the reading counts only as the whole name, because it may be part of one (Garcia Lopez, Juan Carlos). */
   readonly isWholeOnly?: boolean;
 };
 
 const EDGES = /^[\s,;:/&+.\-–—'"“”«»|]+|[\s,;:/&+\-–—"“«|]+$/gu;
 
-/** Without the marks around a name. */
+/** Returns a name without the marks around it. */
 export function trimmed(text: string): string {
   return text.replace(EDGES, '').replace(/\s+/gu, ' ');
 }
 
-/** The same field with another text. */
+/** Returns the same field with another text. */
 export function without(field: Field, text: string, ...leftOut: string[]): Field {
   const gone = leftOut.map(trimmed).filter((one) => one !== '');
   return { ...field, text: trimmed(text), leftOut: [...field.leftOut, ...gone] };
 }
 
-/** A word of business that is none before `of`, where it says whose child a person is. */
+/** Matches `son of`, in which `son` is a relative and not a business word. */
 const CHILD_OF = /(?<!\p{L})son of(?!\p{L})/giu;
-/** The text without a title in front, which may have a word of business (Police Major General). */
+/** Returns the text without a title in front, which may contain a business word (Police Major General). */
 function withoutTitle(text: string): string {
   const words = placedWords(text);
   const title = TITLES_IN_FRONT.at(text, words, 0);
   return title?.kind === 'sure' ? text.slice(words[title.span]?.from ?? text.length) : text;
 }
 
-/** Tells whether a text is the name of an organization by its words. */
+/** Returns true if the words of a text show the name of an organization. */
 export function isOrganization(text: string, type: NamedType): boolean {
   if (type !== 'unknown') return type !== 'person';
   const words = foldedWords(withoutTitle(text).replace(CHILD_OF, ' '));
@@ -56,10 +56,10 @@ export function isOrganization(text: string, type: NamedType): boolean {
   return [tokens.at(0), tokens.at(-1)].some((token) => token?.kind === 'legal');
 }
 
-/** A shorter word before a legal form is the name of many. */
+/** A shorter word before a legal form is too common to identify a company. */
 const SHORTEST_NAME = 5;
 
-/** The only word before a legal form, of which the list may have another one (Havanatur LLC, Havanatur S.A.). */
+/** Returns the only word before a legal form, since the list may have another form (Havanatur LLC, Havanatur S.A.). */
 export function withoutLegalForm(field: Field): Field | undefined {
   const [name, form, ...more] = tokensOf(foldedWords(field.text), 'organization');
   if (name?.kind !== 'name' || name.key.length < SHORTEST_NAME) return undefined;
@@ -68,7 +68,7 @@ export function withoutLegalForm(field: Field): Field | undefined {
     : undefined;
 }
 
-/** The number of words that say whose name it is; an initial is one beside a single other. */
+/** Returns the number of distinctive words. An initial counts next to a single other word. */
 export function distinctiveWords(text: string): number {
   const words = foldedWords(text);
   const isMarked = words.some((word) => ORGANIZATION_MARKERS.has(word));
@@ -85,7 +85,7 @@ export function distinctiveWords(text: string): number {
   return length === 1 && !isShip && tokens.some(isInitial) ? 2 : length;
 }
 
-/** Tells whether nothing but countries, regions and business words stands in a text. */
+/** Returns true if a text consists of countries, regions and business words. */
 export function isPlaceOnly(text: string): boolean {
   const words = foldedWords(text);
   return (

@@ -11,14 +11,14 @@ import { readingsByRules } from './readings.ts';
 const TYPES: readonly NamedType[] = ['unknown', 'person', 'organization', 'vessel', 'aircraft'];
 const SAMPLE = join(import.meta.dirname, '../../../data/ofac-2021-sample');
 
-/** Every phrase of the tables, and the words of them. */
+/** Every phrase of the tables, and its words. */
 const PHRASES = readdirSync(join(import.meta.dirname, '../data'))
   .filter((file) => file.endsWith('.txt'))
   .flatMap((file) => readLines(file).map(({ text }) => text))
   .flatMap((line) => [...line.split(/[:,=]\s*/), ...line.split(/[\s:,=]+/)])
   .filter((phrase) => phrase.length < 40);
 
-/** The words of the expressions by which the rules find readings. */
+/** The words in the expressions of the reading rules. */
 const WORDS_OF_RULES = readdirSync(import.meta.dirname)
   .filter((file) => file.endsWith('.ts') && !/test|gate/.test(file))
   .flatMap((file) => readFileSync(join(import.meta.dirname, file), 'utf8').split('\n'))
@@ -34,20 +34,20 @@ const LISTED = ['sdn.csv', 'alt.csv'].flatMap((file) =>
   ).map((row) => row[file === 'sdn.csv' ? 1 : 3] ?? ''),
 );
 
-/** The readings by the rules of a name that the gate lets pass without any. */
+/** Returns the readings by the rules of a name that the gate skips. */
 function lost(text: string): string[] {
   return TYPES.filter((type) => !mayHaveReadings(text, type)).flatMap((type) =>
     readingsByRules(text, type).map((reading) => `${type}: ${text} => ${reading.text}`),
   );
 }
 
-describe('the look at a name before the rules of readings', () => {
-  test('sees every reading of the names of a list', () => {
+describe('the gate before the rules of readings', () => {
+  test('passes every name of a list that has readings', () => {
     expect(LISTED.length).toBeGreaterThan(1000);
     expect(LISTED.flatMap(lost)).toEqual([]);
   });
 
-  test('sees every reading of names made of the phrases of all tables', () => {
+  test('passes every name made of phrases of the tables that has readings', () => {
     const word = fc.oneof(
       fc.constantFrom(...PHRASES),
       fc.constantFrom(...WORDS_OF_RULES),
@@ -72,7 +72,7 @@ describe('the look at a name before the rules of readings', () => {
     );
   });
 
-  test('names no reason to look at a family name in front of given ones more closely', () => {
+  test('skips a family name in front of given names', () => {
     const names = ['TESTOPETROV, Igor', 'AL-TESTANI, Abd al-Karim', 'DE LA TESTA, Juana'];
     expect(names.filter((name) => mayHaveReadings(name, 'unknown'))).toEqual([]);
   });

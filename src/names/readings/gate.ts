@@ -1,4 +1,4 @@
-/** The test that keeps names of one reading away from the rules of readings. */
+/** Skips the reading rules for names that have only one reading. */
 import { foldedWords } from '../canonical/fold.ts';
 import { matchLegalForm, mayBeginLegalForm } from '../words/legal-forms.ts';
 import { GENERIC_WORDS, ORGANIZATION_MARKERS, PLACE_WORDS } from '../words/word-classes.ts';
@@ -27,21 +27,21 @@ import { beginsWithPlace, mayHaveTypedDigit } from './written.ts';
 
 /** Marks that may divide any field. */
 const MARKS = /[([（【;/+|:@\n"“”„«»=~\\]/;
-/** Marks that divide no organization's name. */
+/** Marks that never divide an organization's name. */
 const PERSONAL_MARKS = /[,&]|\s[-–]/;
 const LETTERS = /[\p{Script=Thai}\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}]/u;
 const ASIAN_COMPANY =
   /^\p{Script=Han}{2,3}?[市省]\p{Script=Han}{2}|公司|集团|集團|会社|會社|회사|\(주\)|㈜|㈱|\(株\)/u;
 const NUMBERS = /\d{3}|\bv(?:oy(?:age)?)?[\s.]*\d|\d.*\p{L}|(?:,|\s[-–]).*\d/iu;
-/** Words of ASCII letters, with single spaces and hyphens between them. */
+/** Matches words of ASCII letters with single spaces or hyphens between them. */
 const PLAIN = /^[a-z']+(?:[ -][a-z']+)*$/i;
-/** A family name and given names, which have an address behind them only if it has a number. */
+/** Matches a family name and given names. Only a number can start an address behind them. */
 const FAMILY_FIRST = /^[a-z]+, [a-z']+(?:[ -][a-z']+)*\.?$/i;
 const DIGIT = /\p{N}/u;
 const NUMERAL = /\s[ivx]$/i;
 const ASCII = /^[\x20-\x7e]*$/;
 
-/** Words of the expressions by which readings are found, in addition to the tables. */
+/** Words in the expressions of the reading rules, in addition to the tables. */
 const SIGNALS: ReadonlySet<string> = new Set(
   `branch office filiale sucursal succursale zweigniederlassung trust estate mbh messrs firma fa firm
    successor successors subunit subunits sub subsidiary subsidiaries affiliate affiliates affiliated branches
@@ -51,7 +51,7 @@ const SIGNALS: ReadonlySet<string> = new Set(
 );
 const LIMITED = /.gesellschafts?$/;
 
-/** Tells whether a text has letters of its script that are left out of a name, or written otherwise. */
+/** Returns true if a text has letters that its script omits in names, or writes in another way. */
 function mayBeOtherwise(text: string): boolean {
   if (/đ|(?<!\p{L})n(?:é|e\u0301)(?!\p{L})/iu.test(text)) return true;
   const composed = text.normalize('NFC');
@@ -64,7 +64,7 @@ function mayBeOtherwise(text: string): boolean {
   );
 }
 
-/** Tells whether marks, digits or letters beyond plain words may give any name readings. */
+/** Returns true if marks, digits or unusual letters may give the name readings. */
 function mayBeMarked(text: string): boolean {
   if (MARKS.test(text) || MIDDLE_LETTER.test(text)) return true;
   if (DIGIT.test(text) && hasNumbers(text)) return true;
@@ -80,7 +80,7 @@ function hasNumbers(text: string): boolean {
   );
 }
 
-/** A word has a bit for each thing that it may begin. */
+/** Each word has a bit for each kind of phrase that it may begin. */
 const PHRASE = 1;
 const LEGAL = 2;
 const SIGNAL = 4;
@@ -119,7 +119,7 @@ function knownBits(word: string): number {
   return bits;
 }
 
-/** Tells whether the name of a person or two may be divided at a mark, or has an address behind one. */
+/** Returns true if a mark may divide the name of one or two persons, or an address may follow it. */
 function mayDivide(text: string, type: NamedType): boolean {
   if (text.includes('&') || /\s[-–]/u.test(text)) return true;
   const isDivided = type === 'unknown' && /,\s/u.test(text) && !FAMILY_IN_CAPITALS.test(text);
@@ -137,7 +137,7 @@ function mayDivide(text: string, type: NamedType): boolean {
   return false;
 }
 
-/** A text of which each word is looked at. */
+/** A text of which the gate checks each word. */
 class Look {
   readonly #text: string;
   readonly #type: NamedType;
@@ -157,7 +157,7 @@ class Look {
     return /^\s/u.test(this.#text.slice(this.#placed[at]!.to));
   }
 
-  /** Tells whether a phrase at a word may give any name readings. */
+  /** Returns true if a phrase that begins at a word may give any name readings. */
   isForAny(at: number): boolean {
     const [text, placed] = [this.#text, this.#placed];
     const last = placed.length;
@@ -174,7 +174,7 @@ class Look {
     return prefix !== undefined && (at === 0 || at + prefix.span === last);
   }
 
-  /** Tells whether a phrase at a word may give the name of a person readings. */
+  /** Returns true if a phrase that begins at a word may give a person's name readings. */
   isForPerson(at: number, isInFront: boolean): boolean {
     const [text, placed] = [this.#text, this.#placed];
     const last = placed.length;
@@ -192,7 +192,7 @@ class Look {
   }
 }
 
-/** Tells whether a text is an organization's name, by its words where they are enough. */
+/** Returns true if a text is an organization's name, from its words where that is enough. */
 function isCompany(text: string, words: readonly string[], type: NamedType): boolean {
   const isMarked =
     type === 'unknown' &&
@@ -203,8 +203,8 @@ function isCompany(text: string, words: readonly string[], type: NamedType): boo
 }
 
 /**
- * Tells whether a text may have readings: false only if it has none. It looks at each word, and more closely at those that
- * begin a phrase of a table.
+ * Returns false only for a text without readings. Checks each word, and more closely those that begin a phrase of a
+ * table.
  */
 export function mayHaveReadings(text: string, type: NamedType): boolean {
   const isPlain = PLAIN.test(text) || FAMILY_FIRST.test(text);

@@ -1,20 +1,20 @@
-/** The parties of a field, divided where a word or a mark stands between them. */
+/** Divides a field into parties at words and marks. */
 import { distinctiveWords, isOrganization, isPlaceOnly, trimmed, without } from './field.ts';
 import type { Field, NamedType } from './field.ts';
 import { placedWords, type PlacedWord } from './phrases.ts';
 import { hasAddressWord, isTitle, withoutRemarks, withoutTitles } from './stripped.ts';
 import { JOINTS, MOST_PARTIES } from './tables.ts';
 
-/** Between the names of several parties, or of one party in two languages. */
+/** Words between the names of several parties, or of one party in two languages. */
 const JOINT_MARK = /\s*&\s*|(?<=\p{L}{3})\s*\/\s*(?=\p{L}{2})/gu;
 const HARD_MARK = /(?:^|\s)\(?\d[.)]\s+(?=\p{L})|\s\/\s|\/\/|;|\s\+\s|\s\|\s|\s\\\s|\r?\n/u;
-/** Between parties, and between a family name and given names, or a name and what is said of it. */
+/** Marks between parties, between a family name and given names, or between a name and a remark. */
 const SOFT_MARK = /,\s+|\s-{1,2}\s|\s–\s/u;
 const SPOKEN_AND = /\s(?:and|und|u\.|et|og|och|и|та|&|\+)\s/iu;
 
 /**
- * The joint at a word; one that is a word of names as well has spaces around it, and no title before it: not the O of
- * P.O. Box, nor the A of Mrs A Petrova.
+ * Returns the separator at a word. A word that is also part of names must have spaces around it and no title before
+ * it, which excludes the O of P.O. Box and the A of Mrs A Petrova.
  */
 function jointAt(text: string, words: readonly PlacedWord[], at: number) {
   const joint = JOINTS.at(text, words, at);
@@ -42,7 +42,7 @@ function partsAt(text: string, words: readonly PlacedWord[]): Parts {
 }
 
 const FAMILY_FIRST = /^([^\s,]+),\s(\S.*)$/u;
-/** The names of joint holders who share the family name: Igor and Olga Petrova; Petrov, Igor and Olga. */
+/** Returns the names of joint holders with one family name: Igor and Olga Petrova; Petrov, Igor and Olga. */
 function shared(parts: readonly string[]): string[] | undefined {
   if (parts.length !== 2) return undefined;
   const [, family, given] = FAMILY_FIRST.exec(parts[0]!) ?? [];
@@ -56,10 +56,10 @@ function shared(parts: readonly string[]): string[] | undefined {
   return undefined;
 }
 
-/** A family name in capitals and given names in small letters: one person. */
+/** Matches a family name in capitals and given names in small letters: one person. */
 export const FAMILY_IN_CAPITALS = /^[^\p{Ll},]*\p{Lu}[^\p{Ll},]*,\s[^,]*\p{Ll}[^,]*$/u;
 
-/** Parties between commas or dashes, each of two names or more; undefined where it is one name and what is said of it. */
+/** Returns parties between commas or dashes, each with two names or more; undefined for one name with a remark. */
 function partsAtMarks(text: string): string[] | undefined {
   if (FAMILY_IN_CAPITALS.test(text)) return undefined;
   const parts = text.split(SOFT_MARK).map(trimmed);
@@ -78,7 +78,7 @@ function parties(field: Field, parts: readonly string[]): Field[] {
   }));
 }
 
-/** A party without titles in front. */
+/** Returns a party without titles in front. */
 function untitled(text: string): string {
   const { text: own } = withoutTitles({ text, kind: 'part', leftOut: [] }, false);
   const words = placedWords(own);
@@ -86,7 +86,7 @@ function untitled(text: string): string {
   return first > 0 ? own.slice(words[first]!.from) : own;
 }
 
-/** Each of the parties of a field; nothing is divided inside an organization's name. */
+/** Returns each party of a field. Never divides an organization's name. */
 export function jointParties(whole: Field, type: NamedType): Field[] {
   const isCompany = isOrganization(whole.text, type);
   const field = isCompany ? whole : withoutRemarks(whole);

@@ -1,4 +1,4 @@
-/** A field with several names, divided into them. */
+/** Divides a field with several names. */
 import { foldedWords } from '../canonical/fold.ts';
 import { distinctiveWords, isOrganization, isPlaceOnly, trimmed, without } from './field.ts';
 import type { Field, NamedType } from './field.ts';
@@ -16,7 +16,7 @@ import {
 const BRACKETS = /[([（【]([^()[\]（）【】]*)[)\]）】]?/gu;
 const QUOTED = /["“”„«»]([^"“”„«»]{2,})["“”„«»]/gu;
 
-/** Other names, of which there may be several: also known as SBC Holding and Semabank. */
+/** Returns other names, of which a field may have several: also known as SBC Holding and Semabank. */
 function otherNames(field: Field, text: string, kind: Divider): Field[] {
   const whole = trimmed(text);
   if (whole === '') return [];
@@ -28,7 +28,10 @@ function otherNames(field: Field, text: string, kind: Divider): Field[] {
   return [own, ...several.slice(0, MOST_PARTIES).map((one) => ({ ...own, text: one }))];
 }
 
-/** Given names with the family name that stands behind née, épouse or formerly: Olga Bergmann née Petrova is Olga Petrova. */
+/**
+ * Returns the given names with the family name behind née, épouse or formerly: of Olga Bergmann née Petrova, Olga
+ * Petrova.
+ */
 function withBirthName({ text }: Field, others: Field[], kind: Divider, type: NamedType): Field[] {
   if ((kind !== 'birth' && kind !== 'former') || isOrganization(text, type)) return others;
   const own = text.split(' ');
@@ -40,7 +43,7 @@ function withBirthName({ text }: Field, others: Field[], kind: Divider, type: Na
   );
 }
 
-/** Letters that begin the words outside, or capitals alone: (CTI). */
+/** Returns true for the first letters of the words outside the brackets, or for capitals alone: (CTI). */
 function isAcronym(inside: string, outside: string): boolean {
   const letters = inside.replaceAll(/[^\p{L}]/gu, '');
   if (letters.length < 2 || letters.length > 8 || /\s/u.test(inside.trim())) return false;
@@ -49,13 +52,13 @@ function isAcronym(inside: string, outside: string): boolean {
   return isInCapitals || [...letters.toLowerCase()].every((one) => first.has(one));
 }
 
-/** A person's nickname in quotation marks; what is quoted in a company's name is its name. */
+/** Removes a person's nickname in quotation marks. In a company's name, quoted words are the name. */
 function withoutQuotes(field: Field, type: NamedType): Field[] {
   const insides = Array.from(field.text.matchAll(QUOTED), ([, inside = '']) => inside);
   if (insides.length === 0 || isOrganization(field.text, type)) return [field];
   const outside = trimmed(field.text.replace(QUOTED, ' '));
   const around = placedWords(outside);
-  // Buque Tanque "Santa Rosa" is called so.
+  // In Buque Tanque "Santa Rosa" the quoted words are the ship's name.
   if (SHIP_PREFIXES.at(outside, around, 0)?.span === around.length)
     return [{ ...field, text: field.text.replace(QUOTED, '$1') }];
   if (distinctiveWords(outside) < 2) return [field];
@@ -66,7 +69,7 @@ function withoutQuotes(field: Field, type: NamedType): Field[] {
   ];
 }
 
-/** Leaves out text in brackets and quotation marks; it is another name where it says so. */
+/** Removes text in brackets and quotation marks. A word in front can mark it as another name. */
 export function withoutBrackets(field: Field, type: NamedType): Field[] {
   return withoutQuotes(field, type).flatMap((one) => withoutRound(one, type));
 }
@@ -75,7 +78,7 @@ function isOffice(remark: { readonly kind: string } | undefined): boolean {
   return remark?.kind === 'office' || remark?.kind === 'owner';
 }
 
-/** Who is an owner or a director in brackets: (director: Anna Petrova), not (director of Acme). */
+/** Returns owners and directors in brackets: (director: Anna Petrova), not (director of Acme). */
 function holdersIn(field: Field, words: readonly PlacedWord[]): Field[] {
   const span = REMARKS.at(field.text, words, 0)?.span ?? 0;
   const rest = trimmed(field.text.slice(words[span]?.from ?? field.text.length));
@@ -83,7 +86,7 @@ function holdersIn(field: Field, words: readonly PlacedWord[]): Field[] {
   return isParty ? [{ ...field, text: rest, kind: 'behind' }] : [];
 }
 
-/** A person's other name in brackets, or the family name of birth behind the name: Anna Bergmann (Petrova). */
+/** Returns a person's other name in brackets, or the family name of birth behind the name: Anna Bergmann (Petrova). */
 function nameIn(inside: string, outside: string, field: Field, type: NamedType): Field[] {
   if (isOrganization(outside, type) || /\d/u.test(inside)) return [];
   const own: Field = { ...field, text: trimmed(inside), kind: 'part', leftOut: [outside] };
@@ -128,7 +131,7 @@ function withoutRound(field: Field, type: NamedType): Field[] {
   return [mayGo ? { ...without(field, outside, ...insides) } : field, ...others];
 }
 
-/** Before a person in a company. */
+/** Words before a person in a company. */
 const ATTENTION = new Set(['attn', 'attention']);
 /** Words before the owner of a company: PVH Energy, a subsidiary of Petrovest Holdings. */
 const OWNED =
@@ -136,7 +139,7 @@ const OWNED =
 const BEHIND_MARK = /[,;:–-]\s*$/u;
 const NEE = /(?<!\p{L})n(?:é|e\u0301)(?!\p{L})/giu;
 
-/** Who is an owner or a director behind a mark and a company's name: Bergmann Motors, proprietor Anna Petrova. */
+/** Returns the owner or director behind a mark and a company's name: Bergmann Motors, proprietor Anna Petrova. */
 function ownersFrom(
   field: Field,
   text: string,
@@ -152,14 +155,14 @@ function ownersFrom(
   return holdersIn(said, placedWords(said.text));
 }
 
-/** Whose an estate or a trust is: Anna Petrova's estate, The Petrov Family Trust. */
+/** Matches an estate or a trust and its person: Anna Petrova's estate, The Petrov Family Trust. */
 const OWNER_OF =
   /^(?:the\s)?(.+?)(?:['’]s\s(?:estate|trust)|\s(?:(?:irrevocable|revocable|family|living)\s)+trust)(?!\p{L})/iu;
 
-/** Names before and behind a word such as alias or care of. */
+/** Returns the names before and behind a word such as alias or care of. */
 export function divided(field: Field, type: NamedType): Field[] {
   const isCompany = isOrganization(field.text, type);
-  // Lim Ah Kow @ Tan Bee: a person's other name in Malaysia and Singapore.
+  // In Malaysia and Singapore, Lim Ah Kow @ Tan Bee is a person with two names.
   const text = isCompany
     ? field.text
     : field.text.replaceAll(/ [@=~] /gu, ' alias ').replaceAll(NEE, 'nee');
@@ -180,12 +183,12 @@ export function divided(field: Field, type: NamedType): Field[] {
     if (!found || at + found.span >= words.length) continue;
     const left = trimmed(text.slice(0, words[at]!.from));
     const right = text.slice(words[at + found.span]!.from);
-    // A foundation for children has no one behind it.
+    // A foundation for children acts for no person.
     const isSlashed = text[words[at]!.to] === '/';
     const isCompanyLeft = distinctiveWords(left) < 2 || isOrganization(left, type);
     if (found.kind === 'birth' && isCompany) continue;
     const isOwned = OWNED.test(text.slice(words[at]!.from));
-    // The 33rd Division of the Army is called so.
+    // The 33rd Division of the Army has this name.
     if (isOwned && !BEHIND_MARK.test(text.slice(0, words[at]!.from))) continue;
     const isForWhom =
       found.kind === 'behind' && !isSlashed && !isOwned && !ATTENTION.has(words[at]!.key);
@@ -207,7 +210,7 @@ export function divided(field: Field, type: NamedType): Field[] {
   return [field];
 }
 
-/** A language and a colon before a name in it. */
+/** Removes a language and a colon before a name. */
 export function withoutLanguage(field: Field): Field {
   const words = placedWords(field.text);
   const [first] = words;

@@ -1,20 +1,20 @@
 import { foldedWords, foldText } from '../canonical/fold.ts';
 
-/** A word of a text, with its place there. */
+/** A word of a text with its position. */
 export type PlacedWord = { readonly from: number; readonly to: number; readonly key: string };
 
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
 const ASCII = /^[\x20-\x7e]*$/;
 
-/** Tells it of a code of lower-case ASCII. */
+/** Returns true if the character code is a lower-case ASCII letter or a digit. */
 function isLetterOrDigit(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
 }
 
-/** The words of a text with their places. */
+/** Returns the words of a text with their positions. */
 export function placedWords(text: string): PlacedWord[] {
   if (ASCII.test(text)) {
-    // Nearly every name; such a word is its own fold, in lower case.
+    // Nearly every name. Each of these words, in lower case, is its own fold.
     const words: PlacedWord[] = [];
     const lower = text.toLowerCase();
     for (let from = 0; from < lower.length; from++) {
@@ -28,7 +28,7 @@ export function placedWords(text: string): PlacedWord[] {
   }
   const matches = [...text.matchAll(WORD)];
   const folded = foldedWords(text);
-  // Nearly always as many: marks of Unicode may part words of the one and not of the other.
+  // Unicode marks may split words of one form and not of the other, so the counts can differ.
   const areSame = folded.length === matches.length;
   return matches.map(({ 0: word, index }, i) => ({
     from: index,
@@ -37,7 +37,7 @@ export function placedWords(text: string): PlacedWord[] {
   }));
 }
 
-/** A phrase of words; `marks`: what must stand behind each, a slash or a full stop, or nothing in particular. */
+/** A phrase of words. `marks`: the mark that must follow each word, a slash or a full stop; '' allows any. */
 type Phrase<Kind> = {
   readonly kind: Kind;
   readonly words: readonly string[];
@@ -55,7 +55,7 @@ function markBehind(text: string, to: number): string {
 export class Phrases<Kind> {
   readonly #byFirst = new Map<string, Phrase<Kind>[]>();
 
-  /** A slash or a full stop in the form must stand in a text as well. */
+  /** A text must contain the slashes and full stops of the form. */
   add(form: string, kind: Kind): void {
     const words = placedWords(form);
     const phrase = {
@@ -71,12 +71,12 @@ export class Phrases<Kind> {
     );
   }
 
-  /** Tells whether a phrase begins with a word. */
+  /** Returns true if a phrase begins with a word. */
   mayBegin(word: string): boolean {
     return this.#byFirst.has(word);
   }
 
-  /** The longest phrase whose first word is that number `at`. */
+  /** Returns the longest phrase whose first word is word number `at`. */
   at(text: string, words: readonly PlacedWord[], at: number): FoundPhrase<Kind> | undefined {
     const found = this.#byFirst.get(words[at]?.key ?? '')?.find((phrase) =>
       phrase.words.every((word, i) => {
@@ -88,7 +88,7 @@ export class Phrases<Kind> {
     return found && { kind: found.kind, span: found.words.length };
   }
 
-  /** The longest phrase that ends with word number `at`. */
+  /** Returns the longest phrase whose last word is word number `at`. */
   endingAt(text: string, words: readonly PlacedWord[], at: number): FoundPhrase<Kind> | undefined {
     for (let from = Math.max(0, at - 3); from <= at; from++) {
       const found = this.at(text, words, from);

@@ -1,4 +1,4 @@
-/** Leaves out of a field what publishers and forms write behind a name. */
+/** Removes the text that publishers and forms add behind a name. */
 import { trimmed, without, type Field } from './field.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -12,7 +12,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 const ENTITY =
   /&(?:#(\d{1,6})|#x([\da-f]{1,5})|(([a-z])(acute|grave|circ|uml|tilde|cedil|ring|caron)|[a-z]{2,5}));/giu;
-/** HTML's names of accents: the combining character. */
+/** Names of accents in HTML, with the combining character. */
 const ACCENTS: Readonly<Record<string, string>> = {
   acute: '\u0301',
   grave: '\u0300',
@@ -33,7 +33,7 @@ export const NUMBER_INSIDE =
   /[\s,;(]*(?<![\p{L}\p{N}])(?:imo|mmsi|passport|passeport|pp|id|nid|bvn|nin|ssn|tin|inn|cpf|cnpj|curp|dni|cedula|nie|nif|pesel|snils|iban|lei|swift|vat|rc|crn|ein|abn|reg|registration|licen[cs]e|ref|acc|acct|account|a\/c|tel|phone|mobile|mob|fax|инн|паспорт)(?:[\s.:#]*(?:no|nr|number|num)\b)?[\s.:#+]*(?=[a-z]{0,3}\d)[a-z\d./-]{5,}(?:\s\d+)*\b\)?/giu;
 const ADDRESS_OF_MAIL = /[\s,;(<[]*[\w.+-]+@[\w-]+(?:\.[\w-]+)+[\])>]*/gu;
 
-/** HTML's names for letters as letters. */
+/** Returns letters instead of HTML's names for them. */
 function decoded(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(ENTITY, (whole, ...found: (string | undefined)[]) => {
@@ -45,21 +45,21 @@ function decoded(text: string): string {
   });
 }
 
-/** Without what an expression finds, while letters remain. */
+/** Removes matches of an expression while letters remain. */
 export function cut(field: Field, expression: RegExp): Field {
   const rest = field.text.replace(expression, ' ');
   const isMore = rest !== field.text && /\p{L}/u.test(rest);
   return isMore ? without(field, rest, ...(field.text.match(expression) ?? []).slice(0, 1)) : field;
 }
 
-/** The text as its publisher means it: with letters for HTML's names of them, without what is said of successors. */
+/** Returns the text that the publisher means: with letters instead of HTML's names, without text about successors. */
 export function withoutBoilerplate(field: Field): Field {
   const text = decoded(field.text);
   const plain = text === field.text ? field : { ...field, text: trimmed(text) };
   return cut(cut(plain, BOILERPLATE), AFFILIATES);
 }
 
-/** Without what publishers and forms write behind a name: successors, dates of birth, numbers. */
+/** Removes text that publishers and forms add behind a name: successors, dates of birth, numbers. */
 export function withoutTrailers(field: Field): Field {
   return [BIRTH, NUMBER_INSIDE, ADDRESS_OF_MAIL].reduce(cut, withoutBoilerplate(field));
 }

@@ -186,7 +186,7 @@ describe('readings', () => {
     'Ansar al-Islam - Kurdistan',
     'OOO "Testprom Neft"',
     'O. Testhenry',
-  ])('%s has none', (text) => {
+  ])('%s has no readings', (text) => {
     expect(texts(text)).toEqual([]);
   });
 });

@@ -26,18 +26,18 @@ import {
 } from './stripped.ts';
 import { withoutTypedDigits, writtenOtherwise } from './written.ts';
 
-/** One of the names that a field says, beside the field as it is written. */
+/** One of the names in a field, in addition to the whole text. */
 export type NameReading = {
   readonly text: string;
   readonly leftOut: readonly string[];
   readonly kind: ReadingKind;
-  /** False: a hit by it is for review. */
+  /** False: a hit by this name is for review. */
   readonly mayBlock: boolean;
-  /** Counts only where it is the whole name: what was left out may be a part of it. */
+  /** True if the name counts only as the whole name, because the removed text may be part of it. */
   readonly isExactOnly: boolean;
-  /** The sorts of entries that it is compared with; undefined: all. */
+  /** Types of entries to compare with; undefined: all. */
   readonly entities: ReadonlySet<EntityHint> | undefined;
-  /** It is compared with ships alone, and with entries of no known type. */
+  /** True to compare only with ships, and with entries of unknown type. */
   readonly isShip: boolean;
 };
 
@@ -46,7 +46,7 @@ const NONE: readonly NameReading[] = [];
 const ORGANIZATION: ReadonlySet<EntityHint> = new Set(['organization']);
 const PERSON: ReadonlySet<EntityHint> = new Set(['person', 'unknown']);
 
-/** Readings in the order in which they are found, each once. */
+/** Readings in the order of discovery, each once. */
 class Found {
   readonly #whole: string;
   readonly #seen = new Set<string>();
@@ -58,12 +58,12 @@ class Found {
 
   add({ text, leftOut, kind, isUnsure, isWholeOnly }: Field, more?: Partial<NameReading>): void {
     const words = foldedWords(text).join(' ');
-    // M/S is a title as well, so that what is left is compared with people first, and with ships.
+    // M/S is also a title, so the rest is compared with people first, and then with ships.
     const seen = more?.isShip === true ? `ship ${words}` : words;
     if (words === '' || words === this.#whole || this.#seen.has(seen)) return;
     if (this.readings.length === MOST_READINGS) return;
     const count = distinctiveWords(text);
-    // Ships are called by numbers, too.
+    // Numbers can be names of ships.
     if (count === 0 && more?.isShip !== true) return;
     this.#seen.add(seen);
     const mayBlock = kind === 'removed' ? true : kind === 'part' && count > 1;
@@ -72,7 +72,7 @@ class Found {
       leftOut,
       kind,
       mayBlock: mayBlock && isUnsure !== true,
-      // One word is the name of many.
+      // A single word is too common.
       isExactOnly: isWholeOnly === true || (count < 2 && (kind !== 'removed' || isUnsure === true)),
       entities: undefined,
       isShip: false,
@@ -105,7 +105,7 @@ function addPerson(field: Field, found: Found, isAsked: boolean): void {
 
 function addParty(field: Field, type: NamedType, found: Found): void {
   const bare = withoutAddress(field, isOrganization(field.text, type));
-  // N/A behind a name is no legal form.
+  // N/A behind a name is not a legal form.
   const isCompany = isOrganization(withoutFillers(bare, false).text, type);
   if (isCompany) {
     found.add(bare);
@@ -123,7 +123,7 @@ function addParty(field: Field, type: NamedType, found: Found): void {
   for (const other of writtenOtherwise(ship, true)) found.add(other, { isShip: true });
 }
 
-/** A name as its publisher means it: without a language in front, and text about successors behind. */
+/** Returns a name as its publisher means it: without a language in front, and text about successors behind. */
 export function publishedName(text: string): string {
   const whole: Field = { text, kind: 'removed', leftOut: [] };
   const plain = withoutLanguage(withoutBoilerplate(whole));
@@ -131,17 +131,17 @@ export function publishedName(text: string): string {
 }
 
 /**
- * The names that a field says beside the whole text: without titles, prefixes of ships, fillers, publishers' text, remarks
- * and addresses; each of several parties; other names; short forms in full. None for nearly every name. At most eight, of
- * at most four parties; at least one distinctive word stays in each.
- * @param type what the list says of an entry; `unknown` for what is asked
+ * Returns the names in a field, in addition to the whole text: without titles, prefixes of ships, fillers,
+ * publishers' text, remarks and addresses; each of several parties; other names; short forms in full. Nearly every
+ * name has none. At most eight, of at most four parties, each with at least one distinctive word.
+ * @param type type of the entry; `unknown` for a query
  */
 export function readingsIn(text: string, type: NamedType): readonly NameReading[] {
   if (text.length > MAX_NAME_CHARS || !mayHaveReadings(text, type)) return NONE;
   return readingsByRules(text, type);
 }
 
-/** `readingsIn` without the look whether there are any; for the test of that look. */
+/** `readingsIn` without the gate, for the test of the gate. */
 export function readingsByRules(text: string, type: NamedType): readonly NameReading[] {
   const found = new Found(text);
   const whole = withoutTrailers({ text, kind: 'removed', leftOut: [] });

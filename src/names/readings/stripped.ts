@@ -1,4 +1,4 @@
-/** Leaves out of a field titles, fillers, remarks, addresses and prefixes of ships. */
+/** Removes titles, fillers, remarks, addresses and prefixes of ships from a field. */
 import { HARD_TITLES, TITLES_THAT_ARE_NAMES } from '../canonical/honorifics.ts';
 import { distinctiveWords, isPlaceOnly, without, type Field } from './field.ts';
 import { placedWords, type PlacedWord } from './phrases.ts';
@@ -17,7 +17,7 @@ import {
 
 const ASCII = /^[\x20-\x7e]*$/;
 
-/** Tells whether a text has a word of an address. */
+/** Returns true if a text has a word of an address. */
 export function hasAddressWord(text: string): boolean {
   const words = placedWords(text);
   return words.some((_, at) => ADDRESS_WORDS.at(text, words, at) !== undefined);
@@ -26,20 +26,20 @@ export function hasAddressWord(text: string): boolean {
 const BRANCH =
   /[\s,(–-]+(?:\p{L}+[\s-])?(?:branch|branch office|head office|regional office|representative office|filiale|sucursal|succursale|zweigniederlassung)\)?$/iu;
 const OFFICE = /\s*[,(–-]\s*\p{L}+ office\)?$/iu;
-/** A company without the place of its branch, which may be another one. */
+/** Returns a company's name without the place of its branch. The result may be another company. */
 export function withoutBranch(field: Field): Field {
   const rest = cut(cut(field, BRANCH), OFFICE);
   return rest === field || distinctiveWords(rest.text) < 2 ? field : { ...rest, isUnsure: true };
 }
 
-/** Tells whether a post box begins at a word. */
+/** Returns true if a post box begins at a word. */
 function isBox(text: string, words: readonly PlacedWord[], at: number): boolean {
   const found = ADDRESS_WORDS.at(text, words, at);
   if (!found || words[at + found.span - 1]!.key !== 'box') return false;
   return found.span > 1 || /^\d+$/u.test(words[at + 1]?.key ?? '');
 }
 
-/** Where an address begins: behind a comma, or at a number that a word such as street follows. */
+/** Returns the start of an address: behind a comma, or at a number that a word such as street follows. */
 function addressFrom(
   text: string,
   words: readonly PlacedWord[],
@@ -62,31 +62,31 @@ function addressFrom(
   return isStreet || hasAddressWord(text.slice(from)) ? from : undefined;
 }
 
-/** Without an address behind the name; behind a company's it has a number. */
+/** Removes an address behind the name. Behind a company's name it must have a number. */
 export function withoutAddress(field: Field, isCompany: boolean): Field {
   const from = addressFrom(field.text, placedWords(field.text), isCompany);
   if (from === undefined) return field;
   return without(field, field.text.slice(0, from), field.text.slice(from));
 }
 
-/** Tells whether a word is a title, or a name that is one as well. */
+/** Returns true if a word is a title, or a title that is also a name. */
 export function isTitle(word: string | undefined): boolean {
   return word !== undefined && (HARD_TITLES.has(word) || TITLES_THAT_ARE_NAMES.has(word));
 }
 
-/** Tells whether a word is there, and a space before it: not in Ing-Marie. */
+/** Returns true if a word is there with a space before it, unlike Ing in Ing-Marie. */
 function isSpaceBefore(text: string, words: readonly PlacedWord[], at: number): boolean {
   const word = words[at];
   return word !== undefined && /\s/u.test(text.slice(words[at - 1]!.to, word.from));
 }
 
-/** Tells whether nothing but syllables of a given name stands behind a word, which is a family name then (Pak Chang-Ho). */
+/** Returns true if only syllables of a given name follow a word, which is then a family name (Pak Chang-Ho). */
 function isGivenName(text: string, words: readonly PlacedWord[], at: number): boolean {
   const rest = text.slice(words[at]?.from ?? text.length).trim();
   return rest.includes('-') && !/\s/u.test(rest);
 }
 
-/** The number of words that are titles in front, in any order, and whether a name may be among them. */
+/** Returns the number of words in front that are titles, in any order, and whether one may be a name. */
 function titlesInFront(text: string, words: readonly PlacedWord[], namesToo: boolean): number {
   let at = 0;
   let last = 0;
@@ -115,8 +115,8 @@ function withoutGlued(field: Field): Field {
 }
 
 /**
- * Without titles in front and behind, while a word remains.
- * @param namesToo also those that are names as well
+ * Removes titles in front and behind, while a word remains.
+ * @param namesToo also removes titles that are names
  */
 export function withoutTitles(field: Field, namesToo: boolean): Field {
   let { text } = field;
@@ -140,9 +140,9 @@ export function withoutTitles(field: Field, namesToo: boolean): Field {
   return withoutGlued(plain);
 }
 
-/** A letter that is a particle elsewhere (Vladimir I. Petrov). */
+/** Matches a single letter that is a particle elsewhere (Vladimir I. Petrov). */
 export const MIDDLE_LETTER = /(?<=\p{L}{2}\s)[deinoy]\.\s(?=\p{L}{2})/iu;
-/** Without such a letter between two names. */
+/** Removes such a letter between two names. */
 export function withoutMiddleLetter(field: Field): Field {
   const [letter] = MIDDLE_LETTER.exec(field.text) ?? [];
   return letter
@@ -151,16 +151,16 @@ export function withoutMiddleLetter(field: Field): Field {
 }
 
 /**
- * Without words in the place of a name that is missing, and remarks behind one.
- * @param namesToo also words that are names as well
+ * Removes fillers for a missing name, and remarks behind a name.
+ * @param namesToo also removes words that are names
  */
 export function withoutFillers(field: Field, namesToo: boolean): Field {
   return withoutPhrases(field, namesToo ? 'all' : 'sure');
 }
 
 /**
- * Without the name of the husband behind the family name of birth: Ana Maria Petrova de Garcia, Petrova de Garcia, Ana. It
- * may be a part of the name (Juan Ponce de Leon).
+ * Removes the husband's name behind the family name of birth: Ana Maria Petrova de Garcia, Petrova de Garcia, Ana. It
+ * may be part of the name (Juan Ponce de Leon).
  */
 export function withoutHusband(field: Field): Field {
   const { text } = field;
@@ -181,17 +181,17 @@ export function withoutHusband(field: Field): Field {
 }
 
 const FIRM = /^(?:m\/s\.?|messrs\.?|firma|fa\.|the firm)\s+(?=\S)/iu;
-/** A company without a form of address in front (M/s, Messrs). */
+/** Removes a form of address in front of a company (M/s, Messrs). */
 export function withoutFirm(field: Field): Field {
   return cut(field, FIRM);
 }
 
-/** Without remarks behind the name. */
+/** Removes remarks behind the name. */
 export function withoutRemarks(field: Field): Field {
   return withoutPhrases(field, 'none');
 }
 
-/** A filler at a word that stands by itself where it is a name as well: not in Na'imi. */
+/** Returns a filler at a word. A filler that is also a name must be a separate word, unlike Na in Na'imi. */
 function fillerAt(
   text: string,
   words: readonly PlacedWord[],
@@ -231,7 +231,7 @@ function withoutPhrases(field: Field, fillers: 'all' | 'sure' | 'none'): Field {
 }
 
 const OF = new Set(['of', 'at', 'in', 'for', 'de', 'di']);
-/** The number of words of a phrase; an office has all that it is of (CEO of Rosneft). */
+/** Returns the number of words of a phrase. An office includes the words behind it (CEO of Rosneft). */
 function spanOf(
   words: readonly PlacedWord[],
   at: number,
@@ -245,7 +245,7 @@ function spanOf(
 const VOYAGE =
   /[\s,;(-]+(?:(?:v|voy|voyage)[\s.:#]*(?=\d{2})[\da-z]+|(?:dwt|grt|gt|built|call ?sign|flag)\b[\s.:#]*[\p{L}\d]+)\)?$/iu;
 
-/** Without the prefix of a ship, and its voyage, size or flag behind the name; undefined without one. */
+/** Removes the prefix of a ship, and its voyage, size or flag behind the name; undefined without a prefix. */
 export function withoutShipPrefix(field: Field): Field | undefined {
   const plain = withoutPrefixOfShip(cut(field, VOYAGE));
   return plain ?? (VOYAGE.test(field.text) ? cut(field, VOYAGE) : undefined);

@@ -2,7 +2,7 @@
 import { keyed, readLines, wrong } from '../data/read.ts';
 import { Phrases } from './phrases.ts';
 
-/** Parties of a field that are read. */
+/** Maximum number of parties that are read in a field. */
 export const MOST_PARTIES = 4;
 
 const TITLES = ['front', 'name-too', 'behind'] as const;
@@ -16,20 +16,20 @@ const DIVIDERS: ReadonlySet<string> = new Set(['alias', 'birth', 'trading', 'for
 export const TITLES_IN_FRONT = new Phrases<Title>();
 export const TITLES_BEHIND = new Phrases<Title>();
 export const SHIP_PREFIXES = new Phrases<'ship'>();
-/** `name-too`: the word may be one of a name. */
+/** `name-too`: the word may be part of a name. */
 export const JOINTS = new Phrases<'joint' | 'name-too'>();
 export const DIVIDERS_BETWEEN = new Phrases<Divider>();
 export const FOR_WHOM = new Phrases<'for-whom'>();
-/** `alone`: the word of a name, but where a single other word is there. */
+/** `alone`: the word is a name unless exactly one other word is there. */
 export const FILLERS = new Phrases<'filler' | 'name-too' | 'alone'>();
-/** `office`: what it is of stands behind it. `owner`: a person with a business, whose name has no other sign of one. */
+/** `office`: its organization follows. `owner`: a person with a business whose name has no other sign of one. */
 export const REMARKS = new Phrases<'remark' | 'office' | 'owner'>();
 export const ADDRESS_WORDS = new Phrases<'address'>();
-/** The kind is what is written in full. */
+/** The kind is the full form. */
 export const SHORT_FORMS = new Phrases<string>();
-/** Before the family name of the husband (Petrova de Garcia). */
+/** Words before the husband's family name (Petrova de Garcia). */
 export const HUSBANDS = new Phrases<'husband'>();
-/** Behind the name of the father (Rauf oglu). */
+/** Words behind the father's name (Rauf oglu). */
 export const FATHERS = new Phrases<'father'>();
 export const LANGUAGES = new Phrases<'language'>();
 
@@ -96,7 +96,7 @@ function longestFirst(forms: readonly string[]): string {
     .join('|');
 }
 
-/** Forms of address that are written to the name without a space. */
+/** Forms of address that are written without a space before the name. */
 export const GLUED_FRONT = new RegExp(`^(?:${longestFirst(glued['glued-front'])})`, 'u');
 export const GLUED_BEHIND = new RegExp(
   `(?<=[\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Katakana}]{2}) ?(?:${longestFirst(glued['glued-behind'])})$`,
@@ -104,5 +104,5 @@ export const GLUED_BEHIND = new RegExp(
 );
 
 const hanPlaces = readLines('han-places.txt').flatMap((line) => keyed(line)[1].split(/\s+/));
-/** A place by its signs, with or without that for its rank. */
+/** Returns a place by its signs, with or without the sign for its rank. */
 export const HAN_PLACE = `(?:(?:${longestFirst(hanPlaces)})(?:省|市|地区|地區|特别行政区|特別行政區|自治区|自治區)?)`;

@@ -1,10 +1,10 @@
-/** Names written in full that are written short, and the other way round. */
+/** Other ways to write a name: short forms in full, and long forms short. */
 import { distinctiveWords, trimmed, type Field } from './field.ts';
 import { placedWords } from './phrases.ts';
 import { FATHERS, HAN_PLACE, SHORT_FORMS } from './tables.ts';
 
 const CHILD_WORDS: ReadonlySet<string> = new Set(['bin', 'binti', 'ibn']);
-/** Short forms in full (v.d., Ma., s/o); undefined without one. */
+/** Returns short forms in full (v.d., Ma., s/o); undefined without one. */
 function inFull(text: string): string | undefined {
   const words = placedWords(text);
   let full = '';
@@ -27,13 +27,16 @@ function inFull(text: string): string | undefined {
 
 const CHILD =
   /^(.+?)[\s,]+(?:[asdhwf]\/o\.?f?|a\/[lp]|[sd]\.o\.|anak(?: lelaki| perempuan)?|son of|daughter of|hijo de|hija de|fils de|fille de)\s/iu;
-/** The name without that of the father, which is often left out. */
+/** Returns the name without the father's name, which writers often omit. */
 function withoutFather(text: string): string | undefined {
   const own = CHILD.exec(text)?.[1];
   return own !== undefined && distinctiveWords(own) > 1 ? own : undefined;
 }
 
-/** The name without that of the father before a word for child (Elchin Rauf oglu Mammadov); undefined without one. */
+/**
+ * Returns the name without the father's name before a word for child (Elchin Rauf oglu Mammadov); undefined without
+ * one.
+ */
 function withoutFatherBefore(text: string): string | undefined {
   const words = placedWords(text);
   for (let at = 2; at < words.length; at++) {
@@ -52,14 +55,17 @@ function withShortForm(text: string): string | undefined {
 }
 
 const DIGITS_AS_LETTERS = { '0': 'o', '3': 'e', '4': 'a', '5': 's', '8': 'b' } as const;
-/** A word of letters in which one digit was typed: Andre1, A8d. */
+/** Matches a word of letters with one mistyped digit: Andre1, A8d. */
 const WITH_DIGIT = /(?<![\p{L}\p{N}])(?=[\p{L}\p{N}]{3})\p{L}*[013458]\p{L}*(?![\p{L}\p{N}])/gu;
-/** Tells whether a digit may have been typed for a letter. */
+/** Returns true if a digit may be a mistyped letter. */
 export function mayHaveTypedDigit(text: string): boolean {
   return text.search(WITH_DIGIT) >= 0;
 }
 
-/** The names of a person that digits were typed in: each digit is the letter that looks like it, or behind a word none. */
+/**
+ * Returns the names of a person without mistyped digits: each digit becomes the letter that looks like it, or
+ * disappears at the end of a word.
+ */
 export function withoutTypedDigits(text: string): string[] {
   const as = (one: string, isOff: boolean): string =>
     text.replaceAll(WITH_DIGIT, (word) =>
@@ -73,7 +79,7 @@ export function withoutTypedDigits(text: string): string[] {
 }
 
 const NUMERALS: Readonly<Record<string, string>> = { i: '1', v: '5', x: '10' };
-/** Sea Star I is Sea Star 1; the numerals of more letters are numbers in any name. */
+/** Sea Star I is Sea Star 1. Longer numerals are numbers in any name. */
 function inDigits(text: string): string | undefined {
   const numeral = /(?<=\p{L}{2} )[ivx]$/iu.exec(text)?.[0];
   return numeral && text.slice(0, -1) + NUMERALS[numeral.toLowerCase()]!;
@@ -96,7 +102,7 @@ const PLACES = new RegExp(`^(?:${HAN_PLACE}|\\p{Script=Han}{2,3}?[市省县縣�
 const PLACE_IN_BRACKETS = new RegExp(`\\(${HAN_PLACE}\\)`, 'u');
 const BRANCH =
   /(?<=公司)\p{Script=Han}{2,10}(?:分公司|办事处|辦事處|代表处|代表處|分行|支行|分店|分厂|分廠)$/u;
-/** Signs of a name without its place; fewer are a word of business. */
+/** Minimum signs of a name without its place; fewer are a business word. */
 const FEWEST_SIGNS = 4;
 
 function joinedSigns(text: string): string {
@@ -108,8 +114,8 @@ function withoutForm(text: string): string {
 }
 
 /**
- * Companies in Han and Hangul: without the sign for a city or province behind its name, and without the legal form;
- * without its places and as the company of a branch, which may be another one.
+ * Returns readings of companies in Han and Hangul: without the sign for a city or province behind the name, and
+ * without the legal form; without its places and as the company of a branch, which may be another one.
  */
 function withoutHanForms(text: string): { text: string; isUnsure: boolean }[] {
   const plain = joinedSigns(text);
@@ -127,7 +133,7 @@ function withoutHanForms(text: string): { text: string; isUnsure: boolean }[] {
   ];
 }
 
-/** Tells whether a text begins with a place in China and has more than that. */
+/** Returns true if a text begins with a place in China and has more than that. */
 export function beginsWithPlace(text: string): boolean {
   const plain = joinedSigns(text);
   const [place = ''] = PLACES.exec(plain) ?? [];
@@ -138,8 +144,8 @@ const WITH_STROKE = /đ/giu;
 const ASIAN = /[\p{Script=Han}\p{Script=Hangul}]/u;
 
 /**
- * The other ways to write the name; none for most.
- * @param isCompany undefined where the type is not known
+ * Returns other ways to write the name; none for most.
+ * @param isCompany undefined for an unknown type
  */
 export function writtenOtherwise(field: Field, isCompany: boolean | undefined): Field[] {
   const { text } = field;

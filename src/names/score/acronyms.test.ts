@@ -15,7 +15,7 @@ describe('an acronym', () => {
     ['IRISL', 'Islamic Republic of Iran Shipping Lines'],
     ['KOMID', 'Korea Omnibus Mining Industrial Development LLC'],
     ['НИОК', 'Национальная Иранская Объединенная Компания'],
-  ])('%s stands for %s', (acronym, full) => {
+  ])('%s matches %s', (acronym, full) => {
     const { tokens, penalties } = scored(acronym, full)!.explanation;
     expect(tokens).toEqual([
       expect.objectContaining({
@@ -35,11 +35,11 @@ describe('an acronym', () => {
     ['it is asked for by the full name', 'National Iranian Oil Company', 'NIOC'],
     ['it is in another script', 'NIOK', 'Национальная Иранская Объединенная Компания'],
     ['the name is empty', '', ''],
-  ])('is none when %s', (_why, acronym, full) => {
+  ])('does not match if %s', (_why, acronym, full) => {
     expect(scored(acronym, full)).toBeUndefined();
   });
 
-  test('alone scores 75, and 92 when a country, a date or another fact agrees', () => {
+  test('alone scores 75, and 92 if a country, a date or another fact agrees', () => {
     const exact = scored('NIOC', 'National Iranian Oil Company')!;
     const weighed = (more: object) => {
       const { score, explanation } = applyEvidence(exact, { candidateQuality: 'acronym', ...more });

@@ -3,8 +3,8 @@ import type { NameScore } from './explain.ts';
 import type { CanonicalName } from '../types.ts';
 
 /**
- * The score of a name that is an acronym of a candidate's full name, before `applyEvidence` takes off what an acronym
- * lacks; undefined when it is none. Nothing near counts: another letter is another acronym.
+ * Returns the score of a name that is an acronym of a candidate's full name, before `applyEvidence` deducts points
+ * for acronyms; undefined for other names. Every letter must be equal: another letter is another acronym.
  */
 export function scoreAcronym(
   query: CanonicalName,

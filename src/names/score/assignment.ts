@@ -1,8 +1,7 @@
 /**
- * Maximum-weight one-to-one assignment (Hungarian method with potentials, O(n²m)); exact.
- *
- * `gains` is row-major, rows × columns, every entry >= 0. Returns for each row its column or -1. Ties fall
- * to the lower column, so the result is deterministic.
+ * Maximum-weight one-to-one assignment (Hungarian method with potentials, O(n²m)); exact. `gains` is row-major, rows
+ * × columns, every entry >= 0. Returns the column of each row, or -1. Ties go to the lower column, so the result is
+ * deterministic.
  */
 export function assign(gains: Float64Array, rows: number, columns: number): Int32Array {
   const result = new Int32Array(rows).fill(-1);
@@ -59,7 +58,10 @@ export function assign(gains: Float64Array, rows: number, columns: number): Int3
   return result;
 }
 
-/** When the best column of every row is another one, that is the optimum; true in most pairs of names. */
+/**
+ * Writes the best column of each row to `result`. Returns true if these columns all differ: then they are the
+ * optimum, as for most pairs of names.
+ */
 function assignDirectly(
   gains: Float64Array,
   rows: number,

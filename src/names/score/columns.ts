@@ -7,27 +7,26 @@ import { DROPPED_PREFIXES } from '../words/stems.ts';
 import type { Token } from '../types.ts';
 
 /**
- * The letter sets of a vocabulary as columns, so that a query word rules out most of it in a tight loop
- * over typed arrays (following pointers from token to token costs ten times as much). Ruling out is exact:
- * what is skipped has similarity 0.
+ * The letter sets of a vocabulary as columns, so that a tight loop over typed arrays excludes most words for a query
+ * word. (Following pointers from token to token costs ten times as much.) Every excluded word has similarity 0.
  */
 
 export type Columns = {
   /**
-   * For each word RECORD numbers, one line of a processor's cache: LETTERS of its key, FORMS of its sound form, and as
-   * many free ones, for whoever keeps something else of a word beside these.
+   * RECORD numbers for each word, one cache line of a processor: LETTERS of its key, FORMS of its sound form, and
+   * free ones for other data about the word.
    */
   readonly sets: Int32Array;
-  /** Bits below: reasons why letters alone cannot rule a word out. */
+  /** The bits below mark words that letters alone cannot exclude. */
   readonly flags: Uint8Array;
 };
 
-/** The places in a record of what follows: of the key, of the sound form. */
+/** Offsets in a record: of the key, of the sound form. */
 export const LETTERS = 0;
 export const FORMS = 4;
 export type Part = typeof LETTERS | typeof FORMS;
 export const RECORD = 16;
-/** The place at which the free numbers of a record begin. */
+/** Offset of the free numbers of a record. */
 export const FREE = 8;
 const [ONCE, TWICE, GROUPS, SIZES] = [0, 1, 2, 3];
 const LENGTH_SHIFT = 8;
@@ -43,7 +42,7 @@ export function writeSets(sets: Int32Array, id: number, part: Part, of: LetterSe
   sets[at + SIZES] = Math.min(of.solid, SIZE_MASK) | (length << LENGTH_SHIFT);
 }
 
-/** The sets of a key or sound form. */
+/** Returns the sets of a key or sound form. */
 export function setsAt({ sets }: Columns, id: number, part: Part, key: string): LetterSets {
   const at = id * RECORD + part;
   return {
@@ -68,14 +67,14 @@ export function lengthAt({ sets }: Columns, id: number, part: Part): number {
   return sets[id * RECORD + part + SIZES]! >>> LENGTH_SHIFT;
 }
 
-/** Tells whether two words have the same letters, whatever their order. */
+/** Returns true if two words have the same letters, in any order. */
 export function sameLetters({ sets }: Columns, a: number, b: number): boolean {
   const [atA, atB] = [a * RECORD + LETTERS, b * RECORD + LETTERS];
   for (let i = ONCE; i <= SIZES; i++) if (sets[atA + i] !== sets[atB + i]) return false;
   return true;
 }
 
-/** Compared by other rules than letters: short forms, initials, numbers, particles, other scripts. */
+/** Bit for tokens that are compared by other rules than letters: short forms, initials, numbers, particles, other scripts. */
 const OTHER_RULES = 1;
 export const HAS_SPELLING = 2;
 const CONSONANTAL = 4;
@@ -89,7 +88,7 @@ function byLetters(token: Token): boolean {
   );
 }
 
-/** The rest of a key when each prefix that is dropped in daily use is dropped. */
+/** Returns the rest of a key without each prefix that people drop in daily use. */
 function shortened(key: string): string[] {
   return DROPPED_PREFIXES.filter(
     (prefix) => key.startsWith(prefix) && key.length >= prefix.length + 3,
@@ -117,7 +116,7 @@ export function columnsOf(vocabulary: readonly Token[]): Columns {
   return { sets, flags: Uint8Array.from(vocabulary, flagsOf) };
 }
 
-/** Tells whether a word is surely beyond `limits` of `query`, by its key or by its sound form. */
+/** Returns true if a word is certainly beyond `limits` of `query`, by its key or by its sound form. */
 export function beyondAt(
   query: LetterSets,
   { sets }: Columns,
@@ -140,7 +139,7 @@ export function beyondAt(
   );
 }
 
-/** Tells of words by their columns whether they may be similar to `token` at all; the others have similarity 0. */
+/** Returns a predicate for words by their columns: false means that the similarity to `token` is 0. */
 export function similarityFilter(
   token: Token,
   keyAt: (id: number) => string,
@@ -158,7 +157,7 @@ export function similarityFilter(
     (shorts.length > 0 && shorts.includes(keyAt(id)));
 }
 
-/** The ids in [from, to) that may be similar to `token` at all; the others have similarity 0. */
+/** Returns the ids in [from, to) of words that may be similar to `token`; all others have similarity 0. */
 export function similarIds(
   token: Token,
   keyAt: (id: number) => string,
@@ -172,7 +171,7 @@ export function similarIds(
   return ids;
 }
 
-/** The ids in [from, to) that may be a joined reading of `token` or it of them, by their columns. */
+/** Returns the ids in [from, to) that may be a joined reading of `token`, or of which `token` may be one. */
 export function compoundLikeIds(
   token: Token,
   columns: Columns,

@@ -1,6 +1,6 @@
 /**
- * Dates as an EDTF (ISO 8601-2) subset: `1970-05-01`, `1970-05`, `1970`, `1970~` (circa) and `1970/1975`
- * (both ends of any precision). Compared at the coarser precision of the two.
+ * Dates as an EDTF (ISO 8601-2) subset: `1970-05-01`, `1970-05`, `1970`, `1970~` (circa) and `1970/1975` (both ends
+ * of any precision), compared at the coarser precision of the two.
  */
 
 export type DateRelation = 'exact' | 'compatible' | 'near' | 'swapped' | 'different';
@@ -24,7 +24,7 @@ type ParsedDate = {
   readonly circa: boolean;
 };
 
-/** Years by which a circa date may be off. */
+/** Maximum error of a circa date in years. */
 const CIRCA_YEARS = 2;
 
 const DATE = /^(\d{4})(?:-(\d{2})(?:-(\d{2}))?)?(~?)$/;
@@ -45,7 +45,7 @@ function parseDay(text: string): (Day & { circa: boolean }) | undefined {
   return { year, month, day, circa: match[4] === '~' };
 }
 
-/** Reads a date of the subset; undefined for anything else, also for days that do not exist. */
+/** Reads a date of the subset; undefined for other texts and for days that do not exist. */
 function parseDate(text: string): ParsedDate | undefined {
   const [start = '', end, ...rest] = text.split('/');
   const from = parseDay(start);
@@ -55,7 +55,7 @@ function parseDate(text: string): ParsedDate | undefined {
   return { from, to, circa: from.circa || to.circa };
 }
 
-/** Days as comparable numbers, YYYYMMDD; an unknown part is its first or last possible value. */
+/** Days as comparable numbers, YYYYMMDD; an unknown part has its first or last possible value. */
 function earliest({ year, month, day }: Day): number {
   return year * 10_000 + (month ?? 1) * 100 + (day ?? 1);
 }
@@ -89,7 +89,7 @@ function timeOf({ year, month, day }: Day): number {
   return Date.UTC(year, month! - 1, day);
 }
 
-/** Two digits of the year changed places: 1967, 1976. */
+/** Returns true if two digits of the year are exchanged: 1967, 1976. */
 function isTransposed(a: number, b: number): boolean {
   const [first, second] = [String(a), String(b)];
   for (let i = 1; i < first.length; i++) {
@@ -101,7 +101,8 @@ function isTransposed(a: number, b: number): boolean {
 
 function isNear(a: ParsedDate, b: ParsedDate): boolean {
   if (!isFull(a) || !isFull(b)) return overlap(a, b, 1);
-  // Two full dates: a day off, or one of the three parts mistyped (of the year, by one or two digits turned).
+  // Two full dates that are a day apart, or have a typing error in one part (in the year, one digit or two exchanged
+  // ones).
   if (Math.abs(timeOf(a.from) - timeOf(b.from)) <= DAY_MS) return true;
   const sameMonth = a.from.month === b.from.month;
   const sameDay = a.from.day === b.from.day;
@@ -130,11 +131,10 @@ const RANK: Readonly<Record<DateRelation, number>> = {
 };
 
 /**
- * Compares one date with any of several, at the coarser precision: `exact` only for two equal full dates,
- * `compatible` when both can be the same day (a year in a range, circa within 2 years), `swapped` when day and
- * month changed places, `near` when they are a day or a year apart, one part of the date is off or
- * two digits of the year are exchanged, else `different`. Dates that cannot
- * be read are left out; undefined when nothing can be compared.
+ * Compares one date with several, at the coarser precision: `exact` for two equal full dates; `compatible` if both
+ * can be the same day (a year in a range, circa within 2 years); `swapped` if day and month are exchanged; `near` if
+ * they are a day or a year apart, or differ in one part or in two exchanged digits of the year; else `different`.
+ * Ignores unreadable dates; undefined if none remains.
  */
 export function compareDates(
   query: string,
@@ -152,7 +152,7 @@ export function compareDates(
   return best;
 }
 
-/** Days that forms and systems fill in for a date that nobody knows. */
+/** Days that forms and systems use for an unknown date. */
 const PLACEHOLDERS: ReadonlySet<string> = new Set([
   '1000-01-01',
   '1111-11-11',
@@ -164,13 +164,13 @@ const PLACEHOLDERS: ReadonlySet<string> = new Set([
   '1900-01-02',
   '1753-01-01',
 ]);
-/** Nobody who is alive was born before it. */
+/** No living person was born earlier. */
 const EARLIEST_YEAR = 1850;
 const FIRST_OF_JANUARY = /^(\d{4})-01-01$/;
 
 /**
- * Reads a date as it is meant: 1 January as its year, which is how papers write a year alone. A placeholder is no date, nor is
- * one before 1850.
+ * Returns the date that is meant. 1 January becomes its year, because papers write a year that way. A placeholder, or
+ * a date before 1850, is no date.
  */
 function statedDate(text: string): string | undefined {
   if (PLACEHOLDERS.has(text)) return undefined;
@@ -178,13 +178,16 @@ function statedDate(text: string): string | undefined {
   return FIRST_OF_JANUARY.exec(text)?.[1] ?? text;
 }
 
-/** Tells whether two full dates differ in one digit. */
+/** Returns true if two full dates differ in one digit. */
 function differInOneDigit(a: string, b: string): boolean {
   if (a.length !== 10 || b.length !== 10) return false;
   return [...a].filter((digit, i) => digit !== b[i]).length === 1;
 }
 
-/** Like `compareDates`, by what the dates say: 1 January is a year, a placeholder no date, and one digit a slip. */
+/**
+ * Like `compareDates`, for stated dates: 1 January is a year, a placeholder is no date, and one wrong digit is a
+ * slip.
+ */
 export function compareStatedDates(
   query: string,
   candidates: readonly string[],

@@ -53,7 +53,7 @@ describe('compareDates', () => {
     expect(compareDates(query, [...candidates])?.relation).toBe(relation);
   });
 
-  test('has no opinion on what is no date', () => {
+  test('ignores texts that are not dates', () => {
     expect(compareDates('yesterday', ['1970'])).toBeUndefined();
     expect(compareDates('1970-02-30', ['1970'])).toBeUndefined();
     expect(compareDates('1970', ['1975/1970', ''])).toBeUndefined();
@@ -79,7 +79,7 @@ describe('compareDates', () => {
 describe('applyEvidence', () => {
   const exact = name('John Smith', 'John Smith');
 
-  test('a different date takes an exact name below block, never below the default threshold', () => {
+  test('keeps an exact name with a different date a hit, but below 95', () => {
     const { score, explanation } = applyEvidence(exact, {
       queryDob: '1970-05-01',
       candidateDobs: ['1950-01-02'],
@@ -101,7 +101,7 @@ describe('applyEvidence', () => {
     ).toBeLessThan(95);
   });
 
-  test('agreement adds nothing, so a date of birth alone makes no match', () => {
+  test('adds no points for agreement, so that a date of birth alone makes no match', () => {
     const low = name('John Smith', 'Peter Jones');
     const result = applyEvidence(low, {
       queryDob: '1970-05-01',
@@ -114,7 +114,7 @@ describe('applyEvidence', () => {
     expect(result.explanation.country?.relation).toBe('same');
   });
 
-  test('a number that contradicts takes 12 points, and with all others 15', () => {
+  test('deducts 12 points for a contradicting number, and at most 15 with other facts', () => {
     const plain = applyEvidence(exact, {});
     expect(applyContradiction(plain)).toEqual({
       score: 88,
@@ -129,14 +129,14 @@ describe('applyEvidence', () => {
     expect(applyContradiction(applyEvidence(exact, all)).score).toBe(85);
     const most = applyEvidence(exact, { ...all, candidateQuality: 'weak' });
     expect(applyContradiction(most)).toEqual(most);
-    // Facts that lowered the score leave as much less.
+    // Deductions for facts leave fewer points for the number.
     expect(applyContradiction(plain, 15)).toEqual(plain);
     expect(applyContradiction(plain, 10).score).toBe(95);
     const spelt = applyEvidence(name('Jon Smyth', 'John Smith'), {});
     expect(applyContradiction(spelt).score).toBeCloseTo(spelt.score - 12, 6);
   });
 
-  test('what is missing on one side says nothing', () => {
+  test('ignores a fact that one side lacks', () => {
     expect(
       applyEvidence(exact, { candidateDobs: ['1970'], candidateCountries: ['RU'] }).score,
     ).toBe(100);
@@ -154,7 +154,7 @@ describe('applyEvidence', () => {
     ['Владимир Путин', 'Vladimir Putin'],
     ['王晨', 'Chen WANG'],
     ['Chen WANG', '王晨'],
-  ])('a name that agrees by transliteration alone stays below 95: %s, %s', (a, b) => {
+  ])('keeps a name that agrees only by transliteration below 95: %s, %s', (a, b) => {
     const alone = applyEvidence(name(a, b), {});
     expect(name(a, b).score).toBeGreaterThan(95);
     expect(alone.score).toBe(94.9);
@@ -169,10 +169,10 @@ describe('applyEvidence', () => {
     expect(another.score).toBeLessThan(94.9);
   });
 
-  test('a word in the same script on both sides, or the same name, is more than transliteration', () => {
+  test('does not treat a word in one script on both sides, or an equal name, as transliteration', () => {
     for (const [a, b] of [
       ['王晨', '王晨'],
-      // The vowels of one are known.
+      // The table has the vowels of one name.
       ['حسن', 'الحسن'],
       ['Владимир Putin', 'Vladimir Putin'],
       ['A B', 'A B'],
@@ -180,7 +180,7 @@ describe('applyEvidence', () => {
       expect(applyEvidence(name(a, b), {}).score).toBe(name(a, b).score);
   });
 
-  test('a weak alias takes points of its own: an exact one is for review, never hidden by default', () => {
+  test('deducts points for a weak alias: an exact one is for review, and stays a hit', () => {
     const weak = applyEvidence(exact, { candidateQuality: 'weak' });
     expect(weak.score).toBe(94);
     expect(weak.explanation.penalties).toEqual([{ reason: 'weak_alias', points: 6 }]);

@@ -9,9 +9,9 @@ import {
 } from './explain.ts';
 
 /**
- * Points off for what contradicts the name or makes it weak. Nothing is ever added, so no date and no country
- * makes a match. A different date takes 8: an exact name (100) stays a hit at the default threshold 85 and
- * falls below 95, so that a sanctions hit becomes `review` instead of `block`.
+ * Points deducted for facts that contradict the name or weaken it. Nothing is added, so no date or country makes a
+ * match. A different date costs 8: an exact name (100) stays a hit at the default threshold 85 and falls below 95, so
+ * that a sanctions hit becomes `review` instead of `block`.
  */
 const DATE_POINTS: Readonly<
   Record<DateRelation, { points: number; reason: PenaltyReason } | undefined>
@@ -23,36 +23,36 @@ const DATE_POINTS: Readonly<
   different: { points: 8, reason: 'dob_different' },
 };
 const COUNTRY_POINTS = 4;
-/** An exact hit through a name that the list itself calls weak or low quality is for `review`. */
+/** An exact hit by a name that the list calls weak or of low quality is for `review`. */
 const WEAK_ALIAS_POINTS = 6;
 /**
- * An acronym that we made of a name: when a fact agrees, one point for a country more does not make it block; otherwise it is
- * for a search by hand. It leaves what facts that contradict may take off.
+ * A match with an acronym that Oriki made of a name. If a fact agrees, a further point for a country does not make it
+ * block; otherwise it is for a search by hand. It leaves room for deductions by contradicting facts.
  */
 const ACRONYM_POINTS = { supported: 8, alone: 25 };
 /** An exact name with another number than the entry's only one is for `review`. */
 const IDENTIFIER_POINTS = 12;
 /**
- * Most for a name of which nothing is written alike on both sides: one romanisation stands for many names (文王, Wen
- * Wang), so that it is for review until a fact agrees.
+ * Highest score of a name without a word in the same spelling on both sides, because many names share one
+ * romanisation (文王, Wen Wang): it is for review until a fact agrees.
  */
 const TRANSLITERATED_MOST = 94.9;
-/** Lighter words (particles, legal forms, initials) say nothing about whose name it is. */
+/** Words below this weight (particles, legal forms, initials) do not identify a person. */
 const LEAST_NAMING = 0.45;
-/** All together, so that an exact name is never suppressed at the default threshold. */
+/** Highest deduction in all, so that an exact name stays a hit at the default threshold. */
 const MOST_POINTS = 15;
 
 export type EvidenceInput = {
   /**
-   * The quality that the list gives the alias that was scored; a primary name is strong, and so is no word about it. Of
-   * a name whose acronym was asked for: `acronym`.
+   * The quality that the list gives the scored alias; primary names and names without a quality are strong.
+   * `acronym`: the query was an acronym of the name.
    */
   readonly candidateQuality?: 'strong' | 'weak' | 'acronym' | undefined;
   readonly queryDob?: string | null | undefined;
   readonly candidateDobs?: readonly string[] | undefined;
   readonly queryCountry?: string | null | undefined;
   readonly candidateCountries?: readonly string[] | undefined;
-  /** An identifier, or a fact that is compared elsewhere, agrees. */
+  /** True if an identifier, or a fact that is compared elsewhere, agrees. */
   readonly isSupported?: boolean | undefined;
 };
 
@@ -76,7 +76,7 @@ const REASONS: ReadonlySet<PenaltyReason> = new Set<PenaltyReason>([
   'country_different',
 ]);
 
-/** Points that `applyEvidence` has taken off; those of an acronym are apart. */
+/** Points that `applyEvidence` has deducted, without those for acronyms. */
 export function takenByEvidence({ penalties }: NameExplanation): number {
   return penalties
     .filter(({ reason }) => REASONS.has(reason))
@@ -84,9 +84,9 @@ export function takenByEvidence({ penalties }: NameExplanation): number {
 }
 
 /**
- * A score of `applyEvidence`, less what a number costs that contradicts. Apart from it, because it must not keep a name
- * that reaches the threshold from being a hit.
- * @param others points that other facts have taken off
+ * Returns a score of `applyEvidence` minus the cost of a contradicting number. It is separate, because a number must
+ * not hide a name that reaches the threshold.
+ * @param others points that other facts have cost
  * @param costs points of the number
  */
 export function applyContradiction(
@@ -102,7 +102,7 @@ export function applyContradiction(
   return { score: round2(score - points), explanation: { ...explanation, penalties } };
 }
 
-/** Tells whether no word that names somebody is in one script on both sides. */
+/** Returns true if no distinctive word is in one script on both sides. */
 function isTransliterated({ tokens }: NameExplanation): boolean {
   const naming = tokens.filter(
     ({ query, weight }) => weight >= LEAST_NAMING && !/^\d+$/.test(query),
@@ -114,10 +114,9 @@ function isTransliterated({ tokens }: NameExplanation): boolean {
 }
 
 /**
- * Weighs the quality of the alias, date of birth and country into a name score: soft filters that only take
- * points off, each with its penalty in the explanation; at most 15 together. What is missing on either side,
- * or is no date, says nothing. What an acronym lacks comes on top. Of several names of an entry the best is the one with
- * the best result of this.
+ * Applies the quality of the alias, date of birth and country to a name score. They only deduct points, at most 15
+ * together, each with its penalty in the explanation. Missing and unreadable facts have no effect. The deduction for
+ * acronyms comes on top. The best name of an entry is the one with the best result of this function.
  */
 export function applyEvidence(nameResult: NameScore, evidence: EvidenceInput): EvidenceScore {
   const penalties: Penalty[] = [...nameResult.explanation.penalties];

@@ -30,11 +30,11 @@ export type PenaltyReason =
 
 export type Penalty = {
   reason: PenaltyReason;
-  /** Points of the score it took, at most 2 decimals. */
+  /** Points deducted from the score, at most 2 decimals. */
   points: number;
 };
 
-/** JSON-able account of a score for a reviewer. */
+/** Account of a score for a reviewer, as JSON. */
 export type NameExplanation = {
   tokens: AlignedToken[];
   unmatchedQuery: string[];
@@ -60,12 +60,12 @@ export type Aligned = {
 
 const SHOWN_FROM = 0.3;
 
-/** Scores have two decimals. */
+/** Rounds a score to two decimals. */
 export function round2(value: number): number {
   return Math.round(value * 100) / 100;
 }
 
-/** The account of an aligned pair; its points add up to what is missing to 100. */
+/** Returns the account of an aligned pair. Its points add up to the difference to 100. */
 export function explain(aligned: Aligned, score: number): NameExplanation {
   const { query, candidate, columns, matches, parts } = aligned;
   const tokens: AlignedToken[] = [];
@@ -74,7 +74,7 @@ export function explain(aligned: Aligned, score: number): NameExplanation {
   query.tokens.forEach((token, row) => {
     const other = candidate.tokens[columns[row]!];
     const match = matches[row];
-    // A faint likeness enters the score in proportion; to a reader it is no match.
+    // A weak similarity changes the score in proportion, but a reader would not call it a match.
     if (other === undefined || match === undefined || match.similarity < SHOWN_FROM) {
       unmatchedQuery.push(token.text);
       return;
@@ -116,7 +116,7 @@ export function explain(aligned: Aligned, score: number): NameExplanation {
   };
 }
 
-/** The result for two equal names. */
+/** Returns the result for two equal names. */
 export function identical(name: CanonicalName): NameScore {
   return {
     score: 100,

@@ -1,11 +1,17 @@
 import type { Token } from '../types.ts';
 import type { Reading } from './score-model.ts';
 
-/** The share of its cost that a slip has where each name is one long word: no other word says that they are two names. */
+/**
+ * The share of its cost that a slip has if each name is one long word, because no other word shows that they are two
+ * names.
+ */
 const ONE_WORD_SLIP = 0.65;
-/** A word of so many letters, one of which may be left out. */
+/** Minimum letters of a word in which one may be missing. */
 const LONG_WORD = 6;
-/** The letters of the only word of a name, beside its legal form; 0 for several words, and for one without its vowels. */
+/**
+ * Returns the letters of the only word of a name, without its legal form; 0 for several words, and for a word without
+ * vowels.
+ */
 function lettersOfOnly(tokens: readonly Token[]): number {
   const words = tokens.filter(({ kind }) => kind !== 'legal');
   const [only] = words;
@@ -13,13 +19,16 @@ function lettersOfOnly(tokens: readonly Token[]): number {
   return isWord ? only!.key.length : 0;
 }
 
-/** The raw score that names of this query reach without what is forgiven of a slip, where they reach `minimum` with it. */
+/**
+ * Returns the raw score that a name of this query must reach without the forgiven part of a slip, to reach `minimum`
+ * with it.
+ */
 export function withoutForgiven(minimum: number, tokens: readonly Token[]): number {
   if (lettersOfOnly(tokens) < LONG_WORD - 1) return minimum;
   return 100 / (1 + (100 / minimum - 1) / ONE_WORD_SLIP);
 }
 
-/** The share of its cost that a slip between two names has. */
+/** Returns the share of its cost that a slip between two names has. */
 export function slipShare(query: Reading, candidate: Reading): number {
   if (query.joined.size > 0 || candidate.joined.size > 0) return 1;
   const [asked, listed] = [lettersOfOnly(query.tokens), lettersOfOnly(candidate.tokens)];

@@ -12,7 +12,7 @@ const NAMES = rows
   .filter((row) => row[2]?.trim() === 'individual' && row[1]!.split(', ').length === 2)
   .map((row) => row[1]!);
 
-/** The particle weighs nothing, and a word of two letters is weak evidence. */
+/** A particle has no weight, and a word of two letters is weak evidence. */
 const EXCEPTIONS = ['XU, Bin'];
 
 function score(a: string, b: string): number {
@@ -20,8 +20,8 @@ function score(a: string, b: string): number {
     .score;
 }
 
-describe('the order of words over OFAC individuals', () => {
-  test('"SURNAME, Given" is "Given SURNAME"', () => {
+describe("the order of words in OFAC's individuals", () => {
+  test('"SURNAME, Given" equals "Given SURNAME"', () => {
     const scores = NAMES.map((name) => ({
       name,
       score: score(name, name.split(', ').toReversed().join(' ')),

@@ -12,7 +12,7 @@ const name = fc
   .map((words) => words.join(' '));
 
 describe('scan', () => {
-  test('returns exactly what scoring every pair returns', () => {
+  test('returns the same as scoring every pair', () => {
     fc.assert(
       fc.property(
         fc.array(name, { minLength: 1, maxLength: 30 }),
@@ -33,7 +33,7 @@ describe('scan', () => {
     );
   });
 
-  test('the number of aliases and of other names changes no score', () => {
+  test('gives the same score with more aliases and more names', () => {
     const query = canonicalise('Usama bin Ladin');
     const one = buildScanSet([{ id: 'a', name: canonicalise('Osama bin Laden') }]);
     const many = buildScanSet([
@@ -46,7 +46,7 @@ describe('scan', () => {
     expect(scan(query, many, 85)[0]).toEqual(scan(query, one, 85)[0]);
   });
 
-  test('an empty query or set finds nothing', () => {
+  test('finds nothing in an empty set or for an empty query', () => {
     expect(
       scan(canonicalise('!!!'), buildScanSet([{ id: 1, name: canonicalise('a b') }]), 50),
     ).toEqual([]);

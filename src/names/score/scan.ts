@@ -28,15 +28,15 @@ export type ScanHit<Id> = {
 };
 
 type Postings = {
-  /** Start of each name's token ids in `ids`, one more at the end. */
+  /** Start of each name's token ids in `ids`; one more number ends the last name. */
   readonly starts: Int32Array;
   readonly ids: Int32Array;
 };
 
-/** Names with every distinct token stored once, so that a query token meets each only once. */
+/** Names with every distinct token stored once, so that a query token is compared with each only once. */
 export type ScanSet<Id> = {
   readonly names: readonly ScanName<Id>[];
-  /** Distinct words, then distinct joined pairs from `firstCompound` on. */
+  /** Distinct words, and distinct joined pairs from `firstCompound` on. */
   readonly vocabulary: readonly Token[];
   readonly firstCompound: number;
   readonly columns: Columns;
@@ -89,7 +89,7 @@ export function buildScanSet<Id>(names: readonly ScanName<Id>[]): ScanSet<Id> {
 type Row = {
   /** Similarity with each vocabulary word; most are 0. */
   readonly values: Float64Array;
-  /** How, for the words that can be similar at all. */
+  /** Kind of the match, for words that can be similar. */
   readonly matches: ReadonlyMap<number, TokenMatch>;
 };
 
@@ -129,9 +129,9 @@ class Memo<Id> {
 
 type QueryRow = {
   readonly token: Token;
-  /** Similarity with each vocabulary word. */
+  /** Similarity with each word of the vocabulary. */
   readonly values: Float64Array;
-  /** Least cost per unit of this token's weight that finds no match. */
+  /** Lowest cost per unit of weight of a token without a match. */
   readonly unmatchedCost: number;
 };
 
@@ -145,7 +145,7 @@ function rowsOf<Id>(query: CanonicalName, memo: Memo<Id>): QueryRow[] {
   });
 }
 
-/** Vocabulary entries that a joined reading, of the query or of the name, brings together. */
+/** Vocabulary entries that match through a joined reading of the query or of the name. */
 function joinedFlags<Id>(query: CanonicalName, set: ScanSet<Id>): Uint8Array {
   const { vocabulary, firstCompound, columns } = set;
   const flags = new Uint8Array(vocabulary.length);
@@ -159,7 +159,10 @@ function joinedFlags<Id>(query: CanonicalName, set: ScanSet<Id>): Uint8Array {
   return flags;
 }
 
-/** Most agreement that name `index` could have without joined readings; see `combine` in score.ts for the costs. */
+/**
+ * Returns the highest agreement that name `index` can have without joined readings; see `combine` in score.ts for the
+ * costs.
+ */
 function upperBound(
   rows: readonly QueryRow[],
   weights: Float64Array,
@@ -194,14 +197,14 @@ function anyAbove(flags: Uint8Array, list: Postings, index: number): boolean {
   return false;
 }
 
-/** Rounding to 2 decimals may lift a score by this much. */
+/** Rounding to 2 decimals may raise a score by this much. */
 const ROUNDING = 0.006;
 
 /**
- * Every name that scores at least `threshold` (never below 50), best first, ties in the order of the set:
- * exactly what `scoreNames` says of each name alone. Cost: one comparison of every query word (and joined
- * pair) with every distinct word of the set, then a bound of about 20 ns a name; only names whose bound
- * reaches the threshold are aligned.
+ * Returns every name that scores at least `threshold` (never below 50), best first, ties in the order of the set.
+ * Scores equal those of `scoreNames` for each name alone. Cost: one comparison of every query word (and joined pair)
+ * with every distinct word of the set, then a bound of about 20 ns a name; only names whose bound reaches the
+ * threshold are aligned.
  */
 export function scan<Id>(query: CanonicalName, set: ScanSet<Id>, threshold: number): ScanHit<Id>[] {
   const least = Math.max(threshold, MINIMUM_HIT_SCORE);

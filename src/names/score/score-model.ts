@@ -15,39 +15,39 @@ const CONTRADICTION_COST = 1;
 export const QUERY_EXTRA_COST = 0.35;
 export const CANDIDATE_EXTRA_COST = 0.13;
 export const NUMBER_COST = 0.55;
-/** Omitted names weigh more, up to this factor, where little matched: Carlos Cruz, Juan Carlos Cruz Ovalle. */
+/** Omitted names cost more, up to this factor, if little matched: Carlos Cruz, Juan Carlos Cruz Ovalle. */
 const WEAK_MATCH_FACTOR = 1.6;
 /**
- * Two generic words of organizations that differ (trading, shipping) cost what each costs as an omission: they never
- * contradict, where the question has a name.
+ * Two generic words of organizations that differ (trading, shipping) cost as much as two omissions. They never
+ * contradict if the query has a name.
  */
 const GENERIC_COST = QUERY_EXTRA_COST + CANDIDATE_EXTRA_COST;
-/** An extra word that only repeats a matched one (Sergey Sergey Shoigu) hardly counts. */
+/** Factor of an extra word that repeats a matched one (Sergey Sergey Shoigu). */
 export const REPEATED_WEIGHT = 0.2;
-/** A patronymic that only the question has counts for less, where a name beside it matched: most lists leave it out. */
+/** Factor of a patronymic that only the query has next to a matched name: most lists omit it. */
 export const PATRONYMIC_SHARE = 0.4;
-/** From this much matched weight on, more words count for less: one contradiction stays visible. */
+/** Above this matched weight, further words count less, so that one contradiction stays visible. */
 export const SATURATION = 3;
 const SATURATION_SLOPE = 0.35;
-/** Up to this much matched weight, evidence grows faster than the weight: one shared word is little. */
+/** Up to this matched weight, evidence grows faster than the weight, because one shared word proves little. */
 export const CONVEX_UNTIL = 2;
 
-/** Distinctive words matched, in words, from which on they no longer limit the score. */
+/** Number of matched distinctive words from which they no longer limit the score. */
 const ENOUGH_DISTINCTIVE = 0.6;
 /** Highest score without any of them. */
 const INDISTINCT = 30;
 function capOf(distinctive: number): number {
   return INDISTINCT + (100 - INDISTINCT) * Math.min(1, distinctive / ENOUGH_DISTINCTIVE);
 }
-/** The least weight of distinctive words that allows this score. */
+/** Returns the lowest weight of distinctive words that allows this score. */
 export function distinctiveFor(score: number): number {
   return (ENOUGH_DISTINCTIVE * (score - INDISTINCT)) / (100 - INDISTINCT);
 }
 
-/** One way to read a name as words: with or without compounds. */
+/** One way to read a name as words, with or without compounds. */
 export type Reading = {
   readonly tokens: readonly Token[];
-  /** Index in `tokens` of units that are joined words. */
+  /** Indexes in `tokens` of joined words. */
   readonly joined: ReadonlySet<number>;
 };
 
@@ -58,16 +58,16 @@ export type Parts = {
   extraQuery: number;
   extraCandidate: number;
   numbers: number;
-  /** The penalty for syllables that stand in another order than in the word. */
+  /** The penalty for syllables in another order than in the written word. */
   order: number;
-  /** The penalty for father and child who stand the other way round. */
+  /** The penalty for exchanged father and child. */
   filiation: number;
   evidence: number;
-  /** Highest score allowed by the distinctive words that matched. */
+  /** Highest score that the matched distinctive words allow. */
   cap: number;
 };
 
-/** Matched weight to evidence: convex, then linear, then flat; continuous and strictly growing. */
+/** Converts matched weight to evidence: convex, then linear, then flat; continuous and strictly growing. */
 export function evidenceOf(matched: number): number {
   if (matched <= CONVEX_UNTIL) return matched * Math.sqrt(matched / CONVEX_UNTIL);
   if (matched <= SATURATION) return matched;
@@ -89,7 +89,7 @@ function isDistinctive(token: Pick<Token, 'kind'>): boolean {
   );
 }
 
-/** Tells whether what one of two matched words weighs more is forgiven as far as they agree; see `combine`. */
+/** Returns true if a difference in weight between two matched words is forgiven as far as they agree; see `combine`. */
 export function sameClassOfWord(a: Pick<Token, 'kind'>, b: Pick<Token, 'kind'>): boolean {
   return (
     (isDistinctive(a) && isDistinctive(b)) ||
@@ -100,19 +100,19 @@ export function sameClassOfWord(a: Pick<Token, 'kind'>, b: Pick<Token, 'kind'>):
   );
 }
 
-/** Short Latin words (Li, Xu) are weak evidence alone, enough in pairs; a Han syllable is one as well. */
+/** Returns true for short Latin words (Li, Xu) and Han syllables: weak evidence alone, enough in pairs. */
 export function distinctiveWeight(token: Token): number {
   return isDistinctive(token) ? (token.key.length <= 2 && !/\d/.test(token.key) ? 0.3 : 1) : 0;
 }
 
 /**
- * Agreement (100 × evidence / (evidence + cost)) and score at the corners of the scale. From 70 up they are
- * the same. 20 is one of two or three names shared, the others contradicted: the least that is worth a look,
- * so it becomes the least score that is ever a hit.
+ * Agreement (100 × evidence / (evidence + cost)) and score at the corners of the scale. From 70 up they are equal. 20
+ * is one of two or three names shared while the others contradict. That is the lowest agreement worth a look, so it
+ * becomes the lowest score of a hit.
  */
 const SCALE = { same: 70, leastSimilarity: 20, leastRawScore: MINIMUM_HIT_SCORE };
 
-/** Similarity to score: continuous and strictly growing. */
+/** Converts similarity to score: continuous and strictly growing. */
 function calibrate(similarity: number): number {
   const { same, leastSimilarity, leastRawScore } = SCALE;
   if (similarity >= same) return similarity;
@@ -121,7 +121,7 @@ function calibrate(similarity: number): number {
   return leastRawScore + share * (same - leastRawScore);
 }
 
-/** The similarity that comes to `score`: the inverse of the scale, for upper bounds. */
+/** Returns the similarity that gives `score`: the inverse of the scale, for upper bounds. */
 export function rawScoreOf(score: number): number {
   const { same, leastSimilarity, leastRawScore } = SCALE;
   if (score >= same) return score;
@@ -130,7 +130,7 @@ export function rawScoreOf(score: number): number {
   return leastSimilarity + share * (same - leastSimilarity);
 }
 
-/** The score before the cap for names that share no distinctive word. */
+/** Returns the score before the cap for names that share no distinctive word. */
 export function uncapped(parts: Parts): number {
   const cost =
     parts.spelling +
@@ -157,12 +157,12 @@ function discountPatronymics(extra: number, patronymics: number, matched: number
   return extra - (1 - PATRONYMIC_SHARE) * Math.min(extra, patronymics) * certainty;
 }
 
-/** Tells whether a question has a name, beside which generic words do not contradict. */
+/** Returns true if a query has a name, so that generic words do not contradict. */
 function hasName({ tokens, joined }: Reading): boolean {
   return tokens.some(({ kind }, i) => !joined.has(i) && (kind === 'name' || kind === 'common'));
 }
 
-/** The factor of what a pair of words costs by which they differ. */
+/** Returns the cost factor of the difference between two words. */
 export function lossFactor(
   isGenericFree: boolean,
   a: Pick<Token, 'kind'>,
@@ -171,13 +171,13 @@ export function lossFactor(
   return isGenericFree && a.kind === 'generic' && b.kind === 'generic' ? GENERIC_COST : 1;
 }
 
-/** A word that is a particle elsewhere (Lo, Te) is a syllable beside a name in syllables. */
+/** Returns true for a word (Lo, Te) that is a particle elsewhere, but a syllable next to a name in syllables. */
 function syllableWeight({ kind, weight }: Token): number {
   return kind === 'particle' ? 1 : weight;
 }
 
 /**
- * Weights of syllables without a partner, where one name is written in syllables and the other is not: such names are
+ * Returns weights of syllables without a partner if only one name is written in syllables, because such names are
  * written in full (王文 is not Wang Wenchou).
  */
 function incompleteSyllables(
@@ -198,9 +198,9 @@ function incompleteSyllables(
 }
 
 /**
- * The score is evidence / (evidence + cost). What is matched is evidence; what both sides leave unmatched
- * contradicts (dear); what only one side has is an omission (cheap, dearer in the query). A pair of
- * similarity s is s parts match and 1-s parts unmatched on both sides, so nothing is a step.
+ * The score is evidence / (evidence + cost). Matched words are evidence. Unmatched words on both sides contradict and
+ * cost much; words on only one side are omissions and cost little, more in the query. A pair of similarity s counts
+ * as s parts matched and 1-s parts unmatched on both sides, so that no small change is a step.
  */
 export function combine(
   query: Reading,
@@ -220,7 +220,7 @@ export function combine(
   const missing = unmatchedOf(candidate.tokens, isGenericFree, (i) => rowOf[i]! >= 0);
   let restQuery = left.rest;
   let restCandidate = missing.rest;
-  /** Weights of names that an initial stands for, beyond its own. */
+  /** Weight of names that initials abbreviate, beyond the weight of the initials. */
   let openQuery = 0;
   let openCandidate = 0;
   query.tokens.forEach((token, row) => {
@@ -232,8 +232,8 @@ export function combine(
     matched += weight * match.similarity;
     loss += weight * (1 - match.similarity) * lossFactor(isGenericFree, token, other);
     distinctive += match.similarity * Math.min(distinctiveWeight(token), distinctiveWeight(other));
-    // A slip can move a word to another class (chima, china): what weighs more for that reason alone is
-    // forgiven as far as the words agree. What an initial leaves open is not.
+    // A slip can move a word to another class (chima, china). The extra weight for that reason is forgiven as far as
+    // the words agree, but not the letters that an initial omits.
     const open = sameClassOfWord(token, other) ? 1 - match.similarity : 1;
     restQuery += (token.weight - weight) * open;
     restCandidate += (other.weight - weight) * open;
@@ -241,14 +241,15 @@ export function combine(
     openQuery += token.weight - weight;
     openCandidate += other.weight - weight;
   });
-  // An initial or a patronymic more (I. P. Petrov) does not contradict the rest of a name that another initial stands for (Igor).
+  // A further initial or patronymic (I. P. Petrov) does not contradict the rest of a name that an initial abbreviates
+  // (Igor).
   const contradiction = Math.min(
     restQuery,
     restCandidate,
     restQuery + restCandidate - (left.initials + left.patronymics) - openCandidate,
     restQuery + restCandidate - (missing.initials + missing.patronymics) - openQuery,
   );
-  // Where a name is given as an initial, lists leave the next one out as often as not.
+  // If a name is given as an initial, lists omit the next one about as often as they give it.
   const repeatedQuery = left.repeated + (openCandidate > 0 ? left.initials + left.patronymics : 0);
   const extraQuery = discountPatronymics(
     discountRepeats(restQuery - contradiction + left.generic, repeatedQuery),

@@ -5,19 +5,22 @@ import { compoundSimilarity } from '../similarity/compounds.ts';
 import { NONE, tokenSimilarity, type TokenMatch } from '../similarity/similarity.ts';
 import type { CanonicalName, Compound, Token } from '../types.ts';
 
-/** Joined readings tried on each side. */
+/** Maximum number of joined readings on each side. */
 const MAX_COMPOUNDS = 4;
-/** With so many on both sides together every choice is tried: 2^4. */
+/** Up to this many on both sides together, every choice is tried: 2^4. */
 const MAX_CHOSEN_FREELY = 4;
-/** With more, each is tried the other way so often: names of 32 words with eight of them are aligned some ten times. */
+/**
+ * With more, each choice is reversed this often: names of 32 words with eight joined readings need some ten
+ * alignments.
+ */
 const ROUNDS = 2;
 
 export type SimilarityFunction = (query: Token, candidate: Token) => TokenMatch;
 
-/** Told before each alignment how many words the longer side has; what it throws ends the comparison. */
+/** Called before each alignment with the words of the longer side. An error that it throws ends the comparison. */
 export type OnAlignment = (words: number) => void;
 
-/** Words as such; a joined reading with a word, never with another one: their words are compared as well. */
+/** A word may match a word or a joined reading. Two joined readings never match, because their words are compared. */
 function compare(a: Token, b: Token, joined: number, similarity: SimilarityFunction): TokenMatch {
   if (joined === 0) return similarity(a, b);
   return joined === 1 ? compoundSimilarity(a, b, similarity) : NONE;
@@ -94,7 +97,7 @@ function overlap(a: SideCompound, b: SideCompound): boolean {
   );
 }
 
-/** Every choice of compounds that do not overlap; the empty one first. */
+/** Returns every choice of compounds that do not overlap, the empty one first. */
 function choicesOf(compounds: readonly SideCompound[]): (readonly SideCompound[])[] {
   let choices: (readonly SideCompound[])[] = [[]];
   for (const compound of compounds) {
@@ -123,7 +126,7 @@ function best(
     ),
   ];
   let winner: Aligned | undefined;
-  /** Tells whether no other choice so far is as good. */
+  /** Returns true if the result is better than those of all earlier choices. */
   const wins = (chosen: readonly SideCompound[]): boolean => {
     const compoundsOf = (ofQuery: boolean): Compound[] =>
       chosen.filter((each) => each.ofQuery === ofQuery).map(({ compound }) => compound);
@@ -155,14 +158,13 @@ function best(
 }
 
 /**
- * Scores a query against one name of a candidate, 0 to 100, with the account of it.
- *
- * 100 is the same canonical name; 85 the same name up to spelling, order, titles and omitted middle names.
- * The alignment is optimal, the order of words does not count (but for a title that is a name), and the score is
- * continuous: a slip more does not raise it, unless the word is then read by another rule (a stem, a table), and a word
- * more on both sides does not lower it. Deterministic; no statistics of the list enter, so
- * neither the number of aliases nor the rest of the list changes a score. `similarity` may be a memoised
- * `tokenSimilarity`; the result is the same. Cost: microseconds for names of a few words, cubic in words.
+ * Scores a query against one name of a candidate, 0 to 100, with the account of it. 100 is the same canonical name;
+ * 85 the same name up to spelling, order, titles and omitted middle names.
+ * The alignment is optimal, and the order of words does not count, except for a title that is a name. The score is
+ * continuous: a further slip does not raise it, unless another rule then reads the word (a stem, a table), and a
+ * further word on both sides does not lower it. It is deterministic and uses no statistics of the list, so neither
+ * the number of aliases nor the rest of the list changes it. `similarity` may be a memoised `tokenSimilarity`. Cost:
+ * microseconds for names of a few words, cubic in words.
  */
 export function scoreNames(
   query: CanonicalName,

@@ -7,19 +7,19 @@ type Unmatched = {
   rest: number;
   /** Generic words where they never contradict. */
   generic: number;
-  /** Names, and words that only repeat a matched one; both are counted above as well. */
+  /** Names, and words that only repeat a matched one; both also count above. */
   names: number;
   repeated: number;
-  /** Patronymics, which are counted above as well. */
+  /** Patronymics, which also count above. */
   patronymics: number;
-  /** Initials, which are counted above as well. */
+  /** Initials, which also count above. */
   initials: number;
   numbers: number;
 };
 
 /**
- * Abdul weighs little where it matches; a name that one has in its place contradicts like any other. A title that one
- * side leaves out is no difference.
+ * A matched Abdul weighs little, but a different name in its place contradicts like any other. A title that one side
+ * omits is no difference.
  */
 const UNMATCHED_ABD_WEIGHT = 0.8;
 /** The father of Amir is not Amir. */
@@ -33,8 +33,8 @@ function unmatchedWeight(token: Token): number {
 }
 
 /**
- * Tells whether a word without a partner may count as one that repeats another: it is written alike, or it is an initial or a
- * patronymic beside an initial.
+ * Returns true if an unmatched word may count as a repetition: it has the same spelling, or it is an initial or a
+ * patronymic next to an initial.
  */
 export function mayRepeat(token: Token, tokens: readonly Token[]): boolean {
   const isLeftOut = token.kind === 'initial' || isPatronymic(token.key);

@@ -4,13 +4,13 @@ import { soundsOf, NONE, type TokenMatch } from './similarity.ts';
 import type { Token } from '../types.ts';
 
 /**
- * Joined readings: no match up to here, nor when more than a letter tells them apart that do not sound the same. What
- * is written together with more than that in it is hardly ever the same name, and all that is so near is cheap to look
- * up.
+ * Joined words must be more alike than this, and differ in at most one letter unless they sound the same. Words
+ * joined with more differences are hardly ever the same name, and so few words are this near that the search is
+ * cheap.
  */
 export const MIN_COMPOUND_SIMILARITY = 0.88;
 const JOINED_FACTOR = 0.98;
-/** Distances from which on `compoundSimilarity` is 0. */
+/** Smallest distance, per length, at which `compoundSimilarity` returns 0. */
 export const NEAR = limitsFor(MIN_COMPOUND_SIMILARITY);
 
 function isWord(token: Token): boolean {
@@ -25,27 +25,28 @@ function cannotBeCompound(a: Token, b: Token): boolean {
     if (a.script !== 'consonantal' && b.script !== 'consonantal') {
       return soundsA.spelling === undefined || soundsA.spelling !== soundsB.spelling;
     }
-    // Without its vowels a word is far from its spelling in Latin letters.
+    // A word without vowels is far from its spelling in Latin letters.
     return a.script !== b.script && a.key[0] !== b.key[0];
   }
   return a.key === '' || b.key === '' || (!isWord(a) && !isWord(b));
 }
 
-/** Only as it stands: a legal form, whose key is that of its class, and what is longer than what is compared. */
+/**
+ * Returns true for a token that is compared only as it is written: a legal form (its key is that of its class) or a
+ * word too long to compare.
+ */
 function isJoinedLiterally({ kind, key }: Token): boolean {
   return kind === 'legal' || key.length > MAX_TOKEN_CHARS;
 }
 
-/** Tells whether a joined reading is a word and an initial (`george h`), and the word alone is the other one. */
+/** Returns true if one token is a word joined with an initial (`george h`) and the other is that word alone. */
 function swallowsInitial({ text }: Token, { key }: Token): boolean {
   if (!/(?:^| )[a-z](?: |$)/.test(text)) return false;
   const words = text.split(' ').filter((word) => word.length > 1);
   return words.length === 1 && words[0] === key;
 }
 
-/**
- * The similarity of two words joined (`o brien`) and one word (obrien): only near-equal compounds.
- */
+/** Returns the similarity of two joined words (`o brien`) and one word (`obrien`). Only nearly equal ones match. */
 export function compoundSimilarity(
   a: Token,
   b: Token,

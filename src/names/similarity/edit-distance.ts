@@ -1,9 +1,9 @@
 /**
- * Weighted optimal string alignment over sounds: letters that transliteration and hearing confuse cost less
- * than a letter, so that Qadhafi and Gaddafi are near while Gates and Bates are one whole edit apart.
+ * Optimal string alignment with weights for sounds. Exchanging letters that transliteration or hearing confuses costs
+ * less than one edit. So Qadhafi and Gaddafi are near, and Gates and Bates are one whole edit apart.
  */
 
-/** The longest token that is compared; the rest of a longer one is ignored. */
+/** Length of the longest compared token; later letters are ignored. */
 export const MAX_TOKEN_CHARS = 40;
 
 const CLASS_COST = 0.5;
@@ -35,12 +35,15 @@ const PAIRS: readonly (readonly [string, number])[] = [
 const VOWEL_SUBSTITUTION = 0.8;
 const VOWEL_GAP = 0.75;
 const H_GAP = 0.4;
-/** Two neighbours exchanged: typing makes that slip, and names seldom differ so. */
+/** Cost of exchanging two neighbouring letters: a typing slip that names seldom differ by. */
 export const TRANSPOSITION = 0.8;
-/** A slip in the first letter is rarer and tells names apart. */
+/** Extra cost for the first letter: slips there are rarer, and it distinguishes names. */
 const FIRST_LETTER_EXTRA = 0.2;
 
-/** Costs are multiples of 0.05, here whole numbers, so that tables stay in the cache; limits have slack. */
+/**
+ * Costs are multiples of 0.05, stored as whole numbers so that the tables stay in the cache. Limits therefore get
+ * some slack.
+ */
 export const SCALE = 20;
 export const SLACK = 1e-6;
 export function scaled(cost: number): number {
@@ -48,7 +51,7 @@ export function scaled(cost: number): number {
 }
 const SWAP = scaled(TRANSPOSITION);
 const FIRST = scaled(FIRST_LETTER_EXTRA);
-/** Exchanges of the first letter that cost so much cost that much more. */
+/** Exchanges of the first letter that cost at least this get the extra cost. */
 const FIRST_FROM = scaled(0.5);
 
 const SIZE = 128;
@@ -68,11 +71,11 @@ for (const [pair, cost] of PAIRS) {
   exchanges[b * SIZE + a] = scaled(cost);
 }
 
-/** The least that `soundDistance` takes for one letter instead of another (the first letter costs more). */
+/** Returns the lowest cost of replacing one letter by another in `soundDistance` (the first letter costs more). */
 export function substitutionCost(a: string, b: string): number {
   return exchanges[a.charCodeAt(0) * SIZE + b.charCodeAt(0)]! / SCALE;
 }
-/** The least that it takes for one letter more or less. */
+/** Returns the lowest cost of one letter more or less. */
 export function gapCost(letter: string): number {
   return gaps[letter.charCodeAt(0)]! / SCALE;
 }
@@ -84,14 +87,14 @@ const [rowA, rowB, rowC] = [0, 1, 2].map(() => new Int32Array(MAX_TOKEN_CHARS + 
 ];
 const [codesA, codesB] = [new Uint8Array(MAX_TOKEN_CHARS), new Uint8Array(MAX_TOKEN_CHARS)];
 
-/** Writes the character codes of an ASCII string, the first MAX_TOKEN_CHARS, and returns how many. */
+/** Writes the character codes of the first MAX_TOKEN_CHARS letters of an ASCII string and returns their number. */
 export function writeCodes(text: string, codes: Uint8Array): number {
   const length = Math.min(text.length, MAX_TOKEN_CHARS);
   for (let i = 0; i < length; i++) codes[i] = text.charCodeAt(i);
   return length;
 }
 
-/** `soundDistance` of the codes of `a` and `b` between two places each; any result above `limit` means only "above". */
+/** Returns `soundDistance` of a part of `a` and a part of `b`. A result above `limit` only means "above the limit". */
 function distanceBetween(
   a: Uint8Array,
   startA: number,
@@ -142,7 +145,7 @@ function distanceBetween(
       diagonal = above;
       left = value;
     }
-    // A swap reaches two rows back: both must be beyond the limit.
+    // A swap looks two rows back, so both must be above the limit.
     if (best > most && bestBefore + SWAP > most) return Infinity;
     bestBefore = best;
     lastCode = ca;
@@ -155,10 +158,10 @@ function distanceBetween(
 }
 
 /**
- * `soundDistance` of the first `n` codes of `a` and the `m` codes of `b` from `from` on. Letters that both begin with
- * cost nothing and are left out, and then those that both end with: of no two letters do the gaps differ by more than
- * their exchange costs, so matching equal ones is never dearer. Without a common beginning one letter of each stays,
- * because only the first letter costs more.
+ * Returns `soundDistance` of the first `n` codes of `a` and `m` codes of `b` starting at `from`. It skips the letters
+ * that both words begin with, then those that both end with. That is safe: replacing a letter by another costs at
+ * least the difference of their gap costs, so matching equal letters is never dearer. If the words share no
+ * beginning, one letter of each stays, because the first letter costs more.
  */
 export function distanceOfCodes(
   a: Uint8Array,
@@ -181,8 +184,8 @@ export function distanceOfCodes(
 }
 
 /**
- * Weighted distance of two ASCII strings, symmetric, 0 for equal ones. Cost: O(|a|·|b|), at most 1,600
- * cells; `limit` lets it stop early (any result above `limit` means only "above").
+ * Returns the weighted distance of two ASCII strings. It is symmetric, and 0 for equal strings. It costs O(|a|·|b|),
+ * at most 1,600 cells; `limit` lets it stop early. A result above `limit` only means "above the limit".
  */
 export function soundDistance(a: string, b: string, limit = Infinity): number {
   return distanceOfCodes(codesA, writeCodes(a, codesA), codesB, 0, writeCodes(b, codesB), limit);

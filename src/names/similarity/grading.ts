@@ -2,12 +2,15 @@ import { MAX_TOKEN_CHARS, soundDistance } from './edit-distance.ts';
 import { surelyAbove, type LetterSets } from './letter-sets.ts';
 import { PREFIX_STEMS, SUFFIX_STEMS } from '../words/stems.ts';
 
-/** Letters that an edit counts against: short words carry little, so a slip weighs more in them. */
+/**
+ * Returns the length by which an edit is divided. Short words carry little information, so a slip weighs more in
+ * them.
+ */
 function effectiveLength(length: number): number {
   return length >= 4 ? length : [0.3, 0.6, 1.2, 2.3][length]!;
 }
 
-/** Ratings below this are nothing; from here to one half they fade in. */
+/** Lower grades become 0; from here to FADE_TO they fade in. */
 const FADE_FROM = 0.4;
 const FADE_TO = 0.55;
 
@@ -16,8 +19,8 @@ function rawGrade(distance: number, length: number): number {
 }
 
 /**
- * Distance to similarity: continuous and falling, 0 from about 30 to 40 % of the letters on. The first edit
- * costs its share of the word, further ones more than that, and what is below one half fades quickly.
+ * Converts a distance to a similarity. The result falls continuously and reaches 0 when about 30 to 40 % of the
+ * letters differ. The first edit costs its share of the word, and further edits cost more.
  */
 export function gradeDistance(distance: number, length: number): number {
   const raw = rawGrade(distance, length);
@@ -25,7 +28,10 @@ export function gradeDistance(distance: number, length: number): number {
   return raw >= FADE_TO ? raw : (FADE_TO * (raw - FADE_FROM)) / (FADE_TO - FADE_FROM);
 }
 
-/** Distance from which on `rawGrade` is at most `least`, by length; bisection, once per length. */
+/**
+ * Returns, for each length, the distance from which `rawGrade` is at most `least`. Found by bisection, once per
+ * length.
+ */
 export function limitsFor(least: number): Float64Array {
   return Float64Array.from({ length: MAX_TOKEN_CHARS + 1 }, (_, length) => {
     if (length === 0) return 0;
@@ -39,10 +45,10 @@ export function limitsFor(least: number): Float64Array {
     return high;
   });
 }
-/** Distances from which on `graded` is 0. */
+/** Smallest distance, per length, at which `graded` returns 0. */
 export const HOPELESS = limitsFor(FADE_FROM);
 
-/** Is the distance surely above the limit for this length? From letter sets alone. */
+/** Returns true if letter sets alone show that the distance exceeds the limit for this length. */
 export function beyond(a: LetterSets, b: LetterSets, limits: Float64Array): boolean {
   const lengthA = a.key.length;
   const lengthB = b.key.length;
@@ -50,14 +56,14 @@ export function beyond(a: LetterSets, b: LetterSets, limits: Float64Array): bool
   return surelyAbove(a, b.once, b.twice, b.groups, b.solid, limit);
 }
 
-/** Similarity of two keys by their letters. */
+/** Returns the similarity of two keys by their letters. */
 export function graded(a: LetterSets, b: LetterSets): number {
   if (beyond(a, b, HOPELESS)) return 0;
   const length = Math.min(Math.max(a.key.length, b.key.length), MAX_TOKEN_CHARS);
   return gradeDistance(soundDistance(a.key, b.key, HOPELESS[length]!), length);
 }
 
-/** The difference of two words that share a stem; undefined when they share none. */
+/** Returns what remains of two words without a stem that they share; undefined if they share none. */
 export function restAfterStem(a: string, b: string): readonly [string, string] | undefined {
   const usable = (stem: string): boolean =>
     a.length - stem.length >= 3 && b.length - stem.length >= 3;

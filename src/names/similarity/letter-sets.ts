@@ -7,12 +7,14 @@ import {
   substitutionCost,
 } from './edit-distance.ts';
 
-/** Bounds of the distance of two words by their letters alone, without their order: they cost nanoseconds. */
+/** Bounds for the distance of two words by the letters they contain, whatever the order. A bound costs nanoseconds. */
 
 const A = 97;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 
-/** 26-bit set of the letters that an ASCII key holds at least `times` times (digits count as none). */
+/**
+ * Returns the set, as 26 bits, of the letters that occur at least `times` times in an ASCII key. Digits are ignored.
+ */
 function signature(key: string, times = 1): number {
   let once = 0;
   let twice = 0;
@@ -25,7 +27,7 @@ function signature(key: string, times = 1): number {
   return times === 1 ? once : twice;
 }
 
-/** The cheapest edit that can remove each letter; sums of it over half the alphabet, by letter set. */
+/** The cheapest edit that removes each letter, summed for each set of letters of half the alphabet. */
 const HALF = 13;
 const cheapest = Uint8Array.from({ length: 26 }, (_, letter) => {
   const own = String.fromCharCode(A + letter);
@@ -47,8 +49,8 @@ function setCost(set: number): number {
 }
 
 /**
- * Letters that are cheap to exchange, and the least an edit costs that takes a letter out of its group
- * (to another group or away). Derived from the tables above; a test compares bound and distance.
+ * Groups of letters that are cheap to exchange, each with the lowest cost of an edit that moves a letter out of its
+ * group. Derived from the tables above; a test compares the bound with the distance.
  */
 const GROUPS: readonly (readonly [string, number])[] = [
   ['aeiouy', 0.5],
@@ -67,7 +69,7 @@ const GROUPS: readonly (readonly [string, number])[] = [
 const groupOf = Int8Array.from({ length: 26 }, (_, letter) =>
   GROUPS.findIndex(([letters]) => letters.includes(String.fromCharCode(A + letter))),
 );
-/** Two bits a group: counts up to 3. */
+/** Each group has two bits, so counts stop at 3. */
 const COUNT_BITS = 2;
 const MOST = 3;
 
@@ -82,19 +84,19 @@ function groupCounts(key: string): number {
   return counts;
 }
 
-/** Facts of a key that bound its distance to others without comparing letter by letter. */
+/** Facts about a key that bound its distance to other keys without comparing letter by letter. */
 export type LetterSets = {
   readonly key: string;
-  /** Letters it holds, and those it holds twice or more. */
+  /** Letters that occur in the key; `twice`: at least two times. */
   readonly once: number;
   readonly twice: number;
-  /** Letters of each group. */
+  /** Number of letters of each group. */
   readonly groups: number;
-  /** Letters that are not `h`: what a difference in length costs at least `LEAST_GAP` each. */
+  /** Number of letters other than `h`. A difference in this number costs at least `LEAST_GAP` per letter. */
   readonly solid: number;
 };
 
-/** Derives the sets of what is compared of a key. */
+/** Derives the sets from the compared part of a key. */
 export function letterSets(key: string): LetterSets {
   const compared = key.length > MAX_TOKEN_CHARS ? key.slice(0, MAX_TOKEN_CHARS) : key;
   return {
@@ -106,13 +108,13 @@ export function letterSets(key: string): LetterSets {
   };
 }
 
-/** The least that one letter other than `h` more or less costs (a `y`). */
+/** Lowest cost of one letter more or less, other than `h` (it is that of `y`). */
 export const LEAST_GAP = 0.6;
 
-/** The low bit of each count. Counts of all groups are added and subtracted at once, bit by bit. */
+/** The low bit of each count. Counts of all groups are added and subtracted together, by bit operations. */
 const LOW_BITS = 0x555555;
 
-/** Letters of each group in two words together; counts stop at 3. */
+/** Returns the number of letters of each group in two words together. Counts stop at 3. */
 export function addGroups(a: number, b: number): number {
   const [highA, highB] = [(a >>> 1) & LOW_BITS, (b >>> 1) & LOW_BITS];
   const carry = a & b & LOW_BITS;
@@ -120,7 +122,7 @@ export function addGroups(a: number, b: number): number {
   return (((highA ^ highB ^ carry) | over) << 1) | (((a ^ b) & LOW_BITS) | over);
 }
 
-/** Letters of each group that `a` has more of than `b`. */
+/** Returns, for each group, how many letters `a` has more than `b`. */
 function surplusGroups(a: number, b: number): number {
   const [highA, highB] = [(a >>> 1) & LOW_BITS, (b >>> 1) & LOW_BITS];
   const low = (a ^ b) & LOW_BITS;
@@ -130,7 +132,7 @@ function surplusGroups(a: number, b: number): number {
   return (((high ^ borrow) & more) << 1) | (low & more);
 }
 
-/** The cost of the counts in all, of the first groups and of the others. */
+/** Cost of all counts: one table for the first half of the groups, one for the rest. */
 const HALF_BITS = GROUPS.length;
 function costsFrom(first: number): Float64Array {
   return Float64Array.from({ length: 1 << HALF_BITS }, (_, counts) => {
@@ -142,15 +144,15 @@ function costsFrom(first: number): Float64Array {
 }
 const [lowCosts, highCosts] = [costsFrom(0), costsFrom(HALF_BITS / COUNT_BITS)];
 
-/** The least it costs to edit away the letters that `a` has more of than `b`, by group. */
+/** Returns the lowest cost of removing, by group, the letters that `a` has more than `b`. */
 export function surplusCost(a: number, b: number): number {
   const surplus = surplusGroups(a, b);
   return lowCosts[surplus & ((1 << HALF_BITS) - 1)]! + highCosts[surplus >>> HALF_BITS]!;
 }
 
 /**
- * Is the distance surely above `limit`? Each letter that only one word has (or has once more) must be edited
- * away, and no edit removes two of them; the same holds of groups of letters. Costs a few nanoseconds.
+ * Returns true if the distance is certainly above `limit`. Each letter that occurs more often in one word needs an
+ * edit, and no edit removes two of them. The same holds for groups of letters. Costs a few nanoseconds.
  */
 export function surelyAbove(
   a: Omit<LetterSets, 'key'>,

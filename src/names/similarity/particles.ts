@@ -1,4 +1,4 @@
-/** Spellings of one particle of names, each a class. */
+/** Each line lists the spellings of one particle. */
 const PARTICLE_CLASSES = [
   'al el ul ud ur as ash an ad ar at az ed aal',
   'bin ibn ben ould bint binti wuld walad weld uld',
@@ -7,12 +7,12 @@ const PARTICLE_CLASSES = [
   'de da do di',
 ].map((line) => new Set(line.split(' ')));
 
-/** Other spellings that a particle is a variant of. */
+/** Returns all spellings of a particle. */
 export function particleSpellings(key: string): string[] {
   return PARTICLE_CLASSES.filter((group) => group.has(key)).flatMap((group) => [...group]);
 }
 
-/** Tells whether two are spellings of one. */
+/** Returns true if two words are spellings of one particle. */
 export function isSameParticle(a: string, b: string): boolean {
   return PARTICLE_CLASSES.some((group) => group.has(a) && group.has(b));
 }

@@ -24,39 +24,43 @@ export type MatchKind =
   | 'none';
 
 export type TokenMatch = {
-  /** 0 (different) to 1 (same). */
+  /** From 0 (different) to 1 (same). */
   readonly similarity: number;
   readonly match: MatchKind;
 };
 
-/** Similarity of two spellings of one name known to the variant table. */
+/** Similarity of two spellings that the variant table lists for one name. */
 const VARIANT_SIMILARITY = 0.97;
-/** Similarity of a word and the same one letter by letter in another alphabet. */
+/** Similarity of a word and its transcription, letter by letter, in another alphabet. */
 const TRANSLITERATED_SIMILARITY = 0.99;
-/** Similarity of a word in traditional and in simplified signs. */
+/** Similarity of a word in traditional and in simplified characters. */
 const SIMPLIFIED_SIMILARITY = 0.99;
-/** Most that two words count by their sound forms. */
+/** Highest similarity of two words by their sound forms. */
 export const SAME_SOUND_SIMILARITY = 0.94;
 const NICKNAME_SIMILARITY = 0.86;
-/** The similarity of a word and its initial. */
+/** Similarity of a word and its initial. */
 export const INITIAL_SIMILARITY = 0.93;
-/** Most that a word of a script without vowels counts against one of another script. */
+/** Highest similarity of a word of a script without vowels and one of another script. */
 export const SKELETON_SIMILARITY = 0.9;
-/** The same of two consonants: they are shared by too many names. */
+/** The same for words with two consonants: too many names share them. */
 export const SHORT_SKELETON_SIMILARITY = 0.7;
-/** Antonio and Antonia, Karim and Karima, Ivanov and Ivanova: the ending that tells is one letter. */
+/**
+ * Highest similarity of Antonio and Antonia, Karim and Karima, Ivanov and Ivanova, which differ in the ending of the
+ * gender.
+ */
 const GENDER_CAP = 0.6;
 /**
- * A business word that is less alike than this is another one: most names of companies have some, which would make a candidate of each.
+ * Business words that are less alike than this are different. Most company names contain some, so a lower limit would
+ * make every company a candidate.
  */
 export const GENERIC_FROM = 0.695;
-/** Two different known names may not look alike, whatever their letters say. */
+/** Highest similarity of two known names that differ, however alike their letters are. */
 const KNOWN_DIFFERENT_CAP = 0.45;
 
-/** No likeness at all. */
+/** The result for two words that are not alike. */
 export const NONE: TokenMatch = { similarity: 0, match: 'none' };
 
-/** Values derived from a token's key, computed once. */
+/** Returns the values derived from a token's key, computed once. */
 export function soundsOf(token: Token): Sounds {
   if (token.sounds !== undefined) return token.sounds;
   token.sounds = {
@@ -69,7 +73,7 @@ export function soundsOf(token: Token): Sounds {
   return token.sounds;
 }
 
-/** The similarity of sound forms of this distance, of which the longer has so many letters. */
+/** Returns the similarity of two sound forms with this distance; `length` is that of the longer one. */
 export function ofSounds(distance: number, length: number): number {
   if (distance > 0) return gradeDistance(distance, length) * SAME_SOUND_SIMILARITY;
   return length > 2 ? SAME_SOUND_SIMILARITY : 0.7;
@@ -106,7 +110,10 @@ function isShortForm(fulls: ReadonlySet<string> | undefined, long: Token): boole
   return false;
 }
 
-/** Oluwaseun is called Seun: the prefix is dropped, at least three letters remain. */
+/**
+ * Returns true if the long name is the short one with a prefix that daily use drops (Oluwaseun, Seun). At least three
+ * letters must remain.
+ */
 function isDroppedPrefix(short: string, long: string): boolean {
   return (
     short.length >= 3 &&
@@ -129,7 +136,7 @@ function compareShortForms(a: Token, b: Token, soundsA: Sounds, soundsB: Sounds)
   return shareFullName(soundsA, soundsB) ? NICKNAME_SIMILARITY - 0.05 : 0;
 }
 
-/** Tells whether a word is one of the other ways to read a sign of another script. */
+/** Returns true if a word is another reading of a word in another script. */
 function isReadAs(sign: Token, word: Token): boolean {
   const readings = readingsOfSign(sign.text);
   if (readings.length === 0) return false;
@@ -141,14 +148,14 @@ function isReadAs(sign: Token, word: Token): boolean {
 }
 
 function compareNative(a: Token, b: Token): TokenMatch {
-  // Syllables of one script are compared as written: homophones are other names.
+  // Syllables in one script are compared as written: homophones are different names.
   if (a.text === b.text) return { similarity: 1, match: 'exact' };
   if (a.key === b.key && areSameSigns(a.text, b.text))
     return { similarity: SIMPLIFIED_SIMILARITY, match: 'variant' };
   return a.key === b.key ? { similarity: 0.5, match: 'edit' } : { similarity: 0, match: 'none' };
 }
 
-/** The similarity of consonants of this distance, of which the longer word has so many. */
+/** Returns the similarity of two words by their consonants; `length` is that of the longer one. */
 export function ofConsonants(distance: number, length: number): number {
   if (length < 2) return 0;
   const most = length === 2 ? SHORT_SKELETON_SIMILARITY : SKELETON_SIMILARITY;
@@ -164,26 +171,27 @@ function compareSkeletons(a: Token, b: Token): TokenMatch {
   return { similarity, match: skeletonA === skeletonB ? 'variant' : 'edit' };
 }
 
-/** Tells whether words of a class are given as initials. */
+/** Returns true if words of a class are abbreviated to initials. */
 export function isGivenAsInitial(kind: TokenClass): boolean {
   return kind === 'name' || kind === 'common' || kind === 'title' || kind === 'place';
 }
 
-/** Classes that may stand for one another; a number or a legal form is only ever compared to its like. */
+/** Returns true if words of the two classes can match. Numbers and legal forms only match their own class. */
 function comparable(a: Token, b: Token): boolean {
   if (a.kind === b.kind) return true;
   if (a.kind === 'number' || b.kind === 'number' || a.kind === 'legal' || b.kind === 'legal')
     return false;
   if (a.kind === 'initial' || b.kind === 'initial') {
     const other = a.kind === 'initial' ? b : a;
-    // A letter may be a particle in the middle of a name, and an initial at its end (Abeni O. Petrov, Petrov Abeni O.).
+    // A letter can be a particle in the middle of a name and an initial at its end (Abeni O. Petrov, Petrov Abeni
+    // O.).
     return isGivenAsInitial(other.kind) || (other.kind === 'particle' && a.key === b.key);
   }
   return true;
 }
 
 const WOMANS_FAMILY_NAME = /..[oe][vw]a$/;
-/** The same of a family name that a given name may end like (Sukhotina; Valentina). */
+/** Endings that a given name may have too (Sukhotina; Valentina). */
 const WOMANS_OR_GIVEN_NAME = /...[bcdfghkmpqstvxz][iy]na$/;
 function differInGender(a: string, b: string): boolean {
   if (Math.min(a.length, b.length) < 4) return false;
@@ -191,31 +199,31 @@ function differInGender(a: string, b: string): boolean {
     const ends = `${a.at(-1)}${b.at(-1)}`;
     return (ends === 'ao' || ends === 'oa') && a.slice(0, -1) === b.slice(0, -1);
   }
-  // A woman may stand under the masculine form of her family name.
+  // A woman may be listed under the masculine form of her family name.
   const longer = a.length > b.length ? a : b;
   if (a !== `${b}a` && b !== `${a}a`) return false;
   const isKnown = SPELLING_CLASS.has(a) || SPELLING_CLASS.has(b);
   return !WOMANS_FAMILY_NAME.test(longer) && (isKnown || !WOMANS_OR_GIVEN_NAME.test(longer));
 }
 
-/** The digits of a key, which must be the same for two words to be alike by their letters. */
+/** Returns the digits of a key. Two words can only be alike by letters if their digits are equal. */
 export function digitsOf(key: string): string {
   return key.replace(/\D/g, '');
 }
 
-/** Tells whether a word is in a class of a table. */
+/** Returns true if a table lists the word in a class. */
 function isListed({ spelling }: Sounds): boolean {
   return spelling !== undefined && !isSlavicForm(spelling);
 }
 
-/** Tells whether words of these classes, one of them of business, are too far apart to be one. */
+/** Returns true if one of the words is a business word and they are too different to match. */
 export function isOtherBusinessWord(a: TokenClass, b: TokenClass, similarity: number): boolean {
   return similarity < GENERIC_FROM && (a === 'generic' || b === 'generic');
 }
 
 function computeSimilarity(a: Token, b: Token): TokenMatch {
   if ((a.kind === 'legal') !== (b.kind === 'legal')) {
-    // A word that is a legal form as the last word only (Fu'ad SHUKR; SHUKR, Fu'ad) may be part of a name.
+    // A word that is a legal form only at the end of a name (Fu'ad SHUKR; SHUKR, Fu'ad) may be part of a name.
     const [legal, word] = a.kind === 'legal' ? [a, b] : [b, a];
     return legal.text === word.key ? { similarity: 1, match: 'exact' } : NONE;
   }
@@ -240,7 +248,7 @@ function computeSimilarity(a: Token, b: Token): TokenMatch {
   if (a.kind === 'number') return NONE;
   if (a.kind === 'initial' || b.kind === 'initial') {
     if (a.kind === b.kind || a.key[0] !== b.key[0]) return NONE;
-    // JC is two initials, of which J is only the first.
+    // JC is two initials, and J is only the first.
     if (isGlued(a.key) || isGlued(b.key)) return NONE;
     return { similarity: INITIAL_SIMILARITY, match: 'initial' };
   }
@@ -263,7 +271,7 @@ function computeSimilarity(a: Token, b: Token): TokenMatch {
     if (bySkeleton.similarity > similarity)
       return isOtherBusinessWord(a.kind, b.kind, bySkeleton.similarity) ? NONE : bySkeleton;
   }
-  // A320 and A321, Studio54 and Studio55: a digit is no slip.
+  // A320 and A321 differ, as Studio54 and Studio55 do: a digit is no slip.
   if (similarity === 0 || digitsOf(a.key) !== digitsOf(b.key)) return NONE;
   if (differInGender(a.key, b.key)) similarity = Math.min(similarity, GENDER_CAP);
   if (isListed(soundsA) && isListed(soundsB)) {
@@ -278,9 +286,9 @@ function compareParticles(a: Token, b: Token): TokenMatch {
 }
 
 /**
- * The similarity of two name words, and its kind. Symmetric, deterministic, 1 only for equal words. Spelling
- * variants are just under 1, short forms and initials less; everything else is graded by a weighted
- * distance with no step in it, on the distinguishing part where both words share a common stem.
+ * Returns the similarity of two words of names, and the kind of match. It is symmetric and deterministic, and 1 only
+ * for equal words. Spelling variants are just below 1; short forms and initials are lower. All other pairs are graded
+ * by a weighted distance without steps. If the words share a common stem, only the rest is compared.
  */
 export function tokenSimilarity(a: Token, b: Token): TokenMatch {
   if (a === b) return a.key === '' && a.text === '' ? NONE : { similarity: 1, match: 'exact' };

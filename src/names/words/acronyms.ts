@@ -1,16 +1,16 @@
-/** Acronyms of names of organisations: the first letters of their words, in the script of the name. */
+/** Acronyms of organization names: the first letters of their words, in the script of the name. */
 import type { Token, TokenClass } from '../types.ts';
 
 /**
- * Shorter ones stand for too many: on OFAC's list of 2021 an acronym of three letters that is a name there is the name
- * of the same organisation in 44 % of cases, of four and more in 86 %.
+ * Shorter acronyms are used by too many organizations. On OFAC's list of 2021, an entry named by an acronym of three
+ * letters was the organization with that full name in 44 % of cases; with four or more letters, in 86 %.
  */
 const FEWEST = 4;
 const MOST = 12;
 const LETTERS = /^\p{L}+$/u;
 
 const WITHOUT_LETTER: ReadonlySet<TokenClass> = new Set(['stop', 'particle']);
-/** A name with one of these is seldom shortened to letters alone. */
+/** Names with one of these words are seldom shortened to an acronym. */
 const NEVER_SHORTENED: ReadonlySet<TokenClass> = new Set(['number', 'initial']);
 
 function isAlphabetic({ script }: Token): boolean {
@@ -28,7 +28,10 @@ function firstLetters(tokens: readonly Token[]): string {
     .join('');
 }
 
-/** The acronyms of a full name, with the letters of its legal form (NIOC, National Iranian Oil Company) and without. */
+/**
+ * Returns the acronyms of a full name, with the letters of its legal form (NIOC, National Iranian Oil Company) and
+ * without them.
+ */
 export function acronymsOf(tokens: readonly Token[]): string[] {
   if (tokens.some((token) => NEVER_SHORTENED.has(token.kind) || !isAlphabetic(token))) return [];
   const words = tokens.filter(({ kind }) => !WITHOUT_LETTER.has(kind));
@@ -36,7 +39,7 @@ export function acronymsOf(tokens: readonly Token[]): string[] {
   return [...new Set([firstLetters(words), firstLetters(named)])].filter(isAcronym);
 }
 
-/** The acronym that a name is (NIOC, N.I.O.C. Ltd); undefined for every other name. */
+/** Returns the acronym if the name is one (NIOC, N.I.O.C. Ltd); otherwise undefined. */
 export function acronymIn(tokens: readonly Token[]): string | undefined {
   const named = tokens.filter(({ kind }) => kind !== 'legal');
   const areLetters = named.every(({ text }) => text.length === 1);

@@ -3,13 +3,13 @@ import type { Script } from '../types.ts';
 import { nativeKey } from './native-spellings.ts';
 
 export const ASCII_WORD = /^[a-z0-9]+$/;
-/** Scripts that are written in Latin letters letter by letter, initials included. */
+/** Scripts that are transcribed letter by letter, including initials. */
 export const ALPHABETIC =
   /[\p{Script=Cyrillic}\p{Script=Greek}\p{Script=Armenian}\p{Script=Georgian}]/u;
 const CONSONANTAL =
   /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Khmer}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Thai}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Myanmar}]/u;
 const ASCII_WORDS = /^[a-z0-9 ]+$/;
-/** The script in which a word, or several, are written, as far as it matters for how they are compared. */
+/** Returns the script of one or more words, as far as it matters for comparing them. */
 export function writtenIn(text: string): Script {
   if (ASCII_WORDS.test(text)) return 'latin';
   if (CONSONANTAL.test(text)) return 'consonantal';
@@ -18,13 +18,13 @@ export function writtenIn(text: string): Script {
   return 'other';
 }
 
-/** The script as which a word is compared: by its vowels where they are known. */
+/** Returns the script by which a word is compared. A word whose vowels are known is not compared by consonants. */
 export function scriptOf(word: string): Script {
   const script = writtenIn(word);
   return script === 'consonantal' && nativeKey(word) !== undefined ? 'other' : script;
 }
 
-/** The script of words that are read as one: without vowels if one of them is. */
+/** Returns the script of words that are compared as one: consonantal if it is for one of them. */
 export function scriptOfWords(text: string): Script {
   if (!text.includes(' ')) return scriptOf(text);
   const script = writtenIn(text);
@@ -32,7 +32,10 @@ export function scriptOfWords(text: string): Script {
   return text.split(' ').some((word) => scriptOf(word) === script) ? script : 'other';
 }
 
-/** Digits typed for letters inside or before a word (Ig0r, 0sama), and a zero behind one (Jarac0); other digits stay (A320, 3M). */
+/**
+ * Letters for digits typed in their place. They replace a digit inside or before a word (Ig0r, 0sama) and a zero
+ * after one (Jarac0); other digits stay (A320, 3M).
+ */
 const LOOKALIKES: Readonly<Record<string, string>> = {
   '0': 'o',
   '1': 'i',
@@ -47,10 +50,10 @@ function undisguise(key: string): string {
     : key;
 }
 
-/** A Korean syllable that ends in ㄱ, ㄷ or ㅂ is written with k, t or p (박 Bak), not with the letter's own g, d, b. */
+/** A Korean syllable that ends in ㄱ, ㄷ or ㅂ is written with k, t or p (박 Bak) instead of g, d or b. */
 const FINAL_STOPS: Readonly<Record<string, string>> = { g: 'k', d: 't', b: 'p' };
 
-/** A word as it is compared: in ASCII letters and digits. */
+/** Returns the key by which a word is compared: ASCII letters and digits. */
 export function keyOf(word: string, script: Script): string {
   if (script === 'latin') return undisguise(word);
   const known = nativeKey(word);
@@ -59,7 +62,7 @@ export function keyOf(word: string, script: Script): string {
     .toLowerCase()
     .replace(/[^a-z0-9]/g, '');
   if (script !== 'hangul' || word.length > 1) return key;
-  // The family name Lee; nobody writes it I.
+  // The family name Lee is never written I.
   if (key === 'i') return 'yi';
   return key.replace(/(?<=[aeiouy])[gdb]$/, (letter) => FINAL_STOPS[letter]!);
 }

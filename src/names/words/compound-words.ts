@@ -4,7 +4,10 @@ import type { Compound, Token } from '../types.ts';
 
 const ARTICLE = /^(?:al|el|ul|ur|ar|er|us|as|es|un|an|ud|ad|ed|uz|az|ash|esh|ush)$/;
 
-/** `abdul rahman` and `abd al rahman` are also written as one word; the words stay words as well. In Arabic script `abd` weighs as a name. */
+/**
+ * Returns true for `abd` and `abdul`. `abdul rahman` and `abd al rahman` are also written as one word; the single
+ * words stay too. In Arabic script `abd` weighs as a name.
+ */
 function isAbd({ kind, weight, key }: Token): boolean {
   return (kind === 'common' && weight === ABD_WEIGHT) || key === 'abd';
 }
@@ -15,7 +18,10 @@ function isAbdName(token: Token): boolean {
   return token.key.length > 2 && /^[a-z]+$/.test(token.key);
 }
 
-/** Takes a joined reading of the words `from` to `to` (exclusive): its key, and its weight if it is not that of a name. */
+/**
+ * Receives a joined reading of the words from `from` to `to` (exclusive): its key, and its weight if that differs
+ * from a name's.
+ */
 type TakeCompound = (from: number, to: number, key: string, weight?: number) => void;
 
 function joinedPlainly(
@@ -32,12 +38,12 @@ function joinedPlainly(
     if (part.key === '') return;
     if (part.kind === 'number') {
       numbers += 1;
-      // Studio 54 is Studio54, but 2 3 is not 23 and II is no part of a word.
+      // Studio 54 is Studio54, but 2 3 is not 23, and II is not part of a word.
       if (numbers > 1 || !DIGITS.test(part.text)) return;
     }
     const isLegal = part.kind === 'legal';
     const written = isLegal ? part.text.replaceAll(' ', '') : part.key;
-    // A key is in ASCII letters and digits, which a legal form as it is written may not be.
+    // A key has only ASCII letters and digits; a legal form as written may have others.
     if (isLegal && !ASCII_WORD.test(written)) return;
     key += written;
     if (part.text.length > 1) letters = false;
@@ -45,19 +51,19 @@ function joinedPlainly(
   if (key.length >= 3 || letters) take(from, to, key);
 }
 
-/** Visits the joined readings of neighbouring words. */
+/** Calls `take` for each joined reading of neighbouring words. */
 export function eachCompound(tokens: readonly Token[], take: TakeCompound): void {
   for (let i = 0; i + 1 < tokens.length; i++) {
     const next = tokens[i + 1]!;
     if (isAbd(tokens[i]!)) {
       const split = tokens[i]!.key === 'abd' && ARTICLE.test(next.key);
       const name = tokens[split ? i + 2 : i + 1];
-      // Abd al is Abdul; with the name it is one word.
+      // Abd al is Abdul. With the name after it, it is one word.
       if (split) take(i, i + 2, 'abdul', ABD_WEIGHT);
       if (name !== undefined && isAbdName(name)) take(i, i + (split ? 3 : 2), `abdul${name.key}`);
       continue;
     }
-    // MAJEED, Abdul: the surname came first.
+    // MAJEED, Abdul: the surname is written first.
     if (isAbd(next) && i + 2 === tokens.length && isAbdName(tokens[i]!))
       take(i, i + 2, `abdul${tokens[i]!.key}`);
     // A run of single letters is one abbreviation: J. K., A.B.C., U S A.
@@ -67,13 +73,16 @@ export function eachCompound(tokens: readonly Token[], take: TakeCompound): void
       if (end - i > 2) joinedPlainly(tokens, i, end, take);
     }
     joinedPlainly(tokens, i, i + 2, take);
-    // Three words only around a particle: saif al din, bashir ud din.
+    // Three words are joined only around a particle: saif al din, bashir ud din.
     if (i + 2 < tokens.length && tokens[i + 1]!.kind === 'particle')
       joinedPlainly(tokens, i, i + 3, take);
   }
 }
 
-/** The joined readings of neighbouring words; `beginnings`: only of those that begin with these words, as bits. */
+/**
+ * Returns the joined readings of neighbouring words; `beginnings` limits them to those that begin at these words, as
+ * bits.
+ */
 export function compoundsOf(tokens: readonly Token[], beginnings = -1): Compound[] {
   const compounds: Compound[] = [];
   eachCompound(tokens, (from, to, key, weight) => {

@@ -7,7 +7,7 @@ function isName({ kind }: Token): boolean {
   return kind !== 'particle' && kind !== 'title' && kind !== 'initial' && kind !== 'legal';
 }
 
-/** Places of those who stand before and behind a word for `son of` or `daughter of` (Omar bin Abdullah). */
+/** Returns the places of the words before and after a word for `son of` or `daughter of` (Omar bin Abdullah). */
 function filiationsOf(tokens: readonly Token[]): Filiation[] {
   const found: Filiation[] = [];
   for (let at = 1; at + 1 < tokens.length; at++) {
@@ -21,8 +21,8 @@ function filiationsOf(tokens: readonly Token[]): Filiation[] {
 }
 
 /**
- * The number of fathers and children who stand the other way round in the other name.
- * @param columns where each token of the query stands in the other name, -1 for nowhere
+ * Counts the pairs of father and child that are reversed in the other name.
+ * @param columns the place of each token of the query in the other name; -1 if it has none
  */
 export function turnedFiliations(
   query: readonly Token[],

@@ -1,6 +1,6 @@
 import { readLines, wrong } from '../data/read.ts';
 
-/** The simplified sign of each one that is written otherwise elsewhere (data/han-variants.txt). */
+/** The simplified character for each traditional or Japanese one (data/han-variants.txt). */
 const SIMPLIFIED: ReadonlyMap<string, string> = (() => {
   const signs = new Map<string, string>();
   for (const { text, where } of readLines('han-variants.txt'))
@@ -13,12 +13,12 @@ const SIMPLIFIED: ReadonlyMap<string, string> = (() => {
   return signs;
 })();
 
-/** The simplified sign that another one is written for; without one itself. */
+/** Returns the simplified character, or the character itself if it has none. */
 export function simplifiedSign(sign: string): string {
   return SIMPLIFIED.get(sign) ?? sign;
 }
 
-/** Tells whether two words are the same signs, of which some are written otherwise (張國, 张国). */
+/** Returns true if two words have the same characters, apart from traditional and simplified forms (張國, 张国). */
 export function areSameSigns(a: string, b: string): boolean {
   if (a.length !== b.length) return false;
   for (let i = 0; i < a.length; i++)

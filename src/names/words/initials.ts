@@ -2,7 +2,7 @@ import { HARD_TITLES, LAST_SUFFIXES, SUFFIXES } from '../canonical/honorifics.ts
 import { SPELLING_CLASS } from './variants.ts';
 import { NAMES_WITHOUT_VOWELS, PARTICLES, STOP_WORDS } from './word-classes.ts';
 
-/** Two or three consonants in a row: nobody is called so. */
+/** Matches two or three consonants: no name consists of them. */
 const GLUED = /^[bcdfghjklmnpqrstvwxz]{2,3}$/;
 const OTHERS: readonly ReadonlySet<string>[] = [
   NAMES_WITHOUT_VOWELS,
@@ -12,7 +12,7 @@ const OTHERS: readonly ReadonlySet<string>[] = [
   LAST_SUFFIXES,
 ];
 
-/** Tells whether a word is initials that are written together (JC Moreau), beside a name. */
+/** Returns true if a word can be initials written together (JC Moreau). */
 export function isGlued(word: string): boolean {
   return GLUED.test(word) && !SPELLING_CLASS.has(word) && !OTHERS.some((words) => words.has(word));
 }
@@ -21,7 +21,10 @@ function isLetter(word: string | undefined): boolean {
   return word !== undefined && word.length === 1 && word >= 'a' && word <= 'z';
 }
 
-/** Tells whether a letter has another beside it, or behind `and`: an initial, whatever it is elsewhere (V. N., R and D). */
+/**
+ * Returns true if a letter is next to another letter, or separated from one by `and` (V. N., R and D). Such a letter
+ * is always an initial.
+ */
 export function isInRun(words: readonly string[], at: number): boolean {
   if (!isLetter(words[at])) return false;
   return [-1, 1].some((step) => {
@@ -33,12 +36,12 @@ export function isInRun(words: readonly string[], at: number): boolean {
   });
 }
 
-/** Letters that stand before an apostrophe (D'Angelo, N'Diaye, O'Brien), and are no initial in front of two words. */
+/** Letters before an apostrophe (D'Angelo, N'Diaye, O'Brien). Before two words they are not initials. */
 const BEFORE_APOSTROPHE: ReadonlySet<string> = new Set(['d', 'n', 'o']);
 
 /**
- * Tells whether a letter that is a particle elsewhere is an initial, as it is beside a patronymic (D. Igorevich Popov), behind a
- * name (Popov D.), and in front of one (I. Popov).
+ * Returns true if a letter that can be a particle is an initial: next to a patronymic (D. Igorevich Popov), after a
+ * name (Popov D.) or before one (I. Popov).
  */
 export function isInitial(
   words: readonly string[],

@@ -4,10 +4,10 @@ import { isSlipOf, mayBeSlip } from './slips.ts';
 import { SPELLING_CLASS } from './variants.ts';
 import { GENERIC_WORDS, PARTICLES } from './word-classes.ts';
 
-/** Legal forms by class, and those that are words or names as well. */
+/** Legal forms by class, and those that are also words or names. */
 type LegalForms = {
   readonly classes: Readonly<Record<string, readonly string[]>>;
-  /** A form to the one that it is a spelling of. */
+  /** Maps a form to the one that it is a spelling of. */
   readonly spellings: ReadonlyMap<string, string>;
   readonly ambiguous: ReadonlySet<string>;
   readonly front: ReadonlySet<string>;
@@ -15,7 +15,10 @@ type LegalForms = {
   readonly initials: ReadonlySet<string>;
 };
 
-/** A shorter word behind a form may be any name (Ao Yun); in an organization's name it is one of its words (P.T. Maju). */
+/**
+ * A shorter word after a form could be any name (Ao Yun). In an organization's name it is one of its words (P.T.
+ * Maju).
+ */
 const SHORTEST_BEHIND = { any: 5, organization: 4 };
 
 const FORM = /^[\p{Ll}\p{Lo}]+(?: [\p{Ll}\p{Lo}]+)*$/u;
@@ -27,8 +30,8 @@ function isMark(key: string): key is (typeof MARKS)[number] {
 }
 
 /**
- * Reads lines of `class: form, form` and `spelling form: form, form`; the classes of `MARKS` mark forms of the others. Throws with file and
- * line when a form is in two classes.
+ * Reads lines of `class: form, form` and `spelling form: form, form`. The classes of `MARKS` mark forms of the other
+ * classes. Throws with file and line if a form is in two classes.
  */
 export function legalForms(lines: readonly DataLine[]): LegalForms {
   const classOf = new Map<string, string>();
@@ -61,32 +64,35 @@ export function legalForms(lines: readonly DataLine[]): LegalForms {
 
 const listed = legalForms(readLines('legal-forms.txt'));
 
-/** Legal forms of organisations, by class (data/legal-forms.txt); phrases are in canonical form. */
+/** Legal forms of organizations by class (data/legal-forms.txt). Phrases are in canonical form. */
 export const LEGAL_CLASSES = listed.classes;
 
-/** A legal form to the one that it is a spelling of; forms of one class are not (Ltd, GmbH). */
+/**
+ * Maps a legal form to the one that it is a spelling of. Forms of one class are not spellings of each other (Ltd,
+ * GmbH).
+ */
 export const LEGAL_SPELLINGS = listed.spellings;
 
-/** Forms that are also words or names: a legal form only at the end of a longer name. */
+/** Forms that are also words or names. They count as legal forms only at the end of a longer name. */
 export const AMBIGUOUS_LEGAL = listed.ambiguous;
 
 function isGeneric(word: string): boolean {
   return GENERIC_WORDS.has(word) || GENERIC_WORDS.has(SPELLING_CLASS.get(word) ?? '');
 }
 
-/** Tells whether a word is no known name of a person. */
+/** Returns true if a word is not a known name of a person. */
 function isNoKnownName(word: string): boolean {
   return !SPELLING_CLASS.has(word) || isGeneric(word);
 }
 
-/** Tells whether a word says whose name it is: what stands before DP World is no form. */
+/** Returns true if a word can identify an organization. So in "DP World", DP is not read as a form. */
 function isNaming(word: string): boolean {
   return !isGeneric(word) && !PHRASES.has(word);
 }
 
 /**
- * Tells whether an ambiguous form stands before a name of an organisation: the word behind it is no known name. Letters
- * with dots or spaces are initials where the name may be a person's.
+ * Returns true if an ambiguous form precedes an organization's name: the word after it is not a known name of a
+ * person. In a name that may be a person's, single letters are initials instead.
  */
 function isInFront(
   form: string,
@@ -106,7 +112,10 @@ function isInFront(
   );
 }
 
-/** Tells whether a name may have a legal form as an organization's that it has not as a person's: at its begin or end. */
+/**
+ * Returns true if a name, read as an organization's, may have a legal form at its beginning or end that it lacks as a
+ * person's.
+ */
 export function mayHaveForm(words: readonly string[]): boolean {
   const [first] = words;
   if (first === undefined || words.length === 1) return false;
@@ -132,17 +141,17 @@ const PHRASES: ReadonlyMap<string, readonly LegalPhrase[]> = (() => {
   return byFirst;
 })();
 
-/** First words of forms by their first letter. */
+/** First words of forms, by their first letter. */
 const FIRST_WORDS: ReadonlyMap<string, readonly string[]> = Map.groupBy(
   PHRASES.keys(),
   (word) => word[0]!,
 );
 
-/** Words whose near phrases are kept: words of names come again. */
+/** Number of words whose near phrases are cached, since words recur in names. */
 const NEAR_KEPT = 32_768;
 const nearKept = new Map<string, readonly LegalPhrase[] | undefined>();
 
-/** The phrases whose first word is this one with a slip. */
+/** Returns the phrases whose first word is this one with one slip. */
 function phrasesNear(word: string): readonly LegalPhrase[] | undefined {
   if (!mayBeSlip(word)) return undefined;
   const known = nearKept.get(word);
@@ -157,7 +166,7 @@ function phrasesNear(word: string): readonly LegalPhrase[] | undefined {
   return phrases;
 }
 
-/** Phrases that may be written letter by letter, by their first one. */
+/** Phrases that may be written letter by letter, by their first letter. */
 const PHRASES_BY_LETTER: ReadonlyMap<string, readonly LegalPhrase[]> = (() => {
   const byLetter = new Map<string, LegalPhrase[]>();
   for (const phrase of [...PHRASES.values()].flat()) {
@@ -172,7 +181,10 @@ function isLetter(word: string | undefined): boolean {
   return word !== undefined && /^[a-z]$/.test(word);
 }
 
-/** The number of words from `at` on that spell `form`: one, or its letters with dots or spaces (s a, l l c); 0 if none. */
+/**
+ * Returns how many words from `at` spell `form`: 1, or one per letter if it is written as letters (s a, l l c); 0 if
+ * none do.
+ */
 function spelled(words: readonly string[], at: number, form: string): number {
   const given = words[at];
   if (given === undefined) return 0;
@@ -186,18 +198,18 @@ function phrasesFrom(word: string): readonly LegalPhrase[] | undefined {
   return isLetter(word) ? PHRASES_BY_LETTER.get(word) : (PHRASES.get(word) ?? phrasesNear(word));
 }
 
-/** Tells whether a legal form may begin with a word; else it does in no name. */
+/** Returns true if a legal form can begin with this word. */
 export function mayBeginLegalForm(word: string): boolean {
   return phrasesFrom(word) !== undefined;
 }
 
-/** Whose name it is, as far as that is known. */
+/** Whom a name belongs to, as far as known. */
 export type NameOwner = 'person' | 'organization' | 'any';
 
-/** Words that may be forms behind a form. */
+/** Most words after a form that may be forms too. */
 const MOST_BEHIND = 4;
 
-/** Tells whether nothing but a few legal forms stands from `at` on (Oy Ab, Tbk PT). */
+/** Returns true if from `at` on the name has only a few legal forms (Oy Ab, Tbk PT). */
 function areFormsFrom(words: readonly string[], at: number, whose: NameOwner): boolean {
   if (at === words.length) return true;
   if (words.length - at > MOST_BEHIND) return false;
@@ -205,15 +217,16 @@ function areFormsFrom(words: readonly string[], at: number, whose: NameOwner): b
   return form !== undefined && areFormsFrom(words, at + form.span, whose);
 }
 
-/** Tells whether a single word is in front of initials, which follow a family name; particles do not count. */
+/** Returns true if at most one word precedes the initials, which then follow a family name. Particles do not count. */
 function hasOneName(words: readonly string[], at: number): boolean {
   return at < 2 || words.slice(0, at).filter((word) => !PARTICLES.has(word)).length < 2;
 }
 
 /**
- * The legal form that begins at `at`, longest phrase first. Ambiguous short forms (`sa`, `as`, `ab`) and two
- * single letters (`b v`) count only as the last words, after at least one other; some also in front.
- * @param whose a person's two last letters are initials (Kerimov S.A.), but behind one name alone; `any`: of no known type
+ * Returns the legal form that begins at `at`, trying the longest phrase first. Ambiguous short forms (`sa`, `as`,
+ * `ab`) and two single letters (`b v`) count only as the last words, after another word; some count in front too.
+ * @param whose in a person's name, the last two letters are initials (Kerimov S.A.); if the type is unknown, only
+ * after a single name
  */
 export function matchLegalForm(
   words: readonly string[],

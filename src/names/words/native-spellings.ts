@@ -3,10 +3,10 @@ import { isJapaneseFamily, isJapaneseGiven } from './sign-readings.ts';
 
 type Readings = readonly string[];
 
-/** A single sign may be a syllable of a Chinese or Korean name. */
+/** Matches two characters or more: a single one may be a syllable of a Chinese or Korean name. */
 const NATIVE = /^[^\sa-z]{2,}$/;
 
-/** Readings of words, from lines of `reading reading: word word`. */
+/** Returns the readings of words, from lines of `reading reading: word word`. */
 function readings(): ReadonlyMap<string, Readings> {
   const read = new Map<string, Readings>();
   for (const line of readLines('native-spellings.txt')) {
@@ -22,28 +22,31 @@ function readings(): ReadonlyMap<string, Readings> {
 
 const READINGS = readings();
 
-/** Several readings are one key, which is no name, and a short form of each. */
+/** Returns one key for several readings. It is no name itself, and is treated as a short form of each reading. */
 function keyOfReadings(all: Readings): string {
   return all.join('x');
 }
 
-/** Alif with the signs that are left out as often as not. */
+/** Alif with marks that are often left out. */
 const ALIF = /[أإآ]/g;
 
-/** The key of a word that stands in data/native-spellings.txt. */
+/** Returns the key of a word listed in data/native-spellings.txt; otherwise undefined. */
 export function nativeKey(word: string): string | undefined {
   const all = READINGS.get(word) ?? READINGS.get(word.replace(ALIF, 'ا'));
   return all && keyOfReadings(all);
 }
 
-/** Keys of words with several readings, and these. */
+/** Maps each key for several readings to these readings. */
 export const SEVERAL_READINGS: ReadonlyMap<string, ReadonlySet<string>> = new Map(
   [...READINGS.values()]
     .filter((all) => all.length > 1)
     .map((all) => [keyOfReadings(all), new Set(all)]),
 );
 
-/** Family name and given name of a word without a space, if both are known; one may be a single sign. */
+/**
+ * Splits a word without spaces into family name and given name if both are known. One of them may be a single
+ * character.
+ */
 export function nativeParts(word: string): readonly string[] | undefined {
   if (READINGS.has(word)) return undefined;
   for (let at = 1; at < word.length; at++) {

@@ -1,7 +1,7 @@
 import { keyed, readLines, wordsOf, wrong, type DataLine } from '../data/read.ts';
 import { SEVERAL_READINGS } from './native-spellings.ts';
 
-/** Short form to full names, from lines of `full: short short`. Throws with file and line. */
+/** Maps each short form to its full names, from lines of `full: short short`. Throws with file and line. */
 export function shortForms(lines: readonly DataLine[]): ReadonlyMap<string, ReadonlySet<string>> {
   const fullNames = new Map<string, Set<string>>();
   for (const line of lines) {
@@ -16,7 +16,10 @@ export function shortForms(lines: readonly DataLine[]): ReadonlyMap<string, Read
   return fullNames;
 }
 
-/** Short form to the full names it can stand for (data/short-forms.txt), and several readings of one word. */
+/**
+ * Maps each short form to the full names it can stand for (data/short-forms.txt), and each key for several readings
+ * to these.
+ */
 export const FULL_NAMES_OF: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ...shortForms(readLines('short-forms.txt')),
   ...SEVERAL_READINGS,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { canonicalise, scoreNames } from '../index.ts';
 import { SPELLING_CLASS } from './variants.ts';
 
-/** Spellings of one father's name, by Russian, German, Polish, French, Ukrainian and Belarusian usage. */
+/** Spellings of one father's name by Russian, German, Polish, French, Ukrainian and Belarusian usage. */
 const FATHERS: Record<string, string[]> = {
   'Andrei, of a daughter': ['Andreevna', 'Andreyevna', 'Andriivna', 'Andrejewna'],
   'Aleksei, of a son': [
@@ -55,13 +55,13 @@ test.each(Object.entries(FATHERS))(
   },
 );
 
-test('two fathers, and a son and a daughter of one, have different patronymics', () => {
+test('patronymics of two fathers, and of a son and a daughter, differ', () => {
   const classes = Object.values(FATHERS).map(([one]) => SPELLING_CLASS.get(one!.toLowerCase()));
   expect(new Set(classes).size).toBe(classes.length);
   expect(SPELLING_CLASS.get('ivanovich')).not.toBe(SPELLING_CLASS.get('ivanovna'));
 });
 
-test('another patronymic costs less than another surname, and both are no match', () => {
+test('another patronymic costs less than another surname, and neither is a match', () => {
   const name = 'Ivan Alekseevich Petrov';
   const [father, family] = [
     score(name, 'Ivan Aleksandrovich Petrov'),

@@ -27,8 +27,8 @@ function tablesOf(lines: readonly DataLine[]): Tables {
 }
 
 /**
- * Spellings of patronymics to the head of their class: all that the spellings of one given name make, of sons and of
- * daughters apart. A spelling that two names make is left out, as is a word of `known`.
+ * Maps each spelling of a patronymic to the head of its class. A class has the forms made from all spellings of one
+ * given name, with sons and daughters apart. A spelling that two names make, or that is in `known`, is left out.
  */
 export function patronymics(
   lines: readonly DataLine[],

@@ -1,9 +1,9 @@
 import { simplifiedSign } from './han-variants.ts';
 import { keyed, readLines, wordsOf, wrong, type DataLine } from '../data/read.ts';
 
-/** A sign of Han, or a syllable of Hangul. */
+/** Matches one Han character or one Hangul syllable. */
 const SIGN = /^[\p{Script=Han}\p{Script=Hangul}]$/u;
-/** Lists of signs, which are no readings. */
+/** Keys of lists of characters, which are not readings. */
 const MARKS = ['ja-family', 'ja-given'] as const;
 
 type Signs = {
@@ -12,8 +12,8 @@ type Signs = {
 };
 
 /**
- * Reads lines of `reading reading: sign sign`, where `ja-family` and `ja-given` list signs. Throws with file and line when a
- * listed sign has no reading.
+ * Reads lines of `reading reading: sign sign`; `ja-family` and `ja-given` list characters of Japanese names. Throws
+ * with file and line if a listed character has no reading.
  */
 export function signReadings(lines: readonly DataLine[]): Signs {
   const readings = new Map<string, string[]>();
@@ -35,25 +35,28 @@ export function signReadings(lines: readonly DataLine[]): Signs {
 
 const SIGNS = signReadings(readLines('sign-readings.txt'));
 const NONE: readonly string[] = [];
-/** A simplified sign without readings of its own has those of the one it is written for. */
+/** A simplified character without its own readings has those of its traditional form. */
 const READINGS: ReadonlyMap<string, readonly string[]> = new Map([
   ...Array.from(SIGNS.readings, ([sign, readings]) => [simplifiedSign(sign), readings] as const),
   ...SIGNS.readings,
 ]);
 
-/** The ways in which a sign is read beside that of its key (data/sign-readings.txt): Cantonese, Korean, Japanese. */
+/**
+ * Returns the other readings of a character, in addition to its key (data/sign-readings.txt): Cantonese, Korean,
+ * Japanese.
+ */
 export function readingsOfSign(text: string): readonly string[] {
   return text.length === 1
     ? (READINGS.get(text) ?? READINGS.get(simplifiedSign(text)) ?? NONE)
     : NONE;
 }
 
-/** Tells whether a sign alone is a Japanese family name. */
+/** Returns true if a single character is a Japanese family name. */
 export function isJapaneseFamily(sign: string): boolean {
   return SIGNS.marked['ja-family'].has(sign);
 }
 
-/** Tells whether a sign alone is a Japanese given name. */
+/** Returns true if a single character is a Japanese given name. */
 export function isJapaneseGiven(sign: string): boolean {
   return SIGNS.marked['ja-given'].has(sign);
 }

@@ -11,19 +11,19 @@ const RULES = readLines('slavic-forms.txt').map(({ text, where }) => {
 const ENDS: readonly Rule[] = RULES.filter(({ isEnd }) => isEnd);
 const LETTERS: readonly Rule[] = RULES.filter(({ isEnd }) => !isEnd);
 
-/** Shorter names say too little. */
+/** Shorter names carry too little information. */
 const SHORTEST = 5;
-/** No form is a word: it begins with this. */
+/** The first character of each form, so that no form equals a word. */
 const MARK = '~';
-/** Letters that a name with a form ends with. */
+/** Letters that a Slavic family name can end with. */
 const LAST: ReadonlySet<string> = new Set('vwfuaisyjokhnzc');
 
-/** Tells whether what stands for the spellings of a word is the form of a family name, and no class of a table. */
+/** Returns true if a spelling class is the form of a family name, and not a class of a table. */
 export function isSlavicForm(spelling: string): boolean {
   return spelling.startsWith(MARK);
 }
 
-/** A word with the end of its form; undefined if it does not end like a family name. */
+/** Returns a word with its ending rewritten; undefined if it does not end like a family name. */
 function withEnd(word: string): string | undefined {
   if (word.length < SHORTEST || !LAST.has(word.at(-1)!)) return undefined;
   const end = ENDS.find(({ from }) => word.search(from) >= 0);
@@ -36,13 +36,16 @@ function withLetters(ended: string): string {
   return MARK + form;
 }
 
-/** The form of a family name by data/slavic-forms.txt; undefined if it does not end like one. */
+/** Returns the form of a family name by data/slavic-forms.txt; undefined if it does not end like one. */
 export function slavicFormOf(word: string): string | undefined {
   const ended = withEnd(word);
   return ended === undefined ? undefined : withLetters(ended);
 }
 
-/** `slavicFormOf` that remembers: four times as fast for the patronymics of the tables, as twenty of them have one form. */
+/**
+ * Returns a `slavicFormOf` that caches. It is four times as fast for the patronymics of the tables, because twenty of
+ * them share one form.
+ */
 export function rememberedSlavicForms(): (word: string) => string | undefined {
   const forms = new Map<string, string>();
   return (word) => {

@@ -1,20 +1,20 @@
-/** Long words of legal forms, recognised in spite of one slip. */
+/** Long words of legal forms, recognized despite one slip. */
 
-/** A shorter word is another one as easily. */
+/** A shorter word with a slip is just as likely another word. */
 const SHORTEST_FORM = 7;
-/** The letters that remain at least of such a word. */
+/** Fewest letters that remain of a word with its end cut off. */
 const SHORTEST_SLIP = SHORTEST_FORM - 1;
-/** The most letters that may be cut off at the end (joint stock compa). */
+/** Most letters that may be cut off at the end (joint stock compa). */
 const MOST_CUT = 2;
 
-/** Tells whether a word is long enough to be one with a slip. */
+/** Returns true if a word is long enough to be recognized with a slip. */
 export function mayBeSlip(word: string): boolean {
   return word.length >= SHORTEST_SLIP;
 }
 
 /**
- * Tells whether a word is the form with a slip behind its first letter: one letter more, less or another, two
- * exchanged, or the end cut off.
+ * Returns true if a word is the form with one slip after its first letter: one letter more, less or different, two
+ * letters exchanged, or the end cut off.
  */
 export function isSlipOf(word: string, form: string): boolean {
   if (form.length < SHORTEST_FORM || !mayBeSlip(word) || word[0] !== form[0]) return false;

@@ -1,5 +1,5 @@
 const DOUBLED = /(.)\1+/g;
-/** Doubled letters once; faster than by the expression. */
+/** Replaces doubled letters by one; faster than the regular expression. */
 function singled(word: string): string {
   let out = '';
   let from = 0;
@@ -12,9 +12,9 @@ function singled(word: string): string {
 }
 
 /**
- * Spelling conventions of one sound, rewritten to one form before comparing: doubled letters, digraphs,
- * francophone ou/dj, `ph`, final `h`. Lossy on purpose; equality of the result means "same sound". Last what
- * a spelling must have one of for the rule to apply, which is found out faster ('': a doubled letter).
+ * Rewrites the spellings of one sound to one form before comparing: doubled letters, digraphs, French ou and dj,
+ * `ph`, final `h`. It loses detail on purpose: equal results mean "same sound". The last part of a rule lists what a
+ * spelling must contain for the rule to apply, which is fast to check ('' means a doubled letter).
  */
 const REWRITES: readonly (readonly [from: RegExp, to: string, needs: readonly string[]])[] = [
   // Nur al-Din, Noureddine, Nurudeen; Saifullah, Sayfollah; McDonald, MacDonald.
@@ -42,14 +42,15 @@ const REWRITES: readonly (readonly [from: RegExp, to: string, needs: readonly st
   [/(?<=[aeiou])h$/g, '', ['ah', 'eh', 'ih', 'oh', 'uh']],
 ];
 
-/** A letter's place in the alphabet; a digit shares that of a letter. */
+/** Places of letters in the alphabet; digits share places with letters. */
 const PLACES = 32;
 function placeOf(text: string, i: number): number {
   return text.charCodeAt(i) & (PLACES - 1);
 }
 
 /**
- * The rules, as bits, that two neighbouring letters may be the beginning of; of one letter also what it needs alone.
+ * The rules, as bits, that can apply where two neighbouring letters occur. For a rule that needs one letter, the
+ * second one counts.
  */
 const RULES_OF = new Uint32Array(PLACES * PLACES);
 REWRITES.forEach(([, , needs], rule) => {
@@ -64,7 +65,7 @@ REWRITES.forEach(([, , needs], rule) => {
     }
 });
 
-/** The rules, as bits, that may apply to a spelling. */
+/** Returns the rules, as bits, that may apply to a spelling. */
 function rulesFor(spelling: string): number {
   let rules = 0;
   let before = 0;
@@ -76,7 +77,7 @@ function rulesFor(spelling: string): number {
   return rules;
 }
 
-/** The sound of a spelling; rules that cannot apply are passed over, for speed. */
+/** Returns the sound form of a spelling. Rules that cannot apply are skipped for speed. */
 export function soundForm(key: string): string {
   let form = key;
   let rules = rulesFor(key);
@@ -91,7 +92,7 @@ export function soundForm(key: string): string {
   return form === '' ? key : form;
 }
 
-/** The consonants of a sound form, in classes; doubled ones once. */
+/** Returns the consonants of a sound form by class, with doubled ones once. */
 export function consonantsOf(form: string): string {
   return form
     .replace(/[aeiouwy]/g, '')
@@ -102,7 +103,7 @@ export function consonantsOf(form: string): string {
     .replace(/(.)\1+/g, '$1');
 }
 
-/** Consonants only, in sound classes: what is left when a script writes no vowels (Arabic, Hebrew). */
+/** Returns only the consonants by sound class: what remains if a script writes no vowels (Arabic, Hebrew). */
 export function skeletonOf(key: string): string {
   return consonantsOf(soundForm(key));
 }

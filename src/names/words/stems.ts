@@ -2,20 +2,20 @@ import { wordLists } from '../data/read.ts';
 
 const LISTS = wordLists('stems.txt');
 
-/** Stems that names begin with, longest first. Two names with the same stem are told apart by the rest alone. */
+/** Stems at the beginning of names, longest first. Names that share a stem are compared by the rest alone. */
 export const PREFIX_STEMS: readonly string[] = LISTS.get('prefix')!;
 
-/** Stems that names end with, longest first. */
+/** Stems at the end of names, longest first. */
 export const SUFFIX_STEMS: readonly string[] = LISTS.get('suffix')!;
 
-/** Yoruba and Igbo prefixes that are dropped in daily use: Oluwaseun is called Seun, Olufemi Femi. */
+/** Yoruba and Igbo prefixes that daily use drops: Oluwaseun is called Seun, Olufemi Femi. */
 export const DROPPED_PREFIXES: readonly string[] = LISTS.get('dropped')!;
 
-/** The key of two neighbouring letters. */
+/** Returns the key of two neighbouring letters. */
 function pairAt(text: string, i: number): number {
   return ((text.charCodeAt(i) & 31) << 5) | (text.charCodeAt(i + 1) & 31);
 }
-/** Stems by the two letters that stand outermost. */
+/** Stems by their two outermost letters. */
 function byPair(stems: readonly string[], at: (stem: string) => number): readonly string[][] {
   const lists: string[][] = Array.from({ length: 1 << 10 }, () => []);
   for (const stem of stems) lists[pairAt(stem, at(stem))]!.push(stem);
@@ -24,7 +24,7 @@ function byPair(stems: readonly string[], at: (stem: string) => number): readonl
 const byPrefix = byPair(PREFIX_STEMS, () => 0);
 const bySuffix = byPair(SUFFIX_STEMS, (stem) => stem.length - 2);
 
-/** The stems that a spelling begins or ends with. */
+/** Returns the stems that a spelling begins or ends with. */
 export function stemsIn(text: string): { stem: string; isPrefix: boolean }[] {
   const stems: { stem: string; isPrefix: boolean }[] = [];
   if (text.length < 2) return stems;

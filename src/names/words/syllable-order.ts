@@ -1,28 +1,28 @@
 import type { Token } from '../types.ts';
 
-/** Syllables of the longest Chinese and Korean family names (欧阳, 남궁). */
+/** Number of syllables of the longest Chinese and Korean family names (欧阳, 남궁). */
 const FAMILY_NAME = 2;
 
 function hasSyllables({ script }: Token): boolean {
   return script === 'han' || script === 'hangul';
 }
 
-/** Tells whether a name is written in Han or Hangul, in which a syllable is a sign. */
+/** Returns true if a name is written in Han or Hangul, where each character is a syllable. */
 export function isSyllabic(tokens: readonly Token[]): boolean {
   return tokens.every(hasSyllables);
 }
 
-/** A Chinese or Korean syllable in Latin letters. */
+/** Matches a Chinese or Korean syllable in Latin letters. */
 const ROMANISED = /^[bcdfghjklmnpqrstvwxyz]{0,3}[aeiouwy]{1,3}(?:h|n|ng|k|l|m|p|r|t)?$/;
 
-/** Tells whether a word may be a syllable of a Chinese or Korean name. */
+/** Returns true if a word may be a syllable of a Chinese or Korean name. */
 export function mayBeSyllable(token: Token): boolean {
   const { key, kind } = token;
   const isWord = kind === 'name' || kind === 'common' || kind === 'particle';
   return hasSyllables(token) || (isWord && ROMANISED.test(key));
 }
 
-/** The fewest numbers to take out, so that the others ascend. */
+/** Returns the fewest numbers to remove so that the rest ascends. */
 function outOfOrder(places: readonly number[]): number {
   const lengths: number[] = [];
   places.forEach((place, i) => {
@@ -33,9 +33,9 @@ function outOfOrder(places: readonly number[]): number {
 }
 
 /**
- * The number of syllables of words written without spaces that stand elsewhere than in the other name. A word that is
- * the whole name may have its family name first or last.
- * @param places where each token stands in the other name, -1 for nowhere
+ * Counts the syllables, of words written without spaces, that have another place in the other name. If one word is
+ * the whole name, its family name may come first or last.
+ * @param places the place of each token in the other name; -1 if it has none
  */
 export function misplacedSyllables(tokens: readonly Token[], places: ArrayLike<number>): number {
   if (tokens.every(({ syllableOf }) => syllableOf === undefined)) return 0;
@@ -47,7 +47,7 @@ export function misplacedSyllables(tokens: readonly Token[], places: ArrayLike<n
   for (const syllables of words.values()) {
     const placed = syllables.filter((i) => places[i]! >= 0);
     const found = placed.map((i) => places[i]!);
-    // Where a syllable is there twice (冰冰) either may be the first.
+    // If a syllable occurs twice (冰冰), either one may be the first.
     for (let i = 0; i < placed.length; i++)
       for (let j = i + 1; j < placed.length; j++)
         if (tokens[placed[i]!]!.text === tokens[placed[j]!]!.text && found[i]! > found[j]!)

@@ -5,13 +5,13 @@ import { nativeKey, nativeParts } from './native-spellings.ts';
 /** The parts of a name that are compared. */
 export type Units = {
   readonly texts: readonly string[];
-  /** The word that each is a syllable of, if any is one. */
+  /** For each part, the number of the word that it is a syllable of; undefined if no part is one. */
   readonly syllableOf: readonly (number | undefined)[] | undefined;
 };
 
 const HAN_ONLY = /^\p{Script=Han}+$/u;
 const SYLLABLE = /[\p{Script=Han}\p{Script=Hangul}]/u;
-/** No letter before is one; to ask the expression of every word would take longer. */
+/** No character below this code is a syllable. This check is faster than the regular expression. */
 const FIRST_SYLLABLE = 0x1100;
 function hasSyllable(word: string): boolean {
   for (let i = 0; i < word.length; i++)
@@ -20,12 +20,15 @@ function hasSyllable(word: string): boolean {
 }
 
 const AL = 'ال';
-/** The Arabic article before a word, behind a word for servant (عبدالكريم) or without one. */
+/** Matches the Arabic article before a word, with or without the word for servant before it (عبدالكريم). */
 const ARTICLE = /^(عبد)?(ال)(\p{Script=Arabic}+)$/u;
-/** Without vowels and article a shorter word is alike to too many names. */
+/** A shorter word without vowels and article would resemble too many names. */
 const LONG_LETTERS = 5;
 
-/** The Arabic article is a word in Latin letters (`al Zubaidi`): it is one here, unless it belongs to a name (الياس). */
+/**
+ * In Latin letters the Arabic article is a separate word (`al Zubaidi`). It is split off here too, unless it belongs
+ * to a name (الياس).
+ */
 function withArticleApart(word: string): readonly string[] {
   if (!word.includes(AL) || nativeKey(word) !== undefined) return [word];
   const [, servant, article, name = ''] = ARTICLE.exec(word) ?? [];
@@ -34,7 +37,10 @@ function withArticleApart(word: string): readonly string[] {
   return servant === undefined ? [article, name] : [servant, article, name];
 }
 
-/** Han and Hangul names are written without spaces: one token per syllable, as the romanised forms have. */
+/**
+ * Returns one token per syllable for Han and Hangul names, which are written without spaces, as their romanized forms
+ * have.
+ */
 export function unitsOf(written: readonly string[]): Units {
   const words = written.some((word) => word.includes(AL))
     ? written.flatMap(withArticleApart)

@@ -18,7 +18,7 @@ import {
   STOP_WORDS,
 } from './word-classes.ts';
 
-/** Words of a name that are compared; the alignment is cubic in them. */
+/** Most words of a name that are compared; the time for matching them grows with their cube. */
 export const MAX_TOKENS = 32;
 
 const WEIGHTS: Readonly<Record<TokenClass, number>> = {
@@ -59,10 +59,10 @@ export function makeToken(
   };
 }
 
-/** Left out of a Slavic name more often than not. */
+/** Matches patronymics. Slavic names are written without them more often than with them. */
 const PATRONYMIC = /..(?:[oea][vw][iy](?:|t|ts)ch|[oei][vw]na|.[ae]una)$/;
 
-/** Tells whether a key is a patronymic by its ending, as some family names are. */
+/** Returns true if a key ends like a patronymic. Some family names do too. */
 export function isPatronymic(key: string): boolean {
   return PATRONYMIC.test(key);
 }
@@ -84,7 +84,7 @@ function classOf(word: string, original: string, mayBeTitle: boolean): TokenClas
 
 const ABD = /^abd(?:[aeu]l|[aeu]r|[aeu]s|[aeu]n|[aeu]z|[aeu]d|oul|ou)?$/;
 
-/** The weight of `abdul` and its like alone: shared by too many names to weigh like one. */
+/** Weight of `abdul` and its spellings alone: too many names share it for a full weight. */
 export const ABD_WEIGHT = 0.4;
 
 const ORDINAL = /^(\d+)(?:st|nd|rd|th)?$/;
@@ -101,7 +101,7 @@ function isNumber(word: string | undefined): boolean {
   return word !== undefined && numberKey(word) !== undefined;
 }
 
-/** Forty four is 44; 40 4 stays two numbers. */
+/** Returns 44 for "forty four"; "40 4" stays two numbers. */
 function spelledNumber(tens: string, units: string | undefined): string | undefined {
   const value = tens.endsWith('ty') ? Number(NUMBER_WORDS.get(tens) ?? 0) : 0;
   const unit = Number(units === undefined ? 0 : (numberKey(units) ?? 0));
@@ -109,7 +109,8 @@ function spelledNumber(tens: string, units: string | undefined): string | undefi
 }
 
 /**
- * A Chinese or Korean syllable is no particle or title, whatever word in Latin letters it is written like (이 i, 안 an).
+ * Returns the class of a word. A Chinese or Korean syllable is never a particle or title, whatever Latin word it is
+ * spelled like (이 i, 안 an).
  */
 function kindOf(
   word: string,
@@ -136,7 +137,7 @@ function makeWord(word: string, isName: boolean, mayBeTitle: boolean, syllableOf
   return makeToken(word, kind, key, undefined, syllableOf);
 }
 
-/** Tells whether a word is the same token whatever words stand beside it. */
+/** Returns true if a word makes the same token in every name. */
 function isPlain(word: string): boolean {
   return (
     !mayBeginLegalForm(word) &&
@@ -148,25 +149,25 @@ function isPlain(word: string): boolean {
   );
 }
 
-/** Initials are glued only beside a longer word. */
+/** Returns true for initials written together, which need a longer word in the same name. */
 function isGluedIn(words: readonly string[], at: number): boolean {
   return isGlued(words[at]!) && words.some((word) => word.length > 3);
 }
 
-/** Words that are the same token in whatever name they stand, so that it is made once for many names. */
+/** Caches the tokens of words that are the same in every name. */
 export class WordCache {
-  /** Undefined: a word that depends on the others of its name. */
+  /** The value is undefined for a word that depends on the others of its name. */
   readonly #words = new Map<string, Token | undefined>();
-  /** Those of names that may have titles. */
+  /** The same for names that may have titles. */
   readonly #titled = new Map<string, Token | undefined>();
   readonly #most: number;
 
-  /** @param most words that are kept */
+  /** @param most largest number of words kept */
   constructor(most: number) {
     this.#most = most;
   }
 
-  /** The token of a word that is no syllable; undefined if other words of the name matter. */
+  /** Returns the token of a word that is not a syllable; undefined if other words of the name matter. */
   token(word: string, mayBeTitle: boolean): Token | undefined {
     const words = mayBeTitle ? this.#titled : this.#words;
     const known = words.get(word);
@@ -190,7 +191,7 @@ function tokenise(
     const syllableOf = wordOf?.[i];
     const known = syllableOf === undefined ? cache.token(word, mayHaveTitles) : undefined;
     if (known !== undefined) {
-      // Each word of a name is an object of its own, also of two that are the same.
+      // Each word of a name needs its own object, even if the name repeats it.
       tokens.push(tokens.includes(known) ? { ...known } : known);
       i += 1;
       continue;
@@ -229,19 +230,22 @@ function isFull(token: Token): boolean {
   return token.kind === 'name' || token.kind === 'common';
 }
 
-/** Tells whether a title that stands last is a family name: Peter Gregory Obi, Martin Luther King. */
+/** Returns true if a title in last place is a family name: Peter Gregory Obi, Martin Luther King. */
 function isLastName({ kind, text }: Token): boolean {
   return kind === 'title' && SOFT_TITLES.has(text) && !TRAILING_TITLES.has(text);
 }
 
-/** Tells whether a title or particle is read as a name beside fewer than two others. */
+/** Returns true if a title or particle becomes a name if the name has fewer than two others. */
 function mayBeName({ kind, text }: Token): boolean {
   return (
     (kind === 'title' && SOFT_TITLES.has(text)) || (kind === 'particle' && NAME_PARTICLES.has(text))
   );
 }
 
-/** A soft title between two full names is a name (Mahmud Sultan Bashir); a title stands in front or behind. */
+/**
+ * Reads a soft title between two full names as a name (Mahmud Sultan Bashir), since titles stand in front or at the
+ * end.
+ */
 function middleNames(words: readonly Token[]): readonly Token[] {
   return words.map((token, i) =>
     mayBeName(token) &&
@@ -256,8 +260,9 @@ function middleNames(words: readonly Token[]): readonly Token[] {
 }
 
 /**
- * A soft title or such a particle weighs less only beside two full names (Sir Peter Obi, Ben Netanyahu), of which the
- * last title may be one. Those nearest to the end are the names: Justice Okoro, Madam Justice Okoro.
+ * Reads soft titles and some particles as names unless the name has two other full names (Sir Peter Obi, Ben
+ * Netanyahu); a last title can be one of the two. Those nearest to the end become names: Justice Okoro, Madam Justice
+ * Okoro.
  */
 function reweigh(words: readonly Token[]): readonly Token[] {
   let full = 0;
@@ -280,7 +285,7 @@ const recentWords = new WordCache(32_768);
 
 /**
  * Splits canonical words into comparable units.
- * @param whose an organization's: what is a title before a person's name is a word like any other
+ * @param whose in an organization's name, a word that would be a person's title is a plain word
  */
 export function tokensOf(
   words: readonly string[],

@@ -5,8 +5,8 @@ import { rememberedSlavicForms, slavicFormOf } from './slavic-forms.ts';
 const FILES = ['arabic', 'west-african', 'slavic', 'european', 'east-asian', 'thai', 'business'];
 
 /**
- * Spelling to the head of its class, from lines of spellings of one name; a word of `distinct` is a class of
- * its own. Throws with file and line when a spelling is in two classes, or alone.
+ * Maps each spelling to the head of its class, from lines of spellings of one name. Each word of `distinct` has its
+ * own class. Throws with file and line if a spelling is in two classes, or alone in a line.
  */
 export function spellingClasses(
   lines: readonly DataLine[],
@@ -29,10 +29,13 @@ export function spellingClasses(
   return classes;
 }
 
-/** Spellings shorter than this say too little for a rule: more of them in Arabic names, whose vowels vary. */
+/**
+ * Shorter spellings carry too little information for a rule. Arabic names need more letters, because their vowels
+ * vary.
+ */
 const SHORTEST_RULED = { slavic: 4, arabic: 5 };
 
-/** Reads lines of `expression => what takes its place` (`\` for nothing). Throws with file and line. */
+/** Reads lines of `expression => replacement` (`\` for nothing). Throws with file and line. */
 export function spellingRules(lines: readonly DataLine[]): (spelling: string) => string[] {
   const rules = lines.map(({ text, where }) => {
     const [from, to, ...more] = text.split(' => ');
@@ -44,8 +47,8 @@ export function spellingRules(lines: readonly DataLine[]): (spelling: string) =>
 }
 
 /**
- * `classes` with what `variants` makes of each of their spellings in `ruled`. A word that is in a class, or is
- * made of spellings of two classes, is not added.
+ * Returns `classes` with what `variants` makes of the spellings in `ruled`. It adds no word that is in a class
+ * already or can be made from two classes.
  */
 export function applyRules(
   classes: ReadonlyMap<string, string>,
@@ -67,7 +70,7 @@ export function applyRules(
   return all;
 }
 
-/** The rows of both. Spreading them into one array would make an array of each row. */
+/** Returns the rows of both. Spreading them into one array would create an array per row. */
 function joined(
   classes: ReadonlyMap<string, string>,
   more: ReadonlyMap<string, string>,
@@ -81,7 +84,7 @@ function linesOfFile(name: string): DataLine[] {
   return readLines(`spellings-${name}.txt`);
 }
 
-/** Spellings that stand in tables, and those that rules make of them. */
+/** Spellings from the tables, and those that rules make of them. */
 const WRITTEN: ReadonlyMap<string, string> = (['slavic', 'arabic'] as const).reduce(
   (classes, file) =>
     applyRules(
@@ -100,10 +103,10 @@ const PATRONYMICS: ReadonlyMap<string, string> = patronymics(
 );
 
 /**
- * Spelling to the head of its class (data/spellings-*.txt, data/distinct-names.txt; of Arabic and
- * Slavic names also what data/spelling-rules-*.txt makes of them, of Slavic ones their patronymics by data/patronymics.txt). Two spellings of one class are the same name; two names of different
- * classes are known to be different names, however close their letters are (Hasan is not Husayn, Mahmud not
- * Muhammad).
+ * Maps each spelling to the head of its class. Sources: data/spellings-*.txt and data/distinct-names.txt; for Arabic
+ * and Slavic names also what data/spelling-rules-*.txt makes of them; for Slavic names also patronymics by
+ * data/patronymics.txt. Two spellings of one class are the same name. Names of different classes are known to be
+ * different, however close their letters are (Hasan is not Husayn, Mahmud is not Muhammad).
  */
 export const SPELLING_CLASS: ReadonlyMap<string, string> = joined(WRITTEN, PATRONYMICS);
 
@@ -119,12 +122,12 @@ function classesOfForms(classes: ReadonlyMap<string, string>): ReadonlyMap<strin
 }
 
 /**
- * Forms of patronymics by data/slavic-forms.txt to the head of their class, so that usages may be mixed in one word
+ * Maps forms of patronymics by data/slavic-forms.txt to the head of their class, so that one word may mix usages
  * (Alexejewicz). A form that two fathers' names make is left out.
  */
 const PATRONYMIC_OF_FORM: ReadonlyMap<string, string> = classesOfForms(PATRONYMICS);
 
-/** A key of the length and the letters at the ends of a word; a map would hash all of its letters. */
+/** Returns a key of a word's length and the letters at its ends. A map would hash all letters. */
 function endsOf(word: string): number {
   const last = word.length - 1;
   const start = (word.charCodeAt(0) << 5) ^ word.charCodeAt(1);
@@ -135,8 +138,8 @@ const ENDS = new Uint8Array(0x1_0000);
 for (const spelling of SPELLING_CLASS.keys()) ENDS[endsOf(spelling)] = 1;
 
 /**
- * The head of the class of a spelling, or the form of a Slavic family name that is in no class. Faster than
- * `SPELLING_CLASS.get` where most words are new.
+ * Returns the head of a spelling's class, or the form of a Slavic family name that is in no class. Faster than
+ * `SPELLING_CLASS.get` if most words are new.
  */
 export function spellingOf(word: string): string | undefined {
   const listed = ENDS[endsOf(word)] === 0 ? undefined : SPELLING_CLASS.get(word);

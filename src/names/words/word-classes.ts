@@ -1,43 +1,43 @@
 import { wordLists } from '../data/read.ts';
 
-/** Classes of words that weigh less than a name (data/word-classes.txt says what each is). */
+/** Reads the classes of words that weigh less than a name (data/word-classes.txt describes each). */
 const LISTS = wordLists('word-classes.txt');
 
 function classOf(name: string): ReadonlySet<string> {
   return new Set(LISTS.get(name));
 }
 
-/** Parts of surnames; often joined to the next word (al Qaeda, bin Laden, de la Cruz, O'Brien). */
+/** Parts of surnames, often joined to the next word (al Qaeda, bin Laden, de la Cruz, O'Brien). */
 export const PARTICLES = classOf('particle');
 
-/** Particles between a name and that of the father. */
+/** Particles between a name and the father's name. */
 export const FILIATIONS = classOf('filiation');
 
 /** Particles that are given names too (Ben, Van). */
 export const NAME_PARTICLES = classOf('particle-or-name');
 
-/** Names without a vowel, which are no initials. */
+/** Names without a vowel, which are not initials. */
 export const NAMES_WITHOUT_VOWELS = classOf('without-vowels');
 
-/** Words before a number that say that it is one (Plant No 7). */
+/** Words that mark the next word as a number (Plant No 7). */
 export const NUMBER_SIGNS = classOf('number-sign');
 
-/** Function words of organisation names and of remarks in person names. */
+/** Function words of organization names and of remarks in person names. */
 export const STOP_WORDS = classOf('stop');
 
-/** Business words that many organisations share: they weigh little, and never contradict. */
+/** Business words that many organizations share. They weigh little and never contradict. */
 export const GENERIC_WORDS = classOf('generic');
 
-/** Words that make a name an organisation's even without a legal form. */
+/** Words that mark a name as an organization's even without a legal form. */
 export const ORGANIZATION_MARKERS = classOf('marker');
 
-/** Countries, regions and their adjectives as used to name branches. */
+/** Countries, regions and their adjectives, as used in names of branches. */
 export const PLACE_WORDS = classOf('place');
 
 /** Names so frequent that sharing one says little, by the head of their spelling class. */
 export const COMMON_NAMES = classOf('common');
 
-/** Number words and ordinals; what they stand for is compared as a number. */
+/** Number words and ordinals, mapped to the numbers that are compared. */
 export const NUMBER_WORDS: ReadonlyMap<string, string> = new Map(
   [...LISTS].flatMap(([name, words]) => {
     const number = /^number (\d+)$/.exec(name)?.[1];
@@ -45,5 +45,5 @@ export const NUMBER_WORDS: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** Roman numerals that are also names (Xi Jinping): numbers in an organisation's name only. */
+/** Roman numerals that are also names (Xi Jinping). They are numbers only in an organization's name. */
 export const AMBIGUOUS_NUMERALS = classOf('numeral-or-name');

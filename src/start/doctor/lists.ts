@@ -1,4 +1,4 @@
-import { listGlobalLists } from '../../modules/screening/index.ts';
+import { listGlobalLists } from '../../modules/lists/index.ts';
 import { clock } from '../../platform/clock.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { findings, type Finding } from './finding.ts';

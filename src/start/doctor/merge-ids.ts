@@ -3,7 +3,7 @@ import { mergeRequests } from '../../modules/approvals/index.ts';
 import { mergeCases } from '../../modules/cases/index.ts';
 import { TABLES } from '../../modules/declared.ts';
 import { mergePermissions } from '../../modules/permissions/index.ts';
-import { mergeScreening } from '../../modules/screening/index.ts';
+import { mergeScreening } from '../../modules/monitoring/index.ts';
 import { mergeParticipants } from '../../modules/threads/index.ts';
 import { newAction, writeActions } from '../../platform/audit/audit.ts';
 import { Database, type Tx } from '../../platform/db/database.ts';

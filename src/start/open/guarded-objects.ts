@@ -1,12 +1,9 @@
 import type { GuardedAction } from '../../modules/approvals/index.ts';
 import { deadLetterRevision } from '../../modules/identity/index.ts';
 import { rolesRevision } from '../../modules/people/index.ts';
-import {
-  hitRevision,
-  listRevision,
-  profileRevision,
-  subjectRevision,
-} from '../../modules/screening/index.ts';
+import { profileRevision } from '../../modules/screening/index.ts';
+import { listRevision } from '../../modules/lists/index.ts';
+import { hitRevision, subjectRevision } from '../../modules/monitoring/index.ts';
 import type { Queryable } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors/index.ts';
 

@@ -1,7 +1,8 @@
 import { join } from 'node:path';
 import { ConfigError, type Config } from '../../config/config.ts';
 import { federatedRulesOf } from '../../modules/federation/index.ts';
-import { KeptParts, loadEffects, Screening, type Effects } from '../../modules/screening/index.ts';
+import { decided } from '../../modules/monitoring/index.ts';
+import { type Effects, KeptParts, loadEffects, Screening } from '../../modules/screening/index.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Logger } from '../../platform/observability/logger.ts';
 import { OperatorFileError } from '../../platform/operator-file.ts';
@@ -30,15 +31,16 @@ export function openScreening(
   kept?: KeptParts,
 ): Screening {
   const { db, secret, config, effects } = parts;
-  return new Screening(
-    db.read,
-    config.screeningMemoryBytes,
+  return new Screening({
+    db: db.read,
+    memoryBytes: config.screeningMemoryBytes,
     secret,
+    decided,
     federatedRulesOf,
     hasOthers,
     kept,
     effects,
-  );
+  });
 }
 
 /** Opens the folder in which a service stores indexes of global lists. */

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { afterAll, expect, test, vi } from 'vitest';
-import { importList } from '../../../src/modules/screening/index.ts';
+import { importList } from '../../../src/modules/lists/index.ts';
 import { asOwner, cloneDatabase } from '../../support/database.ts';
 import { cleanUp, environment, freshDataDir, report } from '../../support/process.ts';
 import { openDatabase } from '../../support/webhook-checks.ts';

@@ -5,7 +5,7 @@ import type {
   ImportSource,
   Omission,
   Rejection,
-} from '../../../src/modules/screening/import/types.ts';
+} from '../../../src/modules/lists/import/types.ts';
 
 /** A source of the given pieces. */
 export async function* source(...pieces: (string | Uint8Array)[]): ImportSource {

@@ -605,6 +605,54 @@ export interface ScreeningOperations {
   title(input: Operations['titleScreening']['input'], options?: CallOptions): Call<Operations['titleScreening']['data']>;
 
   /**
+   * Read the weights of facts in screenings.
+   *
+   * Scope `fraud:manage`. Plan gate `detection_pack`. Rate-limit group `lists`.
+   *
+   * `GET /api/v1/fraud/profile`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  getProfile(input?: Operations['getScreeningProfile']['input'], options?: CallOptions): Call<Operations['getScreeningProfile']['data']>;
+
+  /**
+   * Choose a profile of weights, or adjust one.
+   *
+   * Applies to later screenings; stored ones stay unchanged. `adjustments` replace the previous ones;
+   * without them the profile is as documented. `dryRunScreeningProfile` previews the effect. Where a
+   * false positive needs two people, this also needs two: one asks for `screening_profile.choose` with
+   * the body as `detail`.
+   *
+   * Scope `fraud:manage`. Plan gate `detection_pack`. Rate-limit group `lists`.
+   *
+   * `PATCH /api/v1/fraud/profile`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `RATE_LIMITED`, `CONFLICT`, `APPROVAL_REQUIRED`, `PRECONDITION_FAILED`, `INTERNAL_ERROR`,
+   * `SERVICE_UNAVAILABLE`
+   */
+  chooseProfile(input: Operations['chooseScreeningProfile']['input'], options?: ConditionalOptions): Call<Operations['chooseScreeningProfile']['data']>;
+
+  /**
+   * Preview the effect of other weights.
+   *
+   * Repeats up to a hundred stored screenings with the current and with the proposed weights, against
+   * the current lists and without identifiers, and stores nothing. `next` leads to the screenings before
+   * them.
+   *
+   * Scope `fraud:manage`. Plan gate `detection_pack`. Rate-limit group `lists`.
+   *
+   * `POST /api/v1/fraud/profile/dry-run`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  dryRunProfile(input: Operations['dryRunScreeningProfile']['input'], options?: CallOptions): Call<Operations['dryRunScreeningProfile']['data']>;
+
+  /**
    * Screen a file of names in the background.
    *
    * Each row is screened as with `screenNames`, and stored. The results become an export
@@ -659,54 +707,6 @@ export interface ScreeningOperations {
    * `NOT_FOUND`, `RATE_LIMITED`, `CONFLICT`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
   cancelJob(input: Operations['cancelScreeningJob']['input'], options?: CallOptions): Call<Operations['cancelScreeningJob']['data']>;
-
-  /**
-   * Read the weights of facts in screenings.
-   *
-   * Scope `fraud:manage`. Plan gate `detection_pack`. Rate-limit group `lists`.
-   *
-   * `GET /api/v1/fraud/profile`
-   *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `DETECTION_PACK_REQUIRED`, `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
-   */
-  getProfile(input?: Operations['getScreeningProfile']['input'], options?: CallOptions): Call<Operations['getScreeningProfile']['data']>;
-
-  /**
-   * Choose a profile of weights, or adjust one.
-   *
-   * Applies to later screenings; stored ones stay unchanged. `adjustments` replace the previous ones;
-   * without them the profile is as documented. `dryRunScreeningProfile` previews the effect. Where a
-   * false positive needs two people, this also needs two: one asks for `screening_profile.choose` with
-   * the body as `detail`.
-   *
-   * Scope `fraud:manage`. Plan gate `detection_pack`. Rate-limit group `lists`.
-   *
-   * `PATCH /api/v1/fraud/profile`
-   *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `RATE_LIMITED`, `CONFLICT`, `APPROVAL_REQUIRED`, `PRECONDITION_FAILED`, `INTERNAL_ERROR`,
-   * `SERVICE_UNAVAILABLE`
-   */
-  chooseProfile(input: Operations['chooseScreeningProfile']['input'], options?: ConditionalOptions): Call<Operations['chooseScreeningProfile']['data']>;
-
-  /**
-   * Preview the effect of other weights.
-   *
-   * Repeats up to a hundred stored screenings with the current and with the proposed weights, against
-   * the current lists and without identifiers, and stores nothing. `next` leads to the screenings before
-   * them.
-   *
-   * Scope `fraud:manage`. Plan gate `detection_pack`. Rate-limit group `lists`.
-   *
-   * `POST /api/v1/fraud/profile/dry-run`
-   *
-   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
-   * `PAYLOAD_TOO_LARGE`, `UNSUPPORTED_MEDIA_TYPE`, `IDEMPOTENCY_UNAVAILABLE`, `DETECTION_PACK_REQUIRED`,
-   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
-   */
-  dryRunProfile(input: Operations['dryRunScreeningProfile']['input'], options?: CallOptions): Call<Operations['dryRunScreeningProfile']['data']>;
 
   /**
    * Fetch all data of a list entry.

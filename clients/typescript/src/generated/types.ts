@@ -279,6 +279,21 @@ export type AliasKind = "aka" | "fka" | "nka" | "other" | (string & {});
 export type TenantListKind = "tenant_blocklist" | "tenant_allowlist" | (string & {});
 /**
  */
+export type MappedFormat = "csv" | "json-lines" | "xml";
+/**
+ */
+export type MappedDelimiter = "," | ";" | "tab";
+/**
+ */
+export type MappedType = "unknown" | "person" | "organization" | "vessel" | "aircraft";
+/**
+ */
+export type ListFile = "main" | "aliases" | "addresses" | "comments" | (string & {});
+/**
+ */
+export type ListChange = "added" | "changed" | "removed" | (string & {});
+/**
+ */
 export type SubjectListKindInput = "sanctions" | "pep" | "adverse_media" | "tenant_blocklist";
 /**
  */
@@ -299,21 +314,6 @@ export type ActorKind = "key" | "person" | "command" | "link" | "service" | (str
 /**
  */
 export type HitVerdictInput = "true_match" | "false_positive";
-/**
- */
-export type MappedFormat = "csv" | "json-lines" | "xml";
-/**
- */
-export type MappedDelimiter = "," | ";" | "tab";
-/**
- */
-export type MappedType = "unknown" | "person" | "organization" | "vessel" | "aircraft";
-/**
- */
-export type ListFile = "main" | "aliases" | "addresses" | "comments" | (string & {});
-/**
- */
-export type ListChange = "added" | "changed" | "removed" | (string & {});
 /**
  */
 export type CasePriorityInput = "LOW" | "MEDIUM" | "HIGH" | "URGENT";
@@ -1011,6 +1011,31 @@ export interface Operations {
     data: TitledScreening;
   };
   /**
+   * Read the weights of facts in screenings: `GET /fraud/profile`
+   */
+  getScreeningProfile: {
+    input: {};
+    data: ScreeningProfile;
+  };
+  /**
+   * Choose a profile of weights, or adjust one: `PATCH /fraud/profile`
+   */
+  chooseScreeningProfile: {
+    input: {
+      body: ChooseScreeningProfileInput;
+    };
+    data: ScreeningProfile;
+  };
+  /**
+   * Preview the effect of other weights: `POST /fraud/profile/dry-run`
+   */
+  dryRunScreeningProfile: {
+    input: {
+      body: DryRunScreeningProfileInput;
+    };
+    data: ScreeningDryRun;
+  };
+  /**
    * Screen a file of names in the background: `POST /fraud/screen/jobs`
    */
   createScreeningJob: {
@@ -1074,31 +1099,6 @@ export interface Operations {
       id: string;
     };
     data: DeletedResource;
-  };
-  /**
-   * Read the weights of facts in screenings: `GET /fraud/profile`
-   */
-  getScreeningProfile: {
-    input: {};
-    data: ScreeningProfile;
-  };
-  /**
-   * Choose a profile of weights, or adjust one: `PATCH /fraud/profile`
-   */
-  chooseScreeningProfile: {
-    input: {
-      body: ChooseScreeningProfileInput;
-    };
-    data: ScreeningProfile;
-  };
-  /**
-   * Preview the effect of other weights: `POST /fraud/profile/dry-run`
-   */
-  dryRunScreeningProfile: {
-    input: {
-      body: DryRunScreeningProfileInput;
-    };
-    data: ScreeningDryRun;
   };
   /**
    * Fetch all data of a list entry: `GET /fraud/entries/{id}`
@@ -1270,157 +1270,6 @@ export interface Operations {
     data: ImportedScreeningEntries;
   };
   /**
-   * Enrol a subject, or update one: `POST /fraud/subjects`
-   */
-  enrolSubject: {
-    input: {
-      body: SubjectInput;
-    };
-    data: ScreeningSubject;
-  };
-  /**
-   * List the enrolled subjects, by id: `GET /fraud/subjects`
-   */
-  listSubjects: {
-    input: {
-      /**
-       * Page number, from 1.
-       */
-      page?: number;
-      /**
-       * Items per page. A value above 100 is reduced to 100.
-       */
-      limit?: number;
-      /**
-       * The `nextCursor` of the page before, with the same filters; replaces `page`.
-       */
-      cursor?: string;
-    };
-    data: ScreeningSubjectPage;
-  };
-  /**
-   * Enrol up to 1,000 subjects, all or none: `POST /fraud/subjects/batch`
-   */
-  enrolSubjects: {
-    input: {
-      body: EnrolSubjectsInput;
-    };
-    data: EnrolSubjectsResult;
-  };
-  /**
-   * Fetch an enrolled subject: `GET /fraud/subjects/{subjectId}`
-   */
-  getSubject: {
-    input: {
-      /**
-       * Id of the screening subject.
-       */
-      subjectId: string;
-    };
-    data: ScreeningSubject;
-  };
-  /**
-   * End the screening of a subject, and erase its personal texts: `DELETE /fraud/subjects/{subjectId}`
-   */
-  deleteSubject: {
-    input: {
-      /**
-       * Id of the screening subject.
-       */
-      subjectId: string;
-    };
-    data: DeletedSubject;
-  };
-  /**
-   * List hits of enrolled subjects, newest first: `GET /fraud/hits`
-   */
-  listHits: {
-    input: {
-      /**
-       * Only hits of this subject.
-       */
-      subjectId?: string;
-      /**
-       * Only hits in this status.
-       */
-      status?: "open" | "true_match" | "false_positive" | "closed";
-      /**
-       * Only hits on this list.
-       */
-      listId?: string;
-      /**
-       * Page number, from 1.
-       */
-      page?: number;
-      /**
-       * Items per page. A value above 100 is reduced to 100.
-       */
-      limit?: number;
-      /**
-       * Only hits on lists of this kind.
-       */
-      kind?: "sanctions" | "pep" | "adverse_media" | "embargo" | "tenant_blocklist" | "tenant_allowlist";
-      /**
-       * Only hits with at least this score.
-       */
-      minScore?: number;
-      /**
-       * ISO 8601; first found at or after it.
-       */
-      from?: string;
-      /**
-       * ISO 8601; first found before it.
-       */
-      to?: string;
-      /**
-       * The `nextCursor` of the page before, with the same filters; replaces `page`.
-       */
-      cursor?: string;
-    };
-    data: SubjectHitPage;
-  };
-  /**
-   * Count hits by the day they were found and by current status: `GET /fraud/hits/by-day`
-   */
-  countHitsByDay: {
-    input: {
-      /**
-       * ISO 8601; the range begins with this day. At most 366 days before `to`. Default: a range of 30 days.
-       */
-      from?: string;
-      /**
-       * ISO 8601; the range ends with this day. Default: now.
-       */
-      to?: string;
-    };
-    data: HitsByDay;
-  };
-  /**
-   * Fetch a hit with its decisions: `GET /fraud/hits/{id}`
-   */
-  getHit: {
-    input: {
-      /**
-       * Id of the subject hit.
-       */
-      id: string;
-    };
-    data: SubjectHitWithDecisions;
-  };
-  /**
-   * Decide on a hit: `POST /fraud/hits/{id}/decision`
-   */
-  decideHit: {
-    input: {
-      /**
-       * Id of the subject hit.
-       */
-      id: string;
-      body: DecideHitInput;
-    };
-    data: SubjectHitWithDecisions;
-  };
-  /**
    * Import a global list, replacing the one with this source: `POST /admin/lists`
    */
   importGlobalList: {
@@ -1570,6 +1419,157 @@ export interface Operations {
       cursor?: string;
     };
     data: GlobalListChanges;
+  };
+  /**
+   * Enrol a subject, or update one: `POST /fraud/subjects`
+   */
+  enrolSubject: {
+    input: {
+      body: SubjectInput;
+    };
+    data: ScreeningSubject;
+  };
+  /**
+   * List the enrolled subjects, by id: `GET /fraud/subjects`
+   */
+  listSubjects: {
+    input: {
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page. A value above 100 is reduced to 100.
+       */
+      limit?: number;
+      /**
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
+       */
+      cursor?: string;
+    };
+    data: ScreeningSubjectPage;
+  };
+  /**
+   * Enrol up to 1,000 subjects, all or none: `POST /fraud/subjects/batch`
+   */
+  enrolSubjects: {
+    input: {
+      body: EnrolSubjectsInput;
+    };
+    data: EnrolSubjectsResult;
+  };
+  /**
+   * Fetch an enrolled subject: `GET /fraud/subjects/{subjectId}`
+   */
+  getSubject: {
+    input: {
+      /**
+       * Id of the screening subject.
+       */
+      subjectId: string;
+    };
+    data: ScreeningSubject;
+  };
+  /**
+   * End the screening of a subject, and erase its personal texts: `DELETE /fraud/subjects/{subjectId}`
+   */
+  deleteSubject: {
+    input: {
+      /**
+       * Id of the screening subject.
+       */
+      subjectId: string;
+    };
+    data: DeletedSubject;
+  };
+  /**
+   * List hits of enrolled subjects, newest first: `GET /fraud/hits`
+   */
+  listHits: {
+    input: {
+      /**
+       * Only hits of this subject.
+       */
+      subjectId?: string;
+      /**
+       * Only hits in this status.
+       */
+      status?: "open" | "true_match" | "false_positive" | "closed";
+      /**
+       * Only hits on this list.
+       */
+      listId?: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page. A value above 100 is reduced to 100.
+       */
+      limit?: number;
+      /**
+       * Only hits on lists of this kind.
+       */
+      kind?: "sanctions" | "pep" | "adverse_media" | "embargo" | "tenant_blocklist" | "tenant_allowlist";
+      /**
+       * Only hits with at least this score.
+       */
+      minScore?: number;
+      /**
+       * ISO 8601; first found at or after it.
+       */
+      from?: string;
+      /**
+       * ISO 8601; first found before it.
+       */
+      to?: string;
+      /**
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
+       */
+      cursor?: string;
+    };
+    data: SubjectHitPage;
+  };
+  /**
+   * Count hits by the day they were found and by current status: `GET /fraud/hits/by-day`
+   */
+  countHitsByDay: {
+    input: {
+      /**
+       * ISO 8601; the range begins with this day. At most 366 days before `to`. Default: a range of 30 days.
+       */
+      from?: string;
+      /**
+       * ISO 8601; the range ends with this day. Default: now.
+       */
+      to?: string;
+    };
+    data: HitsByDay;
+  };
+  /**
+   * Fetch a hit with its decisions: `GET /fraud/hits/{id}`
+   */
+  getHit: {
+    input: {
+      /**
+       * Id of the subject hit.
+       */
+      id: string;
+    };
+    data: SubjectHitWithDecisions;
+  };
+  /**
+   * Decide on a hit: `POST /fraud/hits/{id}/decision`
+   */
+  decideHit: {
+    input: {
+      /**
+       * Id of the subject hit.
+       */
+      id: string;
+      body: DecideHitInput;
+    };
+    data: SubjectHitWithDecisions;
   };
   /**
    * Read the rule that creates cases: `GET /cases/settings`
@@ -5485,196 +5485,6 @@ export interface TitledScreening {
 }
 /**
  */
-export interface CreateScreeningJobInput {
-  /**
-   * The names: a file of at most 10 MiB and 100,001 lines, as base64 (RFC 4648 section 4) with padding, without line breaks and without `data:`. It is stored encrypted until the job ends.
-   */
-  file: string;
-  /**
-   * `csv`: with a header row and the columns of bulk screening; encoding and separator are detected. `jsonl`: one object per line, with those columns as members. `xlsx`: a workbook, whose first sheet is read like CSV.
-   */
-  fileFormat: "csv" | "jsonl" | "xlsx";
-  /**
-   * Order of days and months in the file. Default: inferred from the dates; if that is impossible, the answer is 400.
-   */
-  dateFormat?: "DMY" | "MDY" | "YMD";
-  columns?: ScreeningFileColumns;
-  /**
-   * Kinds of lists to check; `tenant_blocklist` is always checked, `tenant_allowlist` only when named. Default: sanctions, pep, adverse_media, tenant_blocklist.
-   *
-   * @maxItems 6
-   */
-  kinds?: ListKindInput[];
-  /**
-   * Lowest score of a hit. A score below 50 is never a hit. Below 70, Oriki compares every name of the lists, which takes far longer; only few such requests run concurrently. Default: 85.
-   */
-  threshold?: number;
-  /**
-   * Maximum number of returned hits; allowlist hits and hits decided as false positives are counted separately. A value above 100 is reduced to 100. Default: 20.
-   */
-  limit?: number;
-  /**
-   * Format of the export with the results. Default: CSV.
-   */
-  resultFormat?: "CSV" | "JSON" | "XLSX";
-}
-/**
- * Names of columns that differ from the usual ones.
- */
-export interface ScreeningFileColumns {
-  ref?: string;
-  name?: string;
-  firstName?: string;
-  middleName?: string;
-  lastName?: string;
-  aliases?: string;
-  dob?: string;
-  country?: string;
-  type?: string;
-  gender?: string;
-  birthDate?: string;
-  birthPlace?: string;
-  nationality?: string;
-  addresses?: string;
-}
-/**
- */
-export interface ScreeningJob {
-  /**
-   * Id of the job.
-   */
-  id: string;
-  /**
-   * `COMPLETED`: every row is done, and the export of the results has begun. `FAILED` is final.
-   */
-  state: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | (string & {});
-  fileFormat: ScreeningFileFormat;
-  /**
-   * Bytes.
-   */
-  fileSize: number;
-  /**
-   * Lines of the file, including the header.
-   */
-  lines: number;
-  /**
-   * How the file was read. Null for JSON lines.
-   */
-  readAs: ScreeningFileReading | null;
-  /**
-   * As requested; null if omitted.
-   */
-  kinds: ListKind[] | null;
-  /**
-   * As requested; null if omitted.
-   */
-  threshold: number | null;
-  limit: number;
-  resultFormat: ExportFormat;
-  rows: ScreeningJobRows;
-  outcomes: ScreeningJobOutcomes;
-  /**
-   * True if a checked list changed between the first row and the last.
-   */
-  listsChanged: boolean;
-  /**
-   * The export of the results. Null until the job is `COMPLETED`, and if exports were disabled then.
-   */
-  exportId: string | null;
-  /**
-   * The reason of the failure in words.
-   */
-  error: string | null;
-  /**
-   * When the file was received.
-   */
-  createdAt: string;
-  /**
-   * When it was completed or failed.
-   */
-  completedAt: string | null;
-}
-/**
- */
-export interface ScreeningFileReading {
-  /**
-   * As detected.
-   */
-  encoding: string;
-  /**
-   * `comma`, `semicolon` or `tab`.
-   */
-  delimiter: string;
-  /**
-   * Order of days and months; null if no date needs one, or the file has several.
-   */
-  dateFormat: string | null;
-  /**
-   * Uncertain readings.
-   */
-  warnings: string[];
-}
-/**
- */
-export interface ScreeningJobRows {
-  /**
-   * Finished rows of the file: screened or failed.
-   */
-  read: number;
-  /**
-   * Screened rows; each has a screening.
-   */
-  done: number;
-  /**
-   * Failed rows: the results have the reasons, by line.
-   */
-  failed: number;
-  /**
-   * Rows that were screened without an unusable field.
-   */
-  incomplete: number;
-}
-/**
- * Outcomes of the screened rows.
- */
-export interface ScreeningJobOutcomes {
-  clear: number;
-  review: number;
-  block: number;
-}
-/**
- */
-export interface ScreeningJobPage {
-  items: ScreeningJob[];
-  /**
-   * Number of items on all pages. If `totalIsExact` is false, there are more.
-   */
-  total: number;
-  /**
-   * True when `total` is exact. Totals are exact up to 10,000.
-   */
-  totalIsExact: boolean;
-  /**
-   * The page that was applied; with a cursor, the number of that page counted from the first.
-   */
-  page: number;
-  /**
-   * The limit that was applied.
-   */
-  limit: number;
-  /**
-   * The `cursor` of the next page; null on the last one.
-   */
-  nextCursor: string | null;
-}
-/**
- */
-export interface DeletedResource {
-  id: string;
-  deleted: boolean;
-}
-/**
- */
 export interface ScreeningProfile {
   organizationId: string;
   /**
@@ -5887,6 +5697,196 @@ export interface ScreeningDryRunChange {
    * With the proposed weights.
    */
   proposed: string;
+}
+/**
+ */
+export interface CreateScreeningJobInput {
+  /**
+   * The names: a file of at most 10 MiB and 100,001 lines, as base64 (RFC 4648 section 4) with padding, without line breaks and without `data:`. It is stored encrypted until the job ends.
+   */
+  file: string;
+  /**
+   * `csv`: with a header row and the columns of bulk screening; encoding and separator are detected. `jsonl`: one object per line, with those columns as members. `xlsx`: a workbook, whose first sheet is read like CSV.
+   */
+  fileFormat: "csv" | "jsonl" | "xlsx";
+  /**
+   * Order of days and months in the file. Default: inferred from the dates; if that is impossible, the answer is 400.
+   */
+  dateFormat?: "DMY" | "MDY" | "YMD";
+  columns?: ScreeningFileColumns;
+  /**
+   * Kinds of lists to check; `tenant_blocklist` is always checked, `tenant_allowlist` only when named. Default: sanctions, pep, adverse_media, tenant_blocklist.
+   *
+   * @maxItems 6
+   */
+  kinds?: ListKindInput[];
+  /**
+   * Lowest score of a hit. A score below 50 is never a hit. Below 70, Oriki compares every name of the lists, which takes far longer; only few such requests run concurrently. Default: 85.
+   */
+  threshold?: number;
+  /**
+   * Maximum number of returned hits; allowlist hits and hits decided as false positives are counted separately. A value above 100 is reduced to 100. Default: 20.
+   */
+  limit?: number;
+  /**
+   * Format of the export with the results. Default: CSV.
+   */
+  resultFormat?: "CSV" | "JSON" | "XLSX";
+}
+/**
+ * Names of columns that differ from the usual ones.
+ */
+export interface ScreeningFileColumns {
+  ref?: string;
+  name?: string;
+  firstName?: string;
+  middleName?: string;
+  lastName?: string;
+  aliases?: string;
+  dob?: string;
+  country?: string;
+  type?: string;
+  gender?: string;
+  birthDate?: string;
+  birthPlace?: string;
+  nationality?: string;
+  addresses?: string;
+}
+/**
+ */
+export interface ScreeningJob {
+  /**
+   * Id of the job.
+   */
+  id: string;
+  /**
+   * `COMPLETED`: every row is done, and the export of the results has begun. `FAILED` is final.
+   */
+  state: "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | (string & {});
+  fileFormat: ScreeningFileFormat;
+  /**
+   * Bytes.
+   */
+  fileSize: number;
+  /**
+   * Lines of the file, including the header.
+   */
+  lines: number;
+  /**
+   * How the file was read. Null for JSON lines.
+   */
+  readAs: ScreeningFileReading | null;
+  /**
+   * As requested; null if omitted.
+   */
+  kinds: ListKind[] | null;
+  /**
+   * As requested; null if omitted.
+   */
+  threshold: number | null;
+  limit: number;
+  resultFormat: ExportFormat;
+  rows: ScreeningJobRows;
+  outcomes: ScreeningJobOutcomes;
+  /**
+   * True if a checked list changed between the first row and the last.
+   */
+  listsChanged: boolean;
+  /**
+   * The export of the results. Null until the job is `COMPLETED`, and if exports were disabled then.
+   */
+  exportId: string | null;
+  /**
+   * The reason of the failure in words.
+   */
+  error: string | null;
+  /**
+   * When the file was received.
+   */
+  createdAt: string;
+  /**
+   * When it was completed or failed.
+   */
+  completedAt: string | null;
+}
+/**
+ */
+export interface ScreeningFileReading {
+  /**
+   * As detected.
+   */
+  encoding: string;
+  /**
+   * `comma`, `semicolon` or `tab`.
+   */
+  delimiter: string;
+  /**
+   * Order of days and months; null if no date needs one, or the file has several.
+   */
+  dateFormat: string | null;
+  /**
+   * Uncertain readings.
+   */
+  warnings: string[];
+}
+/**
+ */
+export interface ScreeningJobRows {
+  /**
+   * Finished rows of the file: screened or failed.
+   */
+  read: number;
+  /**
+   * Screened rows; each has a screening.
+   */
+  done: number;
+  /**
+   * Failed rows: the results have the reasons, by line.
+   */
+  failed: number;
+  /**
+   * Rows that were screened without an unusable field.
+   */
+  incomplete: number;
+}
+/**
+ * Outcomes of the screened rows.
+ */
+export interface ScreeningJobOutcomes {
+  clear: number;
+  review: number;
+  block: number;
+}
+/**
+ */
+export interface ScreeningJobPage {
+  items: ScreeningJob[];
+  /**
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
+   */
+  total: number;
+  /**
+   * True when `total` is exact. Totals are exact up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; with a cursor, the number of that page counted from the first.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
+}
+/**
+ */
+export interface DeletedResource {
+  id: string;
+  deleted: boolean;
 }
 /**
  */
@@ -6331,446 +6331,6 @@ export interface ImportedScreeningEntries {
      */
     ofLine: number;
   }[];
-}
-/**
- */
-export interface SubjectInput {
-  /**
-   * Your own id of the screened person or thing, unique within the organization.
-   */
-  subjectId: string;
-  /**
-   * Name as people write it; it is canonicalized for matching.
-   */
-  name: string;
-  aliases?: ScreeningAliases;
-  /**
-   * Date of birth, YYYY-MM-DD. A soft filter: it never creates a match.
-   */
-  dob?: string;
-  /**
-   * ISO 3166-1 alpha-2, in any case; stored upper-case. A soft filter.
-   */
-  country?: string;
-  identifiers?: ScreeningIdentifiers;
-  /**
-   * The kind of entity with this name.
-   */
-  type?: "person" | "organization" | "vessel" | "aircraft";
-  gender?: ScreenedGenderInput;
-  birthDate?: ScreenedBirthDate;
-  birthPlace?: ScreenedPlace;
-  nationality?: ScreenedNationalities;
-  addresses?: ScreenedAddresses;
-  /**
-   * Kinds of lists to screen against; `tenant_blocklist` is always included. Default: sanctions, pep, adverse_media, tenant_blocklist.
-   *
-   * @maxItems 4
-   */
-  kinds?: SubjectListKindInput[];
-  /**
-   * Lowest score of a hit. Default: 85.
-   */
-  threshold?: number;
-}
-/**
- */
-export interface ScreeningSubject {
-  subjectId: string;
-  name: string;
-  /**
-   * Present if it has any.
-   */
-  aliases?: string[];
-  dob: string | null;
-  country: string | null;
-  identifiers?: ScreenedIdentifiers;
-  /**
-   * The kind of entity with this name.
-   */
-  type?: "person" | "organization" | "vessel" | "aircraft" | (string & {});
-  gender?: ScreenedGender;
-  birthDate?: ScreenedBirthDate;
-  birthPlace?: ScreenedPlace;
-  nationality?: ScreenedNationalities;
-  addresses?: ScreenedAddresses;
-  kinds: SubjectListKind[];
-  threshold: number;
-  /**
-   * Hits that wait for a decision.
-   */
-  openHits: number;
-  /**
-   * When it was first enrolled.
-   */
-  createdAt: string;
-  /**
-   * When it was last enrolled.
-   */
-  updatedAt: string;
-}
-/**
- */
-export interface ScreeningSubjectPage {
-  items: ScreeningSubject[];
-  /**
-   * Number of items on all pages. If `totalIsExact` is false, there are more.
-   */
-  total: number;
-  /**
-   * True when `total` is exact. Totals are exact up to 10,000.
-   */
-  totalIsExact: boolean;
-  /**
-   * The page that was applied; with a cursor, the number of that page counted from the first.
-   */
-  page: number;
-  /**
-   * The limit that was applied.
-   */
-  limit: number;
-  /**
-   * The `cursor` of the next page; null on the last one.
-   */
-  nextCursor: string | null;
-}
-/**
- */
-export interface EnrolSubjectsInput {
-  /**
-   * @minItems 1
-   * @maxItems 1000
-   */
-  subjects: SubjectInput[];
-}
-/**
- */
-export interface EnrolSubjectsResult {
-  /**
-   * In the order of the request.
-   */
-  subjects: ScreeningSubject[];
-}
-/**
- */
-export interface DeletedSubject {
-  subjectId: string;
-  deleted: boolean;
-}
-/**
- */
-export interface SubjectHitPage {
-  items: SubjectHit[];
-  /**
-   * Number of items on all pages. If `totalIsExact` is false, there are more.
-   */
-  total: number;
-  /**
-   * True when `total` is exact. Totals are exact up to 10,000.
-   */
-  totalIsExact: boolean;
-  /**
-   * The page that was applied; with a cursor, the number of that page counted from the first.
-   */
-  page: number;
-  /**
-   * The limit that was applied.
-   */
-  limit: number;
-  /**
-   * The `cursor` of the next page; null on the last one.
-   */
-  nextCursor: string | null;
-}
-/**
- */
-export interface SubjectHit {
-  /**
-   * Id of the hit.
-   */
-  id: string;
-  subjectId: string;
-  listKind: ListKind;
-  listId: string;
-  entryId: string;
-  /**
-   * Revision of the list with the entry as it was last compared: the `version` that returns this state.
-   */
-  listRevision: number;
-  /**
-   * `open`: to be decided. `true_match`, `false_positive`: decided, and unchanged since. `closed`: no longer a hit.
-   */
-  status: "open" | "true_match" | "false_positive" | "closed" | (string & {});
-  /**
-   * 0 to 100, at the last comparison.
-   */
-  score: number;
-  /**
-   * Why the pair returned after it was decided or closed; null if it never did.
-   */
-  reopenedBecause: HitReopenReason | null;
-  closedBecause: HitCloseReason | null;
-  /**
-   * The match at the last comparison. Null once the subject is deleted.
-   */
-  match: SubjectMatch | null;
-  /**
-   * Grows with each change of the hit.
-   */
-  revision: number;
-  /**
-   * When it was first found.
-   */
-  createdAt: string;
-  /**
-   * When it last changed.
-   */
-  updatedAt: string;
-  entity?: SameEntity;
-}
-/**
- */
-export interface SubjectMatch {
-  /**
-   * Source of the list.
-   */
-  source: string;
-  listName: string;
-  /**
-   * The entry's primary name.
-   */
-  name: string;
-  /**
-   * The name or alias that matched best.
-   */
-  matchedName: string;
-  /**
-   * Date of birth on the list, as precise as the list has it.
-   */
-  dob: string | null;
-  country: string | null;
-  /**
-   * Sanctions programs that list it. Present if the list names some.
-   */
-  programs?: string[];
-  topics?: ScreeningTopics;
-  pep?: ListedPep;
-  explanation: MatchExplanation;
-  /**
-   * Present when the entry has identifiers of the query: lists them, with the country that both name. It is then a hit whatever its name. Such hits come first.
-   */
-  identifiers?: ScreenedIdentifier[];
-  /**
-   * Present if facts of the entry contradict the query: lists them. The hit is at most `review`, unless an identifier shows that it is the same person or thing.
-   */
-  contradicted?: ScreeningFact[];
-}
-/**
- */
-export interface HitsByDay {
-  /**
-   * Start of the first day.
-   */
-  from: string;
-  /**
-   * End of the last day.
-   */
-  to: string;
-  /**
-   * False when there are more than 1,000,000 rows; then only the newest are counted.
-   */
-  complete: boolean;
-  days: HitsByDayDay[];
-}
-/**
- */
-export interface HitsByDayDay {
-  /**
-   * YYYY-MM-DD, in UTC.
-   */
-  day: string;
-  open: number;
-  trueMatch: number;
-  falsePositive: number;
-  /**
-   * Without a decision: a compared value has changed or was removed.
-   */
-  closed: number;
-}
-/**
- */
-export interface SubjectHitWithDecisions {
-  /**
-   * Id of the hit.
-   */
-  id: string;
-  subjectId: string;
-  listKind: ListKind;
-  listId: string;
-  entryId: string;
-  /**
-   * Revision of the list with the entry as it was last compared: the `version` that returns this state.
-   */
-  listRevision: number;
-  /**
-   * `open`: to be decided. `true_match`, `false_positive`: decided, and unchanged since. `closed`: no longer a hit.
-   */
-  status: "open" | "true_match" | "false_positive" | "closed" | (string & {});
-  /**
-   * 0 to 100, at the last comparison.
-   */
-  score: number;
-  /**
-   * Why the pair returned after it was decided or closed; null if it never did.
-   */
-  reopenedBecause: HitReopenReason | null;
-  closedBecause: HitCloseReason | null;
-  /**
-   * The match at the last comparison. Null once the subject is deleted.
-   */
-  match: SubjectMatch | null;
-  /**
-   * Grows with each change of the hit.
-   */
-  revision: number;
-  /**
-   * When it was first found.
-   */
-  createdAt: string;
-  /**
-   * When it last changed.
-   */
-  updatedAt: string;
-  /**
-   * The newest 100 decisions, newest first, including those that no longer apply.
-   */
-  decisions: HitDecision[];
-  /**
-   * A code for the new reason; null, because there are no codes yet.
-   */
-  reasonCode?: string | null;
-  /**
-   * Salted SHA-256 of the new reason, in hex, as in the audit log. The salt is sealed with the reason.
-   */
-  reasonHash?: string | null;
-}
-/**
- */
-export interface HitDecision {
-  /**
-   * Id of the decision.
-   */
-  id: string;
-  decision: HitVerdict;
-  /**
-   * The person’s reason. Null if none was given, and once the subject is deleted.
-   */
-  reason: string | null;
-  /**
-   * The match as the service had found it at the time of the decision. Null once the subject is deleted, and for decisions from before findings were stored.
-   */
-  findings: HitFindings | null;
-  /**
-   * Id of the person or key that decided.
-   */
-  decidedBy: string;
-  /**
-   * The person that the caller named, if a key sent the decision.
-   */
-  onBehalfOf: string | null;
-  /**
-   * The API key that the decision was sent with; null for a person.
-   */
-  apiKeyId: string | null;
-  /**
-   * When it was decided.
-   */
-  decidedAt: string;
-  /**
-   * The approval request that the decision answered; null where one person decided. Answers to POST omit requests.
-   */
-  approval?: DecisionApproval | null;
-}
-/**
- */
-export interface HitFindings {
-  /**
-   * 0 to 100.
-   */
-  score: number;
-  /**
-   * Source of the list.
-   */
-  source: string;
-  listName: string;
-  /**
-   * The entry's primary name.
-   */
-  name: string;
-  /**
-   * The name or alias that matched best.
-   */
-  matchedName: string;
-  /**
-   * Date of birth on the list, as precise as the list has it.
-   */
-  dob: string | null;
-  country: string | null;
-  /**
-   * Sanctions programs that list it. Present if the list names some.
-   */
-  programs?: string[];
-  topics?: ScreeningTopics;
-  pep?: ListedPep;
-  explanation: MatchExplanation;
-  /**
-   * Present when the entry has identifiers of the query: lists them, with the country that both name. It is then a hit whatever its name. Such hits come first.
-   */
-  identifiers?: ScreenedIdentifier[];
-  /**
-   * Present if facts of the entry contradict the query: lists them. The hit is at most `review`, unless an identifier shows that it is the same person or thing.
-   */
-  contradicted?: ScreeningFact[];
-}
-/**
- */
-export interface DecisionApproval {
-  /**
-   * Id of the request.
-   */
-  id: string;
-  askedBy: ApprovalActor;
-  /**
-   * The asker’s reason. Null if none was given, and once the subject is deleted.
-   */
-  reason: string | null;
-}
-/**
- */
-export interface ApprovalActor {
-  kind: ActorKind;
-  id: string;
-}
-/**
- */
-export interface DecideHitInput {
-  decision: HitVerdictInput;
-  /**
-   * The person’s reason, for later readers; stored encrypted. An empty text means that the person gave none. The service always stores its own findings with the decision.
-   */
-  reason: string;
-  /**
-   * Your own id of the person who decided, if a key sends the decision.
-   */
-  onBehalfOf?: string;
-  /**
-   * The former name of `onBehalfOf`.
-   */
-  decidedBy?: string;
-  /**
-   * The `revision` of the hit that the decision is about. If it has changed, the answer is 409 and nothing is decided.
-   */
-  expectedRevision?: number;
 }
 /**
  */
@@ -7369,6 +6929,446 @@ export interface ListedFacts {
    */
   birthPlaces?: string[];
   addresses?: string[];
+}
+/**
+ */
+export interface SubjectInput {
+  /**
+   * Your own id of the screened person or thing, unique within the organization.
+   */
+  subjectId: string;
+  /**
+   * Name as people write it; it is canonicalized for matching.
+   */
+  name: string;
+  aliases?: ScreeningAliases;
+  /**
+   * Date of birth, YYYY-MM-DD. A soft filter: it never creates a match.
+   */
+  dob?: string;
+  /**
+   * ISO 3166-1 alpha-2, in any case; stored upper-case. A soft filter.
+   */
+  country?: string;
+  identifiers?: ScreeningIdentifiers;
+  /**
+   * The kind of entity with this name.
+   */
+  type?: "person" | "organization" | "vessel" | "aircraft";
+  gender?: ScreenedGenderInput;
+  birthDate?: ScreenedBirthDate;
+  birthPlace?: ScreenedPlace;
+  nationality?: ScreenedNationalities;
+  addresses?: ScreenedAddresses;
+  /**
+   * Kinds of lists to screen against; `tenant_blocklist` is always included. Default: sanctions, pep, adverse_media, tenant_blocklist.
+   *
+   * @maxItems 4
+   */
+  kinds?: SubjectListKindInput[];
+  /**
+   * Lowest score of a hit. Default: 85.
+   */
+  threshold?: number;
+}
+/**
+ */
+export interface ScreeningSubject {
+  subjectId: string;
+  name: string;
+  /**
+   * Present if it has any.
+   */
+  aliases?: string[];
+  dob: string | null;
+  country: string | null;
+  identifiers?: ScreenedIdentifiers;
+  /**
+   * The kind of entity with this name.
+   */
+  type?: "person" | "organization" | "vessel" | "aircraft" | (string & {});
+  gender?: ScreenedGender;
+  birthDate?: ScreenedBirthDate;
+  birthPlace?: ScreenedPlace;
+  nationality?: ScreenedNationalities;
+  addresses?: ScreenedAddresses;
+  kinds: SubjectListKind[];
+  threshold: number;
+  /**
+   * Hits that wait for a decision.
+   */
+  openHits: number;
+  /**
+   * When it was first enrolled.
+   */
+  createdAt: string;
+  /**
+   * When it was last enrolled.
+   */
+  updatedAt: string;
+}
+/**
+ */
+export interface ScreeningSubjectPage {
+  items: ScreeningSubject[];
+  /**
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
+   */
+  total: number;
+  /**
+   * True when `total` is exact. Totals are exact up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; with a cursor, the number of that page counted from the first.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
+}
+/**
+ */
+export interface EnrolSubjectsInput {
+  /**
+   * @minItems 1
+   * @maxItems 1000
+   */
+  subjects: SubjectInput[];
+}
+/**
+ */
+export interface EnrolSubjectsResult {
+  /**
+   * In the order of the request.
+   */
+  subjects: ScreeningSubject[];
+}
+/**
+ */
+export interface DeletedSubject {
+  subjectId: string;
+  deleted: boolean;
+}
+/**
+ */
+export interface SubjectHitPage {
+  items: SubjectHit[];
+  /**
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
+   */
+  total: number;
+  /**
+   * True when `total` is exact. Totals are exact up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; with a cursor, the number of that page counted from the first.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
+}
+/**
+ */
+export interface SubjectHit {
+  /**
+   * Id of the hit.
+   */
+  id: string;
+  subjectId: string;
+  listKind: ListKind;
+  listId: string;
+  entryId: string;
+  /**
+   * Revision of the list with the entry as it was last compared: the `version` that returns this state.
+   */
+  listRevision: number;
+  /**
+   * `open`: to be decided. `true_match`, `false_positive`: decided, and unchanged since. `closed`: no longer a hit.
+   */
+  status: "open" | "true_match" | "false_positive" | "closed" | (string & {});
+  /**
+   * 0 to 100, at the last comparison.
+   */
+  score: number;
+  /**
+   * Why the pair returned after it was decided or closed; null if it never did.
+   */
+  reopenedBecause: HitReopenReason | null;
+  closedBecause: HitCloseReason | null;
+  /**
+   * The match at the last comparison. Null once the subject is deleted.
+   */
+  match: SubjectMatch | null;
+  /**
+   * Grows with each change of the hit.
+   */
+  revision: number;
+  /**
+   * When it was first found.
+   */
+  createdAt: string;
+  /**
+   * When it last changed.
+   */
+  updatedAt: string;
+  entity?: SameEntity;
+}
+/**
+ */
+export interface SubjectMatch {
+  /**
+   * Source of the list.
+   */
+  source: string;
+  listName: string;
+  /**
+   * The entry's primary name.
+   */
+  name: string;
+  /**
+   * The name or alias that matched best.
+   */
+  matchedName: string;
+  /**
+   * Date of birth on the list, as precise as the list has it.
+   */
+  dob: string | null;
+  country: string | null;
+  /**
+   * Sanctions programs that list it. Present if the list names some.
+   */
+  programs?: string[];
+  topics?: ScreeningTopics;
+  pep?: ListedPep;
+  explanation: MatchExplanation;
+  /**
+   * Present when the entry has identifiers of the query: lists them, with the country that both name. It is then a hit whatever its name. Such hits come first.
+   */
+  identifiers?: ScreenedIdentifier[];
+  /**
+   * Present if facts of the entry contradict the query: lists them. The hit is at most `review`, unless an identifier shows that it is the same person or thing.
+   */
+  contradicted?: ScreeningFact[];
+}
+/**
+ */
+export interface HitsByDay {
+  /**
+   * Start of the first day.
+   */
+  from: string;
+  /**
+   * End of the last day.
+   */
+  to: string;
+  /**
+   * False when there are more than 1,000,000 rows; then only the newest are counted.
+   */
+  complete: boolean;
+  days: HitsByDayDay[];
+}
+/**
+ */
+export interface HitsByDayDay {
+  /**
+   * YYYY-MM-DD, in UTC.
+   */
+  day: string;
+  open: number;
+  trueMatch: number;
+  falsePositive: number;
+  /**
+   * Without a decision: a compared value has changed or was removed.
+   */
+  closed: number;
+}
+/**
+ */
+export interface SubjectHitWithDecisions {
+  /**
+   * Id of the hit.
+   */
+  id: string;
+  subjectId: string;
+  listKind: ListKind;
+  listId: string;
+  entryId: string;
+  /**
+   * Revision of the list with the entry as it was last compared: the `version` that returns this state.
+   */
+  listRevision: number;
+  /**
+   * `open`: to be decided. `true_match`, `false_positive`: decided, and unchanged since. `closed`: no longer a hit.
+   */
+  status: "open" | "true_match" | "false_positive" | "closed" | (string & {});
+  /**
+   * 0 to 100, at the last comparison.
+   */
+  score: number;
+  /**
+   * Why the pair returned after it was decided or closed; null if it never did.
+   */
+  reopenedBecause: HitReopenReason | null;
+  closedBecause: HitCloseReason | null;
+  /**
+   * The match at the last comparison. Null once the subject is deleted.
+   */
+  match: SubjectMatch | null;
+  /**
+   * Grows with each change of the hit.
+   */
+  revision: number;
+  /**
+   * When it was first found.
+   */
+  createdAt: string;
+  /**
+   * When it last changed.
+   */
+  updatedAt: string;
+  /**
+   * The newest 100 decisions, newest first, including those that no longer apply.
+   */
+  decisions: HitDecision[];
+  /**
+   * A code for the new reason; null, because there are no codes yet.
+   */
+  reasonCode?: string | null;
+  /**
+   * Salted SHA-256 of the new reason, in hex, as in the audit log. The salt is sealed with the reason.
+   */
+  reasonHash?: string | null;
+}
+/**
+ */
+export interface HitDecision {
+  /**
+   * Id of the decision.
+   */
+  id: string;
+  decision: HitVerdict;
+  /**
+   * The person’s reason. Null if none was given, and once the subject is deleted.
+   */
+  reason: string | null;
+  /**
+   * The match as the service had found it at the time of the decision. Null once the subject is deleted, and for decisions from before findings were stored.
+   */
+  findings: HitFindings | null;
+  /**
+   * Id of the person or key that decided.
+   */
+  decidedBy: string;
+  /**
+   * The person that the caller named, if a key sent the decision.
+   */
+  onBehalfOf: string | null;
+  /**
+   * The API key that the decision was sent with; null for a person.
+   */
+  apiKeyId: string | null;
+  /**
+   * When it was decided.
+   */
+  decidedAt: string;
+  /**
+   * The approval request that the decision answered; null where one person decided. Answers to POST omit requests.
+   */
+  approval?: DecisionApproval | null;
+}
+/**
+ */
+export interface HitFindings {
+  /**
+   * 0 to 100.
+   */
+  score: number;
+  /**
+   * Source of the list.
+   */
+  source: string;
+  listName: string;
+  /**
+   * The entry's primary name.
+   */
+  name: string;
+  /**
+   * The name or alias that matched best.
+   */
+  matchedName: string;
+  /**
+   * Date of birth on the list, as precise as the list has it.
+   */
+  dob: string | null;
+  country: string | null;
+  /**
+   * Sanctions programs that list it. Present if the list names some.
+   */
+  programs?: string[];
+  topics?: ScreeningTopics;
+  pep?: ListedPep;
+  explanation: MatchExplanation;
+  /**
+   * Present when the entry has identifiers of the query: lists them, with the country that both name. It is then a hit whatever its name. Such hits come first.
+   */
+  identifiers?: ScreenedIdentifier[];
+  /**
+   * Present if facts of the entry contradict the query: lists them. The hit is at most `review`, unless an identifier shows that it is the same person or thing.
+   */
+  contradicted?: ScreeningFact[];
+}
+/**
+ */
+export interface DecisionApproval {
+  /**
+   * Id of the request.
+   */
+  id: string;
+  askedBy: ApprovalActor;
+  /**
+   * The asker’s reason. Null if none was given, and once the subject is deleted.
+   */
+  reason: string | null;
+}
+/**
+ */
+export interface ApprovalActor {
+  kind: ActorKind;
+  id: string;
+}
+/**
+ */
+export interface DecideHitInput {
+  decision: HitVerdictInput;
+  /**
+   * The person’s reason, for later readers; stored encrypted. An empty text means that the person gave none. The service always stores its own findings with the decision.
+   */
+  reason: string;
+  /**
+   * Your own id of the person who decided, if a key sends the decision.
+   */
+  onBehalfOf?: string;
+  /**
+   * The former name of `onBehalfOf`.
+   */
+  decidedBy?: string;
+  /**
+   * The `revision` of the hit that the decision is about. If it has changed, the answer is 409 and nothing is decided.
+   */
+  expectedRevision?: number;
 }
 /**
  */
@@ -13337,17 +13337,6 @@ export interface EventData {
     kind: VerificationKind;
     reason: DeadLetterEnd;
   };
-  "screening.hit.created": {
-    hitId: string;
-    subjectId: string;
-    listKind: SubjectListKind;
-    listId: string;
-    entryId: string;
-    /**
-     * 0 to 100.
-     */
-    score: number;
-  };
   "screening.job.completed": {
     jobId: string;
     /**
@@ -13371,6 +13360,17 @@ export interface EventData {
      * The reason in words.
      */
     error: string;
+  };
+  "screening.hit.created": {
+    hitId: string;
+    subjectId: string;
+    listKind: SubjectListKind;
+    listId: string;
+    entryId: string;
+    /**
+     * 0 to 100.
+     */
+    score: number;
   };
   "case.created": {
     /**

@@ -11,10 +11,10 @@ import { isId } from '../../../platform/ids.ts';
 import {
   decidedTogether,
   decideHit,
-  lockHits,
   type GivenReason,
+  lockHits,
   type Together,
-} from '../../screening/index.ts';
+} from '../../monitoring/index.ts';
 import {
   assertHitsUnclaimed,
   assertOpen,

@@ -3,7 +3,7 @@ import { idParam } from '../../../platform/http/schema.ts';
 import { defineRoute, WRITE } from '../access.ts';
 
 import { sealNote } from '../notes/notes.ts';
-import { giveReason } from '../../screening/index.ts';
+import { giveReason } from '../../monitoring/index.ts';
 import { CASE_PREFIX } from '../schemas.ts';
 import { decideCase, repeatedHits } from './decide.ts';
 import { DecideCase, DecidedCase } from './schemas.ts';

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Strict, StringEnum } from '../../../platform/http/schema.ts';
-import { DecideHit } from '../../screening/index.ts';
+import { DecideHit } from '../../monitoring/index.ts';
 import { CaseSummary, expectedRevision, noteText } from '../schemas.ts';
 import { OUTCOMES } from '../words.ts';
 

@@ -11,7 +11,8 @@ import {
   tellUpdated,
   toSummary,
 } from '../cases.ts';
-import { lastDecisions, screeningTitles } from '../../screening/index.ts';
+import { screeningTitles } from '../../screening/index.ts';
+import { lastDecisions } from '../../monitoring/index.ts';
 import { basePriority } from '../priority.ts';
 import type { CaseItem, CaseSummary } from '../schemas.ts';
 import { updateCase } from '../store.ts';

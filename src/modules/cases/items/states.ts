@@ -7,7 +7,8 @@ import {
   VERIFICATION_PREFIX,
   verificationStates,
 } from '../../identity/index.ts';
-import { HIT_PREFIX, hitFacts, SCREENING_PREFIX, screeningStates } from '../../screening/index.ts';
+import { SCREENING_PREFIX, screeningStates } from '../../screening/index.ts';
+import { HIT_PREFIX, hitFacts } from '../../monitoring/index.ts';
 import { THREAD_PREFIX, threadStates } from '../../threads/index.ts';
 import type { ItemKind } from '../words.ts';
 

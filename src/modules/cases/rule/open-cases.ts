@@ -2,7 +2,7 @@ import { newAction, writeActions } from '../../../platform/audit/audit.ts';
 import type { Actor } from '../../../platform/audit/action.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
-import type { Followers, OpenedHit } from '../../screening/index.ts';
+import type { Followers, OpenedHit } from '../../monitoring/index.ts';
 import { outboxAll } from '../../webhooks/index.ts';
 import { assertHitsUnclaimed, record, toSummary } from '../cases.ts';
 import { caseCreated, caseUpdated } from '../events.ts';

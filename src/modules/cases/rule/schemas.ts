@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Strict, StringEnum } from '../../../platform/http/schema.ts';
-import { SUBJECT_KINDS } from '../../screening/index.ts';
+import { SUBJECT_KINDS } from '../../monitoring/index.ts';
 
 const listKinds = Type.Array(StringEnum('SubjectListKind', SUBJECT_KINDS), {
   uniqueItems: true,

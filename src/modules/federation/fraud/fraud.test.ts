@@ -238,7 +238,7 @@ describe('decisions that the owner shares', () => {
     });
     query.mockRestore();
     const reads = texts.filter((text) => text?.includes('decided_subject_hash = ANY')).length;
-    // Each bucket is read once, and once more while a list changes.
+    // Each bucket is read once, and once more if a list changes during the read.
     expect(reads).toBeGreaterThan(0);
     expect(reads).toBeLessThan(items.length / 2);
     expect(results.map(({ outcome }: { outcome: string }) => outcome)).toEqual([

@@ -1,5 +1,6 @@
 import type { Queryable } from '../../../platform/db/database.ts';
-import { PROFILE_NAMES, type FederatedRules } from '../../screening/index.ts';
+import type { FederatedRules } from '../../screening/index.ts';
+import { PROFILE_NAMES } from '../../../matching/index.ts';
 import type { SharedKind } from './schemas.ts';
 import { selectGivenConfigs, type GivenConfig } from './store.ts';
 

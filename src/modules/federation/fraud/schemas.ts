@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Nullable, StringEnum, Strict } from '../../../platform/http/schema.ts';
-import { GLOBAL_KINDS, PROFILE_NAMES } from '../../screening/index.ts';
+import { GLOBAL_KINDS, PROFILE_NAMES } from '../../../matching/index.ts';
 
 /** The kinds that a group can make a default. Without allowlists, which only a caller can request. */
 const SHARED_KINDS = [...GLOBAL_KINDS, 'tenant_blocklist'] as const;

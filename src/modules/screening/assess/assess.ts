@@ -2,11 +2,19 @@
 import { canonicalise, DEFAULT_THRESHOLD, entityHint, MAX_TOKENS } from '../../../names/index.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { buildInWorker, prepareName, type EntryInput, type Segment } from '../engine/index.ts';
-import { entriesChangedAfter } from '../global/store.ts';
+import {
+  buildInWorker,
+  type EntryInput,
+  prepareName,
+  type Segment,
+} from '../../../matching/index.ts';
+import {
+  entriesChangedAfter,
+  type ListRevision,
+  selectGlobalRevisions,
+} from '../../lists/index.ts';
 import { findHits, type SearchedList } from '../screen/find-hits.ts';
 import { IdHashes, newPart } from '../screen/parts.ts';
-import { selectGlobalRevisions, type ListRevision } from '../screen/store.ts';
 import {
   pick,
   randomOf,

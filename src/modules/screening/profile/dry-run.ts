@@ -3,7 +3,7 @@ import { clock } from '../../../platform/clock.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { badRequest } from '../../../platform/errors/index.ts';
 import { isId } from '../../../platform/ids.ts';
-import { profileOf, type Profile } from '../facts/profile.ts';
+import { type Profile, profileOf } from '../../../matching/index.ts';
 import { MAX_HITS, SCREENING_PREFIX, type StoredQuery } from '../screen/schemas.ts';
 import type { Verdict } from '../screen/screened.ts';
 import type { Screening } from '../screen/screening.ts';

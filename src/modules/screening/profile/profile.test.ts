@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { rescreen, ScreeningClient } from '../../../../test/support/screening-client.ts';
 import { newId } from '../../../platform/ids.ts';
-import { PROFILE_NAMES, PROFILES, STANDARD } from '../facts/profile.ts';
+import { PROFILE_NAMES, PROFILES, STANDARD } from '../../../matching/facts/profile.ts';
 import { SCREENING_PREFIX } from '../screen/schemas.ts';
 
 const LISTED = 'Oluwadamilare Featherstonehaugh';

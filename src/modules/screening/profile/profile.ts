@@ -12,13 +12,13 @@ import {
 } from '../../../platform/concurrency/if-match.ts';
 import { assertSecondPerson } from '../../approvals/index.ts';
 import {
-  profileOf,
-  STANDARD,
   type Adjustments,
   type Profile,
   type ProfileChoice,
   type ProfileName,
-} from '../facts/profile.ts';
+  profileOf,
+  STANDARD,
+} from '../../../matching/index.ts';
 import type { ChooseProfile, ScreeningProfile } from './schemas.ts';
 import * as store from './store.ts';
 

@@ -1,8 +1,9 @@
 import { defineRoute, type Policy } from '../access.ts';
-import { STANDARD } from '../facts/profile.ts';
+
 import { dryRun } from './dry-run.ts';
 import { chooseProfile, getProfile } from './profile.ts';
 import { ChooseProfile, DryRun, DryRunResult, ScreeningProfile } from './schemas.ts';
+import { EXAMPLES } from './examples.ts';
 
 const READ: Policy = {
   scope: 'fraud:manage',
@@ -13,22 +14,6 @@ const READ: Policy = {
 };
 const WRITE: Policy = { ...READ, idempotency: true };
 const COMMON = { tag: 'Screening', extension: true, status: 200 } as const;
-const EXAMPLE: ScreeningProfile = {
-  organizationId: 'org_01kf3v8e3zfk2tjq0xw5c8m9ra',
-  name: 'own',
-  version: 2,
-  profile: 'standard',
-  adjustments: { birthDate: { different: -12 } },
-  weights: { ...STANDARD.weights, birthDate: { ...STANDARD.weights.birthDate, different: -12 } },
-  mostUp: STANDARD.mostUp,
-  mostDown: STANDARD.mostDown,
-  contradictedCount: false,
-  setAt: '2026-11-21T09:45:00.000Z',
-};
-const EXAMPLE_CHOICE: ChooseProfile = {
-  profile: 'standard',
-  adjustments: { birthDate: { different: -12 } },
-};
 
 /** The weights of facts. */
 export const profileRoutes = [
@@ -40,7 +25,7 @@ export const profileRoutes = [
     summary: 'Read the weights of facts in screenings',
     policy: READ,
     data: ScreeningProfile,
-    example: { data: EXAMPLE },
+    example: EXAMPLES.getScreeningProfile,
     handle: ({ orgId }, db) => getProfile(db, orgId),
   }),
   defineRoute({
@@ -63,7 +48,7 @@ export const profileRoutes = [
     data: ScreeningProfile,
     conditional: true,
     errors: ['CONFLICT', 'APPROVAL_REQUIRED', 'PRECONDITION_FAILED'],
-    example: { body: EXAMPLE_CHOICE, data: EXAMPLE },
+    example: EXAMPLES.chooseScreeningProfile,
     handle: ({ orgId, body, actor, ifMatch }, tx) =>
       chooseProfile(tx, orgId, body, actor, { ifMatch }),
   }),
@@ -79,24 +64,7 @@ export const profileRoutes = [
     policy: WRITE,
     body: DryRun,
     data: DryRunResult,
-    example: {
-      body: { ...EXAMPLE_CHOICE, days: 7 },
-      data: {
-        screenings: 100,
-        appeared: 0,
-        vanished: 1,
-        changed: [
-          {
-            screeningId: 'scr_01kf3vm9c4e6g8j0m2p4r6t8v0',
-            appeared: 0,
-            vanished: 1,
-            outcome: 'review',
-            proposed: 'clear',
-          },
-        ],
-        next: 'scr_01kf3vm9c4e6g8j0m2p4r6t8v0',
-      },
-    },
+    example: EXAMPLES.dryRunScreeningProfile,
     handleQuery: ({ services: { screening }, orgId, body, abandoned }, db) =>
       dryRun({ db, screening }, orgId, body, abandoned()),
   }),

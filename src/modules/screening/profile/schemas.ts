@@ -1,12 +1,12 @@
 import { Type, type Static, type TObject } from 'typebox';
 import { Nullable, Strict, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
 import {
-  PROFILE_NAMES,
-  STANDARD,
   type Adjustments,
+  PROFILE_NAMES,
   type Relation,
+  STANDARD,
   type Weighed,
-} from '../facts/profile.ts';
+} from '../../../matching/index.ts';
 import { SCREENING_PREFIX } from '../screen/schemas.ts';
 
 /** Whatever is adjusted within these, one more fact that agrees never lowers a score, nor does one that contradicts raise it. */

@@ -7,12 +7,12 @@ import { openDatabase } from '../../../../test/support/webhook-checks.ts';
 import { within } from '../../../../test/support/within.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { createOrganization } from '../../tenants/index.ts';
-import { importList } from '../global/import-list.ts';
-import { addEntries, deleteEntry, prepareEntries } from '../lists/entries.ts';
-import { createList } from '../lists/lists.ts';
+import { importList } from '../../lists/global/import-list.ts';
+import { addEntries, deleteEntry, prepareEntries } from '../../lists/tenant/entries.ts';
+import { createList } from '../../lists/tenant/lists.ts';
 import { Catalog, type OpenedList } from './catalog.ts';
 import { isRemoved } from './parts.ts';
-import { selectListRevisions, type ListRevision } from './store.ts';
+import { selectListRevisions, type ListRevision } from '../../lists/revisions/store.ts';
 
 let db: Database;
 beforeAll(async () => {
@@ -47,7 +47,7 @@ async function add(orgId: string, listId: string, names: string[]): Promise<stri
   ).entryIds;
 }
 function remove(orgId: string, listId: string, id: string) {
-  return db.transaction((tx) => deleteEntry(tx, orgId, listId, id, SOMEBODY));
+  return db.transaction((tx) => deleteEntry(tx, orgId, listId, id, SOMEBODY, async () => false));
 }
 
 async function* csv(entries: Record<string, string>): AsyncGenerator<string> {

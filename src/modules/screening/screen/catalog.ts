@@ -3,7 +3,7 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import { RevisionCache } from '../../../platform/concurrency/revision-cache.ts';
 import { clock } from '../../../platform/clock.ts';
 import { isSame, type Version } from '../../../platform/db/buckets/history.ts';
-import type { Segment } from '../engine/index.ts';
+import type { Segment } from '../../../matching/index.ts';
 import { FollowedLists } from './checked/followed-lists.ts';
 import { readList, readMerged, type OpenedList, type ReadList } from './checked/read-list.ts';
 import type { KeptParts } from './start/kept-parts.ts';
@@ -16,7 +16,7 @@ import {
   without,
   type Part,
 } from './parts.ts';
-import type { ListRevision } from './store.ts';
+import type { ListRevision } from '../../lists/index.ts';
 
 export type { OpenedList };
 

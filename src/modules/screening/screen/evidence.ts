@@ -1,20 +1,26 @@
 /** The evidence of a question beside its names, and its weight in the score of an entry's name. */
 import { clock } from '../../../platform/clock.ts';
-import { mayBeSameCountry } from '../countries.ts';
-import { applyEvidence, type EvidenceScore } from '../../../names/index.ts';
-import type { Segment, SegmentHit } from '../engine/index.ts';
 import {
+  type ComparedFact,
   compareFacts,
   factsIn,
-  prepareFacts,
-  type ComparedFact,
+  mayBeSameCountry,
+  mostUpOf,
+  pointsOf,
   type PreparedFacts,
-} from '../facts/compare.ts';
-import { mostUpOf, pointsOf, RAISED_FROM, STANDARD, type Profile } from '../facts/profile.ts';
-import { weighFacts, type WeighedFacts } from '../facts/weigh.ts';
+  prepareFacts,
+  type Profile,
+  RAISED_FROM,
+  type Segment,
+  type SegmentHit,
+  STANDARD,
+  type FactsAccount,
+  weighFacts,
+} from '../../../matching/index.ts';
+import { applyEvidence, type EvidenceScore } from '../../../names/index.ts';
 import type { Question } from './find-hits.ts';
 
-type JudgedScore = EvidenceScore & { explanation: { facts?: WeighedFacts } };
+type JudgedScore = EvidenceScore & { explanation: { facts?: FactsAccount } };
 
 /**
  * Weighs what is known of an entry into the score of one of its names.

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { StringEnum } from '../../../platform/http/schema.ts';
-import { WeighedFacts } from '../facts/schemas.ts';
+import { WeighedFacts } from '../../../matching/index.ts';
 import type { MatchKind, PenaltyReason } from '../../../names/index.ts';
 
 const MATCH_KINDS = [

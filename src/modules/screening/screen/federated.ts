@@ -4,8 +4,7 @@
 import { Type, type Static } from 'typebox';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { StringEnum } from '../../../platform/http/schema.ts';
-import type { ProfileName } from '../facts/profile.ts';
-import type { ListKind } from './list-kinds.ts';
+import type { ListKind, ProfileName } from '../../../matching/index.ts';
 
 /** Values that groups set where callers leave them open. */
 export type FederatedRules = {

@@ -1,18 +1,20 @@
 import { TimeLimit, TimeLimitReached } from '../../../platform/concurrency/time-limit.ts';
 import {
-  prepareName,
-  searchAcronyms,
-  searchName,
+  type AskedFacts,
+  type Identifier,
+  type ListKind,
   type PreparedName,
+  prepareName,
+  type Profile,
+  searchAcronyms,
   type SearchLimit,
+  searchName,
   type Segment,
   type SegmentEntry,
-} from '../engine/index.ts';
+  type SharedIdentifier,
+  STANDARD,
+} from '../../../matching/index.ts';
 import type { NameReading } from '../../../names/index.ts';
-import { STANDARD, type Profile } from '../facts/profile.ts';
-import type { AskedFacts } from '../facts/schemas.ts';
-import type { SharedIdentifier } from '../identifiers/compare.ts';
-import type { Identifier } from '../identifiers/kinds.ts';
 import {
   compareNames,
   contradicted,
@@ -24,10 +26,9 @@ import { Evidence } from './evidence.ts';
 import { contradictions, reaches } from './outcome/contradicted.ts';
 import { SANCTIONS_BLOCK_SCORE } from './outcome/outcome.ts';
 import { isRemoved } from './parts.ts';
-import type { ListKind } from './list-kinds.ts';
 import type { Hit } from './schemas.ts';
-import type { PlacedHit } from '../entries/shown-hits.ts';
-import type { ListRevision } from './store.ts';
+import type { PlacedHit } from './shown-hits.ts';
+import type { ListRevision } from '../../lists/index.ts';
 
 /** The time for which one name may be looked for on the thread that answers requests; all but rare names take less than 1 ms. */
 const SEARCH_MS = 30;

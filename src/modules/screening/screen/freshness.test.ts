@@ -1,4 +1,5 @@
 import { SOMEBODY } from '../../../../test/support/actor.ts';
+import { decided } from '../../monitoring/hits/decided.ts';
 import pg from 'pg';
 import { setTimeout } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -10,10 +11,10 @@ import { clock } from '../../../platform/clock.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
 import { createOrganization } from '../../tenants/index.ts';
-import { importList } from '../global/import-list.ts';
-import { deleteGlobalList } from '../global/lists.ts';
-import { addEntries, deleteEntry, prepareEntries } from '../lists/entries.ts';
-import { createList, deleteList } from '../lists/lists.ts';
+import { importList } from '../../lists/global/import-list.ts';
+import { deleteGlobalList } from '../../lists/global/lists.ts';
+import { addEntries, deleteEntry, prepareEntries } from '../../lists/tenant/entries.ts';
+import { createList, deleteList } from '../../lists/tenant/lists.ts';
 import { CAPS } from './caps.ts';
 import { Screening } from './screening.ts';
 import { within } from '../../../../test/support/within.ts';
@@ -26,7 +27,9 @@ beforeAll(async () => {
   const url = await cloneDatabase();
   db = openDatabase(url);
   databases = [openDatabase(url), openDatabase(url)];
-  processes = databases.map((own) => new Screening(own.read, 2 ** 26, TEST_SECRET));
+  processes = databases.map(
+    (own) => new Screening({ db: own.read, memoryBytes: 2 ** 26, secret: TEST_SECRET, decided }),
+  );
 });
 afterAll(() => Promise.all([db, ...databases].map((one) => one.close())));
 
@@ -60,12 +63,12 @@ test('every process sees each change of a list at its next screening, without an
   const importing = (names: string[]) =>
     write((tx) => importList(tx, { kind: 'pep', source: 'g', format: 'csv', main: csv(names) }));
   const { list } = await importing([global, 'Somebody Else']);
-  await write((tx) => deleteEntry(tx, orgId, id, entryIds[0]!, SOMEBODY));
+  await write((tx) => deleteEntry(tx, orgId, id, entryIds[0]!, SOMEBODY, async () => false));
   expect(await found()).toEqual(both(1, 1));
   await importing(['Somebody Else']);
   expect(await found()).toEqual(both(1, 0));
   await importing([global]);
-  await write((tx) => deleteList(tx, orgId, id, SOMEBODY));
+  await write((tx) => deleteList(tx, orgId, id, SOMEBODY, async () => false));
   expect(await found()).toEqual(both(0, 1));
   await write((tx) => deleteGlobalList(tx, list.id));
   expect(await found()).toEqual(both(0, 0));
@@ -84,7 +87,12 @@ test('while a changed global list is read, screenings go on with the one before 
       return result;
     },
   });
-  const screening = new Screening(gated, 2 ** 26, TEST_SECRET);
+  const screening = new Screening({
+    db: gated,
+    memoryBytes: 2 ** 26,
+    secret: TEST_SECRET,
+    decided,
+  });
   const importing = (name: string) =>
     db.transaction((tx) =>
       importList(tx, { kind: 'pep', source: 'lag', format: 'csv', main: csv([name]) }),
@@ -147,7 +155,7 @@ describe('a screening while a global list is brought into memory is answered', (
         return result;
       },
     });
-    screening = new Screening(gated, 2 ** 26, TEST_SECRET);
+    screening = new Screening({ db: gated, memoryBytes: 2 ** 26, secret: TEST_SECRET, decided });
     await screening.follow();
   });
   afterEach(() => {

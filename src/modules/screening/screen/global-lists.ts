@@ -2,9 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { clock } from '../../../platform/clock.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { isSame, type Version } from '../../../platform/db/buckets/history.ts';
-import { selectImportedAt } from '../global/store.ts';
+import { type ListRevision, selectImportedAt } from '../../lists/index.ts';
 import type { Catalog, OpenedList } from './catalog.ts';
-import type { ListRevision } from './store.ts';
 
 export type OpenList = { readonly listRevision: ListRevision } & OpenedList;
 

@@ -5,7 +5,7 @@ import { withRange } from '../../../platform/iso-time.ts';
 import { notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
-import { shownOf } from '../identifiers/trace.ts';
+import { shownOf } from '../../../matching/index.ts';
 import type { ScreeningQuery, ScreeningSummary, StoredScreening } from './history-schemas.ts';
 import { SCREENING_PREFIX, type Hit, type Outcome, type StoredQuery } from './schemas.ts';
 import { selectListVersion } from './checked/store.ts';

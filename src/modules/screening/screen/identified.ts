@@ -7,16 +7,19 @@ import {
   type EvidenceScore,
   type NameReading,
 } from '../../../names/index.ts';
-import { WorkLimit, WorkLimitReached, type PreparedName, type Segment } from '../engine/index.ts';
 import {
   contradictions,
-  sharedIdentifiers,
+  type Identifier,
+  lastFourOf,
+  type PreparedName,
+  type Profile,
+  type Segment,
   type SharedIdentifier,
-} from '../identifiers/compare.ts';
-import type { Identifier } from '../identifiers/kinds.ts';
-import { lastFourOf } from '../identifiers/trace.ts';
-import type { Profile } from '../facts/profile.ts';
-import type { WeighedFacts } from '../facts/weigh.ts';
+  sharedIdentifiers,
+  type FactsAccount,
+  WorkLimit,
+  WorkLimitReached,
+} from '../../../matching/index.ts';
 import type { Judge } from './evidence.ts';
 import type { IdentifierMatch } from './schemas.ts';
 
@@ -34,7 +37,7 @@ export type NamedEntry = {
   reading?: NameReading;
 };
 type NamedResult = EvidenceScore & {
-  explanation: { identifiers?: object[]; facts?: WeighedFacts };
+  explanation: { identifiers?: object[]; facts?: FactsAccount };
 };
 
 export function toMatch({ asked: { kind, value }, country }: SharedIdentifier): IdentifierMatch {

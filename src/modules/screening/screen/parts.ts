@@ -1,5 +1,5 @@
 import type { Version } from '../../../platform/db/buckets/history.ts';
-import type { EntryInput, Segment } from '../engine/index.ts';
+import type { EntryInput, Segment } from '../../../matching/index.ts';
 
 /**
  * A part of a list: an index that never changes, and which of its entries are gone. What was changed since it was built

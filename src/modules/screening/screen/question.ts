@@ -1,9 +1,12 @@
-import { normalised } from '../identifiers/asked.ts';
-import { identifiersIn } from '../identifiers/written.ts';
-import type { AskedIdentifier } from '../identifiers/schemas.ts';
-import { factsOf } from '../facts/asked.ts';
-import { STANDARD, type Profile } from '../facts/profile.ts';
-import type { AskedFacts } from '../facts/schemas.ts';
+import {
+  type AskedFacts,
+  type AskedIdentifier,
+  factsOf,
+  identifiersIn,
+  normalised,
+  type Profile,
+  STANDARD,
+} from '../../../matching/index.ts';
 import type { Question } from './find-hits.ts';
 
 /** The subject of a screening. `subjectId`: whose decisions on hits count. */

@@ -1,5 +1,4 @@
 import { Type, type Static } from 'typebox';
-import '../formats.ts';
 import {
   ExternalId,
   Nullable,
@@ -8,19 +7,26 @@ import {
   StringEnum,
   Timestamp,
 } from '../../../platform/http/schema.ts';
-import { askedFacts, contradictedFields } from '../facts/schemas.ts';
-import { AskedIdentifiers, ShownIdentifier, ShownIdentifiers } from '../identifiers/schemas.ts';
-import { SAME_BY } from '../entries/same-entity.ts';
-import { PEP_CLASSES } from '../entries/pep.ts';
-import { TOPICS } from '../entries/topics.ts';
+import {
+  askedFacts,
+  AskedIdentifiers,
+  contradictedFields,
+  DEFAULT_KINDS,
+  type IdentifierTrace,
+  LIST_KINDS,
+  PEP_CLASSES,
+  PLACE_FIELDS,
+  SAME_BY,
+  ShownIdentifier,
+  ShownIdentifiers,
+  Topics,
+} from '../../../matching/index.ts';
 import { DEFAULT_THRESHOLD } from '../../../names/index.ts';
-import type { IdentifierTrace } from '../identifiers/schemas.ts';
 import { Explanation } from './explanation.ts';
 import { Federated } from './federated.ts';
-import { AskedAliases, Country, Dob } from '../lists/schemas.ts';
+import { AskedAliases, Country, Dob } from '../../lists/index.ts';
 import { askedName, askedParts, askedTypes, Checked } from './asked/asked.ts';
 import { CheckedList } from './checked/schemas.ts';
-import { DEFAULT_KINDS, LIST_KINDS, PLACE_FIELDS } from './list-kinds.ts';
 
 export const SCREENING_PREFIX = 'scr';
 
@@ -98,13 +104,6 @@ export const BatchRequest = Strict({
   types: askedTypes,
 });
 export type BatchRequest = Static<typeof BatchRequest>;
-
-/** Topics of an entry. */
-export const Topics = Type.Array(StringEnum('ScreeningTopic', TOPICS), {
-  title: 'ScreeningTopics',
-  description:
-    'Topics of the entry, in the terms of FollowTheMoney. `pep` and `regulatory` are on entries that were imported before topics were stored.',
-});
 
 /** The class of a politically exposed person. */
 const ListedPep = Type.Object(

@@ -1,10 +1,8 @@
 /** Screenings that are finished and not stored yet. */
-import type { EntityType } from '../facts/listed.ts';
-import type { IdentifierTrace } from '../identifiers/schemas.ts';
+import type { EntityType, IdentifierTrace, ListKind } from '../../../matching/index.ts';
 import type { CheckedList } from './checked/schemas.ts';
 import type { Federated } from './federated.ts';
 import type { Subject } from './question.ts';
-import type { ListKind } from './list-kinds.ts';
 import type { Hit, Outcome } from './schemas.ts';
 
 export type Rules = {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type Answer, type TestApp } from '../../../../test/support/app.ts';
-import { DEFAULT_KINDS, LIST_KINDS, type ListKind } from './list-kinds.ts';
+import { DEFAULT_KINDS, LIST_KINDS, type ListKind } from '../../../matching/list-kinds.ts';
 import type { Hit } from './schemas.ts';
 import { within } from '../../../../test/support/within.ts';
 

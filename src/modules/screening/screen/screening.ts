@@ -4,13 +4,21 @@ import { bucketOf } from '../../../platform/db/places.ts';
 import { clock } from '../../../platform/clock.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import { DEFAULT_THRESHOLD, MINIMUM_HIT_SCORE } from '../../../names/index.ts';
-import { WorkLimitReached } from '../engine/index.ts';
+import {
+  isOwn,
+  type ListKind,
+  openedKinds,
+  type Profile,
+  PROFILES,
+  type Tracer,
+  tracerOf,
+  withBlocklists,
+  WorkLimitReached,
+} from '../../../matching/index.ts';
 import type { Caps } from './caps.ts';
 import { Catalog } from './catalog.ts';
 import { withChoice } from './outcome/contradicted.ts';
-import { PROFILES, type Profile } from '../facts/profile.ts';
 import { loadProfiles } from '../profile/profile.ts';
-import { tracerOf, type Tracer } from '../identifiers/trace.ts';
 import { FullScans, needsFullScan, MOST_WORK, tooMuchWork } from './threads/full-scans.ts';
 import { currentLoader, type Current } from './checked/current.ts';
 import { markOf, type FederatedRulesOf } from './federated.ts';
@@ -19,30 +27,43 @@ import { checkedLists, inOrder, namedList } from './checked/lists.ts';
 import type { CheckedList } from './checked/schemas.ts';
 import { GlobalLists, type OpenList } from './global-lists.ts';
 import { embargoHits } from './asked/embargoed.ts';
-import { isOwn, openedKinds, withBlocklists } from './list-kinds.ts';
 import { versionOf } from './list-version.ts';
 import type { KeptParts } from './start/kept-parts.ts';
+import type { Decided } from './outcome/decided.ts';
 import { Verdicts } from './outcome/verdicts.ts';
-import { STANDARD_EFFECTS, type Effects } from '../entries/effects.ts';
-import { isOfTypes, type PlacedHit } from '../entries/shown-hits.ts';
+import type { Effects } from './outcome/effects.ts';
+import { isOfTypes, type PlacedHit } from './shown-hits.ts';
 import { preload } from './start/preload.ts';
 import { isWeighed, toQuestion, type Subject } from './question.ts';
 import { warmUp } from './start/warm-up.ts';
-import type { ListKind } from './list-kinds.ts';
 import { DEFAULT_HITS } from './schemas.ts';
 import type { Rules, Screened } from './screened.ts';
-import { selectGlobalRevisions, type ListRevision } from './store.ts';
+import { type ListRevision, selectGlobalRevisions } from '../../lists/index.ts';
 
 function partition<T>(items: readonly T[], is: (item: T) => boolean): [T[], T[]] {
   return [items.filter(is), items.filter((item) => !is(item))];
 }
 
+/** The parts of a process that screening uses. */
+export type ScreeningParts = {
+  db: Queryable;
+  /** For the indexes of all lists. */
+  memoryBytes: number;
+  /** The secret of the server: identifiers are stored as HMACs under keys derived from it. */
+  secret: string;
+  decided: Decided;
+  federatedRulesOf?: FederatedRulesOf;
+  /** Returns true if other requests run in this process: see `yielder`. */
+  hasOthers?: () => boolean;
+  /** Indexes of global lists for the next start. */
+  kept?: KeptParts | undefined;
+  /** The listings of sanctions that block. */
+  effects?: Effects;
+};
+
 /** Screens names against the lists as they are committed now. */
 export class Screening {
-  readonly #db: Queryable;
-  readonly #secret: string;
-  readonly #hasOthers: (() => boolean) | undefined;
-  readonly #effects: Effects;
+  readonly #parts: ScreeningParts;
   readonly #catalog: Catalog;
   readonly #global: GlobalLists;
   readonly #fullScans = new FullScans({ mostWork: MOST_WORK });
@@ -52,26 +73,9 @@ export class Screening {
   readonly #currentFederated: BucketLoader<Current>;
   readonly #profiles: BucketLoader<Profile | undefined>;
 
-  /**
-   * @param memoryBytes for the indexes of all lists
-   * @param secret of the server: identifiers are kept as HMACs under keys of it
-   * @param hasOthers true if others are under way in this process: see `yielder`
-   * @param kept indexes of global lists for the next start
-   * @param effects the listings of sanctions that block
-   */
-  constructor(
-    db: Queryable,
-    memoryBytes: number,
-    secret: string,
-    federatedRulesOf?: FederatedRulesOf,
-    hasOthers?: () => boolean,
-    kept?: KeptParts,
-    effects: Effects = STANDARD_EFFECTS,
-  ) {
-    this.#effects = effects;
-    this.#db = db;
-    this.#secret = secret;
-    this.#hasOthers = hasOthers;
+  constructor(parts: ScreeningParts) {
+    const { db, memoryBytes, federatedRulesOf, kept } = parts;
+    this.#parts = parts;
     this.#catalog = new Catalog(memoryBytes, kept);
     this.#global = new GlobalLists(db, this.#catalog);
     this.#current = currentLoader(db);
@@ -137,7 +141,7 @@ export class Screening {
     const [{ lists: all, federated }, chosen, own] = await Promise.all([
       more?.current ?? this.#current.get(orgId),
       more?.profile ?? (isAnyWeighed ? this.#profiles.get(orgId) : undefined),
-      bucketOf(this.#db, orgId),
+      bucketOf(this.#parts.db, orgId),
     ]);
     const given = chosen ? undefined : federated?.profile;
     const profile = isAnyWeighed ? (chosen ?? PROFILES[given ?? 'standard']) : undefined;
@@ -169,10 +173,9 @@ export class Screening {
     const leastOf = (kind: string): number => (isOwn(kind) ? leastOnOwn : least);
     const trace = this.tracerOf(orgId);
     const verdicts = new Verdicts({
-      db: this.#db,
+      ...this.#parts,
       orgId,
       lists,
-      effects: this.#effects,
       limit,
       caps,
       sharers: federated?.decisionsOf,
@@ -205,7 +208,7 @@ export class Screening {
         }
       });
     else {
-      const yieldIfDue = yielder(this.#hasOthers);
+      const yieldIfDue = yielder(this.#parts.hasOthers);
       for (const [i, subject] of subjects.entries()) {
         abandoned?.throwIfAborted();
         const question = toQuestion(subject, profile);
@@ -248,7 +251,7 @@ export class Screening {
 
   /** Makes the traces with which the organization's identifiers are kept. */
   tracerOf(orgId: string): Tracer {
-    return tracerOf(this.#secret, orgId);
+    return tracerOf(this.#parts.secret, orgId);
   }
 
   /** `listVersion` of a `screenFederated` that began now. */
@@ -260,21 +263,21 @@ export class Screening {
 
   /** The global lists as they are now, by kind and source. */
   async globalLists(): Promise<CheckedList[]> {
-    const lists = await selectGlobalRevisions(this.#db);
+    const lists = await selectGlobalRevisions(this.#parts.db);
     return inOrder(lists.map((list) => namedList(list, list)));
   }
 
   /** Brings the global lists into memory as they are now, so that no screening has to. */
   async follow(): Promise<void> {
     const askedMs = clock.monotonicMs();
-    await this.#global.open(await selectGlobalRevisions(this.#db), askedMs);
+    await this.#global.open(await selectGlobalRevisions(this.#parts.db), askedMs);
   }
 
   /** Brings large lists of organizations into memory: see `preload`. */
   async preload(withinMs: number): Promise<void> {
-    await preload(this.#db, this.#catalog, withinMs);
+    await preload(this.#parts.db, this.#catalog, withinMs);
     const askedMs = clock.monotonicMs();
-    const global = await this.#global.open(await selectGlobalRevisions(this.#db), askedMs);
+    const global = await this.#global.open(await selectGlobalRevisions(this.#parts.db), askedMs);
     await warmUp(global, yielder());
   }
 
@@ -284,6 +287,6 @@ export class Screening {
    */
   async catchUp(): Promise<void> {
     // The next screening tries again, and tells if it cannot.
-    await this.#global.catchUp(() => selectGlobalRevisions(this.#db)).catch(() => {});
+    await this.#global.catchUp(() => selectGlobalRevisions(this.#parts.db)).catch(() => {});
   }
 }

@@ -2,7 +2,7 @@ import type { LastStatement, Tx } from '../../../platform/db/database.ts';
 import type { History } from '../../../platform/db/buckets/history.ts';
 import { groupOf } from '../../../platform/db/places.ts';
 import { afterCommit } from '../../../platform/db/transaction-scope.ts';
-import { factsOf } from '../facts/asked.ts';
+import { factsOf } from '../../../matching/index.ts';
 import type { StoredQuery } from './schemas.ts';
 import { checkedOf } from './asked/asked.ts';
 import { isWeighed } from './question.ts';

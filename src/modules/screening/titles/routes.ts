@@ -3,12 +3,12 @@ import { DisplayName, idParam, Nullable, Strict } from '../../../platform/http/s
 import { defineRoute } from '../access.ts';
 import { SCREENING_PREFIX } from '../screen/schemas.ts';
 import { sealTitle, setTitle } from './titles.ts';
+import { EXAMPLES } from './examples.ts';
 
 const Titled = Type.Object(
   { screeningId: Type.String(), hasTitle: Type.Boolean() },
   { title: 'TitledScreening' },
 );
-const EXAMPLE_ID = 'scr_01kf3vm9c4e6g8j0m2p4r6t8v0';
 
 /** The titles of searches. */
 export const titleRoutes = [
@@ -37,10 +37,7 @@ export const titleRoutes = [
     status: 200,
     data: Titled,
     errors: ['SERVICE_DISABLED'],
-    example: {
-      body: { title: 'Supplier of the tender, 2nd look' },
-      data: { screeningId: EXAMPLE_ID, hasTitle: true },
-    },
+    example: EXAMPLES.titleScreening,
     prepare: ({ services: { envelopes }, orgId, params: { id }, body }) =>
       sealTitle(envelopes, orgId, id, body.title),
     handle: ({ orgId, params: { id } }, tx, envelope) => setTitle(tx, orgId, id, envelope),

@@ -24,6 +24,7 @@ export const EXAMPLES = {
     body: { name: BASE.name, url: BASE.url, events: BASE.events },
     data: { ...BASE, secret: SECRET, createdAt: CREATED_AT },
   },
+  // Linters take an entry, which has a type and an example, for a schema.
   listEventTypes: { data: { eventTypes: [] } },
   getWebhook: { data: { ...EXAMPLE, updatedAt: CREATED_AT, disabledReason: null } },
   updateWebhook: {

@@ -101,7 +101,6 @@ export const subscriptionRoutes = [
     policy: READ,
     status: 200,
     data: EventTypes,
-    // Linters take an entry, which has a type and an example, for a schema.
     example: EXAMPLES.listEventTypes,
     handle: async ({ services }) => ({
       // Definitions are functions, which JSON cannot represent.

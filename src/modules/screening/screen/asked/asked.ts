@@ -3,13 +3,14 @@ import { Type, type Static } from 'typebox';
 import { hasCanonicalForm } from '../../../../names/index.ts';
 import type { ErrorDetail } from '../../../../platform/errors/index.ts';
 import { StringEnum } from '../../../../platform/http/schema.ts';
-import { ENTITY_TYPES, type EntityType } from '../../facts/listed.ts';
-import { LETTER_OR_DIGIT } from '../../formats.ts';
-import { problemsOf } from '../../identifiers/asked.ts';
-import type { AskedIdentifier } from '../../identifiers/schemas.ts';
-import { nameOf, type Role } from '../../import/generic-header.ts';
-import { impossibleDate } from '../../import/dates.ts';
-import { MAX_NAME_LENGTH } from '../../lists/schemas.ts';
+import {
+  type AskedIdentifier,
+  ENTITY_TYPES,
+  type EntityType,
+  LETTER_OR_DIGIT,
+  problemsOf,
+} from '../../../../matching/index.ts';
+import { impossibleDate, MAX_NAME_LENGTH, nameOf, type Role } from '../../../lists/index.ts';
 import type { Subject } from '../question.ts';
 
 const MOST_PART = 200;

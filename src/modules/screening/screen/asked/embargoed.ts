@@ -1,10 +1,8 @@
 /** Places under an embargo: what a question says of places, beside the lists of such places. */
 import { canonicalText } from '../../../../names/index.ts';
-import type { PlacedHit } from '../../entries/shown-hits.ts';
-import { countryCodeFromName } from '../../countries.ts';
-import { factsOf } from '../../facts/asked.ts';
+import type { PlacedHit } from '../shown-hits.ts';
+import { countryCodeFromName, factsOf, type PlaceField } from '../../../../matching/index.ts';
 import type { SearchedList } from '../find-hits.ts';
-import type { PlaceField } from '../list-kinds.ts';
 import { isRemoved } from '../parts.ts';
 import type { Subject } from '../question.ts';
 

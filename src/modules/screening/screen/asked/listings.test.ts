@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../../test/support/app.ts';
 import { ScreeningClient } from '../../../../../test/support/screening-client.ts';
-import type { ImportReport } from '../../global/schemas.ts';
+import type { ImportReport } from '../../../lists/global/schemas.ts';
 import type { ScreenResult } from '../schemas.ts';
 
 let app: TestApp;

@@ -2,7 +2,7 @@ import { BucketLoader } from '../../../../platform/db/buckets/bucket-loader.ts';
 import type { Queryable } from '../../../../platform/db/database.ts';
 import { together } from '../../../../platform/db/places.ts';
 import type { FederatedRules, FederatedRulesOf } from '../federated.ts';
-import { selectListRevisionsOf, type ListRevision } from '../store.ts';
+import { type ListRevision, selectListRevisionsOf } from '../../../lists/index.ts';
 
 /** The lists that an organization is screened against, as committed when they were asked for, and what its groups set. */
 export type Current = { lists: ListRevision[]; federated?: FederatedRules | undefined };

@@ -1,10 +1,9 @@
 /** The lists that a screening was checked against, as answers name them. */
-import { Lru } from '../../engine/lru.ts';
+import { LIST_KINDS, type ListKind, Lru } from '../../../../matching/index.ts';
 import { clock } from '../../../../platform/clock.ts';
 import type { OpenList } from '../global-lists.ts';
-import { LIST_KINDS, type ListKind } from '../list-kinds.ts';
 import { liveEntries } from '../parts.ts';
-import type { ListRevision } from '../store.ts';
+import type { ListRevision } from '../../../lists/index.ts';
 import type { CheckedList } from './schemas.ts';
 
 /** The time that a refresh may take beyond the interval: a tenth of it, at most an hour. */

@@ -1,13 +1,14 @@
 import type { Queryable } from '../../../../platform/db/database.ts';
 import { isSame, noteLost, type Version } from '../../../../platform/db/buckets/history.ts';
-import { entriesChangedAfter, globalListSince } from '../../global/store.ts';
-import { inUse, liveEntries, missingFrom, newestIn, without, type Part } from '../parts.ts';
 import {
+  entriesChangedAfter,
+  globalListSince,
+  type ListRevision,
   tenantEntriesAfter,
   tenantEntryIds,
   tenantListSince,
-  type ListRevision,
-} from '../store.ts';
+} from '../../../lists/index.ts';
+import { inUse, liveEntries, missingFrom, newestIn, without, type Part } from '../parts.ts';
 import { buildPart, type Listed } from '../threads/build-part.ts';
 
 /** A list as of a version. What was handed out does not change. */

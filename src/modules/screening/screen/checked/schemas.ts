@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Nullable, StringEnum, Timestamp } from '../../../../platform/http/schema.ts';
-import { GLOBAL_KINDS, LIST_KINDS } from '../list-kinds.ts';
+import { GLOBAL_KINDS, LIST_KINDS } from '../../../../matching/index.ts';
 
 const fields = {
   id: Type.String({ description: '`listId` of hits.' }),

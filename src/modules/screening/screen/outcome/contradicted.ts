@@ -1,12 +1,16 @@
 /** Facts of an entry that contradict the question's: they never take a hit out of an answer that its name alone is worth. */
-import { FACTS, type Fact, type Profile } from '../../facts/profile.ts';
-import type { WeighedFacts } from '../../facts/weigh.ts';
-import { isCertain } from '../../identifiers/compare.ts';
+import {
+  type Fact,
+  FACTS,
+  isCertain,
+  type ListKind,
+  type Profile,
+  type FactsAccount,
+} from '../../../../matching/index.ts';
 import { MINIMUM_HIT_SCORE, type EvidenceScore } from '../../../../names/index.ts';
-import type { ListKind } from '../list-kinds.ts';
 import type { Hit } from '../schemas.ts';
 
-type Judged = EvidenceScore & { explanation: { facts?: WeighedFacts } };
+type Judged = EvidenceScore & { explanation: { facts?: FactsAccount } };
 
 /** Half of the last decimal of a score, for sums of them. */
 const HALF_POINT = 0.005;

@@ -1,8 +1,6 @@
 /** A screening's outcome, and which of its hits are shown. */
-import type { ReadLabels } from '../../engine/index.ts';
-import { canBlock, type Effects } from '../../entries/effects.ts';
-import { isCertain } from '../../identifiers/compare.ts';
-import { LIST_KINDS } from '../list-kinds.ts';
+import { isCertain, LIST_KINDS, type ReadLabels } from '../../../../matching/index.ts';
+import { canBlock, type Effects } from './effects.ts';
 import type { Hit, Outcome } from '../schemas.ts';
 
 /** decisions: a sanctions hit from here on blocks; so does one with a number that one alone can have. */

@@ -1,9 +1,9 @@
 import type { Queryable } from '../../../../platform/db/database.ts';
 import { newId } from '../../../../platform/ids.ts';
-import type { Effects } from '../../entries/effects.ts';
-import { labelsIn, shownHits, type PlacedHit } from '../../entries/shown-hits.ts';
-import { decided, type Found } from '../../hits/decided.ts';
-import type { IdentifierTrace } from '../../identifiers/schemas.ts';
+import { STANDARD_EFFECTS, type Effects } from './effects.ts';
+import { labelsIn, shownHits, type PlacedHit } from '../shown-hits.ts';
+import type { Decided, Found } from './decided.ts';
+import type { IdentifierTrace } from '../../../../matching/index.ts';
 import { tooManyHits, type Caps } from '../caps.ts';
 import type { OpenList } from '../global-lists.ts';
 import type { Subject } from '../question.ts';
@@ -16,9 +16,10 @@ const MAX_WAITING_HITS = 5000;
 
 type Options = {
   db: Queryable;
+  decided: Decided;
   orgId: string;
   lists: readonly OpenList[];
-  effects: Effects;
+  effects?: Effects;
   /** The maximum number of hits of a subject. */
   limit: number;
   caps: Caps;
@@ -65,7 +66,8 @@ export class Verdicts {
   }
 
   async #judge(): Promise<void> {
-    const { db, orgId, lists, effects, limit, caps, sharers } = this.#options;
+    const { db, decided, orgId, lists, limit, caps, sharers } = this.#options;
+    const { effects = STANDARD_EFFECTS } = this.#options;
     const waiting = this.#waiting;
     [this.#waiting, this.#waitingHits] = [[], 0];
     const { hits: decidedHits, isWhole } = await decided(db, orgId, waiting, sharers);

@@ -9,13 +9,17 @@ import { openDatabase } from '../../../../../test/support/webhook-checks.ts';
 import type { Database } from '../../../../platform/db/database.ts';
 import { newId } from '../../../../platform/ids.ts';
 import { createOrganization } from '../../../tenants/index.ts';
-import { importList } from '../../global/import-list.ts';
-import { addEntries, prepareEntries } from '../../lists/entries.ts';
-import { createList } from '../../lists/lists.ts';
+import { importList } from '../../../lists/global/import-list.ts';
+import { addEntries, prepareEntries } from '../../../lists/tenant/entries.ts';
+import { createList } from '../../../lists/tenant/lists.ts';
 import { Catalog } from '../catalog.ts';
 import { KeptParts } from './kept-parts.ts';
 import { isRemoved } from '../parts.ts';
-import { selectGlobalRevisions, selectListRevisions, type ListRevision } from '../store.ts';
+import {
+  selectGlobalRevisions,
+  selectListRevisions,
+  type ListRevision,
+} from '../../../lists/revisions/store.ts';
 
 const COUNT = 2100;
 let db: Database;

@@ -5,8 +5,7 @@ import type { Queryable } from '../../../../platform/db/database.ts';
 import { isSame } from '../../../../platform/db/buckets/history.ts';
 import { makeFolder } from '../../../../platform/files.ts';
 import { isId } from '../../../../platform/ids.ts';
-import { GLOBAL_LIST_PREFIX } from '../../global/lists.ts';
-import { selectImportedAt } from '../../global/store.ts';
+import { GLOBAL_LIST_PREFIX, selectImportedAt } from '../../../lists/index.ts';
 import { DRAFT_SUFFIX, madeByThis, PART_SUFFIX, partIn, readPart, writePart } from './part-file.ts';
 import type { Part } from '../parts.ts';
 

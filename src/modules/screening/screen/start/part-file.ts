@@ -5,7 +5,7 @@ import { endianness } from 'node:os';
 import { dirname, join } from 'node:path';
 import { randomBytes } from '../../../../platform/crypto/random.ts';
 import { syncPath } from '../../../../platform/files.ts';
-import { segmentFromBuffer } from '../../engine/index.ts';
+import { segmentFromBuffer } from '../../../../matching/index.ts';
 import type { Part } from '../parts.ts';
 
 /**
@@ -38,7 +38,9 @@ type Header = PartId & {
 
 /** It has the versions of the libraries that keys are made with. */
 const PACKAGE = join(import.meta.dirname, '../../../../../package.json');
-const FOLDERS = ['../../../../names', '../..'].map((path) => join(import.meta.dirname, path));
+const FOLDERS = ['../../../../names', '../../../../matching', '../../../lists', '../..'].map(
+  (path) => join(import.meta.dirname, path),
+);
 
 async function hashFiles(folder: string, hash: Hash): Promise<void> {
   const found = await readdir(folder, { withFileTypes: true, recursive: true });

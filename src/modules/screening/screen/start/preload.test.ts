@@ -3,11 +3,11 @@ import { cloneDatabase } from '../../../../../test/support/database.ts';
 import { openDatabase } from '../../../../../test/support/webhook-checks.ts';
 import type { Database, Tx } from '../../../../platform/db/database.ts';
 import { createOrganization } from '../../../tenants/index.ts';
-import { addEntries, prepareEntries } from '../../lists/entries.ts';
-import { createList } from '../../lists/lists.ts';
+import { addEntries, prepareEntries } from '../../../lists/tenant/entries.ts';
+import { createList } from '../../../lists/tenant/lists.ts';
 import { Catalog } from '../catalog.ts';
 import { preload } from './preload.ts';
-import { selectListRevisions, type ListRevision } from '../store.ts';
+import { selectListRevisions, type ListRevision } from '../../../lists/revisions/store.ts';
 
 const MEMORY = 2 ** 26;
 

@@ -3,7 +3,7 @@ import { soonOrNothing } from '../../../../platform/db/buckets/soon-or-nothing.t
 import type { Queryable } from '../../../../platform/db/database.ts';
 import { everyBucketOf } from '../../../../platform/db/places.ts';
 import type { Catalog } from '../catalog.ts';
-import { selectLargeLists } from '../store.ts';
+import { selectLargeLists } from '../../../lists/index.ts';
 
 /** A list of so many entries takes a noticeable part of a second to load. */
 const LARGE = 10_000;

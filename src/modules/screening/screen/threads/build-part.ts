@@ -1,6 +1,6 @@
 import { yielder } from '../../../../platform/concurrency/yield-to-event-loop.ts';
 import type { Version } from '../../../../platform/db/buckets/history.ts';
-import { buildInSteps, buildInWorker, type EntryInput } from '../../engine/index.ts';
+import { buildInSteps, buildInWorker, type EntryInput } from '../../../../matching/index.ts';
 import { IdHashes, newPart, without, type Part } from '../parts.ts';
 
 /** An entry with the revision of its list that added or changed it. */

@@ -6,13 +6,13 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Pace } from '../../../../platform/background/pace.ts';
 import {
   prepareName,
+  type Segment,
   segmentFromBuffer,
   WorkLimit,
   WorkLimitReached,
-  type Segment,
-} from '../../engine/index.ts';
+} from '../../../../matching/index.ts';
 import { findHits } from '../find-hits.ts';
-import type { PlacedHit } from '../../entries/shown-hits.ts';
+import type { PlacedHit } from '../shown-hits.ts';
 import type { SearchMessage, ThreadData } from './search-thread.ts';
 
 /** Segments of the last search: those of other lists are let go. */

@@ -3,13 +3,13 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../../test/support/app.ts';
 import { clock } from '../../../../platform/clock.ts';
 import { TimeLimit, TimeLimitReached } from '../../../../platform/concurrency/time-limit.ts';
-import { buildSegment, prepareName, WorkLimitReached } from '../../engine/index.ts';
+import { buildSegment, prepareName, WorkLimitReached } from '../../../../matching/engine/index.ts';
 import { buildScanSet, canonicalise, scan } from '../../../../names/index.ts';
 import { FullScans, needsFullScan } from './full-scans.ts';
 import { findHits, type SearchedList } from '../find-hits.ts';
 import type { Hit } from '../schemas.ts';
 import { SearchThread } from './search-thread.ts';
-import type { ListRevision } from '../store.ts';
+import type { ListRevision } from '../../../lists/revisions/store.ts';
 import { within } from '../../../../../test/support/within.ts';
 
 const GIVEN = ['Adaeze', 'Bamidele', 'Chukwuemeka', 'Danjuma', 'Efosa', 'Folashade', 'Gbenga'];

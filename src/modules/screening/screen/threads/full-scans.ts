@@ -1,9 +1,8 @@
 import { availableParallelism } from 'node:os';
-import { WorkLimitReached } from '../../engine/index.ts';
-import { INDEXED_FROM } from '../../engine/similarity-tier.ts';
+import { INDEXED_FROM, WorkLimitReached } from '../../../../matching/index.ts';
 import { ApiError, badRequest } from '../../../../platform/errors/index.ts';
 import type { Question, SearchedList } from '../find-hits.ts';
-import type { PlacedHit } from '../../entries/shown-hits.ts';
+import type { PlacedHit } from '../shown-hits.ts';
 import { SearchThread, type SearchMessage } from './search-thread.ts';
 
 /** A process goes through so few names in a few milliseconds, sooner than a thread is asked. */

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads';
 import { newBusy, observe, type Busy } from '../../../../platform/background/pace.ts';
 import { scriptBeside } from '../../../../platform/script.ts';
-import type { PlacedHit } from '../../entries/shown-hits.ts';
+import type { PlacedHit } from '../shown-hits.ts';
 import type { Question } from '../find-hits.ts';
-import type { ListRevision } from '../store.ts';
+import type { ListRevision } from '../../../lists/index.ts';
 
 /** One name against lists, as it is sent to a thread; `key` names a segment that it may know already. */
 export type SearchMessage = {

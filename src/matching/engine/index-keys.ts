@@ -1,0 +1,87 @@
+import { MAX_TOKEN_CHARS } from '../../names/similarity/edit-distance.ts';
+import { soundForm } from '../../names/words/sounds.ts';
+import { digitsOf, soundsOf } from '../../names/similarity/similarity.ts';
+import { stemsIn } from '../../names/words/stems.ts';
+import type { Token } from '../../names/types.ts';
+import { readingsOfSign } from '../../names/words/sign-readings.ts';
+import { SPELLING_CLASS, spellingOf } from '../../names/words/variants.ts';
+import { hashText, SPACE } from '../reduce.ts';
+import { letterClassKey } from './letter-class-keys.ts';
+import { writeSkeleton } from './skeletons.ts';
+
+const EDITABLE: ReadonlySet<string> = new Set(['name', 'common', 'generic', 'place', 'title']);
+
+/** Tells whether a word is compared by its letters. */
+export function isEditable(token: Token): boolean {
+  return token.key !== '' && EDITABLE.has(token.kind);
+}
+
+/** Emits a hash of the rest of a key after each of the common stems; both sides of a comparison do this. */
+export function stemHashes(key: string, emit: (hash: number) => void): void {
+  const add = (stem: string, rest: string): void => {
+    if (rest.length < 3) return;
+    const spelling = spellingOf(rest);
+    if (spelling !== undefined) emit(hashText(SPACE.stemSpelling, `${stem}|${spelling}`));
+    emit(hashText(SPACE.stemSound, `${stem}|${soundForm(rest)}`));
+  };
+  for (const { stem, isPrefix } of stemsIn(key)) {
+    if (isPrefix) add(`${stem}-`, key.slice(stem.length));
+    else add(`-${stem}`, key.slice(0, key.length - stem.length));
+  }
+}
+
+const HAS_DIGIT = /\d/;
+/** The hash of a key's digits; undefined if it has none. */
+export function digitsHash(key: string): number | undefined {
+  return HAS_DIGIT.test(key) ? hashText(SPACE.digits, digitsOf(key)) : undefined;
+}
+
+/** The space that consonants are hashed in: it tells the two kinds of scripts apart. */
+export function consonantSpace(isConsonantal: boolean): number {
+  return isConsonantal ? SPACE.consonantal : SPACE.skeleton;
+}
+
+const skeleton = new Uint8Array(MAX_TOKEN_CHARS);
+function skeletonHash(form: string, isConsonantal: boolean): number {
+  return letterClassKey(skeleton, writeSkeleton(form, skeleton), consonantSpace(isConsonantal));
+}
+
+/** Emits the keys of the words that a sign may be read as; both sides of a comparison do this. */
+export function readingHashes(text: string, emit: (hash: number) => void): void {
+  for (const reading of readingsOfSign(text)) {
+    emit(hashText(SPACE.key, reading));
+    const spelling = SPELLING_CLASS.get(reading);
+    if (spelling !== undefined) emit(hashText(SPACE.spelling, spelling));
+  }
+}
+
+/** Emits the keys under which a vocabulary word is found, other than by its letters. */
+export function wordHashes(token: Token, emit: (hash: number) => void): void {
+  const { key, text, kind, script } = token;
+  if (key !== '') emit(hashText(SPACE.key, key));
+  if (kind === 'legal' && text !== key) emit(hashText(SPACE.key, text));
+  if (script !== 'latin' || key === '') emit(hashText(SPACE.text, text));
+  readingHashes(text, emit);
+  const { form, spelling } = soundsOf(token);
+  if (spelling !== undefined) emit(hashText(SPACE.spelling, spelling));
+  if (!isEditable(token)) return;
+  emit(skeletonHash(form.key, script === 'consonantal'));
+  const ofDigits = digitsHash(key);
+  if (ofDigits !== undefined) emit(ofDigits);
+  stemHashes(key, emit);
+  if (form.key !== key) stemHashes(form.key, emit);
+}
+
+/** Emits the keys of a compound word of a listed name, of its key and its sound form, other than by letters. */
+export function compoundHashes(
+  key: string,
+  form: string,
+  isConsonantal: boolean,
+  emit: (hash: number) => void,
+): void {
+  const spelling = spellingOf(key);
+  if (spelling !== undefined) emit(hashText(SPACE.spelling, spelling));
+  stemHashes(key, emit);
+  if (form !== key) stemHashes(form, emit);
+  emit(skeletonHash(form, isConsonantal));
+}

@@ -1,0 +1,84 @@
+/** A thread that builds large segments, one after the other: batches of entries in, their memory out. */
+import { parentPort, Worker } from 'node:worker_threads';
+import { scriptBeside } from '../../../platform/script.ts';
+import { SegmentBuilder } from './builder.ts';
+import type { FromBuilder, ToBuilder } from './build-in-worker.ts';
+import type { EntryInput } from '../entries.ts';
+import type { FromIndexer, ToIndexer } from './index-worker.ts';
+import { indexCollected, type Indexed, type Indexes } from './key-indexer.ts';
+
+/** Batches that may be on their way to this thread, so that the next is there when one is done. */
+const AHEAD = 2;
+/** Batches that the thread of the indexes may be behind by before no more are asked for. */
+const MOST_BEHIND = 16;
+const INDEXER = scriptBeside(import.meta.url, './index-worker');
+
+function answer(message: FromBuilder): void {
+  return parentPort!.postMessage(message, []);
+}
+
+/** One segment. */
+class Build {
+  readonly #builder = new SegmentBuilder();
+  readonly #alone: number;
+  #indexer: Worker | undefined;
+  readonly #compounds = Promise.withResolvers<Indexes>();
+  readonly #indexed = Promise.withResolvers<Indexed>();
+  /** Batches that the indexer has not done, and batches that were not asked for because of these. */
+  #behind = 0;
+  #owed = 0;
+
+  /** @param alone with more names a second thread makes the indexes */
+  constructor(alone: number) {
+    this.#alone = alone;
+    for (let i = 0; i < AHEAD; i++) answer({ state: 'ready' });
+  }
+
+  /** Its failure ends this thread too. */
+  #startIndexer(): Worker {
+    const thread = new Worker(INDEXER, { env: {}, execArgv: [] });
+    thread.on('message', (message: FromIndexer) => {
+      // The message is not kept any longer: memory is fullest when the segment is put together.
+      if (message.state === 'collected') this.#compounds.resolve(indexCollected(message.collected));
+      if (message.state === 'indexed') this.#indexed.resolve(message.indexed);
+      if (message.state !== 'ready') return;
+      this.#behind -= 1;
+      if (this.#owed === 0) return;
+      this.#owed -= 1;
+      answer({ state: 'ready' });
+    });
+    return thread;
+  }
+
+  add(entries: readonly EntryInput[]): void {
+    for (const entry of entries) this.#builder.add(entry);
+    if (this.#builder.nameCount > this.#alone) {
+      this.#indexer ??= this.#startIndexer();
+      const lists = this.#builder.drain();
+      const owned = [lists.ids.buffer, lists.lengths.buffer] as ArrayBuffer[];
+      this.#indexer.postMessage({ task: 'add', lists } satisfies ToIndexer, owned);
+      this.#behind += 1;
+    }
+    if (this.#behind > MOST_BEHIND) this.#owed += 1;
+    else answer({ state: 'ready' });
+  }
+
+  async finish(): Promise<SharedArrayBuffer> {
+    if (this.#indexer === undefined) return this.#builder.finishAlone();
+    const order = this.#builder.order();
+    this.#indexer.postMessage({ task: 'finish', order } satisfies ToIndexer, []);
+    const names = this.#builder.packNames(order);
+    return this.#builder.finish(names, await this.#compounds.promise, await this.#indexed.promise);
+  }
+}
+
+let build: Build | undefined;
+parentPort!.on('message', async (message: ToBuilder) => {
+  if (message.task === 'start') build = new Build(message.alone);
+  else if (message.task === 'add') build!.add(message.entries);
+  else {
+    const buffer = await build!.finish();
+    build = undefined;
+    answer({ state: 'built', buffer });
+  }
+});

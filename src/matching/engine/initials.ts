@@ -1,0 +1,39 @@
+import { lengthAt, LETTERS } from '../../names/score/columns.ts';
+import { MAX_TOKEN_CHARS } from '../../names/similarity/edit-distance.ts';
+import { INITIAL_SIMILARITY, isGivenAsInitial } from '../../names/similarity/similarity.ts';
+import type { Vocabulary } from './vocabulary.ts';
+
+/** Words of a vocabulary by what they begin with. */
+export class Initials {
+  readonly #vocabulary: Vocabulary;
+  readonly #words = new Map<string, Uint32Array>();
+
+  constructor(vocabulary: Vocabulary) {
+    this.#vocabulary = vocabulary;
+  }
+
+  /**
+   * The similarity to an initial of a word that look-ups of it have not found: the same for all that begin with it, but for
+   * the kinds that no initial stands for. Undefined: of this word it is not sure.
+   */
+  similarity(id: number, initial: string): number | undefined {
+    const vocabulary = this.#vocabulary;
+    if (!vocabulary.mayHaveInitial(id, initial)) return 0;
+    const kind = vocabulary.kind(id);
+    const isLong = lengthAt(vocabulary.columns, id, LETTERS) >= MAX_TOKEN_CHARS;
+    if (kind === 'legal' || isLong) return undefined;
+    return isGivenAsInitial(kind) ? INITIAL_SIMILARITY : 0;
+  }
+
+  /** The words that may be given as an initial: about a twentieth of all. */
+  wordsOf(initial: string): Uint32Array {
+    let ids = this.#words.get(initial);
+    if (ids === undefined) {
+      const found: number[] = [];
+      for (let id = 0; id < this.#vocabulary.size; id++)
+        if (this.similarity(id, initial) !== 0) found.push(id);
+      this.#words.set(initial, (ids = Uint32Array.from(found)));
+    }
+    return ids;
+  }
+}

@@ -1,0 +1,212 @@
+import { isEditable } from '../index-keys.ts';
+import { namesByCompound, type CompoundNames } from '../compound-names.ts';
+import type { Lookups, Nearby } from '../nearby.ts';
+import type { PreparedQuery, QueryWord } from '../prepare.ts';
+import { NEAR, SIMILARITY_TIERS, WIDE, type SimilarityTier } from '../similarity-tier.ts';
+import type { KnownWord, Segment } from '../segment.ts';
+import { GENERIC_FROM, INITIAL_SIMILARITY } from '../../../names/similarity/similarity.ts';
+import { withoutForgiven } from '../../../names/score/one-word.ts';
+import { Totals, unitsOf, upTo, type Contribution, type QueryUnit } from './bounds.ts';
+import type { QueryCompound } from './compounds.ts';
+import type { SearchLimit } from './limit.ts';
+
+/** Lighter words create candidates only when the others do not suffice. */
+const HEAVY = 0.45;
+/** Bytes of postings that are gone through as fast as a word is looked up. */
+const CHEAP = 48;
+/** Nanoseconds that a look-up may always take: it saves comparing the words of names one by one. */
+const AFFORDABLE_NS = 50_000;
+
+/** A word of the query, and the words of the segment that are like it. */
+export class Term {
+  readonly unit: QueryUnit;
+  readonly word: QueryWord;
+  /** Its place in the query. */
+  readonly index: number;
+  /** The most that it gains: with an equal word, or as part of a compound word. */
+  readonly best: number;
+  /** Names with a compound word like it. */
+  readonly joined: CompoundNames;
+  /** The words that are like it; undefined until it is looked up. */
+  nearby: Nearby | undefined;
+  /** The best that a word can do which is not in `nearby`. */
+  unlisted: Contribution;
+  /** The best that any word can do which is neither in `nearby` nor in `initialWords`. */
+  missing: Contribution;
+  /** Words that may be given as it is, where it is an initial and they are needed. */
+  initialWords: Uint32Array | undefined;
+  /** The best that a word can do which is below every tier. */
+  belowTiers: Contribution;
+  /** Bytes of the postings of its words, before it is looked up a guess: what going through their names costs. */
+  cost: number;
+  readonly #known: KnownWord;
+  readonly #segment: Segment;
+  readonly #lookups: Lookups;
+  readonly #isFullScan: boolean;
+
+  constructor(
+    unit: QueryUnit,
+    word: QueryWord,
+    index: number,
+    best: number,
+    segment: Segment,
+    lookups: Lookups,
+    isFullScan: boolean,
+  ) {
+    const known = segment.known(word.token.id);
+    known.joined ??= namesByCompound(word, segment, lookups);
+    known.bytesOfKey ??= lookups.bytesOfKey(word, segment);
+    this.unit = unit;
+    this.word = word;
+    this.index = index;
+    this.best = best;
+    this.joined = known.joined;
+    this.unlisted = { gain: best, cost: 0, leastGain: best, leastCost: 0 };
+    this.missing = this.unlisted;
+    this.belowTiers = this.unlisted;
+    this.cost = known.nearby?.bytes ?? known.bytesOfKey;
+    this.#known = known;
+    this.#segment = segment;
+    this.#lookups = lookups;
+    this.#isFullScan = isFullScan;
+  }
+
+  get isHeavy(): boolean {
+    return this.unit.token.weight >= HEAVY;
+  }
+
+  /** Tells whether a word that is not listed cannot be like it at all. */
+  get isComplete(): boolean {
+    const { token } = this.unit;
+    if (this.nearby === undefined || token.kind === 'initial') return false;
+    if (token.kind === 'generic' && this.nearby.from <= GENERIC_FROM) return true;
+    return this.#isFullScan || !isEditable(token);
+  }
+
+  /** Tells whether a word that is not listed is below every tier. */
+  get isLookedUpWide(): boolean {
+    return (
+      this.nearby !== undefined &&
+      this.nearby.from <= WIDE.from &&
+      this.unit.token.kind !== 'initial'
+    );
+  }
+
+  /** Lists the words of this tier, or of a wider one that is affordable. */
+  lookUp(tier: SimilarityTier): void {
+    const { token } = this.unit;
+    const known = this.#known;
+    const length = this.word.letters.keyLength;
+    const affordable =
+      SIMILARITY_TIERS.findLast((each) => each.letterBudgets.timeNs[length]! < AFFORDABLE_NS) ??
+      NEAR;
+    const widest = affordable.from < tier.from ? affordable : tier;
+    if (this.nearby !== undefined && this.nearby.from <= widest.from) return;
+    if (this.#isFullScan) this.nearby = this.#lookups.allSimilarWords(token, this.#segment);
+    else {
+      if (known.nearby === undefined || known.nearby.from > widest.from)
+        known.nearby = this.#lookups.nearbyWords(this.word, this.#segment, widest);
+      this.nearby = known.nearby;
+    }
+    let most = isEditable(token) && !this.isComplete ? this.nearby.from : 0;
+    if (token.kind === 'initial') most = INITIAL_SIMILARITY;
+    this.unlisted = upTo(this.unit, most);
+    this.missing = this.unlisted;
+    this.belowTiers = upTo(this.unit, Math.min(most, WIDE.from));
+    this.cost = this.nearby.bytes;
+  }
+
+  /** Lists all words that begin with it, if it is an initial. */
+  lookUpInitial(): void {
+    const { token } = this.unit;
+    if (token.kind !== 'initial' || this.#isFullScan) return;
+    this.initialWords = this.#segment.initials.wordsOf(token.key);
+    this.missing = upTo(this.unit, 0);
+    for (const id of this.initialWords) this.cost += this.#segment.bytesOfNames(id);
+  }
+}
+
+const totals = new Totals();
+
+/** The terms of a query, not looked up yet. */
+export class Terms {
+  readonly all: readonly Term[];
+  /** Raw score below which a name is no hit. */
+  readonly minimum: number;
+  readonly #limit: SearchLimit | undefined;
+
+  constructor(
+    query: PreparedQuery,
+    segment: Segment,
+    lookups: Lookups,
+    compounds: readonly QueryCompound[],
+    minimum: number,
+    isFullScan: boolean,
+    limit: SearchLimit | undefined,
+  ) {
+    this.minimum = withoutForgiven(minimum, query.name.tokens);
+    this.#limit = limit;
+    this.all = unitsOf(query.name).map((unit, index) => {
+      limit?.check();
+      let best = unit.token.weight;
+      for (const { covered, share } of compounds)
+        if ((covered & (1 << index)) !== 0) best = Math.max(best, share);
+      return new Term(unit, query.words[index]!, index, best, segment, lookups, isFullScan);
+    });
+  }
+
+  /** Tells whether a name can reach the minimum that has no listed or compound word of the `missing` terms, as bits. */
+  reachesWithout(missing: number): boolean {
+    totals.start();
+    for (const term of this.all) {
+      if ((missing & (1 << term.index)) === 0) totals.add(term.best, 0);
+      else {
+        const { leastGain, leastCost, gain, cost } = term.missing;
+        totals.addRange(leastGain, leastCost, gain, cost);
+      }
+    }
+    return totals.reach(this.minimum);
+  }
+
+  /** The first of `terms`, the heavy and rare ones in front, without whose words no name reaches the minimum. */
+  #first(terms: readonly Term[], before?: (term: Term) => void): Term[] | undefined {
+    const order = terms.toSorted(
+      (a, b) => Number(b.isHeavy) - Number(a.isHeavy) || a.cost - b.cost,
+    );
+    let missing = 0;
+    for (let i = 0; i < order.length; i++) {
+      before?.(order[i]!);
+      missing |= 1 << order[i]!.index;
+      if (!this.reachesWithout(missing)) return order.slice(0, i + 1);
+    }
+    return undefined;
+  }
+
+  #lookUp(term: Term, tier: SimilarityTier): void {
+    this.#limit?.check();
+    term.lookUp(tier);
+  }
+
+  /**
+   * Looks terms up until a few of them suffice: every name that reaches the minimum has a listed word of one of these,
+   * but for names with compound words. Undefined: none suffice, every name is a candidate.
+   */
+  candidateTerms(): Term[] | undefined {
+    let found: Term[] | undefined;
+    for (const tier of SIMILARITY_TIERS) {
+      found = this.#first(this.all, (term) => this.#lookUp(term, tier));
+      if (found !== undefined) break;
+    }
+    if (found === undefined) {
+      // An initial is like every word that begins with it, so with some of them nothing else need be alike.
+      for (const term of this.all) term.lookUpInitial();
+      found = this.#first(this.all);
+    }
+    // With many names to look at, knowing the other words as well rules most of them out.
+    const isCostly = found === undefined || found.reduce((sum, { cost }) => sum + cost, 0) > CHEAP;
+    if (isCostly)
+      for (const term of this.all) if (term.nearby === undefined) this.#lookUp(term, NEAR);
+    // The costs are known now.
+    return found && this.#first(this.all.filter(({ nearby }) => nearby !== undefined));
+  }
+}

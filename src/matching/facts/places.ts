@@ -1,0 +1,91 @@
+/** Places and addresses as they are compared: a country, and hashes of words. */
+import anyAscii from 'any-ascii';
+import { countryCodeFromName, isCountryCode } from '../countries.ts';
+import { hashText, SPACE } from '../reduce.ts';
+
+/** 16 bits a word: a few hundred bytes hold all places of an entry, and two words of one hash are rare enough. */
+export type Place = {
+  /** ISO 3166-1 alpha-2; null where nobody says it. */
+  readonly country: string | null;
+  /** Distinct, in the order of the text. */
+  readonly words: readonly number[];
+};
+
+const MOST_WORDS = 16;
+/** Words that many places share. */
+const COMMON = new Set(
+  (
+    'and avenue building city district floor governorate house near oblast office of the place province region road ' +
+    'room state street suite town unit village box po st rd ave apt flat block no'
+  ).split(' '),
+);
+
+function hashWord(word: string): number {
+  return hashText(SPACE.place, word) >>> 16;
+}
+
+/** The country that a place ends in, and what is before it: "Kaziba, Congo, Democratic Republic of the". */
+function splitCountry(text: string): { country: string | null; rest: string } {
+  const parts = text.split(',').map((part) => part.trim());
+  for (const count of [2, 1]) {
+    if (parts.length < count) continue;
+    const last = parts.slice(-count).join(', ');
+    const code = isCountryCode(last) ? last : countryCodeFromName(last);
+    if (code) return { country: code, rest: parts.slice(0, -count).join(' ') };
+  }
+  return { country: null, rest: text };
+}
+
+/** Reads a place as anybody writes it, with the country behind the last comma. */
+export function readPlace(text: string): Place {
+  const { country, rest } = splitCountry(text);
+  const words = anyAscii(rest.normalize('NFKC'))
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word.length > 1 && !COMMON.has(word));
+  return { country, words: [...new Set(words.map(hashWord))].slice(0, MOST_WORDS) };
+}
+
+export type PlaceRelation = 'same' | 'different';
+
+function differ(a: Place, b: Place): boolean {
+  return a.country !== null && b.country !== null && a.country !== b.country;
+}
+
+function shared(a: Place, b: Place): number {
+  return a.words.filter((word) => b.words.includes(word)).length;
+}
+
+/** Words that two addresses must share, and their part of the shorter one. */
+const ADDRESS_WORDS = 3;
+const ADDRESS_SHARE = 0.6;
+
+function compareAll(
+  asked: readonly Place[],
+  listed: readonly Place[],
+  isSame: (a: Place, b: Place) => boolean,
+): PlaceRelation | undefined {
+  if (asked.length === 0 || listed.length === 0) return undefined;
+  const pairs = asked.flatMap((one) => listed.map((other) => [one, other] as const));
+  if (pairs.some(([one, other]) => !differ(one, other) && isSame(one, other))) return 'same';
+  return pairs.every(([one, other]) => differ(one, other)) ? 'different' : undefined;
+}
+
+/** A place of birth is the same when a word of it is; it differs when every country does. */
+export function compareBirthPlaces(
+  asked: readonly Place[],
+  listed: readonly Place[],
+): PlaceRelation | undefined {
+  return compareAll(asked, listed, (one, other) => shared(one, other) > 0);
+}
+
+/** An address is the same when most of its words are, at least three; it differs when every country does. */
+export function compareAddresses(
+  asked: readonly Place[],
+  listed: readonly Place[],
+): PlaceRelation | undefined {
+  return compareAll(asked, listed, (one, other) => {
+    const least = Math.min(one.words.length, other.words.length) * ADDRESS_SHARE;
+    return shared(one, other) >= Math.max(ADDRESS_WORDS, least);
+  });
+}

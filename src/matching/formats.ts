@@ -1,0 +1,50 @@
+import '../platform/iso-time.ts';
+import { defineFormat } from '../platform/http/validate.ts';
+import { isCountryCode } from './countries.ts';
+import { isPartialDate } from './partial-dates.ts';
+import { hasCanonicalForm } from '../names/index.ts';
+
+/** Any country code, in capital or small letters: `[Aa][DdEe…]|[Bb]…`. */
+function countryCodePattern(): string {
+  const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
+  const inAnyCase = (letter: string): string => letter + letter.toLowerCase();
+  const groups = letters.map((first) => {
+    const seconds = letters.filter((second) => isCountryCode(first + second));
+    return seconds.length > 0 && `[${inAnyCase(first)}][${seconds.map(inAnyCase).join('')}]`;
+  });
+  return `^(?:${groups.filter(Boolean).join('|')})$`;
+}
+
+/** Codes in use for countries that have another one in ISO 3166-1. */
+const OTHER_CODES: Record<string, string> = { UK: 'GB', EL: 'GR' };
+
+defineFormat(
+  'iso-3166-1-alpha-2',
+  // Two ASCII letters first: "ß" and the ligature "ﬁ" have upper-case forms that are country codes.
+  (text) => /^[A-Za-z]{2}$/.test(text) && isCountryCode(text.toUpperCase()),
+  (text) => {
+    const code = OTHER_CODES[text.toUpperCase()];
+    return `must be an ISO 3166-1 alpha-2 country code${code === undefined ? '' : `: use ${code}`}`;
+  },
+  countryCodePattern(),
+);
+/** ASCII alone decides, so that every engine reads it: the others may be letters. */
+export const LETTER_OR_DIGIT = '[^\\x00-/:-@\\[-`{-\\x7f]';
+defineFormat(
+  'screening-name',
+  hasCanonicalForm,
+  'is empty after canonicalisation: it has no letter or digit',
+  LETTER_OR_DIGIT,
+);
+defineFormat(
+  'partial-date',
+  (text) => /^[\d-]+$/.test(text) && isPartialDate(text),
+  'must be YYYY, YYYY-MM or YYYY-MM-DD with a real date',
+  '^[1-9][0-9]{3}(-(0[1-9]|1[0-2])(-(0[1-9]|[12][0-9]|3[01]))?)?$',
+);
+defineFormat(
+  'screening-place',
+  (text) => /[\p{L}\p{N}]/u.test(text),
+  'has no letter or digit',
+  LETTER_OR_DIGIT,
+);

@@ -1,0 +1,222 @@
+/** Topics of an entry: the sort of list, or of measure, that it stands for, in the words of FollowTheMoney. */
+import type { GlobalKind } from '../list-kinds.ts';
+
+/** Their order is that of answers. */
+export const TOPICS = [
+  'sanction',
+  'sanction.counter',
+  'asset.frozen',
+  'sanction.linked',
+  'sanction.control',
+  // Ours: measures of a few dealings only, and a listing whose end is past.
+  'sanction.sectoral',
+  'sanction.ended',
+  'export.control',
+  'export.control.linked',
+  'export.risk',
+  'debarment',
+  'role.pep',
+  'role.rca',
+  'role.judge',
+  'role.civil',
+  'role.diplo',
+  'role.lawyer',
+  'role.acct',
+  'role.spy',
+  'role.oligarch',
+  'role.journo',
+  'role.act',
+  'role.lobby',
+  'role.pol',
+  'gov',
+  'gov.national',
+  'gov.state',
+  'gov.muni',
+  'gov.soe',
+  'gov.igo',
+  'gov.head',
+  'gov.admin',
+  'gov.executive',
+  'gov.legislative',
+  'gov.judicial',
+  'gov.security',
+  'gov.financial',
+  'gov.religion',
+  'pol.party',
+  'pol.union',
+  'rel',
+  'mil',
+  'crime',
+  'crime.boss',
+  'crime.cyber',
+  'crime.env',
+  'crime.fin',
+  'crime.fraud',
+  'crime.terror',
+  'crime.theft',
+  'crime.traffick',
+  'crime.traffick.drug',
+  'crime.traffick.human',
+  'crime.war',
+  'forced.labor',
+  'wanted',
+  'poi',
+  'reg.action',
+  'reg.warn',
+  'corp.disqual',
+  'corp.offshore',
+  'corp.public',
+  'corp.shell',
+  'fin',
+  'fin.adivsor',
+  'fin.bank',
+  'fin.fund',
+  'mare.detained',
+  'mare.shadow',
+  'mare.sts',
+  'invest.ban',
+  'invest.risk',
+  // Former topics, which entries keep until the next import, until the next import.
+  'pep',
+  'regulatory',
+] as const;
+export type Topic = (typeof TOPICS)[number];
+
+const KNOWN: ReadonlySet<string> = new Set(TOPICS);
+
+/** Words of other publishers for a topic. */
+const BY_WORD: ReadonlyMap<string, Topic> = new Map<string, Topic>([
+  ['pep', 'role.pep'],
+  ['rca', 'role.rca'],
+  ['asset', 'asset.frozen'],
+  ['reg', 'reg.action'],
+  ['regulatory', 'reg.action'],
+  ['export', 'export.control'],
+]);
+
+/** Names of lists, among programmes: each says of its rows all that their programmes say. */
+const BY_LIST: readonly (readonly [RegExp, Topic])[] = [
+  [
+    /\bsectoral\b|\((?:SSI|NS-MBS(?: List)?|MBS|CAP|CAPTA|CMIC|NS-CMIC(?: List)?|PLC|NS-PLC)\)|\bmenu-based\b|\bcapta list\b|\bmilitary[- ]industrial complex\b|\bpalestinian legislative council\b/i,
+    'sanction.sectoral',
+  ],
+  [/\bdebarred\b|\bdebarment\b/i, 'debarment'],
+  [/\b(?:denied persons|entity list|military end[- ]user)\b/i, 'export.control'],
+  [/\bunverified list\b/i, 'export.risk'],
+  [/\bsection (?:311|9714)\b|\bspecial measures\b/i, 'reg.action'],
+];
+
+/** Programmes of OFAC that forbid a few dealings only, on its list of those that are not blocked. */
+const LIMITED_PROGRAMS: ReadonlySet<string> = new Set([
+  '561-RELATED',
+  'CMIC-EO13959',
+  'NS-CMIC',
+  'NS-MBS',
+  'NS-PLC',
+]);
+
+/** OFAC gives sectoral and blocking listings one programme; the remarks tell them apart. */
+const SECTORAL_REMARK = /\bsubject to directive \d/i;
+const SECTORAL_PROGRAM = /\bEO ?13662\b/i;
+
+/** Topics of entries that say nothing of it, by the kind of their list. Media have none of their own. */
+const BY_KIND: Readonly<Partial<Record<GlobalKind, Topic>>> = {
+  sanctions: 'sanction',
+  pep: 'role.pep',
+};
+
+type Raw = Readonly<Record<string, unknown>>;
+
+/** The value of a column, whatever its case. */
+function columnOf(raw: Raw, ...names: string[]): unknown {
+  return Object.entries(raw).find(([column]) => names.includes(column.toLowerCase()))?.[1];
+}
+
+function propertiesOf(value: unknown): Raw {
+  const properties = (value as { properties?: unknown } | null)?.properties;
+  return typeof properties === 'object' && properties !== null ? (properties as Raw) : {};
+}
+
+/** The publisher's own words, of FollowTheMoney or in a column of that name. */
+function wordsIn(raw: Raw): string[] {
+  const own = propertiesOf(raw)['topics'] ?? columnOf(raw, 'topics');
+  const words = typeof own === 'string' ? own.split(/[;,]/) : own;
+  if (!Array.isArray(words)) return [];
+  return words
+    .filter((word) => typeof word === 'string')
+    .map((word) => word.trim().toLowerCase())
+    .filter((word) => word !== '');
+}
+
+function topicOf(word: string): Topic | undefined {
+  return BY_WORD.get(word) ?? (KNOWN.has(word) ? (word as Topic) : undefined);
+}
+
+const DAY = /^\d{4}-\d\d-\d\d/;
+
+function isPast(date: unknown, today: string): boolean {
+  return typeof date === 'string' && DAY.test(date) && date.slice(0, 10) < today;
+}
+
+/** True if the publisher gives an end of the row, or of every sanction in the thing, and all of them are past. */
+function isEnded(raw: Raw, today: string): boolean {
+  const sanctions = propertiesOf(raw)['sanctions'];
+  if (Array.isArray(sanctions) && sanctions.length > 0)
+    return sanctions.every((sanction) => {
+      const ends = propertiesOf(sanction)['endDate'];
+      return Array.isArray(ends) && ends.length > 0 && ends.every((end) => isPast(end, today));
+    });
+  return isPast(columnOf(raw, 'end_date', 'enddate'), today);
+}
+
+function remarksIn(raw: Raw): string {
+  const row = (raw['sdn'] as Raw | undefined) ?? raw;
+  const remarks = columnOf(row, 'remarks');
+  return typeof remarks === 'string' ? remarks : '';
+}
+
+/** True for the name of a list that stands among programmes, and says what its rows are. */
+export function isKnownList(program: string): boolean {
+  return BY_LIST.some(([form]) => form.test(program));
+}
+
+/** The topics of programmes. Those of which nothing is known are of the kind of the list. */
+function topicsOfPrograms(programs: readonly string[], raw: Raw): (Topic | undefined)[] {
+  const lists = programs.flatMap((name) => BY_LIST.find(([form]) => form.test(name))?.[1] ?? []);
+  if (lists.length > 0) return lists;
+  const isSectoral = SECTORAL_REMARK.test(remarksIn(raw));
+  return programs.map((program) =>
+    LIMITED_PROGRAMS.has(program.toUpperCase()) || (isSectoral && SECTORAL_PROGRAM.test(program))
+      ? 'sanction.sectoral'
+      : undefined,
+  );
+}
+
+/** The publisher's own words for topics that are none we know. */
+export function unknownTopicsIn(raw: Raw): string[] {
+  return wordsIn(raw).filter((word) => topicOf(word) === undefined);
+}
+
+/**
+ * The topics of an entry, in the order of `TOPICS`: what its publisher says of it, else what its programmes are known for,
+ * else what its list is about. What nobody knows counts as what the list is about: a listed party is never taken for less.
+ * @param raw the publisher's own fields
+ * @param today YYYY-MM-DD: a listing that has ended before it says so
+ */
+export function topicsOf(
+  kind: string,
+  programs: readonly string[],
+  raw: Raw,
+  today: string,
+): Topic[] {
+  const ofList = BY_KIND[kind as GlobalKind];
+  const words = wordsIn(raw).map(topicOf);
+  const said = words.length > 0 ? words : topicsOfPrograms(programs, raw);
+  const found = new Set((said.length > 0 ? said : [undefined]).map((topic) => topic ?? ofList));
+  if (kind === 'sanctions' && isEnded(raw, today)) {
+    for (const topic of ['sanction', 'export.control', 'asset.frozen'] as const)
+      found.delete(topic);
+    found.add('sanction.ended');
+  }
+  return TOPICS.filter((topic) => found.has(topic));
+}

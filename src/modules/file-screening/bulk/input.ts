@@ -1,0 +1,133 @@
+/** The file of names of a bulk screening: CSV with a header row, read in blocks of rows. */
+import { addAbortSignal, type Readable } from 'node:stream';
+import {
+  dateOrderOf,
+  dialectOf,
+  type Fingerprint,
+  inUtf8,
+  openCsvFile,
+  readAs,
+  type ReadAs,
+  type Reading,
+  readLines,
+  readRecords,
+  type Records,
+  takeHeader,
+  withBeginning,
+} from '../../lists/index.ts';
+import { toRow, useColumns, type Columns, type Row } from './rows.ts';
+
+/** Rows that are screened, stored and written together; as many as one call of the batch route takes. */
+const BLOCK_ROWS = 1000;
+
+/** `nextLine` is where the next block begins; null after the last row. */
+export type Block = { rows: Row[]; nextLine: number | null };
+
+export type Input = {
+  columns: Columns;
+  readAs: ReadAs;
+  /** Undefined for standard input, which can be read once only. */
+  fingerprint: Fingerprint | undefined;
+  /** The share of it that is done, 0 to 1, when a block's `nextLine` is the next; undefined for standard input. */
+  share: (nextLine: number | null) => number | undefined;
+  /**
+   * Can be called once.
+   * @param fromLine as a block's `nextLine` gave it; 0: the first row
+   * @param size rows of a block
+   */
+  blocks: (fromLine: number, size?: number) => AsyncGenerator<Block, void, undefined>;
+  /** @throws ApiError CONFLICT when the file was written to since it was opened */
+  assertUnchanged: () => Promise<void>;
+  close: () => Promise<void>;
+};
+
+/** The run was asked to stop. */
+export class Stopped extends Error {}
+
+/** Reads one record ahead, because that one's line is where the next block begins. */
+export async function* toBlocks(
+  all: AsyncIterable<Row>,
+  size = BLOCK_ROWS,
+): AsyncGenerator<Block, void, undefined> {
+  let rows: Row[] = [];
+  for await (const row of all) {
+    if (rows.length === size) {
+      yield { rows, nextLine: row.line };
+      rows = [];
+    }
+    rows.push(row);
+  }
+  if (rows.length > 0) yield { rows, nextLine: null };
+}
+
+export async function* toRows(records: Records, columns: Columns): AsyncGenerator<Row, void> {
+  for await (const record of records) yield toRow(record, columns);
+}
+
+async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** Ends with `Stopped` and not like a file, so that nobody takes the rest of a line for a name. */
+async function* untilStopped(
+  source: Readable,
+  stop: AbortSignal,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  try {
+    yield* addAbortSignal(stop, source) as AsyncIterable<Uint8Array>;
+  } catch (error) {
+    throw stop.aborted ? new Stopped() : error;
+  }
+}
+
+/**
+ * Standard input.
+ * @throws ApiError BAD_REQUEST when it is not CSV with the columns that are needed; Stopped
+ */
+export async function openStream(
+  source: Readable,
+  stop: AbortSignal,
+  reading: Reading = {},
+): Promise<Input> {
+  const { head, source: all } = await withBeginning(untilStopped(source, stop), BLOCK_ROWS);
+  const dialect = dialectOf(head);
+  const recordsIn = (bytes: AsyncIterable<Uint8Array>): Records =>
+    readRecords(readLines(inUtf8(bytes, dialect)), dialect.delimiter);
+  const records = recordsIn(all);
+  const header = await takeHeader(records, 'file', reading.columns).catch((error: unknown) => {
+    source.destroy();
+    throw error;
+  });
+  const first = recordsIn(only(head));
+  await first.next();
+  const columns = useColumns(header, await dateOrderOf(first, header, reading.dateFormat));
+  return {
+    columns,
+    readAs: readAs(dialect),
+    fingerprint: undefined,
+    share: () => undefined,
+    blocks: (_fromLine, size) => toBlocks(toRows(records, columns), size),
+    assertUnchanged: async () => {},
+    // A writer that goes on would keep the process alive.
+    close: async () => void source.destroy(),
+  };
+}
+
+/**
+ * A file, which is read through the handle opened here: replacing it while it is read changes nothing.
+ * @throws ApiError BAD_REQUEST when it is no file, or not CSV with the columns that are needed
+ */
+export async function openFile(path: string, reading: Reading = {}): Promise<Input> {
+  const file = await openCsvFile(path, reading);
+  const { header, dialect, order, fingerprint, share, records, assertUnchanged, close } = file;
+  const columns = useColumns(header, order);
+  return {
+    columns,
+    readAs: readAs(dialect),
+    fingerprint,
+    share,
+    blocks: (fromLine, size) => toBlocks(toRows(records(fromLine), columns), size),
+    assertUnchanged,
+    close,
+  };
+}

@@ -1,0 +1,167 @@
+/**
+ * The point to which a bulk screening has come, in a file beside its results that is there until it is finished.
+ *
+ * The first line says what is screened and by which rules; each further line is a position, written after the results
+ * up to it are on disk. The last complete line counts. One that is lost or torn, as after a power failure, costs
+ * nothing but work: the block is done again, with the same outcome (store-block.ts).
+ */
+import { constants } from 'node:fs';
+import { access, open, readFile, rm, type FileHandle } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { ApiError } from '../../../platform/errors/index.ts';
+import { createOnce, syncPath } from '../../../platform/files.ts';
+import { newId } from '../../../platform/ids.ts';
+import type { ListKind } from '../../../matching/index.ts';
+import { type Outcome, SCREENING_PREFIX } from '../../screening/index.ts';
+import type { Fingerprint } from '../../lists/index.ts';
+import type { ResultFormat } from './results.ts';
+
+/** Raise it when a run that an older version began cannot be continued. */
+const VERSION = 2;
+
+/**
+ * Settings that must be the same when a run is continued. No personal data. Null was left open: each block is screened
+ * by what holds then, as in a batch.
+ */
+export type Terms = {
+  organization: string;
+  /** Null for standard input. */
+  input: Fingerprint | null;
+  kinds: ListKind[] | null;
+  threshold: number | null;
+  limit: number;
+  format: ResultFormat;
+};
+
+export type Position = {
+  /** Line of the input; 0 before the first row, null when all of it is done. */
+  nextLine: number | null;
+  /** Length of the results up to here. */
+  bytes: number;
+  /** From which the ids of the next block follow. */
+  nextId: string;
+  counts: Record<Outcome | 'invalid', number>;
+  /** Rows that were screened without an unusable field. */
+  incomplete: number;
+  /** The state of the lists for the last names that were screened. */
+  listVersion: string | null;
+  listsChanged: boolean;
+};
+
+const WHAT: Record<keyof Terms, string> = {
+  organization: 'another organization',
+  input: 'another file, or a changed one',
+  kinds: 'other kinds',
+  threshold: 'another threshold',
+  limit: 'another limit',
+  format: 'another format',
+};
+
+function journalPath(results: string): string {
+  return `${results}.progress`;
+}
+
+async function exists(path: string): Promise<boolean> {
+  return access(path, constants.F_OK).then(
+    () => true,
+    () => false,
+  );
+}
+
+function conflict(message: string): ApiError {
+  return new ApiError('CONFLICT', message);
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch {
+    return undefined;
+  }
+}
+
+function isPosition(value: unknown): value is Position {
+  return (
+    typeof value === 'object' && value !== null && 'nextLine' in value && 'listsChanged' in value
+  );
+}
+
+function beginning(): Position {
+  return {
+    nextLine: 0,
+    bytes: 0,
+    nextId: newId(SCREENING_PREFIX),
+    counts: { clear: 0, review: 0, block: 0, invalid: 0 },
+    incomplete: 0,
+    listVersion: null,
+    listsChanged: false,
+  };
+}
+
+function assertSameTerms(path: string, first: string | undefined, terms: Terms): void {
+  const begun = parsed(first ?? '') as { version?: number; terms?: Terms } | undefined;
+  if (begun?.version !== VERSION || begun.terms === undefined)
+    throw conflict(`${path} cannot be read: remove it and the results, and begin anew`);
+  const before = begun.terms;
+  const differing = (Object.keys(WHAT) as (keyof Terms)[]).filter(
+    (key) => JSON.stringify(before[key]) !== JSON.stringify(terms[key]),
+  );
+  if (differing.length > 0)
+    throw conflict(
+      `the results were begun with ${differing.map((key) => WHAT[key]).join(', ')}: continue with the same, or ` +
+        `remove them and ${path}`,
+    );
+}
+
+export class Journal {
+  readonly #path: string;
+  readonly #handle: FileHandle;
+
+  private constructor(path: string, handle: FileHandle) {
+    this.#path = path;
+    this.#handle = handle;
+  }
+
+  /**
+   * Begins a run, or finds where the one with these results was stopped.
+   * @throws ApiError CONFLICT when there are results of a finished run, or of one on other terms
+   */
+  static async open(
+    results: string,
+    terms: Terms,
+  ): Promise<{ journal: Journal; position: Position; continued: boolean }> {
+    const path = journalPath(results);
+    const continued = await exists(path);
+    if (!continued) {
+      if (await exists(results)) throw conflict(`${results} exists: remove it, or name another`);
+      const lines = [{ version: VERSION, terms }, beginning()];
+      await createOnce(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+      await syncPath(dirname(resolve(path)));
+    }
+    const [first, ...lines] = (await readFile(path, 'utf8')).split('\n');
+    assertSameTerms(path, first, terms);
+    if (continued && terms.input === null)
+      throw conflict(`standard input cannot be continued: remove the results and ${path}`);
+    const position = lines.map(parsed).findLast(isPosition);
+    if (!position) throw conflict(`${path} cannot be read: remove it and the results`);
+    const handle = await open(path, 'a');
+    // Closes a line that was torn.
+    if (lines.at(-1) !== '') await handle.write('\n');
+    return { journal: new Journal(path, handle), position, continued };
+  }
+
+  /** The results up to here must be on disk. */
+  async reached(position: Position): Promise<void> {
+    await this.#handle.write(`${JSON.stringify(position)}\n`);
+  }
+
+  /** The run is done and its results are on disk. */
+  async remove(): Promise<void> {
+    await rm(this.#path, { force: true });
+    await syncPath(dirname(resolve(this.#path)));
+  }
+
+  close(): Promise<void> {
+    return this.#handle.close();
+  }
+}

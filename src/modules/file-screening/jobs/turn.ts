@@ -1,0 +1,190 @@
+/** Screens the files of jobs, in turns: a long one keeps no other waiting. */
+import { backOffMs } from '../../../platform/background/back-off.ts';
+import { LEASE_MS, LeaseLost, PROCESS, whileLeased } from '../../../platform/background/lease.ts';
+import { PAID_RETRY_MS, retryingTransaction } from '../../../platform/background/retry.ts';
+import { clock } from '../../../platform/clock.ts';
+import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
+import type { Database } from '../../../platform/db/database.ts';
+import { isUnavailable } from '../../../platform/db/failures.ts';
+import type { Logger } from '../../../platform/observability/logger.ts';
+import { traceJob } from '../../../platform/observability/tracing.ts';
+import { outbox } from '../../webhooks/index.ts';
+import type { Block } from '../bulk/input.ts';
+import type { Row } from '../bulk/rows.ts';
+import { screenRows, type ScreenedRows } from '../bulk/screen-rows.ts';
+import { jobCompleted, jobFailed } from '../events.ts';
+import type { ListKind } from '../../../matching/index.ts';
+import {
+  type Rules,
+  type Screening,
+  storeScreenings,
+  type Verdict,
+} from '../../screening/index.ts';
+import { blocksOf } from './pieces.ts';
+import { toJob, type Results, type ResultFormat } from './screen-jobs.ts';
+import * as store from './store.ts';
+
+const TURN_MS = 10_000;
+/** After so many attempts without a block that was recorded, two hours or so, a job is given up. */
+const MAX_LOST_ATTEMPTS = 30;
+const PAUSE = { firstMs: 2000, mostMs: 300_000 };
+
+export type TurnServices = {
+  db: Database;
+  screening: Screening;
+  envelopes: Envelopes;
+  results: Results;
+  log: Logger;
+};
+
+function attemptOf({ org_id: orgId, id: jobId, attempt }: store.JobRow): store.Attempt {
+  return { orgId, jobId, attempt };
+}
+
+function rulesOf({ kinds, threshold, hit_limit: limit }: store.JobRow): Rules {
+  return {
+    limit,
+    ...(kinds && { kinds: kinds as ListKind[] }),
+    ...(threshold !== null && { threshold }),
+  };
+}
+
+/**
+ * Gives a turn to the job that has waited longest for one.
+ * @param signal has it leave off between two names
+ * @returns false when there is none
+ */
+export async function giveTurn(services: TurnServices, signal: AbortSignal): Promise<boolean> {
+  const { db, log } = services;
+  const job = await store.startNext(db.read, { holder: PROCESS, leaseMs: LEASE_MS });
+  if (!job) return false;
+  const at = attemptOf(job);
+  const renew = (): Promise<boolean> => store.renewLease(db.read, at, LEASE_MS);
+  const onFailure = (error: unknown): void =>
+    log.warn({ err: error, ...at }, 'the lease of a screening job could not be prolonged');
+  await traceJob('screening job', job.traceparent, () =>
+    whileLeased({ renew, signal, onFailure }, (until) => takeTurn(services, job, until)).catch(
+      (error: unknown) => endTurn(services, job, signal, error),
+    ),
+  );
+  return true;
+}
+
+async function takeTurn(
+  services: TurnServices,
+  job: store.JobRow,
+  until: AbortSignal,
+): Promise<void> {
+  const { db, screening, envelopes } = services;
+  const at = attemptOf(job);
+  if (job.lost_attempts > MAX_LOST_ATTEMPTS) return fail(services, at, 'it did not come to an end');
+  const beganMs = clock.monotonicMs();
+  const screened = (rows: Row[]): Promise<ScreenedRows> =>
+    screenRows(rows, (subjects, caps) =>
+      screening.screenPatiently(job.org_id, subjects, rulesOf(job), caps, until),
+    );
+  let from = job.next_line;
+  if (from !== null)
+    for await (const { rows, nextLine } of blocksOf(db.read, envelopes, job)) {
+      until.throwIfAborted();
+      await recordBlock(db, at, { from, nextLine, ...(await screened(rows)) });
+      from = nextLine;
+      if (from !== null && clock.monotonicMs() - beganMs > TURN_MS)
+        return store.releaseAttempt(db.read, at, 'over', 0);
+    }
+  // A file without rows has no block.
+  if (from !== null) await recordBlock(db, at, { from, nextLine: null, ...(await screened([])) });
+  await complete(services, job);
+}
+
+/** Stores a block exactly once: its screenings, its rows and the place behind it commit together. */
+async function recordBlock(
+  db: Database,
+  at: store.Attempt,
+  {
+    from,
+    nextLine,
+    rows,
+    screened,
+  }: ScreenedRows & { from: number | null; nextLine: Block['nextLine'] },
+): Promise<void> {
+  const verdicts = screened.verdicts.values();
+  const judged = rows.map((row) => ({
+    row,
+    verdict: 'problem' in row ? undefined : verdicts.next().value!,
+  }));
+  const outcomes = { clear: 0, review: 0, block: 0 };
+  for (const { outcome } of screened.verdicts) outcomes[outcome] += 1;
+  const done = {
+    ...outcomes,
+    from,
+    nextLine,
+    invalid: rows.length - screened.verdicts.length,
+    incomplete: rows.filter((row) => 'omitted' in row).length,
+    listVersion: screened.verdicts.length > 0 ? screened.listVersion : null,
+    rows: judged.map(({ row, verdict }) => ({
+      line: row.line,
+      ref: verdict ? null : row.ref,
+      screeningId: verdict?.id ?? null,
+      reason: 'problem' in row ? row.problem : (row.omitted ?? null),
+    })),
+  };
+  const screenings = judged.flatMap(({ row, verdict }) =>
+    verdict ? [{ orgId: at.orgId, subjectId: row.ref, screened: only(screened, verdict) }] : [],
+  );
+  await retryingTransaction(db, PAID_RETRY_MS, async (tx) => {
+    const recorded = await store.recordBlock(tx, at, done);
+    if (recorded === 'superseded') throw new LeaseLost();
+    if (recorded === 'now' && screenings.length > 0) await storeScreenings(tx, screenings);
+  });
+}
+
+function only(screened: ScreenedRows['screened'], verdict: Verdict): ScreenedRows['screened'] {
+  return { ...screened, verdicts: [verdict] };
+}
+
+/** The end, the export of the results and the event commit together. */
+async function complete(
+  { db, screening, results }: TurnServices,
+  job: store.JobRow,
+): Promise<void> {
+  const at = attemptOf(job);
+  const listVersion = await screening.listVersion(job.org_id, rulesOf(job));
+  await retryingTransaction(db, PAID_RETRY_MS, async (tx) => {
+    const completed = await store.completeJob(tx, at, listVersion);
+    if (!completed) return;
+    const format = completed.result_format as ResultFormat;
+    const exportId = await results.export(tx, at.orgId, at.jobId, format);
+    if (exportId !== undefined) await store.setExport(tx, at, exportId);
+    const { rows, outcomes } = toJob(completed);
+    const said = { jobId: at.jobId, exportId: exportId ?? null, ...outcomes, failed: rows.failed };
+    await outbox(tx, at.orgId, jobCompleted(said));
+  });
+}
+
+async function fail({ db }: TurnServices, at: store.Attempt, error: string): Promise<void> {
+  await retryingTransaction(db, PAID_RETRY_MS, async (tx) => {
+    if (await store.failJob(tx, at, error))
+      await outbox(tx, at.orgId, jobFailed({ jobId: at.jobId, error }));
+  });
+}
+
+/** After a turn that was broken off: ends the job, or has it go on later from the last block. */
+async function endTurn(
+  services: TurnServices,
+  job: store.JobRow,
+  signal: AbortSignal,
+  error: unknown,
+): Promise<void> {
+  const { db, log } = services;
+  const at = attemptOf(job);
+  // Somebody else is at this job now, or nobody is: it was cancelled.
+  if (error instanceof LeaseLost) return;
+  const release = (why: store.Release, pauseMs: number): Promise<void> =>
+    store.releaseAttempt(db.read, at, why, pauseMs);
+  // If this is not recorded, the attempt counts as lost, as if the process had died.
+  if (signal.aborted) return release('stopped', 0).catch(() => {});
+  log.warn({ err: error, ...at }, 'a turn of a screening job was broken off');
+  const pauseMs = backOffMs(job.lost_attempts, PAUSE);
+  await release(isUnavailable(error) ? 'waiting' : 'lost', pauseMs).catch(() => {});
+}

@@ -1,0 +1,198 @@
+import { createHash } from 'node:crypto';
+import type { Tx } from '../../../platform/db/database.ts';
+import { ApiError, badRequest } from '../../../platform/errors/index.ts';
+import { newId } from '../../../platform/ids.ts';
+import { importFormats, READERS_VERSION } from '../import/formats.ts';
+import { publishedAt } from '../import/text/published-at.ts';
+import type { DateFormat } from '../import/text/date-orders.ts';
+import type { OfFiles } from '../import/types.ts';
+import { mappedFormat } from '../import/mapping/mapped-format.ts';
+import type { Mapping } from '../import/mapping/schemas.ts';
+import { Unknown } from '../entries/known-programs.ts';
+import type { GlobalKind } from '../../../matching/index.ts';
+import { hashedFiles, inHex, type Checksums, type FileSource } from './hashed-files.ts';
+import { isSame, lastImport, type LastImport } from './last-import.ts';
+import { getGlobalList, GLOBAL_LIST_PREFIX } from './lists.ts';
+import { forgetValidators } from './refresh/store.ts';
+import { assertHarmless } from './refused.ts';
+import type { ImportReport, RefusedFile } from './schemas.ts';
+import { readInto } from './staging/read-into.ts';
+import * as staging from './staging/store.ts';
+import * as store from './store.ts';
+import { insertVersion } from './versions/store.ts';
+
+export type ImportInput = OfFiles<FileSource> & {
+  kind: GlobalKind;
+  source: string;
+  name?: string;
+  format: string;
+  /** Says where the file has what, for the format `mapped`. */
+  mapping?: Mapping;
+  /** The origin of the main file, as it may be shown. */
+  origin?: string;
+  /** When the origin says that its main file was changed, as HTTP writes it. */
+  lastModified?: string | undefined;
+  /** For files nobody has seen: refuses one that would do harm, unless it is the one that was accepted. */
+  guarded?: { accepted: RefusedFile | null };
+  /** Checksums of the files, if they could be read before: those of the last import are not imported again. */
+  checksums?: Checksums;
+  /** The main file from its beginning, if it can be read twice. */
+  again?: () => FileSource;
+  /** The order of days and months where a date does not show it; before that of a mapping. */
+  dateFormat?: DateFormat | undefined;
+  /** Told now and then how many entries were read. */
+  onProgress?: (entries: number) => void;
+};
+
+/**
+ * Replaces a global list by the content of a file, in the caller's transaction: screenings see the old
+ * list until it commits and the new one afterwards. Bad rows are reported and left out; a file without a
+ * single good row changes nothing.
+ * @throws ApiError BAD_REQUEST when the file cannot be read in this format or holds no entry; CONFLICT when
+ *   the source exists with another kind; Refusal
+ */
+export async function importList(tx: Tx, input: ImportInput): Promise<ImportReport> {
+  const format = input.mapping ? mappedFormat(input.mapping) : importFormats[input.format];
+  if (!format)
+    throw badRequest([
+      { path: 'format', message: `must be one of ${Object.keys(importFormats).join(', ')}` },
+    ]);
+  const { source, kind } = input;
+  await staging.allowLongStatements(tx);
+  const list = await store.lockOrCreateList(tx, {
+    id: newId(GLOBAL_LIST_PREFIX),
+    source,
+    kind,
+    name: input.name ?? source,
+    format: input.format,
+  });
+  if (list.kind !== kind)
+    throw new ApiError('CONFLICT', `the source exists with the kind ${list.kind}`);
+  const last = lastImport(list);
+  if (input.checksums && last && isSame(last, readerOf(input), input.checksums))
+    return skipImport(tx, list, last, input);
+  const { contents, sha256, head } = hashedFiles(input);
+  const revision = list.revision + 1;
+  const of = { kind, format: format.name };
+  const target = { id: list.id, revision, createdAt: list.created_at, ...of };
+  const read = await readInto(tx, target, format, {
+    ...contents,
+    ...(input.again && { again: input.again }),
+    order: input.dateFormat ?? input.mapping?.dateFormat,
+    isUnattended: input.guarded !== undefined,
+    onProgress: input.onProgress,
+  });
+  const { said, rejections, omissions, unknown, openDates } = read;
+  const aliasCounts = input.guarded && (await staging.countAliases(tx, list.id));
+  const { total, ...difference } = await staging.applyStaging(tx, list.id, revision);
+  if (total === 0)
+    throw badRequest([
+      {
+        path: 'content',
+        message: `no entry could be read as ${input.format} (${rejections.count} rows rejected)${rejections.first}`,
+      },
+    ]);
+  if (aliasCounts && input.guarded) {
+    const { before, after } = aliasCounts;
+    const checksums = inHex(sha256);
+    const file = {
+      sha256: checksums.main!,
+      aliasesSha256: checksums.aliases ?? null,
+      addressesSha256: checksums.addresses ?? null,
+      commentsSha256: checksums.comments ?? null,
+      removedEntries: difference.removed,
+      entries: list.entry_count,
+      removedAliases: Math.max(0, before - after),
+      aliases: before,
+      unusableRows: rejections.count,
+      usableEntries: total,
+    };
+    await assertHarmless(tx, list, file, input.guarded.accepted);
+  }
+  const { added, changed, removed } = difference;
+  const contentChanged = added + changed + removed > 0;
+  const stamp = await store.finishImport(tx, list.id, {
+    name: input.name ?? list.name,
+    format: input.format,
+    entryCount: total,
+    contentChanged,
+    publishedAt: publishedAt(format.name, head()) ?? timeOf(input.lastModified),
+    files: {
+      readers: READERS_VERSION,
+      format: readerOf(input),
+      checksums: inHex(sha256),
+      rejected: rejections.count,
+      omitted: omissions.count,
+      ...(openDates > 0 && { openDates }),
+    },
+  });
+  if (contentChanged)
+    await insertVersion(tx, {
+      list_id: list.id,
+      revision,
+      stamp,
+      format: input.format,
+      origin: input.origin ?? null,
+      sha256: sha256('main'),
+      aliases_sha256: sha256('aliases'),
+      addresses_sha256: sha256('addresses'),
+      comments_sha256: sha256('comments'),
+      ...difference,
+      rejected: rejections.count,
+      rejections: JSON.stringify(rejections.kept),
+      entry_count: total,
+    });
+  await forgetValidators(tx, list.id);
+  return {
+    list: await getGlobalList(tx, list.id),
+    ...difference,
+    unchanged: total - added - changed,
+    rejected: rejections.count,
+    rejections: rejections.kept,
+    omitted: omissions.count,
+    omissions: omissions.kept,
+    unknown: unknown.report,
+    readAs: said,
+    skipped: false,
+  };
+}
+
+function timeOf(text = ''): Date | null {
+  const time = new Date(text);
+  return Number.isNaN(time.getTime()) ? null : time;
+}
+
+/** The format, and what makes it another one: a mapping, and an order of days and months. */
+function readerOf({ format, mapping, dateFormat }: ImportInput): string {
+  const hash = createHash('sha256').update(JSON.stringify(mapping ?? null));
+  const reader = mapping === undefined ? format : `${format} ${hash.digest('hex')}`;
+  return dateFormat === undefined ? reader : `${reader} ${dateFormat}`;
+}
+
+/** Notes that the list is what its files say, without reading them. */
+async function skipImport(
+  tx: Tx,
+  list: store.GlobalListRow,
+  last: LastImport,
+  { name, format }: ImportInput,
+): Promise<ImportReport> {
+  const { id, entry_count: entryCount } = list;
+  const publishedBefore = list.published_at;
+  const result = { name: name ?? list.name, format, entryCount, contentChanged: false };
+  await store.finishImport(tx, id, { ...result, publishedAt: publishedBefore, files: last });
+  await forgetValidators(tx, id);
+  return {
+    list: await getGlobalList(tx, id),
+    added: 0,
+    changed: 0,
+    removed: 0,
+    unchanged: entryCount,
+    rejected: last.rejected,
+    rejections: [],
+    omitted: last.omitted,
+    omissions: [],
+    unknown: new Unknown().report,
+    readAs: null,
+    skipped: true,
+  };
+}

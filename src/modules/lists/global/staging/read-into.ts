@@ -1,0 +1,182 @@
+import { createHash } from 'node:crypto';
+import type { Tx } from '../../../../platform/db/database.ts';
+import { badRequest } from '../../../../platform/errors/index.ts';
+import { derivedId } from '../../../../platform/ids.ts';
+import { yielder } from '../../../../platform/concurrency/yield-to-event-loop.ts';
+import { CANON_VERSION, canonicalText, entityHint } from '../../../../names/index.ts';
+import { Unknown } from '../../entries/known-programs.ts';
+import { labelsOf } from '../../entries/labels.ts';
+import { FileDates, type DateFormat } from '../../import/text/date-orders.ts';
+import type { ReadAs } from '../../import/text/dialect.ts';
+import {
+  ImportFormatError,
+  type ImportedEntry,
+  type ImportFormat,
+  type OfFiles,
+} from '../../import/types.ts';
+import { unpacked } from '../../import/xlsx/workbook.ts';
+import { ENTRY_PREFIX } from '../../tenant/schemas.ts';
+import type { GlobalKind } from '../../../../matching/index.ts';
+import { bounded } from '../bounded.ts';
+import type { FileSource } from '../hashed-files.ts';
+import { Problems } from '../problems.ts';
+import * as staging from './store.ts';
+
+/** Rows of one INSERT: large enough to be fast, small enough to bound memory. */
+const BATCH = 500;
+
+/** The target of the entries. */
+export type Target = {
+  id: string;
+  revision: number;
+  createdAt: Date;
+  kind: GlobalKind;
+  format: string;
+};
+
+/** The same whenever an entry comes back that a file had left out: what was decided about it still stands then. */
+function entryId({ id, createdAt }: Target, externalId: string): string {
+  const seed = createHash('sha256').update(`${id}\n${externalId}`).digest();
+  return derivedId(ENTRY_PREFIX, createdAt.getTime(), seed);
+}
+
+function toStaged(target: Target, entry: ImportedEntry): staging.StagedEntry | undefined {
+  const entity = entityHint(entry.entityType);
+  const canonicalName = canonicalText(entry.name, { entity });
+  if (canonicalName === '') return undefined;
+  const { externalId, entityType, name } = entry;
+  const fields = {
+    aliases: JSON.stringify(entry.aliases),
+    dobs: JSON.stringify(entry.dobs),
+    countries: JSON.stringify(entry.countries),
+    identifiers: JSON.stringify(entry.identifiers),
+    raw: JSON.stringify({ ...entry.raw, programs: entry.programs }),
+  };
+  const facts = entry.facts ? JSON.stringify(entry.facts) : null;
+  const found = labelsOf(target, entry);
+  const labels = found && JSON.stringify(found);
+  const more = [facts, labels].filter((text) => text !== null);
+  const content = [entityType, name, ...Object.values(fields), ...more];
+  const contentHash = createHash('sha256').update(JSON.stringify(content)).digest();
+  return {
+    externalId,
+    id: entryId(target, externalId),
+    entityType,
+    name,
+    canonicalName,
+    ...fields,
+    facts,
+    labels,
+    contentHash,
+  };
+}
+
+type Noted = { rejections: Problems; omissions: Problems; unknown: Unknown };
+
+async function stageAll(
+  tx: Tx,
+  list: Target,
+  entries: AsyncIterable<ImportedEntry>,
+  { rejections, omissions, unknown }: Noted,
+  onProgress: (entries: number) => void = () => {},
+): Promise<void> {
+  const target = { id: list.id, revision: list.revision, canonVersion: CANON_VERSION };
+  const yieldIfDue = yielder();
+  let batch: staging.StagedEntry[] = [];
+  let count = 0;
+  for await (const entry of entries) {
+    const staged = toStaged(
+      list,
+      bounded(entry, (reason) => omissions.add({ file: 'main', line: 0, reason })),
+    );
+    if (staged && list.kind === 'sanctions') unknown.add(entry);
+    if (staged) batch.push(staged);
+    else
+      rejections.add({
+        file: 'main',
+        line: 0,
+        reason: `entry ${entry.externalId}: the name has no letter or digit`,
+      });
+    if (batch.length === BATCH) {
+      await staging.stage(tx, target, batch);
+      onProgress((count += batch.length));
+      batch = [];
+    }
+    await yieldIfDue();
+  }
+  if (batch.length > 0) await staging.stage(tx, target, batch);
+}
+
+type Read = OfFiles<FileSource> & {
+  /** The main file from its beginning, if it can be read twice. */
+  again?: () => FileSource;
+  /** The order of days and months where a date does not show it. */
+  order: DateFormat | undefined;
+  /** Nobody is there to be asked, so dates that need an order are left out and counted. */
+  isUnattended: boolean;
+  onProgress?: ((entries: number) => void) | undefined;
+};
+
+export type FileRead = Noted & {
+  said: (ReadAs & { dateFormat?: DateFormat }) | null;
+  /** Dates that can be read as day or month first, and were not read. */
+  openDates: number;
+};
+
+async function readOnce(
+  tx: Tx,
+  target: Target,
+  format: ImportFormat,
+  { main, dates, ...input }: Omit<Read, 'order'> & { dates: FileDates },
+): Promise<Omit<FileRead, 'openDates'>> {
+  const noted = { rejections: new Problems(), omissions: new Problems(), unknown: new Unknown() };
+  let said: ReadAs | null = null;
+  try {
+    const onReadAs = (found: ReadAs): void => void (said = found);
+    const files = { ...input, main: unpacked(main), onReadAs, dates };
+    const entries = format.parse(files, noted.rejections.add, noted.omissions.add);
+    await stageAll(tx, target, entries, noted, input.onProgress);
+  } catch (error) {
+    if (!(error instanceof ImportFormatError)) throw error;
+    const path = error.file === 'main' ? 'content' : error.file;
+    throw badRequest([{ path, message: error.message + noted.rejections.first }]);
+  }
+  return { ...noted, said };
+}
+
+/**
+ * Stages the entries of a file. A file with dates that can be read as day or month first is read once more in the order that its
+ * other dates show. If none shows one, a person is asked; unattended, these entries are staged without the date, so that
+ * nobody is lost.
+ * @throws ApiError BAD_REQUEST when the file cannot be read, or only with an order of days and months
+ */
+export async function readInto(
+  tx: Tx,
+  target: Target,
+  format: ImportFormat,
+  { order, ...input }: Read,
+): Promise<FileRead> {
+  const dates = new FileDates(order);
+  const first = await readOnce(tx, target, format, { ...input, dates });
+  const { open, order: shown, isOpen } = dates.orders;
+  if (order !== undefined || open === 0)
+    return {
+      ...first,
+      said: first.said && order ? { ...first.said, dateFormat: order } : first.said,
+      openDates: 0,
+    };
+  if (shown !== undefined && input.again) {
+    await staging.unstage(tx, target.id);
+    const again = { ...input, main: input.again(), dates: new FileDates(shown) };
+    const read = await readOnce(tx, target, format, again);
+    return { ...read, said: read.said && { ...read.said, dateFormat: shown }, openDates: 0 };
+  }
+  if (!input.isUnattended && (isOpen || shown !== undefined))
+    throw badRequest([
+      {
+        path: 'dateFormat',
+        message: `is needed: ${open} dates of birth can be read as DMY or as MDY${isOpen ? ', and no day of the file is above 12' : ''}`,
+      },
+    ]);
+  return { ...first, openDates: open };
+}

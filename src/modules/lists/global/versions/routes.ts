@@ -1,0 +1,71 @@
+import { Type } from 'typebox';
+import { defineRoute, type Policy } from '../../access.ts';
+import { idParam, PageQuery } from '../../../../platform/http/schema.ts';
+import { GLOBAL_LIST_PREFIX } from '../lists.ts';
+import {
+  ChangesQuery,
+  ListChangesPage,
+  ListRejections,
+  ListVersionPage,
+  RejectionsQuery,
+} from './schemas.ts';
+import { listChanges, listRejections, listVersions } from './versions.ts';
+import { EXAMPLES } from './examples.ts';
+
+const READ: Policy = {
+  scope: 'platform:admin',
+  context: 'platform',
+  rateLimit: 'none',
+  idempotency: false,
+};
+const COMMON = { tag: 'Administration', extension: true } as const;
+const params = Type.Object({ id: idParam('global-list', GLOBAL_LIST_PREFIX) });
+
+/** Operators' routes for what imports have made of a global list. */
+export const versionRoutes = [
+  defineRoute({
+    ...COMMON,
+    method: 'GET',
+    path: '/admin/lists/:id/versions',
+    operationId: 'listGlobalListVersions',
+    summary: 'List the versions of a global list, newest first',
+    policy: READ,
+    params,
+    query: PageQuery,
+    appended: ['cursor'],
+    status: 200,
+    data: ListVersionPage,
+    example: EXAMPLES.listGlobalListVersions,
+    handle: ({ params: { id }, query }, db) => listVersions(db, id, query),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'GET',
+    path: '/admin/lists/:id/rejections',
+    operationId: 'listGlobalListRejections',
+    summary: 'List the first skipped rows of a version’s file',
+    policy: READ,
+    params,
+    query: RejectionsQuery,
+    status: 200,
+    data: ListRejections,
+    example: EXAMPLES.listGlobalListRejections,
+    handle: ({ params: { id }, query }, db) => listRejections(db, id, query),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'GET',
+    path: '/admin/lists/:id/changes',
+    operationId: 'listGlobalListChanges',
+    summary: 'List the changes of a global list between two versions',
+    description: 'Omits entries that returned to their earlier state.',
+    policy: READ,
+    params,
+    query: ChangesQuery,
+    appended: ['cursor'],
+    status: 200,
+    data: ListChangesPage,
+    example: EXAMPLES.listGlobalListChanges,
+    handle: ({ params: { id }, query }, db) => listChanges(db, id, query),
+  }),
+];

@@ -1,0 +1,213 @@
+/**
+ * A list as anybody can write it in a spreadsheet: comma-separated, with a header row. Columns may
+ * be in any order, their names in any case:
+ *
+ * - `name`: required; everything else is optional, as columns and as cells
+ * - `id` or `external_id`: default is a hash of name, dob and country
+ * - `type` or `entity_type`: person, organization, vessel, aircraft and usual synonyms
+ * - `aliases` or `alias`, `weak_aliases`: separated by semicolons
+ * - `dob`: one or several separated by semicolons, in the subset of dates.ts
+ * - `country` or `countries`: alpha-2 codes or English names, separated by semicolons
+ * - `program` or `programs`: separated by semicolons
+ * - `gender`; `birth_place` and `addresses`: separated by semicolons, each with the country behind its last comma
+ * - `identifier_…` or `id_…`: an identifier named by what follows (`id_passport` is `passport`)
+ *
+ * `raw` holds the whole row, columns of other names included.
+ */
+import { createHash } from 'node:crypto';
+import { countryCodeFromName, factsField, isCountryCode } from '../../../matching/index.ts';
+import { FileDates } from './text/date-orders.ts';
+import { impossibleDate } from './dates.ts';
+import { dialectOf, inUtf8, readAs, withBeginning } from './text/dialect.ts';
+import { listFormat, type ReadRow } from './list-format.ts';
+import { nameOf, readHeader } from './generic-header.ts';
+import type { Header } from './generic-header.ts';
+import { readLines } from './lines.ts';
+import { cleanText, MAX_ID_LENGTH, MAX_NAME_LENGTH, primaryName, quote } from './names.ts';
+import { readRecords } from './text/records.ts';
+import { ImportFormatError } from './types.ts';
+import type { EntityType, ImportedAlias, ImportedEntry, ImportInput } from './types.ts';
+
+/** The reason that a row cannot be used; it becomes the reason of its rejection. */
+class RowError extends Error {}
+
+const ENTITY_TYPES: Readonly<Record<EntityType, readonly string[]>> = {
+  person: ['person', 'individual'],
+  organization: ['organization', 'organisation', 'entity', 'company', 'legalentity', 'org'],
+  vessel: ['vessel', 'ship'],
+  aircraft: ['aircraft', 'airplane'],
+  unknown: ['unknown', ''],
+};
+
+const typeByWord = new Map(
+  Object.entries(ENTITY_TYPES).flatMap(([type, words]) =>
+    words.map((word) => [word, type as EntityType] as const),
+  ),
+);
+
+const NO_DATE = 'cannot be read as a date, or not without knowing the order of day and month';
+
+function splitList(cell: string): string[] {
+  return cell
+    .split(';')
+    .map(cleanText)
+    .filter((item) => item !== '');
+}
+
+type Report = (reason: string) => void;
+
+/** The type that a list says in words that are usual for it. */
+export function typeOf(cell: string, omit: Report): EntityType {
+  const type = typeByWord.get(cell.toLowerCase());
+  if (type === undefined)
+    omit(`type: ${quote(cell)} is none of person, organization, vessel, aircraft, unknown`);
+  return type ?? 'unknown';
+}
+
+/** The ISO 3166-1 alpha-2 code of a code or an English name. */
+function countryOf(text: string): string | undefined {
+  const upper = text.toUpperCase();
+  return isCountryCode(upper) ? upper : countryCodeFromName(text);
+}
+
+function aliasesOf(strong: string, weak: string, omit: Report): ImportedAlias[] {
+  const byName = new Map<string, ImportedAlias>();
+  const add = (cell: string, quality: ImportedAlias['quality']): void => {
+    for (const alias of splitList(cell)) {
+      if (alias.length > MAX_NAME_LENGTH)
+        omit(`aliases: ${quote(alias)} is longer than ${MAX_NAME_LENGTH} characters`);
+      else if (!byName.has(alias)) byName.set(alias, { name: alias, quality, kind: 'aka' });
+    }
+  };
+  add(strong, 'strong');
+  add(weak, 'weak');
+  return [...byName.values()];
+}
+
+/**
+ * 128 bits of a hash over what tells people apart, in a form that does not depend on how the row
+ * was written: the order of dobs and countries, or "Nigeria" for "NG".
+ */
+export function defaultId(
+  name: string,
+  dobs: readonly string[],
+  countries: readonly string[],
+): string {
+  const parts = JSON.stringify([name, dobs.toSorted(), countries.toSorted()]);
+  return createHash('sha256').update(parts).digest('hex').slice(0, 32);
+}
+
+/** fromEntries defines own properties, so a column may be called `__proto__`. */
+function filled(pairs: readonly (readonly [string, string])[]): Record<string, string> {
+  return Object.fromEntries(pairs.filter(([, value]) => value !== ''));
+}
+
+/**
+ * Throws RowError. Cells are those of `header.names`, in number too. Only what names the entry can cost it: somebody
+ * who is listed with a date that nobody can read is listed all the same.
+ */
+function toEntry(
+  cells: readonly string[],
+  header: Header,
+  fileDates: FileDates,
+  omit: Report,
+): ImportedEntry {
+  const cell = (index: number | undefined): string =>
+    index === undefined ? '' : (cells[index]?.trim() ?? '');
+  const columns = header.columns;
+  const aliases = aliasesOf(cell(columns.aliases), cell(columns.weakAliases), omit);
+  const primary = primaryName(
+    'name',
+    cleanText(nameOf((role) => cell(columns[role]))),
+    aliases,
+    omit,
+  );
+  if ('problem' in primary) throw new RowError(primary.problem);
+  const { name } = primary;
+  const dobs = new Set<string>();
+  const countries = new Set<string>();
+  // A value that cannot be read tells people apart nevertheless.
+  const unread: string[] = [];
+  for (const text of splitList(cell(columns.dob))) {
+    const date = fileDates.read(text);
+    const fault = date === undefined ? NO_DATE : impossibleDate(date);
+    if (!fault) dobs.add(date!);
+    else {
+      unread.push(text);
+      omit(`dob: ${quote(text)} ${fault}`);
+    }
+  }
+  for (const text of splitList(cell(columns.country))) {
+    const code = countryOf(text);
+    if (code !== undefined) countries.add(code);
+    else {
+      unread.push(text);
+      omit(`country: ${quote(text)} is no ISO 3166-1 alpha-2 code or country name`);
+    }
+  }
+  const externalId =
+    cleanText(cell(columns.id)) || defaultId(name, [...dobs, ...unread], [...countries]);
+  if (externalId.length > MAX_ID_LENGTH)
+    throw new RowError(`id is longer than ${MAX_ID_LENGTH} characters`);
+  return {
+    externalId,
+    entityType: typeOf(cell(columns.type), omit),
+    name,
+    aliases: aliases.filter((alias) => alias.name !== name),
+    dobs: [...dobs],
+    countries: [...countries],
+    identifiers: filled(header.identifiers.map(({ key, index }) => [key, cell(index)])),
+    programs: [...new Set(splitList(cell(columns.programs)))],
+    ...factsField({
+      genders: [cell(columns.gender)],
+      birthPlaces: splitList(cell(columns.birthPlace)),
+      addresses: splitList(cell(columns.addresses)),
+    }),
+    raw: filled(header.names.map((column, index) => [column, cell(index)])),
+  };
+}
+
+/** The row's entry, or the reason why it has none. */
+function readRow(
+  cells: readonly string[],
+  header: Header,
+  dates: FileDates,
+  omit: Report,
+): ImportedEntry | string {
+  const expected = header.names.length;
+  if (cells.length !== expected) {
+    return `the row has ${cells.length} columns, the header ${expected}`;
+  }
+  try {
+    return toEntry(cells, header, dates, omit);
+  } catch (error) {
+    if (error instanceof RowError) return error.message;
+    throw error;
+  }
+}
+
+async function* rows(input: ImportInput): AsyncGenerator<ReadRow, void, undefined> {
+  let header: Header | undefined;
+  const dates = input.dates ?? new FileDates(undefined);
+  const { head, source } = await withBeginning(input.main);
+  const dialect = dialectOf(head);
+  input.onReadAs?.(readAs(dialect));
+  const lines = readLines(inUtf8(source, dialect));
+  for await (const record of readRecords(lines, dialect.delimiter)) {
+    if (header === undefined) {
+      header = readHeader(record);
+      continue;
+    }
+    const known = header;
+    yield {
+      line: record.line,
+      toEntry: (omit) =>
+        'cells' in record ? readRow(record.cells, known, dates, omit) : record.problem,
+      called: (id) => `the same ${known.columns.id === undefined ? 'entry' : `id ${quote(id)}`}`,
+    };
+  }
+  if (header === undefined) throw new ImportFormatError('the file is empty: no header row');
+}
+
+/** Generic CSV; see the head of this file for its columns. */
+export const genericCsv = listFormat({ name: 'csv', rows });

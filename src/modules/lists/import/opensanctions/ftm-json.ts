@@ -1,0 +1,198 @@
+/**
+ * Entities of FollowTheMoney as JSON, one a line: OpenSanctions' `entities.ftm.json` and
+ * `targets.nested.json`, and what other tools of the model write.
+ *
+ * Only things with a name become entries. Lines of other schemata, and things that the file says are
+ * no targets of the list themselves (`"target": false`, such as the owner of a listed company), are
+ * passed over. `raw` has the entity, and those in it, without `last_seen`, which would make every entry
+ * differ in each day's file, and with its sets in order, which their writers do not keep.
+ */
+import { factsField, Identifiers, isObject, type JsonObject } from '../../../../matching/index.ts';
+import { countriesOf, countryOfCode } from '../country-names.ts';
+import { datesOf, parseIsoDate } from '../dates.ts';
+import { listFormat, type ReadRow } from '../list-format.ts';
+import {
+  COUNTRY_PROPERTIES,
+  ENTITY_TYPES,
+  IDENTIFIER_KEYS,
+  NESTED_IDENTIFIERS,
+} from './ftm-schemata.ts';
+import { MAX_OBJECT_BYTES, parseObject } from '../json/json-line.ts';
+import { readLines } from '../lines.ts';
+import { cleanText, MAX_ID_LENGTH, primaryName, usableAliases } from '../names.ts';
+import { ImportFormatError } from '../types.ts';
+import type { EntityType, ImportedAlias, ImportedEntry, ImportInput, Rejection } from '../types.ts';
+
+/** The key by which lists in a thing are sorted: of a text itself, of a thing its id. */
+function orderOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return isObject(value) && typeof value['id'] === 'string' ? value['id'] : '';
+}
+
+function compare(a: string, b: string): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
+}
+
+/** The same whatever the day and order in which a file tells it: keys and lists in order, without `last_seen`. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value))
+    return value.map(inOrder).toSorted((a, b) => compare(orderOf(a), orderOf(b)));
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value)
+    .filter(([key]) => key !== 'last_seen')
+    .map(([key, item]): [string, unknown] => [key, inOrder(item)]);
+  return Object.fromEntries(entries.toSorted(([a], [b]) => compare(a, b)));
+}
+
+/** The texts of a property. Nested entities are left. */
+function textsOf(properties: JsonObject, property: string): string[] {
+  const values = Object.hasOwn(properties, property) ? properties[property] : undefined;
+  if (!Array.isArray(values)) return [];
+  return values
+    .filter((value) => typeof value === 'string')
+    .map(cleanText)
+    .filter((text) => text !== '');
+}
+
+function aliasesOf(properties: JsonObject): ImportedAlias[] {
+  const of = (
+    property: string,
+    quality: ImportedAlias['quality'],
+    kind: ImportedAlias['kind'],
+  ): ImportedAlias[] => textsOf(properties, property).map((name) => ({ name, quality, kind }));
+  return [
+    ...of('name', 'strong', 'aka'),
+    ...of('alias', 'strong', 'aka'),
+    ...of('previousName', 'strong', 'fka'),
+    ...of('abbreviation', 'weak', 'aka'),
+    ...of('weakAlias', 'weak', 'aka'),
+  ];
+}
+
+function countriesOfThing(properties: JsonObject): string[] {
+  for (const group of COUNTRY_PROPERTIES) {
+    const codes = group.flatMap((property) => textsOf(properties, property));
+    const countries = countriesOf(codes, countryOfCode);
+    if (countries.length > 0) return countries;
+  }
+  return [];
+}
+
+/** Things in properties of a thing, such as its documents in `targets.nested.json`. */
+function nestedIn(properties: JsonObject): { schema: string; properties: JsonObject }[] {
+  return Object.values(properties)
+    .flatMap((values) => (Array.isArray(values) ? values.filter(isObject) : []))
+    .flatMap(({ schema, properties: own }) =>
+      typeof schema === 'string' && isObject(own) ? [{ schema, properties: own }] : [],
+    );
+}
+
+/** Documents and wallets that are things of their own say more of a number than the property that repeats it. */
+function identifiersOf(properties: JsonObject): Record<string, string> {
+  const identifiers = new Identifiers();
+  const known = new Set<string>();
+  for (const { schema, properties: own } of nestedIn(properties)) {
+    const [property, key] = NESTED_IDENTIFIERS.get(schema) ?? [];
+    if (property === undefined || key === undefined) continue;
+    const [country] = countriesOf(textsOf(own, 'country'), countryOfCode);
+    for (const value of textsOf(own, property)) {
+      identifiers.add(key, value, country);
+      known.add(value);
+    }
+  }
+  for (const [property, key] of IDENTIFIER_KEYS) {
+    for (const value of textsOf(properties, property))
+      if (!known.has(value)) identifiers.add(key, value);
+  }
+  return identifiers.record;
+}
+
+/** The texts of a property of the things of one schema that a thing has, such as its addresses. */
+function nestedTexts(properties: JsonObject, schema: string, property: string): string[] {
+  return nestedIn(properties)
+    .filter((nested) => nested.schema === schema)
+    .flatMap(({ properties: own }) => textsOf(own, property));
+}
+
+/** The publisher's names of programmes: those of the thing, or else those of its sanctions; ids rather than texts. */
+function programsOf(properties: JsonObject): string[] {
+  const own = [...textsOf(properties, 'programId'), ...textsOf(properties, 'program')];
+  if (own.length > 0) return [...new Set(own)];
+  const ids = nestedTexts(properties, 'Sanction', 'programId');
+  return [...new Set(ids.length > 0 ? ids : nestedTexts(properties, 'Sanction', 'program'))];
+}
+
+/** The entry of a thing, or why it has none. The caption is the best of its names. */
+function toEntry(
+  thing: JsonObject,
+  entityType: EntityType,
+  report: (reason: string) => void,
+): ImportedEntry | string {
+  const externalId = typeof thing['id'] === 'string' ? thing['id'].trim() : '';
+  if (externalId === '' || externalId.length > MAX_ID_LENGTH) return 'the entity has no usable id';
+  const written = isObject(thing['properties']) ? thing['properties'] : {};
+  const ordered = inOrder(thing) as JsonObject;
+  const properties = isObject(ordered['properties']) ? ordered['properties'] : {};
+  const aliases = aliasesOf(properties);
+  const caption = typeof thing['caption'] === 'string' ? cleanText(thing['caption']) : '';
+  const best = caption || (textsOf(written, 'name')[0] ?? aliases[0]?.name);
+  const primary = primaryName(`the name of ${externalId}`, best, aliases, report);
+  if ('problem' in primary) return primary.problem;
+  const { name } = primary;
+  return {
+    externalId,
+    entityType,
+    name,
+    aliases: usableAliases(name, aliases, report),
+    dobs: datesOf(textsOf(properties, 'birthDate'), 'birthDate', parseIsoDate, report),
+    countries: countriesOfThing(properties),
+    identifiers: identifiersOf(properties),
+    programs: programsOf(properties),
+    ...factsField({
+      genders: textsOf(properties, 'gender'),
+      birthPlaces: [
+        ...textsOf(properties, 'birthPlace'),
+        ...textsOf(properties, 'birthCountry').flatMap((code) => countryOfCode(code) ?? []),
+      ],
+      addresses: [...textsOf(properties, 'address'), ...nestedTexts(properties, 'Address', 'full')],
+    }),
+    raw: { ...ordered, properties },
+  };
+}
+
+/** The object of a line, or why it has none. */
+function parseLine(text: string): JsonObject | string {
+  const value = parseObject(text);
+  if (typeof value === 'string') return value;
+  return typeof value['schema'] === 'string' ? value : 'the line has no "schema"';
+}
+
+async function* rows(
+  input: ImportInput,
+  onReject: (rejection: Rejection) => void,
+): AsyncGenerator<ReadRow, void, undefined> {
+  let hasEntity = false;
+  for await (const { line, text, tooLong } of readLines(input.main, MAX_OBJECT_BYTES)) {
+    if (text.trim() === '' && !tooLong) continue;
+    const thing = tooLong ? 'the line is longer than 16 MiB' : parseLine(text);
+    if (typeof thing === 'string') {
+      onReject({ line, file: 'main', reason: thing });
+      continue;
+    }
+    hasEntity = true;
+    const entityType = ENTITY_TYPES.get(String(thing['schema']));
+    if (entityType === undefined || thing['target'] === false) continue;
+    yield {
+      line,
+      toEntry: (omit) => toEntry(thing, entityType, omit),
+      called: (id) => `the same entity ${id}`,
+    };
+  }
+  if (!hasEntity) {
+    throw new ImportFormatError('no line is an entity: the file must have one JSON object a line');
+  }
+}
+
+/** FollowTheMoney entities, one a line. */
+export const ftmJson = listFormat({ name: 'ftm-json', rows });

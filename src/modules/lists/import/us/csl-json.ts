@@ -1,0 +1,83 @@
+/**
+ * The consolidated screening list of the United States' International Trade Administration as JSON
+ * (https://data.trade.gov/downloadable_consolidated_screening_list/v1/consolidated.json): the records are the objects
+ * of `results`, with lists and objects where the CSV has texts.
+ */
+import { readJsonElements } from '../json/json-elements.ts';
+import { parseObject } from '../json/json-line.ts';
+import { isObject, type JsonObject } from '../../../../matching/index.ts';
+import { listFormat } from '../list-format.ts';
+import { cleanText } from '../names.ts';
+import { cslEntry, type CslNumber, type CslRecord } from './csl-record.ts';
+
+/** The texts of a field, which is a list, one text with semicolons, or null. */
+function textsOf(record: JsonObject, field: string): string[] {
+  const value = record[field];
+  const texts = Array.isArray(value) ? value : [value];
+  return texts
+    .filter((text) => typeof text === 'string')
+    .flatMap((text) => text.split(';'))
+    .map(cleanText)
+    .filter((text) => text !== '');
+}
+
+/** A name may have a semicolon. */
+function textOf(record: JsonObject, field: string): string {
+  const value = record[field];
+  return typeof value === 'string' || typeof value === 'number' ? cleanText(String(value)) : '';
+}
+
+function objectsOf(record: JsonObject, field: string): JsonObject[] {
+  const value = record[field];
+  return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+const ADDRESS_PARTS = ['address', 'city', 'state', 'postal_code', 'country'];
+
+function addressOf(address: JsonObject): string {
+  return ADDRESS_PARTS.map((part) => textOf(address, part))
+    .filter((part) => part !== '')
+    .join(', ');
+}
+
+function numberOf(number: JsonObject): CslNumber {
+  return {
+    parts: [textOf(number, 'type'), textOf(number, 'number')],
+    country: textOf(number, 'country'),
+  };
+}
+
+function recordOf(record: JsonObject): CslRecord {
+  const texts = (...fields: string[]): string[] =>
+    fields.flatMap((field) => textsOf(record, field));
+  return {
+    id: textOf(record, 'id') || textOf(record, '_id'),
+    idField: 'id',
+    type: textOf(record, 'type'),
+    name: textOf(record, 'name'),
+    aliases: texts('alt_names'),
+    dobs: texts('dates_of_birth'),
+    birthPlaces: texts('places_of_birth'),
+    nationalities: texts('nationalities', 'citizenships', 'vessel_flag', 'country'),
+    addresses: objectsOf(record, 'addresses').map(addressOf),
+    callSign: textOf(record, 'call_sign'),
+    numbers: objectsOf(record, 'ids').map(numberOf),
+    programs: texts('source', 'programs'),
+    raw: record,
+  };
+}
+
+/** The consolidated screening list of the United States as JSON. */
+export const cslJson = listFormat({
+  name: 'csl-json',
+  async *rows(input) {
+    for await (const { line, text, tooLong } of readJsonElements(input.main, 'results')) {
+      const record = tooLong ? 'the record is longer than 16 MiB' : parseObject(text);
+      yield {
+        line,
+        toEntry: (omit) => (typeof record === 'string' ? record : cslEntry(recordOf(record), omit)),
+        called: (id) => `the same id ${id}`,
+      };
+    }
+  },
+});

@@ -1,0 +1,132 @@
+import type { Module } from '../module.ts';
+import { access, type ListServices } from './access.ts';
+import { entryRoutes } from './entries/routes.ts';
+import { globalListRoutes } from './global/routes.ts';
+import { versionRoutes } from './global/versions/routes.ts';
+import { jobs } from './jobs.ts';
+import { tables } from './tables.ts';
+import { entryFileRoutes } from './tenant/files/routes.ts';
+import { listRoutes } from './tenant/routes.ts';
+
+export { access } from './access.ts';
+export { selectVersions } from './entries/store.ts';
+export { checksumsOf } from './global/hashed-files.ts';
+export { importList } from './global/import-list.ts';
+export {
+  GLOBAL_LIST_PREFIX,
+  globalListFacts,
+  globalListId,
+  listGlobalLists,
+} from './global/lists.ts';
+export { PUBLISHERS } from './global/publishers.ts';
+export { FETCH_TIMEOUT_MS, FetchError, type FetchParts } from './global/refresh/fetch.ts';
+export { refreshMetrics } from './global/refresh/metrics.ts';
+export { importFromOrigin, setOrigin } from './global/refresh/origins.ts';
+export { refusedFile } from './global/refresh/override.ts';
+export { sealQueries } from './global/refresh/queries.ts';
+export { Refresher } from './global/refresh/refresher.ts';
+export { FORMATS, MAX_REFRESH_SECONDS, MIN_REFRESH_SECONDS } from './global/schemas.ts';
+export {
+  entriesChangedAfter,
+  globalListSince,
+  selectImportedAt,
+  selectMerged,
+} from './global/store.ts';
+export { listChanges, listVersions } from './global/versions/versions.ts';
+export {
+  dateOrderOf,
+  type Fingerprint,
+  linesFrom,
+  openCsvFile,
+  type Reading,
+  type Records,
+  takeHeader,
+} from './import/csv-file.ts';
+export { impossibleDate } from './import/dates.ts';
+export {
+  columnKey,
+  type ColumnMapping,
+  type Header,
+  nameOf,
+  readHeader,
+  type Role,
+} from './import/generic-header.ts';
+export { type Line, readLines } from './import/lines.ts';
+export { MAPPED } from './import/mapping/mapped-format.ts';
+export { readMapping } from './import/mapping/read-mapping.ts';
+export type { Mapping } from './import/mapping/schemas.ts';
+export { DATE_FORMATS, type DateFormat, readDate } from './import/text/date-orders.ts';
+export {
+  type Dialect,
+  dialectOf,
+  inUtf8,
+  PLAIN,
+  readAs,
+  type ReadAs,
+  withBeginning,
+} from './import/text/dialect.ts';
+export { type CsvRecord, type Delimiter, readRecords } from './import/text/records.ts';
+export { AskedColumn, AskedDateFormat, FileReading } from './import/text/schemas.ts';
+export { ImportFormatError, MORE_FILES } from './import/types.ts';
+export { csvOfWorkbook } from './import/xlsx/workbook.ts';
+export { isZip } from './import/xlsx/zip.ts';
+export {
+  type ListRevision,
+  selectGlobalRevisions,
+  selectLargeLists,
+  selectListRevisions,
+  selectListRevisionsOf,
+  tenantEntriesAfter,
+  tenantEntryIds,
+  tenantListSince,
+} from './revisions/store.ts';
+export { copyLists } from './tenant/copy.ts';
+export { addEntries, prepareEntries } from './tenant/entries.ts';
+export { listRevision } from './tenant/guarded.ts';
+export { ENTRY_COLUMNS, importEntries } from './tenant/import-entries.ts';
+export { createList, listLists } from './tenant/lists.ts';
+export {
+  AskedAliases,
+  Country,
+  Dob,
+  MAX_NAME_LENGTH,
+  MOST_ALIASES,
+  ScreeningName,
+} from './tenant/schemas.ts';
+
+/** Keeps the lists that names are screened against. */
+export const listsModule = {
+  ...access,
+  tags: {
+    'Screening lists': 'An organization’s own blocklists and allowlists, and their entries.',
+  },
+  routes: [
+    ...entryRoutes,
+    ...listRoutes,
+    ...entryFileRoutes,
+    ...globalListRoutes,
+    ...versionRoutes,
+  ],
+  jobs,
+  tables,
+  screens: {
+    '/lists': {
+      file: 'lists/lists',
+      component: 'Lists',
+      navigation: { title: 'Lists', scope: 'fraud:manage', place: 70 },
+    },
+    '/lists/$id': {
+      file: 'lists/list',
+      component: 'OwnList',
+    },
+    '/global-lists': {
+      file: 'operators/global-lists',
+      component: 'GlobalLists',
+      navigation: { title: 'Global lists', scope: 'platform:admin', place: 200 },
+    },
+    '/global-lists/$id': {
+      file: 'operators/global-list',
+      component: 'GlobalListScreen',
+    },
+  },
+} satisfies Module<ListServices>;

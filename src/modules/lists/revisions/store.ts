@@ -1,0 +1,186 @@
+import { sql } from 'kysely';
+import { arrayText } from '../../../platform/db/bulk/arrays.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import type { Version } from '../../../platform/db/buckets/history.ts';
+import { bucketsOf, sharedOf } from '../../../platform/db/places.ts';
+
+/** A list as it stands now: enough to tell whether a copy in memory is current. */
+export type ListRevision = {
+  id: string;
+  kind: string;
+  source: string;
+  name: string;
+  revision: number;
+  stamp: string;
+  /** The stamp before it; of global lists only. */
+  stampBefore?: string;
+  entryCount: number;
+  global: boolean;
+  /** When it was imported last, and when its origin was found to have the same; of global lists only. */
+  importedAt?: Date;
+  checkedAt?: Date | null;
+  publishedAt?: Date | null;
+  /** The interval at which it is to be refreshed. */
+  everySeconds?: number | null;
+};
+
+/** The stamp of a tenant's list: that of its newest change. */
+const STAMP = sql`coalesce(stamps[1], '') AS stamp`;
+
+/** The lists of organizations, each with the global ones. */
+export async function selectListRevisionsOf(
+  db: Queryable,
+  orgIds: string[],
+): Promise<(orgId: string) => ListRevision[]> {
+  const reads = (await bucketsOf(db, orgIds)).map(([own, ids]) =>
+    sql<ListRevision & { org_id: string }>`
+      SELECT org_id, id, kind, source, name, revision, ${STAMP}, entry_count AS "entryCount", false AS global
+      FROM screening_lists
+      WHERE org_id = ANY (${arrayText(ids)}::text[])`.execute(own),
+  );
+  const [global, ...own] = await Promise.all([selectGlobalRevisions(db), ...reads]);
+  const listRevisions = new Map<string, ListRevision[]>();
+  for (const { org_id: orgId, ...listRevision } of own.flatMap(({ rows }) => rows)) {
+    const known = listRevisions.get(orgId);
+    if (known) known.push(listRevision);
+    else listRevisions.set(orgId, [listRevision]);
+  }
+  return (orgId) => [...(listRevisions.get(orgId) ?? []), ...global];
+}
+
+/** The global lists. */
+export async function selectGlobalRevisions(db: Queryable): Promise<ListRevision[]> {
+  const { rows } = await sql<ListRevision>`
+    SELECT id, kind, source, name, revision, stamp, stamp_before AS "stampBefore", entry_count AS "entryCount",
+      true AS global, imported_at AS "importedAt", published_at AS "publishedAt", checked_at AS "checkedAt",
+      every_seconds AS "everySeconds"
+    FROM global_lists LEFT JOIN global_list_origins ON list_id = id`.execute(sharedOf(db));
+  return rows;
+}
+
+/** Lists of organizations that have so many entries or more, the largest first. */
+export async function selectLargeLists(
+  db: Queryable,
+  leastEntries: number,
+  most: number,
+): Promise<(ListRevision & { orgId: string })[]> {
+  const { rows } = await sql<ListRevision & { orgId: string }>`
+    SELECT org_id AS "orgId", id, kind, source, name, revision, ${STAMP}, entry_count AS "entryCount", false AS global
+    FROM screening_lists WHERE entry_count >= ${leastEntries}
+    ORDER BY entry_count DESC, id LIMIT ${most}`.execute(db);
+  return rows;
+}
+
+/** The organization's lists and the global ones, of these kinds. */
+export async function selectListRevisions(
+  db: Queryable,
+  orgId: string,
+  kinds: readonly string[],
+): Promise<ListRevision[]> {
+  const revisionsOf = await selectListRevisionsOf(db, [orgId]);
+  return revisionsOf(orgId).filter(({ kind }) => kinds.includes(kind));
+}
+
+/** An entry of a tenant's list as it goes into the index. */
+export type TenantEntry = {
+  id: string;
+  revision: number;
+  name: string;
+  aliases: [];
+  dobs: string[];
+  countries: string[];
+  entityType: 'unknown';
+  identifiers: Record<string, string> | null;
+};
+
+const TENANT_ENTRY = sql`id, revision, name, '[]'::json AS aliases,
+  CASE WHEN dob IS NULL THEN '{}' ELSE ARRAY[dob::text] END AS dobs,
+  CASE WHEN country IS NULL THEN '{}' ELSE ARRAY[country] END AS countries, 'unknown' AS "entityType", identifiers`;
+
+/**
+ * Entries of a tenant's list that were added after a revision (-1: all), in batches, by revision. It is not one
+ * snapshot: what is added or removed meanwhile may be there or not. So read the list's revision first.
+ */
+export async function* tenantEntriesAfter(
+  db: Queryable,
+  orgId: string,
+  listId: string,
+  revision: number,
+  upTo: number,
+  batch: number,
+): AsyncGenerator<TenantEntry[], void, undefined> {
+  let last: { revision: number; id: string } = { revision: revision + 1, id: '' };
+  for (;;) {
+    const { rows } = await sql<TenantEntry>`
+      SELECT ${TENANT_ENTRY}
+      FROM screening_entries
+      WHERE org_id = ${orgId} AND list_id = ${listId} AND (revision, id) > (${last.revision}::bigint, ${last.id})
+        AND revision <= ${upTo}::bigint
+      ORDER BY revision, id LIMIT ${batch}`.execute(db);
+    if (rows.length > 0) yield rows;
+    if (rows.length < batch) return;
+    last = rows.at(-1)!;
+  }
+}
+
+/** Ids of all entries that a tenant's list has now, of those that were added up to a revision. */
+export async function tenantEntryIds(
+  db: Queryable,
+  orgId: string,
+  listId: string,
+  upTo: number,
+): Promise<Set<string>> {
+  const { rows } = await sql<{ ids: string[] }>`
+    SELECT ARRAY(SELECT id FROM screening_entries
+      WHERE org_id = ${orgId} AND list_id = ${listId} AND revision <= ${upTo}::bigint) AS ids`.execute(
+    db,
+  );
+  return new Set(rows[0]!.ids);
+}
+
+/**
+ * Reads what has changed of a tenant's list since a version (revision -1: since its beginning), all of one moment; undefined
+ * when it is gone. `isAfter` tells that the list had that version, as far as the kept stamps tell; `isOther` that it had
+ * another one with this revision. A list begins empty, under an id that no other history gives. `laterCount` counts the
+ * entries that were added since.
+ * @param asked.most how many entries to bring, by revision
+ * @param asked.ids true if to bring the ids of all entries
+ * @param asked.newest id of the entry that was added last: if this revision has added it, the list had that version,
+ * as no other history gives the id
+ */
+export async function tenantListSince(
+  db: Queryable,
+  orgId: string,
+  listId: string,
+  { revision, stamp }: Version,
+  asked: { most: number; ids: boolean; newest: string },
+) {
+  const later = sql`FROM screening_entries
+        WHERE org_id = l.org_id AND list_id = l.id AND revision > ${revision}::bigint`;
+  const { rows } = await sql<{
+    revision: number;
+    stamp: string;
+    isAfter: boolean;
+    isOther: boolean;
+    entryCount: number;
+    laterCount: number;
+    entries: TenantEntry[];
+    gone: null;
+    ids: string[] | null;
+  }>`
+    SELECT l.revision, ${STAMP}, l.entry_count AS "entryCount", NULL AS gone, false AS "isOther",
+      (${revision}::bigint <= 0 OR ${stamp}::text = ANY (l.stamps)
+        OR (l.revision = ${revision}::bigint AND coalesce(l.stamps[1], '') = ${stamp}::text)
+        OR EXISTS (SELECT FROM screening_entries e WHERE e.org_id = l.org_id AND e.list_id = l.id
+          AND e.id = ${asked.newest} AND e.revision = ${revision}::bigint)) AS "isAfter",
+      CASE WHEN ${revision}::bigint < 0 THEN l.entry_count ELSE (SELECT count(*)::int ${later}) END AS "laterCount",
+      (SELECT coalesce(json_agg(e), '[]') FROM (
+        SELECT ${TENANT_ENTRY} ${later}
+        ORDER BY revision, id LIMIT ${asked.most}
+      ) e) AS entries,
+      CASE WHEN ${asked.ids}::boolean THEN ARRAY(
+        SELECT id FROM screening_entries WHERE org_id = l.org_id AND list_id = l.id
+      ) END AS ids
+    FROM screening_lists l WHERE l.org_id = ${orgId} AND l.id = ${listId}`.execute(db);
+  return rows[0];
+}

@@ -1,0 +1,17 @@
+import type { Envelopes } from '../../platform/crypto/envelopes.ts';
+import type { PolicyOf } from '../../platform/http/policy.ts';
+import { routesOf } from '../../platform/http/route.ts';
+import { access } from '../lists/index.ts';
+import type { Screening } from '../screening/index.ts';
+import type { Followers } from './followers.ts';
+
+/** The services in the context of this module's handlers. */
+export type MonitoringServices = {
+  screening: Screening;
+  followers: Followers;
+  /** Seals the reasons of decisions. */
+  envelopes: Envelopes;
+};
+
+export type Policy = PolicyOf<typeof access>;
+export const defineRoute = routesOf<typeof access, MonitoringServices>();

@@ -1,0 +1,175 @@
+import type { Actor } from '../../../platform/audit/action.ts';
+import { assertSecondPerson, voidedWith } from '../../approvals/index.ts';
+import { noteChange } from '../../live/index.ts';
+import { noteBefore } from '../../../platform/audit/audit.ts';
+import { clock } from '../../../platform/clock.ts';
+import { reasonFacts, type ReasonFacts } from '../../../platform/crypto/sealed-reason.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { assertUnchanged } from '../../../platform/concurrency/if-match.ts';
+import { ApiError, notFound } from '../../../platform/errors/index.ts';
+import { isId, newId } from '../../../platform/ids.ts';
+import {
+  previousHashEntry,
+  hashEntry,
+  hashSubject,
+  type SubjectFields,
+} from '../rescreening/content.ts';
+import { selectEntries } from '../rescreening/store.ts';
+import type { Followers } from '../followers.ts';
+import { getHitWith } from './hits.ts';
+import { isStricter, measuresOf } from './measures.ts';
+import type { PreparedDecision } from './reasons.ts';
+import { rowOf, stateOf } from './record.ts';
+import { DECISION_PREFIX, HIT_PREFIX, type DecidedHit, type DecideHit } from './schemas.ts';
+import * as store from './store.ts';
+import { decided } from './transitions.ts';
+
+type Deciding = {
+  /** Refuses the decision for others. Undefined where the caller has asked them for all hits. */
+  deciding: Followers['deciding'] | undefined;
+  /**
+   * Detail of the request that a false positive needs where two people are needed; null where the request about another hit
+   * carries this one.
+   */
+  request?: Record<string, unknown> | null;
+  /** The request that another decision has answered for this one, too. */
+  approvalId?: string | null;
+  prepared: PreparedDecision;
+};
+
+/** The revision of a hit, as a request for a second person is bound to it. @throws ApiError NOT_FOUND */
+export async function hitRevision(db: Queryable, orgId: string, id: string): Promise<string> {
+  const row = isId(HIT_PREFIX, id) ? await store.selectHit(db, orgId, id) : undefined;
+  if (!row) throw notFound('hit');
+  return String(row.revision);
+}
+
+/**
+ * Decides on the pair as it was compared last. A hit may be decided again: the last decision counts, all are kept.
+ * @returns also the id of the request for a second person that this has answered
+ * @throws ApiError NOT_FOUND; CONFLICT when the hit is closed or has changed since the decider read it, or when another
+ *   actor has claimed an open case of it; APPROVAL_REQUIRED
+ */
+export async function decideHit(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  input: Omit<DecideHit, 'reason'>,
+  actor: Actor,
+  { deciding, request = {}, approvalId: others = null, prepared: { reason, texts } }: Deciding,
+): Promise<{ hit: DecidedHit & ReasonFacts; approvalId: string | null }> {
+  const locked = isId(HIT_PREFIX, id) ? await store.lockHit(tx, orgId, id) : undefined;
+  if (!locked) throw notFound('hit');
+  const { match, ...row } = locked;
+  noteBefore({ status: row.status, revision: row.revision });
+  assertUnchanged(row.revision, input, 'the hit');
+  await deciding?.(tx, orgId, [id], actor);
+  const state = decided(stateOf(row), input.decision, measuresOf(match));
+  if (!state) throw new ApiError('CONFLICT', 'the hit is closed');
+  const revision = String(row.revision);
+  const guarded = { orgId, action: 'hit.false_positive', objectId: id, revision } as const;
+  const approvalId =
+    input.decision === 'false_positive' && request !== null
+      ? await assertSecondPerson(tx, { ...guarded, detail: request }, actor)
+      : others;
+  await store.updateHits(tx, orgId, [rowOf(state, row, row)], voidedWith(orgId, 'hit.'));
+  const decisionId = newId(DECISION_PREFIX);
+  await store.insertDecision(tx, orgId, id, {
+    id: decisionId,
+    decision: input.decision,
+    reason: '',
+    envelope: reason.sealed?.envelope ?? null,
+    reason_id: reason.sealed && reason.id,
+    approval_id: approvalId,
+    findings: match && { score: row.score, ...match },
+    on_behalf_of: input.onBehalfOf ?? input.decidedBy ?? null,
+    actor_id: actor.id,
+    api_key_id: actor.kind === 'key' ? actor.id : null,
+    decided_at: clock.now(),
+  });
+  await noteChange(tx, orgId, 'hit', [id]);
+  const shown = new Map([...texts, [decisionId, reason.text || null]]);
+  const hit = await getHitWith(tx, orgId, id, shown);
+  return { hit: { ...hit, ...reasonFacts(reason.sealed) }, approvalId };
+}
+
+/**
+ * The ones of these entries that were decided to be false positives of the subject, with the decision still standing: the
+ * subject's fields are those of the decision, and so is the entry's content now. For a subject that was never enrolled
+ * there are none.
+ * @returns ids of entries
+ */
+export async function decisionsFor(
+  db: Queryable,
+  orgId: string,
+  subject: { subjectId: string } & SubjectFields,
+  entryIds: string[],
+): Promise<Set<string>> {
+  if (entryIds.length === 0) return new Set();
+  const { subjectId } = subject;
+  const rows = await store.selectFalsePositives(
+    db,
+    orgId,
+    subjectId,
+    hashSubject(subject),
+    entryIds,
+  );
+  return standing(db, orgId, rows);
+}
+
+/**
+ * The same of decisions that others share, with one statement in each bucket for all people: the person's fields and the
+ * entry are those of the decision, whatever the others call the person. If one of the others, or the organization itself,
+ * has decided that such a person is the entry, no decision counts.
+ * @param sharers organizations
+ * @returns ids of entries of each person; undefined while others cannot be asked
+ */
+export async function sharedDecisionsFor(
+  db: Queryable,
+  orgId: string,
+  sharers: string[],
+  people: readonly SubjectFields[],
+): Promise<ReadonlySet<string>[] | undefined> {
+  if (sharers.length === 0 || people.length === 0) return people.map(() => new Set());
+  const hashes = people.map((person) => hashSubject(person));
+  const shared = await store.selectShared(db, orgId, sharers, [...new Set(hashes)]);
+  if (!shared) return undefined;
+  const rows = Map.groupBy(await standingRows(db, orgId, shared), ({ subject_hash: hash }) => hash);
+  return hashes.map((hash) => new Set(rows.get(hash)?.map(({ entry_id: id }) => id)));
+}
+
+async function standing(
+  db: Queryable,
+  orgId: string,
+  rows: store.DecidedPair[],
+): Promise<Set<string>> {
+  return new Set((await standingRows(db, orgId, rows)).map(({ entry_id: id }) => id));
+}
+
+/** The rows whose entry is as it was when it was decided on, with no stricter listing. */
+async function standingRows<Row extends store.DecidedPair>(
+  db: Queryable,
+  orgId: string,
+  rows: readonly Row[],
+): Promise<Row[]> {
+  if (rows.length === 0) return [];
+  const entries = await selectEntries(
+    db,
+    orgId,
+    rows.map((row) => ({ listId: row.list_id, entryId: row.entry_id })),
+  );
+  const known = entries.map((entry) => ({
+    id: entry.id,
+    hashes: [hashEntry(entry), previousHashEntry(entry)],
+    measures: measuresOf(entry.labels),
+  }));
+  const entriesOf = Map.groupBy(known, ({ id }) => id);
+  return rows.filter((row) =>
+    entriesOf
+      .get(row.entry_id)
+      ?.some(
+        ({ hashes, measures }) =>
+          hashes.includes(row.entry_hash) && !isStricter(measures, row.decided_measures),
+      ),
+  );
+}

@@ -1,0 +1,235 @@
+import type { Static } from 'typebox';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { clock } from '../../../platform/clock.ts';
+import { daysAnswer, daysWithin } from '../../../platform/db/lists/by-day.ts';
+import { totalOf, type Range } from '../../../platform/db/lists/keyset.ts';
+import { withRange } from '../../../platform/iso-time.ts';
+import { ApiError, notFound } from '../../../platform/errors/index.ts';
+import { appliedPage, toPage, type DaysQuery } from '../../../platform/http/schema.ts';
+import { isId } from '../../../platform/ids.ts';
+import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
+import { askedFor } from '../../approvals/index.ts';
+import { openTexts } from './reasons.ts';
+import { entitiesOf } from './hit-entities.ts';
+import {
+  HIT_PREFIX,
+  type DecidedHit,
+  type LastDecision,
+  type MadeDecision,
+  type OpenHits,
+  type SubjectHit,
+  type HitQuery,
+} from './schemas.ts';
+import * as store from './store.ts';
+
+/** The most hits that are decided likewise: bounds the transaction. */
+const MAX_IDENTICAL = 200;
+const DAY_MS = 86_400_000;
+
+function toHit(row: store.ShownHit): SubjectHit {
+  return {
+    id: row.id,
+    subjectId: row.subject_id,
+    listKind: row.list_kind as SubjectHit['listKind'],
+    listId: row.list_id,
+    entryId: row.entry_id,
+    listRevision: row.entry_revision,
+    status: row.status as SubjectHit['status'],
+    score: row.score,
+    reopenedBecause: row.reopened_because as SubjectHit['reopenedBecause'],
+    closedBecause: row.closed_because as SubjectHit['closedBecause'],
+    match: row.match as SubjectHit['match'],
+    revision: row.revision,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  };
+}
+
+function toDecision(row: Omit<store.DecisionRow, 'findings'>, reason: string | null) {
+  return {
+    id: row.id,
+    decision: row.decision as MadeDecision['decision'],
+    reason,
+    // Decisions from before there were actors are those of their keys.
+    decidedBy: (row.actor_id ?? row.api_key_id)!,
+    onBehalfOf: row.on_behalf_of,
+    apiKeyId: row.api_key_id,
+    decidedAt: row.decided_at.toISOString(),
+  };
+}
+
+function approvalIds(rows: readonly Pick<store.DecisionRow, 'approval_id'>[]): string[] {
+  return rows.flatMap(({ approval_id: id }) => id ?? []);
+}
+
+/** Newest first. */
+export async function listHits(db: Queryable, orgId: string, query: HitQuery) {
+  const page = appliedPage(query);
+  const { rows, ...found } = await store.selectHits(db, orgId, withRange(query), page);
+  const hits = rows.map(toHit);
+  const entities = await entitiesOf(db, orgId, hits);
+  const withEntity = hits.map((hit) => {
+    const entity = entities.get(hit.id);
+    return entity ? { ...hit, entity } : hit;
+  });
+  return toPage(withEntity, found, page);
+}
+
+/** Open hits by how long ago they were found. Each age is counted as the list of hits counts those of its time. */
+export async function openHitsByAge(db: Queryable, orgId: string): Promise<OpenHits> {
+  const nowMs = clock.nowMs();
+  const [day, week, month] = [1, 7, 30].map((days) => new Date(nowMs - days * DAY_MS));
+  const count = async (range: Range): Promise<OpenHits['ages']['day']> => ({
+    from: range.from?.toISOString() ?? null,
+    to: range.to?.toISOString() ?? null,
+    ...(await store.countOpenWithin(db, orgId, range)),
+  });
+  // One after the other, on one connection.
+  const ages = {
+    day: await count({ from: day! }),
+    week: await count({ from: week!, to: day! }),
+    month: await count({ from: month!, to: week! }),
+    older: await count({ to: month! }),
+  };
+  const all = Object.values(ages);
+  const { total, totalIsExact } = totalOf(all.reduce((sum, one) => sum + one.total, 0));
+  return { total, totalIsExact: totalIsExact && all.every((one) => one.totalIsExact), ages };
+}
+
+/** Hits by the day that they were found, and their present state. */
+export async function hitsByDay(db: Queryable, orgId: string, query: Static<typeof DaysQuery>) {
+  const range = daysWithin(withRange(query));
+  return daysAnswer(range, await store.countHits(db, orgId, range), {
+    open: 'open',
+    trueMatch: 'true_match',
+    falsePositive: 'false_positive',
+    closed: 'closed',
+  });
+}
+
+async function readHit(db: Queryable, orgId: string, id: string) {
+  const row = isId(HIT_PREFIX, id) ? await store.selectHit(db, orgId, id) : undefined;
+  if (!row) throw notFound('hit');
+  return { hit: toHit(row), decisions: await store.selectDecisions(db, orgId, id) };
+}
+
+/** A hit with the reasons of its decisions, and of those who asked for a second person. @throws ApiError NOT_FOUND */
+export async function getHit(
+  db: Queryable,
+  envelopes: Envelopes,
+  orgId: string,
+  id: string,
+): Promise<DecidedHit> {
+  const { hit, decisions } = await readHit(db, orgId, id);
+  const [texts, asked] = await Promise.all([
+    openTexts(envelopes, orgId, decisions),
+    askedFor(db, envelopes, orgId, approvalIds(decisions)),
+  ]);
+  return {
+    ...hit,
+    decisions: decisions.map((row) => ({
+      ...toDecision(row, texts.get(row.id) ?? null),
+      findings: row.findings,
+      approval: (row.approval_id && asked.get(row.approval_id)) || null,
+    })),
+  };
+}
+
+/** The same inside a transaction, by the reasons that were opened before it. @param texts by the ids of decisions */
+export async function getHitWith(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  texts: ReadonlyMap<string, string | null>,
+): Promise<DecidedHit> {
+  const { hit, decisions } = await readHit(tx, orgId, id);
+  const shown = decisions.map((row) => ({
+    ...toDecision(row, texts.get(row.id) ?? null),
+    findings: row.findings,
+    ...(row.approval_id === null && { approval: null }),
+  }));
+  return { ...hit, decisions: shown };
+}
+
+/** The newest decisions on hits by the ids of the hits, without findings. @throws the key provider's error */
+export async function lastDecisions(
+  db: Queryable,
+  envelopes: Envelopes,
+  orgId: string,
+  hitIds: readonly string[],
+): Promise<Map<string, LastDecision>> {
+  if (hitIds.length === 0) return new Map();
+  const rows = await store.selectLastDecisions(db, orgId, hitIds);
+  const [texts, asked] = await Promise.all([
+    openTexts(envelopes, orgId, rows),
+    askedFor(db, envelopes, orgId, approvalIds(rows)),
+  ]);
+  return new Map(
+    rows.map((row) => {
+      const approval = (row.approval_id && asked.get(row.approval_id)) || null;
+      return [row.hit_id, { ...toDecision(row, texts.get(row.id) ?? null), approval }];
+    }),
+  );
+}
+
+/** Locks hits until the transaction ends, in the order of their ids; unknown ids are ignored. */
+export async function lockHits(tx: Tx, orgId: string, ids: readonly string[]): Promise<void> {
+  await store.lockHits(
+    tx,
+    orgId,
+    ids.filter((id) => isId(HIT_PREFIX, id)),
+  );
+}
+
+/** The hits of these ids that there are, for what refers to them; without what they say of subjects. */
+export async function hitFacts(db: Queryable, orgId: string, ids: readonly string[]) {
+  const rows = await store.selectHitsById(
+    db,
+    orgId,
+    ids.filter((id) => isId(HIT_PREFIX, id)),
+  );
+  return rows.map((row) => ({
+    id: row.id,
+    subjectId: row.subject_id,
+    listKind: row.list_kind,
+    listId: row.list_id,
+    entryId: row.entry_id,
+    status: row.status,
+    score: row.score,
+    revision: row.revision,
+  }));
+}
+
+/**
+ * Open hits of a subject with the same name, date and country on the same entry as others of these, each with those it is
+ * like. One of these that is like another of them is among what is found.
+ * @throws ApiError CONFLICT when there are too many to be decided at once
+ */
+async function identicalHits(db: Queryable, orgId: string, ids: readonly string[]) {
+  const found = await store.selectIdentical(db, orgId, ids, MAX_IDENTICAL + ids.length + 1);
+  if (found.filter(({ id }) => !ids.includes(id)).length > MAX_IDENTICAL)
+    throw new ApiError(
+      'CONFLICT',
+      `more than ${MAX_IDENTICAL} identical hits: decide fewer hits at a time`,
+    );
+  return found;
+}
+
+/** The hits that one request for a second person is about, each with the revision that was asked about. */
+export type Together = { hits: Record<string, number> };
+
+/**
+ * Each of these hits with those that are identical to it: what a request for a second person carries when they are decided
+ * likewise, and what it must still be when the second person decides.
+ */
+export async function decidedTogether(
+  db: Queryable,
+  orgId: string,
+  ids: readonly string[],
+): Promise<Map<string, Together>> {
+  const own = new Map((await hitFacts(db, orgId, ids)).map((hit) => [hit.id, hit.revision]));
+  const together = new Map([...own].map(([id, revision]) => [id, { hits: { [id]: revision } }]));
+  for (const { id, revision, like } of await identicalHits(db, orgId, ids))
+    for (const one of like) together.get(one)!.hits[id] = revision;
+  return together;
+}

@@ -1,0 +1,99 @@
+import { Type } from 'typebox';
+import { defineRoute, type Policy } from '../access.ts';
+import { DaysQuery, idParam } from '../../../platform/http/schema.ts';
+import { decideHit } from './decisions.ts';
+import { getHit, hitsByDay, listHits } from './hits.ts';
+import { prepareDecision } from './reasons.ts';
+import {
+  HIT_PREFIX,
+  DecidedHit,
+  DecideHit,
+  HitQuery,
+  HitsByDay,
+  SubjectHitPage,
+} from './schemas.ts';
+import { EXAMPLES } from './examples.ts';
+
+const READ: Policy = {
+  scope: 'fraud:screen',
+  context: 'organization',
+  plan: 'detection_pack',
+  rateLimit: 'screening',
+  idempotency: false,
+};
+const WRITE: Policy = { ...READ, idempotency: true };
+const COMMON = { tag: 'Continuous screening', extension: true } as const;
+const params = Type.Object({ id: idParam('subject-hit', HIT_PREFIX) });
+
+/** Hits of enrolled subjects, and the decisions on them. */
+export const hitRoutes = [
+  defineRoute({
+    ...COMMON,
+    method: 'GET',
+    path: '/fraud/hits',
+    operationId: 'listHits',
+    summary: 'List hits of enrolled subjects, newest first',
+    policy: READ,
+    query: HitQuery,
+    appended: ['kind', 'minScore', 'from', 'to', 'cursor'],
+    status: 200,
+    data: SubjectHitPage,
+    example: EXAMPLES.listHits,
+    handle: ({ orgId, query }, db) => listHits(db, orgId, query),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'GET',
+    path: '/fraud/hits/by-day',
+    operationId: 'countHitsByDay',
+    summary: 'Count hits by the day they were found and by current status',
+    policy: READ,
+    query: DaysQuery,
+    status: 200,
+    data: HitsByDay,
+    example: EXAMPLES.countHitsByDay,
+    handle: ({ orgId, query }, db) => hitsByDay(db, orgId, query),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'GET',
+    path: '/fraud/hits/:id',
+    operationId: 'getHit',
+    summary: 'Fetch a hit with its decisions',
+    policy: READ,
+    params,
+    status: 200,
+    data: DecidedHit,
+    example: EXAMPLES.getHit,
+    handle: ({ services, orgId, params: { id } }, db) => getHit(db, services.envelopes, orgId, id),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'POST',
+    path: '/fraud/hits/:id/decision',
+    operationId: 'decideHit',
+    audit: {
+      action: 'hit.decide',
+      does: 'decided a hit',
+      shows: ['status', 'revision', 'reasonCode', 'reasonHash'],
+    },
+    summary: 'Decide on a hit',
+    description:
+      'The decision holds until the subject or the entry changes; a pair that still matches then reopens. ' +
+      'A hit can be decided again: the last decision counts, and all are stored. `expectedRevision` rejects a decision ' +
+      'on a hit that has changed or was decided in between. 409 while another actor has claimed an open case of the hit.',
+    policy: WRITE,
+    params,
+    body: DecideHit,
+    status: 200,
+    data: DecidedHit,
+    errors: ['CONFLICT', 'APPROVAL_REQUIRED'],
+    example: EXAMPLES.decideHit,
+    prepare: ({ services, orgId, params: { id: hitId }, body: { reason: text } }, db) =>
+      prepareDecision(db, services.envelopes, { orgId, hitId, text }),
+    async handle({ services, orgId, params: { id }, body, actor }, tx, prepared) {
+      const how = { ...services.followers, prepared };
+      return (await decideHit(tx, orgId, id, body, actor, how)).hit;
+    },
+  }),
+];

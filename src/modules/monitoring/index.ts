@@ -1,0 +1,63 @@
+import { access } from '../lists/index.ts';
+import type { Module } from '../module.ts';
+import type { MonitoringServices } from './access.ts';
+import { events } from './events.ts';
+import { decisionsExport } from './export/decisions.ts';
+import { hitsExport } from './export/store.ts';
+import { hitRoutes } from './hits/routes.ts';
+import { jobs } from './jobs.ts';
+import { subjectRoutes } from './subjects/routes.ts';
+import { tables } from './tables.ts';
+
+export type { Followers, OpenedHit } from './followers.ts';
+export { decided } from './hits/decided.ts';
+export { decideHit, hitRevision } from './hits/decisions.ts';
+export {
+  decidedTogether,
+  hitFacts,
+  hitsByDay,
+  lastDecisions,
+  lockHits,
+  openHitsByAge,
+  type Together,
+} from './hits/hits.ts';
+export { type GivenReason, giveReason } from './hits/reasons.ts';
+export { DecideHit, HIT_PREFIX, HitsByDay, LastDecision, OpenHits } from './hits/schemas.ts';
+export { hasCountingHits } from './hits/store.ts';
+export { mergeScreening } from './merge/merge.ts';
+export { subjectRevision } from './subjects/guarded.ts';
+export { SUBJECT_KINDS } from './subjects/schemas.ts';
+export { findSubject } from './subjects/subjects.ts';
+
+/** Screens enrolled subjects again whenever a list changes. */
+export const monitoringModule = {
+  ...access,
+  tags: {
+    'Continuous screening':
+      'Subjects that are screened again whenever a list changes, the hits, and what was decided about them.',
+  },
+  routes: [...subjectRoutes, ...hitRoutes],
+  events,
+  jobs,
+  tables,
+  exports: {
+    hits: { title: 'Hits', source: hitsExport },
+    decisions: { title: 'Decisions on hits', source: decisionsExport },
+  },
+  liveKinds: { hit: 'fraud:screen' },
+  screens: {
+    '/review': {
+      file: 'review/queue',
+      component: 'Queue',
+      navigation: { title: 'Review queue', scope: 'fraud:screen', place: 20 },
+    },
+    '/review/$id': {
+      file: 'review/hit',
+      component: 'HitScreen',
+    },
+    '/subjects/$id': {
+      file: 'subject',
+      component: 'SubjectScreen',
+    },
+  },
+} satisfies Module<MonitoringServices>;

@@ -1,0 +1,46 @@
+import type { Job } from '../../platform/background/job.ts';
+import type { Envelopes } from '../../platform/crypto/envelopes.ts';
+import type { Database } from '../../platform/db/database.ts';
+import type { Logger } from '../../platform/observability/logger.ts';
+import type { Followers } from './followers.ts';
+import { sealReasons } from './hits/reasons.ts';
+import { screenChanges } from './rescreening/screen-changes.ts';
+
+/** A look for changed lists goes over all lists of all organizations: it takes at most this share of the time. */
+const LOOK_SHARE = 0.02;
+/** The longest rest after a look: one look that was held up must not keep hits back for minutes. */
+const MAX_REST_MS = 5000;
+
+type Needs = {
+  db: Database;
+  followers: Followers;
+  envelopes: Envelopes;
+  /** The secret of the server. */
+  secret: string;
+  log: Logger;
+};
+
+export const jobs: Job<Needs>[] = [
+  {
+    name: 'rescreening',
+    does: 'Screens what has changed on lists against the monitored subjects of every organization.',
+    whenStopped: 'No hit opens for monitored subjects who were added to a list.',
+    everyMs: 1000,
+    lock: 'rows of screening_cursors',
+    async run({ db, followers, secret, log }, { signal, restMs }) {
+      const { runs, lookMs } = await screenChanges({ db, followers, secret, log }, signal);
+      restMs(Math.min(lookMs / LOOK_SHARE, MAX_REST_MS));
+      return { runs };
+    },
+  },
+  {
+    name: 'sealed-reasons',
+    does: 'Encrypts the reasons of decisions that an earlier version stored in the clear.',
+    whenStopped: 'Reasons of decisions from before an upgrade stay in the clear.',
+    everyMs: 60_000,
+    lock: 'rows of screening_decisions',
+    run: async ({ db, envelopes }, { signal }) => ({
+      sealed: await sealReasons(db, envelopes, signal),
+    }),
+  },
+];

@@ -1,0 +1,112 @@
+import {
+  buildInWorker,
+  buildSegment,
+  identifiersIn,
+  normalised,
+  type Profile,
+  type Segment,
+  type Tracer,
+} from '../../../matching/index.ts';
+import type { FoundHit } from '../hits/record.ts';
+import { MINIMUM_HIT_SCORE } from '../../../names/index.ts';
+import {
+  findBriefly,
+  FullScans,
+  IdHashes,
+  newPart,
+  shownHits,
+  withCounts,
+} from '../../screening/index.ts';
+import type { ListRevision } from '../../lists/index.ts';
+import { KnownIdentifiers } from './known-identifiers.ts';
+import { previousHashEntry, hashEntry, hashSubject } from './content.ts';
+import type { ListedEntry, MonitoredSubject } from './store.ts';
+
+/** For more entries than this, a thread of their own is worth its start. */
+const BUILT_HERE = 300;
+
+/** Turns of all rescreening runs of this process; apart from those of requests, which wait for them. */
+const longSearches = new FullScans({ threads: 1 });
+
+/** Entries of one list, ready to be compared with many subjects. */
+export type Matcher = {
+  has: (entryId: string) => boolean;
+  /** Everything that the subject matches, by the rules of a screening. @throws the reason of `abandoned` */
+  match: (subject: MonitoredSubject, abandoned: AbortSignal) => Promise<FoundHit[]>;
+};
+
+async function build(first: ListedEntry[], rest: AsyncIterable<ListedEntry[]>): Promise<Segment> {
+  if (first.length <= BUILT_HERE) return buildSegment(first);
+  return buildInWorker(
+    (async function* () {
+      yield first;
+      yield* rest;
+    })(),
+  );
+}
+
+/**
+ * Makes ready the entries for the subjects of an organization, by its weights.
+ * @param batches all but the last of the same size, which is at least `BUILT_HERE`
+ * @param trace that of the organization, with which its subjects' identifiers were kept
+ */
+export async function buildMatcher(
+  { orgId, profile }: { orgId: string; profile?: Profile },
+  listRevision: ListRevision,
+  batches: AsyncIterable<ListedEntry[]>,
+  trace: Tracer,
+): Promise<Matcher> {
+  const contents = new Map<string, { revision: number; hash: string; former: string }>();
+  const noted = (async function* () {
+    for await (const batch of batches) {
+      for (const entry of batch)
+        contents.set(entry.id, {
+          revision: entry.revision,
+          hash: hashEntry(entry),
+          former: previousHashEntry(entry),
+        });
+      yield batch;
+    }
+  })();
+  const { value: first } = await noted.next();
+  const segment = await build(first ?? [], noted);
+  const { revision } = listRevision;
+  const known = new KnownIdentifiers(segment, trace);
+  const list = { listRevision, revision, parts: [newPart(segment, listRevision, new IdHashes())] };
+  return {
+    has: (entryId) => contents.has(entryId),
+    async match(subject, abandoned) {
+      abandoned.throwIfAborted();
+      const { subjectId, name, aliases, dob, country, identifiers, facts, threshold } = subject;
+      const written = normalised(identifiersIn(name));
+      const all = [...(identifiers ? await known.of(identifiers) : []), ...written];
+      const asked = {
+        name,
+        ...(aliases && { aliases }),
+        ...(dob === null ? {} : { dob }),
+        ...(country === null ? {} : { country }),
+        ...(all.length > 0 && { identifiers: all }),
+        ...(facts && { facts }),
+        ...(profile && { profile }),
+      };
+      const least = Math.max(threshold, MINIMUM_HIT_SCORE);
+      const found =
+        findBriefly(asked, [list], () => least) ??
+        (await longSearches.search(orgId, abandoned, asked, [list], least));
+      const hits = withCounts(found, profile).filter(({ counts }) => counts !== false);
+      if (hits.length === 0) return [];
+      const subjectHash = hashSubject(subject);
+      return hits.map((hit) => {
+        const [shown] = shownHits([hit], [list]);
+        const { listKind, listId, entryId, listRevision: _, score, ...match } = shown!;
+        const { revision: entryRevision, hash, former } = contents.get(entryId)!;
+        const matched = { subjectId, listId, listKind, entryId, entryRevision, score, match };
+        return {
+          ...matched,
+          pair: { subject: subjectHash, entry: hash },
+          previousEntryHash: former,
+        };
+      });
+    },
+  };
+}

@@ -1,0 +1,300 @@
+import { sql } from 'kysely';
+import { rowsOf } from '../../../platform/db/bulk/rows.ts';
+import { fromNow, IS_FREE } from '../../../platform/background/store.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type {
+  AskedFacts,
+  EntryLabels,
+  IdentifierTrace,
+  ListedFacts,
+} from '../../../matching/index.ts';
+import type { Version } from '../../../platform/db/buckets/history.ts';
+import { sharedOf } from '../../../platform/db/places.ts';
+
+/** An entry of an organization's or a global list, as far as it tells who it is. */
+export type ListedEntry = {
+  id: string;
+  entityType: string;
+  name: string;
+  aliases: { name: string }[];
+  dobs: string[];
+  countries: string[];
+  identifiers: Record<string, string> | null;
+  facts?: ListedFacts | null;
+  labels?: EntryLabels | null;
+  /** The list's revision that added or changed it. */
+  revision: number;
+};
+
+const tenantColumns = sql`id, 'unknown' AS "entityType", name, '[]'::json AS aliases,
+  CASE WHEN dob IS NULL THEN '{}' ELSE ARRAY[dob::text] END AS dobs,
+  CASE WHEN country IS NULL THEN '{}' ELSE ARRAY[country] END AS countries, identifiers, revision`;
+const globalColumns = sql`id, entity_type AS "entityType", name, aliases, dobs, countries, identifiers, facts, labels, revision`;
+
+export type EntryPlace = { listId: string; entryId: string };
+
+/** Those of these entries that exist. */
+export async function selectEntries(
+  db: Queryable,
+  orgId: string,
+  places: EntryPlace[],
+): Promise<ListedEntry[]> {
+  if (places.length === 0) return [];
+  const { names, from } = rowsOf(places, { listId: 'text', entryId: 'text' });
+  const wanted = sql`(list_id, id) IN (SELECT ${names} FROM ${from})`;
+  const [own, global] = await Promise.all([
+    sql<ListedEntry>`SELECT ${tenantColumns} FROM screening_entries WHERE org_id = ${orgId} AND ${wanted}`.execute(
+      db,
+    ),
+    sql<ListedEntry>`SELECT ${globalColumns} FROM global_entries WHERE ${wanted}`.execute(
+      sharedOf(db),
+    ),
+  ]);
+  return [...own.rows, ...global.rows];
+}
+
+/** Entries that were added or changed after `from` and up to `to`, by id. */
+export async function selectChanged(
+  db: Queryable,
+  orgId: string,
+  list: { id: string; global: boolean },
+  range: { from: number; to: number; after: string },
+  limit: number,
+): Promise<ListedEntry[]> {
+  const where = sql`list_id = ${list.id} AND revision > ${range.from} AND revision <= ${range.to}
+    AND id > ${range.after} ORDER BY id LIMIT ${limit}`;
+  const { rows } = await (list.global
+    ? sql<ListedEntry>`SELECT ${globalColumns} FROM global_entries WHERE ${where}`.execute(
+        sharedOf(db),
+      )
+    : sql<ListedEntry>`SELECT ${tenantColumns} FROM screening_entries WHERE org_id = ${orgId} AND ${where}`.execute(
+        db,
+      ));
+  return rows;
+}
+
+/** A subject as it is compared. */
+export type MonitoredSubject = {
+  subjectId: string;
+  name: string;
+  aliases: string[] | null;
+  dob: string | null;
+  country: string | null;
+  identifiers: IdentifierTrace[] | null;
+  facts: AskedFacts | null;
+  threshold: number;
+  version: number;
+};
+
+/** Subjects that are screened against lists of this kind, by id. */
+export async function selectMonitored(
+  db: Queryable,
+  orgId: string,
+  kind: string,
+  after: string,
+  limit: number,
+): Promise<MonitoredSubject[]> {
+  const { rows } = await sql<MonitoredSubject>`
+    SELECT subject_id AS "subjectId", name, aliases, dob, country, identifiers, facts, threshold,
+      version
+    FROM screening_subjects
+    WHERE org_id = ${orgId} AND subject_id > ${after} AND ${kind} = ANY (kinds)
+    ORDER BY subject_id LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+/** Keeps others from changing these subjects until the transaction ends; those that are gone are not in the answer. */
+export async function lockMonitored(
+  tx: Tx,
+  orgId: string,
+  subjectIds: string[],
+): Promise<{ subject_id: string; version: number }[]> {
+  return tx
+    .selectFrom('screening_subjects')
+    .select(['subject_id', 'version'])
+    .where('org_id', '=', orgId)
+    .where('subject_id', '=', sql<string>`ANY (${subjectIds}::text[])`)
+    .orderBy('subject_id')
+    .forShare()
+    .execute();
+}
+
+/** Waits for enrolments that have begun, or for the start of a rescreening run; ends with the transaction. */
+export async function lockEnrolments(
+  tx: Tx,
+  orgId: string,
+  mode: 'shared' | 'exclusive',
+): Promise<void> {
+  await (
+    mode === 'shared'
+      ? sql`SELECT pg_advisory_xact_lock_shared(screening_lock(${orgId}))`
+      : sql`SELECT pg_advisory_xact_lock(screening_lock(${orgId}))`
+  ).execute(tx);
+}
+
+/** @returns whether the organization had never enrolled anybody; waits for another first one */
+export async function insertMonitoring(tx: Tx, orgId: string): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await tx
+    .insertInto('screening_watches')
+    .values({ org_id: orgId })
+    .onConflict((oc) => oc.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+export type CursorRow = { list_id: string; revision: number; target: number | null };
+
+export async function selectCursors(tx: Tx, orgId: string): Promise<CursorRow[]> {
+  return tx
+    .selectFrom('screening_cursors')
+    .select(['list_id', 'revision', 'target'])
+    .where('org_id', '=', orgId)
+    .execute();
+}
+
+/** Cursors for lists that have none; those that there are stay. */
+export async function insertCursors(
+  tx: Tx,
+  orgId: string,
+  cursors: { listId: string; revision: number; stamp: string | null }[],
+): Promise<void> {
+  if (cursors.length === 0) return;
+  await tx
+    .insertInto('screening_cursors')
+    .values(
+      cursors.map(({ listId, ...version }) => ({ org_id: orgId, list_id: listId, ...version })),
+    )
+    .onConflict((oc) => oc.doNothing())
+    .execute();
+}
+
+/** Lets the next rescreening run begin at these revisions, or earlier if others want it to. In the order of the lists' ids. */
+export async function redoFrom(
+  tx: Tx,
+  orgId: string,
+  cursors: { listId: string; revision: number }[],
+): Promise<void> {
+  for (const { listId, revision } of cursors)
+    await tx
+      .updateTable('screening_cursors')
+      .set({ redo_from: sql`LEAST(redo_from, ${revision}::bigint)` })
+      .where('org_id', '=', orgId)
+      .where('list_id', '=', listId)
+      .execute();
+}
+
+export type Due = { orgId: string; listId: string };
+
+/**
+ * Selects cursors without a lease that are behind their list, or at a version that a global list does not have; the one that
+ * has waited longest comes first.
+ */
+export async function selectDue(
+  db: Queryable,
+  global: ({ id: string } & Version)[],
+  limit: number,
+): Promise<Due[]> {
+  const lists = rowsOf(global, { id: 'text', revision: 'bigint', stamp: 'text' }, 'g');
+  const { rows } = await sql<Due>`
+    SELECT coalesce(l.org_id, c.org_id) AS "orgId", coalesce(l.id, c.list_id) AS "listId"
+    FROM (
+      SELECT org_id, id, revision, NULL::text AS stamp FROM screening_lists JOIN screening_watches USING (org_id)
+        WHERE kind = 'tenant_blocklist'
+      UNION ALL
+      SELECT w.org_id, g.id, g.revision, g.stamp FROM screening_watches w
+        CROSS JOIN ${lists.joined}
+    ) AS l FULL JOIN screening_cursors c ON c.org_id = l.org_id AND c.list_id = l.id
+    WHERE (l.id IS NULL OR c.list_id IS NULL OR c.revision < l.revision OR c.target IS NOT NULL
+        OR c.redo_from IS NOT NULL OR (l.stamp IS NOT NULL AND (c.revision > l.revision OR c.stamp <> l.stamp)))
+      AND coalesce(c.leased_until, '-infinity') < now()
+    ORDER BY coalesce(c.leased_until, '-infinity') LIMIT ${limit}`.execute(db);
+  return rows;
+}
+
+export type FreeCursor = {
+  revision: number;
+  stamp: string | null;
+  target: number | null;
+  target_stamp: string | null;
+  after_subject: string;
+  redo_from: number | null;
+};
+
+/** The cursor, locked, if there is one and nobody works at it. */
+export async function lockFreeCursor(
+  tx: Tx,
+  orgId: string,
+  listId: string,
+): Promise<FreeCursor | undefined> {
+  return tx
+    .selectFrom('screening_cursors')
+    .select(['revision', 'stamp', 'target', 'target_stamp', 'after_subject', 'redo_from'])
+    .where('org_id', '=', orgId)
+    .where('list_id', '=', listId)
+    .where(IS_FREE)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+}
+
+export type CursorChange = {
+  revision?: number;
+  stamp?: string | null;
+  target?: number | null;
+  target_stamp?: string | null;
+  after_subject?: string;
+  redo_from?: null;
+};
+
+/** Takes the cursor that the transaction has locked. */
+export async function leaseCursor(
+  tx: Tx,
+  orgId: string,
+  listId: string,
+  lease: { holder: string; ms: number },
+  change: CursorChange,
+): Promise<void> {
+  await tx
+    .updateTable('screening_cursors')
+    .set({
+      ...change,
+      holder: lease.holder,
+      leased_until: fromNow(lease.ms),
+    })
+    .where('org_id', '=', orgId)
+    .where('list_id', '=', listId)
+    .execute();
+}
+
+/**
+ * Moves the cursor and prolongs the lease, or gives it back with 0 ms.
+ * @returns false, and nothing is changed, when the holder has it no more
+ */
+export async function moveCursor(
+  tx: Queryable,
+  orgId: string,
+  listId: string,
+  lease: { holder: string; ms: number },
+  change: CursorChange,
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('screening_cursors')
+    .set({
+      ...change,
+      holder: lease.ms > 0 ? lease.holder : null,
+      leased_until: fromNow(lease.ms),
+    })
+    .where('org_id', '=', orgId)
+    .where('list_id', '=', listId)
+    .where('holder', '=', lease.holder)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+export async function deleteCursor(tx: Tx, orgId: string, listId: string): Promise<void> {
+  await tx
+    .deleteFrom('screening_cursors')
+    .where('org_id', '=', orgId)
+    .where('list_id', '=', listId)
+    .execute();
+}

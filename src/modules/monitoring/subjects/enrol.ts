@@ -1,0 +1,280 @@
+import type { Actor } from '../../../platform/audit/action.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { ApiError, type ErrorDetail } from '../../../platform/errors/index.ts';
+import type { Followers } from '../followers.ts';
+import { recordHits, type FoundHit } from '../hits/record.ts';
+import { lockHitsOf, type HitRow } from '../hits/store.ts';
+import { DEFAULT_THRESHOLD } from '../../../names/index.ts';
+import {
+  type AskedIdentifier,
+  factsOf,
+  type ListKind,
+  normalised,
+  type Tracer,
+} from '../../../matching/index.ts';
+import type { Hit, Screening } from '../../screening/index.ts';
+import { type ListRevision, selectListRevisions } from '../../lists/index.ts';
+import { previousHashEntry, hashEntry, hashSubject } from '../rescreening/content.ts';
+import {
+  insertCursors,
+  insertMonitoring,
+  lockEnrolments,
+  redoFrom,
+  selectCursors,
+  selectEntries,
+  type EntryPlace,
+  type ListedEntry,
+} from '../rescreening/store.ts';
+import { assertMayEnrolAgain, counts } from './guarded.ts';
+import { SUBJECT_KINDS, type EnrolSubject, type Subject } from './schemas.ts';
+import * as store from './store.ts';
+import { toSubjects } from './subjects.ts';
+
+/** The most hits of one request: bounds its memory and its transaction. */
+const MAX_HITS_AT_ONCE = 5000;
+/** Bounds what is found before it can be counted. */
+const SUBJECTS_AT_ONCE = 20;
+
+/** Screened, and not yet stored. */
+export type Enrolment = {
+  /** Every list, at a revision that the screening saw at least. */
+  listRevisions: ListRevision[];
+  subjects: store.NewSubject[];
+  /** Undefined: more than a request may have. */
+  hits: FoundHit[] | undefined;
+};
+
+/** The fault of a bulk enrolment that fits its schema. */
+export function repeatedSubjects(subjects: EnrolSubject[]): ErrorDetail[] {
+  const seen = new Set<string>();
+  const problems: ErrorDetail[] = [];
+  for (const [i, { subjectId }] of subjects.entries()) {
+    if (seen.has(subjectId))
+      problems.push({
+        path: `subjects[${i}].subjectId`,
+        message: 'repeats that of another subject',
+      });
+    seen.add(subjectId);
+  }
+  return problems;
+}
+
+function toNewSubject(input: EnrolSubject, trace: Tracer): store.NewSubject {
+  const wanted = new Set<ListKind>([...(input.kinds ?? SUBJECT_KINDS), 'tenant_blocklist']);
+  return {
+    subjectId: input.subjectId,
+    name: input.name,
+    aliases: input.aliases ?? [],
+    dob: input.dob ?? null,
+    country: input.country?.toUpperCase() ?? null,
+    identifiers: trace(normalised(input.identifiers)),
+    facts: factsOf(input) ?? null,
+    kinds: SUBJECT_KINDS.filter((kind) => wanted.has(kind)),
+    threshold: input.threshold ?? DEFAULT_THRESHOLD,
+  };
+}
+
+/** A subject as it is stored, and its numbers as they are asked for. */
+type Enrolled = { subject: store.NewSubject; identifiers: AskedIdentifier[] | undefined };
+type Screened = { subject: store.NewSubject; hits: Hit[] };
+
+/**
+ * Screens subjects under the same rules together, until there are more hits than a request may have.
+ * @param nameAt the field of a subject's name
+ */
+async function screenAll(
+  screening: Screening,
+  orgId: string,
+  subjects: Enrolled[],
+  nameAt: (index: number) => string,
+): Promise<Screened[]> {
+  const groups = Map.groupBy(
+    subjects,
+    ({ subject: { kinds, threshold } }) => `${threshold} ${kinds.join(' ')}`,
+  );
+  const places = new Map(subjects.map((subject, i) => [subject, i]));
+  const screened: Screened[] = [];
+  let total = 0;
+  for (const all of groups.values())
+    for (let i = 0; i < all.length && total <= MAX_HITS_AT_ONCE; i += SUBJECTS_AT_ONCE) {
+      const group = all.slice(i, i + SUBJECTS_AT_ONCE);
+      const { kinds, threshold } = group[0]!.subject;
+      const limit = MAX_HITS_AT_ONCE + 1;
+      const rules = { kinds: kinds as ListKind[], threshold, limit };
+      const { verdicts } = await screening.screen(orgId, group.map(asked), rules, {
+        each: limit,
+        all: Infinity,
+        nameAt: (at) => nameAt(places.get(group[at]!)!),
+      });
+      for (const [at, verdict] of verdicts.entries()) {
+        const hits = verdict.hits.filter((hit) => hit.counts !== false);
+        screened.push({ subject: group[at]!.subject, hits });
+        total += hits.length;
+      }
+    }
+  return screened;
+}
+
+function asked({ subject: { name, aliases, dob, country, facts }, identifiers }: Enrolled) {
+  return {
+    name,
+    aliases,
+    ...(dob === null ? {} : { dob }),
+    ...(country === null ? {} : { country }),
+    ...(identifiers === undefined ? {} : { identifiers }),
+    ...facts,
+  };
+}
+
+async function entriesOf(
+  db: Queryable,
+  orgId: string,
+  screened: Screened[],
+): Promise<Map<string, ListedEntry>> {
+  const places = new Map<string, EntryPlace>();
+  for (const { hits } of screened)
+    for (const { listId, entryId } of hits) places.set(entryId, { listId, entryId });
+  const entries = await selectEntries(db, orgId, [...places.values()]);
+  return new Map(entries.map((entry) => [entry.id, entry]));
+}
+
+/**
+ * Reads and computes: screens the subjects against all lists of their kinds.
+ * @param nameAt the field of a subject's name
+ * @throws ApiError BAD_REQUEST for a name that takes more work to look for than one may
+ */
+export async function screenSubjects(
+  screening: Screening,
+  db: Queryable,
+  orgId: string,
+  inputs: EnrolSubject[],
+  nameAt: (index: number) => string = () => 'name',
+): Promise<Enrolment> {
+  const trace = screening.tracerOf(orgId);
+  const enrolled = inputs.map((input) => ({
+    subject: toNewSubject(input, trace),
+    identifiers: input.identifiers,
+  }));
+  const subjects = enrolled.map(({ subject }) => subject);
+  // Before the screening, which therefore sees these revisions or later ones.
+  const listRevisions = await selectListRevisions(db, orgId, [...SUBJECT_KINDS]);
+  const screened = await screenAll(screening, orgId, enrolled, nameAt);
+  const hitCount = screened.reduce((sum, { hits }) => sum + hits.length, 0);
+  if (hitCount > MAX_HITS_AT_ONCE) return { listRevisions, subjects, hits: undefined };
+  const entries = await entriesOf(db, orgId, screened);
+  const hits = screened.flatMap(({ subject, hits: found }) => {
+    const subjectHash = hashSubject(subject);
+    return found.flatMap((hit): FoundHit[] => {
+      const { listKind, listId, entryId, score, entity: _, ...match } = hit;
+      const entry = entries.get(entryId);
+      // Removed meanwhile.
+      if (!entry) return [];
+      return [
+        {
+          subjectId: subject.subjectId,
+          listId,
+          listKind,
+          entryId,
+          entryRevision: entry.revision,
+          score,
+          match,
+          pair: { subject: subjectHash, entry: hashEntry(entry) },
+          previousEntryHash: previousHashEntry(entry),
+        },
+      ];
+    });
+  });
+  return { listRevisions, subjects, hits };
+}
+
+/**
+ * Sees to it that nothing falls between this screening and rescreening runs: the caller's lock keeps a run from
+ * starting until the subjects are committed, and what a run has begun to screen already, beyond what was seen here, is
+ * gone through again. A list that was deleted meanwhile gets a cursor too, by which its hits are
+ * closed.
+ */
+async function alignCursors(tx: Tx, orgId: string, listRevisions: ListRevision[]): Promise<void> {
+  const isFirst = await insertMonitoring(tx, orgId);
+  const cursors = new Map((await selectCursors(tx, orgId)).map((row) => [row.list_id, row]));
+  // In one order for all, so that two enrolments do not wait for each other.
+  const inOrder = <T extends { listId: string }>(lists: T[]): T[] =>
+    lists.toSorted((a, b) => (a.listId < b.listId ? -1 : 1));
+  const seen = inOrder(
+    listRevisions.map(({ id, revision, stamp, global }) => {
+      return { listId: id, revision, stamp: global ? stamp : null };
+    }),
+  );
+  await insertCursors(
+    tx,
+    orgId,
+    // Where others are enrolled, a list without a cursor is new to them.
+    seen
+      .filter(({ listId }) => !cursors.has(listId))
+      .map((one) => (isFirst ? one : { ...one, revision: -1, stamp: null })),
+  );
+  const overtaken = seen.filter(({ listId, revision }) => {
+    const cursor = cursors.get(listId);
+    return cursor !== undefined && (cursor.target ?? cursor.revision) > revision;
+  });
+  const known = new Set(seen.map(({ listId }) => listId));
+  // Lists that were made after the screening, and gone through before it is stored, perhaps with the subject as it was.
+  const unseen = [...cursors.keys()]
+    .filter((listId) => !known.has(listId))
+    .map((listId) => ({ listId, revision: -1 }));
+  await redoFrom(tx, orgId, inOrder([...overtaken, ...unseen]));
+}
+
+/**
+ * Stores the subjects, new ones and those that were enrolled before, with their hits.
+ * @returns the subjects in the order of the request
+ * @throws ApiError CONFLICT when there are more hits than one request may have; APPROVAL_REQUIRED when it would close hits
+ *   that only two people may end
+ */
+export async function storeEnrolment(
+  tx: Tx,
+  orgId: string,
+  { listRevisions, subjects, hits }: Enrolment,
+  actor: Actor,
+  followers: Followers,
+): Promise<Subject[]> {
+  if (!hits)
+    throw new ApiError(
+      'CONFLICT',
+      `more than ${MAX_HITS_AT_ONCE} hits in one request: raise the threshold, or enrol fewer at a time`,
+    );
+  await lockEnrolments(tx, orgId, 'shared');
+  await alignCursors(tx, orgId, listRevisions);
+  const rows = new Map(
+    (await store.upsertSubjects(tx, orgId, subjects)).map((row) => [row.subject_id, row]),
+  );
+  const known = await lockHitsOf(tx, orgId, [...rows.keys()]);
+  // Hits at a revision that this screening may not have seen are left to the run that found them.
+  const lists = new Map(listRevisions.map((listRevision) => [listRevision.id, listRevision]));
+  const isLost = (hit: HitRow): boolean => {
+    const list = lists.get(hit.list_id);
+    return (
+      !rows.get(hit.subject_id)!.kinds.includes(hit.list_kind) ||
+      (list !== undefined && hit.entry_revision <= list.revision)
+    );
+  };
+  const found = hits.filter((hit) => lists.has(hit.listId));
+  const kept = new Set(found.map(({ entryId, subjectId }) => `${entryId} ${subjectId}`));
+  const ended = known.filter(
+    (hit) => counts(hit) && isLost(hit) && !kept.has(`${hit.entry_id} ${hit.subject_id}`),
+  );
+  if (ended.length > 0) {
+    const ids = [...new Set(ended.map((hit) => hit.subject_id))];
+    await assertMayEnrolAgain(
+      tx,
+      orgId,
+      ids.map((id) => rows.get(id)!),
+      actor,
+    );
+  }
+  await recordHits(tx, orgId, found, known, 'subject_changed', followers, isLost);
+  return toSubjects(
+    tx,
+    orgId,
+    subjects.map(({ subjectId }) => rows.get(subjectId)!),
+  );
+}

@@ -1,0 +1,136 @@
+import { Type } from 'typebox';
+import { defineRoute, type Policy } from '../access.ts';
+import { ExternalId, idParam, PageQuery } from '../../../platform/http/schema.ts';
+import { problemsOf } from '../../../matching/index.ts';
+import { repeatedSubjects, screenSubjects, storeEnrolment } from './enrol.ts';
+import {
+  DeletedSubject,
+  EnrolledSubjects,
+  EnrolSubject,
+  EnrolSubjects,
+  Subject,
+  SubjectPage,
+} from './schemas.ts';
+import { deleteSubject, getSubject, listSubjects } from './subjects.ts';
+import { EXAMPLES } from './examples.ts';
+
+const READ: Policy = {
+  scope: 'fraud:screen',
+  context: 'organization',
+  plan: 'detection_pack',
+  rateLimit: 'screening',
+  idempotency: false,
+};
+const WRITE: Policy = { ...READ, idempotency: true };
+const COMMON = { tag: 'Continuous screening', extension: true } as const;
+const params = Type.Object({
+  subjectId: ExternalId(idParam('screening-subject', 'subject')),
+});
+
+/** The subjects that are screened whenever a list changes. */
+export const subjectRoutes = [
+  defineRoute({
+    ...COMMON,
+    method: 'POST',
+    path: '/fraud/subjects',
+    operationId: 'enrolSubject',
+    audit: {
+      action: 'subject.enrol',
+      does: 'enrolled a customer',
+      object: ({ data }) => data.subjectId,
+      shows: ['kinds', 'threshold'],
+    },
+    summary: 'Enrol a subject, or update one',
+    description:
+      'Screens the subject against all lists immediately, and from then on against all changes ' +
+      'of them. The new fields of an enrolled subject replace the old ones; omitted fields ' +
+      'are removed. 409 when the subjects of one request have more than 5,000 hits. Where a false positive needs ' +
+      'two people, new fields that would close an open hit or a true match also need two: a key asks for ' +
+      '`subject.enrol`, and a person enrols the subject.',
+    policy: WRITE,
+    body: EnrolSubject,
+    check: ({ body }) => problemsOf(body.identifiers),
+    status: 200,
+    data: Subject,
+    errors: ['CONFLICT', 'APPROVAL_REQUIRED'],
+    example: EXAMPLES.enrolSubject,
+    creates: { resource: 'screening-subject', ids: (data: Subject) => [data.subjectId] },
+    prepare: ({ services: { screening }, orgId, body }, db) =>
+      screenSubjects(screening, db, orgId, [body]),
+    handle: async ({ services, orgId, actor }, tx, enrolment) =>
+      (await storeEnrolment(tx, orgId, enrolment, actor, services.followers))[0]!,
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'POST',
+    path: '/fraud/subjects/batch',
+    operationId: 'enrolSubjects',
+    audit: { action: 'subject.enrol_batch', does: 'enrolled several customers' },
+    summary: 'Enrol up to 1,000 subjects, all or none',
+    policy: WRITE,
+    body: EnrolSubjects,
+    bodyLimitFactor: 8,
+    heavy: 'bulk',
+    check: ({ body: { subjects } }) => [
+      ...repeatedSubjects(subjects),
+      ...subjects.flatMap((one, i) => problemsOf(one.identifiers, `subjects[${i}].identifiers`)),
+    ],
+    status: 200,
+    data: EnrolledSubjects,
+    errors: ['CONFLICT', 'APPROVAL_REQUIRED'],
+    example: EXAMPLES.enrolSubjects,
+    prepare: ({ services: { screening }, orgId, body }, db) =>
+      screenSubjects(screening, db, orgId, body.subjects, (i) => `subjects[${i}].name`),
+    handle: async ({ services, orgId, actor }, tx, enrolment) => ({
+      subjects: await storeEnrolment(tx, orgId, enrolment, actor, services.followers),
+    }),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'GET',
+    path: '/fraud/subjects',
+    operationId: 'listSubjects',
+    summary: 'List the enrolled subjects, by id',
+    policy: READ,
+    query: PageQuery,
+    appended: ['cursor'],
+    status: 200,
+    data: SubjectPage,
+    example: EXAMPLES.listSubjects,
+    handle: ({ orgId, query }, db) => listSubjects(db, orgId, query),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'GET',
+    path: '/fraud/subjects/:subjectId',
+    operationId: 'getSubject',
+    summary: 'Fetch an enrolled subject',
+    policy: READ,
+    params,
+    status: 200,
+    data: Subject,
+    example: EXAMPLES.getSubject,
+    handle: ({ orgId, params: { subjectId } }, db) => getSubject(db, orgId, subjectId),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'DELETE',
+    path: '/fraud/subjects/:subjectId',
+    operationId: 'deleteSubject',
+    audit: { action: 'subject.delete', does: 'removed a customer from screening' },
+    summary: 'End the screening of a subject, and erase its personal texts',
+    description:
+      'Closes its hits and removes their data about the subject. Decisions on them lose their reason, its cases their notes ' +
+      'and files, and its screenings their titles. The same applies to a subject that is not enrolled; without any such data the answer ' +
+      'is 404. Where a false positive needs two people, a subject with open hits or true matches also needs two: a key asks ' +
+      'for `subject.delete`, and a person deletes it.',
+    policy: WRITE,
+    params,
+    status: 200,
+    data: DeletedSubject,
+    errors: ['APPROVAL_REQUIRED'],
+    example: EXAMPLES.deleteSubject,
+    handle: ({ services, orgId, params: { subjectId }, actor }, tx) =>
+      deleteSubject(tx, orgId, subjectId, actor, services.followers),
+  }),
+];

@@ -1,0 +1,102 @@
+import { Type, type Static } from 'typebox';
+import {
+  ExternalId,
+  Nullable,
+  PageOf,
+  PATH_SEGMENT,
+  Strict,
+  StringEnum,
+  Timestamp,
+} from '../../../platform/http/schema.ts';
+import { DEFAULT_THRESHOLD } from '../../../names/index.ts';
+import {
+  askedFacts,
+  AskedIdentifiers,
+  DEFAULT_KINDS,
+  ShownIdentifiers,
+} from '../../../matching/index.ts';
+import { AskedAliases, Country, Dob, ScreeningName } from '../../lists/index.ts';
+
+/** All but allowlists, of which nobody is to be told, and places under an embargo, which do not match names. */
+export const SUBJECT_KINDS = DEFAULT_KINDS;
+const MAX_SUBJECTS = 1000;
+const MAX_SUBJECT_ID = 200;
+
+/** PostgreSQL stores no NUL. */
+export function canExist(subjectId: string): boolean {
+  return subjectId.length <= MAX_SUBJECT_ID && !subjectId.includes('\0');
+}
+
+/** Below it names have too little in common for a hit that somebody must decide. */
+const LEAST_THRESHOLD = 70;
+
+export const EnrolSubject = Strict(
+  {
+    subjectId: ExternalId({
+      minLength: 1,
+      maxLength: MAX_SUBJECT_ID,
+      pattern: PATH_SEGMENT,
+      description: 'Your own id of the screened person or thing, unique within the organization.',
+    }),
+    name: ScreeningName,
+    aliases: Type.Optional(AskedAliases),
+    dob: Type.Optional(Dob),
+    country: Type.Optional(Country),
+    identifiers: Type.Optional(AskedIdentifiers),
+    ...askedFacts,
+    kinds: Type.Optional(
+      Type.Array(StringEnum('SubjectListKind', SUBJECT_KINDS), {
+        maxItems: SUBJECT_KINDS.length,
+        uniqueItems: true,
+        'x-empty': 'absent',
+        description:
+          'Kinds of lists to screen against; `tenant_blocklist` is always included. Default: ' +
+          `${SUBJECT_KINDS.join(', ')}.`,
+      }),
+    ),
+    threshold: Type.Optional(
+      Type.Number({
+        minimum: LEAST_THRESHOLD,
+        maximum: 100,
+        default: DEFAULT_THRESHOLD,
+        description: 'Lowest score of a hit.',
+      }),
+    ),
+  },
+  { title: 'SubjectInput' },
+);
+export type EnrolSubject = Static<typeof EnrolSubject>;
+
+export const EnrolSubjects = Strict({
+  subjects: Type.Array(EnrolSubject, { minItems: 1, maxItems: MAX_SUBJECTS }),
+});
+export type EnrolSubjects = Static<typeof EnrolSubjects>;
+
+export const Subject = Type.Object(
+  {
+    subjectId: Type.String(),
+    name: Type.String(),
+    aliases: Type.Optional(Type.Array(Type.String(), { description: 'Present if it has any.' })),
+    dob: Nullable(Type.String()),
+    country: Nullable(Type.String()),
+    identifiers: Type.Optional(ShownIdentifiers),
+    ...askedFacts,
+    kinds: Type.Array(StringEnum('SubjectListKind', SUBJECT_KINDS)),
+    threshold: Type.Number(),
+    openHits: Type.Integer({ description: 'Hits that wait for a decision.' }),
+    createdAt: Timestamp('When it was first enrolled.'),
+    updatedAt: Timestamp('When it was last enrolled.'),
+  },
+  { title: 'ScreeningSubject' },
+);
+export type Subject = Static<typeof Subject>;
+
+export const EnrolledSubjects = Type.Object({
+  subjects: Type.Array(Subject, { description: 'In the order of the request.' }),
+});
+export const SubjectPage = PageOf(Subject);
+
+export const DeletedSubject = Type.Object(
+  { subjectId: Type.String(), deleted: Type.Literal(true) },
+  { title: 'DeletedSubject' },
+);

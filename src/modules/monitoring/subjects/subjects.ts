@@ -1,0 +1,111 @@
+import type { Actor } from '../../../platform/audit/action.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { notFound } from '../../../platform/errors/index.ts';
+import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
+import { type AskedFacts, type IdentifierTrace, shownOf } from '../../../matching/index.ts';
+import { eraseRequestReasons, voidedWith } from '../../approvals/index.ts';
+import { noteChange } from '../../live/index.ts';
+import type { Followers } from '../followers.ts';
+import { eraseTitles } from '../../screening/index.ts';
+import { countOpen, eraseHits, lockHitsOf } from '../hits/store.ts';
+import { assertMayEndHits, counts, revisionFrom } from './guarded.ts';
+import { canExist, type Subject } from './schemas.ts';
+import * as store from './store.ts';
+
+/** The subjects as they are answered, in the order of the rows. */
+export async function toSubjects(
+  db: Queryable,
+  orgId: string,
+  rows: store.SubjectRow[],
+): Promise<Subject[]> {
+  const open = await countOpen(
+    db,
+    orgId,
+    rows.map((row) => row.subject_id),
+  );
+  return rows.map((row) => ({
+    subjectId: row.subject_id,
+    name: row.name,
+    ...(row.aliases && { aliases: row.aliases as string[] }),
+    dob: row.dob,
+    country: row.country,
+    ...(row.identifiers && { identifiers: shownOf(row.identifiers as IdentifierTrace[]) }),
+    ...(row.facts as AskedFacts | null),
+    kinds: row.kinds as Subject['kinds'],
+    threshold: row.threshold,
+    openHits: open.get(row.subject_id) ?? 0,
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+  }));
+}
+
+/** By id. */
+export async function listSubjects(db: Queryable, orgId: string, query: PageInput) {
+  const page = appliedPage(query);
+  const { rows, ...found } = await store.selectSubjects(db, orgId, page);
+  return toPage(await toSubjects(db, orgId, rows), found, page);
+}
+
+/** @throws ApiError NOT_FOUND */
+export async function getSubject(
+  db: Queryable,
+  orgId: string,
+  subjectId: string,
+): Promise<Subject> {
+  const row = canExist(subjectId) ? await store.selectSubject(db, orgId, subjectId) : undefined;
+  if (!row) throw notFound('subject');
+  const [subject] = await toSubjects(db, orgId, [row]);
+  return subject!;
+}
+
+/** The name of an enrolled subject. @returns undefined for one who is not enrolled */
+export async function findSubject(
+  db: Queryable,
+  orgId: string,
+  subjectId: string,
+): Promise<{ name: string } | undefined> {
+  return canExist(subjectId) ? store.selectSubject(db, orgId, subjectId) : undefined;
+}
+
+/** Erases the titles of a subject's screenings, and its notes and files. @returns false if there was nothing */
+async function eraseTexts(
+  tx: Tx,
+  orgId: string,
+  subjectId: string,
+  erased: Followers['erased'],
+): Promise<boolean> {
+  const hadTitles = await eraseTitles(tx, orgId, subjectId);
+  return (await erased(tx, orgId, subjectId)) || hadTitles;
+}
+
+/**
+ * Ends the screening of the subject, closes its hits and erases what they say of it; of one who is not enrolled, what people have
+ * written and attached.
+ * @throws ApiError NOT_FOUND; APPROVAL_REQUIRED for a subject with hits that only two people may end
+ */
+export async function deleteSubject(
+  tx: Tx,
+  orgId: string,
+  subjectId: string,
+  actor: Actor,
+  { erased }: Followers,
+): Promise<{ subjectId: string; deleted: true }> {
+  const version = canExist(subjectId) ? await store.deleteSubject(tx, orgId, subjectId) : undefined;
+  if (version === undefined) {
+    const was = canExist(subjectId) && (await eraseTexts(tx, orgId, subjectId, erased));
+    if (!was) throw notFound('subject');
+    return { subjectId, deleted: true };
+  }
+  // In the order of their ids: a rescreening run that closes hits of a removed list locks them in this order, and no
+  // subject.
+  const hits = await lockHitsOf(tx, orgId, [subjectId]);
+  if (hits.some(counts)) {
+    const revision = await revisionFrom(tx, orgId, subjectId, version);
+    await assertMayEndHits(tx, orgId, 'subject.delete', [{ subjectId, revision }], actor);
+  }
+  const erasedHits = await eraseHits(tx, orgId, subjectId, voidedWith(orgId, 'hit.'));
+  await eraseRequestReasons(tx, orgId, [subjectId, ...erasedHits]);
+  await noteChange(tx, orgId, 'hit', null);
+  await eraseTexts(tx, orgId, subjectId, erased);
+  return { subjectId, deleted: true };
+}

@@ -1,8 +1,0 @@
-export type { Reading } from '../import/csv-file.ts';
-export { DATE_FORMATS } from '../import/text/date-orders.ts';
-export type { ReadAs } from '../import/text/dialect.ts';
-export { COLUMN_FIELDS } from './rows.ts';
-export { openFile, openStream, Stopped, type Input } from './input.ts';
-export type { Position } from './journal.ts';
-export { RESULT_FORMATS, type ResultFormat } from './results.ts';
-export { screenFile, type BulkJob, type BulkReport } from './screen-file.ts';

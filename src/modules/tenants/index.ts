@@ -25,6 +25,7 @@ const TABLES = {
   organizations: { isShared: true, tenant: ['SELECT'] },
 } satisfies ModuleTables;
 
+export type { GivenKey } from './access.ts';
 export { zonesOf } from './billing-zones.ts';
 export { createKey, revokeKey, rotateKey } from './keys.ts';
 export { KEY_PREFIX } from './key-maker.ts';

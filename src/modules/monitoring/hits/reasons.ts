@@ -2,7 +2,7 @@
 import type { EnvelopeContext } from '../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { openAll } from '../../../platform/crypto/opening.ts';
-import { rewrapTable } from '../../../platform/crypto/rewrap.ts';
+import { rewrapColumn } from '../../../platform/crypto/rewrap.ts';
 import {
   openReason,
   sealReason,
@@ -77,19 +77,11 @@ export async function prepareDecision(
   return { reason, texts: await openTexts(envelopes, orgId, earlier) };
 }
 
-/** Moves reasons of all organizations to the current key. */
-export function rewrapDecisions(db: Database, envelopes: Envelopes, keyId: string) {
-  return rewrapTable(
-    {
-      select: store.selectReasonsToRewrap,
-      context: (row) => contextOf(row.org_id, row.reason_id ?? row.id),
-      replace: store.replaceReason,
-    },
-    db,
-    envelopes,
-    keyId,
-  );
-}
+/** Moves reasons of all organizations to the current key. A reason has its own id, except those sealed in place. */
+export const rewrapDecisions = rewrapColumn(
+  { table: 'screening_decisions', key: ['org_id', 'id'], also: ['reason_id'] },
+  (row) => contextOf(row.org_id, (row.reason_id as string | null) ?? row.id),
+);
 
 /** Seals the reasons that are in the clear. Safe beside another of its kind. @returns how many */
 export async function sealReasons(

@@ -2,7 +2,7 @@
 import type { EnvelopeContext } from '../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { openAll, openFor } from '../../../platform/crypto/opening.ts';
-import { rewrapTable } from '../../../platform/crypto/rewrap.ts';
+import { rewrapColumn } from '../../../platform/crypto/rewrap.ts';
 import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { isId } from '../../../platform/ids.ts';
@@ -70,15 +70,7 @@ export async function screeningTitles(
 }
 
 /** Moves titles of all organizations to the current key. */
-export function rewrapTitles(db: Database, envelopes: Envelopes, keyId: string) {
-  return rewrapTable(
-    {
-      select: store.selectTitlesToRewrap,
-      context: ({ org_id, id }) => contextOf(org_id, id),
-      replace: store.replaceTitle,
-    },
-    db,
-    envelopes,
-    keyId,
-  );
-}
+export const rewrapTitles = rewrapColumn(
+  { table: 'screenings', key: ['org_id', 'id'], column: 'title_envelope' },
+  ({ org_id, id }) => contextOf(org_id, id),
+);

@@ -8,7 +8,7 @@ import { tables } from './tables.ts';
 import { entryFileRoutes } from './tenant/files/routes.ts';
 import { listRoutes } from './tenant/routes.ts';
 
-export { access } from './access.ts';
+export { access, LISTS_READ, LISTS_WRITE, SCREENING_READ, SCREENING_WRITE } from './access.ts';
 export { selectVersions } from './entries/store.ts';
 export { checksumsOf } from './global/hashed-files.ts';
 export { importList } from './global/import-list.ts';

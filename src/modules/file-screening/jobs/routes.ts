@@ -1,18 +1,11 @@
 import { Type } from 'typebox';
-import { defineRoute, type Policy } from '../access.ts';
+import { defineRoute } from '../access.ts';
 import { Deleted, idParam } from '../../../platform/http/schema.ts';
 import { cancelJob, createJob, getJob, listJobs, prepareJob } from './screen-jobs.ts';
 import { CreateJob, JOB_PREFIX, JobPage, JobQuery, ScreeningJob } from './schemas.ts';
 import { EXAMPLES } from './examples.ts';
+import { SCREENING_READ, SCREENING_WRITE } from '../../lists/index.ts';
 
-const READ: Policy = {
-  scope: 'fraud:screen',
-  context: 'organization',
-  plan: 'detection_pack',
-  rateLimit: 'screening',
-  idempotency: false,
-};
-const WRITE: Policy = { ...READ, idempotency: true };
 const COMMON = { tag: 'Screening', extension: true, status: 200 } as const;
 const params = Type.Object({ id: idParam('screening-job', JOB_PREFIX) });
 /** Base64 of a file of 10 MiB, in units of the server's limit. */
@@ -35,7 +28,7 @@ export const jobRoutes = [
       'Each row is screened as with `screenNames`, and stored. The results become an export (`screening_jobs`) when the ' +
       'last row is done. Its id is `exportId`; reading it requires the scope `exports:create`. At most ten jobs may be ' +
       'unfinished at a time.',
-    policy: WRITE,
+    policy: SCREENING_WRITE,
     body: CreateJob,
     bodyLimitFactor: ONE_FILE,
     heavy: 'bulk',
@@ -54,7 +47,7 @@ export const jobRoutes = [
     path: '/fraud/screen/jobs',
     operationId: 'listScreeningJobs',
     summary: 'List screening jobs, newest first',
-    policy: READ,
+    policy: SCREENING_READ,
     query: JobQuery,
     data: JobPage,
     example: EXAMPLES.listScreeningJobs,
@@ -66,7 +59,7 @@ export const jobRoutes = [
     path: '/fraud/screen/jobs/:id',
     operationId: 'getScreeningJob',
     summary: 'Fetch a screening job',
-    policy: READ,
+    policy: SCREENING_READ,
     params,
     data: ScreeningJob,
     example: EXAMPLES.getScreeningJob,
@@ -81,7 +74,7 @@ export const jobRoutes = [
     summary: 'Cancel a screening job that is not finished',
     description:
       'Deletes its file and its rows; stored screenings stay. 409 once it is completed or failed.',
-    policy: WRITE,
+    policy: SCREENING_WRITE,
     params,
     data: Deleted,
     errors: ['CONFLICT'],

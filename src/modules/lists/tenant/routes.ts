@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineRoute, type Policy } from '../access.ts';
+import { defineRoute, LISTS_READ, LISTS_WRITE } from '../access.ts';
 import { Deleted, PageQuery, idParam } from '../../../platform/http/schema.ts';
 import { addEntries, deleteEntry, listEntries, prepareEntries } from './entries.ts';
 import { ENTRY_PREFIX } from './schemas.ts';
@@ -17,14 +17,6 @@ import {
 } from './schemas.ts';
 import { EXAMPLES } from './examples.ts';
 
-const READ: Policy = {
-  scope: 'fraud:manage',
-  context: 'organization',
-  plan: 'detection_pack',
-  rateLimit: 'lists',
-  idempotency: false,
-};
-const WRITE: Policy = { ...READ, idempotency: true };
 const COMMON = { tag: 'Screening lists', extension: false } as const;
 
 const listParams = Type.Object({ id: idParam('list', LIST_PREFIX) });
@@ -42,7 +34,7 @@ export const listRoutes = [
     operationId: 'listScreeningLists',
     summary: "List the organization's screening lists",
     description: 'Returns all of them without `page`, `limit` and `cursor`.',
-    policy: READ,
+    policy: LISTS_READ,
     query: ListQuery,
     status: 200,
     data: Lists,
@@ -56,7 +48,7 @@ export const listRoutes = [
     operationId: 'createScreeningList',
     audit: { action: 'list.create', does: 'created a list', shows: ['kind'] },
     summary: 'Create a blocklist or an allowlist',
-    policy: WRITE,
+    policy: LISTS_WRITE,
     body: CreateList,
     status: 201,
     data: List,
@@ -71,7 +63,7 @@ export const listRoutes = [
     path: '/fraud/lists/:id',
     operationId: 'getScreeningList',
     summary: 'Fetch a list',
-    policy: READ,
+    policy: LISTS_READ,
     params: listParams,
     status: 200,
     data: List,
@@ -85,7 +77,7 @@ export const listRoutes = [
     operationId: 'renameScreeningList',
     audit: { action: 'list.rename', does: 'renamed a list', shows: ['kind'], compares: ['name'] },
     summary: 'Rename a list',
-    policy: WRITE,
+    policy: LISTS_WRITE,
     params: listParams,
     body: RenameList,
     status: 200,
@@ -101,7 +93,7 @@ export const listRoutes = [
     audit: { action: 'list.delete', does: 'deleted a list', removes: ['kind', 'entryCount'] },
     summary: 'Delete a list and its entries',
     description: 'Permanent. Earlier screenings keep the hits they found.',
-    policy: { ...WRITE, stepUp: true },
+    policy: { ...LISTS_WRITE, stepUp: true },
     params: listParams,
     status: 200,
     data: Deleted,
@@ -116,7 +108,7 @@ export const listRoutes = [
     path: '/fraud/lists/:id/entries',
     operationId: 'listScreeningEntries',
     summary: 'List the entries of a list',
-    policy: READ,
+    policy: LISTS_READ,
     params: listParams,
     query: PageQuery,
     appended: ['cursor'],
@@ -134,7 +126,7 @@ export const listRoutes = [
     summary: 'Add up to 1,000 entries, all or none',
     description:
       'Every screening that starts after the answer sees the entries. Names are canonicalized like queries.',
-    policy: WRITE,
+    policy: LISTS_WRITE,
     params: listParams,
     body: AddEntries,
     bodyLimitFactor: 8,
@@ -156,7 +148,7 @@ export const listRoutes = [
     operationId: 'deleteScreeningEntry',
     audit: { action: 'list.delete_entry', does: 'removed an entry from a list' },
     summary: 'Delete one entry',
-    policy: WRITE,
+    policy: LISTS_WRITE,
     params: entryParams,
     status: 200,
     data: Deleted,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineRoute, type Policy } from '../access.ts';
+import { defineRoute } from '../access.ts';
 import { DaysQuery, idParam } from '../../../platform/http/schema.ts';
 import { decideHit } from './decisions.ts';
 import { getHit, hitsByDay, listHits } from './hits.ts';
@@ -13,15 +13,8 @@ import {
   SubjectHitPage,
 } from './schemas.ts';
 import { EXAMPLES } from './examples.ts';
+import { SCREENING_READ, SCREENING_WRITE } from '../../lists/index.ts';
 
-const READ: Policy = {
-  scope: 'fraud:screen',
-  context: 'organization',
-  plan: 'detection_pack',
-  rateLimit: 'screening',
-  idempotency: false,
-};
-const WRITE: Policy = { ...READ, idempotency: true };
 const COMMON = { tag: 'Continuous screening', extension: true } as const;
 const params = Type.Object({ id: idParam('subject-hit', HIT_PREFIX) });
 
@@ -33,7 +26,7 @@ export const hitRoutes = [
     path: '/fraud/hits',
     operationId: 'listHits',
     summary: 'List hits of enrolled subjects, newest first',
-    policy: READ,
+    policy: SCREENING_READ,
     query: HitQuery,
     appended: ['kind', 'minScore', 'from', 'to', 'cursor'],
     status: 200,
@@ -47,7 +40,7 @@ export const hitRoutes = [
     path: '/fraud/hits/by-day',
     operationId: 'countHitsByDay',
     summary: 'Count hits by the day they were found and by current status',
-    policy: READ,
+    policy: SCREENING_READ,
     query: DaysQuery,
     status: 200,
     data: HitsByDay,
@@ -60,7 +53,7 @@ export const hitRoutes = [
     path: '/fraud/hits/:id',
     operationId: 'getHit',
     summary: 'Fetch a hit with its decisions',
-    policy: READ,
+    policy: SCREENING_READ,
     params,
     status: 200,
     data: DecidedHit,
@@ -82,7 +75,7 @@ export const hitRoutes = [
       'The decision holds until the subject or the entry changes; a pair that still matches then reopens. ' +
       'A hit can be decided again: the last decision counts, and all are stored. `expectedRevision` rejects a decision ' +
       'on a hit that has changed or was decided in between. 409 while another actor has claimed an open case of the hit.',
-    policy: WRITE,
+    policy: SCREENING_WRITE,
     params,
     body: DecideHit,
     status: 200,

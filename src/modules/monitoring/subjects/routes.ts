@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineRoute, type Policy } from '../access.ts';
+import { defineRoute } from '../access.ts';
 import { ExternalId, idParam, PageQuery } from '../../../platform/http/schema.ts';
 import { problemsOf } from '../../../matching/index.ts';
 import { repeatedSubjects, screenSubjects, storeEnrolment } from './enrol.ts';
@@ -13,15 +13,8 @@ import {
 } from './schemas.ts';
 import { deleteSubject, getSubject, listSubjects } from './subjects.ts';
 import { EXAMPLES } from './examples.ts';
+import { SCREENING_READ, SCREENING_WRITE } from '../../lists/index.ts';
 
-const READ: Policy = {
-  scope: 'fraud:screen',
-  context: 'organization',
-  plan: 'detection_pack',
-  rateLimit: 'screening',
-  idempotency: false,
-};
-const WRITE: Policy = { ...READ, idempotency: true };
 const COMMON = { tag: 'Continuous screening', extension: true } as const;
 const params = Type.Object({
   subjectId: ExternalId(idParam('screening-subject', 'subject')),
@@ -47,7 +40,7 @@ export const subjectRoutes = [
       'are removed. 409 when the subjects of one request have more than 5,000 hits. Where a false positive needs ' +
       'two people, new fields that would close an open hit or a true match also need two: a key asks for ' +
       '`subject.enrol`, and a person enrols the subject.',
-    policy: WRITE,
+    policy: SCREENING_WRITE,
     body: EnrolSubject,
     check: ({ body }) => problemsOf(body.identifiers),
     status: 200,
@@ -67,7 +60,7 @@ export const subjectRoutes = [
     operationId: 'enrolSubjects',
     audit: { action: 'subject.enrol_batch', does: 'enrolled several customers' },
     summary: 'Enrol up to 1,000 subjects, all or none',
-    policy: WRITE,
+    policy: SCREENING_WRITE,
     body: EnrolSubjects,
     bodyLimitFactor: 8,
     heavy: 'bulk',
@@ -91,7 +84,7 @@ export const subjectRoutes = [
     path: '/fraud/subjects',
     operationId: 'listSubjects',
     summary: 'List the enrolled subjects, by id',
-    policy: READ,
+    policy: SCREENING_READ,
     query: PageQuery,
     appended: ['cursor'],
     status: 200,
@@ -105,7 +98,7 @@ export const subjectRoutes = [
     path: '/fraud/subjects/:subjectId',
     operationId: 'getSubject',
     summary: 'Fetch an enrolled subject',
-    policy: READ,
+    policy: SCREENING_READ,
     params,
     status: 200,
     data: Subject,
@@ -124,7 +117,7 @@ export const subjectRoutes = [
       'and files, and its screenings their titles. The same applies to a subject that is not enrolled; without any such data the answer ' +
       'is 404. Where a false positive needs two people, a subject with open hits or true matches also needs two: a key asks ' +
       'for `subject.delete`, and a person deletes it.',
-    policy: WRITE,
+    policy: SCREENING_WRITE,
     params,
     status: 200,
     data: DeletedSubject,

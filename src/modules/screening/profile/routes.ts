@@ -1,18 +1,11 @@
-import { defineRoute, type Policy } from '../access.ts';
+import { defineRoute } from '../access.ts';
 
 import { dryRun } from './dry-run.ts';
 import { chooseProfile, getProfile } from './profile.ts';
 import { ChooseProfile, DryRun, DryRunResult, ScreeningProfile } from './schemas.ts';
 import { EXAMPLES } from './examples.ts';
+import { LISTS_READ, LISTS_WRITE } from '../../lists/index.ts';
 
-const READ: Policy = {
-  scope: 'fraud:manage',
-  context: 'organization',
-  plan: 'detection_pack',
-  rateLimit: 'lists',
-  idempotency: false,
-};
-const WRITE: Policy = { ...READ, idempotency: true };
 const COMMON = { tag: 'Screening', extension: true, status: 200 } as const;
 
 /** The weights of facts. */
@@ -23,7 +16,7 @@ export const profileRoutes = [
     path: '/fraud/profile',
     operationId: 'getScreeningProfile',
     summary: 'Read the weights of facts in screenings',
-    policy: READ,
+    policy: LISTS_READ,
     data: ScreeningProfile,
     example: EXAMPLES.getScreeningProfile,
     handle: ({ orgId }, db) => getProfile(db, orgId),
@@ -43,7 +36,7 @@ export const profileRoutes = [
       'Applies to later screenings; stored ones stay unchanged. `adjustments` replace the previous ones; ' +
       'without them the profile is as documented. `dryRunScreeningProfile` previews the effect. Where a false positive needs two ' +
       'people, this also needs two: one asks for `screening_profile.choose` with the body as `detail`.',
-    policy: WRITE,
+    policy: LISTS_WRITE,
     body: ChooseProfile,
     data: ScreeningProfile,
     conditional: true,
@@ -61,7 +54,7 @@ export const profileRoutes = [
     description:
       'Repeats up to a hundred stored screenings with the current and with the proposed weights, against the current lists ' +
       'and without identifiers, and stores nothing. `next` leads to the screenings before them.',
-    policy: WRITE,
+    policy: LISTS_WRITE,
     body: DryRun,
     data: DryRunResult,
     example: EXAMPLES.dryRunScreeningProfile,

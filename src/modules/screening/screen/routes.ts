@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { defineRoute, type Policy } from '../access.ts';
+import { defineRoute } from '../access.ts';
 import { idParam } from '../../../platform/http/schema.ts';
 import { ScreeningPage, ScreeningQuery, StoredScreening } from './history-schemas.ts';
 import { getScreening, listScreenings } from './history.ts';
@@ -16,15 +16,8 @@ import { CAPS } from './caps.ts';
 import type { Screened, Verdict } from './screened.ts';
 import { storeScreenings } from './store-screenings.ts';
 import { EXAMPLES } from './examples.ts';
+import { SCREENING_READ, SCREENING_WRITE } from '../../lists/index.ts';
 
-const READ: Policy = {
-  scope: 'fraud:screen',
-  context: 'organization',
-  plan: 'detection_pack',
-  rateLimit: 'screening',
-  idempotency: false,
-};
-const WRITE: Policy = { ...READ, idempotency: true };
 const COMMON = { tag: 'Screening', extension: true } as const;
 
 /** All but the lists, which a batch has once. */
@@ -62,7 +55,7 @@ export const screenRoutes = [
     description:
       'The screening is stored with its hits, which remain after their entries are deleted.',
     extension: false,
-    policy: WRITE,
+    policy: SCREENING_WRITE,
     body: ScreenRequest,
     check: ({ body }) => askedProblems(body),
     status: 200,
@@ -87,7 +80,7 @@ export const screenRoutes = [
     description:
       'All names are screened against the same version of the lists. Items have no `subjectId`, so your own ' +
       `decisions on hits do not count in a batch. More than ${CAPS.all} hits in total return 409.`,
-    policy: WRITE,
+    policy: SCREENING_WRITE,
     body: BatchRequest,
     check: ({ body }) => body.items.flatMap((item, i) => askedProblems(item, `items[${i}].`)),
     bodyLimitFactor: 8,
@@ -120,7 +113,7 @@ export const screenRoutes = [
     path: '/fraud/global-lists',
     operationId: 'listCheckedGlobalLists',
     summary: 'List the operator’s lists for screening',
-    policy: READ,
+    policy: SCREENING_READ,
     status: 200,
     data: Type.Object({ lists: Type.Array(GlobalListFacts) }, { title: 'CheckedGlobalLists' }),
     example: EXAMPLES.listCheckedGlobalLists,
@@ -134,7 +127,7 @@ export const screenRoutes = [
     path: '/fraud/screenings',
     operationId: 'listScreenings',
     summary: 'List screenings, newest first',
-    policy: READ,
+    policy: SCREENING_READ,
     query: ScreeningQuery,
     appended: ['from', 'to', 'cursor'],
     status: 200,
@@ -149,7 +142,7 @@ export const screenRoutes = [
     path: '/fraud/screenings/:id',
     operationId: 'getScreening',
     summary: 'Fetch a screening as it was returned',
-    policy: READ,
+    policy: SCREENING_READ,
     params: Type.Object({ id: idParam('screening', SCREENING_PREFIX) }),
     status: 200,
     data: StoredScreening,

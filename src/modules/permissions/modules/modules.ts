@@ -9,6 +9,7 @@ import { beginChange, recordChange } from '../changes/change.ts';
 import { assertOwn } from '../imported.ts';
 import type { CreateModule, Module, UpdateModule } from './schemas.ts';
 import * as store from './store.ts';
+import { deleteRow } from '../store.ts';
 
 export const MODULE_PREFIX = 'module';
 
@@ -109,7 +110,7 @@ export async function deleteModule(
   assertOwn(row, 'module');
   noteBefore(toModule(row));
   await assertUnused(tx, orgId, row.code, [...row.actions, '*']);
-  await store.deleteModule(tx, orgId, id);
+  await deleteRow(tx, 'permission_modules', orgId, id);
   await recordChange(tx, change, 'module', id, 'deleted', true);
   return { id, deleted: true };
 }

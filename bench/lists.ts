@@ -2,7 +2,7 @@ import { selectActions } from '../src/modules/audit/actions/store.ts';
 import { selectVerifications } from '../src/modules/identity/audit/store.ts';
 import { selectHits } from '../src/modules/monitoring/hits/store.ts';
 import { selectEntries } from '../src/modules/lists/tenant/store.ts';
-import { selectScreenings } from '../src/modules/screening/screen/store.ts';
+import { selectScreenings } from '../src/modules/screening/history/store.ts';
 import { selectSubjects } from '../src/modules/monitoring/subjects/store.ts';
 import { selectDeliveries } from '../src/modules/webhooks/deliveries/store.ts';
 import type { Queryable } from '../src/platform/db/database.ts';

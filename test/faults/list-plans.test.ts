@@ -5,7 +5,7 @@ import * as cases from '../../src/modules/cases/store.ts';
 import * as verifications from '../../src/modules/identity/audit/store.ts';
 import * as hits from '../../src/modules/monitoring/hits/store.ts';
 import * as entries from '../../src/modules/lists/tenant/store.ts';
-import * as screenings from '../../src/modules/screening/screen/store.ts';
+import * as screenings from '../../src/modules/screening/history/store.ts';
 import * as subjects from '../../src/modules/monitoring/subjects/store.ts';
 import * as threads from '../../src/modules/threads/threads/store.ts';
 import * as attempts from '../../src/modules/webhooks/attempts/store.ts';

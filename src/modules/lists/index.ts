@@ -9,7 +9,13 @@ import { entryFileRoutes } from './tenant/files/routes.ts';
 import { listRoutes } from './tenant/routes.ts';
 
 export { access, LISTS_READ, LISTS_WRITE, SCREENING_READ, SCREENING_WRITE } from './access.ts';
-export { selectVersions } from './entries/store.ts';
+export {
+  selectChanged,
+  selectEntries,
+  selectVersions,
+  type EntryPlace,
+  type ListedEntry,
+} from './entries/store.ts';
 export { checksumsOf } from './global/hashed-files.ts';
 export { importList } from './global/import-list.ts';
 export {

@@ -2,10 +2,11 @@ import { access } from '../lists/index.ts';
 import type { Module } from '../module.ts';
 import type { ScreeningServices } from './access.ts';
 import { screeningsExport } from './export/store.ts';
+import { dryRunRoutes } from './dry-run/routes.ts';
+import { historyRoutes } from './history/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import { screenRoutes } from './screen/routes.ts';
 import { tables } from './tables.ts';
-import { titleRoutes } from './titles/routes.ts';
 
 export * as assessment from './assess/index.ts';
 export type { Assessment } from './assess/index.ts';
@@ -14,7 +15,7 @@ export type { Caps } from './screen/caps.ts';
 export { exampleExplanation } from './screen/explanation.ts';
 export type { FederatedRules } from './screen/federated.ts';
 export { findBriefly } from './screen/find-hits.ts';
-export { screeningStates } from './screen/history.ts';
+export { screeningStates } from './history/history.ts';
 export { withCounts } from './screen/outcome/contradicted.ts';
 export type { Found } from './screen/outcome/decided.ts';
 export { type Effects, loadEffects } from './screen/outcome/effects.ts';
@@ -36,8 +37,8 @@ export { shownHits } from './screen/shown-hits.ts';
 export { KeptParts } from './screen/start/kept-parts.ts';
 export { storeScreenings } from './screen/store-screenings.ts';
 export { FullScans, TOO_MUCH_WORK } from './screen/threads/full-scans.ts';
-export { eraseTitles } from './titles/store.ts';
-export { screeningTitles } from './titles/titles.ts';
+export { eraseTitles } from './history/store.ts';
+export { screeningTitles } from './history/titles.ts';
 
 /** Screens names against lists. */
 export const screeningModule = {
@@ -46,7 +47,7 @@ export const screeningModule = {
     Screening:
       'Compares names with sanctions lists and an organization’s own lists, and keeps what was found.',
   },
-  routes: [...screenRoutes, ...profileRoutes, ...titleRoutes],
+  routes: [...screenRoutes, ...historyRoutes, ...profileRoutes, ...dryRunRoutes],
   tables,
   exports: { screenings: { title: 'Screenings', source: screeningsExport } },
   usage: {

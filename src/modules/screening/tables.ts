@@ -1,6 +1,6 @@
 import { APPEND } from '../../platform/db/tables.ts';
 import type { ModuleTables } from '../module.ts';
-import { rewrapTitles } from './titles/titles.ts';
+import { rewrapTitles } from './history/titles.ts';
 
 /** The module's tables. */
 export const tables = {

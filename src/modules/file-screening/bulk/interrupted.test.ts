@@ -146,7 +146,7 @@ test.each([true, false])(
   async (change) => {
     const { list, ...job } = await freshJob();
     const screening = {
-      screenFederated: place.screening.screenFederated.bind(place.screening),
+      screen: place.screening.screen.bind(place.screening),
       listVersion: async (orgId: string, rules: object) => {
         if (change) await list('Ada Obi 12');
         return place.screening.listVersion(orgId, rules);

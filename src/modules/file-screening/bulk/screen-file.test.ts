@@ -131,7 +131,12 @@ describe('results', () => {
       { name: 'Hollingsworth,\nMargarethe', country: 'NG' },
       { name: 'Okonkwo Adaeze' },
     ];
-    const alone = await place.screening.screen(orgId, subjects, { threshold: 80 }, CAPS);
+    const alone = await place.screening.screen({
+      orgId,
+      subjects,
+      rules: { threshold: 80 },
+      caps: CAPS,
+    });
     expect(report.position.listVersion).toBe(alone.listVersion);
     expect(rows.map(({ hits }) => hits)).toEqual(alone.verdicts.map(({ hits }) => hits));
     // The batch route stores the same of them.
@@ -289,9 +294,9 @@ describe('continuing', () => {
     const stop = new AbortController();
     const screening = {
       listVersion: place.screening.listVersion.bind(place.screening),
-      screenFederated: (...[org, subjects, ...rest]: Parameters<Screening['screenFederated']>) => {
-        if (subjects.length < 10) stop.abort();
-        return place.screening.screenFederated(org, subjects, ...rest);
+      screen: (request: Parameters<Screening['screen']>[0]) => {
+        if (request.subjects.length < 10) stop.abort();
+        return place.screening.screen(request);
       },
     } as unknown as Screening;
     const job = { orgId, results, format: 'csv' } as const;

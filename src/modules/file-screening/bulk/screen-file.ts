@@ -142,7 +142,15 @@ export async function screenFile(
     screenRows(rows, (subjects, caps, again) =>
       whenAvailable(() => {
         again();
-        return screening.screenFederated(job.orgId, subjects, rules, caps, hooks.stop);
+        return screening.screen({
+          orgId: job.orgId,
+          subjects,
+          rules,
+          caps,
+          abandoned: hooks.stop,
+          isFederated: true,
+          mayLag: true,
+        });
       }),
     );
   const finish = async (

@@ -81,7 +81,16 @@ async function takeTurn(
   const beganMs = clock.monotonicMs();
   const screened = (rows: Row[]): Promise<ScreenedRows> =>
     screenRows(rows, (subjects, caps) =>
-      screening.screenPatiently(job.org_id, subjects, rulesOf(job), caps, until),
+      screening.screen({
+        orgId: job.org_id,
+        subjects,
+        rules: rulesOf(job),
+        caps,
+        abandoned: until,
+        isFederated: true,
+        mayLag: true,
+        givesWay: true,
+      }),
     );
   let from = job.next_line;
   if (from !== null)

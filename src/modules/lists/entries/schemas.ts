@@ -1,7 +1,12 @@
 import { Type, type Static } from 'typebox';
 import { AnyObject, Nullable, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
-import { Alias } from '../global/schemas.ts';
 import { GENDERS, LIST_KINDS, Topics } from '../../../matching/index.ts';
+
+export const Alias = Type.Object({
+  name: Type.String(),
+  quality: StringEnum('AliasQuality', ['strong', 'weak']),
+  kind: StringEnum('AliasKind', ['aka', 'fka', 'nka', 'other']),
+});
 
 export const EntryQuery = Type.Object({
   version: Type.Optional(

@@ -3,7 +3,7 @@ import { arrayText } from '../../../platform/db/bulk/arrays.ts';
 import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
-import type { ListedFacts, StoredEntry } from '../../../matching/index.ts';
+import type { EntryLabels, ListedFacts, StoredEntry } from '../../../matching/index.ts';
 
 type ListColumns = {
   list_id: string;
@@ -144,4 +144,66 @@ export async function selectVersions(
     ) f`;
   const [ours, theirs] = await Promise.all([own.execute(db), global.execute(sharedOf(db))]);
   return [...ours.rows, ...theirs.rows];
+}
+
+/** An entry of an organization's or a global list, as far as it tells who it is. */
+export type ListedEntry = {
+  id: string;
+  entityType: string;
+  name: string;
+  aliases: { name: string }[];
+  dobs: string[];
+  countries: string[];
+  identifiers: Record<string, string> | null;
+  facts?: ListedFacts | null;
+  labels?: EntryLabels | null;
+  /** The list's revision that added or changed it. */
+  revision: number;
+};
+
+const tenantColumns = sql`id, 'unknown' AS "entityType", name, '[]'::json AS aliases,
+  CASE WHEN dob IS NULL THEN '{}' ELSE ARRAY[dob::text] END AS dobs,
+  CASE WHEN country IS NULL THEN '{}' ELSE ARRAY[country] END AS countries, identifiers, revision`;
+const globalColumns = sql`id, entity_type AS "entityType", name, aliases, dobs, countries, identifiers, facts, labels, revision`;
+
+export type EntryPlace = { listId: string; entryId: string };
+
+/** Those of these entries that exist. */
+export async function selectEntries(
+  db: Queryable,
+  orgId: string,
+  places: EntryPlace[],
+): Promise<ListedEntry[]> {
+  if (places.length === 0) return [];
+  const { names, from } = rowsOf(places, { listId: 'text', entryId: 'text' });
+  const wanted = sql`(list_id, id) IN (SELECT ${names} FROM ${from})`;
+  const [own, global] = await Promise.all([
+    sql<ListedEntry>`SELECT ${tenantColumns} FROM screening_entries WHERE org_id = ${orgId} AND ${wanted}`.execute(
+      db,
+    ),
+    sql<ListedEntry>`SELECT ${globalColumns} FROM global_entries WHERE ${wanted}`.execute(
+      sharedOf(db),
+    ),
+  ]);
+  return [...own.rows, ...global.rows];
+}
+
+/** Entries that were added or changed after `from` and up to `to`, by id. */
+export async function selectChanged(
+  db: Queryable,
+  orgId: string,
+  list: { id: string; global: boolean },
+  range: { from: number; to: number; after: string },
+  limit: number,
+): Promise<ListedEntry[]> {
+  const where = sql`list_id = ${list.id} AND revision > ${range.from} AND revision <= ${range.to}
+    AND id > ${range.after} ORDER BY id LIMIT ${limit}`;
+  const { rows } = await (list.global
+    ? sql<ListedEntry>`SELECT ${globalColumns} FROM global_entries WHERE ${where}`.execute(
+        sharedOf(db),
+      )
+    : sql<ListedEntry>`SELECT ${tenantColumns} FROM screening_entries WHERE org_id = ${orgId} AND ${where}`.execute(
+        db,
+      ));
+  return rows;
 }

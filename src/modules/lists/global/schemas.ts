@@ -240,10 +240,3 @@ export const ImportReport = Type.Object(
   { title: 'ImportReport' },
 );
 export type ImportReport = Static<typeof ImportReport>;
-
-export const Alias = Type.Object({
-  name: Type.String(),
-  quality: StringEnum('AliasQuality', ['strong', 'weak']),
-  kind: StringEnum('AliasKind', ['aka', 'fka', 'nka', 'other']),
-});
-export type Alias = Static<typeof Alias>;

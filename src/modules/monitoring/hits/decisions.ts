@@ -8,13 +8,8 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { assertUnchanged } from '../../../platform/concurrency/if-match.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { isId, newId } from '../../../platform/ids.ts';
-import {
-  previousHashEntry,
-  hashEntry,
-  hashSubject,
-  type SubjectFields,
-} from '../rescreening/content.ts';
-import { selectEntries } from '../rescreening/store.ts';
+import { previousHashEntry, hashEntry, hashSubject, type SubjectFields } from './content.ts';
+import { selectEntries } from '../../lists/index.ts';
 import type { Followers } from '../followers.ts';
 import { getHitWith } from './hits.ts';
 import { isStricter, measuresOf } from './measures.ts';

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { rescreen, ScreeningClient } from '../../../../test/support/screening-client.ts';
 import { newId } from '../../../platform/ids.ts';
-import { previousHashEntry } from '../rescreening/content.ts';
-import { selectEntries } from '../rescreening/store.ts';
+import { previousHashEntry } from './content.ts';
+import { selectEntries } from '../../lists/entries/store.ts';
 import { decisionsFor } from './decisions.ts';
 import type { SubjectHit } from './schemas.ts';
 

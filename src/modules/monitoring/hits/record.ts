@@ -14,7 +14,7 @@ import {
   type Match,
   type ReopenedBecause,
 } from './schemas.ts';
-import type { SUBJECT_KINDS } from '../subjects/schemas.ts';
+import type { DEFAULT_KINDS } from '../../../matching/index.ts';
 import { insertHits, updateHits, type HitRow, type WrittenHit } from './store.ts';
 import { measuresOf } from './measures.ts';
 import { found as foundAgain, closedAsGone, type HitState, type Pair } from './transitions.ts';
@@ -96,7 +96,7 @@ function created({ id, subject_id, list_kind, list_id, entry_id, score }: Writte
   return hitCreated({
     hitId: id,
     subjectId: subject_id,
-    listKind: list_kind as (typeof SUBJECT_KINDS)[number],
+    listKind: list_kind as (typeof DEFAULT_KINDS)[number],
     listId: list_id,
     entryId: entry_id,
     score,

@@ -19,8 +19,9 @@ import {
 } from '../../screening/index.ts';
 import type { ListRevision } from '../../lists/index.ts';
 import { KnownIdentifiers } from './known-identifiers.ts';
-import { previousHashEntry, hashEntry, hashSubject } from './content.ts';
-import type { ListedEntry, MonitoredSubject } from './store.ts';
+import { previousHashEntry, hashEntry, hashSubject } from '../hits/content.ts';
+import type { MonitoredSubject } from './store.ts';
+import type { ListedEntry } from '../../lists/index.ts';
 
 /** For more entries than this, a thread of their own is worth its start. */
 const BUILT_HERE = 300;

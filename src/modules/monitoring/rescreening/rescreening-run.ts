@@ -4,7 +4,13 @@ import { clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import { noteChange } from '../../live/index.ts';
-import { type ListRevision, selectMerged } from '../../lists/index.ts';
+import {
+  type ListedEntry,
+  selectChanged,
+  selectEntries,
+  type ListRevision,
+  selectMerged,
+} from '../../lists/index.ts';
 import type { Followers } from '../followers.ts';
 import { type Tracer, tracerOf } from '../../../matching/index.ts';
 import { recordHits, type FoundHit } from '../hits/record.ts';
@@ -65,11 +71,11 @@ class Changes {
   }
 
   /** The entries of one chunk; moves `place` along. */
-  async *#batches(place: { after: string; isLast: boolean }): AsyncGenerator<store.ListedEntry[]> {
+  async *#batches(place: { after: string; isLast: boolean }): AsyncGenerator<ListedEntry[]> {
     const { orgId, from, to } = this.#claim;
     for (let count = 0; count < CHUNK && !place.isLast; count += BATCH) {
       const range = { from, to, after: place.after };
-      const batch = await store.selectChanged(this.#db.read, orgId, this.#list, range, BATCH);
+      const batch = await selectChanged(this.#db.read, orgId, this.#list, range, BATCH);
       place.after = batch.at(-1)?.id ?? place.after;
       place.isLast = batch.length < BATCH;
       if (batch.length > 0) yield batch;
@@ -162,7 +168,7 @@ async function closeGone(db: Database, claimed: Claim): Promise<boolean> {
     if (entryIds.length === 0) return true;
     after = entryIds.at(-1)!;
     const places = entryIds.map((entryId) => ({ listId, entryId }));
-    const there = new Set((await store.selectEntries(db.read, orgId, places)).map(({ id }) => id));
+    const there = new Set((await selectEntries(db.read, orgId, places)).map(({ id }) => id));
     const gone = entryIds.filter((id) => !there.has(id));
     if (gone.length > 0 && !(await closeAll(db, claimed, gone))) return false;
   }

@@ -14,17 +14,15 @@ import {
 } from '../../../matching/index.ts';
 import type { Hit, Screening } from '../../screening/index.ts';
 import { type ListRevision, selectListRevisions } from '../../lists/index.ts';
-import { previousHashEntry, hashEntry, hashSubject } from '../rescreening/content.ts';
+import { previousHashEntry, hashEntry, hashSubject } from '../hits/content.ts';
 import {
   insertCursors,
   insertMonitoring,
   lockEnrolments,
   redoFrom,
   selectCursors,
-  selectEntries,
-  type EntryPlace,
-  type ListedEntry,
 } from '../rescreening/store.ts';
+import { selectEntries, type EntryPlace, type ListedEntry } from '../../lists/index.ts';
 import { assertMayEnrolAgain, counts } from './guarded.ts';
 import { SUBJECT_KINDS, type EnrolSubject, type Subject } from './schemas.ts';
 import * as store from './store.ts';
@@ -101,11 +99,13 @@ async function screenAll(
       const { kinds, threshold } = group[0]!.subject;
       const limit = MAX_HITS_AT_ONCE + 1;
       const rules = { kinds: kinds as ListKind[], threshold, limit };
-      const { verdicts } = await screening.screen(orgId, group.map(asked), rules, {
+      const caps = {
         each: limit,
         all: Infinity,
-        nameAt: (at) => nameAt(places.get(group[at]!)!),
-      });
+        nameAt: (at: number) => nameAt(places.get(group[at]!)!),
+      };
+      const subjectsAsked = group.map(asked);
+      const { verdicts } = await screening.screen({ orgId, subjects: subjectsAsked, rules, caps });
       for (const [at, verdict] of verdicts.entries()) {
         const hits = verdict.hits.filter((hit) => hit.counts !== false);
         screened.push({ subject: group[at]!.subject, hits });

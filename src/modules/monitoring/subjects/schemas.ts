@@ -17,7 +17,7 @@ import {
 } from '../../../matching/index.ts';
 import { AskedAliases, Country, Dob, ScreeningName } from '../../lists/index.ts';
 
-/** All but allowlists, of which nobody is to be told, and places under an embargo, which do not match names. */
+/** All but allowlists, whose hits are no alarm, and places under an embargo, which do not match names. */
 export const SUBJECT_KINDS = DEFAULT_KINDS;
 const MAX_SUBJECTS = 1000;
 const MAX_SUBJECT_ID = 200;

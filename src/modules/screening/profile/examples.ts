@@ -1,5 +1,5 @@
 import { STANDARD } from '../../../matching/index.ts';
-import type { ChooseProfile, ScreeningProfile } from './schemas.ts';
+import { ChooseProfile, ScreeningProfile } from './schemas.ts';
 
 const EXAMPLE: ScreeningProfile = {
   organizationId: 'org_01kf3v8e3zfk2tjq0xw5c8m9ra',
@@ -13,7 +13,7 @@ const EXAMPLE: ScreeningProfile = {
   contradictedCount: false,
   setAt: '2026-11-21T09:45:00.000Z',
 };
-const EXAMPLE_CHOICE: ChooseProfile = {
+export const EXAMPLE_CHOICE: ChooseProfile = {
   profile: 'standard',
   adjustments: { birthDate: { different: -12 } },
 };
@@ -22,22 +22,4 @@ const EXAMPLE_CHOICE: ChooseProfile = {
 export const EXAMPLES = {
   getScreeningProfile: { data: EXAMPLE },
   chooseScreeningProfile: { body: EXAMPLE_CHOICE, data: EXAMPLE },
-  dryRunScreeningProfile: {
-    body: { ...EXAMPLE_CHOICE, days: 7 },
-    data: {
-      screenings: 100,
-      appeared: 0,
-      vanished: 1,
-      changed: [
-        {
-          screeningId: 'scr_01kf3vm9c4e6g8j0m2p4r6t8v0',
-          appeared: 0,
-          vanished: 1,
-          outcome: 'review',
-          proposed: 'clear',
-        },
-      ],
-      next: 'scr_01kf3vm9c4e6g8j0m2p4r6t8v0',
-    },
-  },
 };

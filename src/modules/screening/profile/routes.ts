@@ -1,8 +1,7 @@
 import { defineRoute } from '../access.ts';
 
-import { dryRun } from './dry-run.ts';
 import { chooseProfile, getProfile } from './profile.ts';
-import { ChooseProfile, DryRun, DryRunResult, ScreeningProfile } from './schemas.ts';
+import { ChooseProfile, ScreeningProfile } from './schemas.ts';
 import { EXAMPLES } from './examples.ts';
 import { LISTS_READ, LISTS_WRITE } from '../../lists/index.ts';
 
@@ -44,21 +43,5 @@ export const profileRoutes = [
     example: EXAMPLES.chooseScreeningProfile,
     handle: ({ orgId, body, actor, ifMatch }, tx) =>
       chooseProfile(tx, orgId, body, actor, { ifMatch }),
-  }),
-  defineRoute({
-    ...COMMON,
-    method: 'POST',
-    path: '/fraud/profile/dry-run',
-    operationId: 'dryRunScreeningProfile',
-    summary: 'Preview the effect of other weights',
-    description:
-      'Repeats up to a hundred stored screenings with the current and with the proposed weights, against the current lists ' +
-      'and without identifiers, and stores nothing. `next` leads to the screenings before them.',
-    policy: LISTS_WRITE,
-    body: DryRun,
-    data: DryRunResult,
-    example: EXAMPLES.dryRunScreeningProfile,
-    handleQuery: ({ services: { screening }, orgId, body, abandoned }, db) =>
-      dryRun({ db, screening }, orgId, body, abandoned()),
   }),
 ];

@@ -7,14 +7,11 @@ import {
   STANDARD,
   type Weighed,
 } from '../../../matching/index.ts';
-import { SCREENING_PREFIX } from '../screen/schemas.ts';
 
 /** Whatever is adjusted within these, one more fact that agrees never lowers a score, nor does one that contradicts raise it. */
 const MOST_UP = STANDARD.mostUp;
 const MOST_DOWN = STANDARD.mostDown;
 const AGREEING: readonly string[] = ['same', 'compatible'] satisfies Relation[];
-const MOST_DAYS = 30;
-const MOST_SCREENINGS = 100;
 
 function points(relation: string) {
   const agrees = AGREEING.includes(relation);
@@ -50,7 +47,8 @@ const adjustments = Strict(
   },
 );
 
-const choice = {
+/** The fields of a choice of weights. */
+export const choice = {
   profile: StringEnum('ScreeningProfileName', PROFILE_NAMES, {
     description: 'A documented profile of weights.',
   }),
@@ -99,62 +97,3 @@ export const ScreeningProfile = Type.Object(
   { title: 'ScreeningProfile' },
 );
 export type ScreeningProfile = Static<typeof ScreeningProfile>;
-
-export const DryRun = Strict({
-  ...choice,
-  days: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: MOST_DAYS,
-      default: 7,
-      description: 'Screenings of this many days.',
-    }),
-  ),
-  limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: MOST_SCREENINGS,
-      default: MOST_SCREENINGS,
-      description: 'Maximum number of screenings to compare.',
-    }),
-  ),
-  after: Type.Optional(
-    Type.String({
-      maxLength: 128,
-      description: 'The `next` of the answer before: only earlier screenings.',
-    }),
-  ),
-});
-export type DryRun = Static<typeof DryRun>;
-
-export const DryRunResult = Type.Object(
-  {
-    screenings: Type.Integer({
-      description: 'Compared screenings: those with facts or identifiers, newest first.',
-    }),
-    appeared: Type.Integer({
-      description: 'Hits with the proposed weights and not with the current ones.',
-    }),
-    vanished: Type.Integer({
-      description: 'Hits with the current weights and not with the proposed ones.',
-    }),
-    changed: Type.Array(
-      Type.Object(
-        {
-          screeningId: Type.String({ pattern: `^${SCREENING_PREFIX}_` }),
-          appeared: Type.Integer(),
-          vanished: Type.Integer(),
-          outcome: Type.String({
-            description: 'With the current weights, on the current lists.',
-          }),
-          proposed: Type.String({ description: 'With the proposed weights.' }),
-        },
-        { title: 'ScreeningDryRunChange' },
-      ),
-      { description: 'Screenings with different hits or another outcome.' },
-    ),
-    next: Nullable(Type.String(), { description: '`after` of the next request; null at the end.' }),
-  },
-  { title: 'ScreeningDryRun' },
-);
-export type DryRunResult = Static<typeof DryRunResult>;

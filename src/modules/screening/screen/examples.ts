@@ -1,7 +1,7 @@
-import { examplePage } from '../../../platform/http/schema.ts';
+import type { CheckedList } from './checked/schemas.ts';
 import { exampleExplanation } from './explanation.ts';
 import type { Asked, ScreenResult } from './schemas.ts';
-import type { CheckedList, GlobalListFacts } from './checked/schemas.ts';
+import type { GlobalListFacts } from './checked/schemas.ts';
 
 const EXAMPLE_ENTITY = { id: 'entry_01kf3vc7p0f3a9z4q7x2c5b8nd', sameBy: ['name' as const] };
 const exampleResult: ScreenResult = {
@@ -44,7 +44,7 @@ const exampleResult: ScreenResult = {
     },
   ],
 };
-const EXAMPLE_LISTS: CheckedList[] = [
+export const EXAMPLE_LISTS: CheckedList[] = [
   {
     id: 'glist_01kf3vbq2ye5rstv5n1v0m2r8k',
     source: 'ofac:sdn',
@@ -68,7 +68,7 @@ const EXAMPLE_LISTS: CheckedList[] = [
     isOverdue: false,
   },
 ];
-const EXAMPLE_ASKED: Asked = {
+export const EXAMPLE_ASKED: Asked = {
   name: 'Sean OBrien Smith',
   dob: null,
   country: null,
@@ -76,7 +76,6 @@ const EXAMPLE_ASKED: Asked = {
   threshold: 85,
   limit: 20,
 };
-
 const EXAMPLE_SHARED = [{ kind: 'passport' as const, country: 'IE', lastFour: '3456' }];
 const EXAMPLE_QUESTION = {
   name: EXAMPLE_ASKED.name,
@@ -100,7 +99,7 @@ const EXAMPLE_FACTS = {
     { fact: 'nationality' as const, relation: 'same' as const, points: 1, listed: 'IE' },
   ],
 };
-const { hits: exampleHits, ...exampleHead } = exampleResult;
+export const { hits: exampleHits, ...exampleHead } = exampleResult;
 
 /** The examples of the routes, by operation. */
 export const EXAMPLES = {
@@ -119,26 +118,6 @@ export const EXAMPLES = {
         identifiers: EXAMPLE_SHARED,
         explanation: { ...hit.explanation, facts: EXAMPLE_FACTS },
       })),
-    },
-  },
-  listScreenings: {
-    query: { outcome: 'block' },
-    data: examplePage({
-      ...exampleHead,
-      subjectId: null,
-      title: null,
-      query: EXAMPLE_ASKED,
-      hitCount: 2,
-    }),
-  },
-  getScreening: {
-    data: {
-      ...exampleHead,
-      subjectId: null,
-      title: 'Supplier of the tender, 2nd look',
-      query: EXAMPLE_ASKED,
-      lists: EXAMPLE_LISTS,
-      hits: exampleHits,
     },
   },
 };

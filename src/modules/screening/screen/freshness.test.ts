@@ -48,7 +48,7 @@ test('every process sees each change of a list at its next screening, without an
     Promise.all(
       processes.map(async (one) => {
         const subjects = [{ name: own }, { name: global }];
-        const { verdicts } = await one.screen(orgId, subjects, {}, CAPS);
+        const { verdicts } = await one.screen({ orgId, subjects, rules: {}, caps: CAPS });
         return verdicts.map(({ hits }) => hits.length);
       }),
     );
@@ -100,7 +100,14 @@ test('while a changed global list is read, screenings go on with the one before 
   const [old, young, newest] = ['Adaeze Okonkwo', 'Bartholomew Quisling', 'Chukwuemeka Balogun'];
   const found = async () => {
     const subjects = [old, young, newest].map((name) => ({ name }));
-    const { verdicts } = await screening.screenFederated('none', subjects, {}, CAPS);
+    const { verdicts } = await screening.screen({
+      orgId: 'none',
+      subjects,
+      rules: {},
+      caps: CAPS,
+      isFederated: true,
+      mayLag: true,
+    });
     return verdicts.flatMap(({ hits }) => hits.map(({ name }) => name));
   };
   try {
@@ -172,7 +179,14 @@ describe('a screening while a global list is brought into memory is answered', (
   };
   /** The name that is found, and what the answer says of the list. */
   const asked = async (source: string, name: string) => {
-    const { verdicts, lists } = await screening.screenFederated('none', [{ name }], {}, CAPS);
+    const { verdicts, lists } = await screening.screen({
+      orgId: 'none',
+      subjects: [{ name }],
+      rules: {},
+      caps: CAPS,
+      isFederated: true,
+      mayLag: true,
+    });
     const list = lists.find((one) => one.source === source);
     return [
       verdicts[0]!.hits.filter((hit) => hit.source === source).map((hit) => hit.name),
@@ -204,7 +218,14 @@ describe('a screening while a global list is brought into memory is answered', (
       sharedOf(db.read),
     );
     expect(await asked(source, first)).toEqual([[], 0, 0]);
-    const { lists } = await screening.screenFederated('none', [{ name: first }], {}, CAPS);
+    const { lists } = await screening.screen({
+      orgId: 'none',
+      subjects: [{ name: first }],
+      rules: {},
+      caps: CAPS,
+      isFederated: true,
+      mayLag: true,
+    });
     expect(lists.find((one) => one.source === source)).toMatchObject({
       importedAt: null,
       publishedAt: null,

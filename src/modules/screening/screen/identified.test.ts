@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ScreeningClient } from '../../../../test/support/screening-client.ts';
-import type { StoredScreening } from './history-schemas.ts';
+import type { StoredScreening } from '../history/schemas.ts';
 import type { Hit } from './schemas.ts';
 
 let app: TestApp;

@@ -1,24 +1,17 @@
 import { Type } from 'typebox';
 import { defineRoute } from '../access.ts';
-import { idParam } from '../../../platform/http/schema.ts';
-import { ScreeningPage, ScreeningQuery, StoredScreening } from './history-schemas.ts';
-import { getScreening, listScreenings } from './history.ts';
-import {
-  SCREENING_PREFIX,
-  BatchRequest,
-  BatchResult,
-  ScreenRequest,
-  ScreenResult,
-} from './schemas.ts';
+import { BatchRequest, BatchResult, ScreenRequest, ScreenResult } from './schemas.ts';
 import { askedProblems, checkedOf, toSubject } from './asked/asked.ts';
 import { GlobalListFacts } from './checked/schemas.ts';
 import { CAPS } from './caps.ts';
 import type { Screened, Verdict } from './screened.ts';
 import { storeScreenings } from './store-screenings.ts';
-import { EXAMPLES } from './examples.ts';
 import { SCREENING_READ, SCREENING_WRITE } from '../../lists/index.ts';
+import { EXAMPLES } from './examples.ts';
 
 const COMMON = { tag: 'Screening', extension: true } as const;
+/** The rules of a caller's own screening. */
+const OF_CALLER = { isFederated: true, mayLag: true } as const;
 
 /** All but the lists, which a batch has once. */
 function results(screened: Screened): ScreenResult[] {
@@ -38,7 +31,7 @@ function results(screened: Screened): ScreenResult[] {
   }));
 }
 
-/** Screening of names, one or many at a time, and reading back what was found. */
+/** Screening of names, one or many at a time. */
 export const screenRoutes = [
   defineRoute({
     ...COMMON,
@@ -63,8 +56,14 @@ export const screenRoutes = [
     example: EXAMPLES.screenName,
     creates: { resource: 'screening', ids: (data: ScreenResult) => [data.screeningId] },
     prepare: async ({ services: { screening }, orgId, body, abandoned }) => {
-      const asked = [toSubject(body)];
-      const screened = await screening.screenFederated(orgId, asked, body, CAPS, abandoned());
+      const screened = await screening.screen({
+        ...OF_CALLER,
+        orgId,
+        subjects: [toSubject(body)],
+        rules: body,
+        caps: CAPS,
+        abandoned: abandoned(),
+      });
       return { orgId, subjectId: body.subjectId ?? null, screened };
     },
     writeAll: storeScreenings,
@@ -89,13 +88,14 @@ export const screenRoutes = [
     data: BatchResult,
     example: EXAMPLES.screenNames,
     prepare: ({ services: { screening }, orgId, body, abandoned }) =>
-      screening.screenFederated(
+      screening.screen({
+        ...OF_CALLER,
         orgId,
-        body.items.map(toSubject),
-        body,
-        { ...CAPS, nameAt: (i) => `items[${i}].name` },
-        abandoned(),
-      ),
+        subjects: body.items.map(toSubject),
+        rules: body,
+        caps: { ...CAPS, nameAt: (i) => `items[${i}].name` },
+        abandoned: abandoned(),
+      }),
     handle: async ({ orgId, body }, tx, screened) => {
       await storeScreenings(tx, [{ orgId, subjectId: null, screened }]);
       return {
@@ -120,34 +120,5 @@ export const screenRoutes = [
     handle: async ({ services: { screening } }) => ({
       lists: (await screening.globalLists()) as GlobalListFacts[],
     }),
-  }),
-  defineRoute({
-    ...COMMON,
-    method: 'GET',
-    path: '/fraud/screenings',
-    operationId: 'listScreenings',
-    summary: 'List screenings, newest first',
-    policy: SCREENING_READ,
-    query: ScreeningQuery,
-    appended: ['from', 'to', 'cursor'],
-    status: 200,
-    data: ScreeningPage,
-    example: EXAMPLES.listScreenings,
-    handle: ({ services, orgId, query }, db) =>
-      listScreenings(db, services.envelopes, orgId, query),
-  }),
-  defineRoute({
-    ...COMMON,
-    method: 'GET',
-    path: '/fraud/screenings/:id',
-    operationId: 'getScreening',
-    summary: 'Fetch a screening as it was returned',
-    policy: SCREENING_READ,
-    params: Type.Object({ id: idParam('screening', SCREENING_PREFIX) }),
-    status: 200,
-    data: StoredScreening,
-    example: EXAMPLES.getScreening,
-    handle: ({ services, orgId, params }, db) =>
-      getScreening(db, services.envelopes, orgId, params.id),
   }),
 ];

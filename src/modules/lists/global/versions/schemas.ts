@@ -10,7 +10,8 @@ import {
   Timestamp,
 } from '../../../../platform/http/schema.ts';
 import { ListedFacts } from '../../../../matching/index.ts';
-import { Alias, count, importProblems } from '../schemas.ts';
+import { count, importProblems } from '../schemas.ts';
+import { Alias } from '../../entries/schemas.ts';
 
 const ListVersion = Type.Object(
   {

@@ -1,14 +1,17 @@
+import type { EntityType, Profile, Tracer } from '../../../../matching/index.ts';
 import type { Queryable } from '../../../../platform/db/database.ts';
 import { newId } from '../../../../platform/ids.ts';
-import { STANDARD_EFFECTS, type Effects } from './effects.ts';
-import { labelsIn, shownHits, type PlacedHit } from '../shown-hits.ts';
-import type { Decided, Found } from './decided.ts';
-import type { IdentifierTrace } from '../../../../matching/index.ts';
+import { embargoHits } from '../asked/embargoed.ts';
 import { tooManyHits, type Caps } from '../caps.ts';
-import type { OpenList } from '../global-lists.ts';
+import type { Question } from '../find-hits.ts';
+import type { OpenLists } from '../plan.ts';
 import type { Subject } from '../question.ts';
 import { SCREENING_PREFIX } from '../schemas.ts';
 import type { Verdict } from '../screened.ts';
+import { isOfTypes, labelsIn, shownHits, type PlacedHit } from '../shown-hits.ts';
+import { withChoice } from './contradicted.ts';
+import type { Decided, Found } from './decided.ts';
+import { STANDARD_EFFECTS, type Effects } from './effects.ts';
 import { firstHits, outcomeOf } from './outcome.ts';
 
 /** With more hits, the decisions of others about them are read before the next name is searched. */
@@ -16,13 +19,19 @@ const MAX_WAITING_HITS = 5000;
 
 type Options = {
   db: Queryable;
-  decided: Decided;
   orgId: string;
-  lists: readonly OpenList[];
-  effects?: Effects;
+  /** The kinds of entities that can be hits; undefined for all. */
+  types: readonly EntityType[] | undefined;
+  lists: OpenLists;
   /** The maximum number of hits of a subject. */
   limit: number;
   caps: Caps;
+  decided: Decided;
+  effects?: Effects | undefined;
+  /** Makes the stored traces of the identifiers in a question. */
+  trace: Tracer;
+  /** Reads the profile that the organization has chosen. */
+  chosen: () => Promise<Profile | undefined> | Profile;
   /** Organizations that share their decisions. */
   sharers: string[] | undefined;
 };
@@ -31,6 +40,7 @@ type Options = {
 export class Verdicts {
   readonly #options: Options;
   readonly #labelsOf: ReturnType<typeof labelsIn>;
+  readonly #isWanted: ((hit: PlacedHit) => boolean) | undefined;
   readonly #verdicts: Verdict[] = [];
   #waiting: (Found<PlacedHit> & { asked: Subject })[] = [];
   #waitingHits = 0;
@@ -39,7 +49,9 @@ export class Verdicts {
 
   constructor(options: Options) {
     this.#options = options;
-    this.#labelsOf = labelsIn(options.lists);
+    const { lists, types } = options;
+    this.#labelsOf = labelsIn(lists.all);
+    this.#isWanted = types && isOfTypes(lists.all, types);
   }
 
   /** Returns whether the decisions of others could not be read. */
@@ -47,13 +59,17 @@ export class Verdicts {
     return this.#isUnavailable;
   }
 
-  /** @throws ApiError CONFLICT with too many hits */
+  /** Adds the hits of a subject by its names, and those by its places. @throws ApiError CONFLICT with too many hits */
   async add(
     asked: Subject,
-    identifiers: IdentifierTrace[],
-    hits: readonly PlacedHit[],
+    { identifiers = [] }: Question,
+    found: readonly PlacedHit[],
   ): Promise<void> {
-    this.#waiting.push({ asked, subject: { ...asked, identifiers }, hits });
+    const { lists, trace, chosen } = this.#options;
+    const wanted = this.#isWanted ? found.filter(this.#isWanted) : found;
+    const all = [...wanted, ...embargoHits(asked, lists.places)];
+    const hits = await withChoice(all, chosen);
+    this.#waiting.push({ asked, subject: { ...asked, identifiers: trace(identifiers) }, hits });
     this.#waitingHits += hits.length;
     // Only questions to others are worth waiting for.
     if (!this.#options.sharers?.length || this.#waitingHits > MAX_WAITING_HITS) await this.#judge();
@@ -82,7 +98,7 @@ export class Verdicts {
         subject: asked,
         identifiers: subject.identifiers,
         outcome: outcomeOf(hits, effects, this.#labelsOf),
-        hits: shownHits(first, lists),
+        hits: shownHits(first, lists.all),
       });
     }
   }

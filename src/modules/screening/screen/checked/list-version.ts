@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Version } from '../../../platform/db/buckets/history.ts';
+import type { Version } from '../../../../platform/db/buckets/history.ts';
 
 /**
  * Versions of the lists that were asked about last: they seldom change, and the hash is a hundredth of a screening's

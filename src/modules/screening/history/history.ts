@@ -6,10 +6,10 @@ import { notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
 import { shownOf } from '../../../matching/index.ts';
-import type { ScreeningQuery, ScreeningSummary, StoredScreening } from './history-schemas.ts';
-import { SCREENING_PREFIX, type Hit, type Outcome, type StoredQuery } from './schemas.ts';
-import { selectListVersion } from './checked/store.ts';
-import { openTitle } from '../titles/titles.ts';
+import type { ScreeningQuery, ScreeningSummary, StoredScreening } from './schemas.ts';
+import { SCREENING_PREFIX, type Hit, type Outcome, type StoredQuery } from '../screen/schemas.ts';
+import { selectListVersion } from '../screen/checked/store.ts';
+import { openTitle } from './titles.ts';
 import { selectOutcomes, selectScreening, selectScreenings, type ScreeningRow } from './store.ts';
 
 type SummaryRow = Pick<

@@ -8,7 +8,7 @@ import { MAX_HITS, SCREENING_PREFIX, type StoredQuery } from '../screen/schemas.
 import type { Verdict } from '../screen/screened.ts';
 import type { Screening } from '../screen/screening.ts';
 import type { Subject } from '../screen/question.ts';
-import { profileFor, proposed } from './profile.ts';
+import { profileFor, proposed } from '../profile/profile.ts';
 import type { DryRun, DryRunResult } from './schemas.ts';
 import * as store from './store.ts';
 
@@ -66,8 +66,8 @@ export async function dryRun(
     const judge = async (profile: Profile): Promise<(Verdict | undefined)[]> => {
       const passedOver = new Set<number>();
       const caps = { each: MAX_HITS, all: Infinity, passOver: (i: number) => passedOver.add(i) };
-      const more = { mayLag: true, profile };
-      const { verdicts } = await screening.screen(orgId, subjects, rules, caps, abandoned, more);
+      const asked = { orgId, subjects, rules, caps, abandoned, mayLag: true, profile };
+      const { verdicts } = await screening.screen(asked);
       const judged = verdicts.values();
       return subjects.map((_, i) => (passedOver.has(i) ? undefined : judged.next().value));
     };

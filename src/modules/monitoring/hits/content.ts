@@ -6,7 +6,7 @@ import {
   numbersOf,
   withoutCountries,
 } from '../../../matching/index.ts';
-import type { ListedEntry } from './store.ts';
+import type { ListedEntry } from '../../lists/index.ts';
 
 /** The fields of a subject that are compared. `dob` is YYYY-MM-DD; `country` in any case. */
 export type SubjectFields = {

@@ -9,7 +9,7 @@ import {
   StringEnum,
   rangeQuery,
 } from '../../../platform/http/schema.ts';
-import { AskedQuery, checkedFields, Hit, OUTCOMES, resultFields } from './schemas.ts';
+import { AskedQuery, checkedFields, Hit, OUTCOMES, resultFields } from '../screen/schemas.ts';
 
 const title = Nullable(Type.String(), {
   description: 'Title from a person; null without one, or when its key is lost.',

@@ -1,0 +1,33 @@
+import { defineRoute } from '../access.ts';
+
+import { dryRun } from './dry-run.ts';
+import { DryRun, DryRunResult } from './schemas.ts';
+import { EXAMPLES } from './examples.ts';
+
+/** Previews the effect of other weights. */
+export const dryRunRoutes = [
+  defineRoute({
+    tag: 'Screening',
+    extension: true,
+    status: 200,
+    method: 'POST',
+    path: '/fraud/profile/dry-run',
+    operationId: 'dryRunScreeningProfile',
+    summary: 'Preview the effect of other weights',
+    description:
+      'Repeats up to a hundred stored screenings with the current and with the proposed weights, against the current lists ' +
+      'and without identifiers, and stores nothing. `next` leads to the screenings before them.',
+    policy: {
+      scope: 'fraud:manage',
+      context: 'organization',
+      plan: 'detection_pack',
+      rateLimit: 'lists',
+      idempotency: true,
+    },
+    body: DryRun,
+    data: DryRunResult,
+    example: EXAMPLES.dryRunScreeningProfile,
+    handleQuery: ({ services: { screening }, orgId, body, abandoned }, db) =>
+      dryRun({ db, screening }, orgId, body, abandoned()),
+  }),
+];

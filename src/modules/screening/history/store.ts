@@ -1,0 +1,103 @@
+import { sql, type Selectable } from 'kysely';
+import { arrayText } from '../../../platform/db/bulk/arrays.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';
+import { NEWEST_ID, selectPage, isWithin, type Range } from '../../../platform/db/lists/keyset.ts';
+import type { Screenings } from '../../../platform/db/types.ts';
+import type { Page } from '../../../platform/http/schema.ts';
+import { SCREENING_PREFIX } from '../screen/schemas.ts';
+
+export type ScreeningRow = Selectable<Screenings>;
+
+/** @returns false when there is no such screening */
+export async function updateTitle(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  envelope: string | null,
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('screenings')
+    .set({ title_envelope: envelope })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Takes the titles of a subject's screenings away. @returns false if there were none */
+export async function eraseTitles(tx: Tx, orgId: string, subjectId: string): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('screenings')
+    .set({ title_envelope: null })
+    .where('org_id', '=', orgId)
+    .where('subject_id', 'is not', null)
+    .where(hasExternalId('subject_id', subjectId))
+    .where('title_envelope', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** Those of these screenings that have a title. */
+export async function selectTitles(db: Queryable, orgId: string, ids: readonly string[]) {
+  return db
+    .selectFrom('screenings')
+    .select(['id', 'title_envelope'])
+    .where('org_id', '=', orgId)
+    .where('id', '=', sql<string>`ANY (${arrayText(ids)}::text[])`)
+    .where('title_envelope', 'is not', null)
+    .execute();
+}
+
+export async function selectScreening(
+  db: Queryable,
+  orgId: string,
+  id: string,
+): Promise<ScreeningRow | undefined> {
+  return db
+    .selectFrom('screenings')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
+export async function selectOutcomes(db: Queryable, orgId: string, ids: readonly string[]) {
+  return db
+    .selectFrom('screenings')
+    .select(['id', 'outcome as state'])
+    .where('org_id', '=', orgId)
+    .where('id', '=', sql<string>`ANY (${arrayText(ids)}::text[])`)
+    .execute();
+}
+
+const MADE = { id: 'id', at: 'screened_at', prefix: SCREENING_PREFIX };
+
+/** Newest first, without the hits themselves. */
+export async function selectScreenings(
+  db: Queryable,
+  orgId: string,
+  filter: { subjectId?: string; outcome?: string } & Range,
+  page: Page,
+) {
+  let query = db.selectFrom('screenings').where('org_id', '=', orgId);
+  if (filter.subjectId !== undefined)
+    query = query
+      .where('subject_id', 'is not', null)
+      .where(hasExternalId('subject_id', filter.subjectId));
+  if (filter.outcome !== undefined) query = query.where('outcome', '=', filter.outcome);
+  query = query.where(isWithin(MADE, filter));
+  const shown = query
+    .select([
+      'id',
+      'subject_id',
+      'query',
+      'outcome',
+      'list_version',
+      'screened_at',
+      'title_envelope',
+    ])
+    .select(sql<number>`json_array_length(hits)`.as('hit_count'));
+  return selectPage(db, { shown, counted: query }, NEWEST_ID, page);
+}

@@ -1,12 +1,30 @@
-import type { Module } from '../module.ts';
+import type { Module, ModuleTables } from '../module.ts';
 import { access, type ListServices } from './access.ts';
 import { entryRoutes } from './entries/routes.ts';
 import { globalListRoutes } from './global/routes.ts';
 import { versionRoutes } from './global/versions/routes.ts';
 import { jobs } from './jobs.ts';
-import { tables } from './tables.ts';
 import { entryFileRoutes } from './tenant/files/routes.ts';
 import { listRoutes } from './tenant/routes.ts';
+import { rewrapOrigins } from './global/refresh/queries.ts';
+
+/** The module's tables. */
+const tables = {
+  global_entries: { isShared: true, tenant: ['SELECT'] },
+  global_list_changes: { isShared: true },
+  // Tenants read the age of lists; the rest is the operator's.
+  global_list_origins: {
+    isShared: true,
+    tenant: ['SELECT(checked_at)', 'SELECT(every_seconds)', 'SELECT(list_id)'],
+    sealed: { queries: rewrapOrigins },
+  },
+  global_list_versions: { isShared: true, tenant: ['SELECT'] },
+  global_lists: { isShared: true, tenant: ['SELECT'] },
+  global_previous_entries: { isShared: true, tenant: ['SELECT'] },
+  import_staging: { isShared: true },
+  screening_entries: {},
+  screening_lists: {},
+} satisfies ModuleTables;
 
 export { access, LISTS_READ, LISTS_WRITE, SCREENING_READ, SCREENING_WRITE } from './access.ts';
 export {

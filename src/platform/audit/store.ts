@@ -71,3 +71,11 @@ export async function found(tx: Tx, ids: RawBuilder<unknown>, limit: number): Pr
   );
   return { count: rows[0]?.count ?? 0, ids: rows.map((row) => row.id) };
 }
+
+/**
+ * Milliseconds since 1970. A time that is finer, infinite or before Christ becomes a text that no time written by Oriki
+ * has.
+ */
+export function milliseconds(column: string): RawBuilder<string> {
+  return sql<string>`trim_scale(extract(epoch FROM ${sql.ref(column)}) * 1000)::text`;
+}

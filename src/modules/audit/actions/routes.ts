@@ -3,7 +3,7 @@ import { PLATFORM_SCOPE } from '../../../platform/http/policy.ts';
 import { defineRoute } from '../access.ts';
 import { listActions, listActionsOf } from './actions.ts';
 import { AuditPage, AuditQuery, PlatformAuditQuery } from './schemas.ts';
-import { EXAMPLES } from './examples.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const common = { tag: 'Audit', extension: true, status: 200, data: AuditPage } as const;
 

@@ -2,7 +2,7 @@ import { PLATFORM } from '../../../platform/audit/action.ts';
 import { PLATFORM_SCOPE } from '../../../platform/http/policy.ts';
 import { defineRoute } from '../access.ts';
 import { AuditReportAnswer, ChainQuery } from './schemas.ts';
-import { EXAMPLES } from './examples.ts';
+import { EXAMPLES } from '../examples.ts';
 
 /** Checks the hash chain, for operators. */
 export const chainRoutes = [

@@ -1,10 +1,20 @@
 import { Type } from 'typebox';
-import { defineRoute } from '../access.ts';
 import { Deleted, idParam } from '../../../platform/http/schema.ts';
-import { cancelJob, createJob, getJob, listJobs, prepareJob } from './screen-jobs.ts';
+import { cancelJob, createJob, getJob, listJobs, prepareJob, type Results } from './screen-jobs.ts';
 import { CreateJob, JOB_PREFIX, JobPage, JobQuery, ScreeningJob } from './schemas.ts';
 import { EXAMPLES } from './examples.ts';
-import { SCREENING_READ, SCREENING_WRITE } from '../../lists/index.ts';
+import { SCREENING_READ, SCREENING_WRITE, access } from '../../lists/index.ts';
+import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
+import { routesOf } from '../../../platform/http/route.ts';
+
+/** The services in the context of this module's handlers. */
+export type FileScreeningServices = {
+  /** Seals files of names. */
+  envelopes: Envelopes;
+  results: Results;
+};
+
+const defineRoute = routesOf<typeof access, FileScreeningServices>();
 
 const COMMON = { tag: 'Screening', extension: true, status: 200 } as const;
 const params = Type.Object({ id: idParam('screening-job', JOB_PREFIX) });

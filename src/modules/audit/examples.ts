@@ -1,6 +1,5 @@
-import type { AuditAction } from './schemas.ts';
-import { examplePage } from '../../../platform/http/schema.ts';
-
+import type { AuditAction } from './actions/schemas.ts';
+import { examplePage } from '../../platform/http/schema.ts';
 const EXAMPLE: AuditAction = {
   id: 'audit_01kf3vd1mcfj5r2q1k0t9b7xyz',
   organizationId: 'org_01kf3v8e3zfk2tjq0xw5c8m9ra',
@@ -23,4 +22,24 @@ const DATA = examplePage(EXAMPLE);
 export const EXAMPLES = {
   listAuditActions: { query: { action: 'list.rename' }, data: DATA },
   listPlatformAuditActions: { data: { ...DATA, items: [{ ...EXAMPLE, organizationId: null }] } },
+  verifyAuditChain: {
+    query: { organizationId: 'platform' },
+    data: {
+      ok: true,
+      checkedAt: '2026-11-21T09:45:00.000Z',
+      organizations: {
+        platform: {
+          rows: 12,
+          links: 3,
+          pending: 1,
+          head: {
+            seq: 3,
+            hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+          },
+          problems: {},
+        },
+      },
+      withoutRows: [],
+    },
+  },
 };

@@ -47,7 +47,7 @@ export async function assertMayProvision(
 export async function assertMayHandOut(
   tx: Tx,
   orgId: string,
-  { scopes, mode }: Given,
+  { scopes, mode }: GivenKey,
   actor: Actor,
 ): Promise<void> {
   if (!scopes.includes(SCIM_SCOPE) || mode === 'test') return;

@@ -36,7 +36,7 @@ export const webhooksModule = {
       deliveries: {
         title: 'Events for webhooks',
         each:
-          'event for one subscription, whatever becomes of it and however many attempts it takes; ' +
+          'event for one subscription, with any outcome and number of attempts; ' +
           '`POST /webhooks/:id/test` makes one, too; not what ' +
           '[other members of a federation](federation.md#groups-and-members) cause',
         at: 'createdAt',

@@ -54,7 +54,7 @@ export default defineConfig({
       hostType === 'html' ? `/console/${filename}` : { relative: true },
   },
   plugins: [calledOperations(), react()],
-  // React has the hook that the other entry brings for versions before 18.
+  // React itself has the hook that the other entry adds for versions before 18.
   resolve: {
     alias: {
       'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector',
@@ -63,14 +63,14 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
-    // The content security policy allows no `data:` but images.
+    // The content security policy allows `data:` only for images.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2023',
-    // Parts that many screens need are smaller in one file than each in its own.
+    // Parts that many screens need take less in one file than in one each.
     rolldownOptions: {
       output: {
-        // Each name is in the first file, so the names of files that no person looks for have none.
+        // The first file contains each name, so files that no person looks for have none.
         chunkFileNames: ({ name }) => `assets/${NAMED.test(name) ? '[name]-' : ''}[hash].js`,
         codeSplitting: {
           groups: [

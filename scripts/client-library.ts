@@ -7,15 +7,15 @@ import { dataOf, isStream, methodsOf, property, type Method } from './client-lib
 import { readDocument, type Operation, type Schema } from './openapi-operations.ts';
 
 /**
- * Writes what clients/typescript knows about the API: types of every schema, operation and event, the interface of the
- * client, and the table of operations from which its methods are made. With --check only compares.
+ * Writes what clients/typescript has of the API: types of every schema, operation and event, the interface of the
+ * client, and the table of operations that its methods are made from. With --check only compares.
  */
 const HEADER = '// Generated from docs/openapi.json by scripts/client-library.ts.\n\n';
 
 const { prefix, schemas: named, errorName, tags, webhooks, operations } = readDocument();
 const methods = methodsOf(operations);
 
-/** Components that only say which envelope an answer is in: methods give what is in it. */
+/** Components that only name the envelope of an answer; methods return its content. */
 const envelopes = new Set(
   operations.flatMap(({ answer }) => answer.schema.$ref?.split('/').at(-1) ?? []),
 );
@@ -32,7 +32,7 @@ function openEnum(values: unknown[]): Schema {
   };
 }
 
-/** References of the document, as references of the schema that is compiled. */
+/** Converts references of the document to references of the compiled schema. */
 function moved(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(moved);
   if (value === null || typeof value !== 'object') return value;
@@ -56,7 +56,7 @@ function object(properties: Record<string, unknown>, required: string[]): Schema
   return { type: 'object', additionalProperties: false, required, properties } as Schema;
 }
 
-/** An object that has all of them. */
+/** Returns an object that has all of them. */
 function allOf(properties: Record<string, unknown>): Schema {
   return object(properties, Object.keys(properties));
 }
@@ -75,7 +75,7 @@ function input({ operationId, parameters, body }: Operation): Schema {
   return object(properties, body?.required ? [...required, 'body'] : required);
 }
 
-/** Data of each event that the service delivers to webhooks, by its type. */
+/** Data of each webhook event, by its type. */
 function eventData(): Schema {
   return allOf(
     Object.fromEntries(
@@ -117,11 +117,11 @@ async function types(): Promise<string> {
       additionalProperties: false,
       bannerComment: '',
       unreachableDefinitions: true,
-      // Arrays of at least one item would otherwise be tuples, which no computed array fits.
+      // Arrays with at least one item would otherwise be tuples, which no computed array matches.
       ignoreMinAndMaxItems: true,
     },
   );
-  // It says of each type which other one refers to it first.
+  // Names, for each type, the one that refers to it first.
   return (
     HEADER +
     text.replaceAll(/(?:\n \* ?)?\n \* This interface was referenced by[^\n]*\n[^\n]*/g, '')

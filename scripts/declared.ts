@@ -15,8 +15,8 @@ import { writeGenerated } from './generated-file.ts';
 import { literal } from './support/literal.ts';
 
 /**
- * Writes src/modules/declared.ts: what the modules declare, for those who need it before or without loading them
- * (configuration, command line, the schema of API keys). With --check only compares.
+ * Writes src/modules/declared.ts: the modules' declarations, for code that needs them before or without loading the
+ * modules (configuration, command line, the schema of API keys). With --check only compares.
  */
 const scopes = new Set(MODULES.flatMap(({ scopes: own }) => Object.keys(own)));
 const limits = new Map<string, RateLimit>(
@@ -39,7 +39,7 @@ const VALUES: Record<string, readonly string[]> = {
   OPERATOR_ROLES: OPERATOR_ROLE_NAMES,
 };
 
-/** One line where there is room, as the formatter writes it. */
+/** Returns one line if there is room, as the formatter writes it. */
 function constant([name, values]: [string, readonly string[]]): string {
   const quoted = values.map((value) => `'${value}'`);
   const line = `export const ${name} = [${quoted.join(', ')}] as const;\n`;
@@ -53,7 +53,7 @@ function rateLimit([group, { points, windowSeconds }]: [string, RateLimit]): str
   return `  ${name}: { points: ${points}, windowSeconds: ${windowSeconds} },\n`;
 }
 
-/** The tables that differ from others. */
+/** Returns the tables that differ from others. */
 const tables = Object.fromEntries(
   Object.entries(tablesOf(MODULES))
     .map(([name, { sealed, ...facts }]) => [

@@ -39,7 +39,7 @@ type Hit = {
 type Screening = { screeningId: string; outcome: string; hits: Hit[] };
 type Verification = { status: string; matchScore: number; profile: Record<string, string> };
 
-/** Someone to screen, and what the step shows. */
+/** A person to screen, and what the step shows. */
 const SUBJECTS: { shows: string; body: Record<string, unknown> }[] = [
   { shows: 'a sanctioned person, exactly as listed', body: { name: 'Viktor Anatolijevitch Bout' } },
   { shows: 'the same person, misspelt', body: { name: 'Victor Anatoliyevich Buot' } },
@@ -291,7 +291,7 @@ async function main(): Promise<void> {
     rateLimits: undefined,
     drainDelayMs: 0,
     logLevel: 'silent',
-    // Whatever is configured: the demo must not ask anybody.
+    // Independent of the configuration: the demo must not ask any person or provider.
     providersFile: undefined,
   });
   if (config.databaseUrl !== undefined) {

@@ -1,11 +1,8 @@
 /**
- * Measures the quality of the name matcher, next to OpenSanctions' default matcher where its scores are known.
- *
- *     npm run eval -- [--data DIR] [--threshold N] [--quiet]
- *
- * DIR (or the environment variable EVAL_DATA; default ../shared/data/screening next to the repository) holds
- * the files of eval/data.ts; what is not there is left out and named. `--quiet` leaves out the misses. Exit 1
- * when a required figure is missed or nothing is there.
+ * Measures the quality of the name matcher, together with OpenSanctions' default matcher where its scores are known.
+ * `npm run eval -- [--data DIR] [--threshold N] [--quiet]`: DIR (or the environment variable EVAL_DATA; default
+ * ../shared/data/screening next to the repository) has the files of eval/data.ts; missing files are skipped and
+ * named. `--quiet` omits the misses. The exit code is 1 if a required figure is missed or there are no files.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -38,7 +35,7 @@ const threshold = Number(values.threshold ?? DEFAULT_THRESHOLD);
 const RIVAL_THRESHOLD = 0.7;
 const CANDIDATES = 50;
 const REQUIRED = { f1: 0.9, swappedF1: 0.86, falsePositives: 0.0006, recall: 0.85 };
-/** Pairs of a class have this for the clarity of the case. */
+/** Clarity of a class's pairs. */
 const CLASS = 'CLASS';
 const THRESHOLDS = [70, 75, 80, 83, 85, 87, 90, 95];
 
@@ -66,7 +63,7 @@ function add(name: string, ours: string, rival = NOTHING, goal = '', met?: boole
 }
 
 const scored: Scored[] = data.pairs.map((pair) => ({ ...pair, score: scoreOf(pair) }));
-/** The second name asked for, the first listed: what only the query has costs more. */
+/** The query's name first, the listed name second: words that only the query has cost more. */
 const swapped: Scored[] = data.pairs.map((pair) => ({
   ...pair,
   score: scoreOf(pair, pair.name2, pair.name1),
@@ -134,7 +131,7 @@ function evaluatePairs(): void {
     add(`group ${group}: right`, right(oursOf(pairs)), right(rivalOf(pairs)));
 }
 
-/** Adds a row for each class: the pairs that are right, and in brackets the matches and the others that are not. */
+/** Adds a row for each class: the correct pairs and, in brackets, the wrong ones by kind. */
 function evaluateClasses(): void {
   for (const [name, pairs] of classes) {
     const wrong = (isMatch: boolean): number =>
@@ -177,7 +174,7 @@ if (canList && data.people.length > 0) {
     rate <= REQUIRED.falsePositives,
   );
 }
-/** A sanctions hit from here on blocks. */
+/** Score from which a sanctions hit blocks. */
 const BLOCKS_FROM = 95;
 if (canList && data.people.length > 0) {
   const scripts = Map.groupBy(unlisted, scriptOfName);
@@ -235,7 +232,7 @@ if (merged !== undefined) {
   add('pairs that only their list keeps apart', String(twice.length));
 }
 
-/** Where a name alone asks for a review of many, facts tell them apart. */
+/** Where a name alone sends many people to review, facts distinguish them. */
 const LOWER_THRESHOLD = 80;
 if (canList)
   for (const at of [threshold, LOWER_THRESHOLD]) {

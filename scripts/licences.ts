@@ -1,6 +1,6 @@
 /** The licences that packages may have. */
 
-/** Licences of shipped packages: they ask for notices, and for nothing of who uses them. */
+/** Licences of shipped packages. They require notices, and nothing of those who use the packages. */
 const PERMISSIVE = new Set([
   'Apache-2.0',
   'MIT',
@@ -24,13 +24,13 @@ const TOOLS = new Set([
 /** libvips: a separate library that is loaded, not linked, and can be replaced; Oriki does not change it. */
 const REPLACEABLE = /^node_modules\/@img\/sharp-/;
 
-/** Packages without the field; their licence files say so. */
+/** Packages without the field; their licence files state the licence. */
 const BY_FILE: Record<string, string> = {
   'node_modules/httpntlm': 'MIT',
   'node_modules/stack-trace': 'MIT',
 };
 
-/** The part of package-lock.json that is looked at. */
+/** The part of package-lock.json that is read. */
 export type Lock = {
   packages: Record<string, { version?: string; license?: string; dev?: boolean; link?: boolean }>;
 };
@@ -45,7 +45,7 @@ export function satisfies(expression: string, allowed: ReadonlySet<string>): boo
     .some((part) => part.split(' AND ').every((name) => allowed.has(name.trim())));
 }
 
-/** Every package whose licence is not known to be fine, as `path: licence`. */
+/** Returns every package whose licence is not accepted, as `path: licence`. */
 export function unknownLicences({ packages }: Lock): string[] {
   return Object.entries(packages)
     .filter(([path]) => path !== '')

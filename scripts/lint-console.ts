@@ -23,8 +23,9 @@ function operationOf(node: Node): string | undefined {
 }
 
 /**
- * Keeps one way to read and to change data in the console: only data/change.ts calls `useMutation`, only queries/ defines queries,
- * a change that cannot be undone is the `run` of a question, and no component has a variable outside of it.
+ * Enforces one way to read and to change data in the console: only data/change.ts calls `useMutation`, only queries/
+ * defines queries, a change that cannot be undone is the `run` of a question, and no component has a variable outside
+ * it.
  */
 export const consoleData = {
   create(context: Context & { filename: string }) {

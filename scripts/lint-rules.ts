@@ -9,7 +9,7 @@ import { consoleData } from './lint-console.ts';
 import { testTitles } from './lint-titles.ts';
 import { plainTexts, plainWords } from './lint-words.ts';
 
-/** A node of the syntax tree (ESTree), as far as these rules look into it. */
+/** A node of the syntax tree (ESTree), as far as these rules read it. */
 export type Node = { type: string; [field: string]: unknown };
 export type Context = {
   report: (problem: { node: Node; message: string }) => void;
@@ -18,7 +18,10 @@ export type Context = {
 
 const CONSTANT = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/;
 
-/** A number, text or pattern as written, what is calculated from such, and lists, objects, sets and maps of them. */
+/**
+ * Returns true for a number, text or pattern as written, for values calculated from these, and for lists, objects,
+ * sets and maps of them.
+ */
 function isLiteral(node: Node | null): boolean {
   if (node === null) return false;
   const all = (nodes: unknown): boolean => {
@@ -122,7 +125,7 @@ const commentSubject = {
   },
 };
 
-/** Words of the last column of docs/glossary.md: they mean what another word is used for. */
+/** Words in the last column of docs/glossary.md: another word is used for their meaning. */
 const OTHER_WORDS: ReadonlySet<string> = new Set(
   readFileSync(join(import.meta.dirname, '../docs/glossary.md'), 'utf8')
     .split('\n')
@@ -133,21 +136,21 @@ const OTHER_WORDS: ReadonlySet<string> = new Set(
 );
 
 /**
- * Some of these have a plain sense as well, in which they may stand within a file (the head of a line, the cause of an
- * Error, to ask a provider); test/architecture/glossary.test.ts refuses them in exported names.
+ * Some of these words have another plain meaning, which a file may use (the head of a line, the cause of an Error, to
+ * ask a provider). test/architecture/glossary.test.ts rejects them in exported names.
  */
 const PLAIN_WORDS: ReadonlySet<string> = new Set(
   'ask batches cause head pass slots told wake watch'.split(' '),
 );
 
-/** The words of a name: `HeldLanes` -> held, lanes. */
+/** Returns the words of a name: `HeldLanes` gives held, lanes. */
 function wordsOf(name: string): string[] {
   return name
     .split(/_|(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/)
     .map((word) => word.toLowerCase());
 }
 
-/** The identifiers that a pattern declares. A field that keeps its name belongs to another module. */
+/** Returns the identifiers that a pattern declares. A field that keeps its name belongs to another module. */
 function declaredBy(pattern: Node | null): Node[] {
   switch (pattern?.type) {
     case 'Identifier':

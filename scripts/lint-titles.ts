@@ -6,8 +6,8 @@ import type { Context, Node } from './lint-rules.ts';
 
 /** Verbs that titles use, in addition to words with the ending of a verb. A sentence without a verb is a fragment. */
 const VERB =
-  /\b(accepts|adds?|answer|answers|begins|belongs|give|see|finds?|fails?|marks|runs?|come|cost|is|are|was|were|has|have|had|do|may|can|cannot|must|will|would|be|been|being|ask|become|begun|broken|brings|built|comes|costs|counts?|covers|crowd|cut|differ|drops|ends|exits|filters|fits|forbids|found|gets?|gone|go|gives|given|harms|held|holds|imports|joins|keeps|kept|known|leads|leaves|left|lets?|listens|lists|loads?|lost|made|mean|means|met|names|needs?|opens|overlap|paid|pairs|pins|prolongs|put|reads?|repeat|returns|says|seen|sees|sends?|sent|share|shows|signs|spent|stands|starts|stays|stops|succeeds|taken|tells?|told|waits|works|written|exists|rejects?|allows?|blocks|builds|commits|connects|contains?|checks|compares?|deducts|equals|asks|drops|subtracts|transfers|turns|visits|disappears|counts|cancels|converts|delays|detects|disconnects|emits|explains|follows|hides?|ignore|inserts|limits|looks|obeys|permits|prevents|prints|protects|repeats|reports?|requires?|resets|respects|serve|sets|skips|sorts|splits|stores?|survives?|treats|use|violates?|\w+ed|\w+es)\b/i;
-/** Words that no name of a subject begins with. */
+  /\b(accepts|adds?|answer|answers|begins|belongs|give|see|finds?|fails?|marks|runs?|come|cost|is|are|was|were|has|have|had|do|may|can|cannot|must|will|would|be|been|being|ask|become|begun|broken|brings|built|comes|costs|counts?|covers|crowd|cut|differ|drops|ends|exits|filters|fits|forbids|found|gets?|gone|go|gives|given|harms|held|holds|imports|joins|keeps|kept|known|leads|leaves|left|lets?|listens|lists|loads?|lost|made|mean|means|met|names|needs?|opens|overlap|paid|pairs|pins|prolongs|put|reads?|repeat|returns|says|seen|sees|sends?|sent|share|shows|signs|spent|stands|starts|stays|stops|succeeds|taken|tells?|told|waits|works|written|exists|rejects?|allows?|blocks|builds|commits|connects|contains?|checks|compares?|deducts|equals|follow|throws|asks|drops|subtracts|transfers|turns|visits|disappears|counts|cancels|converts|delays|detects|disconnects|emits|explains|follows|hides?|ignore|inserts|limits|looks|obeys|permits|prevents|prints|protects|repeats|reports?|requires?|resets|respects|serve|sets|skips|sorts|splits|stores?|survives?|treats|use|violates?|\w+ed|\w+es)\b/i;
+/** Words with which no name of a subject begins. */
 const NO_SUBJECT =
   /^(what(ever)?|wh(ich|ose|om|y|en|ere|ether|ile|o)|how|as|if|with|without|of|is|are|was|has|after|before|between|during|only|in|on|at|by|from|for|to|until|and|or|refused|concurrently)\b/i;
 
@@ -38,7 +38,10 @@ export function titleOf(node: Node | undefined): string | undefined {
 export const testTitles = {
   create(context: Context) {
     const around: string[] = [];
-    /** The title of a call that runs or groups tests, and not of `test.each(table)`, which only makes such a function. */
+    /**
+     * Returns the title of a call that runs or groups tests, but not of `test.each(table)`, which only makes such a
+     * function.
+     */
     const found = (node: Node): { name: string; title: string; node: Node } | undefined => {
       const [first, second] = node['arguments'] as Node[];
       const title = titleOf(first);

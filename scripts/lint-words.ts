@@ -34,7 +34,7 @@ export const plainWords = {
     };
     return {
       Program() {
-        // `contract:` names a promise by its id.
+        // A `contract:` comment names a promise by its id.
         for (const comment of context.sourceCode.getAllComments())
           if (!/^\s*contract:/.test(comment.value)) check(comment, comment.value);
       },
@@ -51,7 +51,7 @@ export const plainWords = {
   },
 };
 
-/** The same for the values of objects: those of the console's catalogue are texts. */
+/** The same for the values of objects, which are the texts in the console's catalogue. */
 export const plainTexts = {
   create(context: Context) {
     return {

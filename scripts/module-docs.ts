@@ -13,7 +13,7 @@ The parts of the product. [ARCHITECTURE.md](../../ARCHITECTURE.md) has the rules
 [the recipes](../../docs/recipes.md#add-a-module) the way to add one.
 `;
 
-/** The first sentence below the heading. */
+/** Returns the first sentence after the heading. */
 function sentenceOf(name: string): string {
   const [, sentence] =
     /^# .+\n\n([^]+?\.)\s/.exec(readFileSync(join(FOLDER, name, 'README.md'), 'utf8')) ?? [];

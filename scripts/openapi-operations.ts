@@ -30,11 +30,11 @@ export type Operation = {
   tag: string;
   summary: string;
   description: string;
-  /** It writes nothing (RFC 9110, section 9.2.1), so repeating it needs no idempotency key. */
+  /** True if it changes nothing (RFC 9110, section 9.2.1), so that repeating it needs no idempotency key. */
   safe: boolean;
   parameters: Parameter[];
   body: { required: boolean; schema: Schema; example: unknown } | undefined;
-  /** Media type and schema of what is answered on success. */
+  /** Media type and schema of the answer on success. */
   answer: { type: string; schema: Schema };
   /** Statuses of success. */
   statuses: number[];
@@ -81,7 +81,7 @@ const document = JSON.parse(
   components: { schemas: Record<string, Schema> };
 };
 
-/** The value itself, or what it refers to. */
+/** Returns the value, or the value that it refers to. */
 export function resolved<T>(value: T): T {
   const { $ref } = value as { $ref?: string };
   if ($ref === undefined) return value;
@@ -97,7 +97,7 @@ function errorsOf({ responses }: RawOperation): string[] {
   return [...new Set(codes.map(([, code]) => code!))];
 }
 
-/** Errors have one body, whichever operation they are of. */
+/** All errors have the same body. */
 function errorName(operations: RawOperation[]): string {
   const names = operations.flatMap(({ responses }) =>
     Object.entries(responses)

@@ -4,8 +4,8 @@ import { openApiDocument } from '../src/start/api-document.ts';
 import { MODULES } from '../src/modules/index.ts';
 
 /**
- * Writes docs/openapi.json, the committed description of the API: a change of any route shows up in review
- * as a change of this file. With --check only compares.
+ * Writes docs/openapi.json, the committed description of the API, so that reviews see each change of a route. With
+ * --check only compares.
  */
 const OUT_FILE = join(import.meta.dirname, '../docs/openapi.json');
 

@@ -3,9 +3,9 @@ import { readDocument, type Operation } from './openapi-operations.ts';
 
 /**
  * Writes docs/postman.json, a Postman collection v2.1 of every operation but streams (Bruno, Insomnia and Hoppscotch
- * import the same form). Sent from the first to the last, requests create, then read and change, then delete: a script
- * keeps the ids of what was created in variables, by the prefix of the id, and later requests use them. With --check
- * only compares. https://schema.postman.com/collection/json/v2.1.0/draft-07/docs/index.html
+ * can import it). Run in order, its requests create, then read and change, then delete. A script stores the ids of
+ * created objects in variables, by the prefix of the id, and later requests use them. With --check only compares.
+ * https://schema.postman.com/collection/json/v2.1.0/draft-07/docs/index.html
  */
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json';
 
@@ -13,17 +13,17 @@ const { prefix, description, operations: all } = readDocument();
 /** A stream has no end that a collection could wait for. */
 const operations = all.filter(({ events }) => events === undefined);
 
-/** Ids of ours. What callers choose themselves stays as the examples have it. */
+/** Ids of the service. Ids that callers choose stay as the examples have them. */
 const ID = /\b([a-z]+)_[0-9a-z]{26}\b/g;
 function withVariables(text: string): string {
   return text.replaceAll(ID, '{{$1}}');
 }
-/** Ids of callers in paths, as the examples of bodies have them. */
+/** Callers' ids in paths, as the examples of bodies have them. */
 const CHOSEN: Record<string, string> = { subjectId: 'customer-17' };
 
 const ONE_PERSON = 'people have the same id in every run, as members and as operators';
 
-/** Statuses where one run cannot succeed, and why. */
+/** Statuses of requests that cannot succeed in one run, with the reasons. */
 const EXPECTED: Record<string, [statuses: number[], why: string]> = {
   createChannel: [[409], 'channels stay, so a later run finds it'],
   replayDeadLetter: [[404], 'nothing waits where a provider answers'],
@@ -63,7 +63,7 @@ const EXPECTED: Record<string, [statuses: number[], why: string]> = {
 function placesIn({ path }: Operation): number {
   return path.split('{').length - 1;
 }
-/** Ends what others need, like a deletion. */
+/** Ends something that other requests need, like a deletion. */
 function isLast({ method, operationId }: Operation): boolean {
   return method === 'DELETE' || operationId === 'revokeApiKey' || operationId === 'revokeKey';
 }
@@ -73,7 +73,7 @@ function isFirst(operation: Operation): boolean {
 function isChange({ method }: Operation): boolean {
   return method === 'PATCH';
 }
-/** The rank of a request: what takes no id comes before what does, and what is done before what is read of it. */
+/** Returns the rank of a request: first those without ids, and changes before reads. */
 function rankOf(one: Operation): number {
   return placesIn(one) * 2 + Number(one.method === 'GET');
 }
@@ -146,7 +146,7 @@ function request({ method, path, parameters, body, description: about }: Operati
   const idempotent = parameters.some(({ name }) => name === 'Idempotency-Key');
   return {
     method,
-    // An organization's key is refused there, and an operator's everywhere else.
+    // These routes refuse an organization's key, and all other routes refuse an operator's.
     ...(path.startsWith('/admin/') ? { auth: authBy('platformKey') } : {}),
     header: [
       ...(body ? [{ key: 'content-type', value: 'application/json' }] : []),
@@ -188,7 +188,7 @@ function byTag(members: Operation[]): object[] {
   }));
 }
 
-// Organizations and global lists are there before what refers to them, and what is in a path before its parts.
+// Organizations and global lists come before requests that refer to them, and an object before its parts.
 const created = operations
   .filter(isFirst)
   .toSorted((a, b) => placesIn(a) - placesIn(b) || Number(isAdmin(b)) - Number(isAdmin(a)));
@@ -207,7 +207,7 @@ const folders = [
 ];
 const kinds = [...JSON.stringify(folders).matchAll(/\{\{([a-z]+)\}\}/g)].map(([, kind]) => kind!);
 const variables = [...new Set(kinds)];
-// Ids of an earlier run are of things that are deleted.
+// Ids of an earlier run belong to deleted objects.
 const forget = variables.map((kind) => `pm.collectionVariables.unset('${kind}');`);
 const [first] = (folders[0]!.item as { item: { event: object[] }[] }[])[0]!.item;
 first!.event.push({ listen: 'prerequest', script: { type: 'text/javascript', exec: forget } });

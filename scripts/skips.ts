@@ -1,6 +1,7 @@
 /**
- * Checks that need more than every machine has. In `npm run verify` a skipped check is a failure unless `ORIKI_VERIFY_SKIPS`
- * accepts its name (names are separated by spaces). Without the variable a skipped check is only printed.
+ * Checks that need something that not every machine has. In `npm run verify` a skipped check is a failure unless
+ * `ORIKI_VERIFY_SKIPS` accepts its name (names are separated by spaces). Without the variable a skipped check is only
+ * printed.
  */
 export type Skip =
   | 'vulnerabilities'

@@ -1,7 +1,7 @@
 /**
- * `npm run soak -- --minutes 20 [--rate PER_SECOND] [--out FILE]`: mixed load from all areas against three api and two
- * worker processes, with a look at memory, handles, tables and queues every ten seconds; writes build/soak.md. Ends
- * with 1 when something does not level off.
+ * `npm run soak -- --minutes 20 [--rate PER_SECOND] [--out FILE]`: runs mixed load from all areas against three api
+ * and two worker processes, checks memory, handles, tables and queues every ten seconds, and writes build/soak.md.
+ * The exit code is 1 if something does not level off.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus, totalmem } from 'node:os';
@@ -27,8 +27,8 @@ const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '20' },
     /**
-     * Steps a second: few enough for the machine to keep up, and enough for all that the load bounds to be there before
-     * the last half begins (some 6,000 steps).
+     * Steps per second: few enough for the machine, and enough to reach every bound before the last half begins (some
+     * 6,000 steps).
      */
     rate: { type: 'string', default: '14' },
     out: { type: 'string', default: join(import.meta.dirname, '../build/soak.md') },
@@ -58,7 +58,7 @@ try {
   let next = performance.now();
   const load = startLoad(areas, CLIENTS, world.random, () => {
     const now = performance.now();
-    // Rounds that the machine could not keep up with are left out.
+    // Omits rounds that the machine could not keep up with.
     next = Math.max(next + 1000 / Number(values.rate), now);
     return next - now;
   });

@@ -49,7 +49,7 @@ function checkVulnerabilities(): boolean {
   const text = npm('audit', '--package-lock-only', '--omit=dev', '--json');
   const report = JSON.parse(text === '' ? '{}' : text) as Audit;
   if (!report.metadata) {
-    // A registry without this service, or none at all.
+    // The registry lacks this service, or there is no registry.
     try {
       skip(
         'vulnerabilities',

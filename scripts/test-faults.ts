@@ -1,6 +1,6 @@
 /**
- * `npm run test:faults` runs every test of faults. With `--seed N`, `--minutes M` or `--report FOLDER` it runs the one of
- * several processes alone, which takes them; any other arguments are passed on to vitest.
+ * `npm run test:faults` runs all fault tests. With `--seed N`, `--minutes M` or `--report FOLDER` it runs only the
+ * test of several processes, which accepts these; any other arguments are passed on to vitest.
  */
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ function vitest(args: string[], env: Record<string, string> = {}): number {
   return status ?? 1;
 }
 
-/** Undefined when no argument is for the test of several processes. @throws when one of them is wrong */
+/** Undefined if no argument is for the test of several processes. @throws if one of them is wrong */
 function several(args: string[]): Record<string, string> | undefined {
   if (!args.some((arg) => /^--(seed|minutes|report)(=|$)/.test(arg))) return undefined;
   const { values } = parseArgs({

@@ -1,11 +1,10 @@
 /**
- * `npm run test:generators` makes clients of docs/openapi.json with the generators that people use, compiles them without
- * warnings, and uses each against a separate service. It needs the registries of the languages, and some minutes. If a
- * language is not installed, it skips its targets and prints that. Names of targets as arguments choose among them.
- *
- * With `--changed` it runs the linters and compiles the clients of Go, Java and Rust, unless the document and the
- * generators are those with which that passed last: their hash is in scripts/generators/passed.json, which every such run
- * writes when it has passed. `npm run verify` does this.
+ * `npm run test:generators` makes clients of docs/openapi.json with the generators that people use, compiles them
+ * without warnings, and uses each against a separate service. It needs the registries of the languages, and some
+ * minutes. It skips and prints the targets of languages that are not installed. Names of targets as arguments select
+ * among them. With `--changed` it runs the linters and compiles the clients of Go, Java and Rust, unless nothing has
+ * changed since they last passed: each passed run writes the hash of the document and the generators to
+ * scripts/generators/passed.json. `npm run verify` does this.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -40,7 +39,7 @@ async function startService(): Promise<Service> {
   return { child, env, url: `http://127.0.0.1:${port}` };
 }
 
-/** Waits until it is ready. @returns what programs need: its address, and a key of an organization that may do everything */
+/** Waits until it is ready. @returns what programs need: its address, and a key of an organization with all rights */
 async function openOrganization({ child, env, url }: Service): Promise<Record<string, string>> {
   const isReady = (): Promise<boolean> =>
     fetch(`${url}/readyz`).then(
@@ -65,7 +64,7 @@ function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode !== null || signalCode !== null;
 }
 
-/** @param env what the program needs to reach the service; without it, the client is made and not used */
+/** @param env variables with which the program reaches the service; without them, the client is made and not used */
 async function test({ name, make }: Target, env?: Record<string, string>): Promise<void> {
   const folder = join(WORK, name);
   await mkdir(folder);
@@ -76,7 +75,7 @@ async function test({ name, make }: Target, env?: Record<string, string>): Promi
   if (said.trim() !== 'ok') throw new Error(`it said ${said}`);
 }
 
-/** Makes the targets one after the other. @returns the names of those that failed or were left out */
+/** Makes the targets one after the other. @returns the names of those that failed or were skipped */
 async function testAll(wanted: Target[], env?: Record<string, string>): Promise<string[]> {
   const open: string[] = [];
   for (const target of wanted) {
@@ -103,7 +102,7 @@ async function testAll(wanted: Target[], env?: Record<string, string>): Promise<
 
 const gated = targets.filter(({ gate }) => gate !== undefined);
 
-/** Remembers that the gated targets have passed, if they have. */
+/** Records that the required targets have passed, if they have. */
 async function remember(passed: Target[]): Promise<void> {
   if (gated.every((target) => passed.includes(target))) await writePassed();
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { run } from './cli/run.ts';
 
-/** Asks on standard error, so that standard output has the answer of the command alone. */
+/** Asks on standard error, so that standard output has only the command's answer. */
 async function ask(question: string): Promise<string> {
   const { createInterface } = await import('node:readline/promises');
   const lines = createInterface({ input: process.stdin, output: process.stderr });
@@ -18,5 +18,5 @@ const exitCode = await run(process.argv.slice(2), {
   ask: process.stdin.isTTY && process.stderr.isTTY ? ask : undefined,
   columns: process.stdout.isTTY ? process.stdout.columns : undefined,
 });
-// A command that a signal has stopped, and a service that could not stop well, have set theirs.
+// A command stopped by a signal, and a service that could not stop properly, have set theirs.
 if (exitCode !== 0) process.exitCode = exitCode;

@@ -1,7 +1,7 @@
-/** The text that was typed before the palette had loaded; a line break is Enter. */
+/** The text that was typed before the palette was loaded; a line break means Enter. */
 let text: string | undefined;
 
-/** Keeps every key from now on, until the palette's field takes the text or Escape drops it. */
+/** Keeps every key from now on, until the palette's field takes the text or Escape discards it. */
 export function keepKeys(): void {
   text ??= '';
 }
@@ -13,7 +13,7 @@ export function takeKeys(): string {
   return typed;
 }
 
-/** Keeps a key from the page while the palette loads. @returns true if the key drops the palette */
+/** Keeps a key from the page while the palette loads. @returns true if the key discards the palette */
 export function keepKey(event: KeyboardEvent): boolean {
   const { key } = event;
   if (text === undefined || event.ctrlKey || event.metaKey || event.altKey) return false;

@@ -6,8 +6,9 @@ const OWN_ID = /^[\w.:@-]{3,200}$/;
 const AUDIT = ['/audit?', '/platform-audit?'];
 
 /**
- * The screens of ids, by the first word of the id: of several screens the first that the person may see. A path that ends in `/`
- * takes the id. A path that ends in `?` leads to the rows of the id. Ids without a screen lead to the audit log.
+ * The screens of ids, by the first word of the id. If several screens fit, the first one that the person may see is
+ * used. A path that ends in `/` takes the id. A path that ends in `?` leads to the rows of the id. Ids without a
+ * screen lead to the audit log.
  */
 export const SCREENS_OF: Readonly<Record<string, readonly string[]>> = {
   approval: ['/approvals', '/platform-approvals'],

@@ -1,10 +1,10 @@
-/** The longest time between the two presses of a double click, and how far apart they are, in CSS pixels. */
+/** Maximum time between the two presses of a double click, and their maximum distance in CSS pixels. */
 const SECOND_WITHIN_MS = 500;
 const SECOND_WITHIN_PX = 24;
 
 const EVENTS = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click'] as const;
 
-/** The last press, with what was under the pointer at the first of its kind. */
+/** The last press, and the element that was under the pointer at the first press of the double click. */
 let last: { on: Element; at: number; x: number; y: number } | undefined;
 let isDropped = false;
 
@@ -34,7 +34,10 @@ function see(event: MouseEvent): void {
   event.stopImmediatePropagation();
 }
 
-/** Drops the second press of a double click if what it hits came under the pointer after the first, such as a question that the first opened. */
+/**
+ * Ignores the second press of a double click if its target appeared under the pointer after the first press, such as
+ * a question that the first opened.
+ */
 export function dropSecondPresses(): void {
   for (const type of EVENTS) addEventListener(type, see, true);
   // A key between two presses makes them two clicks.

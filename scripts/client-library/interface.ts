@@ -8,7 +8,7 @@ import type { Operations } from './types.ts';
 const LINE = 100;
 const LISTED_ERRORS = / ?Errors: ((?:`[A-Z_]+`,? ?)+)\.$/;
 
-/** Lines of a paragraph. */
+/** Returns the lines of a paragraph. */
 function wrapped(text: string): string[] {
   const lines: string[] = [''];
   for (const word of text.split(/\s+/)) {
@@ -30,7 +30,7 @@ function comment(paragraphs: string[], indent: string): string {
 
 function documented({ found }: Method, prefix: string): string {
   const { summary, description, method, path, errors } = found;
-  // The description may end with all codes; else those are known that the document has answers for.
+  // The description may end with all codes; otherwise only the codes of the document's answers are known.
   const [, listed] = LISTED_ERRORS.exec(description) ?? [];
   const codes = listed ?? errors.map((code) => `\`${code}\``).join(', ');
   const paragraphs = [
@@ -59,7 +59,7 @@ function declared(own: Method): string {
   return `readonly ${name}: List<[${input}], ${data}, ${row}>;`;
 }
 
-/** The client's methods by group, with what the document says of each. */
+/** Returns the client's methods by group, with their descriptions in the document. */
 export function clientInterface(
   methods: Method[],
   { prefix, tags }: { prefix: string; tags: Map<string, string> },

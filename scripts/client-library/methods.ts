@@ -13,7 +13,7 @@ export function isStream({ events }: Operation): boolean {
   return events !== undefined;
 }
 
-/** A property of an object, or of the one that is referred to. */
+/** Returns a property of an object, or of the object that it refers to. */
 export function property(schema: Schema, name: string): Schema {
   const found = resolved(schema).properties?.[name];
   if (!found) throw new Error(`a schema has no property ${name}`);
@@ -41,13 +41,13 @@ function camelCase(words: string[]): string {
     .join('');
 }
 
-/** Where two operations of a group would have one name. */
+/** Used if two operations of a group would have one name. */
 const NAMES: Record<string, string> = { checkPermissions: 'checkBatch' };
 
 /**
- * The group is the operation's tag. The method is its `operationId` without the words of the tag, in singular or
- * plural, after the verb: `createWebhook` of "Webhooks" is `webhooks.create`, `getDelivery` of "Webhook deliveries" is
- * `webhookDeliveries.get`.
+ * Returns group and method of an operation. The group is its tag. The method is its `operationId` without the words
+ * of the tag, in singular or plural, after the verb: `createWebhook` of "Webhooks" is `webhooks.create`,
+ * `getDelivery` of "Webhook deliveries" is `webhookDeliveries.get`.
  */
 function nameOf({ operationId, tag }: Operation): { group: string; name: string } {
   const tagWords = tag.split(' ');
@@ -60,7 +60,7 @@ function nameOf({ operationId, tag }: Operation): { group: string; name: string 
   };
 }
 
-/** The way that a list is paged, where it is. */
+/** Returns how a list is paged; undefined for other operations. */
 function paging(found: Operation): { items: string } | undefined {
   const { properties = {} } = resolved(dataOf(found));
   if (!properties['nextCursor']) return undefined;
@@ -69,7 +69,7 @@ function paging(found: Operation): { items: string } | undefined {
   return arrays.length === 1 && items !== undefined ? { items } : undefined;
 }
 
-/** The methods in the order of the document. @throws when two have one name */
+/** Returns the methods in the order of the document. @throws if two have one name */
 export function methodsOf(operations: Operation[]): Method[] {
   const methods = operations.map((found) => ({
     found,

@@ -6,7 +6,10 @@ type Direction = 'request' | 'answer';
 
 /** Keywords that decide the type of a field in generated clients. */
 const TYPE_KEYWORDS = ['$ref', 'type', 'format', 'uniqueItems', 'additionalProperties'];
-/** Sections whose members become types. Names of shared answers are left out: they follow from who shares them. */
+/**
+ * Sections whose members become types. Names of shared answers are omitted: they depend on which operations share
+ * them.
+ */
 const NAMED_SECTIONS = ['schemas', 'parameters', 'headers', 'securitySchemes'];
 
 function membersOf(value: unknown): [string, Json][] {
@@ -35,7 +38,7 @@ class Comparison {
     this.problems.push(`${place}: ${problem}`);
   }
 
-  /** An object of the document, or the one that it refers to. */
+  /** Returns an object of the document, or the object that it refers to. */
   #resolved(document: Json, value: unknown): Json {
     const { $ref } = value as { $ref?: string };
     if ($ref === undefined) return value as Json;
@@ -221,7 +224,7 @@ function text(value: unknown): string {
   return value === undefined ? 'none' : JSON.stringify(value);
 }
 
-/** The names of the component schemas that requests use. */
+/** Returns the names of the component schemas that requests use. */
 function requestedSchemas(document: Json): Set<string> {
   const { schemas, parameters } = document['components'] as Record<string, Json>;
   const found = new Set<string>();
@@ -241,9 +244,10 @@ function requestedSchemas(document: Json): Set<string> {
 }
 
 /**
- * The changes that break generated clients: operations, components, parameters, fields, answers and events that are gone;
- * other types; parameters and required fields in another order; required ones that are new. What may be added is no break.
- * @returns a sentence each, with its place
+ * Returns the changes that break generated clients: removed operations, components, parameters, fields, answers and
+ * events; other types; parameters and required fields in another order; new required ones. Allowed additions are no
+ * break.
+ * @returns one sentence each, with its place
  */
 export function breaks(before: Json, after: Json): string[] {
   const comparison = new Comparison(before, after);

@@ -43,7 +43,7 @@ export type EvalData = {
   readonly entries: readonly ImportedEntry[];
   /** The UN's list. */
   readonly un: readonly ImportedEntry[];
-  /** The names that were looked for in vain. */
+  /** The names that were searched without a result. */
   readonly missing: readonly string[];
 };
 
@@ -54,13 +54,13 @@ function rowsOf(path: string): Row[] {
     columns: true,
     bom: true,
     relax_column_count: true,
-    // Only lines that begin so: names contain `#`, too.
+    // Only at the beginning of a line: names contain `#` too.
     comment: '# ',
     comment_no_infix: true,
   });
 }
 
-/** OFAC's files have no header, and since they are older than UTF-8, sometimes another encoding. */
+/** OFAC's files have no header. Some use an encoding older than UTF-8. */
 function tableOf(path: string): string[][] {
   const bytes = readFileSync(path);
   const text = new TextDecoder('utf-8').decode(bytes);
@@ -71,7 +71,7 @@ function tableOf(path: string): string[][] {
 }
 
 function readPairs(path: string, rivalPath: string | undefined): Pair[] {
-  // A label may have been corrected since the rival was asked: its score is of the two names.
+  // A label may have been corrected after the rival was asked, so its score counts for the two names.
   const key = (row: Row): string => `${row['name1']}\t${row['name2']}`;
   const rival = new Map(
     (rivalPath === undefined ? [] : rowsOf(rivalPath)).map((row) => [key(row), row['score']]),
@@ -90,7 +90,7 @@ function readPairs(path: string, rivalPath: string | undefined): Pair[] {
 
 const CLASSES = join(import.meta.dirname, 'classes');
 
-/** Pairs written for one class of names each (`classes/*.csv`); the head of a file has its sources. */
+/** Pairs written for one class of names each (`classes/*.csv`); the header of a file names its sources. */
 export function readClasses(): ReadonlyMap<string, readonly Pair[]> {
   const files = readdirSync(CLASSES).toSorted();
   return new Map(
@@ -134,9 +134,9 @@ function readEntries(format: string, path: string, aliases?: string): Promise<Im
 }
 
 /**
- * Reads what is in `folder`, by the endings of the file names, so that other pairs and lists in the same
- * formats can be put there: `name_pairs*.csv` with `name_pairs*_logicv2.csv` (the rival's scores), `unlisted*.csv`
- * (column `full_name`; perhaps `gender`, `date_of_birth`, `place_of_birth`, `nationality`), `*sdn.csv` with `*alt.csv`,
+ * Reads the files in `folder` by the endings of their names, so that other pairs and lists in the same formats can be
+ * added: `name_pairs*.csv` with `name_pairs*_logicv2.csv` (the rival's scores), `unlisted*.csv` (column `full_name`;
+ * optionally `gender`, `date_of_birth`, `place_of_birth`, `nationality`), `*sdn.csv` with `*alt.csv`,
  * `un*consolidated.xml`.
  */
 export async function readData(folder: string): Promise<EvalData> {

@@ -7,7 +7,7 @@ import type { ImportedEntry } from '../../src/modules/lists/import/types.ts';
 type Format = 'ofac-csv' | 'un-xml';
 type Listed = KnownEntry & { readonly entry: ImportedEntry; readonly format: Format };
 
-/** OFAC's programmes for what a committee of the UN lists, by how the UN's numbers begin. */
+/** OFAC's programmes for the UN committees' lists, by the prefixes of the UN's numbers. */
 const PROGRAMS: Readonly<Record<string, RegExp>> = {
   CD: /DRCONGO/,
   CF: /CAR/,
@@ -25,8 +25,8 @@ const PROGRAMS: Readonly<Record<string, RegExp>> = {
 
 /**
  * Entries as answers compare them.
- * @param listOf the list that an entry is on
- * @param hasIds false: publishers' ids are withheld
+ * @param listOf returns the list of an entry
+ * @param hasIds false to omit publishers' ids
  */
 function listed(
   entries: readonly ImportedEntry[],
@@ -48,7 +48,7 @@ function textOf({ entry: { externalId, name } }: Listed): string {
   return `${externalId} ${name}`;
 }
 
-/** The pairs of entries that groups bring together. */
+/** Returns the pairs of entries that groups contain. */
 function pairsOf(entries: readonly Listed[]): [Listed, Listed][] {
   const groups = new Map<number, Listed[]>();
   for (const [i, same] of groupSame(entries).entries())
@@ -58,7 +58,7 @@ function pairsOf(entries: readonly Listed[]): [Listed, Listed][] {
   );
 }
 
-/** The entry as another version of its list may have it: under another of its names. */
+/** Returns the entry as another version of its list may have it: under another of its names. */
 function underAlias(entry: ImportedEntry): ImportedEntry {
   const other = entry.aliases.find(({ quality }) => quality === 'strong');
   if (!other) return entry;
@@ -68,7 +68,7 @@ function underAlias(entry: ImportedEntry): ImportedEntry {
   return { ...entry, name: other.name, aliases };
 }
 
-/** By the publisher's numbers, and where those are of two publishers, by their programmes: groups know nothing of these. */
+/** Decides by the publisher's numbers or, for two publishers, by their programmes, which the grouping does not use. */
 function isWrong([one, other]: [Listed, Listed]): boolean {
   if (one.format === other.format) return one.entry.externalId !== other.entry.externalId;
   const [ofac, un] = one.format === 'ofac-csv' ? [one, other] : [other, one];
@@ -77,17 +77,17 @@ function isWrong([one, other]: [Listed, Listed]): boolean {
 }
 
 export type Merged = {
-  /** Pairs of entries that were taken for one entity, and those of them that are not. */
+  /** Pairs of entries that were grouped as one entity, and the wrong ones among them. */
   readonly pairs: number;
   readonly wrong: readonly string[];
-  /** The share of OFAC's entries that were found in another version, with and without their numbers. */
+  /** Share of OFAC's entries that were found in another version, with and without their numbers. */
   readonly found: number;
   readonly foundWithoutIds: number;
-  /** Pairs that would be one entity if they came from two lists: mostly a person whom one list has twice. */
+  /** Pairs that would be one entity if they came from two lists: mostly a person listed twice. */
   readonly twice: readonly string[];
 };
 
-/** Takes the lists together: OFAC's, another version of it, and the UN's; with and without publishers' ids. */
+/** Groups OFAC's list, another version of it, and the UN's list, with and without publishers' ids. */
 export function mergedEntities(
   ofac: readonly ImportedEntry[],
   un: readonly ImportedEntry[],

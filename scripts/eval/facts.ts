@@ -7,7 +7,7 @@ import type { ImportedEntry } from '../../src/modules/lists/import/types.ts';
 import { findHits, type SearchedList } from '../../src/modules/screening/screen/find-hits.ts';
 import type { Person } from './data.ts';
 
-/** Counts of questions that hit, by the name alone and with facts. */
+/** Counts of queries with hits, by the name alone and with facts. */
 export type FactFigures = {
   readonly asked: number;
   readonly byName: number;
@@ -44,7 +44,7 @@ function entriesHit(name: string, facts: AskedFacts | undefined, list: SearchedL
   return hits.map(({ entryId }) => entryId);
 }
 
-/** Unlisted people who hit the whole list, by their names and with all that is known of them. */
+/** Counts unlisted people who have a hit, by their names and with all known facts. */
 export function falsePositivesByFacts(
   people: readonly Person[],
   entries: readonly ImportedEntry[],
@@ -69,8 +69,8 @@ export function falsePositivesByFacts(
 }
 
 /**
- * Held-out aliases of persons that find them at `threshold`, by the alias and with a year of birth, a place of birth, gender and
- * nationalities as the list has them.
+ * Counts held-out aliases of persons that find them at `threshold`: by the alias alone, and with year of birth, place
+ * of birth, gender and nationalities as the list has them.
  */
 export function recallByFacts(entries: readonly ImportedEntry[], threshold: number): FactFigures {
   const persons = entries.filter(({ entityType }) => entityType === 'person');

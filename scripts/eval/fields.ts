@@ -1,4 +1,4 @@
-/** Names as fields of customers' files have them: ships with prefixes, placeholders for dates, joint and titled holders. */
+/** Names as customers' files have them: ships with prefixes, placeholders for dates, joint and titled holders. */
 import { prepareName } from '../../src/matching/engine/index.ts';
 import { factsOf } from '../../src/matching/facts/asked.ts';
 import type { ImportedEntry } from '../../src/modules/lists/import/types.ts';
@@ -38,7 +38,7 @@ function answerOf(name: string, birthDate: string | undefined, list: SearchedLis
   return { outcome, entries: hits.map(({ entryId }) => entryId) } satisfies Answer;
 }
 
-/** Ships of the list, each asked for with every prefix. */
+/** Ships of the list, each searched with every prefix. */
 function shipsWithPrefixes(entries: readonly ImportedEntry[], threshold: number) {
   const list = listOf(entries, true);
   const figures = { ships: 0, asked: 0, found: 0, otherOutcome: 0, missed: [] as string[] };
@@ -58,7 +58,7 @@ function shipsWithPrefixes(entries: readonly ImportedEntry[], threshold: number)
   return figures;
 }
 
-/** Persons of the list with a full date of birth, asked for with placeholders and 1 January of their year. */
+/** Persons of the list with a full date of birth, searched with placeholders and with 1 January of their year. */
 function personsWithPlaceholders(entries: readonly ImportedEntry[], threshold: number) {
   const list = listOf(entries, true);
   const dated = [...entries.entries()].filter(
@@ -102,7 +102,7 @@ const FIELDS: readonly Made[] = [
   (one) => `Al ${lastOf(one)} Exchange`,
 ];
 
-/** Joint, titled and company names that are made of people on no list. */
+/** Joint, titled and company names made from names of unlisted people. */
 function madeOfUnlisted(
   people: readonly string[],
   entries: readonly ImportedEntry[],
@@ -122,7 +122,7 @@ function madeOfUnlisted(
   return figures;
 }
 
-/** People on no list, asked for without a date of birth and with a random one. */
+/** Unlisted people, searched without a date of birth and with a random one. */
 function withRandomDates(
   people: readonly string[],
   entries: readonly ImportedEntry[],
@@ -148,7 +148,10 @@ function percent(share: number): string {
   return `${(100 * share).toFixed(1)} %`;
 }
 
-/** The rows of the table, and the names that are lost or blocked by how their field is written. */
+/**
+ * Returns the rows of the table, and the names that are missed or wrongly blocked because of how their field is
+ * written.
+ */
 export function evaluateFields(
   people: readonly string[],
   entries: readonly ImportedEntry[],

@@ -10,7 +10,7 @@ export type IdentifierRecall = {
   /** Numbers on the list, and those of them that are compared. */
   readonly listed: number;
   readonly compared: number;
-  /** Questions with a number of the list, written in one of several ways, and those that found its entry. */
+  /** Queries with a number of the list, written in one of several ways, and the queries that found its entry. */
   readonly questions: number;
   readonly found: number;
   /** Entries that were found but lack the number, for those questions and for unassigned numbers. */
@@ -46,8 +46,8 @@ function nextTo(text: string): string {
 }
 
 /**
- * Asks for every number of a list as it is published and with noise, and for one digit more. An entry that was found is
- * right when its own text, without separators, has the number.
+ * Searches every number of a list as published and with noise, and one digit higher. A found entry is correct if its
+ * own text, without separators, contains the number.
  */
 export function identifierRecall(entries: readonly ImportedEntry[]): IdentifierRecall {
   const { identifiers } = buildSegment(
@@ -91,7 +91,7 @@ export function identifierRecall(entries: readonly ImportedEntry[]): IdentifierR
         const hits = value === undefined ? [] : find({ kind, value, country: null });
         if (hits.includes(i)) result.found++;
         else result.missed.push(`${name} ${write(text)}`);
-        // A BIC names the institution whatever the office.
+        // A BIC names the institution, whatever the office.
         const short = kind === 'bic' ? bare(text).slice(0, 8) : bare(text);
         result.wrong += hits.filter((hit) => !texts[hit]!.includes(short)).length;
       }

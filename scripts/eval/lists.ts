@@ -17,14 +17,14 @@ import {
 import type { ImportedEntry } from '../../src/modules/lists/import/types.ts';
 import type { Listed } from './data.ts';
 
-/** Names found for a query, best first: position in the list that was indexed, and score. */
+/** Names found for a query, best first: position in the indexed list, and score. */
 type Search = (query: CanonicalName, threshold: number) => { index: number; score: number }[];
 
 function canonicalPerson(text: string): CanonicalName {
   return canonicalise(text, { entity: 'person' });
 }
 
-/** Nothing here depends on ids; only their form has to be that of the product's. */
+/** Nothing here depends on ids; only their form must be valid. */
 const ID = 'ent_00000000000000000000000000';
 /** The product's own search. */
 function searchIn(names: readonly string[]): Search {
@@ -46,7 +46,8 @@ function searchIn(names: readonly string[]): Search {
 }
 
 /**
- * The same answers from comparing every name: below `INDEXED_FROM` thousands of queries take minutes instead of hours.
+ * Gives the same answers by comparing every name: below `INDEXED_FROM` thousands of queries take minutes instead of
+ * hours.
  */
 function scanIn(names: readonly string[]): Search {
   const set = buildScanSet(
@@ -62,7 +63,7 @@ export type FalsePositive = {
   readonly score: number;
 };
 
-/** Unlisted people who hit any entry of the whole list at `threshold`, as a screening would say. */
+/** Counts unlisted people who hit any entry of the whole list at `threshold`, as a screening would. */
 export function falsePositives(
   people: readonly string[],
   entries: readonly ImportedEntry[],
@@ -98,8 +99,8 @@ export type AliasRecall = {
 };
 
 /**
- * Held-out aliases: only primary names are indexed, each alias is asked for, and its person has to be among
- * the `candidates` best at the least threshold there is.
+ * Tests held-out aliases: only primary names are indexed, each alias is searched, and its person must be among the
+ * `candidates` best at the lowest threshold.
  */
 export function aliasRecall(listed: readonly Listed[], candidates: number): AliasRecall {
   const names = listed.map(({ name }) => name);

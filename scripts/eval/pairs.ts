@@ -19,7 +19,7 @@ export function isOrganization({ schema }: Pair): boolean {
   return ['Company', 'Organization', 'LegalEntity'].includes(schema);
 }
 
-/** As the product would: the name that is asked for has no type, the one that is listed has. */
+/** As the product does: the query's name has no type, the listed name has one. */
 export function scoreOf(pair: Pair, asked = pair.name1, listed = pair.name2): number {
   const type = isPerson(pair) ? 'person' : isOrganization(pair) ? 'organization' : pair.schema;
   const entity = entityHint(type.toLowerCase());
@@ -32,7 +32,7 @@ export function scoreOf(pair: Pair, asked = pair.name1, listed = pair.name2): nu
   );
 }
 
-/** Figures of scores at a threshold against the labels. */
+/** Returns the figures of scores at a threshold against the labels. */
 export function figuresAt(pairs: readonly Scored[], threshold: number): Figures {
   return figuresOf(
     pairs.map(({ isMatch, score }) => ({ truth: isMatch, hit: score >= threshold })),

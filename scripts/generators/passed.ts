@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '../..');
 const FILE = join(import.meta.dirname, 'passed.json');
 
-/** Covers everything that decides the result: the document, the generators with their versions, and the programs. */
+/** Hash of everything that decides the result: the document, the generators with their versions, and the programs. */
 function currentHash(): string {
   const files = ['docs/openapi.json', 'scripts/generators/*.ts', 'test/generators/**/*.*'];
   const hash = createHash('sha256');
@@ -18,10 +18,10 @@ function currentHash(): string {
   return hash.digest('hex');
 }
 
-/** Taken before the run: what changes while it runs has not passed. */
+/** Taken before the run, because a change during the run has not passed. */
 const HASH = currentHash();
 
-/** True when linters and compilers have passed with these very files. */
+/** Returns true if linters and compilers have passed with exactly these files. */
 export async function hasPassed(): Promise<boolean> {
   const text = await readFile(FILE, 'utf8').catch(() => '{}');
   return (JSON.parse(text) as { sha256?: string }).sha256 === HASH;

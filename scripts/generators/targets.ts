@@ -24,11 +24,14 @@ import {
 type Command = [command: string, ...args: string[]];
 export type Target = {
   name: string;
-  /** Programs without which it is left out. */
+  /** Programs without which the target is skipped. */
   needs: string[];
-  /** Checked and compiled before a change of the document lands: `name` accepts that it is left out. */
+  /** Checked and compiled before a change of the document is merged; `name` accepts that it is skipped. */
   gate?: Skip;
-  /** Generates and compiles in an empty folder. @returns what runs the program there; undefined if there is none */
+  /**
+   * Generates and compiles in an empty folder. @returns a function that runs the program there; undefined if there is
+   * none
+   */
   make: (folder: string) => Promise<Command | undefined>;
 };
 
@@ -85,7 +88,7 @@ export const targets: Target[] = [
     needs: ['npm'],
     make: async () => {
       await npmTools();
-      // Below its packages, where they are found.
+      // Below its packages, where the client finds them.
       const folder = join(npmFolder, 'openapi-typescript');
       await cp(join(PROGRAMS, 'openapi-typescript'), folder, { recursive: true });
       const args = [DOCUMENT, '-o', join(folder, 'schema.d.ts')];
@@ -171,7 +174,7 @@ export const targets: Target[] = [
     needs: ['python3', 'java'],
     make: async (folder) => {
       await openApiGenerator(folder, ['-g', 'python', '--package-name', 'oriki_client']);
-      // Another environment: both packages have one name.
+      // A separate environment, because both packages have the same name.
       await run('python3', ['-m', 'venv', 'env'], { cwd: folder });
       const python = join(folder, 'env/bin/python');
       await run(python, ['-m', 'pip', 'install', '-q', '.'], { cwd: folder });
@@ -211,7 +214,7 @@ export const targets: Target[] = [
         'oriki',
         `--additional-properties=${options}`,
       ]);
-      // They are tests of another module.
+      // These are tests of another module.
       await rm(join(folder, 'oriki/test'), { recursive: true });
       await goModule(folder, 'openapi-generator-go');
       return [join(folder, 'program')];

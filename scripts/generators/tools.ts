@@ -29,23 +29,23 @@ const PYTHON = [
 export const OAPI_CODEGEN = 'github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2';
 export const OGEN = 'github.com/ogen-go/ogen/cmd/ogen@v1.24.0';
 
-/** Milliseconds: the longest time of a command, on a busy machine too. */
+/** Time limit of a command in milliseconds, even on a busy machine. */
 const TIMEOUT_MS = 30 * 60_000;
 
-/** Dependencies of the client of Rust stay compiled between runs; the other languages have such a cache themselves. */
+/** Compiled dependencies of the Rust client stay between runs; the other languages have such a cache themselves. */
 export const CARGO_TARGET_DIR = join(
   process.env['XDG_CACHE_HOME'] ?? join(homedir(), '.cache'),
   'oriki/generators-rust',
 );
 
-/** This shell's environment, but for what configures a service. */
+/** This shell's environment, without variables that configure a service. */
 const AROUND = Object.fromEntries(
   Object.entries(process.env).filter(
     ([name]) => name !== 'DATABASE_URL' && !name.startsWith('ORIKI_'),
   ),
 );
 
-/** Runs a program to its end. @throws with its output when it fails or, where `quiet`, says anything */
+/** Runs a program to its end. @throws with its output if it fails, or if `quiet` and it prints anything */
 export async function run(
   command: string,
   args: string[],
@@ -65,7 +65,7 @@ export async function run(
   return stdout;
 }
 
-/** A folder for everything that is fetched and made. */
+/** A folder for everything that is fetched or built. */
 export const WORK = await mkdtemp(join(tmpdir(), 'oriki-generators-'));
 export const npmFolder = join(WORK, 'npm');
 const pythonFolder = join(WORK, 'python');
@@ -79,7 +79,7 @@ export function inNpm(name: string): string {
 export const ownNode = { PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH']}` };
 
 const preparations = new Map<string, Promise<unknown>>();
-/** Does what several targets need, once. */
+/** Does once what several targets need. */
 function prepared(name: string, work: () => Promise<unknown>): Promise<unknown> {
   if (!preparations.has(name)) preparations.set(name, work());
   return preparations.get(name)!;

@@ -4,14 +4,14 @@ import { openInspector } from './inspector.ts';
 
 const MIB = 1024 * 1024;
 
-/** Until what is kept for a day or for 30 is made to look that old, so that its removal is seen within the run. */
+/** Age at which rows that are kept for a day or 30 days are made to look old, so that the run sees their deletion. */
 const AGED_AFTER_SECONDS = 180;
-/** Until what has become too old is gone: workers look once a minute. */
+/** Time until expired rows are deleted: workers check once a minute. */
 const REMOVED_WITHIN_SECONDS = 120;
 
 /**
- * Tables that keep every row for good (append-only records, and what tenants wrote), or more than
- * a run writes (the log of changes of permissions, the versions of lists, finished jobs).
+ * Tables that keep every row permanently (append-only records, and what tenants wrote), or more rows than a run
+ * writes (the log of changes of permissions, the versions of lists, finished jobs).
  */
 export const HISTORY = [
   'audit_links',
@@ -31,7 +31,7 @@ export const HISTORY = [
   'usage_records',
 ];
 
-/** Tables whose rows are removed by age, and the seconds after which one must be gone. */
+/** Tables whose rows are deleted by age, with the seconds after which a row must be gone. */
 export const KEPT_FOR = new Map([
   ...['idempotency_records', 'events', 'deliveries', 'delivery_attempts'].map(
     (table) => [table, AGED_AFTER_SECONDS + REMOVED_WITHIN_SECONDS] as const,
@@ -48,7 +48,7 @@ const QUEUES: Record<string, string> = {
   'exports to make': `SELECT count(*) FROM exports WHERE status IN ('PENDING', 'PROCESSING')`,
 };
 
-/** The content of a table. `written` is PostgreSQL's figure, which lags by some seconds; `rows` are counted. */
+/** Size of a table. `written` is PostgreSQL's figure, which lags by some seconds; `rows` are counted. */
 export type Table = {
   /** With its indexes. */
   mib: number;
@@ -89,7 +89,7 @@ export async function openSampler(
 ): Promise<{
   take: () => Promise<Sample>;
   age: () => Promise<void>;
-  /** Frees rows that no transaction can see: otherwise autovacuum's thresholds decide the sizes. */
+  /** Frees rows that no transaction can see; otherwise autovacuum's thresholds decide the sizes. */
   vacuum: () => Promise<void>;
   close: () => void;
 }> {

@@ -1,6 +1,6 @@
 /**
- * `grown` is what the line that fits the last half best (least squares) gains over that half; `share` the same
- * against the half's mean.
+ * `grown` is the increase over the last half of the line fitted to it (least squares); `share` is its ratio to the
+ * half's mean.
  */
 export type Fit = { mean: number; most: number; grown: number; share: number };
 

@@ -7,17 +7,17 @@ const HANDLES: Tolerance = { share: 0.1, amount: 5 };
 const LOOKS_A_MINUTE = 6;
 const QUEUE: Tolerance = { share: 0.1, amount: 20 };
 const ROWS: Tolerance = { share: 0.1, amount: 20 };
-/** In MiB: a page for each of eight files of a table and its indexes. */
+/** In MiB: one page for each of eight files of a table and its indexes. */
 const SIZE: Tolerance = { share: 0.1, amount: 1 / 16 };
 
-/** `last`: the value at the end, where a line that levels off shows it. */
+/** `last`: the value at the end, if the line levels off. */
 type Row = { text: string; isLevel: boolean; last?: string };
 
 function cell(value: number): string {
   return value.toFixed(Number.isInteger(value) ? 0 : 1);
 }
 
-/** `judged`: what the line is fitted to. */
+/** `judged`: the values that the line is fitted to. */
 function row(name: string, values: number[], tolerance: Tolerance, judged = values): Row {
   const fit = fitLastHalf(judged);
   const isLevel = levelsOff(fit, tolerance);
@@ -47,7 +47,7 @@ function signed(value: number, digits: number): string {
   return `${value >= 0 ? '+' : ''}${value.toFixed(digits)}`;
 }
 
-/** A table whose rows the load bounds, or that work passes through. */
+/** A table whose rows are bounded by the load or pass through it. */
 function bounded(samples: Sample[], table: string): Row {
   const rows = seriesOf(samples, table, 'rows');
   const sizes = seriesOf(samples, table, 'mib');
@@ -64,7 +64,7 @@ function bounded(samples: Sample[], table: string): Row {
   return { text: `| ${cells.join(' | ')} |`, isLevel };
 }
 
-/** Rows written in the `seconds` before each look. */
+/** Rows written in the `seconds` before each sample. */
 function writtenWithin(samples: Sample[], table: string, seconds: number): number[] {
   const written = seriesOf(samples, table, 'written');
   return samples.map(({ at }, i) => {
@@ -74,8 +74,8 @@ function writtenWithin(samples: Sample[], table: string, seconds: number): numbe
 }
 
 /**
- * A table whose rows are removed by age: in the last quarter of the run it may hold, on average, those written within
- * the time that they are kept, and a tenth and 20 more. Its size is judged if the last half begins after that time.
+ * A table whose rows are deleted by age. In the last quarter of the run it may have, on average, the rows written
+ * within their retention, plus a tenth and 20 more. Its size is judged if the last half begins after that time.
  */
 function keptFor(samples: Sample[], table: string, seconds: number): Row {
   const rows = seriesOf(samples, table, 'rows');
@@ -90,7 +90,7 @@ function keptFor(samples: Sample[], table: string, seconds: number): Row {
   const isOver = mean(rows) > mean(due) * (1 + ROWS.share) + ROWS.amount;
   const half = samples[Math.floor(samples.length / 2)]!.at - samples[0]!.at;
   const isEarly = half < seconds * 1000;
-  // A machine that keeps the pace better in the last half writes more, which lies there for as long.
+  // A machine that keeps the pace better in the last half writes more rows, which stay until they expire.
   const quicker = Math.max(0, fitLastHalf(due).share);
   const isLevel = !isOver && (isEarly || levelsOff(fit, { ...SIZE, share: SIZE.share + quicker }));
   const cells = [
@@ -105,7 +105,7 @@ function keptFor(samples: Sample[], table: string, seconds: number): Row {
   return { text: `| ${cells.join(' | ')} |`, isLevel };
 }
 
-/** Bytes that a row of a table takes, over the first and the last half of what was written; old rows may go. */
+/** Bytes per row of a table, over the first and the last half of the written rows; old rows may be deleted. */
 function perRow(samples: Sample[], table: string): Row {
   const sizes = seriesOf(samples, table, 'mib');
   const counts = seriesOf(samples, table, 'written');
@@ -128,7 +128,7 @@ function perRow(samples: Sample[], table: string): Row {
   return { text: `| ${cells.join(' | ')} | ${isLevel ? 'as before' : '**more**'} |`, isLevel };
 }
 
-/** @returns the tables of the report, and what does not level off */
+/** @returns the tables of the report, and the names that do not level off */
 export function tablesOf(samples: Sample[]): { lines: string[]; growing: string[] } {
   const last = samples.at(-1)!;
   const head = (what: string): string =>
@@ -151,7 +151,7 @@ export function tablesOf(samples: Sample[]): { lines: string[]; growing: string[
   const others = [...last.tables]
     .filter(([name, { written }]) => written > 0 && !HISTORY.includes(name) && !KEPT_FOR.has(name))
     .map(([name]) => name);
-  /** The names of what levels off, with values at the end; a row for each of the others. */
+  /** Returns the names that level off, with values at the end, and a row for each of the others. */
   const exceptions = (
     columns: string,
     names: readonly string[],

@@ -1,6 +1,6 @@
 import { allCommands } from '../../src/cli/commands.ts';
 import { MODULES } from '../../src/modules/index.ts';
-import { routesIn } from '../../src/modules/module.ts';
+import { browserRoutesIn, routesIn } from '../../src/modules/module.ts';
 
 /** An action, what it does in words, what writes it, and the recorded members. */
 type Line = { action: string; does: string; by: string; facts: readonly string[] };
@@ -12,12 +12,6 @@ const OTHERS: Line[] = [
     does: 'approved a request',
     by: 'the second person, by the operation or command of the request',
     facts: ['action', 'objectId'],
-  },
-  {
-    action: 'export.download',
-    does: 'downloaded an export',
-    by: 'a download with a signed address',
-    facts: [],
   },
   {
     action: 'dead_letter.replay',
@@ -38,41 +32,10 @@ const OTHERS: Line[] = [
     facts: ['changed', 'digests'],
   },
   {
-    action: 'session.begin',
-    does: 'signed in',
-    by: 'a sign-in at an identity provider, by a link or by a portal session',
-    facts: ['method', 'roles'],
-  },
-  {
-    action: 'session.refuse',
-    does: 'was rejected at sign-in',
-    by: 'a sign-in that is refused',
-    facts: [],
-  },
-  { action: 'session.sign_out', does: 'signed out', by: 'a sign-out', facts: [] },
-  {
-    action: 'organization.view',
-    does: 'started a view of the organization as an operator',
-    by: 'an operator who looks at the organization in the console',
-    facts: ['reason', 'ticket', 'until'],
-  },
-  {
     action: 'organization.view_end',
     does: 'ended a view of the organization as an operator',
-    by: "the end of an operator's view: by the operator, by another view, or with its time, the session or the operator's right",
+    by: "the end of the time, the session or the operator's right of a view",
     facts: ['cause'],
-  },
-  {
-    action: 'session.end',
-    does: 'ended a session',
-    by: 'a person who ends their own session',
-    facts: [],
-  },
-  {
-    action: 'session.provider_logout',
-    does: 'was signed out by the identity provider',
-    by: 'the log-out of an identity provider',
-    facts: ['ended'],
   },
   {
     action: 'scim_user.create',
@@ -145,8 +108,11 @@ export async function auditLines(): Promise<Line[]> {
     const by = `\`${route.method} ${route.path}\``;
     return [{ action, does, by, facts: [...new Set<string>([...removes, ...shows])] }];
   });
+  const ofBrowsers = browserRoutesIn(MODULES).flatMap(({ method, path, audit = [] }) =>
+    audit.map((one) => ({ ...one, by: `\`${method} ${path}\``, facts: one.shows ?? [] })),
+  );
   const ofCommands = Object.entries(await allCommands()).flatMap(([name, { audit }]) =>
     audit ? [{ ...audit, by: `\`oriki ${name}\``, facts: audit.shows ?? [] }] : [],
   );
-  return [...ofRoutes, ...ofCommands, ...OTHERS];
+  return [...ofRoutes, ...ofBrowsers, ...ofCommands, ...OTHERS];
 }

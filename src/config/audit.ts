@@ -1,7 +1,7 @@
 import { isAbsolute } from 'node:path';
 import { fail, optional, setting } from './values.ts';
 
-/** The settings about the stream of the audit log. */
+/** Settings of the audit log's stream. */
 export const auditSettings = {
   auditStream: setting({
     env: 'ORIKI_AUDIT_STREAM',
@@ -26,7 +26,7 @@ export const auditSettings = {
   }),
 };
 
-/** The address of a stream over OTLP; undefined without one. */
+/** Returns the address of a stream over OTLP; undefined for other streams. */
 export function auditStreamUrl(config: {
   auditStreamUrl: string | undefined;
   tracesEndpoint: string | undefined;
@@ -34,7 +34,7 @@ export function auditStreamUrl(config: {
   return config.auditStreamUrl ?? (config.tracesEndpoint && `${config.tracesEndpoint}/v1/logs`);
 }
 
-/** The fault of these settings together. */
+/** Returns the fault of these settings in combination. */
 export function* auditProblems(config: {
   auditStream: string | undefined;
   auditStreamUrl: string | undefined;

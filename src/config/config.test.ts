@@ -15,7 +15,7 @@ function problemsOf(env: Record<string, string>): string[] {
 }
 
 // contract: limits/500-requests-hour
-test('an empty environment gives the decided defaults', () => {
+test('an empty environment gives the documented defaults', () => {
   const config = loadConfig({});
   expect(config).toMatchObject({
     port: 3000,
@@ -33,7 +33,7 @@ test('an empty environment gives the decided defaults', () => {
   });
 });
 
-test('all mistakes are told at once, and the exit code is 78', () => {
+test('all mistakes are reported at once, and the exit code is 78', () => {
   const problems = problemsOf({
     PORT: 'x',
     ORIKI_ROLE: 'boss',
@@ -175,7 +175,7 @@ test('DATABASE_URL is a URL of PostgreSQL, also with a user and without a host',
     expect(() => loadConfig({ DATABASE_URL: url })).toThrow('DATABASE_URL must be');
 });
 
-test('every setting says what it means, has a name of its own, and a default that it accepts', () => {
+test('every setting has a meaning, a unique name, and a default that it accepts', () => {
   const rows = Object.values(settings);
   expect(new Set(rows.map((row) => row.env)).size).toBe(rows.length);
   for (const row of rows) {

@@ -228,7 +228,7 @@ export type Config = {
   readonly [K in keyof typeof settings]: ReturnType<(typeof settings)[K]['parse']>;
 };
 
-/** All that is wrong with the environment, one line a setting; the process exits with 78 (EX_CONFIG). */
+/** All faults of the environment, one line per setting. The process exits with 78 (EX_CONFIG). */
 export class ConfigError extends Error {
   static readonly exitCode = 78;
   readonly problems: string[];
@@ -240,8 +240,8 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads and checks the whole environment. Unknown variables are ignored: other programs own them.
- * @throws ConfigError naming every invalid setting at once; values of secrets are never repeated.
+ * Reads and checks the whole environment. Unknown variables are ignored: they belong to other programs.
+ * @throws ConfigError naming every invalid setting at once; values of secrets are never repeated
  */
 export function loadConfig(
   env: NodeJS.ProcessEnv = process.env,
@@ -257,20 +257,20 @@ export function loadConfig(
       problems.push(`${row.env} ${error.message}`);
     }
   }
-  // Together only where each can be read.
+  // Checked in combination only if each is readable.
   const readable = (rows: object): boolean => Object.keys(rows).every((key) => key in values);
   if (readable(kmsSettings)) problems.push(...kmsProblems(values as Config));
   if (readable(serverSettings)) problems.push(...serverProblems(values as Config));
   if (readable(auditSettings) && readable(tracingSettings))
     problems.push(...auditProblems(values as Config));
   if (readable(rateLimitSettings)) problems.push(...rateLimitProblems(values as Config));
-  // These are shared by several processes, and no problem of one alone.
+  // Several processes share these, and none is a problem alone.
   if (problems.length === 0) problems.push(...processProblems(values as Config));
   if (problems.length > 0) throw new ConfigError(problems);
   return Object.freeze({ ...(values as Config), ...overrides });
 }
 
-/** An environment variable that a file of the operator's names. */
+/** Returns an environment variable named in an operator's file. */
 export function environmentValue(name: string): string | undefined {
   return process.env[name];
 }

@@ -1,7 +1,7 @@
 import { join, resolve } from 'node:path';
 import { fail, optional, setting, wholeNumber } from './values.ts';
 
-/** The settings about exports. */
+/** Settings of exports. */
 
 const KEY_NAME = /^[A-Za-z0-9_-]{1,32}$/;
 
@@ -76,7 +76,7 @@ export const exportSettings = {
   }),
 };
 
-/** The place of exports, as the configuration says it. */
+/** The configured place of exports. */
 export function storeSettings(config: {
   dataDir: string;
   exportFolder: string | undefined;

@@ -20,7 +20,7 @@ test('without settings the keys are local', () => {
   expect(kmsKeys(loadConfig({}))).toEqual({ first: 'local', second: undefined, opens: [] });
 });
 
-test('keys get the names that stand in envelopes', () => {
+test('keys get the names that are in envelopes', () => {
   const config = loadConfig({
     ...VAULT,
     ORIKI_KMS: 'vault',
@@ -75,7 +75,7 @@ test.each([
   expect(problemsOf(env as Record<string, string>)).toEqual([expect.stringContaining(problem)]);
 });
 
-test('what is wrong with keys taken together is told beside what is wrong elsewhere', () => {
+test('faults of keys in combination are reported together with other faults', () => {
   expect(problemsOf({ PORT: 'abc', ORIKI_KMS: 'aws', ORIKI_RATE_LIMIT_STORE: 'valkey' })).toEqual([
     expect.stringMatching(/^PORT /),
     expect.stringMatching(/^ORIKI_KMS_KEY /),
@@ -83,7 +83,7 @@ test('what is wrong with keys taken together is told beside what is wrong elsewh
   ]);
 });
 
-test('everything that a key needs is told at once', () => {
+test('everything that a key lacks is reported at once', () => {
   expect(problemsOf({ ORIKI_KMS: 'vault' })).toEqual([
     expect.stringMatching(/^ORIKI_KMS_KEY must be/),
     expect.stringMatching(/^ORIKI_VAULT_ADDR is needed/),
@@ -98,7 +98,7 @@ test('a token is a secret: it may come from a file, and no problem repeats it', 
   ]);
 });
 
-test('private addresses are allowed for keys by their own list', () => {
+test('private addresses are allowed for keys by a separate list', () => {
   const env = { ...VAULT, ORIKI_VAULT_ADDR: 'http://10.0.0.1:8200', ORIKI_KMS_ALLOW: '10.0.0.0/8' };
   expect(problemsOf(env)).toEqual([]);
 });

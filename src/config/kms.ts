@@ -13,7 +13,7 @@ import type { RemoteSettings } from '../platform/crypto/kms/remote-keys.ts';
 import { AddressRules } from '../platform/outbound/address.ts';
 import { checkTarget } from '../platform/outbound/target.ts';
 
-/** The settings about keys, and what they mean together. */
+/** Settings of keys, and their combined meaning. */
 
 function secondKey(text: string): 'local' | ExternalKeyId {
   if (text === 'local') return text;
@@ -37,7 +37,7 @@ function lostKeys(text: string): string[] {
     .map((id) => (isKeyId(id) ? id : fail('must be ids of keys, such as local:v1:0123abcd')));
 }
 
-/** Judged together with `ORIKI_KMS_ALLOW`, later. */
+/** Checked together with `ORIKI_KMS_ALLOW`, later. */
 const serviceUrl = optional((text: string) => text.replace(/\/+$/, ''));
 
 export const kmsSettings = {
@@ -151,7 +151,7 @@ type KmsConfig = {
     : never;
 };
 
-/** The keys that the settings name: what seals, what seals instead of it, and what else opens. */
+/** The configured keys: the one that encrypts, its substitute, and others that only decrypt. */
 export function kmsKeys(config: KmsConfig): {
   first: 'local' | 'none' | ExternalKeyId;
   second: 'local' | ExternalKeyId | undefined;
@@ -163,7 +163,7 @@ export function kmsKeys(config: KmsConfig): {
   return { first, second, opens };
 }
 
-/** The same as `openEnvelopes` takes it, with how the services are reached. */
+/** The same in the form that `openEnvelopes` takes, with how the services are reached. */
 export function kmsOptions(config: KmsConfig): {
   kms: 'local' | 'none' | ExternalKeyId;
   second: 'local' | ExternalKeyId | undefined;
@@ -182,7 +182,7 @@ export function kmsOptions(config: KmsConfig): {
   return { kms, second, opens, remote };
 }
 
-/** The faults of valid settings when they are taken together; one line each. */
+/** Returns the faults of valid settings in combination, one line each. */
 export function kmsProblems(config: KmsConfig): string[] {
   const { kms, kmsKey, kmsSecond, kmsOpens, kmsAllow } = config;
   const problems: string[] = [];

@@ -24,7 +24,7 @@ test('there is one process unless more are asked for; auto is one for each core,
     ]);
 });
 
-test('the parts of a limit add up to no more than the limit, and none at all stays none', () => {
+test('the parts of a limit sum up to at most the limit, and a limit of none stays none', () => {
   const config = loadConfig({ ORIKI_PROCESSES: '3', ORIKI_EVENT_STREAMS: '0' });
   expect(partOfLimits(config)).toEqual({
     ORIKI_REQUESTS_UNDER_WAY: '666',
@@ -35,7 +35,7 @@ test('the parts of a limit add up to no more than the limit, and none at all sta
   });
 });
 
-test('a limit of which a process would have nothing is a problem, and its parts are none for the process', () => {
+test('a limit that leaves a process nothing is a problem, and gives the process none', () => {
   const least = {
     ORIKI_PROCESSES: '4',
     ORIKI_REQUESTS_UNDER_WAY: '4',

@@ -1,9 +1,9 @@
 import { availableParallelism } from 'node:os';
 import { setting, wholeNumber } from './values.ts';
 
-/** The settings about the processes of one machine. */
+/** Settings of the processes of one machine. */
 
-/** The most processes that find connections in the embedded database, and in most others. */
+/** Most processes for which the embedded database, and most others, have connections. */
 const MOST_BY_CORES = 12;
 
 export const processSettings = {
@@ -21,7 +21,7 @@ export const processSettings = {
   }),
 };
 
-/** Limits of a machine, of which each of its processes has an equal part, with the least that a process can have. */
+/** Limits of a machine, which its processes share equally, with the least that a process needs. */
 const DIVIDED = {
   requestsUnderWay: ['ORIKI_REQUESTS_UNDER_WAY', 1],
   requestsUnderWayPerOrganization: ['ORIKI_REQUESTS_UNDER_WAY_PER_ORGANIZATION', 1],
@@ -34,7 +34,7 @@ type Limits = { readonly [K in keyof typeof DIVIDED]: number } & { readonly proc
 
 const divided = Object.entries(DIVIDED) as [keyof typeof DIVIDED, readonly [string, number]][];
 
-/** The environment that gives each of the processes its part of the limits of the machine. */
+/** Returns the environment that gives each process its share of the machine's limits. */
 export function partOfLimits(limits: Limits): Record<string, string> {
   const parts = divided.map(([key, [env]]) => [
     env,
@@ -43,7 +43,7 @@ export function partOfLimits(limits: Limits): Record<string, string> {
   return Object.fromEntries(parts) as Record<string, string>;
 }
 
-/** The limits of which a process would have too little; one line each. None at all may be had by all. */
+/** Returns the limits that leave a process too little, one line each. A limit of none is allowed for all. */
 export function processProblems(limits: Limits): string[] {
   const { processes } = limits;
   if (processes === 1) return [];

@@ -3,12 +3,15 @@ import type { RateLimit } from '../platform/http/policy.ts';
 import { valkeyUrls } from '../platform/rate-limit/counters.ts';
 import { fail, oneOf, optional, setting } from './values.ts';
 
-/** The settings about rate limits. */
+/** Settings of rate limits. */
 
-/** `undefined` when the operator has switched all limits off. */
+/** Undefined if the operator has switched all limits off. */
 export type RateLimits = Record<string, RateLimit> | undefined;
 
-/** Requests per API key and group (identity: and endpoint), failed authentication, sign-ins, sign-outs and logouts by providers per client IP, requests about sessions per session. */
+/**
+ * Requests are counted per API key and group (identity: and endpoint); failed authentications, sign-ins, sign-outs
+ * and providers' logouts per client IP; requests about sessions per session.
+ */
 const DEFAULT_RATE_LIMITS: Record<string, RateLimit> = {
   ...RATE_LIMITS,
   'failed-authentication': { points: 20, windowSeconds: 60 },
@@ -38,7 +41,7 @@ export function rateLimits(text: string): RateLimits {
   return limits;
 }
 
-/** A server; or several nodes of a cluster, which share user, password and TLS and have one database. */
+/** One server, or several nodes of a cluster, which share user, password, TLS and database. */
 function valkeyUrl(text: string): string {
   const urls = valkeyUrls(text).map(oneValkeyUrl);
   const [first, ...others] = urls as [URL, ...URL[]];
@@ -51,7 +54,7 @@ function valkeyUrl(text: string): string {
   return text;
 }
 
-/** `redis://` or, over TLS, `rediss://`, with user, password and the number of a database if there are any. */
+/** Returns `redis://` or, over TLS, `rediss://`, with user, password and database number if given. */
 function oneValkeyUrl(text: string): URL {
   const form = 'must be redis://[[user]:password@]host[:port][/database], or rediss:// for TLS';
   const url = /^rediss?:\/\//.test(text) && URL.canParse(text) ? new URL(text) : fail(form);
@@ -101,7 +104,7 @@ type RateLimitConfig = {
   >;
 };
 
-/** The place in which requests are counted; `auto` is resolved by whether several processes are likely to share the database. */
+/** Where requests are counted. `auto` depends on whether several processes are likely to share the database. */
 export function rateLimitStoreOf({
   rateLimitStore,
   databaseUrl,
@@ -113,7 +116,7 @@ export function rateLimitStoreOf({
   return databaseUrl === undefined ? 'memory' : 'postgres';
 }
 
-/** The faults of valid settings when they are taken together; one line each. */
+/** Returns the faults of valid settings in combination, one line each. */
 export function rateLimitProblems({ rateLimitStore, valkeyUrl: url }: RateLimitConfig): string[] {
   if (rateLimitStore !== 'valkey' || url !== undefined) return [];
   return ['ORIKI_VALKEY_URL is needed, because ORIKI_RATE_LIMIT_STORE is valkey'];

@@ -1,6 +1,6 @@
 import { setting, wholeNumber } from './values.ts';
 
-/** The settings about requests and how many of them are under way. `ORIKI_RATE_LIMITS` does not lift these limits. */
+/** Settings of requests and how many run at once. `ORIKI_RATE_LIMITS` does not change these limits. */
 
 export const requestSettings = {
   requestsUnderWay: setting({

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { optional, setting, wholeNumber } from './values.ts';
 
-/** The settings about screening. */
+/** Settings of screening. */
 
 export const screeningSettings = {
   screeningMemoryBytes: setting({

@@ -38,7 +38,7 @@ test.each([
   expect(problems[0]).not.toContain('hunter2');
 });
 
-test('an owner of a server that is not there is refused', () => {
+test('an owner of an unknown server is refused', () => {
   expect(problemsOf({ ORIKI_MIGRATION_SERVERS: 'b=postgres://u@b/x' })).toEqual([
     'ORIKI_MIGRATION_SERVERS names b, which ORIKI_SERVERS does not',
   ]);

@@ -1,9 +1,9 @@
 import { CITUS, HOME } from '../platform/db/buckets/placement.ts';
 import { databaseUrl, fail, Invalid, setting } from './values.ts';
 
-/** The settings about further PostgreSQL servers, which have buckets of organizations. */
+/** Settings of further PostgreSQL servers, which have buckets of organizations. */
 
-/** URLs by the names of servers. A message names the server, never its URL. */
+/** URLs by server name. A message names the server, never its URL. */
 function servers(text: string): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   for (const [i, part] of text.split(/\s+/).filter(Boolean).entries()) {
@@ -50,7 +50,7 @@ export const serverSettings = {
 
 type Servers = { readonly [K in keyof typeof serverSettings]: ReadonlyMap<string, string> };
 
-/** The owners of servers that are not there; one line each. */
+/** Returns the owners of unknown servers, one line each. */
 export function serverProblems({ servers: known, migrationServers }: Servers): string[] {
   return [...migrationServers.keys()]
     .filter((name) => !known.has(name))

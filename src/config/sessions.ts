@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { oneOf, optional, setting, wholeNumber } from './values.ts';
 
-/** The settings about people who sign in. */
+/** Settings of sign-in and sessions. */
 export const sessionSettings = {
   console: setting({
     env: 'ORIKI_CONSOLE',

@@ -1,6 +1,6 @@
 import { fail, oneOf, optional, setting } from './values.ts';
 
-/** The settings about traces, as OpenTelemetry names them, so that what sets them for other services fits. */
+/** Settings of traces, with OpenTelemetry's names, so that settings of other services fit. */
 
 const SAMPLERS = [
   'always_on',
@@ -65,7 +65,7 @@ export const tracingSettings = {
       'The whole address for traces, such as `http://127.0.0.1:4318/v1/traces`, instead of the one below ' +
       '`OTEL_EXPORTER_OTLP_ENDPOINT`.',
     default: '',
-    // Its path is used as it is.
+    // Its path is used unchanged.
     parse: optional((text: string) => httpUrl(text) && text),
   }),
   tracesHeaders: setting({

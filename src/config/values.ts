@@ -1,18 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { rangeText } from '../platform/outbound/address.ts';
 
-/** The way that the texts of settings become values. Each throws `Invalid`, and never repeats a secret. */
+/** Converts the texts of settings to values. Each function throws `Invalid`, and never repeats a secret. */
 
-/**
- * One setting: its name, what it means, its default as the operator would write it, and how its text becomes a
- * value.
- */
+/** One setting: its name, its meaning, its default as the operator would write it, and the conversion of its text. */
 export type Setting<T> = {
   env: string;
   description: string;
   default: string;
   parse: (text: string) => T;
-  /** Secrets can also be given as `<NAME>_FILE`, the path of a file that holds the value. */
+  /** Secrets can also be given as `<NAME>_FILE`, the path of a file with the value. */
   secret?: boolean;
 };
 
@@ -27,7 +24,7 @@ export function fail(message: string): never {
   throw new Invalid(message);
 }
 
-/** @param otherwise what the text may be instead */
+/** @param otherwise another allowed text */
 export function wholeNumber(min: number, max: number, otherwise = ''): (text: string) => number {
   return (text) => {
     const value = Number(text);
@@ -47,8 +44,7 @@ export function optional<T>(parse: (text: string) => T) {
 }
 
 /**
- * With a user and without a host, `postgresql://user@/database?host=/socket`, it is a URL for PostgreSQL's clients
- * only.
+ * With a user and without a host, `postgresql://user@/database?host=/socket` is a URL only for PostgreSQL's clients.
  */
 export function databaseUrl(text: string): string {
   const isUrl = URL.canParse(text) || URL.canParse(text.replace('@/', '@localhost/'));
@@ -70,7 +66,7 @@ export function cidrList(text: string): string[] {
   return list;
 }
 
-/** The name of a header, in lower case, as Node has it. */
+/** Returns the name of a header in lower case, as Node has it. */
 export function headerName(text: string): string {
   return /^[!#$%&'*+.^_`|~\w-]+$/.test(text) ? text.toLowerCase() : fail('must be a header name');
 }
@@ -86,14 +82,14 @@ function contentOf(env: string, file: string): string {
   }
 }
 
-/** The environment's text for a setting, or that of the file that it names; else the default. */
+/** Returns the environment's text for a setting, or that of the file it names; otherwise the default. */
 export function rawValue(row: Setting<unknown>, env: NodeJS.ProcessEnv): string {
   const value = env[row.env];
   const file = row.secret ? env[`${row.env}_FILE`] : undefined;
   if (file !== undefined && file !== '') {
     if (value !== undefined && value !== '') fail(`is given twice, also as ${row.env}_FILE`);
     const text = contentOf(row.env, file);
-    // Taken for "not set", it would bring up another database or make another secret.
+    // Treated as "not set", it would start another database or create another secret.
     return text === '' ? fail(`cannot be read from ${row.env}_FILE: it is empty`) : text;
   }
   return value === undefined || value === '' ? row.default : value;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { countryCodeFromName, isCountryCode, mayBeSameCountry } from './countries.ts';
 
 describe('isCountryCode', () => {
-  test('knows the 249 officially assigned codes, that of Kosovo, and nine of states of the past', () => {
+  test("knows the 249 officially assigned codes, Kosovo's code, and nine codes of former states", () => {
     const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
     const assigned = letters.flatMap((a) => letters.map((b) => a + b)).filter(isCountryCode);
     expect(assigned).toHaveLength(259);
@@ -79,12 +79,12 @@ describe('countryCodeFromName', () => {
     '__proto__',
     'constructor',
     'x'.repeat(1_000_000),
-  ])('%.20j is nobody', (name) => {
+  ])('%.20j identifies no country', (name) => {
     expect(countryCodeFromName(name)).toBeUndefined();
   });
 });
 
-test('a state of the past and one that it has become contradict nothing', () => {
+test('a former state and its successor do not contradict', () => {
   expect(mayBeSameCountry('SU', 'UA')).toBe(true);
   expect(mayBeSameCountry('RS', 'XK')).toBe(true);
   expect(mayBeSameCountry('SU', 'DE')).toBe(false);

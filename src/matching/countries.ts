@@ -1,20 +1,16 @@
 /**
- * ISO 3166-1 country codes and English country names.
- *
- * The data is that of i18n-iso-countries, of which only the code table and the English names are
- * loaded: its main entry point would read 80 languages.
+ * ISO 3166-1 country codes and English country names. Loads only the code table and the English names of
+ * i18n-iso-countries: its main entry point would read 80 languages.
  */
 import codeTable from 'i18n-iso-countries/codes.json' with { type: 'json' };
 import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
 
-/**
- * Codes that ISO 3166-1 leaves to its users and never assigns.
- */
+/** Codes that ISO 3166-1 reserves for its users and never assigns. */
 const USER_ASSIGNED = /^(?:AA|Q[M-Z]|X[A-Z]|ZZ)$/;
 
 /**
- * Codes in use that ISO 3166-1 does not have, or has no longer (ISO 3166-3), with those of the countries of today: Kosovo's is
- * that of the European Union and of banks. What is listed under one does not contradict another.
+ * Codes in use that ISO 3166-1 lacks or has removed (ISO 3166-3), with the codes of today's countries. The EU and
+ * banks use this code for Kosovo. A listing under an old code does not contradict a new one.
  */
 const RELATED: Readonly<Record<string, readonly string[]>> = {
   XK: ['RS'],
@@ -36,15 +32,14 @@ const codes: ReadonlySet<string> = new Set([
   ...Object.keys(RELATED),
 ]);
 
-/** Tells whether two codes may be of one country: they are the same, or one was the other or a part of it. */
+/** Returns true if two codes may mean one country: they are equal, or one country was the other or a part of it. */
 export function mayBeSameCountry(a: string, b: string): boolean {
   return a === b || RELATED[a]?.includes(b) === true || RELATED[b]?.includes(a) === true;
 }
 
 /**
- * Spellings that the data package lacks: those of OFAC, of the UN, of ISO's own long forms, former
- * names that lists still use, and everyday short forms. The Palestinian territories have one code,
- * so their parts lead to it, as do the constituent countries of the United Kingdom. Some states of the past have theirs.
+ * Spellings that the data package lacks: those of OFAC, the UN and ISO's long forms, former names that lists still
+ * use, and short forms. The Palestinian territories have one code, so the names of their parts lead to it; and so do those of the constituent countries of the United Kingdom. Some former states have codes of their time.
  */
 const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
   AE: ['U.A.E.'],
@@ -128,14 +123,14 @@ function nameKey(name: string): string {
     .replace(/\bst /g, 'saint ');
 }
 
-/** The keys of a name as written and, for "Korea, North", also of "North Korea". */
+/** Returns the keys of a name as written and, for "Korea, North", also of "North Korea". */
 function nameKeys(name: string): string[] {
   const comma = name.indexOf(',');
   if (comma < 0) return [nameKey(name)];
   return [nameKey(name), nameKey(`${name.slice(comma + 1)} ${name.slice(0, comma)}`)];
 }
 
-/** A name that belongs to two countries (the data gives "Congo" to both) identifies neither. */
+/** A name of two countries (the data gives "Congo" to both) identifies neither. */
 function buildNameIndex(): Map<string, string> {
   const index = new Map<string, string>();
   const ambiguous = new Set<string>();
@@ -154,21 +149,22 @@ function buildNameIndex(): Map<string, string> {
 
 const codeByName = buildNameIndex();
 
-/** Longer texts are not looked up at all: no country name comes near this many characters. */
+/** Length of the longest text that is looked up; every country name is much shorter. */
 const LONGEST_NAME = 100;
 
 /**
- * Tells whether `code` is a country code in upper case: an officially assigned ISO 3166-1 alpha-2 code, Kosovo's XK, or one of
- * states of the past that people still have in their papers (SU, YU). Reserved and other user-assigned codes (UK, AA) are none.
+ * Returns true if `code` is a country code in upper case: an officially assigned ISO 3166-1 alpha-2 code, Kosovo's
+ * XK, or the code of a former state that people still have in their papers (SU, YU). Reserved and other user-assigned
+ * codes (UK, AA) do not count.
  */
 export function isCountryCode(code: string): boolean {
   return codes.has(code);
 }
 
 /**
- * The ISO 3166-1 alpha-2 code of an English country name, tolerant of case, accents, punctuation
- * and inversion ("Korea, North"). Unknown and ambiguous names give undefined: a wrong country
- * misleads a screening more than none.
+ * Returns the ISO 3166-1 alpha-2 code of an English country name, whatever its case, accents, punctuation and
+ * inversion ("Korea, North"). Unknown and ambiguous names give undefined: a wrong country misleads a screening more
+ * than a missing one.
  */
 export function countryCodeFromName(name: string): string | undefined {
   if (name.length > LONGEST_NAME) return undefined;

@@ -4,7 +4,7 @@ import { isCountryCode } from './countries.ts';
 import { isPartialDate } from './partial-dates.ts';
 import { hasCanonicalForm } from '../names/index.ts';
 
-/** Any country code, in capital or small letters: `[Aa][DdEe…]|[Bb]…`. */
+/** Returns a pattern for any country code in capital or small letters: `[Aa][DdEe…]|[Bb]…`. */
 function countryCodePattern(): string {
   const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
   const inAnyCase = (letter: string): string => letter + letter.toLowerCase();
@@ -15,12 +15,12 @@ function countryCodePattern(): string {
   return `^(?:${groups.filter(Boolean).join('|')})$`;
 }
 
-/** Codes in use for countries that have another one in ISO 3166-1. */
+/** Codes in use for countries that have a different one in ISO 3166-1. */
 const OTHER_CODES: Record<string, string> = { UK: 'GB', EL: 'GR' };
 
 defineFormat(
   'iso-3166-1-alpha-2',
-  // Two ASCII letters first: "ß" and the ligature "ﬁ" have upper-case forms that are country codes.
+  // Checks two ASCII letters first: "ß" and the ligature "ﬁ" have upper-case forms that are country codes.
   (text) => /^[A-Za-z]{2}$/.test(text) && isCountryCode(text.toUpperCase()),
   (text) => {
     const code = OTHER_CODES[text.toUpperCase()];
@@ -28,7 +28,7 @@ defineFormat(
   },
   countryCodePattern(),
 );
-/** ASCII alone decides, so that every engine reads it: the others may be letters. */
+/** Tests only ASCII characters, so that every regex engine accepts it; other characters may be letters. */
 export const LETTER_OR_DIGIT = '[^\\x00-/:-@\\[-`{-\\x7f]';
 defineFormat(
   'screening-name',

@@ -1,4 +1,4 @@
-/** Finds the entries that match a question: names, identifiers and other facts. */
+/** Finds the entries that match a query: names, identifiers and other facts. */
 export { countryCodeFromName, isCountryCode, mayBeSameCountry } from './countries.ts';
 export {
   buildInSteps,

@@ -8,7 +8,7 @@ export type GlobalKind = (typeof GLOBAL_KINDS)[number];
 export const LIST_KINDS = [...GLOBAL_KINDS, ...TENANT_KINDS] as const;
 export type ListKind = (typeof LIST_KINDS)[number];
 
-/** The kinds of lists that a screening checks when the caller names none. */
+/** Kinds of lists that a screening checks if the caller names none. */
 export const DEFAULT_KINDS: Exclude<ListKind, 'embargo' | 'tenant_allowlist'>[] = [
   'sanctions',
   'pep',
@@ -16,7 +16,7 @@ export const DEFAULT_KINDS: Exclude<ListKind, 'embargo' | 'tenant_allowlist'>[] 
   'tenant_blocklist',
 ];
 
-/** Fields of a question that name places, which are compared with lists of the kind `embargo`. */
+/** Fields of a query that name places; they are compared with lists of the kind `embargo`. */
 export const PLACE_FIELDS = ['country', 'nationality', 'birthPlace', 'addresses'] as const;
 export type PlaceField = (typeof PLACE_FIELDS)[number];
 
@@ -25,12 +25,15 @@ export function withBlocklists(kinds: ListKind[] = DEFAULT_KINDS): ListKind[] {
   return [...new Set<ListKind>([...kinds, 'tenant_blocklist'])];
 }
 
-/** Kinds of lists that a screening opens: places under an embargo, too, unless the caller has named kinds. */
+/**
+ * Returns the kinds of lists that a screening reads. Unless the caller names kinds, this includes places under an
+ * embargo.
+ */
 export function openedKinds(kinds: ListKind[] | undefined): ListKind[] {
   return kinds ? withBlocklists(kinds) : [...withBlocklists(), 'embargo'];
 }
 
-/** Tells whether lists of this kind are an organization's own. */
+/** Returns true if lists of this kind belong to an organization. */
 export function isOwn(kind: string): boolean {
   return kind === 'tenant_blocklist' || kind === 'tenant_allowlist';
 }

@@ -1,15 +1,14 @@
 import { gapCost } from '../names/similarity/edit-distance.ts';
 
 /**
- * Letters reduced to classes, so that what `soundDistance` calls a cheap edit mostly changes nothing and every edit
- * that does change something has a known least cost: a symbol for each class, and none for letters that cost nearly
- * nothing.
+ * Reduces letters to classes: one symbol per class, and none for letters whose edits cost almost nothing. So most
+ * edits that `soundDistance` makes cheap change nothing, and every other edit has a known lowest cost.
  */
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const CLASSES = ['aeiouyjw', 'kqcg', 'sz', 'bpvf', 'dt'];
 const HIDDEN_BELOW = 0.5;
 
-/** Symbol of each ASCII code; 0: it does not show. */
+/** Symbol of each ASCII code; 0 means omitted. */
 export const SYMBOL_OF = new Uint8Array(128);
 let next = CLASSES.length + 1;
 for (const char of `${LETTERS}0123456789`) {
@@ -17,19 +16,19 @@ for (const char of `${LETTERS}0123456789`) {
   if (index >= 0) SYMBOL_OF[char.charCodeAt(0)] = index + 1;
   else if (gapCost(char) >= HIDDEN_BELOW) SYMBOL_OF[char.charCodeAt(0)] = next++;
 }
-/** Symbols that stand for letters. */
+/** Number of symbols for letters. */
 export const LETTER_SYMBOLS: readonly number[] = [
   ...new Set([...LETTERS].map((letter) => SYMBOL_OF[letter.charCodeAt(0)]!)),
 ]
   .filter((symbol) => symbol > 0)
   .toSorted((a, b) => a - b);
 
-/** The kinds of hashes; the same text hashes differently in each. */
+/** Kinds of hashes: the same text has a different hash in each. */
 export const SPACE = {
   key: 0x11,
   text: 0x22,
   spelling: 0x33,
-  /** Consonants of words of scripts with vowels, and of those without. */
+  /** Consonants of words in scripts with vowels, and in scripts without. */
   skeleton: 0x55,
   consonantal: 0x66,
   stemSpelling: 0x77,
@@ -46,13 +45,13 @@ function step(hash: number, value: number): number {
   const mixed = Math.imul(hash ^ value, PRIME);
   return mixed ^ (mixed >>> 15);
 }
-/** Spreads what distinguishes hashes over all their bits. */
+/** Spreads the differences between hashes over all their bits. */
 export function finish(hash: number): number {
   const mixed = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   return (mixed ^ (mixed >>> 13)) >>> 0;
 }
 
-/** 32-bit hash of a text, character by character. */
+/** Returns the 32-bit hash of a text, character by character. */
 export function hashText(space: number, text: string): number {
   let hash = space;
   for (let i = 0; i < text.length; i++) hash = step(hash, text.charCodeAt(i));

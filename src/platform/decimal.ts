@@ -1,13 +1,13 @@
-/** Places after the point that exact decimals have at most. */
+/** Most places after the point of exact decimals. */
 export const DECIMAL_PLACES = 6;
 
 const ONE = 10n ** BigInt(DECIMAL_PLACES);
 const FORM = /^(-?)(\d+)(?:\.(\d{1,6}))?$/;
 
 /**
- * A decimal as the whole number of its millionths: exact, where a floating-point number would not be.
- * @param text such as `-12.5`, as PostgreSQL writes a numeric of at most six places
- * @throws RangeError when it is no such text
+ * Returns a decimal as a whole number of millionths: exact, unlike a floating-point number.
+ * @param text such as `-12.5`, as PostgreSQL writes a numeric with at most six places
+ * @throws RangeError for any other text
  */
 export function toMillionths(text: string): bigint {
   const [, sign, whole, fraction = ''] = FORM.exec(text) ?? [];
@@ -16,7 +16,7 @@ export function toMillionths(text: string): bigint {
   return sign === '-' ? -value : value;
 }
 
-/** The shortest text of a number of millionths: without zeros at the end, and without a negative zero. */
+/** Returns the shortest text for a number of millionths: no zeros at the end, and no negative zero. */
 export function fromMillionths(value: bigint): string {
   const size = value < 0n ? -value : value;
   const fraction = (size % ONE).toString().padStart(DECIMAL_PLACES, '0').replace(/0+$/, '');

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => rm(base, { recursive: true, force: true }));
 
 describe('makeFolder', () => {
-  test('makes what is missing, also by several at once, and says which is the topmost', async () => {
+  test('makes missing folders, even if several processes do so at once, and returns the topmost', async () => {
     const folder = join(base, 'a/b/c');
     const made = await Promise.all([1, 2, 3].map(() => makeFolder(folder)));
     expect((await stat(folder)).mode & 0o777).toBe(0o700);
@@ -20,7 +20,7 @@ describe('makeFolder', () => {
     expect(await makeFolder(join(folder, 'd'))).toBe(join(folder, 'd'));
   });
 
-  test('rejects where a file is in the way, and where nothing can be made', async () => {
+  test('rejects if a file is in the way, and if nothing can be made', async () => {
     const file = join(base, 'file');
     await writeFile(file, '');
     await expect(makeFolder(file)).rejects.toMatchObject({ code: 'EEXIST' });

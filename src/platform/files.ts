@@ -15,8 +15,8 @@ export async function syncPath(path: string): Promise<void> {
 }
 
 /**
- * Makes a folder and those above it that are missing, unless it is there. Not by the option `recursive` of Node.js, which
- * never ends below folders where nothing can be made, such as /proc.
+ * Makes a folder and its missing parents, unless it exists. It does not use Node.js's option `recursive`, which never
+ * ends below folders where nothing can be made, such as /proc.
  * @returns the topmost folder that was made
  */
 export async function makeFolder(folder: string, mode = 0o700): Promise<string | undefined> {
@@ -29,7 +29,7 @@ export async function makeFolder(folder: string, mode = 0o700): Promise<string |
     if (code !== 'ENOENT' || dirname(folder) === folder) throw error;
   }
   const above = await makeFolder(dirname(folder), mode);
-  // Another process may have made it meanwhile.
+  // Another process may have made it in the meantime.
   const made = await make().catch(async (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EEXIST' || !(await stat(folder)).isDirectory()) throw error;
     return undefined;
@@ -38,8 +38,8 @@ export async function makeFolder(folder: string, mode = 0o700): Promise<string |
 }
 
 /**
- * Makes a file of mode 0600 unless there is one already; of several processes at once, one makes it, and nobody
- * ever sees it half written.
+ * Makes a file with mode 0600 unless one exists. Of several processes at once, one makes it, and no reader ever sees
+ * it half written.
  */
 export async function createOnce(path: string, content: string): Promise<void> {
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`;

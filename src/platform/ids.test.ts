@@ -2,27 +2,27 @@ import { expect, test, vi } from 'vitest';
 import { clock } from './clock.ts';
 import { derivedId, isId, newId } from './ids.ts';
 
-test('ids of one process sort in the order they were made, also thousands in one millisecond', () => {
+test('ids of one process are sorted in the order of creation, even thousands in one millisecond', () => {
   const ids = Array.from({ length: 20_000 }, () => newId('list'));
   expect(ids.toSorted()).toEqual(ids);
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test('an id carries the creation time and the UUID version 7 bits of TypeID', () => {
+test('an id has the creation time and the UUID version 7 bits of TypeID', () => {
   const before = Date.now();
   const suffix = newId('x').slice(2);
   let value = 0n;
   for (const char of suffix)
     value = value * 32n + BigInt('0123456789abcdefghjkmnpqrstvwxyz'.indexOf(char));
   const ms = Number(value >> 80n);
-  // The clock of a test before in this process may have been ahead by less than what is followed.
+  // An earlier test's clock in this process may have been ahead by less than the limit.
   expect(ms - before).toBeGreaterThan(-1000);
   expect(ms - before).toBeLessThan(60_000);
   expect((value >> 76n) & 15n).toBe(7n);
   expect((value >> 62n) & 3n).toBe(2n);
 });
 
-test('ids do not go back with a clock that is set back by seconds, and follow one that is by minutes', () => {
+test('ids stay ascending if the clock is set back by seconds, and follow it if by minutes', () => {
   const now = clock.nowMs();
   const read = vi.spyOn(clock, 'nowMs');
   const at = (ms: number): string => {
@@ -47,7 +47,7 @@ test('a derived id is the same for the same time and seed, and sorts by the time
   expect(derivedId('scr', 1_700_000_000_000, new Uint8Array(10)) < id).toBe(true);
 });
 
-test('only the exact form is an id of a type', () => {
+test('only the exact form counts as an id of a type', () => {
   const id = newId('list');
   expect(isId('list', id)).toBe(true);
   for (const bad of [

@@ -5,15 +5,18 @@ import { randomBytes } from './crypto/random.ts';
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';
 const ID_PATTERN = /^([a-z]{1,16})_([0-7][0-9a-hjkmnp-tv-z]{25})$/;
 
-/** Lists find the rows of a time by their ids, which carry it to a minute: a clock that is set back further is followed. */
+/**
+ * Lists find the rows of a time range by their ids, whose time is correct to a minute. So ids follow a clock that is
+ * set back further.
+ */
 const MOST_AHEAD_MS = 30_000;
 
 let lastMs = 0;
 let counter = 0;
 
 /**
- * UUIDv7 whose 12 bits after the version are a counter (RFC 9562 section 6.2, method 1): ids made by one
- * process sort in the order they were made, so that the rows of one bulk insert keep their order.
+ * A UUIDv7 whose 12 bits after the version are a counter (RFC 9562 section 6.2, method 1): ids of one process sort in
+ * the order of creation, so the rows of one bulk insert keep their order.
  */
 function uuidv7(): Uint8Array {
   const random = randomBytes(8);
@@ -32,7 +35,7 @@ function uuidv7(): Uint8Array {
   return markUuidv7(bytes, lastMs);
 }
 
-/** Puts the time, the version and the variant into bytes whose other bits are set. */
+/** Writes the time, the version and the variant into bytes whose other bits are set. */
 function markUuidv7(bytes: Uint8Array, ms: number): Uint8Array {
   const view = new DataView(bytes.buffer);
   view.setUint16(0, Math.floor(ms / 2 ** 32));
@@ -42,7 +45,7 @@ function markUuidv7(bytes: Uint8Array, ms: number): Uint8Array {
   return bytes;
 }
 
-/** 128 bits as 26 characters, most significant first; the first character carries 3 bits. */
+/** Returns 128 bits as 26 characters, most significant first; the first character has 3 bits. */
 function base32(bytes: Uint8Array): string {
   let out = '';
   let bits = 0;
@@ -63,27 +66,27 @@ function base32(bytes: Uint8Array): string {
 }
 
 /**
- * A new TypeID (https://github.com/jetify-com/typeid): `<prefix>_<26 characters>`, sortable by creation
- * time, strictly increasing within a process unless the clock is set back by more than 30 s.
+ * Returns a new TypeID (https://github.com/jetify-com/typeid): `<prefix>_<26 characters>`, sortable by creation time,
+ * strictly increasing within a process unless the clock is set back by more than 30 s.
  */
 export function newId(prefix: string): string {
   return `${prefix}_${base32(uuidv7())}`;
 }
 
-/** A new id, and the time that it carries. */
+/** Returns a new id, and the time in it. */
 export function newTimedId(prefix: string): { id: string; at: Date } {
   const id = newId(prefix);
   return { id, at: new Date(lastMs) };
 }
 
-/** The least id of this type that carries a time: ids before it were made earlier, and the others not. */
+/** Returns the lowest id of this type for a time: lower ids were made earlier, and all others were not. */
 export function firstIdAt(prefix: string, ms: number): string {
   return derivedId(prefix, ms, new Uint8Array(10));
 }
 
 /**
- * The id of this type that follows from a time and a seed, for rows that must be stored once although nobody knows
- * whether they were: whoever tries again gives them the same ids.
+ * Returns an id of this type derived from a time and a seed, for rows that must be stored once even if it is unknown
+ * whether they were: each attempt gives them the same ids.
  * @param seed at least 10 bytes of a hash
  */
 export function derivedId(prefix: string, ms: number, seed: Uint8Array): string {
@@ -92,17 +95,17 @@ export function derivedId(prefix: string, ms: number, seed: Uint8Array): string 
   return `${prefix}_${base32(markUuidv7(bytes, ms))}`;
 }
 
-/** Tells whether `value` has the form of an id of this type; says nothing about whether it exists. */
+/** Returns true if `value` has the form of an id of this type, whether or not it exists. */
 export function isId(prefix: string, value: string): boolean {
   const match = ID_PATTERN.exec(value);
   return match !== null && match[1] === prefix;
 }
 
-/** Not by `newId`: the machine's clock, which is all there is before a database is open, may be ahead. */
+/** Does not use `newId`: the machine's clock, the only one before a database is open, may be ahead. */
 const processTag = derivedId('req', clock.nowMs(), randomBytes(10));
 let requests = 0;
 
-/** An id for a request: unique, and much cheaper than `newId` because nothing is stored under it. */
+/** Returns an id for a request: unique, and much cheaper than `newId`, because nothing is stored under it. */
 export function newRequestId(): string {
   requests += 1;
   return `${processTag}-${requests.toString(36)}`;

@@ -72,7 +72,7 @@ describe('a timestamp', () => {
 
   // contract: deliveries/times-queries-bodies
   test.each([
-    // Without an offset it would depend on where the server stands.
+    // Without an offset it would depend on the server's location.
     '2026-11-21T09:40:00',
     '2026-11-21T09:40',
     '2026-11-21T24:00:00Z',
@@ -95,7 +95,7 @@ describe('a timestamp', () => {
     '2026-11-21Z',
     '2026-02-30T00:00:00Z',
     '0000-12-31T23:00:00-02:00',
-    // Outside the years 1 to 9999 once it is in UTC.
+    // Outside the years 1 to 9999 after conversion to UTC.
     '0001-01-01T00:00:00+00:01',
     '9999-12-31T23:59:59-00:01',
     '+010000-01-01T00:00:00Z',
@@ -104,11 +104,11 @@ describe('a timestamp', () => {
     'yesterday',
     '2026-11-21T09:40:00Z\n',
     '',
-  ])('%j is none', (text) => {
+  ])('%j is not a timestamp', (text) => {
     expect(parseTimestamp(text)).toBeUndefined();
   });
 
-  test('what toISOString writes comes back as the same time, in the years 1 to 9999', () => {
+  test('the output of toISOString is read as the same time, in the years 1 to 9999', () => {
     const time = fc.date({
       min: new Date('0001-01-01T00:00:00Z'),
       max: new Date('9999-12-31T23:59:59.999Z'),
@@ -122,7 +122,7 @@ describe('a timestamp', () => {
     );
   });
 
-  test('arbitrary text never throws and never gives an invalid date', () => {
+  test('arbitrary text causes no error and gives no invalid date', () => {
     const text = fc.oneof(
       fc.string(),
       fc.stringMatching(/^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})?)?$/),
@@ -137,7 +137,7 @@ describe('a timestamp', () => {
   });
 });
 
-test('the published expression of ISO 8601 matches the days and times that exist, and no others', () => {
+test('the published expression of ISO 8601 matches exactly the days and times that exist', () => {
   const published = new RegExp(patternOfFormat('iso-8601')!);
   const number = (max: number, width: number) =>
     fc.integer({ min: 0, max }).map((value) => String(value).padStart(width, '0'));

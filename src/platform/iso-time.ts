@@ -1,6 +1,6 @@
 import { defineFormat } from './http/validate.ts';
 
-/** A day that exists in the Gregorian calendar, year 1 to 9999. */
+/** Returns true for a day that exists in the Gregorian calendar, year 1 to 9999. */
 export function isCalendarDate(text: string): boolean {
   const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (!match) return false;
@@ -14,8 +14,8 @@ export function isCalendarDate(text: string): boolean {
 const CLOCK = /^T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]([01]\d|2[0-3]):[0-5]\d)$/;
 
 /**
- * A point in time in ISO 8601: a date (its first moment in UTC), or date and time with an offset; years 1
- * to 9999, so that every one of them can be stored.
+ * Reads a point in time in ISO 8601: a date (its first moment in UTC), or date and time with an offset. Years 1 to
+ * 9999, so that each can be stored.
  */
 export function parseTimestamp(text: string): Date | undefined {
   const [day, clock] = [text.slice(0, 10), text.slice(10)];
@@ -25,7 +25,7 @@ export function parseTimestamp(text: string): Date | undefined {
   return year >= 1 && year <= 9999 ? time : undefined;
 }
 
-/** The same days and times as an expression of RE2. */
+/** The same days and times as a regular expression of RE2. */
 const YEAR = '([0-9]{3}[1-9]|[0-9]{2}[1-9][0-9]|[0-9][1-9][0-9]{2}|[1-9][0-9]{3})';
 const LEAP_YEAR = '([0-9]{2}(0[48]|[2468][048]|[13579][26])|(0[48]|[2468][048]|[13579][26])00)';
 const DAY_OF_YEAR =
@@ -43,7 +43,7 @@ defineFormat(
 
 type Named = { from?: string; to?: string };
 
-/** A filter whose range is named by a caller, with its times; they are checked before. */
+/** Returns a filter whose range a caller gives, with its times, which were checked before. */
 export function withRange<Filter extends Named>({
   from,
   to,
@@ -56,11 +56,11 @@ export function withRange<Filter extends Named>({
   };
 }
 
-/** Names of the IANA database begin with a letter. An offset, such as +01:00, PostgreSQL would read the other way round. */
+/** Names of the IANA database begin with a letter. PostgreSQL would reverse the sign of an offset such as +01:00. */
 export const TIME_ZONE_PATTERN = '^[A-Za-z][A-Za-z0-9_+/-]*$';
 const NAME = new RegExp(TIME_ZONE_PATTERN);
 
-/** The name of a time zone as the IANA database writes it; undefined when there is none of this name. */
+/** Returns the name of a time zone as the IANA database writes it; undefined if it has none with this name. */
 export function timeZoneOf(name: string): string | undefined {
   if (!NAME.test(name)) return undefined;
   try {

@@ -1,12 +1,12 @@
-/** The end of a member name that is one character written as an escape. Only names stand before a colon. */
+/** Matches the end of a member name that is one character written as an escape. Only names are followed by a colon. */
 const ESCAPED_CHARACTER_NAME = /("\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt]))(?="\s*:)/g;
 
 const PRIVATE_USE = /[\ue000-\uf8ff]|\\u([ef][0-9a-f]{3})/gi;
 
 /**
- * V8 (seen in Node 24 and 26) can read the name in `{"\u0063":1}` as a backslash, once any object with the
- * name `\\` was parsed: it compares the first raw character of one-character names. Such names, which are
- * rare, get a second character before the parse and lose it afterwards.
+ * V8 (seen in Node 24 and 26) can read the name in `{"\u0063":1}` as a backslash after any object with the name `\\`
+ * was parsed: it compares the first raw character of one-character names. Such rare names get a second character
+ * before parsing and lose it afterwards.
  */
 function withEscapedNames(text: string): () => unknown {
   const used = new Set<number>();
@@ -31,16 +31,16 @@ function withEscapedNames(text: string): () => unknown {
 }
 
 /**
- * `parseJson` in two steps of about the same time, for who lets others have a turn between them.
- * @returns what parses
- * @throws SyntaxError, as what it returns does
+ * `parseJson` in two steps of similar duration, for callers that let other work run between them.
+ * @returns a function that parses
+ * @throws SyntaxError, as the returned function does
  */
 export function prepareJson(text: string): () => unknown {
   const risky = text.includes('\\') && text.search(ESCAPED_CHARACTER_NAME) >= 0;
   return risky ? withEscapedNames(text) : () => JSON.parse(text);
 }
 
-/** `JSON.parse` without the fault described above. @throws SyntaxError */
+/** `JSON.parse` without this fault. @throws SyntaxError */
 export function parseJson(text: string): unknown {
   return prepareJson(text)();
 }

@@ -3,15 +3,15 @@ import type { Static, TSchema } from 'typebox';
 import { parseDocument } from 'yaml';
 import { compileValidator } from './http/validate.ts';
 
-/** Reads YAML or JSON that operators write: checked, and refused with everything that is wrong at once. */
+/** Reads YAML or JSON that operators write, checks it, and reports all its faults at once. */
 
-/** Further than any honest file goes; each alias may stand for much. */
+/** Most aliases; each may represent much, and real files have fewer. */
 const MAX_ALIASES = 100;
 
-/** Takes a problem and its place in the file. */
+/** Receives a problem and its place in the file. */
 export type Report = (at: string, message: string) => void;
 
-/** All that is wrong with a file of the operator's, one line each with the place in the file. */
+/** All faults of an operator's file, one line each with the place in the file. */
 export class OperatorFileError extends Error {
   readonly problems: readonly string[];
 
@@ -23,7 +23,7 @@ export class OperatorFileError extends Error {
   }
 }
 
-/** A file's text; undefined, and reported, when it cannot be read. */
+/** Returns a file's text; undefined, after reporting it, if it cannot be read. */
 export async function readText(
   path: string,
   at: string,
@@ -38,7 +38,10 @@ export async function readText(
   }
 }
 
-/** YAML 1.2 and with it JSON. The parser's own messages quote the file, which may hold a secret by mistake. */
+/**
+ * Parses YAML 1.2, which includes JSON. The parser's own messages quote the file, which may contain a secret by
+ * mistake.
+ */
 export function parseYaml(text: string | undefined, report: Report): unknown {
   if (text === undefined) return undefined;
   const document = parseDocument(text, { schema: 'core', stringKeys: true });
@@ -59,7 +62,7 @@ export function parseYaml(text: string | undefined, report: Report): unknown {
   }
 }
 
-/** Tells whether a value fits a schema; what does not is reported, below `at`. */
+/** Returns true if a value fits a schema; reports the faults, with their places below `at`. */
 export function fits<S extends TSchema>(
   schema: S,
   value: unknown,

@@ -1,8 +1,8 @@
 import { extname } from 'node:path';
 
 /**
- * The module `name` beside the one at `base`, for a thread to run: TypeScript in a checkout, JavaScript where it was
- * built.
+ * Returns the module `name` next to the one at `base`, for a thread to run: TypeScript in a checkout, JavaScript
+ * after a build.
  * @param base `import.meta.url`
  */
 export function scriptBeside(base: string, name: string): URL {

@@ -42,8 +42,8 @@ const SHORT_TURN_MS = 0.5;
 
 /**
  * Waits for a short turn of the event loop without a new connection. Closing the listener resets connections that
- * wait to be accepted, and nginx does not repeat a POST that it has written on one: without this wait, one stop in
- * three cost a caller its answer.
+ * wait to be accepted, and nginx does not repeat a POST that it has sent on one. Without this wait, one stop in three
+ * lost a caller's answer.
  */
 async function untilQuiet(listener: Server): Promise<void> {
   let accepted = false;

@@ -1,11 +1,11 @@
-/** The log of what was done is kept for good and is read by many: it has no text that somebody has typed. */
+/** The audit log is kept permanently and read by many people, so it must contain no text that a person typed. */
 import { describe, expect, test } from 'vitest';
 import { allCommands } from '../../src/cli/commands.ts';
 import { routes, type Json } from '../contract/support/manifest.ts';
 
 /**
- * Members whose schema allows any text although they hold none: ids that this service makes, words of its own, and what
- * a pattern of the request keeps to a word without spaces.
+ * Members whose schema allows any text although they never contain typed text: ids and words of the service, and
+ * texts that a pattern of the request limits to one word.
  */
 const WORDS = new Set([
   'id',
@@ -56,7 +56,7 @@ const WORDS_OF: Record<string, readonly string[]> = {
 
 const CLOSED_TYPES = new Set(['boolean', 'integer', 'number', 'null']);
 
-/** True for a schema that allows no text but words that it names, and times. */
+/** Returns true for a schema that allows only times and a fixed set of words. */
 function isClosed(schema: Json | undefined): boolean {
   if (schema === undefined) return false;
   if (schema['enum'] !== undefined || schema['const'] !== undefined) return true;
@@ -94,7 +94,7 @@ const everyProperty = Object.assign(
 ) as Record<string, Json>;
 
 describe('rows of the audit log', () => {
-  test('record no member of an answer that can hold a text which somebody has typed', () => {
+  test('record no member of an answer that can contain a text typed by a person', () => {
     const open = routes.flatMap((route) =>
       !('audit' in route)
         ? []
@@ -106,13 +106,13 @@ describe('rows of the audit log', () => {
     expect(open).toEqual([]);
   });
 
-  test('of commands are held to the same rule', async () => {
+  test('of commands follow the same rule', async () => {
     const declared = Object.values(await allCommands()).flatMap(({ audit }) => audit ?? []);
     expect(declared.length).toBeGreaterThan(10);
     expect(declared.flatMap((audit) => openMembers(audit as Declared, everyProperty))).toEqual([]);
   });
 
-  test('are reported when they would record a name or a reason', () => {
+  test('are reported if they would record a name or a reason', () => {
     const properties = { name: { type: 'string' }, reason: { type: ['string', 'null'] } };
     expect(
       openMembers({ action: 'x.y', shows: ['name'], removes: ['reason'] }, properties),

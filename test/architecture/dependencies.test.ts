@@ -6,13 +6,13 @@ const ROOT = join(import.meta.dirname, '../..');
 const files = globSync('src/**/*.ts', { cwd: ROOT }).filter((file) => !file.endsWith('.test.ts'));
 const sources = new Map(files.map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]));
 
-/** Paths of the project's own files that a file imports. */
+/** Returns the project's files that a file imports. */
 function imports(file: string): string[] {
   const found = sources.get(file)!.matchAll(/(?:from|import\(?)\s*'(\.[^']+)'/g);
   return [...found].map(([, path]) => normalize(join(dirname(file), path!)));
 }
 
-/** Paths of the project's own files that a file imports only types of. */
+/** Returns the project's files from which a file imports only types. */
 function typeImports(file: string): string[] {
   const found = sources.get(file)!.matchAll(/import type [^;]*? from\s*'(\.[^']+)'/g);
   return [...found].map(([, path]) => normalize(join(dirname(file), path!)));
@@ -77,7 +77,7 @@ test('a module imports another only through its index, and modules have no cycle
   for (const name of edges.keys()) visit(name, []);
 });
 
-test('src has one file, which starts the command line, and folders that the documents name', () => {
+test('src has one file, which starts the command line, and the folders that the documents name', () => {
   expect(readdirSync(join(ROOT, 'src')).toSorted()).toEqual([
     'cli',
     'config',
@@ -111,7 +111,7 @@ test('a store imports the platform, schemas, other stores of its module and type
   }
 });
 
-test('SQL stands only in stores, in platform/db and in migrations', () => {
+test('SQL is only in stores, in platform/db and in migrations', () => {
   const sql = /\bsql`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\b(pool|client)\.query\(/;
   const allowed = (file: string): boolean =>
     isStore(file) || file.startsWith('src/platform/db/') || file === 'src/platform/http/health.ts';
@@ -141,7 +141,7 @@ test('the clock is read only by platform/clock.ts', () => {
   expect(filesMatching(/\bDate\.now\(|new Date\(\)|performance\.now\(/, allowed)).toEqual([]);
 });
 
-test('nothing leaves the process but through platform/outbound', () => {
+test('the process sends requests only through platform/outbound', () => {
   // The scripts of pages run in browsers.
   const pages = new Set([
     'src/modules/people/sign-in/page.ts',
@@ -152,11 +152,9 @@ test('nothing leaves the process but through platform/outbound', () => {
   expect(filesMatching(/\bfetch\(|from 'undici'|https?\.request\(/, allowed)).toEqual([]);
 });
 
-/** Longer files, each of which is still one thing; a length beyond 300 lines is mostly a sign of two. */
+/** Longer files that have one subject; a file of more than 300 lines mostly has two. */
 const LONG_FILES: Record<string, string> = {
   'src/modules/people/members/members.ts': 'who is a member, with which roles',
-  'src/modules/people/sign-in/browser-routes.ts':
-    'the routes of sign-in, before there is a session',
   'src/modules/people/sign-in/sign-in.ts': 'one sign-in, from the question to the session',
   'src/modules/tenants/store.ts': 'statements of organizations and keys',
   'src/platform/db/types.ts': 'generated',
@@ -166,7 +164,7 @@ const LONG_FILES: Record<string, string> = {
   'src/modules/webhooks/dispatch/dispatcher.ts': 'the dispatcher',
 };
 
-test('a file of more than 300 lines is named with what it is, and no folder has more than 30 entries', () => {
+test('a file of more than 300 lines is listed with its subject, and no folder has more than 30 entries', () => {
   const long = [...sources].filter(([, text]) => text.trimEnd().split('\n').length > 300);
   const named = Object.keys(LONG_FILES);
   expect(long.map(([file]) => file).filter((file) => !named.includes(file))).toEqual([]);

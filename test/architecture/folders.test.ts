@@ -61,7 +61,7 @@ function twoWayPairs(sources: ReadonlyMap<string, string>): string[] {
     .toSorted();
 }
 
-test('no two folders import each other, unless they are on the list of pairs to untangle', () => {
+test('no two folders import each other, except the listed pairs', () => {
   const files = globSync('src/{modules,matching,names,platform}/**/*.ts', { cwd: ROOT }).filter(
     (file) => !file.endsWith('.test.ts'),
   );

@@ -4,14 +4,14 @@ import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** Rows of the tables of docs/glossary.md: term, meaning, words that are not used for it. */
+/** Rows of the tables in docs/glossary.md: term, meaning, words that it replaces. */
 const rows = readFileSync(join(ROOT, 'docs/glossary.md'), 'utf8')
   .split('\n')
   .filter((line) => /^\| (?!-|Term )/.test(line))
   .map((line) => line.split('|').map((cell) => cell.trim()))
   .map(([, term, meaning, not]) => ({ term: term!, meaning: meaning!, not: not! }));
 
-/** Exported names, split into words: `HeldLanes` -> held, lanes. */
+/** Exported names, split into words: `HeldLanes` gives held, lanes. */
 function exportedWords(text: string): string[][] {
   const declared = text.matchAll(
     /^export (?:default )?(?:async )?(?:function\*?|const|let|class|type) (\w+)/gm,
@@ -23,14 +23,14 @@ function exportedWords(text: string): string[][] {
   );
 }
 
-test('every term has a meaning in one sentence, and stands once', () => {
+test('every term has a meaning in one sentence, and is listed once', () => {
   expect(rows.length).toBeGreaterThan(60);
   for (const { term, meaning } of rows) expect(meaning, term).toMatch(/^\S[^.]*\.$/);
   const terms = rows.map(({ term }) => term);
   expect(terms.filter((term, i) => terms.indexOf(term) !== i)).toEqual([]);
 });
 
-test('no exported name has a word that the glossary has another word for', () => {
+test('no exported name has a word that the glossary replaces', () => {
   const unused = new Set(
     rows
       .flatMap(({ not }) => (not === '' ? [] : not.split(', ')))

@@ -1,11 +1,11 @@
-/** Finds every place that keeps something of the database by a revision, an epoch, a fence or a position. */
+/** Finds every place that stores database contents by a revision, an epoch, a fence or a position. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 const SOURCES = join(import.meta.dirname, '../../src');
 
-/** The code without its comments, by path. */
+/** Source code without comments, by path. */
 const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
   .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
   .map((path) => {
@@ -13,15 +13,15 @@ const sources = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' })
     return { path, text: text.replaceAll(/\/\*[\s\S]*?\*\/|\/\/.*$/gm, '') };
   });
 
-/** A field of a class, or something of a module, that may be there for longer than a request. */
+/** Matches a field of a class, or a variable of a module, that may live longer than a request. */
 const KEEPS =
   /^\s+(?:readonly )?#\w+\b(?!\()|^(?:const|let) \w+(?:: [^=]+)? = new (?:Weak)?Map(?:<[^;]*>)?\(\)|^let \w+|new RevisionCache\b/m;
-/** A position in a style sheet is none in a stream. */
+/** A position in a style sheet is not a position in a stream. */
 const BY_VERSION = /\b(?:revision|epoch|incarnation|fence|position(?!: *\w+;))\b/i;
 const ORDERS_VERSIONS =
   /\b(?:revision|epoch)\b\)?\s*(?:>=|<=|>|<)\s|(?:>=|<=|>|<)\s*[\w.!]*\.(?:revision|epoch)\b/;
 
-/** Each file that keeps something by a version, with what makes it end with the history of the database. */
+/** Each file that stores something by version, with what ends it when the history of the database ends. */
 const KEPT: Record<string, string> = {
   'modules/identity/dead-letters/dead-letters.ts': 'reads the revision of a request each time',
   'modules/live/feed.ts': 'a position names the start of the server',
@@ -61,14 +61,14 @@ const KEPT: Record<string, string> = {
   'start/worker.ts': 'epochs are random',
 };
 
-/** Something by key that is kept longer than a request, in a file that reads a clock. */
+/** Matches a map that lives longer than a request, in a file that reads a clock. */
 const KEEPS_BY_KEY =
   /^\s+(?:readonly )?#\w+(?:: [^=]+)? = new (?:Map|Lru|Set)\b|^(?:const|let) \w+(?:: [^=]+)? = new (?:Weak)?Map(?:<[^;]*>)?\(\)/m;
 const READS_CLOCK = /\bclock\.(?:monotonicMs|nowMs|now)\(/;
 
 const WITH_CONNECTION = 'dropped with the notification connection';
 
-/** Each file that keeps something for a time, with what ends it when the database loses commits. */
+/** Each file that stores something for a limited time, with what ends it when the database loses commits. */
 const KEPT_FOR_A_TIME: Record<string, string> = {
   'modules/exports/download/urls.ts': 'keys that are derived from a secret',
   'modules/identity/verify/verifier.ts': 'keys that are derived from a secret',
@@ -93,7 +93,7 @@ const KEPT_FOR_A_TIME: Record<string, string> = {
   'start/processes/seat.ts': 'nothing of the database',
 };
 
-/** Each file that says which of two versions is the newer one, with why that is safe. */
+/** Each file that decides which of two versions is newer, with the reason why that is safe. */
 const ORDERED: Record<string, string> = {
   'modules/permissions/check/store.ts': 'an older version tells that commits were lost',
   'modules/lists/entries/get-entry.ts': 'all are read from one database',
@@ -114,23 +114,23 @@ function pathsOf(matches: (text: string) => boolean): string[] {
     .toSorted();
 }
 
-describe('a place that keeps something by a revision', () => {
-  test('is named here with what ends it when the database loses commits', () => {
+describe('a place that stores data by a revision', () => {
+  test('is listed here with what ends it when the database loses commits', () => {
     const keeping = pathsOf((text) => KEEPS.test(text) && BY_VERSION.test(text));
     expect(keeping).toEqual(Object.keys(KEPT).toSorted());
   });
 
-  test('for a time is named here with what ends it', () => {
+  test('for a limited time is listed here with what ends it', () => {
     const keeping = pathsOf((text) => KEEPS_BY_KEY.test(text) && READS_CLOCK.test(text));
     expect(keeping).toEqual(Object.keys(KEPT_FOR_A_TIME).toSorted());
   });
 
-  test('is not believed because its revision is the higher one', () => {
+  test('does not count as newer only because its revision is higher', () => {
     const ordering = pathsOf((text) => ORDERS_VERSIONS.test(text.replaceAll(/`[^`]*`/g, '``')));
     expect(ordering).toEqual(Object.keys(ORDERED).toSorted());
   });
 
-  test('keeps copies in RevisionCache alone, which compares stamps', () => {
+  test('keeps copies only in RevisionCache, which compares stamps', () => {
     expect(pathsOf((text) => text.includes('new RevisionCache'))).toEqual([
       'modules/permissions/check/models.ts',
       'modules/screening/screen/catalog.ts',

@@ -86,7 +86,7 @@ test('the columns that a manifest declares exist', async () => {
   expect(named.filter((name) => !known.has(name))).toEqual([]);
 });
 
-/** The uses that the platform needs, each with its reason. */
+/** Uses that the platform needs, each with its reason. */
 const NAMED: Record<string, string> = {
   'db/buckets/placement.ts: organizations': 'the bucket of each organization',
   'db/buckets/move/move-organization.ts: organizations': 'the bucket of each organization',
@@ -94,7 +94,7 @@ const NAMED: Record<string, string> = {
   'audit/store.ts: audit_unlinked': 'one statement writes the log and its queue',
 };
 
-test('the platform names no table of a module, but for the bucket of an organization, the queue of the log and the count of usage', () => {
+test('the platform names no table of a module, except the bucket of an organization, the queue of the log and the count of usage', () => {
   const files = globSync('**/*.ts', { cwd: PLATFORM }).filter(
     (file) => !file.endsWith('.test.ts') && file !== 'db/types.ts',
   );
@@ -105,7 +105,7 @@ test('the platform names no table of a module, but for the bucket of an organiza
       .replaceAll(/^\s*\/\/.*$/gm, '');
     return Object.keys(DECLARED)
       .filter((name) =>
-        // A word of one part is also an English word.
+        // A word of one part that is also a common English word.
         name.includes('_')
           ? new RegExp(`\\b${name}\\b`).test(text)
           : new RegExp(
@@ -130,7 +130,7 @@ test('every metric that a trigger or a statement counts is in the manifest of a 
       ...text.matchAll(/service: sql\.lit\('(\w+)'\),\s+metric: sql\.lit\('(\w+)'\)/g),
     ]),
   ].map(([, service, metric = KINDS]) => ({ service: service!, metrics: [metric].flat() }));
-  // One trigger counts reports of callers, by the service and metric of the report.
+  // One trigger counts callers' reports, by the service and metric of the report.
   expect(counted).toHaveLength(rows.length - 1 + 3);
   const found: Record<string, string[]> = {};
   for (const { service, metrics } of counted)
@@ -138,7 +138,7 @@ test('every metric that a trigger or a statement counts is in the manifest of a 
   expect(OWN_USAGE).toEqual(found);
 });
 
-test('a live kind has one module, and a scope of it', () => {
+test('a live kind has one module, and one of its scopes', () => {
   const kinds = (MODULES as readonly Module<never>[]).flatMap(({ liveKinds = {}, scopes }) =>
     Object.entries(liveKinds).map(([kind, scope]) => ({
       kind,

@@ -1,12 +1,12 @@
 /**
- * Forbids a migration to hold a lock of a table that is there already while it
- * reads or writes all of it: somebody's may be large. docs/recipes.md has the rules in words.
+ * Forbids migrations that hold a lock on an existing table while they read or write all of it, because an
+ * installation's table may be large. docs/recipes.md describes the rules.
  */
 
-/** Texts, names and bodies in quotes, and comments. */
+/** Matches quoted texts, names and bodies, and comments. */
 const OPAQUE = /'(?:[^']|'')*'|"[^"]*"|(\$\w*\$)[\s\S]*?\1|--[^\n]*|\/\*[\s\S]*?\*\//g;
 
-/** Statements of a script, without comments. */
+/** Returns the statements of a script without comments. */
 function statements(sql: string): string[] {
   return sql
     .replaceAll(OPAQUE, (text) => (/^(--|\/\*)/.test(text) ? ' ' : text.replaceAll(';', ' ')))
@@ -19,7 +19,7 @@ function bare(name: string): string {
   return name.replaceAll('"', '').toLowerCase();
 }
 
-/** Parts of a list, at commas that stand in no parentheses. */
+/** Splits a list at commas outside parentheses. */
 function parts(list: string): string[] {
   const found = [''];
   let depth = 0;
@@ -32,15 +32,15 @@ function parts(list: string): string[] {
   return found.map((part) => part.trim());
 }
 
-/** Evaluated once, and kept in the catalogue: no row is written. */
+/** Evaluated once and stored in the catalog, so no row is written. */
 const CONSTANT_DEFAULT =
   /\bDEFAULT (-?\d[\d.]*|'[^']*'(::\w+(\[\])?)?|true|false|null|now\(\)|current_timestamp)(?= |$)/i;
 
-/** Types that check nothing; a domain may have a constraint, for which the table is rewritten. */
+/** Types without checks; a domain may have a constraint, for which PostgreSQL rewrites the table. */
 const PLAIN_TYPE =
   /^(\w+|"\w+") (bigint|boolean|bytea|date|double precision|inet|int|integer|jsonb?|numeric|real|smallint|text|timestamptz|uuid|varchar|xid8)\b/i;
 
-/** The fault of a column that is added to a table with rows; undefined when there is none. */
+/** Returns the fault of adding a column to a table with rows; undefined if there is none. */
 function columnProblem(column: string): string | undefined {
   if (/\b(REFERENCES|CHECK|UNIQUE|PRIMARY KEY)\b/i.test(column))
     return 'adds a column with a constraint, which reads the table: add it NOT VALID, validate it later';
@@ -63,7 +63,7 @@ const CHANGES_CATALOGUE_ONLY = [
   /^SET \([^)]*\)$/i,
 ];
 
-/** The fault of one action of ALTER TABLE on a table with rows; undefined when there is none. */
+/** Returns the fault of one action of ALTER TABLE on a table with rows; undefined if there is none. */
 function alterProblem(action: string): string | undefined {
   const [, column] =
     /^ADD (?:COLUMN )?(?:IF NOT EXISTS )?(?!CONSTRAINT\b|PRIMARY\b|UNIQUE\b|FOREIGN\b|CHECK\b|EXCLUDE\b)(.*)/i.exec(
@@ -82,22 +82,22 @@ function alterProblem(action: string): string | undefined {
 }
 
 /**
- * Kinds of statements that read and write no rows but those in them, or that have rules of their own below. What is not
- * among them may do anything, and so may whatever calls a function.
+ * Kinds of statements that access only their own rows, or that other rules below check. Any other statement is
+ * rejected, and so is one that calls a function.
  */
 const KINDS =
   /^(CREATE (UNLOGGED )?TABLE|CREATE (UNIQUE )?INDEX|CREATE (OR REPLACE )?(FUNCTION|TRIGGER|VIEW)|CREATE (POLICY|SCHEMA|SEQUENCE)|CREATE TYPE \S+ AS ENUM|ALTER (TABLE|POLICY)|ALTER VIEW \S+ SET|COMMENT ON|DROP (FUNCTION|POLICY|TRIGGER|VIEW|INDEX CONCURRENTLY|TABLE)|INSERT INTO|UPDATE|DELETE FROM)\b/i;
 
-/** Words that may stand before a parenthesis where rows are written, and are no function that could do anything. */
+/** Words before a parenthesis in statements that write rows, which are not function calls. */
 const NO_CALL = /^(VALUES|CONFLICT|SET|WHERE|AND|OR|NOT|IN|NOW|RETURNING)$/i;
 
-/** Tells whether it calls a function. @param text without texts in quotes */
+/** Returns true if the text calls a function. @param text without quoted texts */
 function calls(text: string): boolean {
   const written = text.replace(/^INSERT INTO [\w".]+( AS [\w"]+)?/i, '');
   return [...written.matchAll(/([^\s(),=<>+*/|-]+) ?\(/g)].some(([, name]) => !NO_CALL.test(name!));
 }
 
-/** The fault of rows that a statement writes. */
+/** Returns the fault of the rows that a statement writes. */
 function writeProblem(text: string, isNew: (name: string | undefined) => boolean) {
   const [, verb, , written] =
     /^(UPDATE|DELETE FROM|INSERT INTO) (ONLY )?([\w".]+)/i.exec(text) ?? [];
@@ -113,8 +113,8 @@ function writeProblem(text: string, isNew: (name: string | undefined) => boolean
 }
 
 /**
- * Every violation in a migration, as `statement's beginning: reason`. Tables that the script itself makes have no rows,
- * so everything is allowed with them, except to fill them from others.
+ * Returns every violation of a migration as `beginning of the statement: reason`. Tables that the script creates have
+ * no rows, so anything is allowed with them, except filling them from other tables.
  */
 export function violations(sql: string): string[] {
   const found: string[] = [];
@@ -161,7 +161,7 @@ export function violations(sql: string): string[] {
         if (validated !== undefined && added.has(bare(validated)))
           report('validates under the lock that ADD CONSTRAINT took: in a later migration');
       }
-    // The table that is attached is read, and the default part of the one that gets it.
+    // The statement reads the attached table, and the default partition of its parent.
     if (altered !== undefined && isNew(altered)) {
       const [, part] = /\bATTACH PARTITION ([\w".]+)/i.exec(actions!) ?? [];
       if (part !== undefined && !isNew(part)) report('reads the table that it attaches');

@@ -5,7 +5,7 @@ import {
 } from '../../src/platform/db/migration/migrations.ts';
 import { violations } from './migration-rules.ts';
 
-/** Released before there were these rules, and what others wrote. */
+/** Migrations released before these rules existed, and those of other programs. */
 const ACCEPTED: Record<string, string[]> = {
   '6 list_versions': [
     'CREATE INDEX global_entries_by_revision',
@@ -15,9 +15,9 @@ const ACCEPTED: Record<string, string[]> = {
     'CREATE UNIQUE INDEX global_entries_by_id',
     'CREATE INDEX screening_entries_by_revision',
   ],
-  // As pg-boss prints it; it makes parts of tables that are as new.
+  // As pg-boss prints it; it creates partitions of new tables.
   '13 jobs': ['SELECT pgboss.', 'DO $$'],
-  // New tables take the names of old ones, with the rights of those: nothing reads them, or as many rows as are named.
+  // New tables take the names and rights of old ones. No process reads them, or only the named number of rows.
   '40 usage_pending_key': [
     'ALTER TABLE usage_pending RENAME',
     'ALTER TABLE usage_pending_unkeyed REPLICA',
@@ -29,27 +29,27 @@ const ACCEPTED: Record<string, string[]> = {
     'DO $$',
     'DROP TABLE inbox_changes_unkeyed',
   ],
-  // Nothing uses it.
+  // No code uses it.
   '52 drop_pgboss': ['DROP SCHEMA'],
-  // Moves tables to other schemas, which touches no row of theirs.
+  // Moves tables to other schemas, which changes none of their rows.
   '53 buckets': ['DO $$'],
-  // One row for each organization, and a key to one row.
+  // One row per organization, and a key to one row.
   '55 buckets_known': ['ALTER TABLE organizations ADD COLUMN bucket'],
   // Tombstones, of which there are few.
   '60 bucket_epoch': ['DO $$'],
-  // Looks at ids and writes those that are not in NFC, of which there are few.
+  // Reads ids and rewrites those that are not in NFC, of which there are few.
   '139 external_ids': ['DO $$'],
-  // Every process is stopped for the upgrade that this is part of.
+  // All processes are stopped for this upgrade.
   '63 audit_actions': ['ALTER TABLE audit_unlinked RENAME', 'ALTER TABLE audit_links RENAME'],
   '70 decisions_by_actors': ['ALTER TABLE screening_decisions RENAME'],
   '59 tombstones_removed': ['UPDATE permission_roles'],
-  // One row for each organization, and none of them in the index.
+  // One row per organization, and none of them in the index.
   '141 billing_zones': ['CREATE INDEX organizations_with_zones'],
   // Replaces the functions of triggers.
   '142 usage_times': ['DO $$'],
   '14 usage': ['INSERT INTO usage_daily', 'INSERT INTO usage_months'],
-  // A table of people: an index of a hundred thousand takes a fraction of a second.
-  // A numeric that gets more digits of the same scale: PostgreSQL changes its catalog, and reads no row.
+  // A table of people: an index of a hundred thousand takes a fraction of a second. A numeric with more digits and
+  // the same scale: PostgreSQL changes only its catalog.
   '135 usage_quantity': ['ALTER TABLE usage_records ALTER COLUMN'],
   '111 person_ids': ['DROP INDEX memberships_by_user', 'CREATE INDEX memberships_by_user'],
 };
@@ -65,7 +65,7 @@ test('no migration locks a table that may be large while it reads or writes all 
   }
 });
 
-test('what is marked as concurrent holds only what can be repeated without a transaction', async () => {
+test('a migration marked as concurrent has only statements that can be repeated without a transaction', async () => {
   for (const { name, sql } of await loadMigrations())
     if (sql.startsWith('-- concurrently\n'))
       expect(() => concurrentStatements(sql), name).not.toThrow();

@@ -66,7 +66,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('a module is served when it is in the list: scope, plan, rate limit, services, events and document', async () => {
+test('a listed module is served: scope, plan, rate limit, services, events and document', async () => {
   const keyOf = async (scopes: string[], plan: 'free' | 'enterprise' = 'enterprise') =>
     (await app.org({ plan, scopes })).key;
   const toys = async (key: string) => app.call('GET', '/api/v1/toys', { key });

@@ -3,7 +3,7 @@ import { MODULES } from '../../src/modules/index.ts';
 import type { AnyRoute } from '../../src/platform/http/route.ts';
 import { messageOfPattern } from '../../src/platform/http/validate.ts';
 
-/** All patterns of texts in a schema. */
+/** Returns all patterns of texts in a schema. */
 function patternsIn(schema: unknown): string[] {
   if (typeof schema !== 'object' || schema === null) return [];
   const { pattern } = schema as { pattern?: unknown };

@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('a change names what was read, and one of what has changed since is a conflict', async () => {
+test('a change names the revision that was read, and conflicts if the object has changed since', async () => {
   const client = clientOf(app, await app.org());
   const hook = { name: 'Ledger', url: 'https://hooks.example.com/oriki', events: ['a.b'] };
   const { id } = await client.webhooks.create({ body: hook });

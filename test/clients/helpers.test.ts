@@ -48,14 +48,14 @@ describe('a client', () => {
     ]);
   });
 
-  test('says which of them is missing', () => {
+  test('reports which of them is missing', () => {
     vi.stubEnv('ORIKI_URL', undefined);
     vi.stubEnv('ORIKI_KEY', undefined);
     expect(() => createClient({ apiKey: 'key' })).toThrow(/ORIKI_URL/);
     expect(() => createClient({ baseUrl: 'http://service.test' })).toThrow(/ORIKI_KEY/);
   });
 
-  test('takes an address with and without the path of the API', async () => {
+  test('accepts an address with and without the path of the API', async () => {
     for (const end of ['', '/', '/api/v1', '/api/v1/', '//'])
       for (const path of ['', '/below'])
         expect(
@@ -63,12 +63,12 @@ describe('a client', () => {
         ).toBe(`http://service.test${path}/api/v1/webhooks`);
   });
 
-  test('says its name and version', async () => {
+  test('sends its name and version', async () => {
     const { headers } = await requestOf({ baseUrl: 'http://service.test', apiKey: 'key' });
     expect(headers.get('user-agent')).toBe(`oriki-typescript/${VERSION}`);
   });
 
-  test('gives status, headers and request id of an answer on demand, and the error of a failure', async () => {
+  test('returns status, headers and request id of an answer on request, and the error of a failure', async () => {
     const client = clientOf(app, await app.org());
     const body = { name: 'Ledger', url: 'https://hooks.example.com/', events: ['*'] };
     const { data, status, headers, requestId } = await client.webhooks
@@ -82,7 +82,7 @@ describe('a client', () => {
     });
   });
 
-  test('tells its logger of answers and repetitions, without key, input or data', async () => {
+  test('reports answers and repetitions to its logger, without key, input or data', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
     const lines: [string, string, Record<string, unknown>][] = [];
     const client = createClient({
@@ -135,7 +135,7 @@ describe('a download', () => {
   const FILE = Buffer.alloc(100_000, 'abcdefg');
   let server: Server;
   let requests: { range: string | undefined; key: unknown }[];
-  /** The number of bytes that the n-th connection, from 1, brings before it breaks. */
+  /** The number of bytes that the n-th connection, from 1, transfers before it breaks. */
   let bytesOf: (n: number) => number;
   let etag: (n: number) => string;
   beforeAll(async () => {
@@ -162,7 +162,7 @@ describe('a download', () => {
   });
   afterAll(() => server.close());
 
-  /** A client whose exports are answered with these records in turn, and whose files are on the server above. */
+  /** Returns a client whose export requests get these records in turn, and whose files are on the server above. */
   function downloading(...records: object[]) {
     requests = [];
     const base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -190,7 +190,7 @@ describe('a download', () => {
       (error: OrikiError) => error.code,
     );
 
-  test('of the service waits for the file and gives it', async () => {
+  test('of the service waits for the file and returns it', async () => {
     const org = await app.org();
     const client = clientOf(app, org);
     const { id } = await client.exports.create({ body: { dataType: 'webhooks', format: 'CSV' } });
@@ -200,7 +200,7 @@ describe('a download', () => {
     expect(await file.text()).toBe((await exports.file(await exports.get(id))).toString());
   });
 
-  test('that breaks off goes on at the byte that is missing, and takes no key along', async () => {
+  test('that breaks off continues at the missing byte, and sends no key', async () => {
     bytesOf = (n) => (n < 4 ? 30_000 : Infinity);
     etag = () => '"one"';
     const waiting = { status: 'PENDING', downloadUrl: null, fileSize: null, error: null };
@@ -212,14 +212,14 @@ describe('a download', () => {
     expect(requests.slice(1).every(({ range }) => range !== undefined)).toBe(true);
   });
 
-  test('does not go on with another file', async () => {
+  test('does not continue with another file', async () => {
     bytesOf = (n) => (n === 1 ? 30_000 : Infinity);
     etag = (n) => `"${n}"`;
     const response = await downloading(complete);
     expect(await code(response.arrayBuffer())).toBe('UNEXPECTED_RESPONSE');
   });
 
-  test('whose connections bring nothing ends with an error', async () => {
+  test('whose connections transfer nothing ends with an error', async () => {
     bytesOf = () => 0;
     etag = () => '"one"';
     const response = await downloading(complete);
@@ -227,7 +227,7 @@ describe('a download', () => {
     expect(requests).toHaveLength(5);
   });
 
-  test('of an export that failed, or whose file has gone, says so', async () => {
+  test('of an export that failed, or whose file is gone, reports that', async () => {
     const failed = { ...complete, status: 'FAILED', downloadUrl: null, error: 'no space' };
     for (const record of [failed, { ...complete, downloadUrl: null }])
       expect(await code(downloading(record))).toBe('EXPORT_FAILED');

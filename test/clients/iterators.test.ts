@@ -21,7 +21,7 @@ function names(count: number) {
   return Array.from({ length: count }, (_, index) => `Person ${index}`);
 }
 
-test('each row of a list comes once, whatever the size of its pages', async () => {
+test('each row of a list is returned once, whatever the size of its pages', async () => {
   const client = clientOf(app, await app.org());
   const { id } = await client.screeningLists.create({
     body: { source: 'test', name: 'Many', kind: 'tenant_blocklist' },
@@ -35,7 +35,7 @@ test('each row of a list comes once, whatever the size of its pages', async () =
   }
 });
 
-test('a page that was asked for is an iterable of all rows from it on, and asks for it only once', async () => {
+test('a requested page is an iterable of all rows from it on, and is requested only once', async () => {
   const asked: string[] = [];
   const client = clientOf(app, await app.org(), async (_, { method, url }) => {
     if (method === 'GET') asked.push(url);
@@ -54,12 +54,12 @@ test('a page that was asked for is an iterable of all rows from it on, and asks 
   expect(asked).toHaveLength(3);
 });
 
-test('rows that are added meanwhile do not make others come twice', async () => {
+test('rows added in the meantime cause no duplicates', async () => {
   const client = clientOf(app, await app.org());
   const send = (name: string) => client.screening.screenName({ body: { name } });
   for (const name of names(6)) await send(name);
   const found: string[] = [];
-  // Newest first: each new one pushes another to the next page.
+  // Newest first: each new one moves another to the next page.
   for await (const { screeningId } of client.screening.list.each({ limit: 2 })) {
     found.push(screeningId);
     if (found.length <= 4) await send('Somebody Else');
@@ -68,7 +68,7 @@ test('rows that are added meanwhile do not make others come twice', async () => 
   expect(found).toHaveLength(6);
 });
 
-test('messages come by their sequence, forwards and backwards', async () => {
+test('messages are returned by sequence, forwards and backwards', async () => {
   const client = clientOf(app, await app.org());
   await client.threads.createChannel({
     body: { slug: 'c', displayName: 'C', entityType: 'ORDER' },
@@ -93,7 +93,7 @@ test('messages come by their sequence, forwards and backwards', async () => {
   expect(await sequences({ before: 6, limit: 2 })).toEqual([4, 5, 2, 3, 1]);
 });
 
-test('a list goes on by cursor from the page that was asked for, with the same filters', async () => {
+test('a list continues by cursor from the requested page, with the same filters', async () => {
   const asked: string[] = [];
   const client = createClient({
     baseUrl: 'http://service.test',
@@ -116,7 +116,7 @@ test('a list goes on by cursor from the page that was asked for, with the same f
   ]);
 });
 
-test('a list is asked for no further than its rows are used', async () => {
+test('a list is requested only as far as its rows are used', async () => {
   let asked = 0;
   const client = createClient({
     baseUrl: 'http://service.test',
@@ -133,7 +133,7 @@ test('a list is asked for no further than its rows are used', async () => {
 
 describe('a stream', () => {
   const who = { externalId: 'u1', role: 'BUYER' };
-  /** A client whose n-th request, from 1, is answered so. */
+  /** Returns a client whose n-th request, from 1, gets the given answer. */
   function answeredBy(answer: (n: number, url: URL) => Response): Client {
     let n = 0;
     return createClient({
@@ -145,7 +145,7 @@ describe('a stream', () => {
   const streamOf = (source: import('node:stream/web').UnderlyingDefaultSource<Uint8Array>) =>
     new Response(new ReadableStream(source), { headers: { 'content-type': 'text/event-stream' } });
 
-  test("gives the service's events as they happen", async () => {
+  test("returns the service's events as they happen", async () => {
     const client = clientOf(app, await app.org());
     await client.threads.createChannel({
       body: { slug: 'c', displayName: 'C', entityType: 'ORDER' },
@@ -161,7 +161,7 @@ describe('a stream', () => {
     await events.return();
   });
 
-  test('goes on after the last event when the connection breaks, and ends with its reader', async () => {
+  test('continues after the last event when the connection breaks, and ends with its reader', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
     const asked: (string | null)[] = [];
     let cancelled = false;
@@ -202,7 +202,7 @@ describe('a stream', () => {
     expect(cancelled).toBe(true);
   });
 
-  test('is opened again when it is silent for too long, until its signal ends it', async () => {
+  test('is reopened if it is silent for too long, until its signal ends it', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     let opened = 0;
     const client = answeredBy((n) => {
@@ -221,7 +221,7 @@ describe('a stream', () => {
     await ended;
   });
 
-  test('that is refused, or is none, ends with an error', async () => {
+  test('that is refused, or is not a stream, ends with an error', async () => {
     for (const [answer, code] of [
       [() => envelope(401, 'UNAUTHORIZED'), 'UNAUTHORIZED'],
       [() => new Response('<html>'), 'UNEXPECTED_RESPONSE'],

@@ -11,7 +11,7 @@ import { API_PREFIX } from '../../src/platform/http/register.ts';
 
 const routes = routesIn(MODULES);
 
-test('there is a method for every operation that the service offers, and no other', () => {
+test('there is a method for every operation of the service, and no other', () => {
   const offered = routes.map(({ operationId, method, path }) => [
     operationId,
     method,
@@ -58,7 +58,7 @@ test('methods are named by tag and operationId', () => {
   expect(idOf('permissions', 'checkBatch')).toBe('checkPermissions');
 });
 
-test('every method says what it does, its scope and its errors', async () => {
+test('every method describes its purpose, its scope and its errors', async () => {
   const text = await readFile(
     join(import.meta.dirname, '../../clients/typescript/src/generated/client.ts'),
     'utf8',

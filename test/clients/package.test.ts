@@ -19,7 +19,7 @@ const env = {
 
 let app: TestApp;
 let folder: string;
-/** Where a program that depends on the package finds it. */
+/** Where a dependent program finds the package. */
 let installed: string;
 let readme: string;
 function programs(): string[] {
@@ -49,7 +49,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-test('what is published is the built JavaScript with its declarations, and no dependency', async () => {
+test('the published package has the built JavaScript with its declarations, and no dependency', async () => {
   const npm = ['pack', '--dry-run', '--json', '--ignore-scripts'];
   const { stdout } = await run('npm', npm, { cwd: installed, env });
   const packed = JSON.parse(stdout) as Record<string, { files: { path: string }[] }>;
@@ -125,7 +125,7 @@ test('a CommonJS program gets the whole library with require', async () => {
   expect(stdout).toBe('true NOT_FOUND\n');
 });
 
-/** Runs the programs one after the other, and sends the receiver a webhook that is right and one that is not. */
+/** Runs the programs one after the other, and sends the receiver a valid webhook and an invalid one. */
 const RUNNER = `
 import { createHmac } from 'node:crypto';
 const webhook = (secret) => {
@@ -146,7 +146,7 @@ for (const file of process.argv.slice(2)) {
 }
 `;
 
-test("the README's programs run as they stand, on the package as it is published", async () => {
+test("the README's programs run unchanged with the published package", async () => {
   const texts = programs();
   const files = texts.map((_, index) => join(folder, `program-${index}.mts`));
   await Promise.all(files.map((file, index) => writeFile(file, texts[index]!)));

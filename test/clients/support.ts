@@ -1,7 +1,7 @@
 import { createClient, type Client } from '../../clients/typescript/src/index.ts';
 import type { TestApp, TestOrg } from '../support/app.ts';
 
-/** A client of the test service; `attempts` sees each request before it is made, and may answer in its place. */
+/** Returns a client of the test service. `attempts` sees each request before it is sent, and may answer it instead. */
 export function clientOf(
   app: TestApp,
   { key }: Pick<TestOrg, 'key'>,

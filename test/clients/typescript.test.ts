@@ -39,7 +39,7 @@ function newList(name = 'Blocked') {
     body: { source: name, name, kind: 'tenant_blocklist' as const },
   };
 }
-/** A client whose requests all get what `answer` makes of their number, from 1. */
+/** Returns a client whose n-th request, from 1, gets `answer(n)`. */
 function answeredBy(answer: (n: number, init: RequestInit) => Promise<Response>): Client {
   let n = 0;
   return createClient({
@@ -50,7 +50,7 @@ function answeredBy(answer: (n: number, init: RequestInit) => Promise<Response>)
 }
 
 describe('calls', () => {
-  test('path, query and body arrive, and the data of the envelope comes back', async () => {
+  test('path, query and body arrive, and the data of the envelope is returned', async () => {
     const client = clientOf(app, await app.org());
     const list = await client.screeningLists.create(newList());
     await client.screeningLists.addEntries({
@@ -78,13 +78,13 @@ describe('calls', () => {
     expect(unknown).toMatchObject({ code: 'NOT_FOUND', status: 404 });
   });
 
-  test('an id that would change the address is refused before anything is sent', async () => {
+  test('an id that would change the address is refused before a request is sent', async () => {
     const client = answeredBy(() => expect.fail('sent'));
     for (const id of ['', '.', '..'])
       expect(await failure(client.screeningLists.get({ id }))).toBeInstanceOf(TypeError);
   });
 
-  test('a mistake of the program is said at once, not taken for a lost connection', async () => {
+  test('a mistake of the program is reported at once, and not as a lost connection', async () => {
     const options = { baseUrl: 'http://service.test', apiKey: 'key' };
     for (const wrong of [
       { baseUrl: 'service.test' },
@@ -101,7 +101,7 @@ describe('calls', () => {
       );
   });
 
-  test('an answer of somebody else is no result, whatever its status', async () => {
+  test('an answer that is not from Oriki is an error, whatever its status', async () => {
     for (const answer of [
       () => new Response('<html>', { status: 200 }),
       () => Response.json({ items: [] }),
@@ -117,7 +117,7 @@ describe('calls', () => {
 });
 
 describe('a repeated idempotency key', () => {
-  test('of another request throws, also for a refusal, unless the client or the call allows it', async () => {
+  test('of another request throws, even after a refusal, unless the client or the call allows it', async () => {
     const org = await app.org();
     const client = clientOf(app, org);
     const first = await client.screeningLists.create(newList('a'), { idempotencyKey: 'k-1' });
@@ -174,7 +174,7 @@ describe('a failure', () => {
 });
 
 describe('a call of an operation that the client does not know', () => {
-  test('goes to its path with query and body, keyed, and repeated like others', async () => {
+  test('goes to its path with query and body, has a key, and is repeated like others', async () => {
     const org = await app.org();
     const client = clientOf(app, org);
     const list = await client.request<{ id: string }>('POST', '/fraud/lists', {
@@ -210,13 +210,13 @@ describe('a call of an operation that the client does not know', () => {
     '/a#b',
     '/{id}',
     '/a//b',
-  ])('is refused with a path that is none: %s', (path) => {
+  ])('is refused with an invalid path: %s', (path) => {
     const client = answeredBy(() => expect.fail('sent'));
     expect(() => client.request('GET', path)).toThrow(TypeError);
   });
 });
 
-test('a client with other options keeps the rest, and leaves the first as it is', async () => {
+test('a client with other options keeps the rest, and leaves the original unchanged', async () => {
   const { key } = await app.org();
   const client = createClient({ baseUrl: app.url, apiKey: 'ork_wrong' });
   const other = client.withOptions({ apiKey: key });
@@ -247,7 +247,7 @@ describe('repetition', () => {
     expect(keys[4]).not.toBe(keys[0]);
   });
 
-  test('a question without effects takes no key of its own, and is repeated all the same', async () => {
+  test('a query without effects has no key, and is repeated anyway', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
     const keys: (string | null)[] = [];
     const client = answeredBy(async (n, init) => {
@@ -284,7 +284,7 @@ describe('repetition', () => {
     },
   );
 
-  test('what may have an effect without a key is repeated after 429 only', async () => {
+  test('a call that may have an effect is repeated without a key only after 429', async () => {
     const limits = { retries: 2, timeoutMs: 1000, totalTimeoutMs: 5000, signal: undefined };
     vi.spyOn(Math, 'random').mockReturnValue(0);
     for (const [status, attempts] of [
@@ -300,7 +300,7 @@ describe('repetition', () => {
     }
   });
 
-  test('waits are random below a growing bound, and never shorter than Retry-After', async () => {
+  test('waits are random below an increasing bound, and never shorter than Retry-After', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
     vi.spyOn(Math, 'random').mockReturnValue(0.5);
     const at: number[] = [];
@@ -320,13 +320,13 @@ describe('repetition', () => {
     await answered;
     const waits = at.slice(1).map((time, index) => Math.round(time - at[index]!));
     expect(waits[0]).toBe(125);
-    // Whoever was refused together does not come back together.
+    // Clients refused at the same time do not retry at the same time.
     expect(waits[1]).toBe(3250);
     expect(waits[2]).toBeGreaterThanOrEqual(4500);
     expect(waits[3]).toBe(1000);
   });
 
-  test('a Retry-After beyond the time that is left is thrown, not waited for', async () => {
+  test('a Retry-After beyond the remaining time throws, without waiting', async () => {
     const client = answeredBy(async () => envelope(429, 'RATE_LIMITED', { 'retry-after': '3000' }));
     expect(await failure(client.threads.listChannels())).toMatchObject({
       code: 'RATE_LIMITED',
@@ -342,14 +342,14 @@ describe('limits', () => {
       init.signal!.addEventListener('abort', () => reject(new Error('aborted')));
     });
 
-  test('an attempt without an answer ends, is repeated, and says so', async () => {
+  test('an attempt without an answer ends, is repeated, and is reported', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
     const client = answeredBy((_n, init) => hang(init));
     const error = await failure(client.threads.listChannels({}, { timeoutMs: 5, retries: 2 }));
     expect(error).toMatchObject({ code: 'TIMEOUT', status: undefined, attempts: 3 });
   });
 
-  test('a body that never ends is ended by the time-out too', async () => {
+  test('the time-out also ends a body without end', async () => {
     const client = answeredBy(async (_n, { signal }) => {
       const body = new ReadableStream({
         start: (controller) =>
@@ -361,7 +361,7 @@ describe('limits', () => {
     expect(error.code).toBe('TIMEOUT');
   });
 
-  test('the whole call ends at its own limit', async () => {
+  test('the whole call ends at its time limit', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
     const client = answeredBy((_n, init) => hang(init));
     const error = await failure(

@@ -42,7 +42,7 @@ function refused(call: Promise<unknown>) {
 }
 const other = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 
-test('what the service delivers verifies with either secret, as bytes and as text', async () => {
+test('deliveries of the service verify with either secret, as bytes and as text', async () => {
   const { headers, body } = delivery;
   for (const given of [secret, newSecret, [other, secret]])
     for (const form of [body, new Uint8Array(body), body.toString()])
@@ -55,7 +55,7 @@ test('what the service delivers verifies with either secret, as bytes and as tex
         });
 });
 
-test('signWebhook makes what the service would send, which verifies here and by another library', async () => {
+test('signWebhook makes the same request as the service, and both this and another library verify it', async () => {
   const event = { type: 'invoice.paid', data: { name: 'Ünï' } };
   const { headers, body } = await signWebhook({ secret, ...event });
   const given = await verifyWebhook({ secret, headers, body });
@@ -87,7 +87,7 @@ describe('a webhook that is refused', () => {
     );
   });
 
-  test('has a time that is far off, or none', async () => {
+  test('has a time that is far off, or has none', async () => {
     const now = Math.floor(Date.now() / 1000);
     for (const timestamp of [now - 310, now + 310, 0, -1, MAX_SAFE_INTEGER, '', 'now', '1e9']) {
       const headers = { ...delivery.headers, 'webhook-timestamp': String(timestamp) };
@@ -95,7 +95,7 @@ describe('a webhook that is refused', () => {
     }
   });
 
-  test('lacks a header, or has signatures that are none', async () => {
+  test('lacks a header, or has invalid signatures', async () => {
     const { headers, body } = delivery;
     for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature']) {
       const { [name]: _, ...rest } = headers;
@@ -109,7 +109,7 @@ describe('a webhook that is refused', () => {
   });
 });
 
-test('a header full of signatures costs one computation a secret', async () => {
+test('a header full of signatures costs one computation per secret', async () => {
   const { headers, body } = delivery;
   const spies = (['sign', 'verify'] as const).map((name) => vi.spyOn(crypto.subtle, name));
   const wrong = Buffer.alloc(32).toString('base64');
@@ -131,7 +131,7 @@ test('headers of another implementation of fetch are read like its own', async (
   await refused(verifyWebhook({ secret, headers: { get: () => null }, body }));
 });
 
-test('a secret that is none, and a body that was parsed, are mistakes of the program', async () => {
+test('an invalid secret, and a parsed body, are mistakes of the program', async () => {
   const { headers, body } = delivery;
   for (const parsed of [JSON.parse(body.toString()), undefined, [...body]])
     await expect(verifyWebhook({ secret, headers, body: parsed })).rejects.toThrow(
@@ -141,17 +141,17 @@ test('a secret that is none, and a body that was parsed, are mistakes of the pro
     await expect(verifyWebhook({ secret: given, headers, body })).rejects.toBeInstanceOf(TypeError);
 });
 
-test('the type of an event tells the type of its data', () => {
+test('the type of an event determines the type of its data', () => {
   type Own = {
     'invoice.paid': { invoiceId: string };
     [other: `order.${string}`]: { orderId: number };
   };
   const told = (event: WebhookEvent<Own>): string | number => {
-    // Compiled is what counts here: `npm run check:types`.
+    // Only compiled, by `npm run check:types`.
     if (event.type === 'export.completed') return event.data.exportId satisfies string;
     if (event.type === 'invoice.paid') return event.data.invoiceId satisfies string;
     if (event.type === 'order.shipped') return event.data.orderId satisfies number;
-    // @ts-expect-error nobody publishes it
+    // @ts-expect-error no organization publishes it
     return event.type === 'invoice.payed' ? 1 : 0;
   };
   expect(told({ id: 'event_1', type: 'order.shipped', timestamp: '', data: { orderId: 7 } })).toBe(

@@ -42,14 +42,14 @@ describe('compose.yaml', () => {
   const services = Object.entries(compose.services);
   const ours = services.filter(([, { image }]) => image.startsWith('oriki:'));
 
-  test('pins every image, ours to the version of the package', () => {
+  test('pins every image, and ours to the version of the package', () => {
     const { version } = JSON.parse(read('package.json'));
     for (const [name, { image }] of services)
       expect(image, name).toMatch(/^[\w/]+:\d+\.\d+[\w.-]*$/);
     for (const [name, { image }] of ours) expect(image, name).toBe(`oriki:${version}`);
   });
 
-  test('asks every server that others wait for whether it is well', () => {
+  test('has a health check for every server that others wait for', () => {
     const awaited = services.flatMap(([, service]) => Object.entries(service.depends_on ?? {}));
     for (const [name, { condition }] of awaited)
       if (condition === 'service_healthy')
@@ -59,7 +59,7 @@ describe('compose.yaml', () => {
     );
   });
 
-  test('runs our processes read-only, without capabilities, with settings that there are', () => {
+  test('runs our processes read-only, without capabilities, with existing settings', () => {
     expect(ours.map(([name]) => name)).toEqual(['migrate', 'api', 'worker']);
     for (const [name, service] of ours) {
       expect(service, name).toMatchObject({ read_only: true, cap_drop: ['ALL'] });
@@ -67,7 +67,8 @@ describe('compose.yaml', () => {
         `oriki:${environment['ORIKI_DATA_DIR']}`,
         './config:/etc/oriki:ro',
       ]);
-      // Without the first the sandbox answers, and without the last failed authentication is the proxy's.
+      // Without the first setting the sandbox would answer; without the last, failed authentication would count
+      // against the proxy.
       for (const asked of ['PROVIDERS_FILE', 'PRICE_SHEET_FILE', 'TRUSTED_PROXIES'])
         expect(service.environment[`ORIKI_${asked}`], name).toBe(`\${ORIKI_${asked}:-}`);
       for (const variable of Object.keys(service.environment))
@@ -80,7 +81,7 @@ describe('compose.yaml', () => {
     expect(roles).toEqual([undefined, 'api', 'worker']);
   });
 
-  test('compose.s3.yaml adds a store to services that there are, with settings and a script that there are', async () => {
+  test('compose.s3.yaml adds a store to existing services, with an existing script and settings', async () => {
     const added = parse(read('deploy/compose.s3.yaml'), { merge: true }) as {
       services: Record<string, Partial<Service> & { entrypoint?: string[] }>;
       secrets: Record<string, { file: string }>;
@@ -95,7 +96,7 @@ describe('compose.yaml', () => {
       for (const name of Object.keys(given))
         expect([...known, 'AWS_SHARED_CREDENTIALS_FILE', 'AWS_REGION'], name).toContain(name);
 
-    // The credentials that docs/containers.md makes are what the store and the SDK read, from files alone.
+    // The store and the SDK read the credentials of docs/containers.md from files only.
     const [, script = ''] =
       /<!-- objects -->\s+```sh\n([\s\S]*?)```/.exec(read('docs/containers.md')) ?? [];
     const made = await mkdtemp(join(tmpdir(), 'oriki-secrets-'));
@@ -117,7 +118,7 @@ describe('compose.yaml', () => {
       `[default]\naws_access_key_id = ${accessKey}\n` +
         `aws_secret_access_key = ${await ofStore('RUSTFS_SECRET_KEY_FILE')}`,
     );
-    // The script makes the bucket, and is content with one that is there.
+    // The script creates the bucket, and accepts an existing one.
     const buckets: string[] = [];
     const store = createServer(({ method, url = '', headers }, response) => {
       expect(headers.authorization).toContain(`Credential=${accessKey}/`);
@@ -156,7 +157,7 @@ describe('compose.yaml', () => {
     }
   });
 
-  test('docs/containers.md backs up, restores and upgrades services, folders and roles that there are', () => {
+  test('docs/containers.md backs up, restores and upgrades existing services, folders and roles', () => {
     const stepsOf = (title: string): string =>
       new RegExp(`<!-- ${title} -->\\s+\`\`\`sh\\n([\\s\\S]*?)\`\`\``)
         .exec(read('docs/containers.md'))![1]!
@@ -194,20 +195,20 @@ describe('compose.yaml', () => {
     });
     afterAll(() => rm(folder, { recursive: true }));
 
-    test('are the ones it reads, and readable in containers', async () => {
+    test('are the ones it reads, and containers can read them', async () => {
       for (const { file } of Object.values(compose.secrets))
         expect(statSync(join(folder, 'deploy', file)).mode & 0o777).toBe(0o444);
       expect((await secret('server-secret')).length).toBeGreaterThan(32);
     });
 
-    test('let the owner migrate, and the service do no more than it needs', async () => {
+    test('let the owner migrate, and give the service only the rights it needs', async () => {
       expect(compose.services['postgres']!.volumes).toContain(
         './postgres-roles.sql:/docker-entrypoint-initdb.d/postgres-roles.sql:ro',
       );
       const own = `c_${randomBytes(6).toString('hex')}`;
       const server = new pg.Client({ connectionString: inject('serverUrl') });
       await server.connect();
-      // Does what psql does: variables from the output of commands, and quoting.
+      // Does what psql does: sets variables from the output of commands, and quotes them.
       const values = new Map<string, string>();
       for (const line of read('deploy/postgres-roles.sql').split('\n')) {
         const [, name, file] = /^\\set (\w+) `cat \/run\/secrets\/([\w-]+)`$/.exec(line) ?? [];

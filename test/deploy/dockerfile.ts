@@ -1,4 +1,4 @@
-/** The Dockerfile as tests read it. */
+/** Reads the Dockerfile for tests. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { settings } from '../../src/config/config.ts';
@@ -9,7 +9,7 @@ export function read(path: string): string {
 }
 export const known = new Set(Object.values(settings).map(({ env }) => env as string));
 
-/** Instructions of the Dockerfile, with lines that go on joined, by stage. */
+/** Returns the instructions of the Dockerfile by stage, with continued lines joined. */
 export const stages = read('Dockerfile')
   .replaceAll(/^#.*\n/gm, '')
   .replaceAll(/\\\n\s*/g, '')
@@ -30,7 +30,7 @@ export const environment = Object.fromEntries(
     [...value.matchAll(/(\w+)=(\S+)/g)].map(([, k, v]) => [k!, v!]),
   ),
 );
-/** The files that the last stage copies out of the repository. */
+/** Returns the files that the last stage copies from the repository. */
 export const copied = valuesOf('COPY')
   .filter((value) => !value.startsWith('--from'))
   .flatMap((value) => value.split(' ').slice(0, -1));

@@ -19,7 +19,7 @@ function sourcesOf(copy: string): string[] {
 }
 
 describe('the Dockerfile', () => {
-  test('has its stages on the Node.js version that everything is tested with', () => {
+  test('has its stages on the tested Node.js version', () => {
     const { devDependencies } = JSON.parse(read('package.json'));
     expect(stages).toHaveLength(3);
     for (const stage of stages)
@@ -29,7 +29,7 @@ describe('the Dockerfile', () => {
     expect(valuesOf('USER')).toEqual(['node']);
   });
 
-  test('copies only what there is, and what .dockerignore lets through', () => {
+  test('copies only files that exist and that .dockerignore includes', () => {
     const allowed = read('.dockerignore')
       .match(/^!.*$/gm)!
       .map((line) => line.slice(1));
@@ -42,13 +42,13 @@ describe('the Dockerfile', () => {
     }
   });
 
-  test('sets only settings that there are', () => {
+  test('sets only existing settings', () => {
     for (const name of Object.keys(environment))
       if (name !== 'NODE_ENV') expect([...known], name).toContain(name);
   });
 });
 
-describe('a process with what the image has', () => {
+describe('a process with the files of the image', () => {
   let folder: string;
   let app: string;
 
@@ -78,7 +78,9 @@ describe('a process with what the image has', () => {
     await rm(folder, { recursive: true, force: true });
   });
 
-  /** As root nothing is read-only: then another account, if it can read this checkout and Node.js. */
+  /**
+   * Root can write read-only files, so as root this uses another account, if that can read this checkout and Node.js.
+   */
   const account = (() => {
     if (process.getuid?.() !== 0) return undefined;
     const { name, uid, gid } = unprivilegedAccount();
@@ -91,14 +93,14 @@ describe('a process with what the image has', () => {
     return undefined;
   })();
 
-  /** Everything below, with the time of its last change. */
+  /** Returns everything below a path, with the time of its last change. */
   const state = (path: string) =>
     globSync(`${path}/**`, { cwd: folder, exclude: ['app/node_modules/**'] }).map((name) => [
       name,
       statSync(join(folder, name)).mtimeMs,
     ]);
 
-  test('serves, says that it is ready, and writes only to its data folder', async () => {
+  test('serves, reports that it is ready, and writes only to its data folder', async () => {
     const before = [state('app'), state('home')];
     const adminPort = String(await freePort());
     const env = {

@@ -8,12 +8,12 @@ const lock = JSON.parse(
   readFileSync(join(import.meta.dirname, '../../package-lock.json'), 'utf8'),
 ) as Lock;
 
-test('every package has a licence that is known to be fine', () => {
+test('every package has an accepted licence', () => {
   expect(Object.keys(lock.packages).length).toBeGreaterThan(100);
   expect(unknownLicences(lock)).toEqual([]);
 });
 
-test('a package without a licence, or with one that asks for more, is named', () => {
+test('a package without a licence, or with one that requires more, is named', () => {
   const packages = {
     '': {},
     'node_modules/none': { version: '1.0.0' },
@@ -35,7 +35,7 @@ test('a package without a licence, or with one that asks for more, is named', ()
   expect(satisfies('', new Set(['MIT']))).toBe(false);
 });
 
-test('a check that cannot be made is told, and fails the run that must pass unless its name is accepted', () => {
+test('a check that cannot run is reported, and fails a required run unless its name is accepted', () => {
   const without = (env: NodeJS.ProcessEnv) => () =>
     skip('pg_dump', 'a check that a test skips', env);
   expect(without({})).not.toThrow();

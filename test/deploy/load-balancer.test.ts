@@ -18,7 +18,7 @@ import { eventually, freePort, isListening, programOf } from '../support/process
 import { ThreadClient } from '../support/thread-client.ts';
 import { read } from './dockerfile.ts';
 
-/** As in the files, but faster: an idle connection to a process that stops must not be used any more. */
+/** As in the files, but faster: the balancer must stop using an idle connection to a process that stops. */
 const DRAIN_MS = 500;
 const FASTER = { 'keepalive_timeout 4s;': 'keepalive_timeout 200ms;', 'inter 1s': 'inter 50ms' };
 
@@ -27,7 +27,7 @@ const BALANCERS = [
     name: 'nginx',
     file: 'nginx.conf',
     args: (folder: string) => ['-e', 'stderr', '-c', join(folder, 'main.conf')],
-    /** In which the file is included. */
+    /** The configuration that includes the file. */
     main: (folder: string) =>
       `daemon off; pid ${folder}/pid; error_log ${folder}/error.log; events { } http {` +
       ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
@@ -55,8 +55,8 @@ const bases = new Map<string, string>();
 const ends: (() => Promise<unknown>)[] = [];
 
 /**
- * Starts it with the file as it is, but for addresses, names of files, and waits.
- * @returns where it listens
+ * Starts it with the file unchanged, except for addresses, file names, and waits.
+ * @returns its address
  */
 async function startBalancer(
   { name, file, args, main }: (typeof BALANCERS)[number],
@@ -101,7 +101,7 @@ async function startBalancer(
 async function folderOfBalancer(): Promise<string> {
   const made = await mkdtemp(join(tmpdir(), 'oriki-balancer-'));
   ends.push(() => rm(made, { recursive: true }));
-  // The folder of nginx's workers, which are another account's when the tests are root's.
+  // The folder of nginx's workers, which use another account if the tests run as root.
   await chmod(made, 0o755);
   const { cert, key } = await certificateFor();
   await writeFile(join(made, 'oriki.crt'), cert);
@@ -133,7 +133,7 @@ afterAll(async () => {
   distrust();
 });
 
-/** The processes as a client sees them. */
+/** The processes, as a client sees them. */
 function through(name: string): TestApp {
   return {
     ...apps[0]!,
@@ -144,9 +144,9 @@ function through(name: string): TestApp {
 describe.each(installed)('$name with the file in deploy/load-balancer', (balancer) => {
   const { name } = balancer;
 
-  test('names the client itself, whatever X-Forwarded-For the client sends', async () => {
+  test("passes on the client's address, whatever X-Forwarded-For the client sends", async () => {
     const statuses: number[] = [];
-    // Three are allowed an address, in each process.
+    // Each process allows three requests per address.
     for (let i = 0; i < 7; i++) {
       const headers = { 'x-forwarded-for': `203.0.113.${i}` };
       statuses.push((await through(name).call('GET', '/api/v1/fraud/lists', { headers })).status);
@@ -154,20 +154,20 @@ describe.each(installed)('$name with the file in deploy/load-balancer', (balance
     expect(statuses.at(-1)).toBe(429);
   });
 
-  test('leaves it to the process to refuse a body that is too large', async () => {
+  test('lets the process refuse a body that is too large', async () => {
     const { key } = await apps[0]!.org();
     const options = { key, raw: Buffer.alloc(1_500_000, ' ') };
     const answer = await through(name).call('POST', '/api/v1/fraud/lists', options);
     expect([answer.status, answer.body.error.code]).toEqual([413, 'PAYLOAD_TOO_LARGE']);
   });
 
-  test('passes events on while their stream is open', async () => {
+  test('forwards events while their stream is open', async () => {
     const client = await ThreadClient.of(through(name));
     const { text } = await client.call('GET', streamPath('agent:a').replace('/api/v1', ''));
     expect(text).toMatch(/^event: unread$/m);
   });
 
-  test('waits for minutes only for a batch or the import of a list, not for a process that hangs', async () => {
+  test('waits for minutes only for a batch or the import of a list, and not for a process that hangs', async () => {
     const late: (() => void)[] = [];
     const hanging = createServer(({ url = '' }, response) => {
       const end = (): void => void response.end('late');
@@ -211,7 +211,7 @@ test.skipIf(installed.length === 0)(
         const headers = { 'idempotency-key': randomUUID() };
         const send = () => client.sending(thread, 'r:a', 'Hello', { headers });
         let sent = await send();
-        // Nearly never: connected to in the instant in which the listener was closed.
+        // Very rare: the client connected at the moment when the listener was closed.
         if (sent.status === 503 && sent.text.includes('no process')) {
           repeated += 1;
           sent = await send();

@@ -13,9 +13,9 @@ function read(path: string): string {
 }
 
 type Metric = { type: string; labels: string[] };
-/** The metrics of a process with both roles, and of one that starts several. */
+/** Metrics of a process with both roles, and of one that starts several processes. */
 const exposed = new Map<string, Metric>();
-/** Its metrics before it has done anything. */
+/** Its metrics before any work. */
 let atStart: string;
 /** The metrics of docs/metrics.md. */
 const documented = new Map(
@@ -60,7 +60,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 test('docs/metrics.md documents every metric that a process exposes, and no other', () => {
-  // prom-client finds most of those of the process on Linux only.
+  // Most of prom-client's process metrics exist only on Linux.
   const here = [...documented.keys()].filter(
     (name) => process.platform === 'linux' || !name.startsWith('process_') || exposed.has(name),
   );
@@ -71,7 +71,7 @@ test('docs/metrics.md documents every metric that a process exposes, and no othe
   }
 });
 
-test('what waits for background work is counted, dead letters apart', async () => {
+test('waiting background work is counted, with dead letters separate', async () => {
   const { id } = await app.org();
   await app.db.pool.query(
     `INSERT INTO dead_letters (org_id, id, verification_id, kind, country, providers, sandbox)
@@ -84,7 +84,7 @@ test('what waits for background work is counted, dead letters apart', async () =
   expect(text).toMatch(/^oriki_background_waiting\{work="usage"\} \d/m);
 });
 
-/** Names of series and labels that an expression of PromQL names, without Prometheus' own `up`. */
+/** Returns the series and labels in a PromQL expression, without Prometheus' own `up`. */
 function namesOf(expression: string): { series: string[]; labels: string[] } {
   const bare = expression.replaceAll(/"[^"]*"/g, '""');
   const matchers = [...bare.matchAll(/\{([^}]*)\}/g)].flatMap(([, inner]) => inner!.split(','));
@@ -107,7 +107,7 @@ function expectKnown(expression: string, where: string): void {
     if (metric!.type === 'histogram') expect(name, where).toMatch(/_(bucket|sum|count)$/);
     return histogram;
   });
-  // Prometheus adds job and instance; le is a histogram's.
+  // Prometheus adds job and instance; le belongs to a histogram.
   const known = new Set(['job', 'instance', 'le']);
   for (const metric of metrics)
     for (const label of documented.get(metric)?.labels ?? []) known.add(label);
@@ -132,13 +132,13 @@ describe('alert rules', () => {
   };
   const rules = groups.flatMap((group) => group.rules);
 
-  test('each asks only for metrics and labels that there are', () => {
+  test('each uses only existing metrics and labels', () => {
     expect(rules.length).toBeGreaterThan(10);
     for (const { alert, expr } of rules) expectKnown(expr, alert);
   });
 
-  // `increase` and `rate` do not see what a counter is when its series appears.
-  test('what they watch for is counted from 0, before it has happened once', () => {
+  // `increase` and `rate` ignore the first value of a new series.
+  test('their events are counted from 0, before the first one', () => {
     const lines = atStart.split('\n');
     let watched = 0;
     for (const { alert, expr } of rules)
@@ -153,7 +153,7 @@ describe('alert rules', () => {
     expect(watched).toBeGreaterThan(5);
   });
 
-  test('each has a name of its own, a severity, and says what to do', () => {
+  test('each has a unique name, a severity, and advice', () => {
     expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
     for (const rule of rules) {
       expect(rule.alert).toMatch(/^Oriki[A-Za-z]+$/);
@@ -183,7 +183,7 @@ describe('the dashboard', () => {
     templating: { list: { name: string }[] };
   };
 
-  test('each panel asks only for metrics and labels that there are', () => {
+  test('each panel uses only existing metrics and labels', () => {
     const panels = dashboard.panels.filter(({ type }) => type !== 'row');
     expect(panels.length).toBeGreaterThan(10);
     for (const { title, targets } of panels) {
@@ -196,7 +196,7 @@ describe('the dashboard', () => {
     }
   });
 
-  test('panels have ids of their own, do not overlap, and use declared variables', () => {
+  test('panels have unique ids, do not overlap, and use declared variables', () => {
     const { panels, templating } = dashboard;
     expect(new Set(panels.map(({ id }) => id)).size).toBe(panels.length);
     const cells = panels.flatMap(({ gridPos: { h, w, x, y } }) =>
@@ -208,7 +208,7 @@ describe('the dashboard', () => {
     expect(new Set([...used].map(([, name]) => name))).toEqual(new Set(declared));
   });
 
-  test('every metric of ours is on it', () => {
+  test('it contains every metric of ours', () => {
     const shown = JSON.stringify(dashboard.panels);
     for (const name of exposed.keys())
       if (name.startsWith('oriki_')) expect(shown, name).toContain(name);

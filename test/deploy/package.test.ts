@@ -11,7 +11,7 @@ const manifest = json('package.json');
 type Locked = { dev?: boolean; optional?: boolean; hasInstallScript?: boolean };
 const { packages } = json('package-lock.json') as { packages: Record<string, Locked> };
 
-/** Files that a source names in a text: imports, and scripts of threads. */
+/** Returns the files that a source names: imports, and scripts of threads. */
 function namedBy(path: string): string[] {
   const text = readFileSync(join(ROOT, path), 'utf8');
   return [...text.matchAll(/['"]([\w./-]+)['"]/g)].flatMap(([, name]) => {
@@ -39,7 +39,7 @@ describe('the package', () => {
       expect(packed[name]).toEqual(manifest[name]);
   });
 
-  test('depends on nothing with a script that runs at the installation, but for databases and images', () => {
+  test('depends on nothing with an install script, except for databases and images', () => {
     const running = Object.entries(packages)
       .filter(([, { dev, hasInstallScript }]) => !dev && hasInstallScript)
       .map(([path]) => path.replace('node_modules/', ''));

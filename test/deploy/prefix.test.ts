@@ -17,7 +17,7 @@ let app: TestApp;
 let idp: IdentityProvider;
 let nginx: ChildProcess;
 let folder: string;
-/** The address of the service, as browsers know it. */
+/** The service's address as browsers see it. */
 let url: string;
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** The addresses that a page loads or leads to, those of this service alone. */
+/** Returns the addresses of this service that a page loads or links to. */
 function linksOf(html: string): string[] {
   return [...html.matchAll(/\b(?:href|src)="(\/[^"#]*)/g)].map(([, link]) => link!);
 }
@@ -82,7 +82,7 @@ describe.skipIf(program === undefined)('below a path', () => {
     },
   );
 
-  test('the address itself leads to the console or names what is there', async () => {
+  test('the address itself leads to the console, or lists what exists', async () => {
     const answer = await load(`${url}/`);
     if (hasConsole()) expect(answer.headers.get('location')).toBe('/risk/oriki/console/');
     else for (const link of linksOf(await answer.text())) expect(link).toMatch(/^\/risk\/oriki\//);
@@ -98,12 +98,12 @@ describe.skipIf(program === undefined)('below a path', () => {
       expect(link).toMatch(/^\/risk\/oriki\/console\/assets\//);
       const file = await load(new URL(link, url).href);
       expect(file.status).toBe(200);
-      // Files name each other by where they are themselves.
+      // Files refer to each other by relative paths.
       if (link.endsWith('.js')) expect(await file.text()).not.toContain('"/console/assets/');
     }
   });
 
-  test('a person signs in and comes back to where they were', async () => {
+  test('a person signs in and returns to the same page', async () => {
     const { id, key } = await app.org();
     const body = {
       name: 'Example SSO',
@@ -126,7 +126,7 @@ describe.skipIf(program === undefined)('below a path', () => {
     expect(JSON.parse(me.text).data.roles).toEqual(['analyst']);
   });
 
-  test('links of answers and the document of the API lead below it', async () => {
+  test('links in answers and in the API document lead below it', async () => {
     const { key } = await app.org();
     const invited = await app.call('POST', '/api/v1/invitations', {
       key,

@@ -32,7 +32,7 @@ function run(flags: Flags): Promise<any> {
   return runWith(opened, { source: 'assess:one', count: '60', ...flags });
 }
 
-test('an assessment finds what is listed, the same for the same seed', async () => {
+test('an assessment finds listed names, and the same ones for the same seed', async () => {
   const found = await run({});
   expect(found).toMatchObject({ names: expect.any(Number), exact: 1, neverFound: 0 });
   expect(found.byKind).toMatchObject({ exact: 1, titles: expect.any(Number) });
@@ -58,7 +58,7 @@ test('an assessment is written as JSON, CSV and one page', async () => {
   await expect(run({ out: join(folder, 'a.txt') })).rejects.toThrow('.json, .csv or .html');
 });
 
-test('an assessment fails when less is found than it must', async () => {
+test('an assessment fails if it finds less than required', async () => {
   expect(await run({ 'fail-under': '0' })).not.toHaveProperty('ok');
   const found = await run({ 'fail-under': '1' });
   expect(found.ok === false).toBe(found.varied < 1);

@@ -39,7 +39,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** The output of the documented command. */
+/** Returns the output of the documented command. */
 async function exported(): Promise<string> {
   if (psql) {
     const env = { ...process.env, DATABASE_URL: audit.url };
@@ -68,7 +68,7 @@ function run(...args: string[]): { status: number | null; lines: string[] } {
   return { status, lines: stdout.split('\n').filter(Boolean) };
 }
 
-/** The documented check of an export of the database as it is now. */
+/** Runs the documented check on an export of the current database. */
 async function check(heads?: object): Promise<{ status: number | null; lines: string[] }> {
   writeFileSync(join(folder, 'audit.jsonl'), await exported());
   if (heads) writeFileSync(join(folder, 'heads.json'), JSON.stringify(heads));
@@ -98,7 +98,7 @@ print(len(vectors["rows"]) + len(vectors["links"]))`;
     expect([status, Number(lines[0])]).toEqual([0, 6]);
   });
 
-  test('takes an export without a line for a failed one', () => {
+  test('accepts an export without a line for a failed link', () => {
     writeFileSync(join(folder, 'empty.jsonl'), '');
     expect(run('audit_check.py', 'empty.jsonl')).toEqual({
       status: 1,
@@ -106,7 +106,7 @@ print(len(vectors["rows"]) + len(vectors["links"]))`;
     });
   });
 
-  test('finds nothing in an export of a sound database, and what "audit verify" finds in others', async () => {
+  test('finds nothing in an export of a correct database, and the same as "audit verify" in others', async () => {
     const orgId = await audit.org();
     const other = await audit.org();
     const ids: string[] = [];
@@ -157,7 +157,7 @@ print(len(vectors["rows"]) + len(vectors["links"]))`;
     );
     expect(ok).toBe(false);
     const kinds = new Set(expected.map((line) => line.split(' ')[0]));
-    // Every kind that there is.
+    // Every kind of problem.
     expect([...kinds].toSorted()).toEqual(
       [...guide.matchAll(/^\| `((?:row|link|payload|head)_\w+)` /gm)]
         .map(([, kind]) => kind)

@@ -20,7 +20,7 @@ const PAGES = [
   }),
 ].toSorted();
 
-/** Blocks with these marks are run by tests of their own. */
+/** Other tests run the blocks with these marks. */
 const RUN_ELSEWHERE: Record<string, string> = {
   tour: 'test/docs/long/tour.test.ts',
   export: 'test/docs/audit-log.test.ts',
@@ -33,7 +33,7 @@ const RUN_ELSEWHERE: Record<string, string> = {
   upgrade: 'test/deploy/compose.test.ts',
 };
 
-/** The files that a page's commands find in their folder, as its reader has them. */
+/** Files that the commands of a page find in their folder, as for a reader. */
 const FILES: Record<string, string> = {
   'docs/bulk-screening.md': `printf 'name\\nAdaeze Okonkwo\\n' > customers.csv`,
   'docs/operations/lists.md': `
@@ -68,7 +68,7 @@ function isShell({ language }: Block): boolean {
 }
 const NOT_RUN = /^not run: (.+)$/;
 
-test('blocks of commands say that they are, and marks say what they mean', () => {
+test('blocks of commands are marked as such, and their marks are known', () => {
   const wrong: string[] = [];
   for (const page of PAGES)
     for (const block of blocksOf(page)) {
@@ -88,7 +88,7 @@ test('blocks of commands say that they are, and marks say what they mean', () =>
   expect(wrong).toEqual([]);
 });
 
-test('every page has the address in ORIKI_URL and the key in ORIKI_KEY', () => {
+test('every page uses the address in ORIKI_URL and the key in ORIKI_KEY', () => {
   const others = PAGES.flatMap((page) =>
     blocksOf(page)
       .filter(isShell)
@@ -103,8 +103,8 @@ test('every page has the address in ORIKI_URL and the key in ORIKI_KEY', () => {
 });
 
 /**
- * Every answer has to be one of success; a stream is looked at for two seconds. The command line starts without npm,
- * which would take a second each time.
+ * Every answer must be a success; a stream is read for two seconds. The command line starts without npm, which would
+ * take a second each time.
  */
 const PRELUDE = `
 set -euo pipefail
@@ -171,7 +171,7 @@ describe.skipIf(tools.length > 0)('the commands of', () => {
   });
 });
 
-test('every statement that only reads runs as the service', async () => {
+test("every read-only statement runs as the service's role", async () => {
   const client = new pg.Client({ connectionString: asService(await cloneDatabase()) });
   await client.connect();
   const reading = PAGES.flatMap((page) =>
@@ -185,7 +185,7 @@ test('every statement that only reads runs as the service', async () => {
   await client.end();
 });
 
-test('the pages whose commands run are more than a few', () => {
+test('the commands of more than a few pages run', () => {
   expect(runnable.length).toBeGreaterThan(8);
   expect(new Set(runnable.map(({ page }) => dirname(page)))).toContain('docs');
 });

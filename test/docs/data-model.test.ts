@@ -33,12 +33,12 @@ test('a table without a comment in that form is named', async () => {
   await client.query('ROLLBACK');
 });
 
-test('docs/data-model.md says what the comments say', async () => {
+test('docs/data-model.md repeats the comments', async () => {
   const page = readFileSync(join(ROOT, 'docs/data-model.md'), 'utf8');
   expect(page).toBe(await renderDataModel(client));
 });
 
-test('docs/locks.md names every file of the code that takes an advisory lock', () => {
+test('docs/locks.md names every source file that takes an advisory lock', () => {
   const page = readFileSync(join(ROOT, 'docs/locks.md'), 'utf8');
   const files = globSync('src/**/*.ts', { cwd: ROOT, exclude: ['**/*.test.ts'] });
   const locking = files.filter((file) =>

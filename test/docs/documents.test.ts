@@ -29,7 +29,10 @@ function withoutFences(text: string): string {
   return text.replaceAll(/^```[\s\S]*?^```$/gm, '');
 }
 
-/** The targets of links. One with a space is no link to readers of Markdown, and is found all the same. */
+/**
+ * Returns the targets of links. Markdown readers do not recognize a target with a space as a link, but it is checked
+ * too.
+ */
 function linkTargets(text: string): string[] {
   return [...text.matchAll(/\]\(([^)\n]+)\)/g)].map(([, target]) => target!);
 }
@@ -76,7 +79,7 @@ test('every page is named by docs/README.md, or by the README of its folder', ()
   expect(pages.filter((page) => !linked.has(page))).toEqual([]);
 });
 
-/** Folders of the project whose mention in backticks is a promise that the path exists. */
+/** Folders of the project: a path in backticks below one of them must exist. */
 const PATH = /^(\.ci|bench|clients|data|deploy|docs|migrations|scripts|src|test)\/[\w./*-]*$/;
 
 test('every path in backticks exists', () => {
@@ -105,7 +108,7 @@ test('every file and folder that a README of the code names exists', () => {
   expect(missing).toEqual([]);
 });
 
-test('ARCHITECTURE.md is short enough to be read', () => {
+test('ARCHITECTURE.md is short enough to read', () => {
   expect(read('ARCHITECTURE.md').split('\n').length).toBeLessThanOrEqual(200);
 });
 
@@ -132,13 +135,13 @@ test('every rule of the security model names a test, and every test of a way bel
   expect(ways.filter((file) => !named.has(file))).toEqual([]);
 });
 
-test('every scope, rate-limit group, list kind, list format and event of Oriki is named by a page that somebody wrote', () => {
+test('a page that a person wrote names every scope, rate-limit group, list kind, list format and event of Oriki', () => {
   const text = documents
     .filter((path) => path.startsWith('docs/'))
     .map(read)
     .filter((page) => !page.startsWith('<!-- Generated'))
     .join('\n');
-  // Other types of events are those that services of the operator publish.
+  // Other event types are published by the operator's services.
   const own = eventTypesOf(MODULES).filter((event) => typeof event === 'function');
   const names = [
     ...TENANT_SCOPES,
@@ -185,7 +188,7 @@ test('the table of settings is up to date', () => {
   expect(status, stderr).toBe(0);
 });
 
-test('the licence is the whole of Apache-2.0', () => {
+test('the licence is the complete Apache-2.0', () => {
   const licence = read('LICENSE');
   expect(licence).toContain('Version 2.0, January 2004');
   expect(licence).toContain('9. Accepting Warranty or Additional Liability.');

@@ -35,7 +35,7 @@ const ID = 'event_01kb3c5q3ye8x9m2v4t6n7p8r0';
 const BODY = '{"type":"invoice.paid","timestamp":"2026-11-21T17:33:31.123Z","data":{"n":1}}';
 const NON_ASCII = '{"n":"Ünïcødé 😀"}';
 
-/** Signatures that other implementations published, and the guide's own example. */
+/** Signatures published by other implementations, and the guide's example. */
 const VECTORS = [
   {
     // The JavaScript, Python, PHP and Go libraries of Standard Webhooks.
@@ -77,7 +77,7 @@ function unixNow(): number {
   return Math.floor(Date.now() / 1000);
 }
 
-/** A delivery as Oriki makes it, signed by the `standardwebhooks` package. */
+/** Returns a delivery as Oriki makes it, signed by the `standardwebhooks` package. */
 function signed(
   options: { secret?: string; body?: string; timestamp?: number; id?: string } = {},
 ): Delivery {
@@ -140,7 +140,7 @@ describe.each(RECEIVERS.map((name) => [title(name), name] as const))('%s', (_, n
     });
     afterAll(() => receiver?.stop());
 
-    test('accepts a right signature, and says what it received', async () => {
+    test('accepts a valid signature, and prints what it received', async () => {
       expect(await send(receiver, signed())).toBe(204);
       await expect.poll(() => receiver.output()).toBe(`listening
 received invoice.paid ${ID}
@@ -176,7 +176,7 @@ received invoice.paid ${ID}
         expect(await send(receiver, signed({ timestamp }))).toBe(401);
     });
 
-    test('refuses a timestamp that is no number', async () => {
+    test('refuses a timestamp that is not a number', async () => {
       for (const timestamp of ['hello', '-', '9'.repeat(400)])
         expect(
           await send(receiver, withHeaders(signed(), { 'webhook-timestamp': timestamp })),
@@ -191,7 +191,7 @@ received invoice.paid ${ID}
       }
     });
 
-    test('accepts one right signature among several', async () => {
+    test('accepts one valid signature among several', async () => {
       const delivery = signed();
       const right = delivery.headers['webhook-signature']!;
       const wrong = signed({ secret: newSecret() }).headers['webhook-signature']!;
@@ -226,7 +226,7 @@ received invoice.paid ${ID}
         ).toBe(401);
     });
 
-    test('survives a client that hangs up in the middle of a body', async () => {
+    test('survives a client that disconnects in the middle of a body', async () => {
       const { body, headers } = signed();
       const hangUp = new AbortController();
       const slow = new ReadableStream({
@@ -328,7 +328,7 @@ describe('scripts', () => {
     expect(
       await verify(SECRET, withHeaders(delivery, { 'webhook-signature': `${other} v1, *` })),
     ).toMatchObject(wrong);
-    // A failure of openssl or cat must not look like a signature that agrees.
+    // A failure of openssl or cat must not count as a valid signature.
     const nothing = withHeaders(delivery, { 'webhook-signature': 'v1,' });
     for (const secret of ['', 'whsec_']) expect((await verify(secret, nothing)).code).not.toBe(0);
     const { headers } = signed({ body: '' });

@@ -2,7 +2,10 @@ import { describe, expect, test } from 'vitest';
 import type { Sample, Table } from '../../scripts/soak/sample.ts';
 import { tablesOf } from '../../scripts/soak/text.ts';
 
-/** Looks ten seconds apart for 20 minutes, ten rows of 1 KiB written a second; `rows` are there after some seconds. */
+/**
+ * Samples ten seconds apart for 20 minutes, with ten rows of 1 KiB written per second; `rows` exist after some
+ * seconds.
+ */
 function looks(name: string, rows: (seconds: number) => number, mib?: (seconds: number) => number) {
   return Array.from({ length: 120 }, (_, i): Sample => {
     const table: Table = {
@@ -36,7 +39,7 @@ describe('a line that the soak marks', () => {
   ])('%s', (_, table, mib) => expect(marked(looks(table, () => 0, mib))).toEqual([table]));
 });
 
-test('the soak tells a process that keeps sockets open from one that has many for a moment', () => {
+test('the soak distinguishes a process that keeps sockets open from one that has many for a moment', () => {
   const samples = looks('channels', () => 2);
   for (const [i, { processes }] of samples.entries()) {
     processes.set('api-1, files and sockets', 40 + i / 5);
@@ -53,7 +56,7 @@ describe('a line that the soak does not mark', () => {
     ['a table that the load fills in the first half', 'channels', (s: number) => Math.min(s, 500)],
   ])('%s', (_, table, rows) => expect(marked(looks(table, rows))).toEqual([]));
 
-  test('events of a load that grows quicker', () => {
+  test('events of a load that grows faster', () => {
     const samples = looks('events', () => 0);
     for (const [i, { tables }] of samples.entries()) {
       const written = (n: number): number => n * 50 + Math.max(0, n - 60) ** 2;
@@ -63,7 +66,7 @@ describe('a line that the soak does not mark', () => {
     expect(marked(samples)).toEqual([]);
   });
 
-  test('what is too short a run to say', () => {
+  test('a run that is too short to judge', () => {
     const samples = looks('events', (s) => s * 10).slice(0, 19);
     expect(marked(samples)).toEqual([]);
     expect(tablesOf(samples).lines.join()).toContain('too early to say');

@@ -27,7 +27,7 @@ async function kept(name: string, content: string): Promise<string> {
 }
 
 // contract: kept/hash-ciphertext-hash
-test('ends with 0 when nothing is found, with 1 and the problems when something is', async () => {
+test('exits with 0 when it finds nothing, and with 1 and the problems when it finds some', async () => {
   expect(await verify('--json')).toMatchObject({ code: 0, stderr: '' });
   const orgId = await audit.org();
   const other = await audit.org();
@@ -81,7 +81,7 @@ test('names every organization that has no rows', async () => {
   expect([one.code, one.stdout]).toEqual([0, expect.stringContaining(`withoutRows: ${empty}\n`)]);
 });
 
-test('never passes for clean when it could not check', async () => {
+test('never reports success if it could not check', async () => {
   const unknown = await verify('--org', 'org_01kf3vbq2ye5rstv5n1v0m2r8k');
   expect([unknown.code, unknown.stdout]).toEqual([1, '']);
   expect(unknown.stderr).toContain('NOT_FOUND');

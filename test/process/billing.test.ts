@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-/** The answer of a command to these words. */
+/** Runs a command with these words and returns its answer. */
 async function run(line: string, config = opened): Promise<Record<string, unknown>> {
   const { name, flags } = parse(line.split(' '));
   const command = billingCommands[name]!;
@@ -48,7 +48,7 @@ test('usage is reported over days, by organization, service and metric', async (
   });
 });
 
-test('a month is charged, checked and charged anew; what cannot be charged is told', async () => {
+test('a month is charged, checked and charged again; what cannot be charged is reported', async () => {
   const [sound, broken] = [await Biller.of(app), await Biller.of(app)];
   for (const biller of [sound, broken]) await biller.use('2026-10-01', 'messages', 125);
   await app.db.pool.query(
@@ -86,11 +86,11 @@ test.each([
   ['invoices run', UsageError],
   ['invoices run --month 2026-1', UsageError],
   ['invoices correct --month 2026-10', UsageError],
-])('a wrong command line is told as such: %s', async (line, error) => {
+])('a wrong command line is reported as such: %s', async (line, error) => {
   await expect((async () => run(line))()).rejects.toBeInstanceOf(error);
 });
 
-test('without a price sheet, and for an organization that is not there, it is told so', async () => {
+test('a missing price sheet, and an unknown organization, are reported', async () => {
   const bare = { ...opened, config: loadConfig({}) };
   await expect(run('invoices run --month 2026-10', bare)).rejects.toThrow('ORIKI_PRICE_SHEET_FILE');
   await expect(run('invoices run --month 2026-10 --org org_x')).rejects.toMatchObject({

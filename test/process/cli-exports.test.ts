@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.close());
 
-/** The output of `oriki …` with `--json`. */
+/** Returns the output of `oriki …` with `--json`. */
 async function oriki(...args: string[]): Promise<object> {
   const { name, flags } = parse(args);
   const command = await commandOf(name);
@@ -48,7 +48,7 @@ test.each([
   [['--max-rows', '0'], '--max-rows must be a whole number from 1'],
   [['--max-rows', '10000001'], '--max-rows must be at most 10000000'],
   [['--retention-days', '3651'], '--retention-days must be at most 3650'],
-])('what cannot be set is refused, and nothing changes: %s', async (flags, message) => {
+])('an invalid setting is refused, and nothing changes: %s', async (flags, message) => {
   const before = await oriki('export-settings', 'show', '--org', org);
   await expect(oriki('export-settings', 'update', '--org', org, ...flags)).rejects.toThrow(message);
   expect(await oriki('export-settings', 'show', '--org', org)).toEqual(before);
@@ -58,7 +58,7 @@ test.each([
   ['export-settings', 'show'],
   ['usage', 'report'],
   ['invoices', 'verify'],
-])('an organization that does not exist is told: %s %s', async (...command) => {
+])('an unknown organization is reported: %s %s', async (...command) => {
   await expect(oriki(...command, '--org', 'org_nothing')).rejects.toMatchObject({
     code: 'NOT_FOUND',
   });

@@ -48,7 +48,7 @@ afterAll(async () => {
   await cleanUp();
 });
 
-/** The commands as an operator types them one after the other, each with what it needs from earlier ones. */
+/** Commands as an operator types them in order, each with the results of earlier ones that it needs. */
 const COMMANDS: {
   name: string;
   args: (known: Record<string, string>) => string[];
@@ -200,7 +200,7 @@ async function everyCommand(env: Record<string, string>): Promise<void> {
       if (form === 'json') {
         expect(stdout.trim().split('\n'), name).toHaveLength(1);
         const answer = JSON.parse(stdout);
-        // The other form's import of the same file may have come first: then nothing is new.
+        // The run in the other form may have imported the same file first: then nothing is new.
         if (name.startsWith('list import')) answer.added += answer.unchanged;
         expect(answer, name).toMatchObject(shape);
         if (remember) known[remember] = answer.id;
@@ -219,13 +219,13 @@ async function everyCommand(env: Record<string, string>): Promise<void> {
 }
 
 describe('every command', () => {
-  test('works beside a running service, with and without --json', () =>
+  test('works next to a running service, with and without --json', () =>
     everyCommand({ DATABASE_URL: databaseUrl, PORT: '0' }));
 
   test('works on the embedded database of a stopped service, and stops it again', async () => {
     const dataDir = await freshDataDir();
     const env = { ORIKI_DATA_DIR: dataDir, PORT: '0' };
-    // The first command ever also makes the database; that it says so is no error.
+    // The first command also creates the database and reports that, which is not an error.
     expect(await cli(['migrate', '--json'], env)).toMatchObject({ code: 0 });
     expect(await postmasterPid(dataDir)).toBeUndefined();
     const create = ['org', 'create', '--name', 'Acme Ltd', '--plan', 'pro'];
@@ -233,7 +233,7 @@ describe('every command', () => {
       expect(await cli(args, env)).toMatchObject({ code: 0 });
       expect(await postmasterPid(dataDir)).toBeUndefined();
     }
-    // With organizations of the operator's own, a start makes no demo organization.
+    // If the operator has organizations, a start creates no demo organization.
     const started = await service(env).ready();
     expect(started.said).not.toContain('ork_');
     const listed = await cli(['org', 'list'], env);
@@ -297,7 +297,7 @@ test('list import of the OFAC sample and of a CSV: the running service then find
   });
   const screen = async (name: string) =>
     (await call(running.url, 'POST', '/api/v1/fraud/screen', { key, body: { name } })).body.data;
-  // An alias of the file of aliases, and a name of the main file.
+  // An alias from the file of aliases, and a name from the main file.
   for (const name of ['NATIONAL BANK OF CUBA', 'Banco Nacional de Cuba']) {
     const { outcome, hits } = await screen(name);
     expect([name, outcome]).toEqual([name, 'block']);
@@ -317,7 +317,7 @@ test('list import of the OFAC sample and of a CSV: the running service then find
 });
 
 describe('a mistake', () => {
-  test('in the usage exits 64 and is told with the usage', async () => {
+  test('in the usage exits 64 and is reported with the usage', async () => {
     const cases: [string, string[]][] = [
       ['no command after "org"', ['org']],
       ['unknown command "org destroy"', ['org', 'destroy']],
@@ -402,7 +402,7 @@ describe('a mistake', () => {
     }
   });
 
-  test('in an import keeps the list as it was', async () => {
+  test('in an import leaves the list unchanged', async () => {
     const env = { DATABASE_URL: databaseUrl };
     const bad = join(dirname(csv), 'bad.csv');
     await writeFile(bad, 'name,id\n,1\n');
@@ -443,7 +443,7 @@ test('--help and help print how commands are used and exit 0, whatever the confi
 const HELP_LOADS =
   /^src\/(cli\/|platform\/errors\/|modules\/declared\.ts|platform\/http\/policy\.ts)/;
 
-test('help and completion load nothing of the service', async () => {
+test('help and completion load no part of the service', async () => {
   const loaded = execFileSync(
     process.execPath,
     ['--input-type=module', '-e', LOADED_BY, join(import.meta.dirname, '../../src/cli/run.ts')],
@@ -454,7 +454,7 @@ test('help and completion load nothing of the service', async () => {
   expect(own.filter((path) => !HELP_LOADS.test(path))).toEqual([]);
 });
 
-test('a process answers on standard output, tells mistakes on standard error, and ends with their code', async () => {
+test('a process answers on standard output, reports mistakes on standard error, and exits with their code', async () => {
   const env = { ...running.env, ORIKI_SECRET: TEST_SECRET };
   const [wrong, refused] = await Promise.all([
     cli(['org', 'list', '--limit', '0'], env),

@@ -14,7 +14,7 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
-/** The place that the doctor names, and the README of the data folder, after a start. */
+/** The place that the doctor reports, and the README of the data folder, after a start. */
 async function told(dataDir: string): Promise<{ place: string; readme: string }> {
   const env = { ORIKI_DATA_DIR: dataDir, ORIKI_SECRET: '' };
   expect(await oriki(['migrate'], env)).toMatchObject({ code: 0 });
@@ -24,7 +24,7 @@ async function told(dataDir: string): Promise<{ place: string; readme: string }>
 }
 
 describe('the place of the embedded database', () => {
-  test('is told by the doctor and by the README of the data folder', async () => {
+  test("is in the doctor's report and in the README of the data folder", async () => {
     const dataDir = await freshDataDir();
     const { place, readme } = await told(dataDir);
     expect(place).toBe(`the database is in ${dataDir}/postgres`);
@@ -33,7 +33,7 @@ describe('the place of the embedded database', () => {
   });
 
   test.runIf(process.getuid?.() === 0)(
-    'is told to be elsewhere, as root below a folder that nobody else may enter',
+    'is reported as elsewhere, if root has it below a folder that no other account may enter',
     async () => {
       // A folder of mode 0700.
       const closed = await mkdtemp(join(tmpdir(), 'oriki-closed-'));
@@ -53,11 +53,11 @@ describe('the place of the embedded database', () => {
   );
 });
 
-/** Commands that make what others work on. */
+/** Commands that create what other commands need. */
 const BEGINNING = ['buckets add', 'key create', 'list import', 'operator add', 'org create'];
 
 describe('a data folder without a database', () => {
-  test('is left as it is by every command that works on what is there, which exits with 78', async () => {
+  test('is left unchanged by every command that needs existing data, which exits with 78', async () => {
     const dataDir = await freshDataDir();
     const commands = await allCommands();
     const begin = Object.entries(commands).filter(([, { begins }]) => begins);
@@ -80,7 +80,7 @@ describe('the address of a service', () => {
       const dataDir = await freshDataDir();
       const env = { ORIKI_DATA_DIR: dataDir, PORT: '0', ORIKI_PROCESSES: String(processes) };
       const started = await service(env).ready();
-      // The command does not know the port from its own settings.
+      // The command does not know the port from its settings.
       const { code, stdout } = await cli(['console', 'login'], { ORIKI_DATA_DIR: dataDir });
       expect([code, stdout]).toEqual([0, expect.stringContaining(`url: ${started.url}/console/`)]);
       await started.stop();

@@ -1,6 +1,6 @@
 /**
- * Names whose DNS changes its mind, over real DNS and against the running service. Both ends are on loopback: 127.0.0.1
- * is allowed and stands for a public address, 127.0.0.2 for a service inside, which must see no connection.
+ * Names whose DNS answers change, over real DNS and with the running service. Both ends are on loopback: 127.0.0.1 is
+ * allowed and represents a public address; 127.0.0.2 represents an internal service, which must get no connection.
  */
 import { createSocket, type Socket } from 'node:dgram';
 import { Resolver } from 'node:dns/promises';
@@ -19,7 +19,7 @@ const INSIDE = [127, 0, 0, 2];
 const MAPPED = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff, ...INSIDE];
 
 type Records = { A?: number[][]; AAAA?: number[][] };
-/** The answers to a name's `n`th question of a type, from 0; TTL 0. */
+/** Answers to the `n`th query of a type for a name, from 0; TTL 0. */
 const zone = new Map<string, (n: number) => Records>();
 const questions = new Map<string, number>();
 
@@ -64,7 +64,7 @@ async function dnsServer(): Promise<Socket> {
   return server;
 }
 
-/** Names of each test are its own, of one certificate. */
+/** Each test uses its own names, all in one certificate. */
 const NAMES = Array.from({ length: 20 }, (_, i) => `host-${i}.rebind.example`);
 let names = 0;
 function named(records: (n: number) => Records): string {
@@ -98,7 +98,7 @@ beforeAll(async () => {
       this: Resolver,
       name: string,
     ) {
-      // Once: not while it asks for the other family.
+      // Only once: not while it queries the other address family.
       if (this.getServers().join() !== servers.join()) this.setServers(servers);
       return resolve.call(this, name);
     } as never);
@@ -144,7 +144,7 @@ test.each(INSIDES)('a webhook whose name gets %s is not sent there', async (_, r
   expect(receiver.requests.filter((request) => request.path === path)).toHaveLength(1);
 });
 
-test('a name that changes with every question sends each delivery to the address that was judged, or nowhere', async () => {
+test('a name that changes with every query sends each delivery to the checked address, or nowhere', async () => {
   const name = named((n) => ({ A: [n % 2 ? INSIDE : OUTSIDE] }));
   const path = '/changing';
   receiver.behave(path, { status: 200, headers: { connection: 'close' } });
@@ -158,7 +158,7 @@ test('a name that changes with every question sends each delivery to the address
   expect(results).toEqual(new Set([200, 'refused_address']));
 });
 
-test('an image whose name turns inside is 400, also behind a redirect', async () => {
+test('an image whose name changes to an internal address is 400, also behind a redirect', async () => {
   const { key } = await app.org();
   const png = await plain().png().toBuffer();
   const liveness = (name: string, path: string) =>
@@ -180,7 +180,7 @@ test('an image whose name turns inside is 400, also behind a redirect', async ()
   expect((await liveness(honest, '/redirect')).status).toBe(400);
 });
 
-test('a list whose name turns inside is not fetched, also behind a redirect', async () => {
+test('a list whose name changes to an internal address is not fetched, also behind a redirect', async () => {
   receiver.behave('/list.csv', {
     status: 200,
     headers: { connection: 'close' },

@@ -19,11 +19,11 @@ const SECRET = 'identity-scan-secret-identity-scan-secret';
 let client: Client;
 let vendor: VendorServer;
 let receiver: Receiver;
-/** Where personal data might have got to. */
+/** Places where personal data might be. */
 let places: Map<string, string>;
-/** The sealed answers, opened. */
+/** The decrypted answers. */
 let opened: string;
-/** All that is personal, with parts of the images as they came and as they were passed on. */
+/** All personal data, with parts of the images as they were received and forwarded. */
 let secrets: Map<string, string | Buffer>;
 let statuses: Record<string, number>;
 
@@ -137,7 +137,7 @@ beforeAll(async () => {
     ),
   );
 
-  // Requests that are refused, and one that fails in the database.
+  // Rejected requests, and one that fails in the database.
   const wrong = { ...person, bvn: marks.bvn };
   await post('/identity/verify-bvn', { ...wrong, bvn: `${marks.bvn}0` });
   await post('/identity/verify-bvn', { ...wrong, [marks.misspelt]: marks.firstName });
@@ -166,7 +166,7 @@ beforeAll(async () => {
   for (const headers of [{}, idempotent('2')])
     await post('/identity/verify-bvn', { ...wrong, subjectId: 'surprise' }, headers);
 
-  // Dead letters: one is answered, one finds its vendor down again, one is discarded.
+  // Dead letters: one gets an answer, one finds its vendor down again, one is discarded.
   const admin = { key: platformKey };
   const listed = await send('GET', '/admin/dead-letters?status=waiting', admin);
   const letters: { id: string; kind: string }[] = listed.body.data.items;
@@ -176,7 +176,7 @@ beforeAll(async () => {
   await send('POST', `/admin/dead-letters/${letterOf('account')}/discard`, admin);
   await send('GET', '/admin/providers', admin);
 
-  // Deliveries have been tried, those that fail as well.
+  // Waits until deliveries were tried, including failing ones.
   const events = async () =>
     (await client.query(`SELECT id FROM events WHERE type NOT LIKE 'key.%'`)).rows.length;
   const published = await events();
@@ -225,7 +225,7 @@ afterAll(async () => {
   await vendor.stop();
 });
 
-/** Opens all envelopes of answers and of requests. */
+/** Decrypts all envelopes of answers and of requests. */
 async function openAll(dataDir: string): Promise<string> {
   const envelopes = await openEnvelopes({
     kms: 'local',
@@ -245,8 +245,8 @@ async function openAll(dataDir: string): Promise<string> {
 }
 
 // contract: kept/personal-data-inside, providers/no-personal-data
-test('personal data is in no column, log line, metric, event or refusal, in whatever spelling', () => {
-  // Every outcome there is was there.
+test('personal data is in no column, log line, metric, event or refusal, in any spelling', () => {
+  // Every possible outcome has occurred.
   expect(Object.keys(statuses)).toEqual(
     expect.arrayContaining([
       '200 verified',
@@ -273,7 +273,7 @@ test('personal data is in no column, log line, metric, event or refusal, in what
   );
   expect(places.get('log')).toContain('"operation":"verifyBvn"');
   expect(places.get('webhooks')).toContain('IDENTITY_BVN_VERIFIED');
-  // A refusal names the field, also one that there is not; logs do not.
+  // A rejection names the field, even an unknown one; logs do not.
   expect(findLeaks(secrets, places)).toEqual(['misspelt in refusals']);
 });
 
@@ -286,7 +286,7 @@ test('it is in the envelopes', () => {
   expect(missing.map(([name]) => name)).toEqual(elsewhere);
 });
 
-test('the scan finds what is planted, wherever it is and however it is spelt', async () => {
+test('the scan finds planted data in any place and spelling', async () => {
   const one = new Map([['it', marks.lastName]]);
   for (const [place, text] of places)
     for (const form of spellings(marks.lastName))

@@ -16,7 +16,7 @@ afterAll(async () => {
   await cleanUp();
 });
 
-test('a signal ends "oriki jobs run" after the statement that is under way, and gives the lease back', async () => {
+test('a signal ends "oriki jobs run" after the running statement, and releases the lease', async () => {
   await client.query('BEGIN; LOCK TABLE idempotency_records');
   const waiting = eventually(async () => {
     const { rowCount } = await client.query(

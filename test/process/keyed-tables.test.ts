@@ -12,7 +12,7 @@ async function connected(connectionString: string): Promise<Client> {
   return client;
 }
 
-test('the new tables of counts and changes keep what was in the old ones, and processes of before use them at once', async () => {
+test('the new tables of counts and changes keep the contents of the old ones, and earlier processes use them at once', async () => {
   const url = await emptyDatabase();
   const all = await loadMigrations();
   await migrate(

@@ -30,7 +30,7 @@ async function run(
 }
 
 describe('the launcher', () => {
-  test('runs by `npx oriki` in a checkout, and says the version', async () => {
+  test('runs by `npx oriki` in a checkout, and prints the version', async () => {
     const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
     expect(await run('npx', ['oriki', '--version'], { cwd: ROOT })).toEqual({
       code: 0,
@@ -39,7 +39,7 @@ describe('the launcher', () => {
     });
   });
 
-  test('says in one sentence what to do where Node.js is too old, whatever the command', async () => {
+  test('prints one sentence of advice if Node.js is too old, whatever the command', async () => {
     const old = join(folder, 'old.cjs');
     await writeFile(
       old,
@@ -54,7 +54,7 @@ describe('the launcher', () => {
     }
   });
 
-  test('keeps what is compiled in the data folder, or in the folder of the user’s caches, and in no folder of others', async () => {
+  test("keeps compiled code in the data folder, or in the user's cache folder, and in no folder of other users", async () => {
     const caches = join(folder, 'caches');
     const dataDir = join(folder, 'data');
     const start = (env: NodeJS.ProcessEnv) =>
@@ -71,7 +71,7 @@ describe('the launcher', () => {
     expect(await readdir(join(folder, 'chosen'))).not.toEqual([]);
     await start({});
     expect(await readdir(join(caches, 'oriki/compile-cache'))).not.toEqual([]);
-    // Nothing is made for a data folder that is not there.
+    // Nothing is created for a missing data folder.
     expect(await readdir(folder)).not.toContain('data');
     await mkdir(dataDir);
     await start({});

@@ -25,7 +25,7 @@ afterAll(async () => {
   await cleanUp();
 });
 
-/** The words of an import into a new list of a new organization, and what is in that list. */
+/** Arguments of an import into a new list of a new organization, and the content of that list. */
 async function prepared(client: Client, file: string) {
   const { id: org } = await tenant(databaseUrl);
   const list = 'list_01kf3vbq2ye5rstv5n1v0m2r8k';
@@ -44,13 +44,13 @@ async function prepared(client: Client, file: string) {
   return { args: ['list', 'import', '--org', org, '--list', list, '--file', file], names };
 }
 
-test('killed in the middle, the same import goes on and adds each row once; run again, it adds none', async () => {
+test('killed in the middle, the same import continues and adds each row once; run again, it adds none', async () => {
   const file = join(folder, 'entries.csv');
   const people = Array.from({ length: ROWS }, (_, i) => `Ada Obi ${String(i).padStart(5, '0')}`);
   await writeFile(file, `name\n${people.join('\n')}\n`);
   const client = new Client({ connectionString: asOwner(databaseUrl) });
   await client.connect();
-  // A batch takes long enough to be interrupted, however fast the machine is.
+  // A batch takes long enough for an interruption, however fast the machine is.
   await client.query(`CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN PERFORM pg_sleep(0.03); RETURN NULL; END $$`);
   await client.query(
@@ -98,7 +98,7 @@ test('invalid rows are shown as a table and end with the exit code 1; --skip-inv
   await client.end();
 });
 
-test('a running service screens against what was imported', async () => {
+test('a running service screens against imported entries', async () => {
   const { id: org, key } = await tenant(app.databaseUrl);
   const made = await call(app.url, 'POST', '/api/v1/fraud/lists', {
     key,
@@ -118,7 +118,7 @@ test('a running service screens against what was imported', async () => {
   expect(body.data.hits[0]).toMatchObject({ source: 'own', matchedName: 'Tunde Ogunlesi' });
 });
 
-test('options of global lists and of organizations’ lists do not go together', async () => {
+test("options of global lists and of organizations' lists cannot be combined", async () => {
   const cases: [string, string[]][] = [
     ['--kind is not allowed with --org and --list', ['--org', 'o', '--list', 'l', '--kind', 'pep']],
     ['--list is required', ['--org', 'o', '--file', 'f']],

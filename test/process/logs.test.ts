@@ -35,12 +35,12 @@ const MARKED = {
 };
 
 const PATTERNS = [/zz[a-z]+/i, /1911-11-11/, /47114711/, /ork_/];
-/** Ids are random letters, which may spell anything. */
+/** Ids are random letters, which may form any word. */
 function withoutIds(text: string): string {
   return text.replaceAll(/\b[a-z]{1,16}_[0-7][0-9a-hjkmnp-tv-z]{25}(-[0-9a-z]+)?/g, '');
 }
 
-test('no log line and no metric holds personal data or a key, also not for errors; one line a request', async () => {
+test('no log line and no metric contains personal data or a key, even for errors; each request has one line', async () => {
   const { key } = owner;
   const sent: { operation: string; status: number }[] = [];
   const send = async (
@@ -107,7 +107,7 @@ test('no log line and no metric holds personal data or a key, also not for error
       key: MARKED.wrongKey,
     });
 
-  // Errors of the database quote values; here one that nobody expects.
+  // Errors of the database quote values; this one is unexpected.
   const client = new Client({ connectionString: asOwner(databaseUrl) });
   await client.connect();
   await client.query(
@@ -132,18 +132,18 @@ test('no log line and no metric holds personal data or a key, also not for error
   for (const line of requestLines()) {
     expect(line['durationMs']).toBeTypeOf('number');
     expect(line['requestId']).toMatch(/^req_/);
-    // Refused keys belong to nobody; unknown routes ask for no key.
+    // Rejected keys have no owner; unknown routes require no key.
     const known = line['operation'] !== 'none' && line['status'] !== 401 && line['status'] !== 429;
     expect([line['orgId'], line['keyId']]).toEqual(
       known ? [owner.id, owner.keyId] : [undefined, undefined],
     );
   }
-  // Only a caller that looks at the header knows that its entries were not added.
+  // Only a caller that reads the header knows that its entries were not added.
   const mismatches = process.logs().filter(({ msg }) => /idempotency key/.test(String(msg)));
   expect(mismatches).toHaveLength(1);
   expect(mismatches[0]).toMatchObject({ level: 'warn', operation: 'addScreeningEntries' });
   expect(mismatches[0]).toMatchObject({ orgId: owner.id, requestId: expect.any(String) });
-  // Every failure of ours left a line that says where, without what.
+  // Each of our failures left a log line that names the place, without the data.
   const failures = process.logs().filter(({ msg }) => msg === 'request failed');
   expect(failures).toHaveLength(3);
   for (const { err } of failures)
@@ -171,7 +171,7 @@ test("keeps a caller's own request id, and never a malformed one", async () => {
   expect(withoutIds(process.stdout)).not.toContain('ada@');
 });
 
-test('serves /metrics on the admin port only, and the probes on both', async () => {
+test('serves /metrics only on the admin port, and the probes on both', async () => {
   expect((await call(process.url, 'GET', '/metrics')).status).toBe(404);
   const metrics = await fetch(`${process.adminUrl}/metrics`);
   expect(metrics.status).toBe(200);

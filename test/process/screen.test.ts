@@ -41,7 +41,7 @@ beforeAll(async () => {
   await writeFile(file, `ref,name\n${rows.join('')}`);
 });
 
-/** `oriki screen`, and how to reach it while it runs. */
+/** Runs `oriki screen`, and returns a way to control it while it runs. */
 function start(out: string, input: 'ignore' | 'pipe' = 'ignore') {
   const args = [CLI, 'screen', '--org', org, '--out', out];
   const child = spawn(process.execPath, [...args, '--file', input === 'pipe' ? '-' : file], {
@@ -59,11 +59,11 @@ async function withoutIds(path: string): Promise<string> {
   return (await readFile(path, 'utf8')).replaceAll(/,scr_\w+,/g, ',,');
 }
 
-test('killed and interrupted, the same command gives what an uninterrupted one gives, each row once', async () => {
+test('killed and interrupted, the same command gives the results of an uninterrupted one, each row once', async () => {
   const random = seeded('screen');
   const client = new Client({ connectionString: asOwner(env['DATABASE_URL']!) });
   await client.connect();
-  // A block takes long enough to be interrupted, however fast the machine is.
+  // A block takes long enough for an interruption, however fast the machine is.
   await client.query(`CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS
     $$ BEGIN PERFORM pg_sleep(0.15); RETURN NULL; END $$`);
   await client.query(

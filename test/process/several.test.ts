@@ -16,7 +16,7 @@ import {
 } from '../support/process.ts';
 import { startValkey, withoutValkey } from '../support/valkey.ts';
 
-/** The time that a revocation may take to reach every process. */
+/** Time within which a revocation must reach every process. */
 const REVOCATION_MS = 5000;
 
 const SECRET = 'several-secret-several-secret-several-1';
@@ -63,7 +63,7 @@ function lists(process: { url: string }, key: string): Promise<Answer> {
   return call(process.url, 'GET', '/api/v1/fraud/lists', { key });
 }
 
-/** Uses the key all the time, as a client does, so that the process always has it in its cache. */
+/** Uses the key continuously, as a client does, so that the process always has it cached. */
 async function untilRefused(process: ServiceProcess, key: string): Promise<number> {
   return eventually(async () => {
     const { status } = await lists(process, key);
@@ -95,16 +95,16 @@ test('a key revoked through one process is refused by the other: by notification
   const first = await newKey();
   for (const process of [a, b, a, b]) expect((await lists(process, first.key)).status).toBe(200);
   await revoke(first.id);
-  // The one that was asked refuses at its next request or, as the other, when the notification arrives.
+  // The process that revoked it refuses at its next request; the other one when the notification arrives.
   const notified = await Promise.all([untilRefused(a, first.key), untilRefused(b, first.key)]);
 
-  // By the command line, as a third process has it.
+  // Revoked by the command line, which is a third process.
   const second = await newKey();
   expect((await lists(b, second.key)).status).toBe(200);
   expect(await oriki(['key', 'revoke', '--id', second.id], env)).toMatchObject({ code: 0 });
   await untilRefused(b, second.key);
 
-  // And when no notification is ever sent: nobody announces SQL by hand.
+  // Even if no notification is sent, as after SQL by hand.
   const [third, fourth] = [await newKey(), await newKey()];
   for (const { key } of [third, fourth])
     for (const process of [a, b]) expect((await lists(process, key)).status).toBe(200);
@@ -119,7 +119,7 @@ test('a key revoked through one process is refused by the other: by notification
     `revoked after ${notified.map(Math.round).join(', ')} ms, without notification after ${silent.map(Math.round).join(', ')} ms`,
   );
 
-  // A change of the organization travels the same way; its notifications still work.
+  // A change of the organization is announced in the same way, and its notifications still work.
   const { key } = owner;
   for (const process of [a, b]) expect((await lists(process, key)).status).toBe(200);
   await call(a.url, 'PATCH', `/api/v1/admin/organizations/${owner.id}`, {
@@ -129,7 +129,7 @@ test('a key revoked through one process is refused by the other: by notification
   await eventually(async () => (await lists(b, key)).status === 402, REVOCATION_MS);
 });
 
-/** A rate limit is one limit for two processes, never exceeded, and Retry-After is honest. */
+/** Two processes share one rate limit, which is never exceeded, and Retry-After is correct. */
 async function isOneLimit(store: Partial<Config>): Promise<void> {
   const { rateLimits } = loadConfig({ ORIKI_RATE_LIMITS: 'lists=5/2' });
   const limits = { rateLimits, ...store };
@@ -139,7 +139,7 @@ async function isOneLimit(store: Partial<Config>): Promise<void> {
   const burst = (count: number): Promise<Answer[]> =>
     Promise.all(Array.from({ length: count }, (_, i) => lists(i % 2 === 0 ? a : b, owner.key)));
 
-  // Connections first, so that the burst is a real one.
+  // Connections are opened first, so that the requests are sent at once.
   await Promise.all(
     Array.from({ length: 24 }, (_, i) => call((i % 2 === 0 ? a : b).url, 'GET', '/livez')),
   );
@@ -147,7 +147,7 @@ async function isOneLimit(store: Partial<Config>): Promise<void> {
   for (let isJudged = false; !isJudged;) {
     const began = performance.now();
     const answers = await burst(24);
-    // A machine so slow that the burst outlasted the window says nothing.
+    // On a machine too slow to finish the burst within the window, this proves nothing.
     if (performance.now() - began > 1500) {
       await sleep(2000);
       continue;
@@ -166,7 +166,7 @@ async function isOneLimit(store: Partial<Config>): Promise<void> {
       expect(headers.get('ratelimit')).toMatch(/^"lists";r=0;t=[12]$/);
       expect(['1', '2']).toContain(headers.get('retry-after'));
     }
-    // Still refused in the window by both, also when it asks again and again; and served after Retry-After.
+    // Both still refuse within the window, even repeated requests, and serve after Retry-After.
     const last = await Promise.all([lists(a, owner.key), lists(b, owner.key)]);
     const waits = last.map(({ status, headers }) =>
       status === 429 ? Number(headers.get('retry-after')) : 0,
@@ -179,7 +179,7 @@ async function isOneLimit(store: Partial<Config>): Promise<void> {
   await Promise.all([a.stop(), b.stop()]);
 }
 
-test('a rate limit in PostgreSQL, as by default, and one in Valkey, is one limit for both, never exceeded, and Retry-After is honest', async () => {
+test('a rate limit in PostgreSQL, as by default, and one in Valkey, is one limit for both, never exceeded, and Retry-After is correct', async () => {
   const valkey = withoutValkey('a limit of two processes in Valkey')
     ? undefined
     : await startValkey();
@@ -222,7 +222,7 @@ test('concurrent duplicates of one idempotency key, sent to both, have one effec
     );
     expect(new Set(texts).size).toBe(1);
   }
-  // The duplicates really met.
+  // The duplicates really overlapped.
   expect(replayed).toBe(KEYS * 5);
   expect(inFlight).toBeGreaterThan(0);
   const { rows } = await sql(
@@ -231,8 +231,8 @@ test('concurrent duplicates of one idempotency key, sent to both, have one effec
   expect(rows).toHaveLength(KEYS);
   expect(new Set(rows.map(({ count }) => count))).toEqual(new Set([1]));
 
-  // A refusal is an outcome, too: of many creations of one source with different keys one wins, and each
-  // key keeps its answer on both.
+  // A rejection is an outcome too: of many creations of one source with different keys one succeeds, and each key
+  // keeps its answer on both processes.
   const create = (process: ServiceProcess, key: string): Promise<Answer> =>
     call(process.url, 'POST', '/api/v1/fraud/lists', {
       key: owner.key,

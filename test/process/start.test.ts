@@ -30,12 +30,13 @@ import {
   SECRET,
   service,
 } from '../support/process.ts';
+import { within } from '../support/within.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
 afterAll(cleanUp);
 
-/** A process that must not start: its exit code and everything it said. */
+/** Runs a process that must not start, and returns its exit code and its output. */
 async function failedProcess(
   env: Record<string, string>,
 ): Promise<{ code: number | null; said: string }> {
@@ -71,7 +72,7 @@ async function failedStart(
   }
 }
 
-/** One message for the operator: no stack, nothing about the program's inside. */
+/** One message for the operator, without a stack or internals of the program. */
 function expectClear(said: string): void {
   expect(said.trim()).not.toBe('');
   expect(said).not.toMatch(/^\s+at /m);
@@ -100,7 +101,7 @@ async function sql(url: string, text: string): Promise<QueryResult> {
 }
 
 describe('a wrong configuration', () => {
-  test('is told completely, with exit code 78, and never repeats a secret', async () => {
+  test('is reported completely, with exit code 78, and never repeats a secret', async () => {
     const { code, said } = await failedProcess({
       PORT: '70000',
       DATABASE_URL: 'mysql://root:sesame-1@localhost/x',
@@ -143,7 +144,7 @@ describe('a wrong configuration', () => {
 });
 
 describe('a port that is taken', () => {
-  test('is told with exit code 1, and the program that has it goes on undisturbed', async () => {
+  test('is reported with exit code 1, and the program that has it continues', async () => {
     const other = createServer((_request, response) => response.end('other')).listen(
       0,
       '127.0.0.1',
@@ -158,7 +159,7 @@ describe('a port that is taken', () => {
     );
     expectClear(said);
     expect(await (await fetch(`http://127.0.0.1:${port}`)).text()).toBe('other');
-    // Nothing was made or started for a service that cannot serve.
+    // Nothing was created or started for a service that cannot run.
     expect(await readdir(dirname(dataDir))).toEqual([]);
 
     const admin = await failedStart({
@@ -172,7 +173,7 @@ describe('a port that is taken', () => {
     other.close();
   });
 
-  test('or an address that is not this machine’s, is told with exit code 1', async () => {
+  test('or an address of another machine, is reported with exit code 1', async () => {
     const { code, said } = await failedStart({
       HOST: '192.0.2.1',
       DATABASE_URL: await cloneDatabase(),
@@ -183,9 +184,9 @@ describe('a port that is taken', () => {
   });
 });
 
-describe('a data folder that can be neither used nor made', () => {
+describe('a data folder that can be neither used nor created', () => {
   test.runIf(process.platform === 'linux')(
-    'is told with exit code 1, whether the database or only the secret would be kept there',
+    'is reported with exit code 1, whether it is for the database or only for the secret',
     async () => {
       const env = { ORIKI_DATA_DIR: '/proc/x', ORIKI_SECRET: '' };
       for (const more of [{}, { DATABASE_URL: await cloneDatabase() }]) {
@@ -227,7 +228,7 @@ describe('a database that cannot be used', () => {
     ],
   ];
   for (const [what, makeUrl, message] of cases)
-    test(`because it ${what} is told in one message, by the service and by the CLI`, async () => {
+    test(`because it ${what} is reported in one message, by the service and by the CLI`, async () => {
       const env = { DATABASE_URL: await makeUrl() };
       const [failed, listed] = await Promise.all([failedStart(env), oriki(['org', 'list'], env)]);
       expect(failed.code).toBe(1);
@@ -246,7 +247,7 @@ describe('a database that cannot be used', () => {
       expectClear(migrated.stderr);
     });
 
-  test('because it was first used with another ORIKI_SECRET is told with exit code 78', async () => {
+  test('because it was first used with another ORIKI_SECRET is reported with exit code 78', async () => {
     const env = {
       DATABASE_URL: await cloneDatabase(),
       ORIKI_DATA_DIR: await freshDataDir(),
@@ -260,7 +261,7 @@ describe('a database that cannot be used', () => {
     expect(said).not.toContain('sesame');
     expectClear(said);
     expect((await oriki(['org', 'list'], other)).code).toBe(78);
-    // The one that was there goes on, and another with its secret may join.
+    // The existing process continues, and another one with its secret may join.
     expect((await call(first.url!, 'GET', '/readyz')).status).toBe(200);
     const second = await started(env);
     await Promise.all([first.stop(), second.stop()]);
@@ -273,7 +274,7 @@ test('a process is not ready before the lists are in memory, its own and those o
   try {
     const port = await freePort();
     const starting = started({ DATABASE_URL: await cloneDatabase(), PORT: String(port) });
-    await vi.waitFor(() => expect(preload).toHaveBeenCalledOnce(), 15_000);
+    await vi.waitFor(() => expect(preload).toHaveBeenCalledOnce(), within(15_000));
     const base = `http://127.0.0.1:${port}`;
     expect((await call(base, 'GET', '/readyz')).body.error.message).toBe('the service is starting');
     lists.resolve();
@@ -286,7 +287,7 @@ test('a process is not ready before the lists are in memory, its own and those o
 });
 
 describe('oriki migrate', () => {
-  test('migrates once, by two processes at once and again later, and tells of processes that run', async () => {
+  test('migrates once, by two processes at once and again later, and reports running processes', async () => {
     const owner = await emptyDatabase();
     const env = { DATABASE_URL: asService(owner), ORIKI_MIGRATION_DATABASE_URL: owner };
     const known = (await loadMigrations()).length;
@@ -299,7 +300,7 @@ describe('oriki migrate', () => {
     expect(applied.toSorted((a, b) => a - b)).toEqual([0, known]);
     const again = await oriki(['migrate'], env);
     expect(again).toMatchObject({ code: 0, stderr: '' });
-    // The one without the owner's credentials cannot.
+    // A process without the owner's credentials cannot.
     const refused = await oriki(['migrate'], { DATABASE_URL: asService(await emptyDatabase()) });
     expect(refused).toMatchObject({ code: 1, stdout: '' });
     expect(refused.stderr).toMatch(/may not change the schema.*ORIKI_MIGRATION_DATABASE_URL/);
@@ -307,10 +308,10 @@ describe('oriki migrate', () => {
     named.searchParams.set('application_name', 'a name of the operator');
     const running = await started({ DATABASE_URL: named.href });
     expect((await call(running.url!, 'GET', '/readyz')).status).toBe(200);
-    // A server of the operator's gets no demo organization.
+    // On the operator's own server no demo organization is created.
     expect(running.demo).toBeUndefined();
     expect((await sql(env.DATABASE_URL, 'SELECT * FROM organizations')).rows).toEqual([]);
-    // An upgrade beside it; building indexes can be repeated.
+    // An upgrade while another process runs; building indexes can be repeated.
     expect(await oriki(['migrate'], env)).toMatchObject({ code: 0, stderr: '' });
     await sql(env.DATABASE_URL, 'DELETE FROM schema_migrations WHERE version = 18');
     const upgraded = await oriki(['migrate', '--json'], env);
@@ -323,7 +324,7 @@ describe('oriki migrate', () => {
 });
 
 describe('a first start on an empty data folder', () => {
-  test('prints the demo key once; the printed lines work as they stand; a second start prints none', async () => {
+  test('prints the demo key once; the printed lines work unchanged; a second start prints none', async () => {
     const dataDir = await freshDataDir();
     const port = await freePort();
     const env = { ORIKI_DATA_DIR: dataDir, PORT: String(port) };
@@ -370,7 +371,7 @@ describe('a first start on an empty data folder', () => {
       });
     expect([(await exchange()).status, (await exchange()).status]).toEqual([200, 401]);
 
-    // The key comes last, and is put first to try the other lines.
+    // The key comes last; moving it to the front tests the other lines.
     expect(first.said.trimEnd()).toMatch(
       /\n {2}export ORIKI_URL=\S+\n {2}export ORIKI_KEY=ork_\w+$/,
     );
@@ -416,7 +417,7 @@ describe('a first start on an empty data folder', () => {
     await second.stop();
   });
 
-  test('by two processes at once makes one demo organization, and both serve', async () => {
+  test('by two processes at once creates one demo organization, and both serve', async () => {
     const dataDir = await freshDataDir();
     const env = { ORIKI_DATA_DIR: dataDir, ORIKI_SECRET: '' };
     const both = [service(env), service(env)];
@@ -434,7 +435,7 @@ describe('a first start on an empty data folder', () => {
       { actor_kind: 'service', before: null, key: expect.stringMatching(/^key_/) },
     ]);
     await client.end();
-    // The first to stop leaves the server to the other.
+    // The first one that stops leaves the server to the other.
     expect(await both[0]!.stop()).toMatchObject({ code: 0 });
     expect((await call(both[1]!.url, 'GET', '/readyz')).status).toBe(200);
     expect(await both[1]!.stop()).toMatchObject({ code: 0 });

@@ -94,7 +94,7 @@ describe('SIGTERM', () => {
     const statuses = new Map<number, number>();
     let answered = 0;
     let toldToLeave = 0;
-    // Each keeps one connection and leaves when it is told to, as load balancers do.
+    // Each keeps one connection and leaves when asked to, as load balancers do.
     const client = async (number: number): Promise<void> => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 });
       for (let sent = 0; ; sent += 1) {
@@ -154,7 +154,7 @@ describe('SIGTERM', () => {
     expect(toldToLeave).toBe(12);
     expect([...statuses.keys()].toSorted()).toEqual([200, 201]);
 
-    // New connections are refused, and the request that was under way still has its database.
+    // New connections are refused, and the running request still has its database.
     await eventually(() =>
       call(process.url, 'GET', '/livez').then(
         () => false,
@@ -163,7 +163,7 @@ describe('SIGTERM', () => {
     );
     expect(process.running()).toBe(true);
     await release();
-    // Its caller is told to leave, because the connection is closed after this.
+    // Its caller is asked to leave, because the connection is closed after this.
     expect(await slow).toEqual({ status: 201, close: true });
     kept.destroy();
     expect(await process.ended).toEqual({ code: 0, signal: null });
@@ -176,7 +176,7 @@ describe('SIGTERM', () => {
     ]);
   });
 
-  test('is one stop for all signals of its first two seconds, which the embedded database does not outlive', async () => {
+  test('is one stop for all signals of its first two seconds, and the embedded database ends with it', async () => {
     const dataDir = await freshDataDir();
     const process = await service({ ORIKI_DATA_DIR: dataDir, ORIKI_DRAIN_DELAY_MS: '300' }).ready();
     for (const signal of ['SIGTERM', 'SIGTERM', 'SIGINT'] as const) {
@@ -187,7 +187,7 @@ describe('SIGTERM', () => {
     expect(await postmasterPid(dataDir)).toBeUndefined();
   });
 
-  test('cuts a request that outlasts the time-out, keeps nothing of it, and ends with exit code 0', async () => {
+  test('cuts a request that outlasts the time-out, stores nothing of it, and ends with exit code 0', async () => {
     const target = await running({
       ORIKI_SHUTDOWN_TIMEOUT_MS: '300',
       ORIKI_DATABASE_TIMEOUT_MS: '60000',
@@ -201,7 +201,7 @@ describe('SIGTERM', () => {
     await eventually(() => waitsForLock(target));
     process.signal('SIGTERM');
     expect(await cut).toBeInstanceOf(Error);
-    // Long before the statement's own time-out.
+    // Long before the statement's time limit.
     await eventually(() => !process.running(), 10_000);
     expect(await process.ended).toEqual({ code: 0, signal: null });
     await release();
@@ -245,7 +245,7 @@ describe('SIGTERM', () => {
   );
 });
 
-/** Sends the pieces, never ends, and returns what came back until the server closed the connection. */
+/** Sends the pieces without ending, and returns what arrived until the server closed the connection. */
 async function neverFinish(url: string, pieces: string[]): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
   let received = '';
@@ -264,7 +264,7 @@ async function neverFinish(url: string, pieces: string[]): Promise<string> {
 }
 
 describe('a client that never finishes its request', () => {
-  test('gets 408 in the envelope and is cut, whatever it does not finish, and disturbs nobody', async () => {
+  test('gets 408 in the envelope and is cut off, whatever it does not finish, and does not affect others', async () => {
     const target = await running({
       ORIKI_HEADERS_TIMEOUT_MS: '400',
       ORIKI_REQUEST_TIMEOUT_MS: '800',

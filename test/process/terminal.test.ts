@@ -17,7 +17,7 @@ import {
 afterAll(cleanUp);
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Runs a command in a terminal of its own (util-linux). */
+/** Runs a command in a separate terminal (util-linux). */
 const script = process.platform === 'linux' ? programOf('script') : undefined;
 
 test.runIf(script)(
@@ -51,7 +51,7 @@ test.runIf(script)(
       child.stdin.write('\u0003');
       expect((await closed)[0]).toBe(0);
     } finally {
-      // It hangs up, which ends what it runs.
+      // Closing it ends the programs in it.
       child.kill();
       await closed;
     }

@@ -22,13 +22,13 @@ beforeAll(async () => {
   receiver = await startReceiver();
 });
 afterAll(() => receiver.stop());
-// Each test has its own: spans of the one before may be sent again on a slow machine.
+// Each test has a separate collector: on a slow machine, spans of the previous test may be sent again.
 beforeEach(async () => {
   collector = await startCollector();
 });
 afterEach(() => collector.close());
 
-/** A service that sends its traces there, and trusts the proxy that its tests are. */
+/** Starts a service that sends its traces there, and trusts the test as its proxy. */
 function start(config: Partial<Config> = {}, databaseUrl?: string) {
   return startTestApp(
     {
@@ -47,7 +47,7 @@ function screen(app: TestApp, key: string, more: Record<string, string> = {}) {
   return app.call('POST', '/api/v1/fraud/screen', { key, body: SUBJECT, headers: more });
 }
 
-test('a request is a span of its caller’s trace, what it asks of others are spans below, and none says who or what', async () => {
+test("a request is a span of its caller's trace, its requests to others are spans below, and none contains a name or data", async () => {
   const app = await start({
     tracesHeaders: { 'x-collector-key': 'k' },
     tracesService: 'oriki-test',
@@ -72,7 +72,7 @@ test('a request is a span of its caller’s trace, what it asks of others are sp
   const list = (await app.call('POST', '/api/v1/fraud/lists', { key, body: block })).body.data.id;
   const entries = { entries: [{ name: SUBJECT.name }] };
   await app.call('POST', `/api/v1/fraud/lists/${list}/entries`, { key, body: entries });
-  // Not by asking the service, which would fill the queue of spans that wait.
+  // Not by a request to the service, which would fill the queue of waiting spans.
   await receiver.waitFor(before + 2);
   await eventually(async () => {
     const log = await app.call('GET', `/api/v1/webhooks/${hook.id}/deliveries`, { key });
@@ -81,7 +81,7 @@ test('a request is a span of its caller’s trace, what it asks of others are sp
   });
   await app.stop();
 
-  // Spans that waited were sent while it stopped.
+  // Waiting spans were sent while it stopped.
   const all = collector.spans();
   const server = all.find(({ traceId, kind }) => traceId === TRACE && kind === SERVER)!;
   expect(server).toMatchObject({
@@ -94,7 +94,7 @@ test('a request is a span of its caller’s trace, what it asks of others are sp
     'http.response.status_code': 200,
     'oriki.operation': 'screenName',
   });
-  // The log has who it was.
+  // The log has the actor.
   const line = app.logs.find((text) => text.includes(TRACE));
   expect(JSON.parse(line!)).toMatchObject({ traceId: TRACE, operation: 'screenName', orgId: id });
   const below = all.filter(({ parentSpanId }) => parentSpanId === server.spanId);
@@ -103,7 +103,7 @@ test('a request is a span of its caller’s trace, what it asks of others are sp
   const other = all.find(({ name }) => name === 'GET /api/v1/fraud/screenings/:id')!;
   expect(attributesOf(other)['http.response.status_code']).toBe(404);
   expect(other.traceId).not.toBe(TRACE);
-  // A delivery is a trace of its own, linked to the request that published its event.
+  // A delivery is a separate trace, linked to the request that published its event.
   const publishing = all.find(({ name }) => name === 'POST /api/v1/events')!;
   const deliveries = all.filter(
     (span) => span.kind === CLIENT && span.name === 'POST' && span.parentSpanId === undefined,
@@ -119,21 +119,21 @@ test('a request is a span of its caller’s trace, what it asks of others are sp
   expect(delivery!.links).toMatchObject([
     { traceId: publishing.traceId, spanId: publishing.spanId },
   ]);
-  // A job of the worker's is a trace as well; one of them has raised the hit.
+  // A job of the worker is a trace as well; one of them has opened the hit.
   const jobs = all.filter(({ name, parentSpanId }) => name === 'screen changes' && !parentSpanId);
   expect(jobs.some((job) => all.some(({ parentSpanId }) => parentSpanId === job.spanId))).toBe(
     true,
   );
   expect(jobs.filter(causedBy)).toHaveLength(1);
   expect(collector.asked.at(-1)!.headers).toMatchObject({ 'x-collector-key': 'k' });
-  // Ids are random digits and times any, which may be 4711 as well.
+  // Ids are random digits and times are arbitrary, so they may contain 4711 as well.
   const text = collector.sent.join().replaceAll(/"(\w*[iI]d|\w+UnixNano)":"\w*"/g, '');
   expect(text).toContain('oriki-test');
   for (const personal of ['Adaeze', 'Okonkwo', '4711', 'sesame', key, id, 'screenings/x', '$1'])
     expect(text, personal).not.toContain(personal);
 });
 
-test('a traceparent that is none begins a trace, and one that asks not to be recorded is obeyed', async () => {
+test('an invalid traceparent begins a trace, and one that asks not to be recorded is obeyed', async () => {
   const app = await start({ role: 'api' });
   const { key } = await app.org();
   for (const traceparent of [
@@ -148,7 +148,7 @@ test('a traceparent that is none begins a trace, and one that asks not to be rec
   for (const span of found) expect(span.parentSpanId).toBeUndefined();
 });
 
-test('who is no trusted proxy decides neither whether a request is recorded nor in which trace', async () => {
+test('a peer that is no trusted proxy decides neither whether a request is recorded nor in which trace', async () => {
   const one: Partial<Config> = { role: 'api', trustedProxies: ['192.0.2.1'] };
   const app = await start(one);
   const share: Partial<Config> = { tracesSampler: 'parentbased_traceidratio', tracesRatio: 0 };
@@ -211,7 +211,7 @@ test('deliveries and jobs are recorded if the request that caused them was, what
   expect(JSON.stringify(all)).not.toContain(created.body.data.id);
 });
 
-test('what many requests write together is part of one that waits for it', async () => {
+test('a write shared by many requests is part of one request that waits for it', async () => {
   const app = await start({ role: 'api' });
   const { key } = await app.org();
   const busy = async () => {
@@ -239,7 +239,7 @@ test('what many requests write together is part of one that waits for it', async
     "SELECT body, traceparent FROM events WHERE type = 'message.created'",
   );
   await app.stop();
-  // Each event is said to be caused by the request that sent its message, however they were written.
+  // Each event names the request that sent its message as its cause, however the messages were written.
   const causes = rows.map(({ body, traceparent }) => {
     const n = ids.indexOf(JSON.parse(body).data.messageId);
     return [n, Number(traceparent?.split('-')[1]) - 1];
@@ -252,13 +252,13 @@ test('what many requests write together is part of one that waits for it', async
   for (const insert of inserts) {
     const server = all.find(({ spanId }) => spanId === insert.parentSpanId)!;
     expect(server.kind).toBe(SERVER);
-    // Starts are told in milliseconds.
+    // Start times have millisecond precision.
     const endMs = Number(BigInt(server.endTimeUnixNano) / 1_000_000n) + 1;
     expect(Number(BigInt(insert.startTimeUnixNano) / 1_000_000n)).toBeLessThanOrEqual(endMs);
   }
 });
 
-test('a collector that is away costs no request, and the stop does not wait for it', async () => {
+test('an unavailable collector costs no request, and the stop does not wait for it', async () => {
   const gone = `http://127.0.0.1:${await freePort()}`;
   const app = await startTestApp({ role: 'api', tracesEndpoint: gone });
   const { key } = await app.org();
@@ -268,7 +268,7 @@ test('a collector that is away costs no request, and the stop does not wait for 
   expect(app.logs.some((line) => line.includes('"level":50'))).toBe(false);
 });
 
-test('a collector of traces alone is enough, and one that refuses what it is sent is told of in the log', async () => {
+test('a trace collector alone suffices, and the log reports one that refuses data', async () => {
   const tracesUrl = `${collector.endpoint}/refused/traces/`;
   const app = await startTestApp({ role: 'api', tracesUrl });
   await screen(app, (await app.org()).key);
@@ -277,7 +277,7 @@ test('a collector of traces alone is enough, and one that refuses what it is sen
   expect(collector.asked.at(-1)!.path).toBe('/refused/traces/');
 });
 
-test('when disabled, nothing is sent', async () => {
+test('when disabled, sends nothing', async () => {
   const app = await start({ role: 'api', tracesDisabled: true });
   expect((await screen(app, (await app.org()).key)).status).toBe(200);
   await app.stop();

@@ -1,5 +1,6 @@
 /**
- * From the first schema that was in use to this one: test/vectors/first-schema.jsonl has its rows and what it answered.
+ * Upgrades from the first schema in use to the current one: test/vectors/first-schema.jsonl has its rows and the
+ * answers of that version.
  */
 import { readFileSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
@@ -44,20 +45,20 @@ beforeAll(async () => {
   };
   sql = new Client({ connectionString: ownerUrl });
   await sql.connect();
-  // Where all tables were before there were buckets.
+  // The place of all tables before there were buckets.
   await sql.query('SET search_path = public, bucket_000, shared');
   await sql.query(`CREATE TABLE public.schema_migrations (version integer PRIMARY KEY, name text NOT NULL,
     checksum text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())`);
   const released = (await loadMigrations()).filter(({ version }) => version <= FIRST_VERSION);
   await migrate({ connectionString: ownerUrl }, { migrations: released });
-  // With the checksums of that time: a migration that was changed since is refused.
+  // With the checksums of that time: a migration changed since is refused.
   await sql.query('TRUNCATE schema_migrations');
   for (const { table, rows } of tables)
     await sql.query(
       `INSERT INTO ${table} SELECT * FROM json_populate_recordset(NULL::${table}, $1)`,
       [JSON.stringify(rows)],
     );
-  // Rows that are kept for a while only were written just now.
+  // Rows with a limited retention were written just now.
   await sql.query('UPDATE idempotency_records SET created_at = now()');
   for (const table of ['events', 'deliveries'])
     await sql.query(`UPDATE ${table} SET created_at = now()`);
@@ -88,11 +89,11 @@ function read(app: TestApp, path: string): Promise<Answer> {
   });
 }
 
-/** Deliveries went on after they were read, and their times are new. */
+/** Deliveries continued after they were read, and their times are new. */
 const CHANGES = /\/deliveries$/;
 const CHANGED = new Set(['updatedAt', 'lastTriggeredAt', 'dueAt']);
 
-/** All that today's answers may say differently. */
+/** Everything in which current answers may differ. */
 function former(path: string, data: Data): Data {
   if (CHANGES.test(path)) {
     const items = data.items.map(({ id, eventId, eventType }: Data) => ({
@@ -105,7 +106,7 @@ function former(path: string, data: Data): Data {
   return JSON.parse(JSON.stringify(data, (name, value) => (CHANGED.has(name) ? undefined : value)));
 }
 
-/** The files of tables; one that is written anew gets another. */
+/** Files of tables; a rewritten table gets another one. */
 async function filesOf(schema: string): Promise<Map<string, string>> {
   const { rows } = await sql.query<{ relname: string; relfilenode: string }>(
     `SELECT relname, relfilenode FROM pg_class WHERE relkind = 'r' AND relnamespace = '${schema}'::regnamespace`,
@@ -113,7 +114,7 @@ async function filesOf(schema: string): Promise<Map<string, string>> {
   return new Map(rows.map(({ relname, relfilenode }) => [relname, relfilenode]));
 }
 
-test('the first schema with its rows is migrated by the command, once, without copying a row of what grows', async () => {
+test('the command migrates the first schema with its rows once, without copying a row of growing tables', async () => {
   const before = await filesOf('public');
   const { code, stdout, stderr } = await oriki(['migrate', '--json'], env);
   expect([code, stderr]).toEqual([0, expect.any(String)]);
@@ -133,7 +134,7 @@ test('the first schema with its rows is migrated by the command, once, without c
   expect(rows).toEqual(all.map(({ version, checksum }) => ({ version, checksum })));
 });
 
-test('everything that was answered then is answered now, and keys work and are refused as then', async () => {
+test('everything answered at that time is answered now, and keys are accepted and refused as before', async () => {
   await on('api', async (app) => {
     expect(readings.length).toBeGreaterThan(20);
     for (const { path, data } of readings) {
@@ -170,7 +171,7 @@ test('everything that was answered then is answered now, and keys work and are r
   });
 });
 
-test('the audit chain of then is whole, against the heads that were noted then', async () => {
+test('the audit chain of that time is complete, and contains the tips recorded then', async () => {
   const heads = join(dataDir, 'heads.json');
   await writeFile(heads, JSON.stringify(first.heads));
   const { code, stdout, stderr } = await oriki(
@@ -183,8 +184,8 @@ test('the audit chain of then is whole, against the heads that were noted then',
   );
 });
 
-test('what was under way then is taken up: lists screen, deliveries arrive signed, dead letters can be asked again', async () => {
-  // Before anything is sent to where the receivers were then.
+test('work that was in progress continues: lists screen, deliveries arrive signed, dead letters can be replayed', async () => {
+  // Before anything is sent to the receivers of that time.
   await on('api', async (app) => {
     for (const [id, path] of [
       [first.bad, '/later'],
@@ -218,7 +219,7 @@ test('what was under way then is taken up: lists screen, deliveries arrive signe
     const [after] = (await read(app, '/admin/dead-letters')).body.data.items;
     expect(after).toMatchObject({ id: letters[0].id, replays: letters[0].replays + 1 });
   });
-  // It opens every envelope.
+  // It decrypts every envelope.
   const { code, stdout, stderr } = await oriki(['kek', 'rotate', '--json'], env);
   expect(code, stderr).toBe(0);
   expect(JSON.parse(stdout).rewrapped).toBeGreaterThan(8);

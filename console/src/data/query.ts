@@ -42,7 +42,7 @@ export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError: notice }),
   mutationCache: new MutationCache({ onError: notice }),
   defaultOptions: {
-    // The client itself repeats requests that are safe to repeat.
+    // The client already repeats requests that are safe to repeat.
     queries: { staleTime: 5000, retry: false },
     mutations: { retry: false },
   },

@@ -1,4 +1,4 @@
-/** The person of the page. */
+/** The signed-in person of the development page. */
 const ME = {
   id: 'usr_01m8h12x000000000000000001',
   name: 'Ada Obi',
@@ -10,7 +10,7 @@ const ME = {
   viewing: null,
 };
 
-/** A decision on a hit, with its reasons and without the findings of the machine. */
+/** A decision on a hit, with its reasons and without the service's findings. */
 const DECISION = {
   id: 'decision_01m8h12x000000000000000001',
   decision: 'false_positive',

@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react';
 import { t } from '../texts/text.ts';
 import { PlainButton } from './button.tsx';
 
-/** Copies a text to the clipboard, and says so until it copies another. */
+/** Copies a text to the clipboard, and shows that it did until it copies another. */
 export function CopyButton({
   text,
   autoFocus = false,

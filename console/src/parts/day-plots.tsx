@@ -16,7 +16,7 @@ export function DayPlots<Key extends string>({
   rows: ({ day: string } & Record<Key, number | null>)[];
   /** The names of series with their titles. */
   series: readonly (readonly [Key, string])[];
-  /** A level, which is unknown on a day without a row, and not quantities, of which there were none. */
+  /** True for a level, which is unknown on a day without a row; false for quantities, which are 0 on such a day. */
   isLevel?: boolean;
   /** A figure with its unit. */
   textOf?: (value: number) => string;

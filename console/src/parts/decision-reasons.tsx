@@ -6,7 +6,7 @@ import { Person } from './person.tsx';
 
 type Made = Operations['getHit']['data']['decisions'][number];
 
-/** The reason for a decision, and that of the one who asked for a second person. */
+/** The reason for a decision, and the reason of the person who requested a second person. */
 export function DecisionReasons({
   reason,
   approval,

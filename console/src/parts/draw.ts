@@ -1,4 +1,4 @@
-/** The drawing of plots, with uPlot: loaded after the figures that it draws are on the page. */
+/** Draws plots with uPlot. It is loaded after the figures are on the page. */
 import uPlot from 'uplot';
 import { compactText, dayText } from '../texts/text.ts';
 import './plot.css';
@@ -8,7 +8,7 @@ export type Drawing = {
   /** Days of UTC, such as `2026-11-27`, oldest first. */
   days: string[];
   values: (number | null)[];
-  /** A level, drawn as a line with gaps, and not quantities, drawn as bars. */
+  /** True for a level, drawn as a line with gaps; false for quantities, drawn as bars. */
   isLevel: boolean;
   /** Gets the index of the day under the pointer. */
   onDay: (index: number | null) => void;
@@ -16,22 +16,25 @@ export type Drawing = {
 
 const DAY_S = 86_400;
 const MARGIN_PX = 8;
-/** Room for labels of one line below, and of six signs on the left. */
+/** Space for one line of labels below, and for six characters on the left. */
 const LABELS_PX = { x: 24, y: 48 };
-/** Room that a label takes along its axis. */
+/** Space that a label takes along its axis. */
 const SPACE_PX = { x: 64, y: 28 };
-/** Bars take at most this share of their day, and so many pixels. */
+/** Bars take at most this share of their day, and at most this many pixels. */
 const BAR = { share: 0.8, mostPx: 40 };
 /** A single day is a point instead of a line. */
 const POINT_PX = 5;
-/** Steps of the vertical axis: whole numbers, as there are no parts of what is counted. */
+/** Steps of the vertical axis: whole numbers, because only whole things are counted. */
 const STEPS = Array.from({ length: 12 }, (_, power) =>
   [1, 2, 5].map((n) => n * 10 ** power),
 ).flat();
 /** The media queries that change the colours of the page. */
 const COLOURS = ['(prefers-color-scheme: dark)', '(forced-colors: active)', 'print'];
 
-/** Draws into an element in the colours and letters that it has, and again as these or its size change. Returns what ends it. */
+/**
+ * Draws into an element in its colours and font, and again when these or its size change. Returns a function that
+ * ends this.
+ */
 export function draw(element: HTMLElement, { days, values, isLevel, onDay }: Drawing): () => void {
   const colour = (): string => getComputedStyle(element).color;
   const quiet = (): string => getComputedStyle(element.parentElement!).color;
@@ -47,7 +50,7 @@ export function draw(element: HTMLElement, { days, values, isLevel, onDay }: Dra
       cursor: { y: false, drag: { x: false, y: false }, points: { show: isLevel } },
       tzDate: (second) => uPlot.tzDate(new Date(second * 1000), 'Etc/UTC'),
       scales: {
-        // Half a day more on both sides, or the bars at the ends are cut.
+        // Half a day more on both sides, so that the bars at the ends are not cut.
         x: { range: (_, min, max) => [min - DAY_S / 2, max + DAY_S / 2] },
         y: { range: (_, __, max) => [0, Math.max(max, 1)] },
       },

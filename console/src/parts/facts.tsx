@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Names and values; those without a value are left out, as is what a condition did not make. */
+/** Names and values. Rows without a value are omitted, and so are those that a condition excludes. */
 export function Facts({ rows }: { rows: [string, ReactNode][] }): ReactNode {
   const known = rows.filter(([, value]) => (value ?? '') !== '' && value !== false);
   return (

@@ -5,14 +5,14 @@ type Props = {
   label: string;
   value: string;
   onChange: (value: string) => void;
-  /** It is for more than one line. */
+  /** True if it takes several lines. */
   lines?: boolean;
   /** A `date` is a day as the API has it, in every locale. */
   type?: 'text' | 'date' | 'datetime-local' | 'number' | 'email' | 'password';
-  /** A secret of something else: the browser fills in no password of the person, and keeps none. */
+  /** True for a secret that is not the person's password: the browser neither fills in nor stores a password. */
   autoComplete?: 'new-password';
   placeholder?: string;
-  /** Texts that are offered; others can be entered. */
+  /** Suggested texts; others can be entered. */
   suggestions?: readonly string[];
   isRequired?: boolean;
   /** A line below the field: the form of what is entered, or the mistake in it. */

@@ -18,7 +18,7 @@ export function Plot({
   days: string[];
   /** A figure for each of the days, null where there is none. */
   values: (number | null)[];
-  /** A level, which has no sum, and not quantities. */
+  /** True for a level, which has no sum; false for quantities. */
   isLevel?: boolean;
   /** A figure with its unit. */
   textOf?: (value: number) => string;
@@ -33,7 +33,7 @@ export function Plot({
       const { draw } = await import('./draw.ts');
       if (!isGone) end = draw(place.current!, { ...JSON.parse(drawn), onDay: setIndex });
     };
-    // Without it the words and the table are there.
+    // Without the drawing, the words and the table remain.
     void start().catch(() => {});
     return () => {
       isGone = true;

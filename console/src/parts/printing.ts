@@ -24,7 +24,7 @@ export const printing = {
   },
 };
 
-/** True while an open part has nothing but its title, or is being read. */
+/** True while an open part has only its title, or is being read. */
 function isBusy(): boolean {
   const isEmpty = document.querySelector('details[open] > summary:only-child') !== null;
   return isEmpty || queryClient.isFetching({ queryKey: ['hit'] }) > 0;
@@ -34,7 +34,7 @@ function isBusy(): boolean {
 export async function printAll(): Promise<void> {
   set(true);
   const end = Date.now() + LONGEST_MS;
-  // A part that has just got its code begins to read a moment later.
+  // A part whose code has just loaded begins to read a moment later.
   for (let quiet = 0; quiet < 2 && Date.now() < end; quiet = isBusy() ? 0 : quiet + 1)
     await new Promise((resolve) => setTimeout(resolve, STEP_MS));
   print();

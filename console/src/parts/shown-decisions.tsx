@@ -6,7 +6,10 @@ const Lazy = lazy(async () => ({
   default: (await import('../screens/review/decisions-made.tsx')).DecisionsOf,
 }));
 
-/** Opens the decisions on a hit, which are read then: each with its reason and with what the machine had found. A print has all. */
+/**
+ * Opens the decisions on a hit, and reads them then: each with its reason and the service's findings at that time. A
+ * print shows all of them.
+ */
 export function ShownDecisions({ id }: { id: string }): ReactNode {
   const [wasOpened, setOpened] = useState(false);
   const isPrinted = useSyncExternalStore(printing.subscribe, printing.get);

@@ -10,7 +10,7 @@ const ROW_HEIGHT = 38;
 const MOST_HEIGHT = 0.7;
 /** Rows beyond the visible ones. */
 const OVERSCAN = 8;
-/** A row that is not in the page comes to the middle, away from the titles of the columns. */
+/** A row that is not rendered scrolls to the middle, away from the column titles. */
 const FAR = { align: 'center' } as const;
 
 export type Column<Row> = {
@@ -20,13 +20,16 @@ export type Column<Row> = {
   isNumber?: boolean;
   /** The width in rem instead of that of the columns with this id. */
   width?: number;
-  /** A cell has one line, whose end is cut off if it has no room: what arrives later makes no row higher. */
+  /**
+   * A cell has one line, which is cut off at the end if it is too long: data that arrives later makes no row higher.
+   */
   isLine?: boolean;
 };
 
 /**
- * Widths of columns by their ids, in rem. Columns grow and shrink in proportion. The rows have no say: if a row that scrolls
- * into sight made a column wider, others would wrap, fewer rows would fit, and the row would be out of sight again.
+ * Widths of columns by their ids, in rem. Columns grow and shrink in proportion. They do not depend on the rows: if a
+ * row that scrolls into view made a column wider, others would wrap, fewer rows would fit, and the row would be out
+ * of view again.
  */
 const WIDTHS: Readonly<Record<string, number>> = {
   actions: 13,
@@ -58,7 +61,7 @@ const WIDTHS: Readonly<Record<string, number>> = {
 };
 const WIDTH = 9.5;
 const NUMBER_WIDTH = 6;
-/** The part of its width that a column has at least; in a narrower window the table scrolls. */
+/** Smallest share of its width that a column keeps; in a narrower window the table scrolls. */
 const LEAST = 0.75;
 
 function widthOf({ id, isNumber, width }: Pick<Column<never>, 'id' | 'isNumber' | 'width'>) {
@@ -69,7 +72,7 @@ function classOf({ isNumber, isLine }: Pick<Column<never>, 'isLine' | 'isNumber'
   return isNumber ? 'number' : isLine ? 'line' : undefined;
 }
 
-/** The rows of a list that were read so far. Only those that can be seen are in the page, however many there are. */
+/** The rows of a list that were read so far. Only the visible rows are in the page, however many there are. */
 export function Table<Row>({
   label,
   columns,
@@ -83,7 +86,7 @@ export function Table<Row>({
   columns: Column<Row>[];
   list: RowsRead<Row>;
   empty: ReactNode;
-  /** Index of the row that the keyboard is at. */
+  /** Index of the row with the keyboard focus. */
   selected?: number;
   /** Selects the row that a person clicks, or whose link they follow. */
   onSelect?: (index: number) => void;
@@ -97,7 +100,7 @@ export function Table<Row>({
     getScrollElement: () => frame.current,
     estimateSize: () => ROW_HEIGHT,
     overscan: OVERSCAN,
-    // While it has no rows it is low, and would then show few of them, which the others would move.
+    // An empty table is low. Without this it would render few rows at first, and move them when more arrive.
     observeElementRect: (instance, tell) =>
       observeElementRect(instance, ({ width, height }) =>
         tell({ width, height: Math.max(height, innerHeight * MOST_HEIGHT) }),
@@ -111,7 +114,7 @@ export function Table<Row>({
   useLayoutEffect(() => {
     if (!focusMoves?.current) return;
     const row = selectedRow();
-    // One that is far away is rendered first.
+    // A distant row is rendered first.
     if (!row) return virtual.scrollToIndex(selected!, FAR);
     focusMoves.current = false;
     row.focus({ preventScroll: true });

@@ -42,7 +42,7 @@ const OF_KINDS: Partial<Record<Name, Reads>> = Object.fromEntries(
   ]),
 );
 
-/** The queries that only the person's own changes, or time, make stale. */
+/** Queries that become stale only by the person's own changes, or with time. */
 type Quiet =
   | 'approval settings'
   | 'audit'

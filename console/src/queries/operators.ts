@@ -44,7 +44,7 @@ export function globalListWith(id: string) {
   };
 }
 
-/** The versions of a global list. @param newest the newest revision: after another import the list is another one */
+/** The versions of a global list. @param newest the newest revision, since another import adds a version */
 export function versionsOf(id: string, newest: number) {
   return {
     ...listOf(

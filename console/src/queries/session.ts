@@ -4,7 +4,7 @@ import { api, callSession } from '../data/client.ts';
 
 export type Me = Operations['getMe']['data'];
 
-/** Who is signed in: every page reads it first. */
+/** The signed-in person: every page reads this first. */
 export const ME = queryOptions({
   queryKey: ['me'],
   queryFn: () => api.people.getMe(),
@@ -23,7 +23,7 @@ export function signInIssuers(organization: string) {
 }
 
 const STALE_MS = 300_000;
-/** A person without a known name may have joined after the names were read. */
+/** Names of people who joined after the names were read are unknown. */
 const UNKNOWN_STALE_MS = 60_000;
 
 /** Reads the names of current and former members by their ids, with e-mail addresses for people without a name. */

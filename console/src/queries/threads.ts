@@ -4,7 +4,7 @@ import { api } from '../data/client.ts';
 import { answerOf, idOf, listOf } from './define.ts';
 
 type Input = Operations['readInbox']['input'];
-/** The participant whose inbox is shown: an id of the organization's own, in a role. */
+/** The participant whose inbox is shown: an id that the organization chose, with a role. */
 export type Owner = Pick<Input, 'externalId' | 'role'>;
 export type ThreadFilters = Pick<Operations['listThreads']['input'], 'status'>;
 

@@ -1,8 +1,8 @@
 import { TITLES } from '../declared/navigation.ts';
 
 /**
- * The texts that the first view or several parts need, by the place where they stand; others are loaded with their screens
- * (`screens/`). `{name}` is filled in.
+ * The texts that the first view or several parts need, by the place where they appear; others are loaded with their
+ * screens (`screens/`). `{name}` is a placeholder.
  */
 export const EN = {
   ...TITLES,

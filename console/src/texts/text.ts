@@ -1,6 +1,9 @@
 import { EN, type TextKey } from './en.ts';
 
-/** A locale that no person has: each text is longer, accented and in brackets, so that one that is not in the catalogue shows. */
+/**
+ * A locale that no person has. Each text is longer, accented and in brackets, so that texts outside the catalogue are
+ * visible.
+ */
 const PSEUDO_LOCALE = 'en-XA';
 const ACCENTED: Record<string, string> = {
   a: 'á',
@@ -40,7 +43,7 @@ const KIND_TEXTS: Record<string, TextKey> = {
   tenant_allowlist: 'kind.tenant_allowlist',
 };
 
-/** A kind of lists in words; one of a newer version of the API as it is. */
+/** Returns a kind of lists in words; a kind of a newer API version stays unchanged. */
 export function kindText(kind: string): string {
   const key = KIND_TEXTS[kind];
   return key === undefined ? kind : t(key);
@@ -61,7 +64,7 @@ export function percentText(value: number): string {
 
 type Values = Record<string, string | number>;
 
-/** The catalogue's language, whatever locale numbers are in. */
+/** The catalogue's language, whatever the locale of numbers. */
 const PLURAL = new Intl.PluralRules('en');
 
 /** Returns the text with singular or plural words: `{count:entry|entries}` becomes one of the two. */
@@ -88,7 +91,7 @@ export function textsOf<Own extends Record<string, string>>(
   };
 }
 
-/** The same for constants of the API, whose texts these are: undefined for one of a newer version. */
+/** The same for constants of the API: undefined for a constant of a newer API version. */
 export function knownTextsOf<Own extends Record<string, string>>(
   own: Own,
 ): (key: string) => string | undefined {
@@ -100,7 +103,7 @@ export function knownTextsOf<Own extends Record<string, string>>(
 export const t = textsOf({});
 
 const NUMBER = new Intl.NumberFormat(locale);
-/** The API has six digits behind the point at most. */
+/** The API has at most six digits after the point. */
 const EXACT = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
 const PERCENT = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 1 });
 const COMPACT = new Intl.NumberFormat(locale, { notation: 'compact' });
@@ -131,7 +134,7 @@ export function numberText(value: number): string {
   return NUMBER.format(value);
 }
 
-/** A number that has little room, such as 12K. */
+/** Formats a number for little space, such as 12K. */
 export function compactText(value: number): string {
   return COMPACT.format(value);
 }
@@ -141,7 +144,7 @@ export function dayText(at: number): string {
   return DAY.format(at);
 }
 
-/** A decimal of the API, exactly: no number of a browser holds all of its digits. */
+/** Formats a decimal of the API exactly: numbers of a browser cannot hold all of its digits. */
 export function exactText(decimal: string): string {
   return EXACT.format(decimal as `${number}`);
 }
@@ -150,7 +153,7 @@ export function exactText(decimal: string): string {
 export function moneyText(minor: number, currency: string): string {
   const format = new Intl.NumberFormat(locale, { style: 'currency', currency });
   const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
-  // As text: a number that large, divided, would stand for several amounts.
+  // As text: dividing a number that large would give one result for several amounts.
   return format.format(`${minor}e-${digits}` as `${number}`);
 }
 
@@ -172,7 +175,7 @@ export function ageText(iso: string, now = Date.now()): string {
   return RELATIVE.format(seconds, 'second');
 }
 
-/** The number of rows that a list has in all, as far as the service counts them. */
+/** Formats the number of all rows of a list, as far as the service counts them. */
 export function totalText({
   total,
   totalIsExact,

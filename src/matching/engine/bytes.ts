@@ -1,4 +1,4 @@
-/** Arrays of numbers that grow as they are filled; what is kept while a segment is built. */
+/** Arrays of numbers that grow while they are filled, used while a segment is built. */
 
 const FIRST = 256;
 
@@ -73,7 +73,7 @@ export class GrowingWords {
   }
 }
 
-/** Reads what GrowingBytes wrote. One cursor a thread: the functions move `at`. */
+/** Reads what GrowingBytes wrote. Each thread has one cursor: the functions move `at`. */
 export class ByteReader {
   bytes: Uint8Array;
   at = 0;
@@ -119,7 +119,7 @@ export class ByteReader {
   }
 }
 
-// A Buffer over shared memory decodes where TextDecoder refuses to.
+// Decodes shared memory, which TextDecoder refuses.
 function utf8(bytes: Uint8Array, from: number, to: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString('utf8');
 }

@@ -9,20 +9,20 @@ import type { QueryWord } from './prepare.ts';
 import { COMPOUNDS } from './similarity-tier.ts';
 import type { Segment } from './segment.ts';
 
-/** Names with a compound word near to a word, and how near the nearest is. */
+/** Names with a compound word near to a word, with the distance of the nearest one. */
 export type CompoundNames = {
   readonly names: Uint32Array;
   readonly similarities: Float64Array;
 };
 
-/** Names with the words, as bits, with which compound words begin that may be near. */
+/** For each name, the words (as bits) at which compound words that may be near begin. */
 type Beginnings = Map<number, number>;
 const ANYWHERE = -1;
 
 function verified(token: Token, segment: Segment, names: Beginnings): CompoundNames {
   const kept: number[] = [];
   const similarities: number[] = [];
-  // Many names have the same words written together (abd al rahman).
+  // Many names have the same compound word (abd al rahman).
   const known = new Map<string, number>();
   for (const [name, bits] of names) {
     let best = 0;
@@ -47,7 +47,7 @@ function verified(token: Token, segment: Segment, names: Beginnings): CompoundNa
 
 const NO_NAMES: CompoundNames = { names: new Uint32Array(0), similarities: new Float64Array(0) };
 
-/** Every name that has a compound word like `word`. */
+/** Visits every name that has a compound word like `word`. */
 export function namesByCompound(
   word: QueryWord,
   segment: Segment,
@@ -58,7 +58,7 @@ export function namesByCompound(
   const names: Beginnings = new Map();
   for (const hash of word.compoundRules)
     eachUnder(segment.compoundIndex, hash, (name) => void names.set(name, ANYWHERE));
-  // Names found by several edits, and again by another compound word, are looked at once.
+  // A name can be found by several edits and by several compound words; it is checked once.
   const near = new Set<number>();
   const note = (name: number): void => void near.add(name);
   const { compoundIndex, compoundKeys } = segment;
@@ -82,7 +82,7 @@ export function namesByCompound(
   for (const name of names.keys()) near.delete(name);
   if (near.size > 0) {
     const check = new LetterCheck(word, segment);
-    // In ascending order, names are read from neighbouring places of memory.
+    // Names in ascending order lie next to each other in memory.
     const found = Int32Array.from(near).toSorted();
     check.each(found, found.length, (name, bits) => void names.set(name, bits));
   }

@@ -39,7 +39,7 @@ function asked(segment: Segment, text: string, threshold: number, removed?: Uint
   );
 }
 
-/** The answer of the scan for the same entries. */
+/** Returns the answer of the scan for the same entries. */
 function expected(entries: readonly EntryInput[], text: string, threshold: number): Answer[] {
   const names = entries.flatMap((one) => {
     const entity: EntityHint = entityHint(one.entityType);
@@ -79,7 +79,7 @@ const name = fc
     fc.array(slip, { maxLength: 3 }),
   )
   .map(([words, slips]) => slips.reduce(slipped, words.join(' ')));
-/** Segments of few words are searched in another way than large ones. */
+/** Segments with few words are searched in a different way from large ones. */
 const filler = Array.from({ length: 400 }, (_, i) =>
   entry(`${WORDS[i % WORDS.length]}${LETTERS[i % 24]} q${i.toString(36)}zt${i}`, `filler${i}`),
 );
@@ -88,7 +88,7 @@ function builtFiller(entries: readonly EntryInput[]): EntryInput[] {
 }
 
 describe('searching a segment', () => {
-  test('of a large vocabulary says exactly what the scan says', () => {
+  test('of a large vocabulary returns exactly what the scan returns', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(name, fc.array(name, { maxLength: 2 })), { minLength: 1, maxLength: 12 }),
@@ -101,7 +101,7 @@ describe('searching a segment', () => {
             ),
           );
           const segment = buildSegment(entries);
-          // A listed name is asked for too, as it is.
+          // The query includes a listed name as it is.
           for (const text of [...questions, named[0]![0]])
             expect(asked(segment, text, threshold), text).toEqual(
               expected(entries, text, threshold),
@@ -112,14 +112,14 @@ describe('searching a segment', () => {
     );
   });
 
-  test('finds every name by itself with 100, in whatever segment it is', () => {
+  test('finds every name by itself with 100, in any segment', () => {
     const names = ['Dr', 'al', 'The And Of', 'J', 'Ltd', '习近平', 'عبد الله', 'Xu', '44', 'A B C'];
     const segment = buildSegment(names.map((each) => entry(each)));
     for (const each of names)
       expect(asked(segment, each, 95)[0], each).toMatchObject({ text: each, score: 100 });
   });
 
-  test('finds names by a joined reading of either side, near or equal', () => {
+  test('finds names by a joined reading of either side, if near or equal', () => {
     const entries = builtFiller([
       entry('Vyachaslavavich AL-MUSAWI'),
       entry('Adunola OKONKWO BELLO'),
@@ -160,7 +160,7 @@ describe('searching a segment', () => {
       expect(asked(segment, text, threshold)).toEqual(expected(entries, text, threshold));
   });
 
-  test('finds a name by a word and a joined reading of which neither is enough alone', () => {
+  test('finds a name by a word and a joined reading when neither is enough alone', () => {
     const others = ['Olu', 'Ama', 'Kofi', 'Ife', 'Zik', 'Uche', 'Ngozi', 'Efe', 'Dele', 'Sade'];
     const pairs = others.flatMap((one) => others.map((other) => `${one} ${other}`));
     const entries = builtFiller([
@@ -174,7 +174,7 @@ describe('searching a segment', () => {
     expect(asked(buildSegment(entries), text, 95)).toEqual(hits);
   });
 
-  test('finds words without vowels by their consonants, long ones, joined ones and such with digits too', () => {
+  test('finds words without vowels by their consonants: long and joined words and those with digits too', () => {
     const entries = builtFiller([
       entry('Konstantinopolski SHVARTSENBERGER'),
       entry('Krishnamurthy BALASUBRAMANIAN'),
@@ -197,7 +197,7 @@ describe('searching a segment', () => {
     }
   });
 
-  test('compares a joined reading with words only, never with one of the other side', () => {
+  test('compares a joined reading only with words, never with a joined reading of the other side', () => {
     const [query, listed] = ['ABFI INVESTMENT, S.A', 'ABIF INVESTMENT, S.A.'].map((text) =>
       canonicalise(text),
     );
@@ -240,7 +240,7 @@ describe('a segment', () => {
     entityType: 'person',
   };
 
-  test('entries come back as they were, ids of any form among them', () => {
+  test('entries come back unchanged, whatever the form of their ids', () => {
     const segment = buildSegment([kept, entry('x', 'not a type id'), entry('y', '')]);
     expect(segment.entry(0)).toEqual({
       id: kept.id,
@@ -252,7 +252,7 @@ describe('a segment', () => {
     expect(segment.entryCount).toBe(3);
   });
 
-  test('a hit tells which name it was and its quality; of equal names the first', () => {
+  test('a hit names the matched name and its quality; of equal names the first', () => {
     const segment = buildSegment([kept]);
     const [hit] = searchSegment(prepareQuery(canonicalise('Dele')), segment, 85);
     expect(hit).toMatchObject({ text: 'Dele', quality: 'weak', entry: 0 });
@@ -269,7 +269,7 @@ describe('a name that an entry has twice', () => {
   });
 });
 
-describe('building in a thread of its own', () => {
+describe('building in a separate thread', () => {
   const entries = Array.from({ length: 50 }, (_, i) => entry(`Person ${i} Okafor`, `p${i}`));
 
   function listed(size: number): EntryInput[] {
@@ -290,13 +290,13 @@ describe('building in a thread of its own', () => {
     async (size, alone) => {
       const of = listed(size);
       const alike = bytesOf(buildSegment(of));
-      // The second time, the thread has built a segment before.
+      // In the second run the thread has built a segment before.
       for (let i = 0; i < 2; i += 1)
         expect(bytesOf(await buildInWorker(batches(of), alone)).equals(alike)).toBe(true);
     },
   );
 
-  test('or in turns on this thread gives the same memory, and others get their turns', async () => {
+  test('or in turns on this thread gives the same memory, and other work gets its turns', async () => {
     const of = listed(3000);
     let turns = 0;
     const segment = await buildInSteps(batches(of), async () => void (turns += 1));
@@ -306,7 +306,7 @@ describe('building in a thread of its own', () => {
     expect([none.entryCount, none.nameCount]).toEqual([0, 0]);
   });
 
-  test('gives the memory of each of many segments at once', async () => {
+  test('gives the memory of each of several segments built at once', async () => {
     const counts = [10, 20, 30, 40, 50];
     const built = await Promise.all(counts.map((count) => buildInWorker(batches(listed(count)))));
     expect(built.map(({ entryCount }) => entryCount)).toEqual(counts);

@@ -7,10 +7,10 @@ import type { EntryLabels } from '../labels/schemas.ts';
 import { pushFacts, readFacts } from './listed/listed-facts.ts';
 import { pushLabels, readLabels, type ReadLabels } from './listed/listed-labels.ts';
 
-/** The weight of an alias: lists mark names that are broad or doubtful as weak. */
+/** Weight of an alias. Lists mark broad or doubtful names as weak. */
 export type NameQuality = 'strong' | 'weak';
 
-/** An entry of a list as it goes into a segment. */
+/** An entry of a list, as it is added to a segment. */
 export type EntryInput = {
   readonly id: string;
   readonly name: string;
@@ -23,13 +23,13 @@ export type EntryInput = {
   /** ISO 3166-1 alpha-2. */
   readonly countries: readonly string[];
   readonly entityType: string;
-  /** By the publisher's or tenant's kinds. */
+  /** By the kinds of the publisher or organization. */
   readonly identifiers?: Readonly<Record<string, string>> | null;
   readonly facts?: ListedFacts | null;
   readonly labels?: EntryLabels | null;
 };
 
-/** An entry as a segment gives it back. */
+/** An entry as a segment returns it. */
 export type SegmentEntry = {
   readonly id: string;
   readonly name: string;
@@ -48,7 +48,7 @@ const VALUE_OF = Int8Array.from({ length: 128 }, (_, code) =>
   ALPHABET.indexOf(String.fromCharCode(code)),
 );
 
-/** 26 characters of base32 as 16 bytes; see platform/ids.ts. */
+/** Stores 26 characters of base32 as 16 bytes; see platform/ids.ts. */
 function pushBase32(text: string, bytes: GrowingBytes): void {
   let buffer = 0;
   let bits = -2;
@@ -81,7 +81,7 @@ const FULL_DATE = /^\d{4}-\d\d-\d\d$/;
 /** In place of one more than the length of a text: year (two bytes), month and day follow. */
 const PACKED_DATE = 0;
 
-/** Most dates are full ones, which take five bytes instead of eleven. */
+/** Most dates are full dates, which take five bytes instead of eleven. */
 function pushDate(date: string, bytes: GrowingBytes): void {
   if (!FULL_DATE.test(date)) {
     const length = Buffer.byteLength(date);
@@ -116,7 +116,7 @@ function typeIndex(type: string): number {
   return Math.max(0, ENTITY_TYPES.indexOf(type as EntityType));
 }
 
-/** Writes entry records: id, dates, countries, facts, labels, names; one after the other. */
+/** Writes entry records: id, dates, countries, facts, labels and names, one after the other. */
 export class EntryWriter {
   readonly bytes = new GrowingBytes();
   readonly prefixes: string[] = [];
@@ -157,7 +157,7 @@ function readTexts(reader: ByteReader): string[] {
   return texts;
 }
 
-/** By the number before a name. */
+/** Texts by the number that precedes a name. */
 function qualityOf(head: number): NameQuality {
   return (head & 1) === 1 ? 'weak' : 'strong';
 }
@@ -179,7 +179,7 @@ export class EntryReader {
     return `${prefix}_${readBase32(reader)}`;
   }
 
-  /** The entry whose record begins at `start`. */
+  /** Returns the entry whose record begins at `start`. */
   entry(start: number): SegmentEntry {
     const reader = this.#reader;
     reader.at = start;
@@ -191,7 +191,7 @@ export class EntryReader {
     return { id, dobs, countries, name: this.#name().text };
   }
 
-  /** The type of the entry whose record begins at `start`. */
+  /** Returns the type of the entry whose record begins at `start`. */
   type(start: number): EntityType {
     this.#reader.at = start;
     return ENTITY_TYPES[this.#reader.byte() & TYPE_MASK]!;
@@ -217,7 +217,7 @@ export class EntryReader {
     return { topics: [], programs: [], publisherIds: [] };
   }
 
-  /** Skips those of the blocks behind their lengths that a record has and `blocks` names. */
+  /** Skips those blocks named in `blocks` that a record has; each begins with its length. */
   #skipBlocks(flags: number, blocks: number): void {
     const reader = this.#reader;
     if ((flags & blocks & HAS_FACTS) !== 0) reader.skip(reader.varint());
@@ -240,7 +240,7 @@ export class EntryReader {
     return { text, quality: qualityOf(head) };
   }
 
-  /** Goes to the first name. @returns the record's flags */
+  /** Moves to the first name. @returns the record's flags */
   #skipToNames(start: number): number {
     this.#reader.at = start;
     const flags = this.#skipToFacts();
@@ -248,7 +248,7 @@ export class EntryReader {
     return flags;
   }
 
-  /** The qualities of the first names of the entry. */
+  /** Returns the qualities of the first names of the entry. */
   qualities(start: number, names: number): NameQuality[] {
     const reader = this.#reader;
     this.#skipToNames(start);
@@ -259,7 +259,7 @@ export class EntryReader {
     });
   }
 
-  /** Name number `index` of the entry, and what is known of the entry's kind. */
+  /** Returns name number `index` of the entry, with facts about the entry's type. */
   name(start: number, index: number): StoredName & { hint: EntityHint } {
     const reader = this.#reader;
     const flags = this.#skipToNames(start);

@@ -23,7 +23,7 @@ import { eachBeginning, eachEnding, letterClassKey } from './letter-class-keys.t
 import { NearKeys } from './near-keys.ts';
 import type { EntryInput } from './entries.ts';
 
-/** Names of every sort that has rules of its own: short forms, particles, legal forms, numbers, other scripts. */
+/** Names of every sort that has special rules: short forms, particles, legal forms, numbers, other scripts. */
 const WORDS = (
   'muhammad mohammed mohamed ahmed abdul abd al rahman rahmaan hussein husain qadhafi gaddafi khaddafi bin ibn ' +
   'oluwaseun seun adewale wale adebayo bayo chukwuemeka emeka ngozi okonkwo okafor ogunbanjo balogun oba prince dr ' +
@@ -35,7 +35,7 @@ const WORDS = (
   'محمد علي حسن ben yaqub walid владимир путин иванов 习近平 田中太郎 佐藤裕子 yuko tanaka タナカ moshe 王小 文王 陳大文 陈大文 張國 张国 chan tai man wong 黃 te lo 王健 佐藤健 ken sato 오세훈 oh hoon 金正恩 김정은 은정 jong un משה כהן volkenbergerstaffelhoffenmeisterdanskovitzky'
 ).split(' ');
 
-/** Listed in any case: of a few words the index compares each, and looks nothing up. */
+/** Always listed: with few words, the index compares each word and looks nothing up. */
 const OTHERS = (
   parse(readFileSync(join(import.meta.dirname, '../../../data/ofac-2021-sample/sdn.csv')), {
     relax_column_count: true,
@@ -43,12 +43,12 @@ const OTHERS = (
   }) as string[][]
 ).map(([, other = '']) => ({ name: other, aliases: [], entityType: 'unknown' }));
 
-/** One in four has a word twice. */
+/** One name in four repeats a word. */
 const name = fc
   .tuple(fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 5 }), fc.nat(3))
   .map(([words, twice]) => (twice === 0 ? [...words, words[0]!] : words).join(' '));
 
-/** A slip: a letter left out, doubled, exchanged, two turned round, or a space more or less. */
+/** Makes a slip: a letter omitted, doubled, replaced, two exchanged, or a space more or less. */
 const slips = fc.array(
   fc.record({ at: fc.nat(40), kind: fc.nat(5), letter: fc.constantFrom(...'aeioukhsnr') }),
   { maxLength: 3 },
@@ -106,10 +106,13 @@ function scanSetOf(entries: EntryInput[]) {
   );
 }
 
-/** Made once for all questions: reading the names takes most of the time. */
+/** Built once for all queries, because reading the names takes most of the time. */
 const scanSets = new WeakMap<EntryInput[], ReturnType<typeof scanSetOf>>();
 
-/** The best hit of each name among what the scan says of the query's readings; where it may not block, the best that may as well. */
+/**
+ * Returns the best hit of each name that the scan finds for the query's readings. If the best reading may not block,
+ * the best that may block follows.
+ */
 function byScan(entries: EntryInput[], query: string, threshold: number): Found[] {
   const set = scanSets.get(entries) ?? scanSetOf(entries);
   scanSets.set(entries, set);
@@ -159,7 +162,7 @@ const questions = fc.array(fc.record({ of: fc.nat(), slips, own: fc.option(name)
 const thresholds = fc.constantFrom(50, 60, 70, 70.01, 77.5, 85, 92, 100);
 
 describe('the index', () => {
-  test('answers as the scan does, whatever the names, the slips in the question and the threshold are', () => {
+  test('answers as the scan does, whatever the names, slips and thresholds', () => {
     fc.assert(
       fc.property(
         fc.array(entry, { minLength: 1, maxLength: 40 }),
@@ -173,7 +176,7 @@ describe('the index', () => {
             if (canonicalise(query).canonical === '') continue;
             const found = byScan(entries, query, threshold);
             expect(byIndex(segment, query, threshold), query).toEqual(found);
-            // The highest threshold that each of these still reaches leaves bounds no room.
+            // At the highest threshold that each name still reaches, bounds have no slack.
             for (const least of new Set(found.map(({ score }) => score)))
               expect(byIndex(segment, query, least), `${query} ${least}`).toEqual(
                 found.filter(({ score }) => score >= least),
@@ -185,7 +188,7 @@ describe('the index', () => {
     );
   });
 
-  test('answers as the scan does without the entries that are marked as removed', () => {
+  test('answers as the scan does without entries marked as removed', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(entry, fc.boolean()), { minLength: 1, maxLength: 20 }),
@@ -231,7 +234,7 @@ describe('the index', () => {
     }
   });
 
-  /** The highest threshold that the name still reaches leaves bounds no room. */
+  /** At the highest threshold that the name still reaches, bounds have no slack. */
   const expectFound = (listed: string, query: string, others = OTHERS): void => {
     const entries = [{ name: listed, aliases: [], entityType: 'unknown' }, ...others].map(toInput);
     const [best] = byScan(entries, query, 70);
@@ -244,11 +247,11 @@ describe('the index', () => {
     expectFound('Ibrohm Torpono', 'Ibrohm Ibrahim Tarpano');
   });
 
-  test('for a listed word that hardly counts because it only repeats a legal form', () => {
+  test('for a listed word that counts little because it only repeats a legal form', () => {
     expectFound('Partnership Volkov LLP', 'Volkov LLP');
   });
 
-  test('for a listed name of as many words as are compared', () => {
+  test('for a listed name with the largest number of compared words', () => {
     const words = OTHERS.flatMap(({ name: other }) => canonicalise(other).tokens)
       .filter(({ kind, key }) => kind === 'name' && key.length > 3)
       .map(({ text }) => text);
@@ -260,12 +263,12 @@ describe('the index', () => {
       );
   });
 
-  test('for one word that is found beside one that no lookup finds, also by its consonants', () => {
+  test('for one word found by look-up next to one that only its consonants find', () => {
     expectFound('Suleyman Torpono', 'Suleyman Tarpano');
     expectFound('Suleyman برتل', 'Suleyman Bratos');
   });
 
-  test('for a light word whose partner is not known beside one that is not alike', () => {
+  test('for a light word whose partner is unknown, next to an unlike word', () => {
     expectFound('Abd Sundey Abd', 'Rabd Sundey Abd');
     expectFound('Limited Un Obrien Bank', 'Limited Un Obrie Ank');
   });
@@ -274,7 +277,7 @@ describe('the index', () => {
     expectFound('عبدالرحمن Muhammad', 'Abdul Muhammad');
   });
 
-  test('for words of which only the sound is near, among few of their length', () => {
+  test('for words that are near only by sound, among few of their length', () => {
     const long = Array.from({ length: 400 }, (_, i) =>
       `${i.toString(4)}`.replaceAll(/./g, (digit) => ['zor', 'bel', 'kum', 'tix'][Number(digit)]!),
     );
@@ -286,12 +289,12 @@ describe('the index', () => {
     expectFound('Volkoff Smith', 'Santoz Volkoff Smir', others);
   });
 
-  test('for a word that is asked for in two scripts', () => {
+  test('for a word that the query has in two scripts', () => {
     expectFound('Ivanov', 'Иванов Ivanov');
     expectFound('Ivanov', 'Иванов Иванов Ivanov');
   });
 
-  test('for an organization whose words a person would have otherwise', () => {
+  test("for an organization with words that a person's name reads differently", () => {
     expectFound('Mac Prince Llp Santoz', 'Mac Prince Llp Santoz');
   });
 
@@ -303,7 +306,7 @@ describe('the index', () => {
     }
   });
 
-  test('for words that are longer than what of them is compared', () => {
+  test('for words longer than the compared part', () => {
     const [long, slipped] = ['berg', 'bierg'].map(
       (part) => `volken${part}erstaffelhoffenmeisterdans`,
     );
@@ -311,7 +314,7 @@ describe('the index', () => {
     expectFound(`Staffel ${long}kovitz`, `Staffel${long}kovitz`);
   });
 
-  test('for a question that follows one that is similar to nothing', () => {
+  test('for a query that follows one without similar names', () => {
     const segment = buildSegment([
       toInput({ name: 'Kasimir Threlkeldt', aliases: [], entityType: 'unknown' }, 0),
     ]);
@@ -322,10 +325,10 @@ describe('the index', () => {
   });
 });
 
-/** Few letters, so that many words are near: cheap and dear ones, vowels, `h` and digits. */
+/** Few letters, so that many words are near: letters of low and high cost, vowels, `h` and digits. */
 const letter = fc.constantFrom(...'aeouhykqsztmnr12');
 const word = fc.array(letter, { minLength: 1, maxLength: 18 }).map((letters) => letters.join(''));
-test('shapes find every string within the distance, of whatever length', () => {
+test('shapes find every string within the distance, whatever its length', () => {
   fc.assert(
     fc.property(
       fc.array(word, { minLength: 1, maxLength: 60 }),
@@ -360,7 +363,7 @@ test('shapes find every string within the distance, of whatever length', () => {
           new NearKeys().each(shapes, codes, length, budgets, (id) => ids.add(id), space);
           for (const [id, each] of words.entries()) {
             const limit = limits[Math.max(each.length, query.length)]!;
-            // Only among consonants a digit is edited like a letter.
+            // Digits are edited like letters only in consonant keys.
             const isFound = ofSkeletons || !/\d/.test(query + each);
             if (isFound && soundDistance(query, each) <= limit)
               expect(ids, `${query} ${each}`).toContain(id);

@@ -1,9 +1,9 @@
 /**
- * Hash to ids, as two arrays: `starts[bucket]` to `starts[bucket + 1]` bounds the bucket's entries. Of a hash
- * only the bucket and eight bits are stored, so a lookup may also find what it does not ask for.
+ * Maps hashes to ids with two arrays: `starts[bucket]` to `starts[bucket + 1]` bounds the entries of a bucket. It
+ * stores only the bucket and eight bits of a hash, so a look-up may also return other ids.
  */
 
-/** Entries a bucket has on average, at least. */
+/** Lowest average number of entries per bucket. */
 const LOAD = 6;
 const MOST_BITS = 24;
 
@@ -11,19 +11,19 @@ function bitsFor(entries: number): number {
   return Math.max(2, Math.min(MOST_BITS, Math.floor(Math.log2(Math.max(1, entries / LOAD)))));
 }
 
-/** The low eight bits of a hash, kept beside an id to rule out most of what is not asked for. */
+/** The low eight bits of a hash, stored with an id to exclude most ids of other hashes. */
 function checkOf(hash: number): number {
   return (hash & 255) << 24;
 }
 
-/** Entries are ids below 2^24 with the check byte of their hash on top. */
+/** Entries are ids below 2^24; the check byte of their hash is in the highest byte. */
 const CHECK_MASK = 0xff000000 | 0;
 const ID_MASK = 0xffffff;
 
 export type HashIndex = {
   readonly starts: Uint32Array;
   readonly entries: Uint32Array;
-  /** A hash's bucket is what remains after this many bits. */
+  /** Bits to drop from a hash to get its bucket. */
   readonly shift: number;
 };
 
@@ -48,7 +48,7 @@ export function buildIndex(hashes: Uint32Array, ids: Uint32Array): HashIndex {
   return { starts, entries, shift };
 }
 
-/** Visits the ids under a hash; the check byte lets few others through. */
+/** Visits the ids under a hash; the check byte excludes most others. */
 export function eachUnder(
   { starts, entries, shift }: HashIndex,
   hash: number,
@@ -62,19 +62,22 @@ export function eachUnder(
   }
 }
 
-/** An index in which shapes are looked up. */
+/** An index for looking up shapes. */
 export type LetterClassIndex = HashIndex & {
-  /** If most lookups find nothing: bits of what is present, by the low bits of the hash; a power of two of words. */
+  /**
+   * Set if most look-ups find nothing: bits of the hashes present, by their low bits. Its number of words is a power
+   * of two.
+   */
   readonly present: Uint32Array | undefined;
-  /** The same for how shapes begin, and for how they end. */
+  /** The same for beginnings of shapes and for their ends. */
   readonly beginnings: Uint32Array | undefined;
   readonly endings: Uint32Array | undefined;
 };
 
-/** Bits for each entry. */
+/** Number of bits per entry. */
 const SPARSITY = 8;
 
-/** A set of hashes that others are hardly ever found in, by their low bits. */
+/** A set of hashes, by their low bits. Other hashes are rarely found in it. */
 export function buildBits(hashes: Uint32Array): Uint32Array {
   const words = 2 ** Math.ceil(Math.log2(Math.max(1, (hashes.length * SPARSITY) / 32)));
   const bits = new Uint32Array(words);

@@ -11,12 +11,12 @@ import { writeSkeleton } from './skeletons.ts';
 
 const EDITABLE: ReadonlySet<string> = new Set(['name', 'common', 'generic', 'place', 'title']);
 
-/** Tells whether a word is compared by its letters. */
+/** Returns true if a word is compared by its letters. */
 export function isEditable(token: Token): boolean {
   return token.key !== '' && EDITABLE.has(token.kind);
 }
 
-/** Emits a hash of the rest of a key after each of the common stems; both sides of a comparison do this. */
+/** Emits a hash of the rest of a key after each common stem. Both sides of a comparison do this. */
 export function stemHashes(key: string, emit: (hash: number) => void): void {
   const add = (stem: string, rest: string): void => {
     if (rest.length < 3) return;
@@ -31,12 +31,12 @@ export function stemHashes(key: string, emit: (hash: number) => void): void {
 }
 
 const HAS_DIGIT = /\d/;
-/** The hash of a key's digits; undefined if it has none. */
+/** Returns the hash of a key's digits; undefined if it has none. */
 export function digitsHash(key: string): number | undefined {
   return HAS_DIGIT.test(key) ? hashText(SPACE.digits, digitsOf(key)) : undefined;
 }
 
-/** The space that consonants are hashed in: it tells the two kinds of scripts apart. */
+/** Hash space for consonants; it separates the two kinds of scripts. */
 export function consonantSpace(isConsonantal: boolean): number {
   return isConsonantal ? SPACE.consonantal : SPACE.skeleton;
 }
@@ -46,7 +46,7 @@ function skeletonHash(form: string, isConsonantal: boolean): number {
   return letterClassKey(skeleton, writeSkeleton(form, skeleton), consonantSpace(isConsonantal));
 }
 
-/** Emits the keys of the words that a sign may be read as; both sides of a comparison do this. */
+/** Emits the keys of the words that a character can be read as. Both sides of a comparison do this. */
 export function readingHashes(text: string, emit: (hash: number) => void): void {
   for (const reading of readingsOfSign(text)) {
     emit(hashText(SPACE.key, reading));
@@ -55,7 +55,7 @@ export function readingHashes(text: string, emit: (hash: number) => void): void 
   }
 }
 
-/** Emits the keys under which a vocabulary word is found, other than by its letters. */
+/** Emits the keys that find a vocabulary word by rules other than letters. */
 export function wordHashes(token: Token, emit: (hash: number) => void): void {
   const { key, text, kind, script } = token;
   if (key !== '') emit(hashText(SPACE.key, key));
@@ -72,7 +72,7 @@ export function wordHashes(token: Token, emit: (hash: number) => void): void {
   if (form.key !== key) stemHashes(form.key, emit);
 }
 
-/** Emits the keys of a compound word of a listed name, of its key and its sound form, other than by letters. */
+/** Emits the keys that find a listed compound word by rules other than letters, for its key and its sound form. */
 export function compoundHashes(
   key: string,
   form: string,

@@ -1,4 +1,4 @@
-/** The screening index: names of lists in shared memory, searched with the answers of `scan`. */
+/** The screening index: names of lists in shared memory. A search returns what `scan` returns. */
 export { buildSegment, Segment, segmentFromBuffer, type SegmentHit } from './segment.ts';
 export { buildInSteps } from './indexing/build-in-steps.ts';
 export { buildInWorker } from './indexing/build-in-worker.ts';

@@ -3,7 +3,7 @@ import { MAX_TOKEN_CHARS } from '../../names/similarity/edit-distance.ts';
 import { INITIAL_SIMILARITY, isGivenAsInitial } from '../../names/similarity/similarity.ts';
 import type { Vocabulary } from './vocabulary.ts';
 
-/** Words of a vocabulary by what they begin with. */
+/** Words of a vocabulary by their first letter. */
 export class Initials {
   readonly #vocabulary: Vocabulary;
   readonly #words = new Map<string, Uint32Array>();
@@ -13,8 +13,9 @@ export class Initials {
   }
 
   /**
-   * The similarity to an initial of a word that look-ups of it have not found: the same for all that begin with it, but for
-   * the kinds that no initial stands for. Undefined: of this word it is not sure.
+   * Returns the similarity of an initial to a word that no look-up of it has found. It is the same for all words with
+   * that first letter, except for classes that initials never abbreviate. Undefined if the word needs a full
+   * comparison.
    */
   similarity(id: number, initial: string): number | undefined {
     const vocabulary = this.#vocabulary;
@@ -25,7 +26,7 @@ export class Initials {
     return isGivenAsInitial(kind) ? INITIAL_SIMILARITY : 0;
   }
 
-  /** The words that may be given as an initial: about a twentieth of all. */
+  /** Words that can be abbreviated to an initial: about a twentieth of all words. */
   wordsOf(initial: string): Uint32Array {
     let ids = this.#words.get(initial);
     if (ids === undefined) {

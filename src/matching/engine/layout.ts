@@ -13,15 +13,15 @@ type Header<Meta> = {
   arrays: Record<string, { type: TypeName; offset: number; length: number }>;
 };
 
-/** A line of a processor's cache. */
+/** Size of a processor's cache line. */
 const ALIGN = 64;
-/** glibc's memory begins so many bytes behind a line's beginning; where it does not, lookups only take longer. */
+/** glibc places memory this many bytes after the start of a cache line. Elsewhere, look-ups only take longer. */
 const BEHIND = 16;
 function aligned(offset: number): number {
   return Math.ceil(offset / ALIGN) * ALIGN;
 }
 
-/** The place at which the arrays begin, behind a header of so many bytes and the number that says so. */
+/** Returns where the arrays begin: after a header of this many bytes and the number that states its length. */
 function startAfter(header: number): number {
   return aligned(4 + header) + ALIGN - BEHIND;
 }
@@ -43,9 +43,9 @@ function viewOf(
 const kept = new Int32Array(1);
 
 /**
- * Keeps a sum over what is about to be read from being left out by the compiler. A processor loads from memory side by
- * side what does not depend on other loads; a loop that does much with each of many records waits for one after the
- * other. So who has many ahead goes through them twice, and at first only sums something up.
+ * Prevents the compiler from dropping a sum over data that is about to be read. A processor loads independent data in
+ * parallel, but a loop with much work per record waits for each load. So callers with many records pass over them
+ * twice, and the first pass only builds a sum.
  */
 export function keep(sum: number): void {
   kept[0] = sum;
@@ -75,7 +75,7 @@ export function pack(meta: object, arrays: Arrays): SharedArrayBuffer {
   return buffer;
 }
 
-/** Views of what `pack` wrote. */
+/** Returns views of what `pack` wrote. */
 export function unpack<Meta>(buffer: SharedArrayBuffer): { meta: Meta; arrays: Arrays } {
   const length = new Uint32Array(buffer, 0, 1)[0]!;
   const header = JSON.parse(Buffer.from(buffer, 4, length).toString('utf8')) as Header<Meta>;

@@ -23,20 +23,20 @@ import { COMPOUNDS } from './similarity-tier.ts';
 import type { Segment } from './segment.ts';
 import { writeSkeleton } from './skeletons.ts';
 
-/** Names that are loaded together: see `keep`. */
+/** Number of names loaded together; see `keep`. */
 const TOGETHER = 64;
 const X = 1 << ('x'.charCodeAt(0) - 'a'.charCodeAt(0));
 
 /**
- * The sound form of a joined reading may differ from those of its words put together: by letters it has more
- * (mc becomes mac), and letters that the boundary takes (olu wa: olu).
+ * The sound form of a joined reading can differ from the joined sound forms of its words: it can have extra letters
+ * (mc becomes mac) or lack letters at the boundary (olu wa: olu).
  */
 const FORM_SURPLUS = 1;
 const FORM_LOSS = 3;
-/** Distance of the sound form of words written together to their sound forms written together, at most. */
+/** Largest distance between the sound form of joined words and their joined sound forms. */
 const BOUNDARY = 2.5;
 const joinedCodes = new Uint8Array(MAX_TOKEN_CHARS);
-/** A joined reading longer by more than this is not near. */
+/** A joined reading that is longer by more than this is not near. */
 const MOST_LONGER = 4;
 function limitOf(byLength: Float64Array, length: number): number {
   return byLength[Math.min(length, MAX_TOKEN_CHARS)]!;
@@ -44,8 +44,8 @@ function limitOf(byLength: Float64Array, length: number): number {
 const ABD_GROUPS = letterSets('abdul').groups;
 
 /**
- * Tells whether neighbouring words of names have the letters of a word, in groups, and hardly more of them: a rough
- * test for joined readings near to it, which lets some others pass.
+ * Checks roughly, by groups of letters, whether neighbouring words of names have the letters of a word and few more.
+ * Words with joined readings near to it always pass; some others pass too.
  */
 export class LetterCheck {
   readonly #segment: Segment;
@@ -72,7 +72,9 @@ export class LetterCheck {
     this.#query = query;
   }
 
-  /** Tells whether the words are syllables of the query's script: these are compared as written, and only one by one. */
+  /**
+   * Returns true if the words are syllables of the query's script, which are compared as written and only one by one.
+   */
   #isOfSyllablesToo(ids: Int32Array, from: number, to: number): boolean {
     const { syllables } = this.#query;
     if (syllables === undefined) return false;
@@ -81,7 +83,7 @@ export class LetterCheck {
     return true;
   }
 
-  /** Tells whether the words have so many more or fewer letters that nothing else need be looked at. */
+  /** Returns true if the numbers of letters differ so much that no other check is needed. */
   #isOfOtherLength(ids: Int32Array, from: number, to: number): boolean {
     if (this.#spelling !== undefined || this.#consonantal) return false;
     const { vocabulary } = this.#segment;
@@ -102,9 +104,9 @@ export class LetterCheck {
     );
   }
 
-  /** Tells whether a joined reading of the words `from` to `to` among `ids` may be near. */
+  /** Returns true if a joined reading of the words `from` to `to` among `ids` may be near. */
   #mayBeCompound(ids: Int32Array, from: number, to: number): boolean {
-    // A reading that is longer than what is compared is only ever the same, which letters cannot tell.
+    // A reading longer than the compared part can only be equal, which letters cannot show.
     if (this.#letters.key.length > MAX_TOKEN_CHARS) return true;
     if (this.#isOfSyllablesToo(ids, from, to) || this.#isOfOtherLength(ids, from, to)) return false;
     const { vocabulary } = this.#segment;
@@ -113,7 +115,7 @@ export class LetterCheck {
     let once = 0;
     let solid = 0;
     let formSolid = 0;
-    // Abd is completed; of the others the letters are known, of legal forms not the codes.
+    // Abd is completed. For other words the letters are known, and for legal forms the codes are not used.
     let exact = true;
     let consonantal = false;
     let asKeys = true;
@@ -122,7 +124,7 @@ export class LetterCheck {
       const kind = vocabulary.kind(id);
       if (vocabulary.isConsonantal(id)) consonantal = true;
       if (kind === 'legal') {
-        // Legal forms are joined as they are written.
+        // Legal forms are joined as written.
         const text = letterSets(vocabulary.token(id).text.replaceAll(' ', ''));
         groups = addGroups(groups, text.groups);
         once |= text.once;
@@ -173,7 +175,7 @@ export class LetterCheck {
     return text;
   }
 
-  /** Tells whether a joined reading of the other kind of script is near by its consonants. */
+  /** Returns true if a joined reading in the other kind of script is near by its consonants. */
   #hasConsonantsOf(key: string): boolean {
     const form = soundForm(key);
     const length = writeSkeleton(form, joinedCodes);
@@ -181,7 +183,7 @@ export class LetterCheck {
     const size = skeleton.length;
     const limit = COMPOUNDS.skeletons[Math.max(length, size)]!;
     if (distanceOfCodes(skeleton, size, joinedCodes, 0, length, limit) > limit) return false;
-    // Where the beginnings differ, `compoundSimilarity` takes a reading only if all its letters may be near.
+    // If the first letters differ, `compoundSimilarity` accepts a reading only if all its letters may be near.
     return (
       key[0] === this.#letters.key[0] ||
       !beyond(letterSets(key), this.#letters, NEAR) ||
@@ -193,23 +195,21 @@ export class LetterCheck {
     return surplusCost(this.#form.groups, groups) <= this.#formLimit + FORM_SURPLUS;
   }
 
-  /**
-   * Tells whether the words written together are near to the query word; or their sound forms, but for the boundary.
-   */
+  /** Returns true if the joined words are near to the query word, or their sound forms are, apart from the boundary. */
   #isNear(ids: Int32Array, from: number, to: number, form: boolean): boolean {
     let end = 0;
     for (let i = from; i < to; i++)
       end = this.#segment.vocabulary.writeCodes(ids[i]!, form, joinedCodes, end);
     const { keyCodes, keyLength, formCodes, formLength } = this.#query;
     const [codes, length] = form ? [formCodes, formLength] : [keyCodes, keyLength];
-    // Their sound form together may be longer.
+    // The sound form of the joined words may be longer.
     const limit = form
       ? limitOf(COMPOUNDS.forms, Math.max(length, end + FORM_SURPLUS)) + BOUNDARY
       : limitOf(COMPOUNDS.letters, Math.max(length, end));
     return distanceOfCodes(codes, length, joinedCodes, 0, end, limit) <= limit;
   }
 
-  /** Tells whether a joined reading of more than two words that begins with the one at `from` may be near. */
+  /** Returns true if a joined reading of more than two words, beginning with the one at `from`, may be near. */
   #mayBeMore(ids: Int32Array, size: number, from: number): boolean {
     const { vocabulary } = this.#segment;
     const { columns } = vocabulary;
@@ -224,7 +224,7 @@ export class LetterCheck {
     );
   }
 
-  /** Visits those of `names` that may have a joined reading which is near, with the words it may begin with, as bits. */
+  /** Visits those of `names` that may have a near joined reading, with the words (as bits) at which it may begin. */
   each(names: Int32Array, count: number, visit: (name: number, beginnings: number) => void): void {
     for (let from = 0; from < count; from += TOGETHER) {
       const some = names.subarray(from, Math.min(count, from + TOGETHER));

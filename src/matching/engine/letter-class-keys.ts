@@ -1,12 +1,12 @@
 import { MAX_TOKEN_CHARS } from '../../names/similarity/edit-distance.ts';
 import { finish, SPACE, SYMBOL_OF as SYMBOL } from '../reduce.ts';
 
-// A letter-class key is a hash of a word's letters by class, without those that cost nearly nothing.
+// A letter-class key is a hash of the classes of a word's letters, without letters whose edits cost almost nothing.
 
 const LETTER_A = 'a'.charCodeAt(0);
-/** The symbols in consonants, where a digit is edited like a letter. */
+/** Symbols for consonant keys, in which a digit is edited like a letter. */
 const CONSONANT_SYMBOL = SYMBOL.map((symbol, code) => (code < LETTER_A ? 0 : symbol));
-/** The symbol of each letter in such keys; 0 for those that do not show. */
+/** The symbol of each letter in such keys; 0 for letters that keys omit. */
 export function symbolsIn(space: number): Uint8Array {
   return space === SPACE.class ? SYMBOL : CONSONANT_SYMBOL;
 }
@@ -15,7 +15,7 @@ export const POWERS = new Int32Array(2 * MAX_TOKEN_CHARS + 2);
 POWERS[0] = 1;
 for (let i = 1; i < POWERS.length; i++) POWERS[i] = Math.imul(POWERS[i - 1]!, BASE);
 
-/** Hash of the key of `n` letters. */
+/** Returns the hash of the key of `n` letters. */
 export function letterClassKey(codes: Uint8Array, n: number, space: number = SPACE.class): number {
   const symbols = symbolsIn(space);
   let hash = space;
@@ -26,10 +26,10 @@ export function letterClassKey(codes: Uint8Array, n: number, space: number = SPA
   return finish(hash);
 }
 
-/** From so many symbols on it is asked whether any key begins or ends so. */
+/** From this number of symbols, it is checked whether any key begins or ends this way. */
 export const ASKED_FROM = 3;
 
-/** Hashes of how the key of `n` letters begins, for `LetterClassKeys.beginnings`. */
+/** Returns hashes of the beginning of the key of `n` letters, for `LetterClassKeys.beginnings`. */
 export function eachBeginning(
   codes: Uint8Array,
   n: number,
@@ -47,7 +47,7 @@ export function eachBeginning(
   }
 }
 
-/** Hashes of how the key of `n` letters ends, for `LetterClassKeys.endings`. */
+/** Returns hashes of the end of the key of `n` letters, for `LetterClassKeys.endings`. */
 export function eachEnding(codes: Uint8Array, n: number, visit: (hash: number) => void): void {
   let hash = 0;
   let symbols = 0;

@@ -7,11 +7,11 @@ import type { Script, Token, TokenClass } from '../../names/types.ts';
 import { digitsHash } from './index-keys.ts';
 import { writeSkeleton } from './skeletons.ts';
 
-/** A stem that a word of a query begins or ends with. */
+/** A stem at the beginning or end of a query's word. */
 type Stem = {
   readonly codes: Uint8Array;
   readonly isPrefix: boolean;
-  /** True for a stem of the sound form instead of the key. */
+  /** True if the stem belongs to the sound form and not to the key. */
   readonly ofForm: boolean;
 };
 
@@ -23,7 +23,7 @@ function stemsOf(text: string, ofForm: boolean): Stem[] {
   }));
 }
 
-/** A word of a query as the vocabulary compares it. What takes a candidate to be of use is made when there is one. */
+/** A query's word as the vocabulary compares it. What only useful candidates need is computed at the first one. */
 export class LetterQuery {
   readonly #token: Token;
   /** Its sound form. */
@@ -34,11 +34,11 @@ export class LetterQuery {
   readonly formLength: number;
   readonly sameForm: boolean;
   readonly consonantal: boolean;
-  /** The key of words with the same digits, if it has any: no other is similar by letters. */
+  /** Key of the words with the same digits, if it has digits. No other word is similar by letters. */
   readonly digits: number | undefined;
-  /** It is not longer than what is compared. */
+  /** True if it is not longer than the compared part. */
   readonly isComparable: boolean;
-  /** A script of syllables, whose words are compared as they are written. */
+  /** True for a script of syllables, whose words are compared as written. */
   readonly syllables: Script | undefined;
   #skeleton: Uint8Array | undefined;
   #stems: readonly Stem[] | undefined;
@@ -74,7 +74,7 @@ export class LetterQuery {
     return soundsOf(this.#token).spelling !== undefined;
   }
 
-  /** The codes of its consonants. */
+  /** Character codes of its consonants. */
   get skeleton(): Uint8Array {
     if (this.#skeleton === undefined) {
       const codes = new Uint8Array(MAX_TOKEN_CHARS);

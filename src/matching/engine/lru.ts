@@ -1,6 +1,6 @@
 /**
- * Recently used values by key, at most so many. Those not asked for since half as many others came are forgotten, all at
- * once: to keep them in order would cost more than most lookups.
+ * Caches recently used values by key, up to a limit. When half the limit of new values has come, it drops at once all
+ * values not used since. Keeping them in order would cost more than most look-ups.
  */
 export class Lru<K, V> {
   #recent = new Map<K, V>();

@@ -13,20 +13,23 @@ import { ASKED_FROM, BASE, POWERS, symbolsIn } from './letter-class-keys.ts';
 import { finish, LETTER_SYMBOLS, SPACE, SYMBOL_OF as SYMBOL } from '../reduce.ts';
 
 /**
- * Finds words within a weighted distance (`soundDistance`) by their letter-class keys: a key is a word's letters by class,
- * without those that cost nearly nothing. Of a listed word only its own key is stored. Those that are near to a word
- * of a query are enumerated: edits inside a class do not change a key, and of all others there are few that a
- * distance pays for (Norvig's way to correct spellings, over ten symbols instead of the alphabet).
+ * Finds words within a weighted distance (`soundDistance`) by their letter-class keys. A key has the classes of a
+ * word's letters, without letters whose edits cost almost nothing. The index stores only the key of each listed word.
+ * A look-up enumerates the keys near to a query's word. Edits within a class do not change a key, and few other edits
+ * fit into a distance. This is Norvig's method for correcting spelling, with ten symbols instead of the alphabet.
  */
 
 const CODES = 128;
-/** Symbols of letters and digits are below. */
+/** Symbols of letters and digits are below this number. */
 const SYMBOLS = 32;
 const NEVER = 1 << 20;
 
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz';
 const SWAP = scaled(TRANSPOSITION);
-/** The least cost of dropping each letter, of adding a letter of each class, of exchanging a letter for one. */
+/**
+ * Lowest cost of dropping each letter, of adding a letter of each class, and of replacing a letter by one of each
+ * class.
+ */
 const DROP = new Int32Array(CODES).fill(NEVER);
 const ADD = new Int32Array(SYMBOLS).fill(NEVER);
 const EXCHANGE = new Int32Array(CODES * SYMBOLS).fill(NEVER);
@@ -43,7 +46,7 @@ for (const letter of LETTERS) {
       EXCHANGE[place] = Math.min(EXCHANGE[place]!, scaled(substitutionCost(other, letter)));
   }
 }
-/** Letter symbols, the cheapest to add first; and of each letter those it can be exchanged for, the cheapest first. */
+/** Letter symbols, cheapest to add first; and for each letter the replacements, cheapest first. */
 const ADDED = LETTER_SYMBOLS.toSorted((a, b) => ADD[a]! - ADD[b]!);
 const EXCHANGED = Array.from({ length: CODES }, (_, code) => {
   const cost = (symbol: number): number => EXCHANGE[code * SYMBOLS + symbol]!;
@@ -51,44 +54,42 @@ const EXCHANGED = Array.from({ length: CODES }, (_, code) => {
     (a, b) => cost(a) - cost(b),
   );
 });
-/** A letter that does not show in a key costs at least so much. */
+/** Lowest cost of a letter that keys omit. */
 const HIDDEN_GAP = scaled(
   Math.min(...[...LETTERS].filter((letter) => SYMBOL[letter.charCodeAt(0)] === 0).map(gapCost)),
 );
 const LEAST_ADD = Math.min(...ADD);
-/** The cheapest edit that changes the key at a letter. */
+/** Lowest cost of an edit that changes the key at a letter. */
 const CHEAPEST = Int32Array.from({ length: CODES }, (_, code) =>
   Math.min(DROP[code]!, SWAP, ...EXCHANGE.subarray(code * SYMBOLS, (code + 1) * SYMBOLS)),
 );
 
-/** The most that edits may cost in all, by the letters of a word. */
+/** Highest total cost of edits, by the number of letters of the word. */
 export type Budgets = {
   readonly most: Int32Array;
-  /** The amount by which one letter more raises it. */
+  /** The increase of the limit per extra letter. */
   readonly growth: Int32Array;
-  /** The least amount that adding a letter, and others after it, takes from it. */
+  /** The smallest amount by which an added letter, with those after it, reduces the budget. */
   readonly leastAdd: Int32Array;
-  /** Nanoseconds to find what is within, for the letters of the word: see `NearKeys.each`. */
+  /** Estimated nanoseconds of a look-up, by the number of letters of the word; see `NearKeys.each`. */
   readonly timeNs: Float64Array;
 };
 
-/**
- * By the letters of the longer word: `limits`, where letters that do not show in a key may make a word longer still.
- */
+/** By the number of letters of the longer word. Letters that keys omit can make a word longer than `limits` covers. */
 export function budgetsOf(limits: Float64Array): Budgets {
   const most = Int32Array.from(limits, (limit) => Math.floor(limit * SCALE + SLACK));
   for (let i = most.length - 2; i >= 0; i--)
     most[i] = Math.max(most[i]!, most[i + 1]! - HIDDEN_GAP);
   const growth = most.map((budget, i) => (most[i + 1] ?? budget) - budget);
   const leastAdd = growth.map((_, i) => LEAST_ADD - Math.max(...growth.subarray(i)));
-  // Within a factor of two: measured among 30,000 to 130,000 words.
+  // Correct within a factor of two, measured with 30,000 to 130,000 words.
   const timeNs = Float64Array.from(most, (budget) => 8000 * 10 ** ((budget - 28) / 11));
   return { most, growth, leastAdd, timeNs };
 }
 
 /**
- * Finds what an index has near to a word. It keeps the word that is looked for and the hashes to look up, in memory that
- * the next look-up uses again.
+ * Finds words near to a word in an index. It holds the word and the hashes to look up in memory that the next look-up
+ * uses again.
  */
 export class NearKeys {
   readonly #symbols = new Uint8Array(MAX_TOKEN_CHARS + 1);
@@ -98,15 +99,15 @@ export class NearKeys {
   readonly #rests = new Int32Array(MAX_TOKEN_CHARS + 1);
   /** The cheapest edit at each place or after it. */
   readonly #cheapest = new Int32Array(MAX_TOKEN_CHARS + 1);
-  /** The least budget at each place to find anything from there on: 0 where a key may end like this one. */
+  /** Smallest budget at each place to find anything from there on: 0 where a key may end like this one. */
   readonly #needed = new Int32Array(MAX_TOKEN_CHARS + 1);
-  /** The number of letters of the word that is looked for. */
+  /** Number of letters of the word. */
   #lettersOfWord = 0;
   /** See `Budgets.growth`. */
   #growth: Int32Array = new Int32Array(0);
   #leastAdd = 0;
   #beginnings: Uint32Array | undefined;
-  /** Hashes to look up, which are looked up together: see `keep`. */
+  /** Hashes that are looked up together; see `keep`. */
   #probes = new Int32Array(1024);
   #probeCount = 0;
 
@@ -133,8 +134,8 @@ export class NearKeys {
   }
 
   /**
-   * Probes the key of `symbols` symbols so far that has `hash` before place `at` and no edit after it, or goes on.
-   * Nothing can be found if `left` is less than is `needed`.
+   * Looks up the key with `hash` before place `at` and no edit after it, or continues with edits. `symbols` is the
+   * number of its symbols so far. Finds nothing if `left` is less than `needed`.
    */
   #go(at: number, hash: number, left: number, added: number, symbols: number): void {
     if (left < this.#cheapest[at]!)
@@ -143,8 +144,8 @@ export class NearKeys {
   }
 
   /**
-   * Probes all keys that begin with `hash`, of `symbols` symbols, and that `left` pays for from place `at` on, after
-   * `added` letters more.
+   * Looks up all keys that begin with `hash` and whose edits, from place `at` on, cost at most `left`. `symbols` is
+   * the number of symbols so far; `added` letters precede.
    */
   #walk(at: number, hash: number, left: number, added: number, symbols: number): void {
     let before = hash;
@@ -165,7 +166,7 @@ export class NearKeys {
           const symbol = ADDED[j]!;
           const rest = more - ADD[symbol]!;
           if (rest < this.#needed[i]!) break;
-          // Before a letter of the class it makes the same key as after it.
+          // Before a letter of the same class, it makes the same key as after it.
           if (rest < this.#cheapest[i]! && i < this.#size && this.#symbols[i] === symbol) continue;
           this.#go(i, (longer + symbol) | 0, rest, added + 1, length + 1);
         }
@@ -203,8 +204,9 @@ export class NearKeys {
   }
 
   /**
-   * Visits the ids of all strings within `limits` (by the letters of the longer one) of the first `n` letters, and some
-   * others; an id may come more than once. No digit of a key or a sound form is edited but swapped. Cost: `timeNs`.
+   * Visits the ids of all strings within `limits` of the first `n` letters, and of some others. An id may come more
+   * than once. `limits` goes by the number of letters of the longer string. Digits of a key or sound form are never
+   * edited, only swapped. Cost: `timeNs`.
    */
   each(
     index: LetterClassIndex,
@@ -214,7 +216,7 @@ export class NearKeys {
     visit: (id: number) => void,
     space: number = SPACE.class,
   ): void {
-    // A longer key costs more than its length adds.
+    // A longer key costs more than the length adds to the limit.
     if (within.most[n]! < 0) return;
     const symbols = symbolsIn(space);
     this.#size = 0;
@@ -249,7 +251,7 @@ export class NearKeys {
   }
 }
 
-/** The least and greatest number of letters of a string within `limits` of one of `n`. */
+/** Returns the smallest and largest number of letters of a string within `limits` of one with `n` letters. */
 export function lengthsNear(n: number, limits: Float64Array): readonly [number, number] {
   const fits = (length: number): boolean =>
     Math.abs(length - n) * HIDDEN_GAP <= limits[Math.max(length, n)]! * SCALE + SLACK;

@@ -13,19 +13,20 @@ import { lengthsNear, NearKeys } from './near-keys.ts';
 import type { LetterQuery } from './letter-query.ts';
 
 /**
- * Tells which numbers have been met since the last start: a bit each, so that a processor's cache holds all of them.
+ * Records which numbers have occurred since the last start, with one bit each, so that all fit into a processor's
+ * cache.
  */
 class Marks {
   #met = new Uint32Array(32);
 
-  /** Begins anew, for numbers below `size`. */
+  /** Starts again, for numbers below `size`. */
   start(size: number): void {
     const words = (size + 31) >>> 5;
     if (this.#met.length < words) this.#met = new Uint32Array(2 * words);
     else this.#met.fill(0, 0, words);
   }
 
-  /** Tells whether the number is met for the first time. */
+  /** Returns true if the number occurs for the first time. */
   isNew(number: number): boolean {
     const at = number >>> 5;
     const bit = 1 << (number & 31);
@@ -36,24 +37,24 @@ class Marks {
   }
 }
 
-/** Vocabulary words that a query word is similar to. */
+/** Vocabulary words similar to a query's word. */
 export type Nearby = {
-  /** Similarity from which on every word is listed, but for rules that stop at WIDE. */
+  /** The list has every word from this similarity on, except for rules that stop at WIDE. */
   readonly from: number;
   readonly ids: readonly number[];
-  /** Gain and least cost of each, for a word that stands once in the query; see bounds.ts. */
+  /** Gain and lowest cost of each, for a word that occurs once in the query; see bounds.ts. */
   readonly gains: readonly number[];
   readonly costs: readonly number[];
-  /** Their postings, in bytes: what going through their names costs. */
+  /** Size of their postings in bytes: the cost of reading their names. */
   readonly bytes: number;
 };
 
-/** Nanoseconds to rule a word of the vocabulary out. */
+/** Nanoseconds to exclude a word of the vocabulary. */
 const WORD_NS = 30;
 
 /**
- * Looks up words of a segment that are like a word of a query. It keeps the candidates of the look-up at hand, in memory
- * that the next one uses again, so each search has it for itself while it runs.
+ * Looks up words of a segment that are like a query's word. It holds the candidates of the current look-up in memory
+ * that the next one uses again, so one search at a time may use it.
  */
 export class Lookups {
   readonly nearKeys = new NearKeys();
@@ -62,7 +63,7 @@ export class Lookups {
   #count = 0;
   #similarities = new Float64Array(1024);
 
-  /** Makes a word a candidate, once. */
+  /** Adds a word to the candidates, once. */
   readonly #note = (id: number): void => {
     if (!this.#met.isNew(id)) return;
     if (this.#count === this.#candidates.length) {
@@ -79,8 +80,8 @@ export class Lookups {
   }
 
   /**
-   * Notes words by their letters, or by their sound forms: by their keys, or where these are too many one by one. Returns
-   * whether by their keys.
+   * Notes words that are near by letters or by sound: by their keys, or one by one if there are too many keys.
+   * Returns true if by keys.
    */
   #collectNear(
     segment: Segment,
@@ -109,9 +110,7 @@ export class Lookups {
     return false;
   }
 
-  /**
-   * Visits what an index of the segment has under consonants within `tier` of a word's, of the other kind of script.
-   */
+  /** Visits what an index of the segment has for consonants within `tier` of a word's, in the other kind of script. */
   eachOfOtherScript(
     index: LetterClassIndex,
     { vocabulary }: Segment,
@@ -137,7 +136,7 @@ export class Lookups {
     const ids: number[] = [];
     const gains: number[] = [];
     const costs: number[] = [];
-    // Kept for all questions, so at the least cost: with generic words that do not contradict.
+    // Cached for all queries, so with the lowest cost: generic words that do not contradict.
     const unit = { token, unmatched: QUERY_EXTRA_COST, isGenericFree: true };
     for (let i = 0; i < kept; i++) {
       const id = this.#candidates[i]!;
@@ -151,7 +150,7 @@ export class Lookups {
       gains.push(matched.gain);
       costs.push(matched.cost);
     }
-    // An array that was pushed to has room for more; this one is kept for long.
+    // Copies the array, because one that was pushed to has spare room, and this one is kept for long.
     return {
       from,
       ids: ids.slice(),
@@ -161,7 +160,7 @@ export class Lookups {
     };
   }
 
-  /** Takes candidate number `at` as number `kept` if it is so similar; returns how many there are then. */
+  /** Stores candidate number `at` as number `kept` if it is similar enough; returns the number stored. */
   #keepIf(at: number, kept: number, similarity: number, from: number): number {
     if (similarity < from || similarity === 0) return kept;
     this.#candidates[kept] = this.#candidates[at]!;
@@ -170,9 +169,9 @@ export class Lookups {
   }
 
   /**
-   * Makes candidates of all words that are within `tier` of `word`, or that one of these rules makes similar, which are
-   * not letters, after `#start` and what was noted since. Returns how many were found otherwise than by letters,
-   * which come first.
+   * Makes candidates of all words within `tier` of `word`, and of words that rules other than letters make similar,
+   * after `#start` and the words noted since. Returns how many were found by rules other than letters; these come
+   * first.
    */
   #findCandidates(
     word: QueryWord,
@@ -189,14 +188,14 @@ export class Lookups {
         eachUnder(segment.wordIndex, query.digits, this.#note);
         return byRules;
       }
-      // The keys of sound forms are there beside those of keys.
+      // The same index holds the keys of sound forms.
       const byKeys = this.#collectNear(segment, query, tier, false);
       if (!query.sameForm || !byKeys) this.#collectNear(segment, query, tier, true);
     }
     return byRules;
   }
 
-  /** Every vocabulary word that is within `tier` of `word`, and some others that are WIDE of it. */
+  /** Returns every vocabulary word within `tier` of `word`, and some others within WIDE. */
   nearbyWords(word: QueryWord, segment: Segment, tier: SimilarityTier): Nearby {
     const { token } = word;
     const { vocabulary } = segment;
@@ -208,7 +207,7 @@ export class Lookups {
     let kept = 0;
     for (let i = 0; i < this.#count; i++) {
       const id = this.#candidates[i]!;
-      // A word that no rule has found is only similar if it is near.
+      // A word that no rule has found is similar only if it is near.
       const similarity =
         (i < byRules ? undefined : vocabulary.similarityByLetters(id, word.letters, tier)) ??
         tokenSimilarity(token, vocabulary.token(id)).similarity;
@@ -217,7 +216,7 @@ export class Lookups {
     return this.#listOf(token, segment, kept, tier.from);
   }
 
-  /** Visits every vocabulary word that is like a compound word of a query, with its similarity as such. */
+  /** Visits every vocabulary word that is like a compound word of a query, with the similarity. */
   eachLikeCompound(
     word: QueryWord,
     segment: Segment,
@@ -237,14 +236,14 @@ export class Lookups {
     }
   }
 
-  /** Bytes of the postings of words written like the word, and perhaps a few others. */
+  /** Returns the size of the postings of words spelled like the word, and perhaps of a few others, in bytes. */
   bytesOfKey(word: QueryWord, segment: Segment): number {
     this.#start(segment);
     eachUnder(segment.wordIndex, word.exact, this.#note);
     return this.#bytesOf(segment, this.#count);
   }
 
-  /** Every vocabulary word with any similarity to `token`. Cost: about 10 ns for each word of the vocabulary. */
+  /** Returns every vocabulary word with any similarity to `token`. Cost: about 10 ns per word of the vocabulary. */
   allSimilarWords(token: Token, segment: Segment): Nearby {
     const { vocabulary } = segment;
     const ids = similarIds(

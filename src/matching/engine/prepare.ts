@@ -4,17 +4,17 @@ import { Lru } from './lru.ts';
 import { compoundRules, wordRules } from './probe-sets.ts';
 import { hashText, SPACE } from '../reduce.ts';
 
-/** Words whose probes are kept, on each thread; one holds a few hundred numbers. */
+/** Number of words whose probes are cached on each thread; one has a few hundred numbers. */
 const PROBES_CACHED = 32_768;
 
-/** A word of a query, with what does not depend on a segment; made when it is first needed. */
+/** A query's word, with values that do not depend on a segment, computed when first needed. */
 export class QueryWord {
   readonly token: Token;
   #letters: LetterQuery | undefined;
   #rules: readonly number[] | undefined;
   #compoundRules: readonly number[] | undefined;
 
-  /** The hash under which words of the same key are stored. */
+  /** The hash that finds words with the same key. */
   readonly exact: number;
 
   constructor(token: Token) {
@@ -22,17 +22,17 @@ export class QueryWord {
     this.exact = hashText(SPACE.key, token.key);
   }
 
-  /** As the vocabulary compares it. */
+  /** The word as the vocabulary compares it. */
   get letters(): LetterQuery {
     return (this.#letters ??= new LetterQuery(this.token));
   }
 
-  /** The hashes of words that rules other than letters may make similar to it. */
+  /** Hashes of words that rules other than letters may make similar to it. */
   get rules(): readonly number[] {
     return (this.#rules ??= wordRules(this.token));
   }
 
-  /** The hashes of compound words that rules other than letters may make similar to it. */
+  /** Hashes of compound words that rules other than letters may make similar to it. */
   get compoundRules(): readonly number[] {
     return (this.#compoundRules ??= compoundRules(this.token.key, this.letters.sound));
   }
@@ -57,8 +57,8 @@ export type PreparedQuery = {
 };
 
 /**
- * Prepares a query; the lookups it needs are computed when a segment first asks for them. Joined readings seldom come
- * again.
+ * Prepares a query. Its look-ups are computed when a segment first needs them. Joined readings are not cached,
+ * because they seldom recur.
  */
 export function prepareQuery(name: CanonicalName): PreparedQuery {
   return {

@@ -7,7 +7,7 @@ import { SPELLING_CLASS, spellingOf } from '../../names/words/variants.ts';
 import { isEditable, readingHashes, stemHashes } from './index-keys.ts';
 import { hashText, SPACE } from '../reduce.ts';
 
-/** The short forms of each full name and of each spelling class of full names. */
+/** Short forms of each full name, and of each spelling class of full names. */
 const SHORT_FORMS_OF: ReadonlyMap<string, readonly string[]> = (() => {
   const shorts = new Map<string, string[]>();
   const addShort = (full: string, short: string): void => {
@@ -27,7 +27,7 @@ const SHORT_FORMS_OF: ReadonlyMap<string, readonly string[]> = (() => {
 
 const NONE: readonly number[] = [];
 
-/** The hashes under which words are stored that other rules than letters may make similar to `token`. */
+/** Returns the hashes of words that rules other than letters may make similar to `token`. */
 export function wordRules(token: Token): readonly number[] {
   const { key, text, kind, script } = token;
   const hashes: number[] = [];
@@ -41,7 +41,7 @@ export function wordRules(token: Token): readonly number[] {
   if (spelling !== undefined) add(hashText(SPACE.spelling, spelling));
   if (kind === 'particle') for (const word of particleSpellings(key)) addKey(word);
   if (!isEditable(token)) return hashes;
-  // The initial it may be given as.
+  // The initial that it can be abbreviated to.
   addKey(key.slice(0, 1));
   for (const full of FULL_NAMES_OF.get(key) ?? []) {
     addKey(full);
@@ -62,8 +62,8 @@ export function wordRules(token: Token): readonly number[] {
 }
 
 /**
- * The hashes under which joined readings are stored that other rules than letters may make similar to a word of this key
- * and sound form.
+ * Returns the hashes of joined readings that rules other than letters may make similar to a word with this key and
+ * sound form.
  */
 export function compoundRules(key: string, form: string): readonly number[] {
   if (key === '') return NONE;

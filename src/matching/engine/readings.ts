@@ -11,28 +11,28 @@ import { prepareQuery, type PreparedQuery } from './prepare.ts';
 import { searchSegment } from './search/search.ts';
 import type { Segment, SegmentHit } from './segment.ts';
 
-/** More organizations with one acronym, in one segment, tell nobody more. */
+/** Most organizations with one acronym per segment: more of them would not help. */
 const MOST_WITH_ACRONYM = 1000;
 
-/** One way to read the name that is asked for, prepared once for any number of segments. */
+/** One reading of the query's name, prepared once for any number of segments. */
 type PreparedReading = {
   readonly query: PreparedQuery;
   readonly entities: ReadonlySet<EntityHint> | undefined;
-  /** Undefined for the name as it was asked for. */
+  /** Undefined for the name as written. */
   readonly reading?: NameReading;
 };
 
-/** The name that is asked for, in all its readings. */
+/** The query's name with all its readings. */
 export type PreparedName = readonly PreparedReading[];
 
-/** The least score of a reading that counts only where it is the whole name. */
+/** Lowest score of a reading that counts only if it is the whole name. */
 const WHOLE_NAME = 95;
 
 function idsOf({ query }: PreparedReading): string {
   return query.name.tokens.map(({ id }) => id).join(' ');
 }
 
-/** Tells whether a reading has the words of another one, and is compared with all that it is compared with. */
+/** Returns true if another reading has the same words and is compared with at least the same entries. */
 function covers(known: PreparedReading, one: PreparedReading): boolean {
   if (known.entities && !(one.entities?.isSubsetOf(known.entities) ?? false)) return false;
   return idsOf(known) === idsOf(one);
@@ -42,7 +42,7 @@ function asWritten(text: string): PreparedReading[] {
   return readingsOf(text).map(({ name, entities }) => ({ query: prepareQuery(name), entities }));
 }
 
-/** The names that the text says beside itself, but for those that are compared already. */
+/** Adds the further names in the text, except those that are compared already. */
 function saidBeside(text: string, known: readonly PreparedReading[]): PreparedReading[] {
   const readings = readingsIn(text, 'unknown');
   if (readings.length === 0) return [];
@@ -57,8 +57,8 @@ function saidBeside(text: string, known: readonly PreparedReading[]): PreparedRe
 }
 
 /**
- * Prepares a name as it was asked for, in all its readings (`readingsOf`, `readingsIn`), and further names of whom it is:
- * each is one more way to read the question.
+ * Prepares a query's name with all its readings (`readingsOf`, `readingsIn`). Further names of the same person or
+ * thing are added as readings.
  */
 export function prepareName(text: string, aliases: readonly string[] = []): PreparedName {
   return [text, ...aliases].flatMap((asked) => {
@@ -67,7 +67,7 @@ export function prepareName(text: string, aliases: readonly string[] = []): Prep
   });
 }
 
-/** Tells whether an entry of the hit's type is compared with a reading. */
+/** Returns true if an entry of the hit's type is compared with a reading. */
 function isCompared(
   { entities, reading }: PreparedReading,
   hit: SegmentHit,
@@ -79,14 +79,14 @@ function isCompared(
   return type === 'vessel' || type === 'unknown';
 }
 
-/** Tells whether a hit by a reading may block. */
+/** Returns true if a hit by a reading may block. */
 function mayBlock({ reading }: SegmentHit): boolean {
   return reading?.mayBlock !== false;
 }
 
 /**
- * Like `searchSegment`, of a name with the best score that any of its readings gets; of equal ones the first. Where that
- * reading may not block, the best that may follows it.
+ * Works like `searchSegment` for a name with all its readings: each hit has the best score of any reading, the first
+ * of equal ones. If that reading may not block, the best that may block follows.
  */
 export function searchName(
   name: PreparedName,
@@ -117,7 +117,7 @@ export function searchName(
   );
 }
 
-/** The names of organizations whose acronym is asked for, in their order, before it is weighed what an acronym lacks. */
+/** Returns the organizations whose acronym the query is, in order, before deducting for what an acronym lacks. */
 export function searchAcronyms(
   name: PreparedName,
   segment: Segment,

@@ -21,12 +21,12 @@ import { Vocabulary } from './vocabulary.ts';
 import type { CompoundNames } from './compound-names.ts';
 import type { Nearby } from './nearby.ts';
 
-/** Words of queries of which is kept what a segment has for them: mostly less than a kilobyte each. */
+/** Number of query words whose results are cached per segment: mostly less than a kilobyte each. */
 const WORDS_CACHED = 32_768;
 
-/** The words of a segment that are like a word of a query, as far as a search has asked. */
+/** Words of a segment that are like a query's word, as far as a search has needed them. */
 export type KnownWord = {
-  /** Within the widest tier that was asked for. */
+  /** Within the widest tier requested so far. */
   nearby: Nearby | undefined;
   joined: CompoundNames | undefined;
   /** Postings of words of the same key, in bytes. */
@@ -43,23 +43,23 @@ export type SegmentHit = {
   readonly quality: NameQuality | 'acronym';
   readonly score: number;
   readonly explanation: NameExplanation;
-  /** Undefined where the name was compared as it was asked for. */
+  /** Undefined if the name was compared as written. */
   readonly reading?: NameReading | undefined;
 };
 
-/** The texts of words in order. */
+/** Returns the texts of words in order. */
 export function textOfTokens(tokens: readonly Token[]): string {
   return tokens.map(({ text }) => text).join(' ');
 }
 
-/** Tells whether some are syllables of a word: which ones are together, only the text says. */
+/** Returns true if some words are syllables of a longer word; only the text shows which ones. */
 export function hasSyllables(tokens: readonly Token[]): boolean {
   return tokens.some(({ script }) => script === 'han' || script === 'hangul');
 }
 
 /**
- * Names of a list in an immutable piece of shared memory. Another thread gets the same names without a copy:
- * post `segment.buffer` and call `segmentFromBuffer` there.
+ * Names of a list in an immutable piece of shared memory. To use them on another thread without a copy, post
+ * `segment.buffer` and call `segmentFromBuffer` there.
  */
 export class Segment {
   readonly buffer: SharedArrayBuffer;
@@ -68,11 +68,14 @@ export class Segment {
   /** Words of the names. */
   readonly vocabulary: Vocabulary;
   readonly initials: Initials;
-  /** Hash index from what `wordHashes` says to word ids, with how the shapes of consonants begin. */
+  /** Hash index from the hashes of `wordHashes` to word ids, with the beginnings of consonant shapes. */
   readonly wordIndex: LetterClassIndex;
-  /** Hash index from what `compoundHashes` says to names. */
+  /** Hash index from the hashes of `compoundHashes` to names. */
   readonly compoundIndex: LetterClassIndex;
-  /** Words that are compared by letters, and names by their joined readings, by the shapes of keys and sound forms. */
+  /**
+   * Indexes by shapes of keys and sound forms: words that are compared by letters, and names by their joined
+   * readings.
+   */
   readonly wordKeys: LetterClassIndex;
   readonly compoundKeys: LetterClassIndex;
   /** Names of each word, as distances (LEB128), between the offsets in `postingStarts`. */
@@ -82,9 +85,9 @@ export class Segment {
   readonly nameOffsets: Uint32Array;
   readonly nameBytes: Uint8Array;
   readonly identifiers: IdentifierReader;
-  /** Names of organisations by their acronyms. */
+  /** Names of organizations by their acronyms. */
   readonly acronyms: AcronymReader;
-  /** The names of the word that `readNamesOf` was asked about last. */
+  /** The names of the word last requested from `readNamesOf`. */
   names = new Int32Array(1024);
   readonly #known = new Lru<string, KnownWord>(WORDS_CACHED);
   readonly #firstNames: Uint32Array;
@@ -122,12 +125,12 @@ export class Segment {
     this.entryCount = this.#firstNames.length;
   }
 
-  /** Bytes of shared memory. */
+  /** Number of bytes of shared memory. */
   get byteLength(): number {
     return this.buffer.byteLength;
   }
 
-  /** The results of earlier look-ups of a word, by its token's id; each look-up adds its own. */
+  /** Results of earlier look-ups of a word, by its token's id. Each look-up adds its results. */
   known(id: string): KnownWord {
     let known = this.#known.get(id);
     if (known === undefined) {
@@ -137,22 +140,22 @@ export class Segment {
     return known;
   }
 
-  /** Entry number `index`, in the order they were given to the builder. */
+  /** Returns entry number `index`, in the order in which the builder received them. */
   entry(index: number): SegmentEntry {
     return this.#entries.entry(this.#recordStarts[index]!);
   }
 
-  /** The facts of entry number `index`. */
+  /** Returns the facts of entry number `index`. */
   factsOf(index: number): EntryFacts {
     return this.#entries.facts(this.#recordStarts[index]!);
   }
 
-  /** The labels of entry number `index`. */
+  /** Returns the labels of entry number `index`. */
   labelsOf(index: number): ReadLabels {
     return this.#entries.labels(this.#recordStarts[index]!);
   }
 
-  /** Writes the words of a name into `ids` and returns how many there are. */
+  /** Writes the words of a name into `ids` and returns their number. */
   wordsOf(name: number, ids: Int32Array): number {
     const { nameBytes, nameOffsets } = this;
     let size = 0;
@@ -187,12 +190,12 @@ export class Segment {
     keep(sum);
   }
 
-  /** Bytes of the postings of a word. */
+  /** Returns the size of the postings of a word in bytes. */
   bytesOfNames(id: number): number {
     return this.postingStarts[id + 1]! - this.postingStarts[id]!;
   }
 
-  /** Reads the names that hold a word into the beginning of `names`, in ascending order, and returns how many. */
+  /** Reads the names with a word into the beginning of `names`, in ascending order, and returns their number. */
   readNamesOf(id: number): number {
     const { postings, postingStarts } = this;
     let at = postingStarts[id]!;
@@ -218,9 +221,8 @@ export class Segment {
   }
 
   /**
-   * The words of a name and their joined readings, for the scorer. `canonical` is the words in order: what the
-   * canonical form is but for syllables written together and words beyond the most. `plain`:
-   * without joined readings.
+   * Returns the words of a name and their joined readings, for the scorer. `canonical` is the words in order: the
+   * canonical form, except for joined syllables and words beyond the maximum. `plain`: without joined readings.
    */
   candidate(name: number, plain = false): CanonicalName {
     const size = this.wordsOf(name, this.#ids);
@@ -229,12 +231,12 @@ export class Segment {
     return { canonical: textOfTokens(tokens), tokens, compounds: plain ? [] : compoundsOf(tokens) };
   }
 
-  /** The sort of thing that entry number `entry` is. */
+  /** Returns the type of entry number `entry`. */
   typeOf(entry: number): EntityType {
     return this.#entries.type(this.#recordStarts[entry]!);
   }
 
-  /** The entry that name number `name` belongs to. */
+  /** Returns the entry of name number `name`. */
   entryOfName(name: number): number {
     let low = 0;
     let high = this.#firstNames.length - 1;
@@ -246,30 +248,30 @@ export class Segment {
     return low;
   }
 
-  /** Names of entry number `entry`: the number of the first, and of the one after the last. */
+  /** Returns the numbers of the first name of entry number `entry`, and of the name after its last. */
   namesOf(entry: number): readonly [first: number, end: number] {
     return [this.#firstNames[entry]!, this.#firstNames[entry + 1] ?? this.nameCount];
   }
 
-  /** The qualities of the first names of entry number `entry`. */
+  /** Returns the qualities of the first names of entry number `entry`. */
   qualitiesOf(entry: number, names: number): NameQuality[] {
     return this.#entries.qualities(this.#recordStarts[entry]!, names);
   }
 
-  /** Name number `name` of entry number `entry`. */
+  /** Returns name number `name` of entry number `entry`. */
   name(name: number, entry: number): { text: string; quality: NameQuality; hint: EntityHint } {
     return this.#entries.name(this.#recordStarts[entry]!, name - this.#firstNames[entry]!);
   }
 }
 
-/** A segment of these entries, built at once on this thread: about 12 µs a name. */
+/** Returns a segment of these entries, built at once on this thread: about 12 µs per name. */
 export function buildSegment(entries: Iterable<EntryInput>): Segment {
   const builder = new SegmentBuilder();
   for (const entry of entries) builder.add(entry);
   return new Segment(builder.finishAlone());
 }
 
-/** The segment whose `buffer` this is, on any thread. */
+/** Returns the segment with this `buffer`, on any thread. */
 export function segmentFromBuffer(buffer: SharedArrayBuffer): Segment {
   return new Segment(buffer);
 }

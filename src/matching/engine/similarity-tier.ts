@@ -7,19 +7,19 @@ import {
   SKELETON_SIMILARITY,
 } from '../../names/similarity/similarity.ts';
 
-/** Scores from which on the index finds everything; below, the whole vocabulary is gone through. */
+/** Scores from which the index finds everything; below, a search compares the whole vocabulary. */
 export const INDEXED_FROM = 70;
 /**
- * The least similarity that look-ups find every word of. So chosen that two or three words below the
- * first do not make 85, nor two below the second beside an equal one, nor one below the third beside an equal one; two
- * words below the last do not make INDEXED_FROM.
+ * Lowest similarities at which look-ups find every word. They are chosen so that three cases stay below 85: two or
+ * three words below the first; two below the second next to an equal word; one below the third next to an equal word.
+ * Two words below the last stay below INDEXED_FROM.
  */
 const NEAR_FROM = 0.8495;
 const [SECOND_FROM, THIRD_FROM, WIDE_FROM] = [0.774, 0.719, 0.695];
 
 /**
- * Distances by length, of keys, sound forms and consonants, from which on a similarity is too low; below 0: it always
- * is.
+ * Distances, by length, of keys, sound forms and consonants at which a similarity becomes too low. Below 0: it is
+ * always too low.
  */
 export type Limits = {
   readonly letters: Float64Array;
@@ -28,14 +28,14 @@ export type Limits = {
 };
 /** Limits within which words are looked up. */
 export type SimilarityTier = Limits & {
-  /** Similarity from which on words are inside. */
+  /** Similarity from which words are in the tier. */
   readonly from: number;
-  /** The most that edits of shapes may cost. */
+  /** Highest total cost of edits of shapes. */
   readonly letterBudgets: Budgets;
   readonly formBudgets: Budgets;
   readonly skeletonBudgets: Budgets;
 };
-/** One consonant is shared by too many names to count, and two count less. */
+/** One consonant counts nothing and two count less, because too many names share them. */
 function skeletonLimits(from: number): Float64Array {
   const limits = limitsFor(from / SKELETON_SIMILARITY);
   const isShortEnough = from <= SHORT_SKELETON_SIMILARITY;
@@ -63,24 +63,24 @@ function tierOf(from: number): SimilarityTier {
   return withBudgets(from, limitsOf(from));
 }
 
-/** The tier of compound words: all that count at all. */
+/** The tier of compound words: all that can match. */
 export const COMPOUNDS = ((): SimilarityTier => {
   const limits = limitsOf(MIN_COMPOUND_SIMILARITY);
-  // One letter; but what is as alike as words of one sound may be longer than that.
+  // One letter; but words of equal sound may be longer than that.
   const sameSound = limitsFor(SAME_SOUND_SIMILARITY);
   const letters = limits.letters.map((limit, n) => Math.min(limit, Math.max(1, sameSound[n]!)));
   return withBudgets(MIN_COMPOUND_SIMILARITY, { ...limits, letters });
 })();
 export const NEAR = tierOf(NEAR_FROM);
 export const WIDE = tierOf(WIDE_FROM);
-/** The tiers of look-ups, by what they cost. */
+/** Tiers of look-ups, by their cost. */
 export const SIMILARITY_TIERS: readonly SimilarityTier[] = [
   NEAR,
   tierOf(SECOND_FROM),
   tierOf(THIRD_FROM),
   WIDE,
 ];
-/** The tier of words that are similar at all. */
+/** The tier of all words that are similar at all. */
 export const ANY: Limits = {
   letters: HOPELESS,
   forms: HOPELESS,

@@ -17,16 +17,16 @@ export const KINDS: readonly TokenClass[] = [
   'legal',
 ];
 export const SCRIPTS: readonly Script[] = ['latin', 'consonantal', 'han', 'hangul', 'other'];
-/** A word's kind and script share a byte. */
+/** A word's class and script share a byte. */
 export const SCRIPT_SHIFT = 4;
 
 function kindAndScript({ kind, script }: Token): number {
   return KINDS.indexOf(kind) | (SCRIPTS.indexOf(script) << SCRIPT_SHIFT);
 }
 
-/** Words on their way to another thread: copying them one by one costs as much as making them. */
+/** Words sent to another thread in one piece: copying them one by one costs as much as making them. */
 export type PackedWords = {
-  /** In lines. */
+  /** One text per line. */
   readonly texts: string;
   readonly keys: string;
   readonly kinds: Uint8Array;
@@ -59,17 +59,17 @@ export function unpackWords({ texts, keys, kinds, weights }: PackedWords): Token
 
 const BYTES = Int32Array.BYTES_PER_ELEMENT;
 const FREE_BYTES = (RECORD - FREE) * BYTES;
-/** First byte of texts that stand behind all records instead. */
+/** First byte of texts that are stored after all records. */
 const ELSEWHERE = 255;
-/** The number of a record that says where. */
+/** Number of such a record, which gives the place of its texts. */
 const PLACE = FREE + 1;
 
-/** The place at which the free bytes of a record begin. */
+/** Place at which the free bytes of a record begin. */
 function freeAt(id: number): number {
   return (id * RECORD + FREE) * BYTES;
 }
 
-/** The places of a word's texts in the bytes of records: key, sound form and text, '' where they are the key. */
+/** Places of a word's texts in the bytes of records: key, sound form and text; '' if they equal the key. */
 export function textsAt(records: Int32Array, bytes: Uint8Array, id: number): number {
   const at = freeAt(id);
   return bytes[at] === ELSEWHERE ? records[id * RECORD + PLACE]! : at;
@@ -80,7 +80,7 @@ export function packVocabulary(size: number, tokenAt: (id: number) => Token): Ar
   const kinds = new Uint8Array(size);
   const weights = new Uint8Array(size);
   const weightValues: number[] = [];
-  /** Those that do not fit into their records. */
+  /** Texts that do not fit into their records. */
   const texts = new GrowingBytes();
   const records = new Int32Array(size * RECORD);
   const bytes = new Uint8Array(records.buffer);

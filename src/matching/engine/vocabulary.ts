@@ -24,12 +24,12 @@ import { KINDS, SCRIPT_SHIFT, SCRIPTS, textsAt } from './vocabulary-pack.ts';
 import { ByteReader } from './bytes.ts';
 
 const CONSONANTAL = SCRIPTS.indexOf('consonantal');
-/** Common words that weigh less are the beginnings of compounds (abd, abdul). */
+/** Common words of lower weight begin compounds (abd, abdul). */
 const COMMON_LEAST = 0.5;
-/** Decoded words kept for reuse. */
+/** Number of decoded words cached. */
 const CACHED = 16_384;
 
-/** Words in the order of their lengths; those of each length begin at its place in `starts`. */
+/** Words ordered by length; `starts` has the place at which each length begins. */
 type ByLength = {
   readonly ids: Uint32Array;
   readonly starts: Uint32Array;
@@ -51,7 +51,7 @@ const skeletonOfWord = new Uint8Array(MAX_TOKEN_CHARS);
 
 const LETTER_A = 'a'.charCodeAt(0);
 
-/** The distinct words of a segment, by id; frequent ones have small ids. */
+/** The distinct words of a segment, by id. Frequent words have low ids. */
 export class Vocabulary {
   readonly size: number;
   readonly columns: Columns;
@@ -101,7 +101,7 @@ export class Vocabulary {
     return this.#weightValues[this.#weights[id]!]!;
   }
 
-  /** Tells whether a joined reading with this word is not just the letters of both. */
+  /** Returns true if a joined reading with this word is more than the letters of both. */
   isJoinedOtherwise(id: number): boolean {
     const kind = this.kind(id);
     if (kind === 'legal' || (kind === 'common' && this.weight(id) < COMMON_LEAST)) return true;
@@ -117,7 +117,7 @@ export class Vocabulary {
     keep(sum);
   }
 
-  /** The place at which the texts of a word begin. */
+  /** Returns the place at which the texts of a word begin. */
   #textsAt(id: number): number {
     return textsAt(this.columns.sets, this.#bytes, id);
   }
@@ -128,8 +128,8 @@ export class Vocabulary {
   }
 
   /**
-   * Tells whether a word may be given as this initial: not if it begins otherwise, but legal forms are also compared as
-   * they are written, and the length of a long key takes two bytes.
+   * Returns true if a word may be abbreviated to this initial. Its first letter must fit; but legal forms are also
+   * compared as written, and the length of a long key takes two bytes.
    */
   mayHaveInitial(id: number, initial: string): boolean {
     const at = this.#textsAt(id);
@@ -157,7 +157,7 @@ export class Vocabulary {
     return end;
   }
 
-  /** Writes the consonants of a word (`skeletonOf`) and returns how many. */
+  /** Writes the consonants of a word (`skeletonOf`) and returns their number. */
   #writeSkeleton(id: number, codes: Uint8Array): number {
     const end = this.writeCodes(id, true, wordCodes, 0);
     let size = 0;
@@ -166,8 +166,8 @@ export class Vocabulary {
   }
 
   /**
-   * The similarity of a word, of a form of at most MAX_TOKEN_CHARS, to one of the other kind of script by consonants
-   * alone; 0 if it is not within `limits`.
+   * Returns the similarity of a word to one of the other kind of script by consonants alone; 0 if it is not within
+   * `limits`. Forms must have at most MAX_TOKEN_CHARS letters.
    */
   #likenessOfConsonants(id: number, query: LetterQuery, limits: Limits): number {
     const { skeleton } = query;
@@ -180,8 +180,8 @@ export class Vocabulary {
   }
 
   /**
-   * The similarity of a word to `query` by letters and sounds, 0 if it is not within `limits` by either: what
-   * `tokenSimilarity` says of words that no other rule applies to. Undefined: of this word it is not sure.
+   * Returns the similarity of a word to `query` by letters and sounds; 0 if neither is within `limits`. It equals
+   * `tokenSimilarity` for words that no other rule applies to. Undefined if the word needs a full comparison.
    */
   likeness(id: number, query: LetterQuery, limits: Limits): number | undefined {
     const { columns } = this;
@@ -189,7 +189,7 @@ export class Vocabulary {
     const at = this.#textsAt(id);
     const length = bytes[at]!;
     const formAt = at + 1 + length;
-    // The length of a long key takes two bytes, and what is beyond the most is not compared.
+    // The length of a long key takes two bytes, and letters beyond the maximum are not compared.
     if (length > MAX_TOKEN_CHARS || bytes[formAt]! > MAX_TOKEN_CHARS) return undefined;
     let best = 0;
     if (!beyondAt(query.letters, columns, LETTERS, id, limits.letters)) {
@@ -197,7 +197,7 @@ export class Vocabulary {
       const limit = limits.letters[longest]!;
       const { keyCodes, keyLength: size } = query;
       const distance = distanceOfCodes(keyCodes, size, bytes, at + 1, length, limit);
-      // Words of one spelling may still be of two scripts.
+      // Words with one spelling can be in two scripts.
       if (distance === 0) return undefined;
       if (distance <= limit) best = gradeDistance(distance, longest);
     }
@@ -213,7 +213,7 @@ export class Vocabulary {
     return distance > limit ? best : Math.max(best, ofSounds(distance, longest));
   }
 
-  /** Tells whether more than their distance tells two near words apart: a digit, or the ending of the other gender. */
+  /** Returns true if two near words also differ by a digit or by the ending of the other gender. */
   #isDistinct(id: number, query: LetterQuery): boolean {
     const bytes = this.#bytes;
     const from = this.#textsAt(id) + 1;
@@ -227,7 +227,7 @@ export class Vocabulary {
     return true;
   }
 
-  /** Tells whether a word has one of the stems of `query`, so that the rest of both tells them apart. */
+  /** Returns true if a word has one of the stems of `query`, so that only the rests of both are compared. */
   #sharesStem(id: number, { stems }: LetterQuery): boolean {
     const bytes = this.#bytes;
     for (let i = 0; i < stems.length; i++) {
@@ -244,14 +244,14 @@ export class Vocabulary {
   }
 
   /**
-   * The similarity to `query` of a word that none of the rules has found for which the index has hashes: 0 if it is
-   * not within `limits`. Undefined: of this word it is not sure.
+   * Returns the similarity to `query` of a word that no hash of a rule has found; 0 if it is not within `limits`.
+   * Undefined if the word needs a full comparison.
    */
   similarityByLetters(id: number, query: LetterQuery, limits: Limits): number | undefined {
     if (!query.isComparable || this.script(id) === query.syllables) return undefined;
     const likeness = this.likeness(id, query, limits);
     if (likeness === undefined) return undefined;
-    // Between two scripts of which one leaves vowels out, the consonants count if they are more alike.
+    // Between a script with vowels and one without, consonants count if they are more alike.
     const isOtherScript = this.isConsonantal(id) !== query.consonantal;
     const byConsonants = isOtherScript ? this.#likenessOfConsonants(id, query, limits) : 0;
     const best = Math.max(likeness, byConsonants);
@@ -263,7 +263,7 @@ export class Vocabulary {
       : likeness;
   }
 
-  /** The word as the scorer compares it, with what its comparison needs already derived. */
+  /** Returns the word as the scorer compares it, with derived values. */
   token(id: number): Token {
     const cached = this.#cache.get(id);
     if (cached !== undefined) return cached;
@@ -277,7 +277,7 @@ export class Vocabulary {
       key,
       kind: this.kind(id),
       weight: this.weight(id),
-      // The vocabulary has one text of a word for all names; the text of a name says which it has.
+      // The vocabulary has one text per word for all names; the text of a name shows its actual one.
       syllableOf: undefined,
       script: this.script(id),
       sounds: {

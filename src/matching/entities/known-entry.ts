@@ -1,4 +1,4 @@
-/** Entries, as far as they tell whether another one is of the same entity. */
+/** Entries with the facts that show whether two are the same entity. */
 import { canonicalText, entityHint } from '../../names/index.ts';
 import type { Segment } from '../engine/index.ts';
 import type { EntityType } from '../facts/listed.ts';
@@ -7,7 +7,7 @@ import type { ListedFacts } from '../facts/schemas.ts';
 import type { EntryLabels } from '../labels/schemas.ts';
 import type { KnownEntry } from './same-entity.ts';
 
-/** An entry of a list as the database has, or had, it. */
+/** An entry of a list as the database stores it, or did. */
 export type StoredEntry = {
   entityType: string;
   name: string;
@@ -19,14 +19,14 @@ export type StoredEntry = {
   labels?: EntryLabels | null;
 };
 
-/** Names of one entry that are compared; some entries have hundreds. */
+/** Number of names of one entry that are compared; some entries have hundreds. */
 const MOST_NAMES = 100;
 
 function wordsInOrder(canonical: string): string {
   return canonical.split(' ').toSorted().join(' ');
 }
 
-/** Entry number `entry` of a segment. */
+/** Returns entry number `entry` of a segment. */
 export function knownIn(segment: Segment, entry: number, listId: string): KnownEntry {
   const { dobs, countries } = segment.entry(entry);
   const { type, gender } = segment.factsOf(entry);
@@ -41,7 +41,7 @@ export function knownIn(segment: Segment, entry: number, listId: string): KnownE
   return { listId, type, gender, publisherIds, identifiers, dobs, countries, names };
 }
 
-/** An entry as it stands, or stood, in the database. */
+/** Returns an entry as the database stores it, or did. */
 export function knownOf({ listId, entry }: { listId: string; entry: StoredEntry }): KnownEntry {
   const { dobs, countries, facts, labels } = entry;
   const entity = entityHint(entry.entityType);

@@ -6,7 +6,7 @@ import { contradict, groupSame, type KnownEntry, type SameBy } from './same-enti
 const PASSPORT = { kind: 'passport' as const, value: 'A1234567', country: 'NG' };
 
 let lists = 0;
-/** An entry on a list of its own. */
+/** Returns an entry on a separate list. */
 function known(fields: Partial<KnownEntry>): KnownEntry {
   return {
     listId: `list ${++lists}`,
@@ -85,7 +85,7 @@ describe('two entries of different lists', () => {
       { identifiers: [PASSPORT], dobs: ['1970-02-03'] },
       { identifiers: [PASSPORT], dobs: ['1970-02-03'] },
     ],
-  ])('are of one entity by %s', (_, expected, a, b) => {
+  ])('are one entity by %s', (_, expected, a, b) => {
     expect(sameBy(a, b)).toEqual(expected);
     expect(sameBy(b, a)).toEqual(expected);
   });
@@ -146,18 +146,18 @@ describe('two entries of different lists', () => {
         type: 'organization',
       },
     ],
-  ])('are not of one entity by %s', (_, a, b) => {
+  ])('are two entities by %s', (_, a, b) => {
     expect(sameBy(a, b)).toEqual([]);
     expect(sameBy(b, a)).toEqual([]);
   });
 });
 
-test('entries of one list are never of one entity', () => {
+test('entries of one list are never one entity', () => {
   const entry = known({ dobs: ['1970-02-03'] });
   expect(groupSame([entry, entry])).toEqual([undefined, undefined]);
 });
 
-test('a third entry does not bring two together that contradict, and the stronger link counts', () => {
+test('a third entry does not join two that contradict, and the stronger link counts', () => {
   const vague = known({ publisherIds: ['ofac:7'], identifiers: [PASSPORT] });
   const [born, other] = ['1970-02-03', '1983-07-19'].map((dob) => known({ dobs: [dob] }));
   const bornTwice = { ...other!, identifiers: [PASSPORT] };
@@ -191,7 +191,7 @@ const anyEntry: fc.Arbitrary<KnownEntry> = fc.record({
   names: fc.uniqueArray(fc.constantFrom('ada obi', 'eze obi', 'ada'), { minLength: 1 }),
 });
 
-test('no group has two entries that contradict, whatever connects them, and each says who is its first', () => {
+test('no group has two entries that contradict, whatever connects them, and each names its first entry', () => {
   fc.assert(
     fc.property(fc.array(anyEntry, { maxLength: 12 }), (entries) => {
       const same = groupSame(entries);

@@ -1,4 +1,4 @@
-/** The hits of one answer that are of one and the same person or thing. */
+/** Finds the hits of one answer that are the same person or thing. */
 import {
   canonicalise,
   compareDates,
@@ -11,24 +11,24 @@ import { contradictions, isCertain, sharedIdentifiers } from '../identifiers/com
 import type { Identifier, IdentifierKind } from '../identifiers/kinds.ts';
 
 export const SAME_BY = ['publisher_id', 'identifier', 'name'] as const;
-/** The evidence that two entries are of one entity, the strongest first. */
+/** Evidence that two entries are one entity, strongest first. */
 export type SameBy = (typeof SAME_BY)[number];
 
-/** An entry, as far as it tells whether another one is of the same entity. */
+/** An entry with the facts that show whether another is the same entity. */
 export type KnownEntry = {
   readonly listId: string;
   readonly type: EntityType;
   readonly gender: Gender | undefined;
-  /** Each with whose it is: `ofac:9476`. */
+  /** Each with its publisher: `ofac:9476`. */
   readonly publisherIds: readonly string[];
   readonly identifiers: readonly Identifier[];
   readonly dobs: readonly string[];
   readonly countries: readonly string[];
-  /** Words of its names in order of the alphabet, the primary name's first; without weak aliases. */
+  /** Words of each name in alphabetical order, the primary name first; without weak aliases. */
   readonly names: readonly string[];
 };
 
-/** Numbers that others may have as well: of a bank's offices, or given out again when a ship is sold. */
+/** Numbers that several parties may have: of a bank's offices, or reused when a ship is sold. */
 const SHARED_KINDS: ReadonlySet<IdentifierKind> = new Set([
   'bic',
   'iban',
@@ -37,9 +37,9 @@ const SHARED_KINDS: ReadonlySet<IdentifierKind> = new Set([
   'tail_number',
   'other',
 ]);
-/** Names of one entry that are compared with the other's primary name. */
+/** Number of names of one entry that are compared with the other's primary name. */
 const MOST_COMPARED = 20;
-/** A day. The first of January stands for a year of which nobody knows the day. */
+/** A day. The first of January means a year without a known day. */
 const DAY = /^\d{4}-(?!01-01$)\d\d-\d\d$/;
 const YEAR = /^(\d{4})(?:-\d\d(?:-\d\d)?)?$/;
 
@@ -51,7 +51,7 @@ function areDisjoint<T>(a: readonly T[], b: readonly T[]): boolean {
   return a.length > 0 && b.length > 0 && !haveCommon(a, b);
 }
 
-/** Two ids of one publisher: it keeps the two apart. */
+/** A publisher that gives two ids treats them as two. */
 function areKeptApart({ publisherIds: a }: KnownEntry, { publisherIds: b }: KnownEntry): boolean {
   const ownerOf = (id: string): string => id.slice(0, id.indexOf(':'));
   return !haveCommon(a, b) && a.some((one) => b.some((other) => ownerOf(one) === ownerOf(other)));
@@ -63,8 +63,8 @@ function haveOtherDates({ dobs: a }: KnownEntry, { dobs: b }: KnownEntry): boole
 }
 
 /**
- * Tells two entries that are never of one entity: of one list, which lists nobody twice; of one publisher under other ids;
- * of other types, dates of birth, or numbers of which anybody has one alone.
+ * Returns true for two entries that are never one entity: on one list, which names no party twice; with different ids
+ * of one publisher; with different types, dates of birth, or numbers that only one party can have.
  */
 export function contradict(a: KnownEntry, b: KnownEntry): boolean {
   return (
@@ -77,14 +77,17 @@ export function contradict(a: KnownEntry, b: KnownEntry): boolean {
   );
 }
 
-/** The primary name of one is a name of the other, of two words or more: one word is too little to know anybody by. */
+/**
+ * Returns true if the primary name of one is a name of the other and has two words or more: one word identifies no
+ * one.
+ */
 function haveSameName({ names: a }: KnownEntry, { names: b }: KnownEntry): boolean {
   const [first = ''] = a;
   const [other = ''] = b;
   return (first.includes(' ') && b.includes(first)) || (other.includes(' ') && a.includes(other));
 }
 
-/** The primary name of one is like a name of the other. */
+/** Returns true if the primary name of one is like a name of the other. */
 function haveLikeNames(a: KnownEntry, b: KnownEntry): boolean {
   const [one, other] = [a, b].map(({ names }) =>
     names.slice(0, MOST_COMPARED).map((name) => canonicalise(name)),
@@ -95,8 +98,8 @@ function haveLikeNames(a: KnownEntry, b: KnownEntry): boolean {
 }
 
 /**
- * A number that one alone has, and names that are alike: lists give shops the number of their owner. A ship keeps its
- * number whatever it is called.
+ * Returns true if both have a number that only one party can have, and alike names: lists give companies the number
+ * of their owner. A ship keeps its number whatever its name.
  */
 function areSameByIdentifier(a: KnownEntry, b: KnownEntry): boolean {
   const shared = sharedIdentifiers(a.identifiers, b.identifiers).filter(
@@ -113,7 +116,10 @@ function yearsOf({ dobs }: KnownEntry): string[] {
   return dobs.flatMap((dob) => YEAR.exec(dob)?.[1] ?? []);
 }
 
-/** Equal names, and facts that agree: of persons the day of birth, or its year and a country; of organizations a country. */
+/**
+ * Returns true for equal names with facts that agree: for persons the day of birth, or its year and a country; for
+ * organizations a country.
+ */
 function areSameByName(a: KnownEntry, b: KnownEntry): boolean {
   if (!haveSameName(a, b) || areDisjoint(a.countries, b.countries)) return false;
   if (a.gender && b.gender && a.gender !== b.gender) return false;
@@ -126,7 +132,7 @@ function areSameByName(a: KnownEntry, b: KnownEntry): boolean {
   return haveDay || (arePersons && haveCountry && haveCommon(yearsOf(a), yearsOf(b)));
 }
 
-/** The evidence that two entries that do not contradict are of one entity. */
+/** Returns the evidence that two entries without a contradiction are one entity. */
 function evidenceOf(a: KnownEntry, b: KnownEntry): SameBy[] {
   const found: SameBy[] = [];
   if (haveCommon(a.publisherIds, b.publisherIds)) found.push('publisher_id');
@@ -140,12 +146,12 @@ function textsOf({ publisherIds, identifiers, names }: KnownEntry): string[] {
   return [...publisherIds, ...identifiers.map(({ value }) => value), ...names];
 }
 
-/** The first entry of the same entity, by its place, and why this one is of it. */
+/** The place of the first entry of the same entity, and the evidence for it. */
 export type Sameness = { first: number; by: SameBy[] };
 
 /**
- * Puts entries of one entity together. No two of a group contradict, whatever connects them: of links that
- * would bring such two together, the stronger counts, and of equal ones the first.
+ * Groups entries that are one entity. No two entries of a group contradict, whatever connects them. If links would
+ * join two that contradict, the stronger link counts, and of equal ones the first.
  * @returns by place; undefined for an entry that is alone
  */
 export function groupSame(entries: readonly KnownEntry[]): (Sameness | undefined)[] {
@@ -155,7 +161,7 @@ export function groupSame(entries: readonly KnownEntry[]): (Sameness | undefined
   const placesOf = new Map<string, number[]>();
   for (const [b, other] of entries.entries()) {
     const texts = new Set(textsOf(other));
-    // Without a text in common there is no evidence.
+    // Entries without a common text have no evidence.
     const before = new Set([...texts].flatMap((text) => placesOf.get(text) ?? []));
     for (const a of [...before].toSorted((x, y) => x - y)) {
       const by = evidenceOf(entries[a]!, other);

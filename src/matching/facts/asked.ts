@@ -1,7 +1,7 @@
-/** The facts of a question. */
+/** The facts of a query. */
 import type { AskedFacts } from './schemas.ts';
 
-/** In normal form; undefined without any. */
+/** In normal form; undefined if there are none. */
 export function factsOf(question: AskedFacts): AskedFacts | undefined {
   const { type, gender, birthDate, birthPlace, nationality, addresses } = question;
   const facts: AskedFacts = {

@@ -1,4 +1,4 @@
-/** A question's facts beside those of an entry. */
+/** Compares a query's facts with those of an entry. */
 import { compareStatedDates } from '../../names/index.ts';
 import { mayBeSameCountry } from '../countries.ts';
 import type { AskedFacts } from './schemas.ts';
@@ -12,7 +12,7 @@ import {
 } from './places.ts';
 import type { Fact, Relation } from './profile.ts';
 
-/** An entry's facts, as a segment holds them. */
+/** An entry's facts, as a segment stores them. */
 export type EntryFacts = {
   readonly type: EntityType;
   readonly gender: Gender | undefined;
@@ -20,13 +20,13 @@ export type EntryFacts = {
   readonly addresses: readonly Place[];
 };
 
-/** A question's facts, read once for any number of entries. */
+/** A query's facts, read once for any number of entries. */
 export type PreparedFacts = Omit<AskedFacts, 'birthPlace' | 'addresses'> & {
   readonly birthPlaces: readonly Place[];
   readonly addresses: readonly Place[];
 };
 
-/** `listed` is the value of the entry, where it is one short value. */
+/** `listed` is the entry's value, if it is one short value. */
 export type ComparedFact = { fact: Fact; relation: Relation; listed?: string };
 
 export function prepareFacts({ birthPlace, addresses, ...facts }: AskedFacts): PreparedFacts {
@@ -37,7 +37,7 @@ export function prepareFacts({ birthPlace, addresses, ...facts }: AskedFacts): P
   };
 }
 
-/** The facts that a question has. */
+/** Returns the facts that a query has. */
 export function factsIn(asked: AskedFacts): Fact[] {
   const { type, gender, birthDate, birthPlace, nationality, addresses } = asked;
   const values = { type, gender, birthDate, birthPlace, nationality, address: addresses };
@@ -53,7 +53,7 @@ function place(fact: Fact, relation: PlaceRelation | undefined): ComparedFact[] 
   return relation ? [{ fact, relation }] : [];
 }
 
-/** The facts that agree or contradict; what is missing on either side says nothing. */
+/** Returns the facts that agree or contradict. A fact missing on either side does neither. */
 export function compareFacts(
   asked: PreparedFacts,
   { type, gender, birthPlaces, addresses }: EntryFacts,

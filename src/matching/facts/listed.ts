@@ -1,14 +1,14 @@
-/** Facts of an entry beside its names, dates, countries and numbers, as lists give them. */
+/** Facts of an entry other than its names, dates, countries and numbers, as lists give them. */
 import type { ListedFacts } from './schemas.ts';
 
 export const ENTITY_TYPES = ['unknown', 'person', 'organization', 'vessel', 'aircraft'] as const;
-/** The sort of thing an entry names; `unknown` where the source does not say. */
+/** The type of an entry; `unknown` if the source does not state it. */
 export type EntityType = (typeof ENTITY_TYPES)[number];
 
 export const GENDERS = ['female', 'male'] as const;
 export type Gender = (typeof GENDERS)[number];
 
-/** The gender that a list says in its own words; undefined for everything that is neither. */
+/** Returns the gender that a list states in its own words; undefined for any other word. */
 export function genderOf(text: string | undefined): Gender | undefined {
   switch (text?.trim().toLowerCase().replace(/\.$/, '')) {
     case 'f':
@@ -24,9 +24,9 @@ export function genderOf(text: string | undefined): Gender | undefined {
   }
 }
 
-/** The most places or addresses of an entry that are kept. */
+/** Most places or addresses kept per entry. */
 const MOST_PLACES = 50;
-/** Characters of one. */
+/** Characters of the longest one kept. */
 const MOST_CHARACTERS = 500;
 
 function kept(texts: Iterable<string>): string[] {
@@ -37,7 +37,8 @@ function kept(texts: Iterable<string>): string[] {
 }
 
 /**
- * The facts that are there, as a field of an entry; no field without any. Of several genders that differ none is one.
+ * Returns the facts that an entry has, as one of its fields; without facts there is no field. Several different
+ * genders count as none.
  */
 export function factsField(given: {
   genders?: Iterable<string | undefined>;

@@ -3,11 +3,11 @@ import anyAscii from 'any-ascii';
 import { countryCodeFromName, isCountryCode } from '../countries.ts';
 import { hashText, SPACE } from '../reduce.ts';
 
-/** 16 bits a word: a few hundred bytes hold all places of an entry, and two words of one hash are rare enough. */
+/** 16 bits per word: all places of an entry take a few hundred bytes, and few words share a hash. */
 export type Place = {
-  /** ISO 3166-1 alpha-2; null where nobody says it. */
+  /** ISO 3166-1 alpha-2; null if no one states it. */
   readonly country: string | null;
-  /** Distinct, in the order of the text. */
+  /** Without duplicates, in the order of the text. */
   readonly words: readonly number[];
 };
 
@@ -24,7 +24,7 @@ function hashWord(word: string): number {
   return hashText(SPACE.place, word) >>> 16;
 }
 
-/** The country that a place ends in, and what is before it: "Kaziba, Congo, Democratic Republic of the". */
+/** Returns the country at the end of a place, and the text before it: "Kaziba, Congo, Democratic Republic of the". */
 function splitCountry(text: string): { country: string | null; rest: string } {
   const parts = text.split(',').map((part) => part.trim());
   for (const count of [2, 1]) {
@@ -36,7 +36,7 @@ function splitCountry(text: string): { country: string | null; rest: string } {
   return { country: null, rest: text };
 }
 
-/** Reads a place as anybody writes it, with the country behind the last comma. */
+/** Reads a place as users write it, with the country after the last comma. */
 export function readPlace(text: string): Place {
   const { country, rest } = splitCountry(text);
   const words = anyAscii(rest.normalize('NFKC'))
@@ -56,7 +56,7 @@ function shared(a: Place, b: Place): number {
   return a.words.filter((word) => b.words.includes(word)).length;
 }
 
-/** Words that two addresses must share, and their part of the shorter one. */
+/** Number of words that two addresses must share, and the share of the shorter one. */
 const ADDRESS_WORDS = 3;
 const ADDRESS_SHARE = 0.6;
 
@@ -71,7 +71,7 @@ function compareAll(
   return pairs.every(([one, other]) => differ(one, other)) ? 'different' : undefined;
 }
 
-/** A place of birth is the same when a word of it is; it differs when every country does. */
+/** Places of birth agree if they share a word; they contradict if all their countries differ. */
 export function compareBirthPlaces(
   asked: readonly Place[],
   listed: readonly Place[],
@@ -79,7 +79,10 @@ export function compareBirthPlaces(
   return compareAll(asked, listed, (one, other) => shared(one, other) > 0);
 }
 
-/** An address is the same when most of its words are, at least three; it differs when every country does. */
+/**
+ * Addresses agree if they share most of their words, and at least three; they contradict if all their countries
+ * differ.
+ */
 export function compareAddresses(
   asked: readonly Place[],
   listed: readonly Place[],

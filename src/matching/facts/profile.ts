@@ -1,6 +1,6 @@
 /**
- * Profiles of weights: points that agreement adds to the score of a name, and contradiction takes off. Stored
- * explanations name the version and hold the points themselves, so that they stay true.
+ * Profiles of weights: points that agreement adds to the score of a name, and that contradiction deducts. Stored
+ * explanations have the version and the points, so they stay correct.
  */
 export const FACTS = [
   'type',
@@ -12,11 +12,11 @@ export const FACTS = [
 ] as const;
 export type Fact = (typeof FACTS)[number];
 
-/** The ways in which a fact of the question and those of an entry stand to each other. */
+/** Relations between a fact of the query and those of an entry. */
 export const RELATIONS = ['same', 'compatible', 'swapped', 'near', 'different'] as const;
 export type Relation = (typeof RELATIONS)[number];
 
-/** The weighed: facts, and a number that contradicts. */
+/** The weighed facts, and a number that contradicts. */
 export type Weighed = Fact | 'identifier';
 type Weights = Readonly<Record<Weighed, Readonly<Partial<Record<Relation, number>>>>>;
 
@@ -24,10 +24,13 @@ export type Profile = {
   readonly name: string;
   readonly version: number;
   readonly weights: Weights;
-  /** The most that facts raise a score by, and the most that they, dates, countries and weak aliases lower it by. */
+  /**
+   * The most that facts raise a score by, and the most that facts, dates, countries and weak aliases together lower
+   * it by.
+   */
   readonly mostUp: number;
   readonly mostDown: number;
-  /** Hits of PEP and adverse media lists that facts contradict count all the same. */
+  /** Hits of PEP and adverse-media lists count even if facts contradict. */
   readonly contradictedCount?: boolean;
 };
 
@@ -47,7 +50,7 @@ export const STANDARD: Profile = {
   mostDown: 15,
 };
 
-/** Contradictions take off about half as much: fewer listed people are left out, and more others hit. */
+/** Contradictions deduct about half as much: this misses fewer listed people and has more false hits. */
 const LENIENT: Profile = {
   ...STANDARD,
   name: 'lenient',
@@ -63,7 +66,9 @@ const LENIENT: Profile = {
   mostDown: 8,
 };
 
-/** One fact that contradicts takes off more: fewer others hit, and a listed person with a wrong date is left out sooner. */
+/**
+ * One contradicting fact deducts more: this has fewer false hits and misses a listed person with a wrong date sooner.
+ */
 const STRICT: Profile = {
   ...STANDARD,
   name: 'strict',
@@ -78,15 +83,15 @@ const STRICT: Profile = {
   },
 };
 
-/** Those that an organization can choose; each change of one raises its version. */
+/** Profiles that an organization can choose. Each change of one raises its version. */
 export const PROFILES = { standard: STANDARD, lenient: LENIENT, strict: STRICT } as const;
-/** From the one that leaves the most out. */
+/** Begins with the one that excludes the most. */
 export const PROFILE_NAMES = ['strict', 'standard', 'lenient'] as const;
 export type ProfileName = (typeof PROFILE_NAMES)[number];
 
-/** Points in place of a profile's. */
+/** Points that replace a profile's. */
 export type Adjustments = { [What in Weighed]?: { [How in Relation]?: number } };
-/** The choice of an organization. `version`: of its own weights. */
+/** The choice of an organization. `version` counts changes of its custom weights. */
 export type ProfileChoice = {
   version: number;
   profile: ProfileName;
@@ -94,10 +99,10 @@ export type ProfileChoice = {
   contradictedCount?: boolean;
 };
 
-/** The name of a profile that an organization has adjusted. */
+/** Name of a profile that an organization has adjusted. */
 const OWN = 'own';
 
-/** The weights of a choice. */
+/** Returns the weights of a choice. */
 export function profileOf({
   version,
   profile,
@@ -118,17 +123,17 @@ export function profileOf({
   return { ...base, name: OWN, version, weights };
 }
 
-/** Names that score less are no better for facts: too little of them agrees. */
+/** Facts do not raise scores below this: too little of the names agrees. */
 export const RAISED_FROM = 70;
 
-/** The most that these facts can raise a score by. */
+/** Returns the most that these facts can raise a score by. */
 export function mostUpOf({ weights, mostUp }: Profile, facts: Iterable<Fact>): number {
   let sum = 0;
   for (const fact of facts) sum += Math.max(0, ...Object.values(weights[fact]));
   return Math.min(mostUp, sum);
 }
 
-/** The points of a fact by how it stands to the entry's. */
+/** Returns the points of a fact by its relation to the entry's. */
 export function pointsOf(
   { weights }: Profile,
   { fact, relation }: { fact: Fact; relation: Relation },

@@ -18,7 +18,7 @@ function place(description: string) {
   });
 }
 
-/** Facts of a question beside its names, date, country and numbers. */
+/** Facts of a query other than its names, date, country and numbers. */
 export const askedFacts = {
   type: Type.Optional(
     StringEnum('ScreenedType', ASKED_TYPES, { description: 'The kind of entity with this name.' }),
@@ -57,10 +57,10 @@ export const askedFacts = {
 };
 
 const AskedFacts = Type.Object(askedFacts);
-/** In normal form countries are in capitals, each once and in order. */
+/** In normal form countries are in capitals, without duplicates and sorted. */
 export type AskedFacts = Static<typeof AskedFacts>;
 
-/** The facts of an entry. What is there is not empty. */
+/** The facts of an entry. No present value is empty. */
 export const ListedFacts = Type.Object(
   {
     gender: Type.Optional(StringEnum('ScreenedGender', GENDERS)),
@@ -89,7 +89,7 @@ export const contradictedFields = {
   ),
 };
 
-/** The account of facts in an explanation. */
+/** The facts in an explanation. */
 export const WeighedFacts = Type.Object(
   {
     profile: Type.String({ description: 'Name of the profile of weights.' }),

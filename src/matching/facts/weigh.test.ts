@@ -46,7 +46,7 @@ describe('weighed facts', () => {
     );
   });
 
-  test('never let a fact that contradicts score above one that agrees, nor a worse name above a better', () => {
+  test('never let a contradicting fact score above an agreeing one, nor a worse name above a better', () => {
     fc.assert(
       fc.property(anyScore, anyScore, anyFacts, fc.constantFrom(...FACTS), (a, b, facts, fact) => {
         const others = facts.filter((one) => one.fact !== fact);
@@ -58,7 +58,7 @@ describe('weighed facts', () => {
     );
   });
 
-  test('share the bound downwards with weak aliases, so that an equal name stays at 85', () => {
+  test('share the lower bound with weak aliases, so that an equal name stays at 85', () => {
     const exact = scoreNames(canonicalise('Jane Doe'), canonicalise('Jane Doe'));
     const weak = applyEvidence(exact, { candidateQuality: 'weak' });
     const facts = FACTS.map((fact) => ({ fact, relation: 'different' as const }));
@@ -114,7 +114,7 @@ describe('the comparison of facts', () => {
     expect(relations(asked)).toEqual(relation ? [[fact, relation]] : []);
   });
 
-  test('what the entry does not say says nothing', () => {
+  test('a fact that the entry lacks neither agrees nor contradicts', () => {
     const nothing = { type: 'unknown', gender: undefined, birthPlaces: [], addresses: [] } as const;
     const asked: AskedFacts = {
       type: 'person',

@@ -1,13 +1,15 @@
-/** Weighs facts into the score of a name. */
+/** Adds the weights of facts to the score of a name. */
 import { takenByEvidence, type EvidenceScore } from '../../names/index.ts';
 import type { ComparedFact } from './compare.ts';
 import { pointsOf, RAISED_FROM, type Profile } from './profile.ts';
 
-/** The account of facts in an explanation. */
+/** The facts in an explanation. */
 export type FactsAccount = {
   profile: string;
   version: number;
-  /** Points by which they moved the score: the sum of the facts', within the bounds of the profile and of scores. */
+  /**
+   * Points by which they changed the score: the sum of their points, within the bounds of the profile and of scores.
+   */
   points: number;
   compared: (ComparedFact & { points: number })[];
 };
@@ -17,8 +19,8 @@ function round2(value: number): number {
 }
 
 /**
- * The score of a name with what facts add to it or take off it. Together with what dates, countries and weak aliases take, that is at
- * most what the profile says; a name that scores below `RAISED_FROM` is not raised.
+ * Returns the score of a name with the points of facts. Deductions, with those for dates, countries and weak aliases,
+ * stay within the profile's bound. A name that scores below `RAISED_FROM` is not raised.
  */
 export function weighFacts<T extends EvidenceScore>(
   { score, explanation }: T,

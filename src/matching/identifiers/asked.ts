@@ -1,10 +1,13 @@
-/** The identifiers of a question: their check, and their normal form. */
+/** Checks the identifiers of a query and converts them to normal form. */
 import type { ErrorDetail } from '../../platform/errors/index.ts';
 import { isWorldwide, type Identifier } from './kinds.ts';
 import { normalise, problemOf } from './normalise.ts';
 import type { AskedIdentifier } from './schemas.ts';
 
-/** The faults of identifiers that fit their schema; no message repeats a value. @param path of the field */
+/**
+ * Returns the faults of identifiers that fit their schema. No message repeats a value.
+ * @param path of the field
+ */
 export function problemsOf(
   identifiers: readonly AskedIdentifier[] | undefined,
   path = 'identifiers',
@@ -16,7 +19,7 @@ export function problemsOf(
   );
 }
 
-/** In normal form, each once. They have no problem. */
+/** Returns the identifiers in normal form, without duplicates. They must have no faults. */
 export function normalised(identifiers: readonly AskedIdentifier[] | undefined): Identifier[] {
   const found = new Map<string, Identifier>();
   for (const { kind, value: text, country: issuer } of identifiers ?? []) {

@@ -1,14 +1,14 @@
-/** A question's identifiers beside those of an entry. */
+/** Compares a query's identifiers with those of an entry. */
 import { isSingle, isWorldwide, type Identifier } from './kinds.ts';
 
-/** A question's identifier that an entry has. */
+/** A query's identifier that an entry also has. */
 export type SharedIdentifier = {
   readonly asked: Identifier;
-  /** The country of both; null where one of them does not say it, or it makes no difference. */
+  /** The country of both; null if one of them does not state it, or it makes no difference. */
   readonly country: string | null;
 };
 
-/** Tells whether two numbers of one kind, or of one whose list does not say its kind, may be the same one. */
+/** Returns true if two kinds of numbers may be the same kind. A list may not state the kind. */
 function agree(asked: Identifier, listed: Identifier): boolean {
   return (
     asked.value === listed.value &&
@@ -17,7 +17,7 @@ function agree(asked: Identifier, listed: Identifier): boolean {
   );
 }
 
-/** The identifiers of a question that are among these of an entry, in their order. */
+/** Returns the identifiers of a query that the entry also has, in the query's order. */
 export function sharedIdentifiers(
   asked: readonly Identifier[],
   listed: readonly Identifier[],
@@ -32,8 +32,8 @@ export function sharedIdentifiers(
 }
 
 /**
- * The numbers of an entry that contradict the question: of a kind, and a country where it matters, of which anybody has one
- * alone, the question has some and the entry has others.
+ * Returns the numbers of an entry that contradict the query. Only kinds of which one party has one number count, per
+ * country where that matters: the query has some and the entry has others.
  */
 export function contradictions(
   asked: readonly Identifier[],
@@ -47,7 +47,9 @@ export function contradictions(
   });
 }
 
-/** One person or thing alone has this number: the kind is one for the world, or both sides name the country. */
+/**
+ * Returns true if only one person or thing can have this number: the kind is global, or both sides state the country.
+ */
 export function isCertain(kind: Identifier['kind'], country: string | null): boolean {
   return isWorldwide(kind) || (country !== null && kind !== 'other');
 }

@@ -1,11 +1,11 @@
 /** Document and registration numbers of an entry, by kind. */
 
-/** Numbers under the first free one of key, key_2, key_3, ...; one that is there already is not repeated. */
+/** Adds numbers under the first free one of key, key_2, key_3, and so on. Repeated numbers are skipped. */
 export class Identifiers {
   readonly #numbers = new Map<string, string>();
   readonly #known = new Map<string, Set<string>>();
 
-  /** @param country that issued the number, where the source says so: it becomes part of the key */
+  /** @param country that issued the number, if the source states it: it becomes part of the key */
   add(kind: string, value: string, country?: string): void {
     const key = country === undefined ? kind : `${kind}:${country}`;
     const known = this.#known.get(key) ?? new Set();
@@ -13,7 +13,7 @@ export class Identifiers {
     this.#known.set(key, known);
     known.add(value);
     let slot = known.size === 1 ? key : `${key}_${known.size}`;
-    // Another key may be called so.
+    // Another key may have this name.
     for (let n = known.size + 1; this.#numbers.has(slot); n += 1) slot = `${key}_${n}`;
     this.#numbers.set(slot, value);
   }
@@ -23,18 +23,21 @@ export class Identifiers {
   }
 }
 
-/** The kind, perhaps the country that issued the number (`passport:EG`), perhaps the numbering (`passport:EG_2`). */
+/**
+ * The kind, optionally the country that issued the number (`passport:EG`), and optionally a counter
+ * (`passport:EG_2`).
+ */
 const KEY = /^(.+?)(?::([A-Za-z]{2}))?(?:_\d+)?$/s;
 
 type PublishedKey = { kind: string; country: string | null };
 
-/** The parts of a key, without the numbering: of several of a kind none is the first. */
+/** Returns the parts of a key without the counter. */
 export function publishedKey(key: string): PublishedKey {
   const [, kind = key, country] = KEY.exec(key) ?? [];
   return { kind, country: country?.toUpperCase() ?? null };
 }
 
-/** The same numbers as releases kept them that left the countries out. */
+/** Returns the same numbers as earlier releases stored them, without countries. */
 export function withoutCountries(
   identifiers: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
@@ -45,7 +48,7 @@ export function withoutCountries(
   return plain.record;
 }
 
-/** Numbers by the parts of their keys. */
+/** Returns numbers by the parts of their keys. */
 export function numbersOf(
   identifiers: Readonly<Record<string, string>>,
 ): (PublishedKey & { value: string })[] {

@@ -1,4 +1,4 @@
-/** Kinds of identifiers, as a question names them. */
+/** Kinds of identifiers that a query can name. */
 export const IDENTIFIER_KINDS = [
   'passport',
   'national_id',
@@ -16,17 +16,17 @@ export const IDENTIFIER_KINDS = [
 ] as const;
 export type IdentifierKind = (typeof IDENTIFIER_KINDS)[number];
 
-/** A number in normal form. `country` is who issued it, if anybody says; null for a kind that is one for the world. */
+/** A number in normal form. `country` is its issuer, if known; null for global kinds. */
 export type Identifier = {
   readonly kind: IdentifierKind;
   readonly value: string;
   readonly country: string | null;
 };
 
-/** The same number is the same thing everywhere: nobody's country makes a difference, and it is never given out again. */
+/** Global numbers: they identify one thing whatever the country, and are never reused. */
 const WORLDWIDE: ReadonlySet<IdentifierKind> = new Set(['lei', 'bic', 'iban', 'imo', 'wallet']);
 
-/** Kinds of which a person or thing has one alone, of the world or of a country. */
+/** Kinds of which a person or thing has only one, globally or per country. */
 const SINGLE: ReadonlySet<IdentifierKind> = new Set(['lei', 'imo', 'national_id', 'tax_id']);
 
 export function isSingle(kind: IdentifierKind): boolean {

@@ -4,7 +4,7 @@ import { isWorldwide, type Identifier } from './kinds.ts';
 import { normalise } from './normalise.ts';
 import { kindOf, type PublishedKind } from './publishers.ts';
 
-/** Our kind of what a list calls `key`, and who issues it; undefined for what is not compared. */
+/** Returns our kind for a list's `key`, and the issuing country; undefined for keys that are not compared. */
 export function publishedKind(key: string): PublishedKind | undefined {
   const { kind: name, country } = publishedKey(key);
   const known = kindOf(name.toLowerCase().replaceAll(/[\s-]/g, '_'));
@@ -12,7 +12,10 @@ export function publishedKind(key: string): PublishedKind | undefined {
   return { kind: known.kind, country: country ?? known.country };
 }
 
-/** Those of a kind that is compared, in normal form. What is no number of its kind is left out: nobody can ask for it. */
+/**
+ * Returns the identifiers of compared kinds in normal form. Values that are not valid for their kind are omitted: no
+ * query can contain them.
+ */
 export function listedIdentifiers(
   identifiers: Readonly<Record<string, string>> | null | undefined,
 ): Identifier[] {

@@ -8,22 +8,22 @@ const RIGHT: [IdentifierKind, string, string][] = [
   ['national_id', '№ ٧٨.865.882', '78865882'],
   ['tax_id', 'BE 0430.033.662', 'BE0430033662'],
   ['company_number', 'CH-217.0.135.719-4', 'CH21701357194'],
-  // GLEIF's own.
+  // From GLEIF's examples.
   ['lei', '506700ge1g29325qx363', '506700GE1G29325QX363'],
   ['bic', 'HAVI GB 2L', 'HAVIGB2L'],
   ['bic', 'havigb2lxxx', 'HAVIGB2L'],
   // Examples of the registry of IBANs (SWIFT).
   ['iban', 'IBAN GB29 NWBK 6016 1331 9268 19', 'GB29NWBK60161331926819'],
   ['iban', 'DE89 3704 0044 0532 0130 00', 'DE89370400440532013000'],
-  // The example of the IMO's scheme.
+  // The example in the IMO's rules.
   ['imo', 'IMO 9074729', '9074729'],
   ['imo', '9074729', '9074729'],
-  // A company's, from OFAC's list.
+  // A company number from OFAC's list.
   ['imo', '5342883', '5342883'],
   ['mmsi', '572 469 210', '572469210'],
   ['call_sign', 'eqkf', 'EQKF'],
   ['tail_number', 'EP-MMH', 'EPMMH'],
-  // The first block's, and the examples of BIP 173 and BIP 350.
+  // The address in the first block, and examples from BIP 173 and BIP 350.
   ['wallet', ' 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa', '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'],
   ['wallet', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'],
   [
@@ -87,7 +87,7 @@ describe('an identifier', () => {
     },
   );
 
-  test('of any kind is refused when one digit of those that are checked differs', () => {
+  test('of any kind with check digits is refused if one digit is changed', () => {
     for (const [kind, , value] of RIGHT.filter(([one]) => ['lei', 'iban'].includes(one)))
       for (const [i, char] of [...value].entries()) {
         if (!/\d/.test(char)) continue;

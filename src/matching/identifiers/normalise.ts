@@ -1,13 +1,13 @@
-/** Normal forms of identifiers, and the check digits of kinds that have some. */
+/** Converts identifiers to normal form, and verifies the check digits of kinds that have them. */
 import anyAscii from 'any-ascii';
 import type { IdentifierKind } from './kinds.ts';
 import { normaliseWallet } from './wallets.ts';
 
-/** Shorter numbers are too many people's; longer ones are no numbers. */
+/** Shorter numbers belong to too many people; longer texts are not numbers. */
 const LEAST_LENGTH = 4;
 const MOST_LENGTH = 64;
 
-/** Letters and digits alone, in capitals, whatever the script: what separates them is a matter of taste. */
+/** Keeps only letters and digits, in capitals, in any script. Separators carry no information. */
 function compact(text: string): string {
   return anyAscii(text.replaceAll(/[#№]/g, '').normalize('NFKC'))
     .toUpperCase()
@@ -27,7 +27,7 @@ function isMod97(text: string): boolean {
 const SHIP_WEIGHTS = [7, 6, 5, 4, 3, 2];
 const COMPANY_WEIGHTS = [8, 6, 4, 2, 9, 7];
 
-/** The last digit follows from the others' weighted sum, in one way for ships and in another for companies. */
+/** Computes the last digit from a weighted sum of the others, with different weights for ships and companies. */
 function hasImoDigit(digits: string): boolean {
   const sum = (weights: readonly number[]): number =>
     weights.reduce((all, weight, i) => all + weight * Number(digits[i]), 0);
@@ -36,7 +36,7 @@ function hasImoDigit(digits: string): boolean {
 }
 
 type Rule = {
-  /** Undefined for what is no identifier of the kind. */
+  /** Returns undefined for texts that are not valid for the kind. */
   read: (text: string) => string | undefined;
   problem: string;
 };
@@ -74,7 +74,7 @@ const RULES: Readonly<Record<IdentifierKind, Rule>> = {
     read: checked(matching(/^[A-Z0-9]{18}\d\d$/), isMod97),
     problem: 'is no LEI: 20 letters and digits, the last two of which check the others',
   },
-  // An office of an institution is the institution.
+  // The code of an office identifies the institution.
   bic: {
     read: (text) => matching(/^[A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?$/)(text)?.slice(0, 8),
     problem: 'is no BIC: 8 or 11 letters and digits, the first six of them letters',
@@ -101,12 +101,12 @@ const RULES: Readonly<Record<IdentifierKind, Rule>> = {
   wallet: { read: normaliseWallet, problem: 'is no address of a wallet, or has a wrong checksum' },
 };
 
-/** The identifier in normal form; undefined for what cannot be one of its kind, of which `problemOf` says why. */
+/** Returns the identifier in normal form; undefined if it is not valid for its kind (`problemOf` explains why). */
 export function normalise(kind: IdentifierKind, value: string): string | undefined {
   return RULES[kind].read(value);
 }
 
-/** The reason that `normalise` has for refusing values of a kind; it repeats none. */
+/** Returns the reason why `normalise` refuses values of a kind, without repeating a value. */
 export function problemOf(kind: IdentifierKind): string {
   return RULES[kind].problem;
 }

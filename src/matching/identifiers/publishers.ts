@@ -1,12 +1,11 @@
 /**
- * The names that publishers and tenants give to identifiers of their entries, by our kinds. A name with a country is given out by
- * that country only. Under `national_id` and `tax_id` stand the numbers of which a country gives one person one alone; those
- * beside them (`residency`, `vat`) are `other`, and are found by a question of any kind. Names are in lower case with underscores; those of wallets begin with `crypto_`, whatever the
- * currency. Names that are missing here are not compared: `chinese_commercial_code` writes a name in digits, so others
- * share it; `case` and the like are ids of whoever keeps the list.
- *
- * Sources: the labels in OFAC's remarks (`import/ofac/ofac-identifiers.ts`), columns of the EU's and the UK's lists,
- * FollowTheMoney's properties (`import/opensanctions/ftm-schemata.ts`).
+ * Names that publishers and organizations give to identifiers of their entries, by our kinds. A name with a country
+ * belongs to numbers that only that country issues. `national_id` and `tax_id` have the numbers of which a country
+ * issues one per person; others (`residency`, `vat`) are `other`, which queries of any kind find. Names are in lower
+ * case with underscores; names of wallets begin with `crypto_`, whatever the currency. Names that are missing here
+ * are not compared: `chinese_commercial_code` writes a name in digits, so several people share it; `case` and the
+ * like are the list keeper's ids. Sources: the labels in OFAC's remarks (`import/ofac/ofac-identifiers.ts`), columns
+ * of the EU's and the UK's lists, FollowTheMoney's properties (`import/opensanctions/ftm-schemata.ts`).
  */
 import type { IdentifierKind } from './kinds.ts';
 
@@ -100,7 +99,7 @@ const BY_NAME: ReadonlyMap<string, PublishedKind> = new Map(
 );
 const WALLET: PublishedKind = { kind: 'wallet', country: null };
 
-/** Our kind of what a list calls `name`; undefined for what is not compared. */
+/** Returns our kind for a list's `name`; undefined for names that are not compared. */
 export function kindOf(name: string): PublishedKind | undefined {
   return name.startsWith('crypto_') ? WALLET : BY_NAME.get(name);
 }

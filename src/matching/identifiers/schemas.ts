@@ -33,7 +33,7 @@ export const AskedIdentifiers = Type.Array(AskedIdentifier, {
     'last four characters of each.',
 });
 
-/** A question's identifier as it is shown afterwards. */
+/** A query's identifier, as responses show it later. */
 export const ShownIdentifier = Type.Object(
   {
     kind: StringEnum('ScreeningIdentifierKind', IDENTIFIER_KINDS),
@@ -48,12 +48,14 @@ export const ShownIdentifiers = Type.Array(ShownIdentifier, {
   description: 'Present if there are any.',
 });
 
-/** All that is kept of a question's identifier. */
+/** Everything that is stored of a query's identifier. */
 export type IdentifierTrace = {
   kind: IdentifierKind;
   country: string | null;
   lastFour: string;
-  /** The MAC of the number without its kind, in hex, under a key of the organization: without that, nine digits would be
-   * found by trying them all. */
+  /**
+   * MAC of the number without its kind, in hex, with a key of the organization. A plain hash of nine digits could be
+   * reversed by trying them all.
+   */
   hmac: string;
 };

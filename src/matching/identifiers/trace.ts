@@ -1,4 +1,4 @@
-/** All that is kept of a question's identifiers. */
+/** Makes what is stored of a query's identifiers. */
 import { deriveKey, hmac } from '../../platform/crypto/seal.ts';
 import type { Identifier } from './kinds.ts';
 import type { IdentifierTrace } from './schemas.ts';
@@ -10,15 +10,15 @@ export function lastFourOf(value: string): string {
   return value.slice(-Math.min(MOST_SHOWN, Math.floor(value.length / 2)));
 }
 
-/** The parts of them that everybody may see. */
+/** The parts that every reader may see. */
 export function shownOf(traces: readonly IdentifierTrace[]): Omit<IdentifierTrace, 'hmac'>[] {
   return traces.map(({ kind, country, lastFour }) => ({ kind, country, lastFour }));
 }
 
-/** Makes traces of an organization's questions. */
+/** Makes traces of an organization's queries. */
 export type Tracer = (identifiers: readonly Identifier[]) => IdentifierTrace[];
 
-/** @param secret of the server */
+/** @param secret the server's secret */
 export function tracerOf(secret: string, orgId: string): Tracer {
   let key: Buffer | undefined;
   return (identifiers) =>

@@ -1,12 +1,12 @@
-/** Addresses of wallets: normal form, and the checksums of those that are written in Bitcoin's ways. */
+/** Wallet addresses: normal form, and the checksums of Bitcoin's address formats. */
 import { createHash } from 'node:crypto';
 
 const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const BECH32 = 'qpzry9x8gf2tvdw0s3jn54khce6mua7l';
 const BECH32_TERMS = [0x3b6a57b2, 0x26508e6d, 0x1ea119fa, 0x3d4233dd, 0x2a1462b3];
-/** The rest that a right checksum leaves: of the first form, and of the one for newer addresses (BIP 350). */
+/** Remainders of a correct checksum: for the first format, and for the newer one (BIP 350). */
 const REMAINDERS: ReadonlySet<number> = new Set([1, 0x2bc830a3]);
-/** Version, hash of the key, checksum. */
+/** Lengths of version, hash of the key and checksum. */
 const BASE58_BYTES = 25;
 const CHECKSUM_BYTES = 4;
 
@@ -16,7 +16,7 @@ const BITCOIN = /^[13][1-9A-HJ-NP-Za-km-z]{24,34}$/;
 const SEGWIT = /^(?:bc|tb|ltc)1[02-9ac-hj-np-z]{6,87}$/;
 const CASH = /^[qp][02-9ac-hj-np-z]{41}$/;
 const ETHEREUM = /^0x[0-9a-f]{40}$/;
-/** Addresses of other chains, whose letters keep their case. */
+/** Matches addresses of other chains, in which case matters. */
 const OTHER = /^[A-Za-z0-9][A-Za-z0-9._-]{11,127}$/;
 
 function sha256(bytes: Uint8Array): Buffer {
@@ -51,7 +51,7 @@ function hasBech32Checksum(text: string): boolean {
   return REMAINDERS.has(polymod([...expanded, ...values]));
 }
 
-/** The address in normal form, or undefined for what is none. `text` may be a URI of a payment. */
+/** Returns the address in normal form; undefined for other texts. `text` may be a payment URI. */
 export function normaliseWallet(text: string): string | undefined {
   const address = text.replaceAll(/\s/g, '').replace(URI_SCHEME, '').replace(/\?.*$/, '');
   const lower = address.toLowerCase();

@@ -1,11 +1,11 @@
-/** Numbers that stand in a field for a name, such as SANCHI (IMO 9356608). */
+/** Finds numbers inside the field of a name, such as SANCHI (IMO 9356608). */
 import { normalise } from './normalise.ts';
 import type { AskedIdentifier } from './schemas.ts';
 
 const NUMBER =
   /\b(imo|passport)\b(?:[\s.:#]*(?:no|nr|number)\b)?[\s.:#]*((?=[a-z]{0,3}\d)[a-z\d-]{5,15})\b/giu;
 
-/** The numbers that a name has in it and that can be what it says; most names have none. */
+/** Returns the valid numbers that a name contains; most names have none. */
 export function identifiersIn(name: string): AskedIdentifier[] {
   return Array.from(name.matchAll(NUMBER), ([, kind = '', value = '']): AskedIdentifier => ({
     kind: kind.toLowerCase() === 'imo' ? 'imo' : 'passport',

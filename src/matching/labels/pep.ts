@@ -1,8 +1,8 @@
-/** The class of a politically exposed person, and of whom somebody is a relative or an associate. */
+/** Finds the class of a politically exposed person, and whose relative or associate an entry is. */
 import { isObject, type JsonObject } from '../json-object.ts';
 import type { Topic } from './topics.ts';
 
-/** Their order is that of answers. */
+/** Answers have them in this order. */
 export const PEP_CLASSES = [
   'office_holder',
   'former',
@@ -15,7 +15,7 @@ export const PEP_CLASSES = [
 ] as const;
 type PepClass = (typeof PEP_CLASSES)[number];
 
-/** Somebody else, with the publisher's word for the relation. */
+/** Another person, with the publisher's word for the relation. */
 type PepOf = { name: string; relation: string | null };
 export type Pep = { classes: PepClass[]; of?: PepOf[] };
 
@@ -25,7 +25,7 @@ const BY_TOPIC: ReadonlyMap<Topic, PepClass> = new Map<Topic, PepClass>([
   ['role.diplo', 'diplomat'],
 ]);
 
-/** Properties of FollowTheMoney that lead to others by what stands between. */
+/** FollowTheMoney properties that lead to other people through a linking record. */
 const BY_PROPERTY: readonly (readonly [string, PepClass])[] = [
   ['familyPerson', 'relative'],
   ['familyRelative', 'relative'],
@@ -33,7 +33,7 @@ const BY_PROPERTY: readonly (readonly [string, PepClass])[] = [
   ['associations', 'associate'],
 ];
 
-/** More would not be read by anybody; all are linked with the entry. */
+/** Most that are kept: no one would read more, and all are linked to the entry. */
 const MOST_OF = 5;
 const MOST_CHARACTERS = 200;
 
@@ -52,7 +52,7 @@ function textIn(properties: JsonObject, property: string): string | null {
   return typeof text === 'string' ? text.slice(0, MOST_CHARACTERS).toWellFormed() : null;
 }
 
-/** Everybody at the other end of what stands between, without the person itself. */
+/** Returns everyone at the other end of the linking records, without the person. */
 function othersIn(between: JsonObject, self: unknown): PepOf[] {
   const properties = propertiesOf(between);
   const relation = textIn(properties, 'relationship');
@@ -66,7 +66,7 @@ function othersIn(between: JsonObject, self: unknown): PepOf[] {
     });
 }
 
-/** True if the publisher says of every office that it has ended. */
+/** Returns true if the publisher states for every office that it has ended. */
 function heldOffice(properties: JsonObject, today: string): boolean {
   const offices = thingsIn(properties, 'positionOccupancies').map(propertiesOf);
   return (
@@ -80,7 +80,7 @@ function heldOffice(properties: JsonObject, today: string): boolean {
   );
 }
 
-/** Undefined for who is neither in office nor close to anybody who is. */
+/** Returns undefined for a person who is neither in office nor close to someone who is. */
 export function pepOf(
   topics: readonly Topic[],
   raw: Readonly<Record<string, unknown>>,

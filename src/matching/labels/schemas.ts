@@ -10,12 +10,12 @@ export const Topics = Type.Array(StringEnum('ScreeningTopic', TOPICS), {
     'Topics of the entry, in the terms of FollowTheMoney. `pep` and `regulatory` are on entries that were imported before topics were stored.',
 });
 
-/** The labels of an entry, as its hits have them; fields without values are left out. */
+/** The labels of an entry, as its hits have them. Fields without values are omitted. */
 export type EntryLabels = {
   programs?: string[];
   topics?: Topic[];
-  /** There for politically exposed persons and those close to them. */
+  /** Present for politically exposed persons and those close to them. */
   pep?: Pep;
-  /** Each with whose it is: `ofac:9476`. */
+  /** Each with its publisher: `ofac:9476`. */
   publisherIds?: string[];
 };

@@ -102,6 +102,9 @@ test.each([
     { properties: 'none', topics: {} },
     ['sanction'],
   ],
-] as const)('the topics of an entry are known from %s (%s)', (_, kind, programs, raw, expected) => {
-  expect(topicsOf(kind, programs, raw, '2026-11-29T00:00:00Z')).toEqual(expected);
-});
+] as const)(
+  'the topics of an entry are derived from %s (%s)',
+  (_, kind, programs, raw, expected) => {
+    expect(topicsOf(kind, programs, raw, '2026-11-29T00:00:00Z')).toEqual(expected);
+  },
+);

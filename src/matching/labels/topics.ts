@@ -1,14 +1,14 @@
-/** Topics of an entry: the sort of list, or of measure, that it stands for, in the words of FollowTheMoney. */
+/** Topics of an entry: the kind of list or measure, in the words of FollowTheMoney. */
 import type { GlobalKind } from '../list-kinds.ts';
 
-/** Their order is that of answers. */
+/** Answers have them in this order. */
 export const TOPICS = [
   'sanction',
   'sanction.counter',
   'asset.frozen',
   'sanction.linked',
   'sanction.control',
-  // Ours: measures of a few dealings only, and a listing whose end is past.
+  // Our additions: measures that forbid only a few dealings, and a listing that has ended.
   'sanction.sectoral',
   'sanction.ended',
   'export.control',
@@ -76,7 +76,7 @@ export const TOPICS = [
   'mare.sts',
   'invest.ban',
   'invest.risk',
-  // Former topics, which entries keep until the next import, until the next import.
+  // Former topics, which entries keep until the next import.
   'pep',
   'regulatory',
 ] as const;
@@ -84,7 +84,7 @@ export type Topic = (typeof TOPICS)[number];
 
 const KNOWN: ReadonlySet<string> = new Set(TOPICS);
 
-/** Words of other publishers for a topic. */
+/** Other publishers' words for a topic. */
 const BY_WORD: ReadonlyMap<string, Topic> = new Map<string, Topic>([
   ['pep', 'role.pep'],
   ['rca', 'role.rca'],
@@ -106,7 +106,7 @@ const BY_LIST: readonly (readonly [RegExp, Topic])[] = [
   [/\bsection (?:311|9714)\b|\bspecial measures\b/i, 'reg.action'],
 ];
 
-/** Programmes of OFAC that forbid a few dealings only, on its list of those that are not blocked. */
+/** OFAC programmes that forbid only a few dealings, on its list of parties that are not blocked. */
 const LIMITED_PROGRAMS: ReadonlySet<string> = new Set([
   '561-RELATED',
   'CMIC-EO13959',
@@ -115,11 +115,11 @@ const LIMITED_PROGRAMS: ReadonlySet<string> = new Set([
   'NS-PLC',
 ]);
 
-/** OFAC gives sectoral and blocking listings one programme; the remarks tell them apart. */
+/** OFAC uses one programme for sectoral and blocking listings; the remarks distinguish them. */
 const SECTORAL_REMARK = /\bsubject to directive \d/i;
 const SECTORAL_PROGRAM = /\bEO ?13662\b/i;
 
-/** Topics of entries that say nothing of it, by the kind of their list. Media have none of their own. */
+/** Topics of entries without any, by the kind of their list. Adverse media have no topic. */
 const BY_KIND: Readonly<Partial<Record<GlobalKind, Topic>>> = {
   sanctions: 'sanction',
   pep: 'role.pep',
@@ -127,7 +127,7 @@ const BY_KIND: Readonly<Partial<Record<GlobalKind, Topic>>> = {
 
 type Raw = Readonly<Record<string, unknown>>;
 
-/** The value of a column, whatever its case. */
+/** Returns the value of a column, whatever its case. */
 function columnOf(raw: Raw, ...names: string[]): unknown {
   return Object.entries(raw).find(([column]) => names.includes(column.toLowerCase()))?.[1];
 }
@@ -137,7 +137,7 @@ function propertiesOf(value: unknown): Raw {
   return typeof properties === 'object' && properties !== null ? (properties as Raw) : {};
 }
 
-/** The publisher's own words, of FollowTheMoney or in a column of that name. */
+/** Returns the publisher's topics, from FollowTheMoney or from a column with that name. */
 function wordsIn(raw: Raw): string[] {
   const own = propertiesOf(raw)['topics'] ?? columnOf(raw, 'topics');
   const words = typeof own === 'string' ? own.split(/[;,]/) : own;
@@ -158,7 +158,7 @@ function isPast(date: unknown, today: string): boolean {
   return typeof date === 'string' && DAY.test(date) && date.slice(0, 10) < today;
 }
 
-/** True if the publisher gives an end of the row, or of every sanction in the thing, and all of them are past. */
+/** Returns true if the publisher gives an end of the row, or of every sanction on the party, and all are past. */
 function isEnded(raw: Raw, today: string): boolean {
   const sanctions = propertiesOf(raw)['sanctions'];
   if (Array.isArray(sanctions) && sanctions.length > 0)
@@ -175,12 +175,12 @@ function remarksIn(raw: Raw): string {
   return typeof remarks === 'string' ? remarks : '';
 }
 
-/** True for the name of a list that stands among programmes, and says what its rows are. */
+/** Returns true for the name of a list that appears among programmes and determines the topics of its rows. */
 export function isKnownList(program: string): boolean {
   return BY_LIST.some(([form]) => form.test(program));
 }
 
-/** The topics of programmes. Those of which nothing is known are of the kind of the list. */
+/** Returns the topics of programmes. Unknown programmes have the topic of the list's kind. */
 function topicsOfPrograms(programs: readonly string[], raw: Raw): (Topic | undefined)[] {
   const lists = programs.flatMap((name) => BY_LIST.find(([form]) => form.test(name))?.[1] ?? []);
   if (lists.length > 0) return lists;
@@ -192,16 +192,17 @@ function topicsOfPrograms(programs: readonly string[], raw: Raw): (Topic | undef
   );
 }
 
-/** The publisher's own words for topics that are none we know. */
+/** Returns the publisher's topics that we do not know. */
 export function unknownTopicsIn(raw: Raw): string[] {
   return wordsIn(raw).filter((word) => topicOf(word) === undefined);
 }
 
 /**
- * The topics of an entry, in the order of `TOPICS`: what its publisher says of it, else what its programmes are known for,
- * else what its list is about. What nobody knows counts as what the list is about: a listed party is never taken for less.
- * @param raw the publisher's own fields
- * @param today YYYY-MM-DD: a listing that has ended before it says so
+ * Returns the topics of an entry, in the order of `TOPICS`: those of its publisher, else those of its programmes,
+ * else that of its list. An unknown word counts as the list's topic, so that a listed party is never treated as less
+ * than that.
+ * @param raw the publisher's fields
+ * @param today YYYY-MM-DD: a listing that ended before it has ended
  */
 export function topicsOf(
   kind: string,

@@ -19,7 +19,7 @@ export type Policy = PolicyOf<typeof access>;
 /** The object and revision to which a request is bound, and the detail of the action. */
 export type Bound = { objectId: string; revision: string; detail: Record<string, unknown> };
 
-/** The services in the context of this module's handlers. */
+/** Services in the context of this module's handlers. */
 export type ApprovalServices = {
   envelopes: Envelopes;
   /** Returns the revision of an existing object, the same as the verbs that change it. @throws ApiError NOT_FOUND */

@@ -3,7 +3,7 @@ import type { Access, PolicyOf } from '../../platform/http/policy.ts';
 import { routesOf } from '../../platform/http/route.ts';
 import { detectionPack } from '../tenants/index.ts';
 
-/** The services in the context of this module's handlers. */
+/** Services in the context of this module's handlers. */
 export type CaseServices = {
   /** Seals notes and files. */
   envelopes: Envelopes;

@@ -1,5 +1,6 @@
 import type { Module, ModuleTables } from '../module.ts';
 import { access, type ExportServices } from './access.ts';
+import { downloadRoute } from './download/download.ts';
 import { jobs } from './jobs.ts';
 import { events } from './events.ts';
 import { exportRoutes } from './routes.ts';
@@ -12,9 +13,7 @@ const TABLES = {
   exports: {},
 } satisfies ModuleTables;
 
-export { registerDownload } from './download/download.ts';
-export { downloadPathItem } from './download/document.ts';
-export { DOWNLOADS, ExportUrls } from './download/urls.ts';
+export { ExportUrls } from './download/urls.ts';
 export { bucketProblem, openStores } from './files/open-store.ts';
 export { lostStores } from './files/previous-stores.ts';
 export type { Stores } from './files/files.ts';
@@ -29,7 +28,7 @@ export const exportsModule = {
   tags: {
     Exports: 'Data as CSV, JSON or XLSX files, made in the background.',
   },
-  routes: [...exportRoutes, ...settingsRoutes],
+  routes: [...exportRoutes, downloadRoute, ...settingsRoutes],
   events,
   jobs,
   tables: TABLES,

@@ -7,7 +7,7 @@ function isEnterprise({ plan }: { plan: string }): boolean {
 }
 const NEEDS_ENTERPRISE = 'federation needs the Enterprise plan';
 
-/** The services in the context of this module's handlers. */
+/** Services in the context of this module's handlers. */
 export type FederationServices = { invitations: InvitationLimit };
 
 /** The scopes, plan gates and rate limits of the module's routes. */

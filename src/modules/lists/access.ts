@@ -9,11 +9,11 @@ import type { HasHits } from './tenant/guarded.ts';
 type ListMemory = {
   /** Resolves when entries may be added to an organization's list. */
   letIn: (orgId: string, listId: string, count: number) => Promise<void>;
-  /** Resolves when the memory has the global lists of a transaction that has committed. */
+  /** Resolves when memory has the global lists of a committed transaction. */
   catchUp: () => Promise<void>;
 };
 
-/** The services in the context of this module's handlers. */
+/** Services in the context of this module's handlers. */
 export type ListServices = {
   screening: ListMemory;
   targetProblem: TargetProblem;
@@ -22,7 +22,7 @@ export type ListServices = {
   originKeys: Keys;
 };
 
-/** The scopes, plan gates and rate limits of the routes for screening, in every module that has some. */
+/** Scopes, plan gates and rate limits of the screening routes in every module. */
 export const access = {
   scopes: {
     'fraud:manage': 'Manage your lists, and choose the screening profile',

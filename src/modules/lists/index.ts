@@ -12,7 +12,7 @@ import { rewrapOrigins } from './global/refresh/queries.ts';
 const tables = {
   global_entries: { isShared: true, tenant: ['SELECT'] },
   global_list_changes: { isShared: true },
-  // Tenants read the age of lists; the rest is the operator's.
+  // Organizations read the age of lists; only operators read the rest.
   global_list_origins: {
     isShared: true,
     tenant: ['SELECT(checked_at)', 'SELECT(every_seconds)', 'SELECT(list_id)'],
@@ -118,7 +118,7 @@ export {
   ScreeningName,
 } from './tenant/schemas.ts';
 
-/** Keeps the lists that names are screened against. */
+/** The lists that names are screened against. */
 export const listsModule = {
   ...access,
   tags: {

@@ -4,7 +4,7 @@ import { recanonicalise } from './canonical-names/recanonicalise.ts';
 import type { Refresher } from './global/refresh/refresher.ts';
 import { removeOldVersions } from './global/versions/versions.ts';
 
-/** The runners of a process, by the lists that they take. Servers that fail, slowly perhaps, get one runner at most. */
+/** The two runners of a process, by the lists that they refresh. Failing or slow servers occupy at most one of them. */
 const RUNNERS = ['all', 'unfailed'] as const;
 
 type Needs = { db: Database; listsDb: Database; refresher: Refresher };

@@ -4,11 +4,11 @@ import { access } from '../lists/index.ts';
 import type { Screening } from '../screening/index.ts';
 import type { Followers } from './followers.ts';
 
-/** The services in the context of this module's handlers. */
+/** Services in the context of this module's handlers. */
 export type MonitoringServices = {
   screening: Screening;
   followers: Followers;
-  /** Seals the reasons of decisions. */
+  /** Encrypts the reasons of decisions. */
   envelopes: Envelopes;
 };
 

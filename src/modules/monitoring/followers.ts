@@ -1,17 +1,23 @@
 import type { Actor } from '../../platform/audit/action.ts';
 import type { Tx } from '../../platform/db/database.ts';
 
-/** A hit that has become open. */
+/** A hit that has opened. */
 export type OpenedHit = { id: string; subjectId: string; listKind: string; score: number };
 
-/** Others that act on what becomes of hits and subjects, in the transaction of it: this module knows none of them. */
+/**
+ * Other modules that react to changes of hits and subjects, in the same transaction. This module imports none of
+ * them.
+ */
 export type Followers = {
   opened: (tx: Tx, orgId: string, hits: readonly OpenedHit[]) => Promise<void>;
   /**
-   * Hits, which are locked, are about to be decided.
-   * @throws ApiError CONFLICT when another actor has claimed them
+   * Called before locked hits are decided.
+   * @throws ApiError CONFLICT if another actor has claimed them
    */
   deciding: (tx: Tx, orgId: string, hitIds: readonly string[], actor: Actor) => Promise<void>;
-  /** The subject is deleted, enrolled or not: what was written about it goes with it. @returns false if there was nothing */
+  /**
+   * Called when the subject is deleted, enrolled or not: texts about it are deleted too. @returns false if there was
+   * nothing
+   */
   erased: (tx: Tx, orgId: string, subjectId: string) => Promise<boolean>;
 };

@@ -13,7 +13,7 @@ import { rewrapDecisions } from './hits/reasons.ts';
 /** The module's tables. */
 const tables = {
   screening_cursors: {},
-  // The reason is deleted with the subject that it is about, and a new key wraps it.
+  // The reason is deleted with its subject, and a new key re-encrypts it.
   screening_decisions: {
     service: [...APPEND, 'UPDATE(envelope)', 'UPDATE(reason)'],
     sealed: { envelope: rewrapDecisions },

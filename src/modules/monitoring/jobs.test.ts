@@ -6,7 +6,7 @@ import { startTestApp, TEST_SECRET } from '../../../test/support/app.ts';
 import { followers } from '../cases/index.ts';
 import { jobs } from './jobs.ts';
 
-test('a look for changed lists that is held up delays the next by five seconds at most', async () => {
+test('a delayed check for changed lists delays the next one by at most five seconds', async () => {
   const app = await startTestApp({ role: 'api' });
   const rescreening = jobs.find(({ name }) => name === 'rescreening')!;
   const rests: number[] = [];

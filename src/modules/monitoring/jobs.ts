@@ -6,16 +6,16 @@ import type { Followers } from './followers.ts';
 import { sealReasons } from './hits/reasons.ts';
 import { screenChanges } from './rescreening/screen-changes.ts';
 
-/** A look for changed lists goes over all lists of all organizations: it takes at most this share of the time. */
+/** A check for changed lists reads all lists of all organizations: it takes at most this share of the time. */
 const LOOK_SHARE = 0.02;
-/** The longest rest after a look: one look that was held up must not keep hits back for minutes. */
+/** Maximum pause after a check: a slow one must not delay hits for minutes. */
 const MAX_REST_MS = 5000;
 
 type Needs = {
   db: Database;
   followers: Followers;
   envelopes: Envelopes;
-  /** The secret of the server. */
+  /** The server's secret. */
   secret: string;
   log: Logger;
 };

@@ -3,7 +3,7 @@ import { routesOf } from '../../platform/http/route.ts';
 import { access } from '../lists/index.ts';
 import type { Screening } from './screen/screening.ts';
 
-/** The services in the context of this module's handlers. */
+/** Services in the context of this module's handlers. */
 export type ScreeningServices = {
   screening: Screening;
   /** Encrypts titles of searches. */

@@ -17,7 +17,7 @@ type AssertMayProvision = (
   by: { grantor: Principal; actor: Actor },
 ) => Promise<void>;
 
-/** The services in the context of this module's handlers. */
+/** Services in the context of this module's handlers. */
 export type TenantServices = {
   /** Copies an organization's lists and roles to its twin. */
   copyToTest: CopyToTest;

@@ -3,7 +3,7 @@ import { routesOf } from '../../platform/http/route.ts';
 import type { RequestTokens } from '../../platform/auth/request-token.ts';
 import type { InboxStreams } from './streams/follower.ts';
 
-/** The services in the context of this module's handlers. */
+/** Services in the context of this module's handlers. */
 export type ThreadServices = { inboxStreams: InboxStreams; tokens: RequestTokens };
 
 /** The scopes, plan gates and rate limits of the module's routes. */

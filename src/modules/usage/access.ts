@@ -4,7 +4,7 @@ import type { Queryable } from '../../platform/db/database.ts';
 import type { MonthCost } from './schemas.ts';
 import type { UsageOf } from './store.ts';
 
-/** The services in the context of this module's handlers. */
+/** Services in the context of this module's handlers. */
 export type UsageServices = {
   /** Returns the cost of the current month so far; null without prices. */
   monthCost: (db: Queryable, of: UsageOf) => Promise<MonthCost | null>;

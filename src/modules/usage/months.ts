@@ -26,9 +26,9 @@ export async function monthsToCharge(
 }
 
 /**
- * Takes a month if its usage has changed since it was last taken. A roll-up during the transaction waits for it, and
- * marks the month again.
- * @returns whether it had changed
+ * Takes a month for charging if its usage has changed since it was last taken. A roll-up during the transaction waits
+ * for it, and marks the month again.
+ * @returns true if the usage had changed
  */
 export async function takeMonth(tx: Tx, orgId: string, month: string): Promise<boolean> {
   return store.setUncharged(tx, orgId, month, false);

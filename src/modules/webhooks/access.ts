@@ -3,7 +3,7 @@ import type { EventType } from '../../platform/http/openapi/events.ts';
 import { routesOf } from '../../platform/http/route.ts';
 import type { SecretBox } from './secret-box.ts';
 
-/** The services in the context of this module's handlers. */
+/** Services in the context of this module's handlers. */
 export type WebhookServices = {
   secrets: SecretBox;
   /** The event types of all modules. */

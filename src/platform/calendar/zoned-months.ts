@@ -3,16 +3,19 @@
  * by the zone of the month before: without a gap, without an overlap. Months are texts as YYYY-MM, days as YYYY-MM-DD.
  */
 
-/** From this month on, days are those of this zone. */
+/** First month with this zone. */
 type ZoneChange = { month: string; startsAt: string; timeZone: string };
-/** The changes in their order; before the first one the zone is UTC. */
+/** Changes in order; before the first one the zone is UTC. */
 export type Zones = readonly ZoneChange[];
 
-/** Every zone is a multiple of this from UTC, since 1972. */
+/** Every zone differs from UTC by a multiple of this, since 1972. */
 const STEP_MS = 15 * 60_000;
-/** No zone is further from UTC. */
+/** No zone differs more from UTC. */
 const FURTHEST_MS = 15 * 3_600_000;
-/** A change is fixed this long before it begins: clocks, open transactions and reports may be ahead by less. */
+/**
+ * A change is fixed this long before it begins, because clocks, open transactions and reports may be ahead by less
+ * than this.
+ */
 const FIXED_BEFORE_MS = 3_600_000;
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
@@ -31,7 +34,7 @@ function formatterOf(timeZone: string): Intl.DateTimeFormat {
   return made;
 }
 
-/** Returns the day that calendars of the zone show at a time of the years 1000 to 9999. */
+/** Returns the day in the zone at a time of the years 1000 to 9999. */
 function dayIn(timeZone: string, at: Date): string {
   return timeZone === 'UTC' ? at.toISOString().slice(0, 10) : formatterOf(timeZone).format(at);
 }
@@ -45,7 +48,7 @@ function startOfDay(day: string, timeZone: string): Date {
   return new Date(ms);
 }
 
-/** Returns the month so many months later. */
+/** Returns the month `count` months later. */
 function monthAfter(month: string, count: number): string {
   const [year, number] = month.split('-').map(Number) as [number, number];
   return new Date(Date.UTC(year, number - 1 + count)).toISOString().slice(0, 7);
@@ -58,7 +61,7 @@ export function monthBefore(month: string): string {
   return monthAfter(month, -1);
 }
 
-/** Returns the zone that days of a month have. */
+/** Returns the zone of a month's days. */
 export function zoneOfMonth(zones: Zones, month: string): string {
   return zones.findLast((change) => change.month <= month)?.timeZone ?? 'UTC';
 }
@@ -100,15 +103,15 @@ export function lastEndedMonth(zones: Zones, at: Date): string {
   return monthBefore(monthOf(zones, at));
 }
 
-/** Returns the changes with another zone from a month on, which must be after all others. */
+/** Returns the changes plus another zone from a month on, which must be after all others. */
 export function withZoneFrom(zones: Zones, month: string, timeZone: string): Zones {
   if (zoneOfMonth(zones, month) === timeZone) return zones;
   return [...zones, { month, startsAt: startOfMonth(zones, month).toISOString(), timeZone }];
 }
 
 /**
- * Returns the changes with another zone from the next month on, or from the month after it within the last hour of a month.
- * It takes the place of a change that is still to come, unless that one begins within an hour.
+ * Returns the changes plus another zone from the next month on, or from the month after it during the last hour of a
+ * month. It replaces a change that has not begun, unless that one begins within an hour.
  */
 export function withZone(zones: Zones, now: Date, timeZone: string): Zones {
   const fixedMs = now.getTime() + FIXED_BEFORE_MS;

@@ -7,24 +7,24 @@ export type Revision = number | string;
 
 const REVISIONS = new WeakMap<object, Revision>();
 
-/** Gives the data of an answer the revision that its header `ETag` has. @returns the data */
+/** Adds to an answer's data the revision for its header `ETag`. @returns the data */
 export function withRevision<Data extends object>(data: Data, revision: Revision): Data {
   REVISIONS.set(data, revision);
   return data;
 }
 
-/** The header `ETag` of an answer with this data; undefined where it has no revision. */
+/** Returns the header `ETag` of an answer with this data; undefined if it has no revision. */
 export function entityTagOf(data: unknown): string | undefined {
   const revision = typeof data === 'object' && data !== null ? REVISIONS.get(data) : undefined;
   return revision === undefined ? undefined : `"${revision}"`;
 }
 
-/** The revision of what has no counter: equal contents have the same. */
+/** Returns the revision of data without a counter: equal contents have the same. */
 export function revisionOfContent(content: unknown): string {
   return hash('sha256', canonicalJson(content), 'base64url').slice(0, 22);
 }
 
-/** A proxy that has encoded an answer may have marked its tag as weak, and named the coding in it. */
+/** A proxy that encoded an answer may have marked its tag as weak, and added the encoding's name. */
 const TAG = /^(?:W\/)?"([^"]*?)(?:[-;](?:gzip|br|zstd|deflate))?"$/;
 
 function names(ifMatch: string, revision: string): boolean {
@@ -34,13 +34,14 @@ function names(ifMatch: string, revision: string): boolean {
     .some((tag) => tag === '*' || TAG.exec(tag)?.[1] === revision);
 }
 
-/** The revision that a caller has seen: by `If-Match`, which may be several or `*`, or by a field of the body. */
+/** The revision that a caller has seen: from `If-Match`, which may be several or `*`, or from a field of the body. */
 export type Seen = { ifMatch?: string | undefined; expectedRevision?: number | undefined };
 
 /**
- * Lets a change through that is made to what its caller has seen. Called once what is changed is locked.
+ * Allows a change only if its caller has seen the current state. Call it after locking the resource.
  * @param what such as `the case`
- * @throws ApiError PRECONDITION_FAILED, which is not recorded for an idempotency key, by `If-Match`; CONFLICT by the field
+ * @throws ApiError PRECONDITION_FAILED for `If-Match`, which is not recorded for an idempotency key; CONFLICT for the
+ * field
  */
 export function assertUnchanged(
   revision: Revision,

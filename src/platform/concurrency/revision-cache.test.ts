@@ -18,7 +18,7 @@ function now(): number {
   return clock.monotonicMs();
 }
 
-test('loads of one key are one after the other, and what one has loaded serves all who asked before it', async () => {
+test('loads of one key run one after the other, and each serves all who asked before it', async () => {
   const copies = cache();
   const loads: (number | undefined)[] = [];
   const gates = [1, 2].map(() => Promise.withResolvers<void>());
@@ -36,7 +36,7 @@ test('loads of one key are one after the other, and what one has loaded serves a
   expect(loads).toEqual([undefined, 1]);
 });
 
-describe('a copy of another version than was read', () => {
+describe('a copy of another version than the one read', () => {
   test.each([
     ['a newer one', copyOf(2)],
     ['one with another stamp', copyOf(1, 'lost')],
@@ -52,7 +52,7 @@ describe('a copy of another version than was read', () => {
     expect(copies.get('a')).toBe(opened);
   });
 
-  test('is used when it was loaded after the read began: it is as new', async () => {
+  test('is used if it was loaded after the read began: it is as new', async () => {
     const copies = cache();
     const askedMs = now();
     await copies.open('a', copyOf(2), now() + 1, async () => copyOf(2));
@@ -61,7 +61,7 @@ describe('a copy of another version than was read', () => {
   });
 });
 
-test('a load is told since when the copy was known to be right', async () => {
+test('a load gets the time when the copy was last known to be current', async () => {
   const copies = cache();
   copies.keep('a', copyOf(1), 10);
   expect(copies.current('a', copyOf(1), 20)).toMatchObject(copyOf(1));
@@ -73,7 +73,7 @@ test('a load is told since when the copy was known to be right', async () => {
   expect(asOfMs).toBe(20);
 });
 
-test('a load that fails fails for all who wait for it, and the next one asks anew', async () => {
+test('a failed load fails for all who wait for it, and the next request loads again', async () => {
   const copies = cache();
   let loads = 0;
   const open = () =>
@@ -87,7 +87,7 @@ test('a load that fails fails for all who wait for it, and the next one asks ane
   expect([(await open()).revision, loads]).toEqual([1, 2]);
 });
 
-test('copies that were not used for longest go when all take more than they may, but never those that stay', async () => {
+test('the copies not used for longest are dropped when all take too much memory, but never those that stay', async () => {
   const copies = cache(30);
   copies.keep('global', { ...copyOf(1), bytes: 5, stays: true }, 0);
   for (const key of ['a', 'b']) copies.keep(key, copyOf(1), 0);

@@ -4,29 +4,29 @@ import { isSame, type Version } from '../db/buckets/history.ts';
 type Copy<V> = {
   value: V;
   bytes: number;
-  /** A monotonic time at which the database had what the copy has, or had it later. */
+  /** A monotonic time at which, or after which, the database had the copy's state. */
   asOfMs: number;
 };
 type Loading<V> = { value: Promise<V>; beganMs: number };
 
 /**
- * Copies in memory of what the database has, by key. A copy is used only if its revision and its stamp are those that were
- * just read, so every change that was committed before is seen on every process, without messages (docs/adr/0003), and no
- * copy outlives the history of the database (docs/adr/0016). Those that were not used for longest go when all together
- * take more than they may.
+ * Copies in memory of database contents, by key. A copy is used only if it has the revision and stamp that were just
+ * read. So every change committed before is visible on every process, without messages (docs/adr/0003), and no copy
+ * outlives the history of the database (docs/adr/0016). When all together take too much memory, those not used for
+ * longest are dropped.
  */
 export class RevisionCache<V extends Version> {
   readonly #maxBytes: number;
   readonly #bytesOf: (value: V) => number;
   readonly #stays: (value: V) => boolean;
-  /** The one that was not used for longest is first. */
+  /** In order of use, the least recently used first. */
   readonly #copies = new Map<string, Copy<V>>();
   readonly #loading = new Map<string, Loading<V>>();
   #bytes = 0;
 
   /**
-   * @param bytesOf an estimate of the memory that a copy takes
-   * @param stays copies that are never forgotten to make room
+   * @param bytesOf estimates the memory of a copy
+   * @param stays selects copies that are never dropped
    */
   constructor(
     maxBytes: number,
@@ -43,7 +43,7 @@ export class RevisionCache<V extends Version> {
     return this.#bytes;
   }
 
-  /** The copy, which may be of any state: the caller compares it, or brings it up to date. */
+  /** Returns the copy in any state: the caller compares or updates it. */
   get(key: string): V | undefined {
     return this.#copies.get(key)?.value;
   }
@@ -52,7 +52,7 @@ export class RevisionCache<V extends Version> {
     return [...this.#copies.values()].map(({ value }) => value);
   }
 
-  /** The copy of this version; undefined when there is none. */
+  /** Returns the copy of this version; undefined if there is none. */
   current(key: string, asked: Version, askedMs: number): V | undefined {
     const known = this.#copies.get(key);
     if (!known) return undefined;
@@ -64,12 +64,14 @@ export class RevisionCache<V extends Version> {
   }
 
   /**
-   * The copy of a version, or of what the database had a moment later. Loads of one key are one after the other.
-   * @param asked what the database was read to have
-   * @param askedMs monotonic time before that was read: a copy whose load began later is as new, even if another version
-   * @param load makes a copy of what the database has now, from the one there is or from nothing; `asOfMs` is when that
-   * one was last known to be right
-   * @throws what `load` throws, to all who wait for the same
+   * Returns the copy of a version, or of a slightly later state of the database. Loads of one key run one after the
+   * other.
+   * @param asked the version read from the database
+   * @param askedMs monotonic time before that read: a copy whose load began later is as new, even if it has another
+   * version
+   * @param load makes a copy of the current state, from the existing copy or from nothing; `asOfMs` is the time when
+   * that one was last known to be current
+   * @throws the error of `load`, to all who wait for it
    */
   async open(
     key: string,
@@ -98,8 +100,8 @@ export class RevisionCache<V extends Version> {
   }
 
   /**
-   * Has a copy as the one that was used last, with the memory that it takes now.
-   * @param asOfMs monotonic time at which the database had it, or had it later
+   * Marks a copy as used last, with its current memory.
+   * @param asOfMs monotonic time at which, or after which, the database had its state
    */
   keep(key: string, value: V, asOfMs: number): V {
     this.delete(key);
@@ -113,7 +115,7 @@ export class RevisionCache<V extends Version> {
     return value;
   }
 
-  /** Has another value in place of a copy, which says the same. */
+  /** Replaces a copy with another value of the same content. */
   replace(key: string, value: V): void {
     const known = this.#copies.get(key);
     if (known) this.keep(key, value, known.asOfMs);

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Semaphore, TooManyWaiting } from './semaphore.ts';
 
-test('so many work at once, the others in the order of asking, and more than may wait are refused', async () => {
+test('a fixed number work at once, the others in the order of asking, and more than may wait are refused', async () => {
   const semaphore = new Semaphore(2, 2);
   const began: number[] = [];
   const gates = Array.from({ length: 5 }, () => Promise.withResolvers<void>());
@@ -23,7 +23,7 @@ test('so many work at once, the others in the order of asking, and more than may
   expect([began, semaphore.isIdle]).toEqual([[0, 1, 2, 3], true]);
 });
 
-test('who waits can leave, keeps nobody else waiting, and who has begun goes on', async () => {
+test('a waiting caller can leave without delaying others, and one that has begun continues', async () => {
   const semaphore = new Semaphore(1);
   const gate = Promise.withResolvers<void>();
   const leaving = new AbortController();

@@ -1,33 +1,33 @@
-/** Says that as many wait for their turn as may. */
+/** Thrown if the maximum number of callers is already waiting. */
 export class TooManyWaiting extends Error {
   constructor() {
     super('too many wait already');
   }
 }
 
-/** Lets so many work at once, the others in the order of asking. */
+/** Lets a fixed number work at once, the others in the order of asking. */
 export class Semaphore {
   readonly #count: number;
   readonly #maxWaiting: number;
   #free: number;
   readonly #waiting = new Set<() => void>();
 
-  /** @param maxWaiting more are refused */
+  /** @param maxWaiting further callers are refused */
   constructor(count: number, maxWaiting = Infinity) {
     this.#count = count;
     this.#free = count;
     this.#maxWaiting = maxWaiting;
   }
 
-  /** Nobody works or waits. */
+  /** True if no caller works or waits. */
   get isIdle(): boolean {
     return this.#free === this.#count;
   }
 
   /**
    * Does the work when its turn has come.
-   * @param signal ends the waiting; who has begun goes on
-   * @throws TooManyWaiting; the signal's reason; what `work` throws
+   * @param signal ends the waiting, but not work that has begun
+   * @throws TooManyWaiting; the signal's reason; the error of `work`
    */
   async use<T>(work: () => T | Promise<T>, signal?: AbortSignal): Promise<T> {
     signal?.throwIfAborted();

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clock } from '../clock.ts';
 
-/** Looks again until it is so. @returns false when it takes too long */
+/** Checks repeatedly until the condition is true. @returns false if it takes too long */
 export async function until(
   isSo: () => Promise<boolean>,
   { withinMs, everyMs }: { withinMs: number; everyMs: number },

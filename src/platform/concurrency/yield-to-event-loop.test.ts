@@ -14,7 +14,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Tells whether the promise is fulfilled after some turns of the event loop. */
+/** Returns true if the promise is fulfilled after some turns of the event loop. */
 async function isDone(promise: Promise<void>): Promise<boolean> {
   let done = false;
   void promise.then(() => (done = true));
@@ -22,7 +22,7 @@ async function isDone(promise: Promise<void>): Promise<boolean> {
   return done;
 }
 
-test('a computation that has not taken long goes on at once', async () => {
+test('a short computation continues at once', async () => {
   const yieldIfDue = yielder();
   now += 10;
   let arrived = false;
@@ -31,7 +31,7 @@ test('a computation that has not taken long goes on at once', async () => {
   expect(arrived).toBe(false);
 });
 
-test('a long one lets what has arrived begin, and pauses for what has begun', async () => {
+test('a long computation lets new work begin, and pauses for work that has begun', async () => {
   let others = 0;
   const yieldIfDue = yielder(() => others > 0);
   now += 11;
@@ -42,7 +42,7 @@ test('a long one lets what has arrived begin, and pauses for what has begun', as
   expect(await isDone(yielded)).toBe(true);
 });
 
-test('a long one goes on without a pause when nobody else is under way', async () => {
+test('a long computation continues without a pause if no other work runs', async () => {
   const yieldIfDue = yielder(() => false);
   for (let turn = 0; turn < 2; turn += 1) {
     now += 11;
@@ -50,7 +50,7 @@ test('a long one goes on without a pause when nobody else is under way', async (
   }
 });
 
-test('who does not say whether others are under way pauses', async () => {
+test('a caller that does not report other work pauses', async () => {
   const yieldIfDue = yielder();
   now += 11;
   const yielded = yieldIfDue();
@@ -59,7 +59,7 @@ test('who does not say whether others are under way pauses', async () => {
   await yielded;
 });
 
-test('of several that have taken long one goes on after each pause, in their order', async () => {
+test('of several long computations one continues after each pause, in their order', async () => {
   const order: string[] = [];
   const begin = async (name: string): Promise<void> => {
     const yieldIfDue = yielder();

@@ -1,25 +1,25 @@
 import { clock } from '../clock.ts';
 
-/** The time that a computation may run before other requests get a turn. */
+/** Time that a computation may run before other requests get a turn. */
 const TURN_MS = 10;
 /**
- * A pause and not just a turn of the event loop, because each of the others needs several turns (its database
- * answers in between) and would otherwise wait for a whole stretch of computing at every one.
+ * A pause instead of a single turn of the event loop, because other work needs several turns (its database answers in
+ * between) and would wait for a whole stretch of computing at each.
  */
 const PAUSE_MS = 2;
 
-/** The pauses of all long computations, one after the other: between two of them only one computes. */
+/** The pauses of all long computations, one after the other, so that only one computes between two pauses. */
 let pauses = Promise.resolve();
 
-/** Lets what has arrived meanwhile begin: between two turns of the event loop, sockets are looked at. */
+/** Lets new work begin: between two turns of the event loop, sockets are read. */
 async function pause(hasOthers: () => boolean): Promise<void> {
   for (let i = 0; i < 2; i += 1) await new Promise<void>((resolve) => setImmediate(resolve));
   if (hasOthers()) await new Promise<void>((resolve) => setTimeout(resolve, PAUSE_MS));
 }
 
 /**
- * Resolves when a long computation may begin: once, also if many would begin at the same time.
- * @param hasOthers true if anybody else is under way, so that a pause is of use
+ * Resolves when a long computation may begin, one caller at a time.
+ * @param hasOthers true if other work runs, so that a pause is useful
  */
 export async function nextTurn(hasOthers: () => boolean = () => true): Promise<void> {
   pauses = pauses.then(() => pause(hasOthers));
@@ -27,9 +27,9 @@ export async function nextTurn(hasOthers: () => boolean = () => true): Promise<v
 }
 
 /**
- * Keeps a long computation from holding up the process.
- * @param hasOthers true if anybody else is under way, so that a pause is of use
- * @returns to be awaited between steps of the computation: yields to the event loop when its turn has lasted long enough
+ * Keeps a long computation from blocking the process.
+ * @param hasOthers true if other work runs, so that a pause is useful
+ * @returns to be awaited between steps: yields to the event loop after its turn has lasted long enough
  */
 export function yielder(hasOthers: () => boolean = () => true): () => Promise<void> {
   let endsMs = clock.monotonicMs() + TURN_MS;

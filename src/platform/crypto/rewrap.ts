@@ -7,9 +7,9 @@ import { envelopesIn, type SealedColumn } from './store.ts';
 const BATCH = 500;
 
 /**
- * Goes through one table of envelopes and moves those that are not under `keyId` to the current key. With the current
- * key's id, this is all that are under others; with an empty id, all envelopes. Idempotent, and safe while a service
- * is running.
+ * Moves the envelopes of one table that do not have the key `keyId` to the current key. If `keyId` is the current
+ * key, these are all that have other keys; if it is empty, these are all envelopes. Idempotent, and safe while a
+ * service is running.
  */
 export type Rewrap = (
   db: Database,

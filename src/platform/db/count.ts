@@ -23,11 +23,11 @@ export type Inserted = {
   metric: RawBuilder<unknown>;
   /** Sum of the used quantity; without it, rows are counted. */
   quantity?: RawBuilder<unknown>;
-  /** True to keep only their day in UTC, for organizations whose days are those. */
+  /** True to store only their day in UTC, for organizations whose days are in UTC. */
   isUtc?: boolean;
 };
 
-/** The parts of an hour of which usage keeps apart what is in which: every day of every time zone has whole ones. */
+/** Usage is summed in steps of this length, because the days of every time zone begin at such a step. */
 const USAGE_STEP = sql.lit('15 minutes');
 
 /**

@@ -51,7 +51,7 @@ export type EmbeddedDatabase = {
 export type EmbeddedOptions = {
   /** folder for everything this database keeps; created (mode 0700) if it is missing */
   dataDir: string;
-  /** receives one line for each step that takes longer than a second, and for surprises */
+  /** Called with a line for each step that takes longer than a second, and for unexpected events. */
   progress: (line: string) => void;
   /** false only for disposable data, such as a test's: commits are then not durable */
   fsync?: boolean;

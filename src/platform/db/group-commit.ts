@@ -71,7 +71,7 @@ export class GroupCommit<T> {
     });
   }
 
-  /** Adds an item to those that share a key, which are also written one batch after the other. */
+  /** Adds an item to the batches of its key, which are written one after the other. */
   #addLeft(key: string, item: Waiting<T>): void {
     let left = this.#left.get(key);
     if (!left) {

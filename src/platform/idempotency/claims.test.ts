@@ -117,8 +117,8 @@ const steps = fc.array(
 );
 
 /**
- * The expected state of a key's requests: the first answer, or the request that may answer and whether it is pressed
- * for time.
+ * The expected state of a key's requests: the first answer, or the request that may answer and whether its claim is
+ * about to expire.
  */
 type Model = {
   recorded?: { status: number; text: string };

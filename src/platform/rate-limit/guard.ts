@@ -49,7 +49,7 @@ export class Guard {
   async ask<T>(question: () => Promise<T>): Promise<T> {
     const { state } = this.#breaker;
     const rests = state === CircuitState.Open && clock.monotonicMs() - this.#openedMs < REST_MS;
-    // cockatiel would make other requests wait for the one that tries.
+    // cockatiel would make other requests wait for the one that tests the server.
     if (rests || state === CircuitState.HalfOpen) throw this.#reason;
     return this.#breaker.execute(() => withinRounds(question()));
   }

@@ -75,7 +75,7 @@ describe('oriki doctor --merge-ids', () => {
     const done = { participants: { renamed: 0, merged: 1 }, threads: { renamed: 1, merged: 0 } };
     expect(await merge(client.org.id)).toEqual(done);
     expect(await lines(client.org.id)).toEqual([done]);
-    // It takes part since the other did, has read `one`, and `two` is its own.
+    // The merged participant joined when the other one did, and has read `one`; `two` is its own message.
     expect([await client.unreadIn(shared, ada), await client.unreadIn(alone, ada)]).toEqual([1, 1]);
     expect(await client.unread(ada)).toBe(2);
     expect(await client.unread(ben)).toBe(1);

@@ -18,16 +18,16 @@ import { StartError } from '../start-error.ts';
 import { forEachBucket } from './buckets.ts';
 import { reach } from './doctor.ts';
 
-/** Most of a statement's time: the threads of a participant may be many. */
+/** Time limit of a statement: a participant may have many threads. */
 const TIMEOUT_MS = 10 * 60_000;
 
-/** The organizations whose rows have changed, and those with rows that cannot become one. */
+/** Organizations whose rows have changed, and those with rows that cannot be merged. */
 export type MergedIds = {
   merged: { orgId: string; tables: Merged }[];
   refused: { orgId: string; reason: string }[];
 };
 
-/** Tables in which anything has changed. */
+/** Returns the tables with changes. */
 function changedOf(tables: Merged): Merged {
   return Object.fromEntries(
     Object.entries(tables).filter(([, { renamed, merged }]) => renamed + merged > 0),
@@ -56,8 +56,8 @@ async function mergeOf(tx: Tx, orgId: string): Promise<Merged> {
 }
 
 /**
- * Writes the ids of every organization in NFC and merges rows that become equal, with one transaction per organization: a crash
- * leaves whole organizations, and the next call continues with the others.
+ * Converts the ids of every organization to NFC and merges rows that become equal, in one transaction per
+ * organization. After a crash, whole organizations are done, and the next call continues with the others.
  */
 async function mergeIn(config: Config, db: Database): Promise<MergedIds> {
   const result: MergedIds = { merged: [], refused: [] };
@@ -76,8 +76,9 @@ async function mergeIn(config: Config, db: Database): Promise<MergedIds> {
 }
 
 /**
- * The same, in the database that the configuration names. It need not be migrated: a migration stops where rows would become
- * one. @throws StartError
+ * The same for the configured database. It need not be migrated, because a migration stops if rows would become
+ * equal.
+ * @throws StartError
  */
 export async function mergeIds(options: {
   env?: NodeJS.ProcessEnv;
@@ -109,7 +110,7 @@ export async function mergeIds(options: {
   }
 }
 
-/** A line a table, and one an organization that could not be done. */
+/** Returns one line per table, and one per organization that failed. */
 export function mergedText({ merged, refused }: MergedIds): string {
   const lines = [
     ...merged.flatMap(({ orgId, tables }) =>

@@ -1,7 +1,7 @@
 import { AggregatorRegistry } from 'prom-client';
 import type { Measured } from './messages.ts';
 
-/** The metrics for which the highest of all processes is meaningful, and neither sum nor mean. */
+/** Metrics of which the highest value of all processes is reported, instead of the sum. */
 const OF_ONE =
   /^(process_start_time_seconds|process_(open|max)_fds|nodejs_eventloop_lag(_max|_mean|_stddev|_p\d+)?_seconds)$/;
 
@@ -10,8 +10,8 @@ function sum(measured: Measured[]) {
 }
 
 /**
- * The metrics of several processes as if they were one. Counters of a process stay when it ends, because Prometheus
- * takes a decrease of a counter for a restart from zero.
+ * Sums the metrics of several processes. Counters of an ended process stay in the sums, because Prometheus reads a
+ * decrease of a counter as a restart from zero.
  */
 export class SummedMetrics {
   /** The last metrics of each running process. */

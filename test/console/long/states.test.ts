@@ -48,7 +48,7 @@ async function faultsOf(page: Page): Promise<unknown[]> {
   return [...(await violationsOf(page)), ...(wide === 0 ? [] : [`${wide} pixels too wide`])];
 }
 
-/** An error and the end of a session look the same on all screens: of a page, of a part of one, and of operators. */
+/** Errors and the end of a session look the same on all screens: full pages, parts of pages, and operators' pages. */
 const LIKE_ALL_OTHERS = new Set(['hit', 'search', 'system']);
 
 describe.concurrent.each(SCREENS)('the screen %s', (name, pathOf) => {

@@ -83,7 +83,9 @@ export const SHARED: ReadonlySet<string> = new Set([
   'scim_group_members',
 ]);
 
-/** The names that every schema has. A statement that can find several tables of a name includes the schema. */
+/**
+ * Names that exist in every schema. A statement that could find several tables with one name must include the schema.
+ */
 export const OF_EACH_SCHEMA: Record<string, string> = {
   refuse_change: 'a function that triggers call, each by its number',
   schema_migrations: 'of a connection that finds one schema only',

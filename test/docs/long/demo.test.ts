@@ -62,7 +62,7 @@ test('the demo runs on a new data folder, and again on the same one', async () =
   }
 });
 
-test('the demo refuses a database server, and leaves it alone', async () => {
+test('the demo refuses a database server, and does not change it', async () => {
   const refused = await runDemo({ DATABASE_URL: 'postgresql://nobody@127.0.0.1:1/none' });
   expect(refused.code).toBe(64);
   expect(refused.stderr).toContain('unset DATABASE_URL');

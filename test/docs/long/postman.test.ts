@@ -72,7 +72,7 @@ test('the collection has the form of v2.1, and its variables are declared', () =
   }
 });
 
-test('sent from the first to the last every request is answered as it should be, also a second time', async () => {
+test('each request gets the expected answer in order, and again in a second run', async () => {
   const app = await startTestApp({ rateLimits: undefined });
   const values = {
     baseUrl: app.url,

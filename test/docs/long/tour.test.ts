@@ -20,14 +20,14 @@ function tourBlocks(): string[] {
 
 test("the quickstart's tour runs as written and prints what the page promises", async () => {
   const app = await startTestApp({ outboundAllow: ['127.0.0.0/8'] });
-  // The command line makes the same key ring from the same secret, and must not make it in this folder.
+  // The command line derives the same key ring from the same secret, and must not create it in this folder.
   const dataDir = await mkdtemp(join(tmpdir(), 'oriki-tour-'));
   try {
     const blocks = tourBlocks();
     const { key } = await app.org();
     const script = [
       'set -euo pipefail',
-      // The receiver holds the output open; without this a block that fails would end in a time-out.
+      // The receiver keeps the output open; without this, a failing block would end in a time-out.
       "trap 'kill $(jobs -p) 2>/dev/null || true' EXIT",
       ...blocks.map((block) => `${block}\nprintf '\\n%s\\n' '${SEPARATOR}'`),
     ];
@@ -44,7 +44,7 @@ test("the quickstart's tour runs as written and prints what the page promises", 
       },
       maxBuffer: 16 * 1024 * 1024,
     });
-    // The receiver prints whenever it likes.
+    // The receiver may print at any time.
     const received = [...stdout.matchAll(/(listening|received \S+ \S+)\n/g)].map(
       ([, line]) => line,
     );

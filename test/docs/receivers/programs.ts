@@ -10,10 +10,10 @@ import { CACHE } from '../../support/run-folder.ts';
 const ROOT = join(import.meta.dirname, '../../..');
 export const GUIDE = 'docs/receiving-webhooks.md';
 
-/** The page with the servers in further languages. */
+/** The page with the servers in other languages. */
 export const MORE = 'docs/webhook-receivers.md';
 
-/** The servers of the guide and of that page, by the name in the comment above their code. */
+/** Servers of the guide and of that page, by the name in the comment above their code. */
 export const GUIDED = ['node-standardwebhooks', 'node-crypto', 'python', 'go'] as const;
 export const FURTHER = ['java', 'php', 'csharp', 'ruby'] as const;
 export const RECEIVERS = [...GUIDED, ...FURTHER] as const;
@@ -27,7 +27,7 @@ export type Receiver = {
   stop: () => Promise<void>;
 };
 
-/** The code of the guide that is marked `<!-- receiver: NAME -->`. */
+/** Returns the code of the guide marked `<!-- receiver: NAME -->`. */
 export function program(name: ReceiverName | ScriptName): string {
   const page = (FURTHER as readonly string[]).includes(name) ? MORE : GUIDE;
   const guide = readFileSync(join(ROOT, page), 'utf8');
@@ -43,7 +43,7 @@ function works(tool: string, args: string[]): boolean {
   return spawnSync(tool, args, { env: environment({}), stdio: 'ignore' }).status === 0;
 }
 
-/** The reason that a program cannot run on this machine; undefined if it can. */
+/** Returns the reason why a program cannot run on this machine; undefined if it can. */
 export function missingTool(name: ReceiverName | ScriptName): string | undefined {
   if (
     name === 'python' &&
@@ -63,14 +63,14 @@ export function missingTool(name: ReceiverName | ScriptName): string | undefined
   return undefined;
 }
 
-/** The part of this process's environment that the programs see. The network is closed to go. */
+/** Returns the part of this process's environment that the programs get. Go may not use the network. */
 function environment(env: Record<string, string>): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
   return {
     PATH,
     HOME,
     TMPDIR,
-    // Shared by all runs: a build then takes one second instead of thirty.
+    // All runs share it: a build then takes one second instead of thirty.
     GOCACHE: join(CACHE, `oriki-go-build-${process.getuid?.() ?? 0}`),
     GOFLAGS: '-mod=mod',
     GOPROXY: 'off',
@@ -79,7 +79,7 @@ function environment(env: Record<string, string>): NodeJS.ProcessEnv {
   };
 }
 
-/** Its time stands still. */
+/** A program whose clock is stopped. */
 const STOPPED_CLOCK = `package main
 
 import (
@@ -90,7 +90,7 @@ import (
 var stoppedAt, _ = strconv.ParseInt(os.Getenv("STOPPED_AT"), 10, 64)
 `;
 
-/** By whether the clock is stopped. */
+/** Keyed by whether the clock is stopped. */
 const built = new Map<boolean, string>();
 
 /** Builds a program once for all its starts; `cleanUp` removes it. */
@@ -131,14 +131,14 @@ const CSHARP_CLOCK = {
 };
 const RUBY_CLOCK = { asked: 'Time.now.to_i', stopped: "ENV['STOPPED_AT'].to_i" };
 
-/** A program as it stands, or with its clock stopped at the time in its environment. */
+/** Returns a program unchanged, or with its clock stopped at the time in its environment. */
 function stopped(source: string, now: number | undefined, clock: Clock): string {
   if (now === undefined) return source;
   if (!source.includes(clock.asked)) throw new Error(`the program does not ask ${clock.asked}`);
   return source.replaceAll(clock.asked, clock.stopped);
 }
 
-/** The command that runs a program in a folder, with its clock stopped at `now` (Unix seconds). */
+/** Returns the command that runs a program in a folder, with its clock stopped at `now` (Unix seconds). */
 function command(name: ReceiverName, folder: string, now?: number): [string, string[]] {
   const source = program(name);
   switch (name) {
@@ -163,7 +163,7 @@ function command(name: ReceiverName, folder: string, now?: number): [string, str
       return ['java', ['Receiver.java']];
     case 'php': {
       writeFileSync(join(folder, 'receiver.php'), stopped(source, now, PHP_CLOCK));
-      // Its server says to nobody that it listens, and starts with any script.
+      // Its server does not report when it listens, and starts with any script.
       const wait =
         'until curl -s -o /dev/null "http://127.0.0.1:$PORT/"; do sleep 0.05; done; echo listening';
       return [
@@ -190,8 +190,8 @@ async function listening(child: ChildProcess, output: () => string): Promise<boo
 }
 
 /**
- * Runs one of the guide's servers until `stop`. The first one in Go may take a minute, to compile
- * Go's library. Throws with what the program printed if it ends before it listens.
+ * Runs one of the guide's servers until `stop`. The first one in Go may take a minute, to compile Go's library.
+ * Throws with the program's output if it ends before it listens.
  */
 export async function startReceiver(
   name: ReceiverName,
@@ -224,7 +224,7 @@ export async function startReceiver(
     return { url: `http://127.0.0.1:${port}/oriki`, output, stop };
   } catch (error) {
     await stop();
-    // Somebody else took the port in the meantime.
+    // Another process took the port.
     if (retries > 0 && /EADDRINUSE|address already in use/i.test(printed.stderr))
       return startReceiver(name, secret, {
         ...(now === undefined ? {} : { now }),

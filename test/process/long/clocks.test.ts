@@ -1,4 +1,4 @@
-/** Processes on one database whose machines' clocks differ, and are set while they run. */
+/** Processes on one database whose machines' clocks differ, and change while they run. */
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -45,7 +45,7 @@ beforeAll(async () => {
     ORIKI_PRICE_SHEET_FILE: await writePrices(join(dataDir, '..')),
   };
   right = service({ ...env, ORIKI_ROLE: 'api' });
-  // It does all the work, too.
+  // It also does all background work.
   wrong = service({ ...env, ...clockEnv(TO_1970, DAY_MS, -DAY_MS, TO_1970) });
   await Promise.all([right.ready(), wrong.ready()]);
   owner = await tenant(databaseUrl, 'enterprise');
@@ -83,7 +83,7 @@ function eventually<T>(look: () => Promise<T> | T): Promise<T> {
 }
 
 describe.each(['in 1970', 'a day ahead', 'a day behind', 'in 1970 again'])(
-  'a process whose clock is %s, beside one that is right',
+  'a process whose clock is %s, next to one with the correct time',
   (when) => {
     beforeAll(async () => {
       if (when === 'in 1970') return;
@@ -92,7 +92,7 @@ describe.each(['in 1970', 'a day ahead', 'a day behind', 'in 1970 again'])(
     });
     const name = when.replaceAll(' ', '-');
 
-    test('makes ids that sort among those of the other, and times that are right', async () => {
+    test('makes ids that are sorted with those of the other, and correct times', async () => {
       const list = async (process: ServiceProcess, i: number): Promise<Data> =>
         ask(process, 201, 'POST', '/fraud/lists', {
           body: { source: `${name}-${i}`, name: 'L', kind: 'tenant_blocklist' },
@@ -120,7 +120,7 @@ describe.each(['in 1970', 'a day ahead', 'a day behind', 'in 1970 again'])(
       expectNow(found.items[0].verifiedAt);
     });
 
-    test('replays what the other was asked with the same idempotency key', async () => {
+    test("replays the other's answer for the same idempotency key", async () => {
       const options = {
         headers: { 'idempotency-key': `key-${name}` },
         body: { source: `idem-${name}`, name: 'L', kind: 'tenant_blocklist' },
@@ -129,7 +129,7 @@ describe.each(['in 1970', 'a day ahead', 'a day behind', 'in 1970 again'])(
       expect(await ask(wrong, 201, 'POST', '/fraud/lists', options)).toEqual(first);
     });
 
-    test('delivers with a true timestamp, and ends no subscription whose receiver has failed just now', async () => {
+    test('delivers with a correct timestamp, and ends no subscription whose receiver has just failed', async () => {
       const path = `/hook-${name}`;
       receiver.behave(path, (_, n) => ({ status: n === 1 ? 500 : 200 }));
       const hook = await ask(wrong, 201, 'POST', '/webhooks', {
@@ -157,7 +157,7 @@ describe.each(['in 1970', 'a day ahead', 'a day behind', 'in 1970 again'])(
       expect(active).toBe(true);
     });
 
-    test('takes the tokens, addresses and keys of the other, as long as they are valid', async () => {
+    test('accepts the tokens, addresses and keys of the other while they are valid', async () => {
       await ask(right, 201, 'POST', '/channels', {
         body: { slug: name, displayName: 'C', entityType: 'order' },
       });
@@ -205,9 +205,9 @@ describe.each(['in 1970', 'a day ahead', 'a day behind', 'in 1970 again'])(
       await ask(wrong, 401, 'GET', '/fraud/lists', { key: ending });
     });
 
-    test('counts rate limits in the windows of the other, and says truly when they end', async () => {
+    test('counts rate limits in the windows of the other, and reports correctly when they end', async () => {
       const { key } = await tenant(env['DATABASE_URL']!, 'pro');
-      // Counted before the body is looked at: 100 an hour.
+      // Counted before the body is read: 100 per hour.
       const counted = ({ url }: ServiceProcess) =>
         call(url, 'POST', '/api/v1/exports', { key, body: {} });
       const answers = [];
@@ -223,7 +223,7 @@ describe.each(['in 1970', 'a day ahead', 'a day behind', 'in 1970 again'])(
   },
 );
 
-test('a process follows the clock of the database on when organizations have left the first bucket', async () => {
+test("a process uses the database's clock to decide when organizations have left the first bucket", async () => {
   const asOwners = { ...env, ORIKI_MIGRATION_DATABASE_URL: asOwner(env['DATABASE_URL']!) };
   const { id } = await tenant(env['DATABASE_URL']!, 'pro');
   for (const args of [
@@ -233,7 +233,7 @@ test('a process follows the clock of the database on when organizations have lef
     const { code, stderr } = await cli(args, asOwners);
     expect([code, stderr]).toEqual([0, expect.anything()]);
   }
-  // It asks every 10 seconds.
+  // It polls every 10 seconds.
   await sleep(12_000);
   for (const { stdout } of [right, wrong])
     expect(stdout).not.toContain('the clock of the database could not be read');
@@ -241,7 +241,7 @@ test('a process follows the clock of the database on when organizations have lef
   expect(status).toBe(200);
 });
 
-test('no month is invoiced before it has ended, whatever the clock of the machine says', async () => {
+test("no month is invoiced before it has ended, whatever the machine's clock shows", async () => {
   const month = new Date().toISOString().slice(0, 7);
   const { code, stderr } = await cli(['invoices', 'run', '--month', month], {
     ...env,

@@ -1,7 +1,7 @@
 import { OrikiError } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
 
-/** Asks a second person about each; who has been asked already stays asked. */
+/** Asks a second person about each hit. Existing requests stay. */
 export async function askSecond(
   hitIds: readonly string[],
   alsoIdentical: boolean,

@@ -10,7 +10,7 @@ import { PolicyForm } from './policy-form.tsx';
 import { Assign, RoleForm } from './role-forms.tsx';
 import type { Ways } from './trial.ts';
 
-/** A change before it is made. Without a role it is a new role, or a policy for all subjects. */
+/** A planned change. Without a role it is a new role, or a policy for all subjects. */
 export type Doing =
   | { what: 'change' | 'rule'; role: Role | undefined }
   | { what: 'assign' | 'remove'; role: Role }
@@ -78,7 +78,7 @@ export function Doings({
   }
 }
 
-/** Deletes an assignment or a policy, or tries the question without it. */
+/** Deletes an assignment or a policy, or tries what happens without it. */
 function Without({
   id,
   roleId,

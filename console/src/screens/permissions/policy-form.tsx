@@ -14,14 +14,14 @@ import type { NewPolicy, Ways } from './trial.ts';
 
 const EFFECTS = (['deny', 'allow'] as const).map((id) => ({ id, text: wordsOf(id) }));
 
-/** A new policy, about who has a role or about everybody. */
+/** A new policy, for the subjects with a role or for all subjects. */
 export function PolicyForm({
   role,
   onTry,
   onSaved,
   onClose,
 }: {
-  /** Undefined: about everybody. */
+  /** Undefined means all subjects. */
   role: Role | undefined;
 } & Ways): ReactNode {
   const [effect, setEffect] = useState<NewPolicy['effect']>('deny');

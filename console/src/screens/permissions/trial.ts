@@ -20,7 +20,7 @@ type Assumption = {
 /** Returns true if a tried change is saved, or can no longer be made. */
 type IsDone = (assumption: Assumption) => boolean;
 
-/** The ends of the window of a change. */
+/** Results of the window of a change. */
 export type Ways = {
   onTry: (assumption: Assumption) => void;
   onSaved: (isDone: IsDone) => void;

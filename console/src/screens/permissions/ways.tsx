@@ -6,7 +6,7 @@ import type { Decision } from './trial.ts';
 
 type Rule = NonNullable<Decision['explanation']>['rules'][number];
 
-/** Every rule that applies, each with the way by which it is about the subject: a drawing that is a list. */
+/** Every rule that applies, each with the path from the subject to it: a drawing that is a list. */
 export function Ways({
   rules,
   nameOf,
@@ -26,7 +26,7 @@ export function Ways({
   );
 }
 
-/** The way from the subject over groups and roles to a rule. */
+/** The path from the subject over groups and roles to a rule. */
 function Way({ rule, nameOf }: { rule: Rule; nameOf: (roleId: string) => string }): ReactNode {
   const { effect, capability, resource, relation, path, policyId } = rule;
   return (

@@ -3,7 +3,7 @@ import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { DayPlots } from '../../parts/day-plots.tsx';
 import { t } from '../../texts/screens/today.ts';
 
-/** Hits of the last 30 days by their present state, once there were any. */
+/** Hits of the last 30 days by their current state, if there were any. */
 export function ByDay({
   hits: { days },
 }: {

@@ -22,7 +22,7 @@ const MATCH_TEXTS: Record<Match, string> = {
   none: why('match.none'),
 };
 
-/** The way in which two words agree, in words; one of a newer version of the API as it is. */
+/** Returns how two words agree, in words; the code of a newer API version stays unchanged. */
 function matchText(match: Match): string {
   return MATCH_TEXTS[match] ?? match;
 }

@@ -7,7 +7,7 @@ type Findings = NonNullable<Operations['getHit']['data']['decisions'][number]['f
 
 type Found = Pick<Findings, 'score' | 'identifiers' | 'explanation'>;
 
-/** The findings of the machine in words, which name them as such. */
+/** The service's findings in words, marked as such. */
 export function foundText({ score, identifiers, explanation }: Found): string {
   const { tokens, unmatchedCandidate, penalties, facts } = explanation;
   const compared = facts?.compared ?? [];

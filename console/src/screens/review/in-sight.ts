@@ -1,7 +1,7 @@
-/** The shares of the width at which a row is looked at. */
+/** Positions across a row, as shares of its width, that are checked for visibility. */
 const PLACES = [0.01, 0.5, 0.99];
 
-/** True if a person sees all of a row's height: no edge, sticky head, dialog or list cuts or covers it. */
+/** Returns true if a person sees the full height of a row: no edge, sticky head, dialog or list cuts or covers it. */
 export function isInSight(row: Element): boolean {
   const frame = row.closest('.table-frame')!.getBoundingClientRect();
   const { top, bottom } = row.getBoundingClientRect();

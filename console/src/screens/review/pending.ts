@@ -25,7 +25,7 @@ export type Waiting = {
 type Decisions = {
   /** Oldest first. */
   waiting: readonly Waiting[];
-  /** The hits, as they were seen, whose decisions were sent and not refused. */
+  /** Hits, as the person saw them, whose decisions were sent and not rejected. */
   sent: ReadonlySet<string>;
 };
 
@@ -33,10 +33,10 @@ let decisions: Decisions = { waiting: [], sent: new Set() };
 const listeners = new Set<() => void>();
 /** Requests without an answer yet. */
 const underWay = new Set<Promise<boolean>>();
-/** The session has ended, and the page does not know yet who signs in next. */
+/** True after the session has ended, until the page knows who signs in next. */
 let isHeld = sessionEnd.get();
 
-/** A hit as a person saw it: a changed one has another sight. */
+/** Identifies a hit as a person saw it: a changed hit is a different one. */
 export function sightOf({ id, revision }: Hit): string {
   return `${id} ${revision}`;
 }
@@ -65,7 +65,7 @@ export function isDecided({ waiting, sent }: Decisions, hit: Hit): boolean {
   return sent.has(sightOf(hit)) || waiting.some((one) => one.hit.id === hit.id);
 }
 
-/** Takes a decision, which is sent after ten seconds. */
+/** Accepts a decision, which is sent after ten seconds. */
 export function choose(hit: Hit, verdict: Verdict, reason: string, me: Me): void {
   const dueAt = Date.now() + UNDO_MS;
   const timer = window.setTimeout(() => void send(made), UNDO_MS);
@@ -84,7 +84,10 @@ function refuse(one: Waiting, error: unknown): void {
   keepRefusal({ hit: one.hit, verdict: one.verdict, error });
 }
 
-/** Sends a decision now. @returns false if it was not taken, which the page shows, or if it still waits for a session */
+/**
+ * Sends a decision now. @returns false if the service rejected it, which the page shows, or if it still waits for a
+ * session
+ */
 function send(one: Waiting): Promise<boolean> {
   clearTimeout(one.timer);
   if (isHeld) return Promise.resolve(false);
@@ -104,7 +107,7 @@ async function deliver(one: Waiting): Promise<boolean> {
     return true;
   } catch (error) {
     replace({ sent: new Set([...decisions.sent].filter((other) => other !== sight)) });
-    // The service has not taken it: it waits until the person has signed in again.
+    // The service has not accepted it: it waits until the person has signed in again.
     if (isSignedOut(error)) replace({ waiting: [...decisions.waiting, one] });
     else refuse(one, error);
     notice(error);
@@ -115,7 +118,7 @@ async function deliver(one: Waiting): Promise<boolean> {
   }
 }
 
-/** Sends all that waits, and waits for the answers. @returns false if a decision was not taken */
+/** Sends all waiting decisions, and waits for the answers. @returns false if a decision was rejected */
 async function sendAll(): Promise<boolean> {
   for (const one of decisions.waiting) void send(one);
   const answers = await Promise.all(underWay);
@@ -144,7 +147,7 @@ sessionEnd.subscribe(() => {
   else void resume();
 });
 beforeSignOut.run = sendAll;
-// A closed page sends what waits. The browser asks first, because a decision that fails then is seen nowhere.
+// A closed page sends the waiting decisions. The browser asks first, because no one would see a failure afterwards.
 addEventListener('beforeunload', (event) => {
   if (decisions.waiting.length + underWay.size > 0) event.preventDefault();
 });

@@ -29,14 +29,14 @@ function useShortcuts(): [boolean, (isOn: boolean) => void] {
   ];
 }
 
-/** The rows of the queue, and the row of the keyboard. A person who opens a hit comes back to its row. */
+/** The rows of the queue, and the row with the keyboard focus. A person who opens a hit returns to its row. */
 function useRows(status: Status) {
   const [place, setPlace] = useKept('place in the queue', { id: '', index: 0 });
   const decisions = useDecisions();
   const list = useList(hitsWith({ status }));
   const focusMoves = useRef(false);
   const rows = list.rows.filter((hit) => status !== 'open' || !isDecided(decisions, hit));
-  // New hits do not move the row of the keyboard.
+  // New hits do not move the row with the keyboard focus.
   const found = rows.findIndex(({ id }) => id === place.id);
   const at = found === -1 ? Math.max(0, Math.min(place.index, rows.length - 1)) : found;
   const goTo = (index: number): void => setPlace({ id: rows[index]?.id ?? '', index });
@@ -49,7 +49,7 @@ function useRows(status: Status) {
   };
   return {
     waiting: decisions.waiting,
-    // A hit that changes is another row, which the person selects again.
+    // A changed hit counts as another row, which the person selects again.
     list: { ...list, rows, keyOf: sightOf },
     rows,
     at,
@@ -60,10 +60,10 @@ function useRows(status: Status) {
   };
 }
 
-/** The reasons of the queue by the id of the hit: each is for that hit alone. */
+/** The reasons in the queue by the id of the hit: each applies only to that hit. */
 function useReasons(current: Hit | undefined) {
   const [reasons, setReasons] = useState<Readonly<Record<string, string>>>({});
-  /** The hit whose reason has the focus. It stays in the field even if the list loses the hit. */
+  /** The hit whose reason field has the focus. The focus stays in the field even if the hit leaves the list. */
   const [writing, setWriting] = useState<Hit>();
   const hit = writing ?? current;
   return {
@@ -128,7 +128,7 @@ export function useQueue() {
     const row = target.closest('tr[aria-selected=true]');
     if (event.key === 'j') focusOn(row ? at + 1 : at);
     else if (event.key === 'k') focusOn(row ? at - 1 : at);
-    // A key that is held down decides once.
+    // Holding a key down decides once.
     else if (event.repeat) return;
     else if (event.key === 'u' && newest) takeBack(newest);
     else if (event.key === 'n') {
@@ -155,7 +155,7 @@ export function useQueue() {
     hasKeys,
     setHasKeys,
     reasons,
-    /** Ends the field of the reason, and gives the focus to the row again. */
+    /** Leaves the reason field, and gives the focus to the row again. */
     endReason: () => reasons.isCurrent && focusOn(at),
     isUndone,
     takeBack,

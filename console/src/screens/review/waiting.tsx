@@ -19,7 +19,7 @@ export function WaitingDecisions({
   onUndo,
 }: {
   waiting: readonly Waiting[];
-  /** The last thing that the person did was to take a decision back. */
+  /** True if the person's last action took a decision back. */
   isUndone: boolean;
   onUndo: (one: Waiting) => void;
 }): ReactNode {
@@ -31,7 +31,7 @@ export function WaitingDecisions({
         {isUndone && t('queue.undone')} {newest && textOf(newest)}
       </span>
       {newest && (
-        // Another decision has another button: a double click takes one back.
+        // Each decision has a separate button, so a double click takes back only one.
         <PlainButton key={newest.hit.id} onPress={() => onUndo(newest)}>
           {t('queue.undo')} <kbd>u</kbd>
         </PlainButton>

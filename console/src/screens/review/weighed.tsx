@@ -16,7 +16,7 @@ const FACT_TEXTS: Record<Fact, string> = {
   address: t('asked.address'),
 };
 
-/** The facts of both sides, and what each was worth. */
+/** The facts of both sides, with the points of each. */
 export function WeighedFacts({ facts }: { facts: Weighed }): ReactNode {
   const { compared, points, profile, version } = facts;
   return (

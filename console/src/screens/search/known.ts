@@ -3,7 +3,7 @@ import type { Operations } from '../../../../clients/typescript/src/index.ts';
 type Question = Operations['screenName']['input']['body'];
 export type Identifier = NonNullable<Question['identifiers']>[number];
 
-/** The entered values of a question except the name. */
+/** The entered values of a query except the name. */
 export type Known = {
   dob: string;
   country: string;
@@ -35,7 +35,7 @@ function parts(text: string, separator: RegExp): string[] {
     .filter((part) => part !== '');
 }
 
-/** Returns the fields of a question without empty ones. A year, or a year with a month, is a fact instead of a date. */
+/** Returns the fields of a query without empty ones. A year, or a year with a month, is a fact instead of a date. */
 export function questionOf(known: Known): Partial<Question> {
   const { dob, country, type, gender } = known;
   const isWhole = /^\d{4}-\d{2}-\d{2}$/.test(dob.trim());

@@ -15,7 +15,7 @@ const Explanation = lazy(async () => ({
 
 type Match = Operations['getScreening']['data']['hits'][number];
 
-/** The listed entities that a screening found, best first; hits of one entity are together. */
+/** The listed entities that a screening found, best first, grouped by entity. */
 export function Matches({ hits }: { hits: Match[] }): ReactNode {
   if (hits.length === 0) return <p className="panel quiet">{t('search.clear')}</p>;
   const entities = Map.groupBy(hits, ({ entity, entryId }) => entity?.id ?? entryId);

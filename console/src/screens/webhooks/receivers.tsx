@@ -5,7 +5,7 @@ import { CopyButton } from '../../parts/copy-button.tsx';
 import { t } from '../../texts/screens/webhooks.ts';
 
 const VERIFY = 'Verify\n';
-/** The mark above a program of the guide, below a heading that names its language. */
+/** The mark above a program of the guide; the heading before it names the language. */
 const MARK = /^<!-- receiver: (\S+) -->\n\n```\w+\n([^]*?)^```$/m;
 
 type Program = { id: string; text: string; code: string };

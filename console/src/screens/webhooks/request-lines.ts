@@ -14,7 +14,7 @@ function linesIn(text: string): string[] {
     .filter((line) => line !== '');
 }
 
-/** Reads headers, one a line: `X-Gateway-Key: 4f1c`. */
+/** Reads headers, one per line: `X-Gateway-Key: 4f1c`. */
 export function headersOf(text: string): Record<string, string> {
   return Object.fromEntries(
     linesIn(text).map((line) => {
@@ -29,7 +29,7 @@ export function linesOf({ all = [] }: Filter | ShownFilter): string[] {
   return all.map(({ path, op, value }) => `${path} ${op} ${JSON.stringify(value)}`);
 }
 
-/** A value as it is entered: JSON, or else a text without its quotation marks. */
+/** Returns an entered value: JSON, or otherwise a text without its quotation marks. */
 function valueOf(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -38,7 +38,7 @@ function valueOf(text: string): unknown {
   }
 }
 
-/** Reads such lines. A path alone requires the member, and `in` also accepts words with commas between them. */
+/** Reads such lines. A path alone means that the member must exist, and `in` also accepts words separated by commas. */
 export function filterOf(text: string): Filter {
   const all = linesIn(text).map((line): Condition => {
     const [, path = '', op = 'exists', entered = ''] = /^(\S+)(?:\s+(\S+))?\s*(.*)$/.exec(line)!;

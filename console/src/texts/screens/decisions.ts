@@ -1,6 +1,6 @@
 import { textsOf } from '../text.ts';
 
-/** Texts of what was decided about hits, wherever they stand. */
+/** Texts about decisions on hits, on every screen. */
 const DECISIONS = {
   'status.open': 'open',
   'status.true_match': 'true match',

@@ -11,10 +11,10 @@ export const stepText = knownTextsOf({
   flow: 'Code flow',
 });
 
-/** The ends of a step. */
+/** The results of a step. */
 export const statusText = knownTextsOf({
   ok: 'good',
-  warning: 'look at it',
+  warning: 'needs attention',
   failed: 'failed',
   skipped: 'not tried',
 });

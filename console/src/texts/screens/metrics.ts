@@ -3,7 +3,7 @@ import { knownTextsOf } from '../text.ts';
 
 const known = knownTextsOf(METRICS);
 
-/** A metric in words; one that the organization reports, or of a newer version of the API, as it is. */
+/** Returns a metric in words; a metric that the organization reports, or of a newer API version, stays unchanged. */
 export function metricText({ service, metric }: { service: string; metric: string }): string {
   const name = `${service} ${metric}`;
   return known(name) ?? name;

@@ -55,7 +55,7 @@ const known = knownTextsOf(MONEY);
 /** The name of a type of exported data; undefined for one of a newer API version. */
 export const dataTypeText = knownTextsOf(DATA_TYPES);
 
-/** An invoice or a kind of note by its name; one of a newer version of the API in its words. */
+/** Returns the name of an invoice or a kind of note; a kind of a newer API version stays unchanged. */
 export function documentText(type: string): string {
   return known(`invoices.${type}`) ?? wordsOf(type);
 }

@@ -103,7 +103,7 @@ const OPERATORS = {
 export const t = textsOf(OPERATORS);
 const known = knownTextsOf(OPERATORS);
 
-/** The state of a provider's breaker in words; one of a newer version of the API in its own. */
+/** Returns the state of a provider's breaker in words; a state of a newer API version stays unchanged. */
 export function breakerText(state: string): string {
   return known(`providers.${state}`) ?? wordsOf(state);
 }

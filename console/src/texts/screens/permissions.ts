@@ -81,7 +81,7 @@ const PERMISSIONS = {
 export const t = textsOf(PERMISSIONS);
 const known = knownTextsOf(PERMISSIONS);
 
-/** The rule that decided in words; a later release may know more. */
+/** Returns the rule that decided, in words; a rule of a newer API version stays unchanged. */
 export function ruleText(reason: string): string {
   return known(`permissions.${reason}`) ?? wordsOf(reason);
 }

@@ -1,6 +1,6 @@
 import { textsOf } from '../text.ts';
 
-/** Texts about files of global lists that were refused, and the two operators who take one. */
+/** Texts about rejected files of global lists, and the two operators who accept one. */
 const REFUSED = {
   'refused.title': 'Oriki rejected a file',
   'refused.why':

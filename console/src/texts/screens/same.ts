@@ -15,7 +15,7 @@ const SAME = {
 
 export const t = textsOf(SAME);
 
-/** The evidence in words; a later release may know more. */
+/** Returns the evidence in words; evidence of a newer API version stays unchanged. */
 export function reasonText(reason: string): string {
   const key = `same.${reason}`;
   return key in SAME ? t(key as keyof typeof SAME) : wordsOf(reason);

@@ -3,12 +3,13 @@ import { Segment } from '../segment.ts';
 import { SegmentBuilder } from './builder.ts';
 import { indexCollected, KeyIndexer } from './key-indexer.ts';
 
-/** Entries between two looks at the clock: less than a millisecond's work. */
+/** Entries between two checks of the clock: less than a millisecond of work. */
 const SLICE = 16;
 
 /**
- * Builds a segment on this thread, in small steps. The code is that of questions, so it is loaded and compiled already.
- * @param pause awaited between two steps, so that others get their turns
+ * Builds a segment on this thread, in small steps. Its code is also used for queries, so it is already loaded and
+ * compiled.
+ * @param pause awaited between two steps, so that other work gets its turn
  */
 export async function buildInSteps(
   batches: AsyncIterable<readonly EntryInput[]>,

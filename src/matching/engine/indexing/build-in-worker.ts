@@ -6,22 +6,22 @@ import type { EntryInput } from '../entries.ts';
 import { Segment } from '../segment.ts';
 
 export type ToBuilder =
-  /** `alone`: with more names a second thread makes the indexes. */
+  /** `alone`: if false, a second thread builds the indexes. */
   | { readonly task: 'start'; readonly alone: number }
   | { readonly task: 'add'; readonly entries: readonly EntryInput[] }
   | { readonly task: 'finish' };
 export type FromBuilder =
-  /** There is room for a batch. */
+  /** The thread has room for a batch. */
   { readonly state: 'ready' } | { readonly state: 'built'; readonly buffer: SharedArrayBuffer };
 
 const SCRIPT = scriptBeside(import.meta.url, './build-worker');
-/** Segments that are built at once: more of them would only take turns. */
+/** Number of segments built at once: more would not finish sooner. */
 const MOST_AT_ONCE = Math.max(2, availableParallelism());
-/** With fewer names a second thread is not worth its start: it has to load and compile its code. */
+/** With fewer names a second thread does not pay, because it must load and compile its code. */
 const ALONE = 50_000;
-/** The thread that is kept ends after so long without work, and its memory is free. */
+/** An idle thread ends after this time, which frees its memory. */
 const IDLE_MS = 60_000;
-/** A thread that has built a larger segment is not kept: its memory has grown. */
+/** A thread that has built a larger segment is ended, because its memory has grown. */
 const MOST_KEPT_ENTRIES = 100_000;
 
 let kept: { readonly thread: Worker; readonly ends: NodeJS.Timeout } | undefined;
@@ -29,11 +29,11 @@ let underWay = 0;
 const waiting: (() => void)[] = [];
 
 function startThread(): Worker {
-  // Neither the environment nor the flags of the process, which may be of no use to a thread.
+  // Passes neither the environment nor the flags of the process, which may not suit a thread.
   return new Worker(SCRIPT, { env: {}, execArgv: [] });
 }
 
-/** The thread that was kept, which has its code loaded and compiled, or a new one. */
+/** Returns the idle thread, whose code is loaded and compiled, or a new one. */
 function takeThread(): Worker {
   if (kept === undefined) return startThread();
   const { thread, ends } = kept;
@@ -43,14 +43,14 @@ function takeThread(): Worker {
   return thread;
 }
 
-/** Keeps a thread that has nothing to do for the next segment. */
+/** Keeps an idle thread for the next segment. */
 function keepThread(thread: Worker): void {
   const forget = (): void => {
     if (kept?.thread === thread) kept = undefined;
   };
   thread.unref();
   thread.once('exit', forget);
-  // One that fails while it has nothing to do is gone, and nobody waits for it.
+  // An idle thread that fails is dropped; no caller waits for it.
   thread.once('error', forget);
   const ends = setTimeout(() => {
     forget();
@@ -90,10 +90,10 @@ async function build(
 }
 
 /**
- * Builds a segment on threads of its own, so that this one goes on answering. Two batches at most are on their way to
- * the thread or in it: the next is asked for when there is room. Rejects when the batches or the thread fail; the
- * thread is gone afterwards. Otherwise it is kept for a while, because the code of a new one has to be loaded and compiled
- * first, which takes several times as long as to build a segment of ten thousand names.
+ * Builds a segment on separate threads, so that this one can answer requests. At most two batches wait for the thread
+ * or are in progress; the next is requested when there is room. Rejects if the batches or the thread fail, and ends
+ * the thread. Otherwise the thread stays for a while: loading and compiling the code of a new one takes several times
+ * as long as building a segment of ten thousand names.
  */
 export async function buildInWorker(
   batches: AsyncIterable<readonly EntryInput[]>,

@@ -1,4 +1,7 @@
-/** A thread that builds large segments, one after the other: batches of entries in, their memory out. */
+/**
+ * A thread that builds large segments, one after the other. It receives batches of entries and sends the memory of
+ * the segment.
+ */
 import { parentPort, Worker } from 'node:worker_threads';
 import { scriptBeside } from '../../../platform/script.ts';
 import { SegmentBuilder } from './builder.ts';
@@ -7,9 +10,9 @@ import type { EntryInput } from '../entries.ts';
 import type { FromIndexer, ToIndexer } from './index-worker.ts';
 import { indexCollected, type Indexed, type Indexes } from './key-indexer.ts';
 
-/** Batches that may be on their way to this thread, so that the next is there when one is done. */
+/** Batches sent ahead to this thread, so that the next one is there when one is done. */
 const AHEAD = 2;
-/** Batches that the thread of the indexes may be behind by before no more are asked for. */
+/** Batches that the indexing thread may lag behind before this one stops requesting more. */
 const MOST_BEHIND = 16;
 const INDEXER = scriptBeside(import.meta.url, './index-worker');
 
@@ -24,21 +27,21 @@ class Build {
   #indexer: Worker | undefined;
   readonly #compounds = Promise.withResolvers<Indexes>();
   readonly #indexed = Promise.withResolvers<Indexed>();
-  /** Batches that the indexer has not done, and batches that were not asked for because of these. */
+  /** Batches that the indexer has not finished, and batches not requested because of these. */
   #behind = 0;
   #owed = 0;
 
-  /** @param alone with more names a second thread makes the indexes */
+  /** @param alone if false, a second thread builds the indexes */
   constructor(alone: number) {
     this.#alone = alone;
     for (let i = 0; i < AHEAD; i++) answer({ state: 'ready' });
   }
 
-  /** Its failure ends this thread too. */
+  /** If it fails, this thread ends too. */
   #startIndexer(): Worker {
     const thread = new Worker(INDEXER, { env: {}, execArgv: [] });
     thread.on('message', (message: FromIndexer) => {
-      // The message is not kept any longer: memory is fullest when the segment is put together.
+      // Drops the message, since memory use is highest while the segment is put together.
       if (message.state === 'collected') this.#compounds.resolve(indexCollected(message.collected));
       if (message.state === 'indexed') this.#indexed.resolve(message.indexed);
       if (message.state !== 'ready') return;

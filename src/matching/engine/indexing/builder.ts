@@ -19,16 +19,16 @@ import { packWords } from '../vocabulary-pack.ts';
 
 /** Ids are stored in three bytes. */
 const MOST = 2 ** 24 - 1;
-/** With fewer names than this, each is compared with all before it: most entries have one or two. */
+/** With fewer names than this, each is compared with all before it. Most entries have one or two. */
 const FEW_NAMES = 32;
 
 /**
- * Collects entries and packs them into the memory of a segment, with the indexes that a `KeyIndexer` makes of the words
- * of their names. Keeps up to two small objects for each distinct word and numbers for everything else.
+ * Collects entries and packs them into the memory of a segment, with the indexes that a `KeyIndexer` builds from the
+ * words of their names. Keeps up to two small objects per distinct word and numbers for everything else.
  */
 export class SegmentBuilder {
   readonly #idOf = new Map<string, number>();
-  /** Bounded by the vocabulary, which is kept anyway. */
+  /** Bounded by the vocabulary, which is kept in any case. */
   readonly #words = new WordCache(Infinity);
   readonly #entries = new EntryWriter();
   readonly #identifiers = new IdentifierWriter();
@@ -37,7 +37,7 @@ export class SegmentBuilder {
   readonly #firstNames = new GrowingWords();
   readonly #nameStarts = new GrowingWords();
   readonly #nameTokens = new GrowingWords();
-  /** The words that were not drained yet. */
+  /** Words not yet drained. */
   #newWords: Token[] = [];
   #drainedNames = 0;
   #drainedTokens = 0;
@@ -63,8 +63,8 @@ export class SegmentBuilder {
   }
 
   /**
-   * Names without a letter or digit are left out; the others keep their order, the primary name first.
-   * Throws RangeError beyond 16.7 million names.
+   * Omits names without a letter or digit. The others keep their order, with the primary name first. Throws
+   * RangeError beyond 16.7 million names.
    */
   add(entry: EntryInput): void {
     const hint = entityHint(entry.entityType);
@@ -78,7 +78,7 @@ export class SegmentBuilder {
       if (seen?.has(text) ?? kept.some((other) => other.text === text)) return;
       seen?.add(text);
       const tokens = canonicalTokens(text, hint, this.#words);
-      // The primary name is stored in any case: it is what a hit shows.
+      // The primary name is always stored, because a hit shows it.
       if (tokens.length === 0 && !primary) return;
       kept.push({ text, quality });
       const name = this.nameCount;
@@ -91,7 +91,7 @@ export class SegmentBuilder {
     this.#entries.write(entry, kept);
   }
 
-  /** The names since the last call. */
+  /** Returns the names added since the last call. */
   drain(): WordLists {
     const starts = this.#nameStarts.view();
     const end = this.#nameTokens.length;
@@ -108,7 +108,10 @@ export class SegmentBuilder {
     return { words, ids, lengths };
   }
 
-  /** Old id of each new id: frequent words first, whose ids then take few bytes. Nothing may be added any more. */
+  /**
+   * Returns the old id for each new id: frequent words come first, since low ids take few bytes. Nothing may be added
+   * after this.
+   */
   order(): Uint32Array {
     const frequency = new Uint32Array(this.#idOf.size);
     for (const id of this.#nameTokens.view()) frequency[id] = frequency[id]! + 1;
@@ -119,7 +122,7 @@ export class SegmentBuilder {
     return Uint32Array.from(keys.toSorted(), (key) => key % 2 ** 24);
   }
 
-  /** The arrays of names and entries, with the words in this order. */
+  /** Returns the arrays of names and entries, with the words in this order. */
   packNames(order: Uint32Array): Arrays {
     const newId = new Uint32Array(order.length);
     order.forEach((old, id) => {
@@ -136,7 +139,7 @@ export class SegmentBuilder {
     };
   }
 
-  /** The segment's memory, of what `packNames` and the indexer made. */
+  /** Returns the segment's memory, made of the results of `packNames` and the indexer. */
   finish(names: Arrays, compounds: Indexes, { vocabulary, indexes }: Indexed): SharedArrayBuffer {
     const identifiers = this.#identifiers.pack();
     const acronyms = this.#acronyms.pack();
@@ -159,7 +162,7 @@ export class SegmentBuilder {
     });
   }
 
-  /** The segment's memory, indexed on this thread; nothing may have been drained. */
+  /** Returns the segment's memory, indexed on this thread; nothing may have been drained before. */
   finishAlone(): SharedArrayBuffer {
     const indexer = new KeyIndexer();
     indexer.add(this.drain());
@@ -168,7 +171,7 @@ export class SegmentBuilder {
     return this.finish(this.packNames(order), compounds, indexer.finish(order));
   }
 
-  /** Names as lists of words, and words as ascending lists of names. */
+  /** Returns names as lists of words, and words as ascending lists of names. */
   #packWordLists(nameTokens: Uint32Array, wordCount: number): Arrays {
     const nameCount = this.nameCount;
     const starts = this.#nameStarts.view();

@@ -1,6 +1,6 @@
 /**
- * The thread beside the one that builds a segment: names as lists of words in, the indexes out, and of those that the
- * other thread makes meanwhile what belongs into them.
+ * A second thread for building a segment. It receives names as lists of words and sends the indexes; it also computes
+ * values for the building thread's part of the indexes.
  */
 import { parentPort } from 'node:worker_threads';
 import { KeyIndexer, type Collected, type Indexed, type WordLists } from './key-indexer.ts';
@@ -12,7 +12,7 @@ export type ToIndexer =
 export type FromIndexer =
   /** A batch is done. */
   | { readonly state: 'ready' }
-  /** For the thread that builds, which would wait meanwhile. */
+  /** For the building thread, which would otherwise wait. */
   | { readonly state: 'collected'; readonly collected: Collected }
   | { readonly state: 'indexed'; readonly indexed: Indexed };
 

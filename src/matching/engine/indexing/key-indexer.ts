@@ -13,7 +13,7 @@ import { packVocabulary, unpackWords, type PackedWords } from '../vocabulary-pac
 
 /** Names as lists of words. */
 export type WordLists = {
-  /** Words that no name before had, in the order of their numbers. */
+  /** Words that no earlier name had, in the order of their numbers. */
   readonly words: PackedWords;
   /** Numbers of the words of the names, one name after the other. */
   readonly ids: Uint32Array;
@@ -21,17 +21,17 @@ export type WordLists = {
   readonly lengths: Uint8Array;
 };
 
-/** Hashes, and the ids under each. */
+/** Hashes, and the ids stored under each. */
 type Hashed = {
   readonly hashes: Uint32Array;
   readonly ids: Uint32Array;
 };
 
-/** Hashes that do not depend on the numbers of words, not yet indexed, so that another thread may do it. */
+/** Hashes that do not depend on word numbers, not indexed yet, so that another thread can index them. */
 export type Collected = {
   readonly compounds: Hashed;
   readonly compoundKeys: Hashed;
-  /** Hashes of how the letter-class keys of words begin and end; they come again and again. */
+  /** Hashes of the beginnings and ends of letter-class keys, which recur often. */
   readonly beginnings: Uint32Array;
   readonly endings: Uint32Array;
   readonly skeletonBeginnings: Uint32Array;
@@ -49,7 +49,7 @@ export type Indexed = {
   readonly indexes: Indexes;
 };
 
-/** Tells hashes that come a second time since the start; a word and its sound form have many in common. */
+/** Detects hashes that were added before: a word and its sound form share many. */
 class Distinct {
   readonly #hashes = new Uint32Array(512);
   #size = 0;
@@ -74,7 +74,7 @@ function letterClassKeyOf(text: string): number {
   return letterClassKey(codes, writeCodes(text, codes));
 }
 
-/** Hashes with what is stored under each. */
+/** Hashes with the ids stored under each. */
 class HashedIds {
   readonly #hashes = new GrowingWords();
   readonly #ids = new GrowingWords();
@@ -84,7 +84,7 @@ class HashedIds {
     this.#ids.push(id);
   }
 
-  /** The letter-class keys of a word and of its sound form. */
+  /** Adds the letter-class keys of a word and of its sound form. */
   pushKeys(key: string, form: string, id: number): void {
     const hash = letterClassKeyOf(key);
     this.push(hash, id);
@@ -104,7 +104,7 @@ function presentIn({ hashes }: Hashed): Uint32Array {
   return buildBits(hashes);
 }
 
-/** By the names of the arrays of a segment. */
+/** Arrays by their names in a segment. */
 function named(indexes: Readonly<Record<string, HashIndex>>, bits: Arrays): Indexes {
   const arrays: Arrays = { ...bits };
   const shifts: Record<string, number> = {};
@@ -116,7 +116,7 @@ function named(indexes: Readonly<Record<string, HashIndex>>, bits: Arrays): Inde
   return { arrays, shifts };
 }
 
-/** Makes the indexes of joined readings, and the sets of how words begin and end. */
+/** Builds the indexes of joined readings, and the sets of beginnings and ends of words. */
 export function indexCollected({
   compounds,
   compoundKeys,
@@ -136,7 +136,7 @@ export function indexCollected({
 }
 
 /**
- * Makes the indexes of a segment from its names as lists of words. Keeps one small object for each distinct word and
+ * Builds the indexes of a segment from its names as lists of words. Keeps one small object per distinct word and
  * numbers for everything else.
  */
 export class KeyIndexer {
@@ -193,7 +193,7 @@ export class KeyIndexer {
     });
   }
 
-  /** Takes what was added of compound words, and of how words begin and end. */
+  /** Takes over hashes of compound words and of beginnings and ends of words. */
   collected(): Collected {
     return {
       compounds: this.#compounds.hashed(),
@@ -205,8 +205,8 @@ export class KeyIndexer {
   }
 
   /**
-   * The words, and what they are found by.
-   * @param order the number by which each word was added, by its number in the segment
+   * Returns the words and their indexes.
+   * @param order for each word's number in the segment, the number by which it was added
    */
   finish(order: Uint32Array): Indexed {
     const keys = new HashedIds();

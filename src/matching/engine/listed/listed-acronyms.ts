@@ -33,7 +33,7 @@ export class AcronymReader {
     };
   }
 
-  /** Names that may have this acronym, ascending: a few have another one. */
+  /** Returns the names that may have this acronym, ascending. A few have a different one. */
   namesUnder(acronym: string): number[] {
     const names: number[] = [];
     eachUnder(this.#index, hashText(SPACE.acronym, acronym), (name) => names.push(name));

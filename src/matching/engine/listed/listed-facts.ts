@@ -1,4 +1,4 @@
-/** The facts of an entry in its record: gender in a byte, each place as its country and two bytes a word. */
+/** The facts of an entry in its record: gender as a byte; each place as its country and two bytes per word. */
 import type { EntryFacts } from '../../facts/compare.ts';
 import { GENDERS } from '../../facts/listed.ts';
 import type { ListedFacts } from '../../facts/schemas.ts';
@@ -10,7 +10,7 @@ function pushPlaces(texts: readonly string[] | undefined, bytes: GrowingBytes): 
   for (const text of texts ?? []) {
     const { country, words } = readPlace(text);
     bytes.pushVarint(words.length);
-    // Two spaces for no country: it always takes two bytes.
+    // No country is written as two spaces: the field always takes two bytes.
     bytes.pushRaw(country ?? '  ', 2);
     for (const word of words) {
       bytes.push(word & 255);
@@ -28,7 +28,7 @@ function readPlaces(reader: ByteReader): Place[] {
   });
 }
 
-/** Writes them behind their length, so that who does not need them skips them. */
+/** Writes them after their length, so that readers can skip them. */
 export function pushFacts(
   { gender, birthPlaces, addresses }: ListedFacts,
   bytes: GrowingBytes,

@@ -7,7 +7,7 @@ import type { Arrays } from '../layout.ts';
 /** Ids in a hash index are below this. */
 const MOST = 2 ** 24;
 
-/** Writes the identifiers of entries, which are given in order, and their index. */
+/** Writes the identifiers of entries, which are added in order, and their index. */
 export class IdentifierWriter {
   readonly #entries = new GrowingWords();
   readonly #starts = new GrowingWords();
@@ -73,7 +73,7 @@ export class IdentifierReader {
     return { kind, value: reader.text(), country };
   }
 
-  /** Numbers of the entries with this value, whatever the kind, ascending. */
+  /** Returns the numbers of the entries with this value, whatever the kind, ascending. */
   entriesWith(value: string): number[] {
     const entries = new Set<number>();
     eachUnder(this.#index, hashText(SPACE.identifier, value), (number) => {

@@ -16,7 +16,7 @@ const anyLabels: fc.Arbitrary<EntryLabels | null> = fc.option(
   ),
 );
 
-test('the labels of entries are read back, and facts and names beside them', () => {
+test('the labels of entries are read back, together with facts and names', () => {
   fc.assert(
     fc.property(fc.array(fc.tuple(anyLabels, fc.boolean()), { minLength: 1 }), (entries) => {
       const segment = buildSegment(

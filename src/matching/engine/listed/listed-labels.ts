@@ -1,4 +1,7 @@
-/** The labels of an entry in its record: topics as bytes, programmes and publishers' ids as texts, and what is known of a PEP as JSON. */
+/**
+ * The labels of an entry in its record: topics as bytes, programmes and publishers' ids as texts, and details about a
+ * PEP as JSON.
+ */
 import type { EntryLabels } from '../../labels/schemas.ts';
 import type { Pep } from '../../labels/pep.ts';
 import { TOPICS } from '../../labels/topics.ts';
@@ -13,7 +16,7 @@ function readTexts(reader: ByteReader): string[] {
   return Array.from({ length: reader.varint() }, () => reader.text());
 }
 
-/** Writes them behind their length, so that who does not need them skips them. */
+/** Writes them after their length, so that readers can skip them. */
 export function pushLabels(
   { topics = [], programs = [], publisherIds = [], pep }: EntryLabels,
   bytes: GrowingBytes,
@@ -28,7 +31,7 @@ export function pushLabels(
   bytes.pushBytes(own.view());
 }
 
-/** Labels as a segment gives them back. */
+/** Labels as a segment returns them. */
 export type ReadLabels = Required<Omit<EntryLabels, 'pep'>> & Pick<EntryLabels, 'pep'>;
 
 /** Reads what `pushLabels` wrote. */

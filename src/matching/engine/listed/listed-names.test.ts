@@ -3,7 +3,7 @@ import { listedNames } from './listed-names.ts';
 
 const ENTRY = { id: 'e', aliases: [], dobs: [], countries: [], entityType: 'organization' };
 
-test('a name that payment messages cut is found by what they leave of it', () => {
+test('a name that payment messages cut is found by the part that remains', () => {
   const words = Array.from({ length: 20 }, (_, n) => `Establishment${n}`).join(' ');
   const names = listedNames({ ...ENTRY, name: words });
   expect(names).toContainEqual({ text: words.slice(0, 140), quality: 'weak' });

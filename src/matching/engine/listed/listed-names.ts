@@ -1,13 +1,14 @@
 import { readingsIn, type NamedType } from '../../../names/index.ts';
 import type { EntryInput, StoredName } from '../entries.ts';
 
-/** The longest name in a payment message: ISO 20022, and four lines of SWIFT MT. The bank before has cut what is longer. */
+/** Length of the longest name in a payment message: ISO 20022, and four lines of SWIFT MT. The sending bank cuts longer names. */
 const PAYMENT_CHARS = 140;
 
 /**
- * The names by which an entry is found: its own, the primary one first, and behind them what its fields say beside that:
- * without titles, prefixes of ships and publishers' text, and each of several names. One that is not sure to be a name of
- * the entry is weak; somebody for whom it acts is none. A name that is longer than payment messages carry is there cut, too.
+ * Returns the names by which an entry is found. Its own names come first, the primary one at the front. Then come
+ * names read from its fields: without titles, ship prefixes and publishers' text, and each of several names in one
+ * field. A name that may not be the entry's is weak; a person for whom the entry acts is omitted. A name longer than
+ * payment messages carry is also added in its cut form.
  */
 export function listedNames({ name, aliases, entityType }: EntryInput): StoredName[] {
   const names: StoredName[] = [

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { rawScore, Totals } from './bounds.ts';
 
 const amount = fc.integer({ min: 0, max: 20 }).map((twentieths) => twentieths / 20);
-/** From a least to a most, and what is contributed of it. */
+/** A range from least to most, with the contribution within it. */
 const range = fc.tuple(amount, amount, amount, amount, fc.constantFrom(0, 0.5, 1));
 
-test('totals bound the raw score of words that each contribute anything within their ranges', () => {
+test('totals bound the raw score for any contributions of the words within their ranges', () => {
   fc.assert(
     fc.property(
       fc.array(range, { minLength: 1, maxLength: 6 }),

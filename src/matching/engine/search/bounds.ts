@@ -26,21 +26,21 @@ import { isPatronymic } from '../../../names/words/tokens.ts';
 export type Contribution = {
   readonly gain: number;
   readonly cost: number;
-  /** With the lightest partner; equal to the above where there is no range. */
+  /** Values with the lightest partner; equal to those above if there is no range. */
   readonly leastGain: number;
   readonly leastCost: number;
 };
 
-/** Evidence is convex up to here, then linear, from the second value on linear again. */
+/** Evidence is convex up to the first value, linear up to the second, and linear with another slope after it. */
 const BENDS = [CONVEX_UNTIL, SATURATION] as const;
 
-/** Raw score of a total gain and cost, 0 to 100; see `combine`. */
+/** Returns the raw score, 0 to 100, of a total gain and cost; see `combine`. */
 export function rawScore(gain: number, cost: number): number {
   const evidence = evidenceOf(gain);
   return evidence === 0 ? 0 : (100 * evidence) / (evidence + cost);
 }
 
-/** The least cost of a unit of this word's weight when it stays unmatched. */
+/** Returns the lowest cost per unit of weight if this word stays unmatched. */
 function unmatchedCost(token: Token, query: CanonicalName): number {
   if (token.kind === 'number') return NUMBER_COST;
   if (token.kind === 'title') return 0;
@@ -49,7 +49,7 @@ function unmatchedCost(token: Token, query: CanonicalName): number {
   return QUERY_EXTRA_COST * share;
 }
 
-/** The way that a word of the query may enter a score. */
+/** A way in which a word of the query can contribute to a score. */
 export type QueryUnit = {
   readonly token: Token;
   readonly unmatched: number;
@@ -66,7 +66,7 @@ export function unitsOf(query: CanonicalName): QueryUnit[] {
   }));
 }
 
-/** Tells whether what is contributed on a line reaches a raw score behind its beginning. */
+/** Returns true if contributions along a line reach a raw score after its beginning. */
 function reachesOn(
   minimum: number,
   leastGain: number,
@@ -74,7 +74,7 @@ function reachesOn(
   gain: number,
   slope: number,
 ): boolean {
-  // Between the bends of the evidence the ratio of evidence to cost is largest at an end.
+  // Between two bends of the evidence curve, the ratio of evidence to cost is highest at one of the ends.
   for (let i = 0; i < BENDS.length; i++) {
     const bend = BENDS[i]!;
     if (bend <= leastGain || bend >= gain) continue;
@@ -83,12 +83,12 @@ function reachesOn(
   return rawScore(gain, leastCost + slope * (gain - leastGain)) >= minimum;
 }
 
-/** Contributions of the words of a query in all, where each that ranges does so by itself, along a line of its own. */
+/** Total contributions of a query's words. Each word with a range moves along a separate line. */
 export class Totals {
   #gain = 0;
   #leastGain = 0;
   #leastCost = 0;
-  /** Gain and cost of each line beyond the least. */
+  /** Gain and cost of each line above the minimum. */
   readonly #gains = new Float64Array(MAX_TOKENS);
   readonly #costs = new Float64Array(MAX_TOKENS);
   #lines = 0;
@@ -106,9 +106,9 @@ export class Totals {
     this.#leastCost += cost;
   }
 
-  /** Adds a word that may contribute anything between both. */
+  /** Adds a word that may contribute anything in the range. */
   addRange(leastGain: number, leastCost: number, gain: number, cost: number): void {
-    // A word that costs no more gains as much as it can.
+    // A word that does not cost more gains as much as it can.
     if (cost <= leastCost || gain <= leastGain) {
       this.add(gain, Math.min(cost, leastCost));
       return;
@@ -121,15 +121,15 @@ export class Totals {
     this.#costs[line] = cost - leastCost;
   }
 
-  /** Tells whether they can reach a raw score at this cost beside theirs. */
+  /** Returns true if other contributions together with these can reach a raw score at this cost. */
   reach(minimum: number, left = 0): boolean {
     const most = this.#gain;
     let gain = this.#leastGain;
     let cost = this.#leastCost + left;
-    // Mostly not even if what is gained beyond the least cost nothing.
+    // In most cases the score is out of reach even if further gain cost nothing.
     if (rawScore(most, cost) < minimum) return false;
     if (this.#lines === 0 || rawScore(gain, cost) >= minimum) return true;
-    // More is gained along the cheapest lines first.
+    // Gain is added along the cheapest lines first.
     for (let line = 0; line < this.#lines && gain < most; line++) {
       const slope = this.#takeCheapest(line);
       const next = Math.min(most, gain + this.#gains[line]!);
@@ -140,7 +140,7 @@ export class Totals {
     return false;
   }
 
-  /** Puts the cheapest line from `first` on there; returns what it costs to gain one more. */
+  /** Moves the cheapest line from `first` on to place `first`; returns its cost per unit of gain. */
   #takeCheapest(first: number): number {
     const [gains, costs] = [this.#gains, this.#costs];
     let cheapest = first;
@@ -162,17 +162,19 @@ export class Totals {
   }
 }
 
-/** The lightest word whose unlike partner's surplus weight is forgiven as far as the two agree. */
+/** Lightest word for which the surplus weight of an unlike partner costs nothing, as far as the two agree. */
 const LIGHTEST = 0.4;
 
-/** The most a word can contribute with a partner of unknown weight, up to this similar; or left over. */
+/**
+ * Returns the most that a word can contribute: with a partner of unknown weight, up to this similarity, or unmatched.
+ */
 export function upTo(
   { token, unmatched, isGenericFree }: QueryUnit,
   similarity: number,
 ): Contribution {
   const { weight } = token;
   const gain = weight * similarity;
-  // Beside an equal word, a heavier partner gains more and costs nothing.
+  // A partner heavier than an equal word gains more and costs nothing.
   if (similarity === 1) return { gain, cost: 0, leastGain: gain, leastCost: 0 };
   const surplus = Math.min(unmatched, QUERY_EXTRA_COST);
   if (similarity === 0) {
@@ -182,7 +184,7 @@ export function upTo(
   const factor = lossFactor(isGenericFree, token, token);
   const costOf = (shared: number): number =>
     (1 - similarity) * (shared * factor + surplus * (weight - shared));
-  // A repeated or light word, or one hardly like its partners, may be cheapest with none.
+  // A repeated or light word, or one that is hardly like its partners, may cost least without a partner.
   const lightest = weight <= LIGHTEST || weight * unmatched < costOf(LIGHTEST) ? 0 : LIGHTEST;
   return {
     gain,
@@ -192,7 +194,7 @@ export function upTo(
   };
 }
 
-/** Gain and least cost of a word matched to one of this weight and class. */
+/** Returns gain and lowest cost of a word matched to one of this weight and class. */
 export function matchedTo(
   { token, unmatched, isGenericFree }: QueryUnit,
   similarity: number,
@@ -206,7 +208,7 @@ export function matchedTo(
   return { gain: shared * similarity, cost: shared * (1 - similarity) * factor + surplus };
 }
 
-/** Distinctive words of a query, and of its compound words that can match at all. */
+/** Counts the distinctive words of a query, and those of its compound words that can match. */
 export function distinctiveIn(tokens: readonly Token[]): number {
   return tokens.reduce((sum, token) => sum + distinctiveWeight(token), 0);
 }

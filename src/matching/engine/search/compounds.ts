@@ -3,18 +3,18 @@ import type { PreparedQuery } from '../prepare.ts';
 import type { Segment } from '../segment.ts';
 import type { SearchLimit } from './limit.ts';
 
-/** Words of the query that, written together, are like a word of the segment (`el rufai`, elrufai). */
+/** Words of the query that, joined, are like a word of the segment (`el rufai`, elrufai). */
 export type QueryCompound = {
-  /** Every vocabulary word that is like it, so that names with them may be found by it alone. */
+  /** Every vocabulary word that is like it, so that it alone can find their names. */
   readonly ids: readonly number[];
   readonly similarities: readonly number[];
-  /** Bits of the words that it is made of. */
+  /** Bits of the query's words in it. */
   readonly covered: number;
-  /** Its weight, shared out among them. */
+  /** Its weight, divided among these words. */
   readonly share: number;
 };
 
-/** The compound words of the query that a word of the segment is like. */
+/** Compound words of the query that a word of the segment is like. */
 export function queryCompounds(
   query: PreparedQuery,
   segment: Segment,

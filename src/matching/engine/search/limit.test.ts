@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { buildSegment } from '../segment.ts';
 import { prepareName, searchName } from '../readings.ts';
 
-/** The units that a search for `query` among `names`, each with a number behind it, comes to. */
+/** Returns the units of work of a search for `query` among `names`, each with a number appended. */
 function workOf(query: string, name: string, threshold = 50): number {
   let work = 0;
   const names = Array.from({ length: 400 }, (_, i) => `${name} ${1000 + i}`);
@@ -20,19 +20,19 @@ function workOf(query: string, name: string, threshold = 50): number {
   return work;
 }
 
-test('a name that is looked at counts as its words times those of the query, and one that is aligned as the words of the longer, squared', () => {
-  // The limit hears of names that are looked at 64 by 64.
+test('checking a name counts as its words times those of the query, and an alignment as the words of the longer name, squared', () => {
+  // Checked names are reported to the limit in groups of 64.
   expect(workOf('Gowon Bello Ada Eze', 'Folashade Gowon')).toBe(384 * 3 * 4 + 400 * 4 ** 2);
 });
 
-test('every way to read words of both sides as joined ones counts, and not only one comparison of the words', () => {
+test('every way to join words on both sides counts, not only one comparison of the words', () => {
   const letters = 'm a i '.repeat(9).trim();
   const once = workOf(letters, 'i a m '.repeat(8).trim());
   const inManyWays = workOf(letters, 'm ai ma i '.repeat(6).trim());
   expect(inManyWays).toBeGreaterThan(4 * once);
 });
 
-test('names without a word like one of the question are not looked at, however many business words it has', () => {
+test('names without a word like one of the query are not checked, however many business words it has', () => {
   const question = 'Persian Gulf Petrochemical Industry Commercial';
   expect(workOf(question, 'Zlata Trading Ministries Company', 70)).toBe(0);
 });

@@ -1,10 +1,13 @@
-/** Ends a search before it is through: for the time of a thread that others wait for, or the work of one question. */
+/** Ends a search early, to limit the time on a thread that others need or the work of one query. */
 export type SearchLimit = {
-  /** @param work done since the last call. @throws when there is no more */
+  /**
+   * @param work done since the last call
+   * @throws when the limit is reached
+   */
   check: (work?: number) => void;
 };
 
-/** A search would take more work than one question may; nothing is known of what would have come out. */
+/** Thrown when a search would exceed the work of one query; it has no result. */
 export class WorkLimitReached extends Error {
   constructor() {
     super('the search takes too much work');
@@ -12,10 +15,10 @@ export class WorkLimitReached extends Error {
 }
 
 /**
- * Bounds the work of a search. It is counted and not measured, so that the same question to the same lists always gets
- * the same answer: a name that is looked at counts as its words times those of the query, and each alignment with the
- * query as the words of the longer one, squared. Joined readings of both (m a i, mai) make up to 18 alignments of one
- * name. A unit takes 0.12 to 0.36 µs.
+ * Bounds the work of a search. Work is counted instead of timed, so that the same query on the same lists always gets
+ * the same answer. Checking a name counts as its words times those of the query; each alignment counts as the words
+ * of the longer name, squared. Joined readings of both sides (m a i, mai) cause up to 18 alignments of one name. A
+ * unit takes 0.12 to 0.36 µs.
  */
 export class WorkLimit implements SearchLimit {
   #left: number;

@@ -14,7 +14,7 @@ import type { QueryCompound } from './compounds.ts';
 import type { Terms } from './terms.ts';
 import { UNCOMPARED, WordRows } from './word-rows.ts';
 
-/** Gain (0 for none) and least cost that compound words bring each term. */
+/** For each term, the gain (0 for none) and lowest cost that compound words add. */
 type CompoundGains = {
   readonly gains: Float64Array;
   readonly costs: Float64Array;
@@ -26,31 +26,31 @@ function termsOf({ gains }: CompoundGains): number {
   return bits;
 }
 
-/** Memory of the search at hand, used again by the next. */
+/** Memory of the current search; the next one uses it again. */
 const wordRows = new WordRows();
 const totals = new Totals();
 const rows = new Int32Array(MAX_TOKENS);
 
-/** The least cost of words that only the query has. */
+/** Lowest cost of words that only the query has. */
 function extraInQuery(extra: number, patronymics: number): number {
   return QUERY_EXTRA_COST * (extra - (1 - PATRONYMIC_SHARE) * Math.min(extra, patronymics));
 }
 
-/** Tells which names can be hits, without aligning them. One search at a time: `release` before the next. */
+/** Decides which names can be hits without aligning them. One search at a time: call `release` before the next. */
 export class NameBound {
   readonly #terms: Terms;
   readonly #segment: Segment;
   readonly #hasRepeats: boolean;
-  /** By name: of its compound words with words of the query. */
+  /** For each name: its compound words that are like words of the query. */
   readonly #ofNames = new Map<number, CompoundGains>();
-  /** By vocabulary word: of compound words of the query with it. */
+  /** For each vocabulary word: the query's compound words that are like it. */
   readonly #ofWords = new Map<number, CompoundGains>();
 
   constructor(terms: Terms, compounds: readonly QueryCompound[], segment: Segment) {
     this.#terms = terms;
     this.#segment = segment;
     const keys = terms.all.map(({ unit }) => unit.token.key);
-    // Beside an initial, another one and a patronymic are left over as what repeats.
+    // If an initial matches, another initial and a patronymic left over count like repetitions.
     const isCheap = ({ unit: { token } }: Terms['all'][number]): boolean =>
       token.kind === 'initial' || isPatronymic(token.key);
     const hasInitials =
@@ -75,12 +75,12 @@ export class NameBound {
     wordRows.release();
   }
 
-  /** Visits the names with compound words, with the terms that these are like, as bits. */
+  /** Visits the names with compound words, with the terms (as bits) that these are like. */
   eachCompoundName(visit: (name: number, terms: number) => void): void {
     for (const [name, gains] of this.#ofNames) visit(name, termsOf(gains));
   }
 
-  /** Visits the words that are like a compound word of the query, with the terms that it is made of, as bits. */
+  /** Visits the words that are like a compound word of the query, with the terms (as bits) that it is made of. */
   eachCompoundWord(visit: (id: number, terms: number) => void): void {
     for (const [id, gains] of this.#ofWords) visit(id, termsOf(gains));
   }
@@ -104,7 +104,8 @@ export class NameBound {
   }
 
   /**
-   * The gains that compound words bring a name; undefined: there are none on either side, so it can be scored without.
+   * Returns the gains that compound words bring to a name. Undefined if neither side has one, so that the name is
+   * scored without them.
    */
   compoundsOf(name: number, ids: Int32Array, size: number): CompoundGains | undefined {
     let found = this.#ofNames.size === 0 ? undefined : this.#ofNames.get(name);
@@ -121,7 +122,7 @@ export class NameBound {
     return found;
   }
 
-  /** Tells whether a name of these words can be a hit; compares words only as far as it takes to know. */
+  /** Returns true if a name with these words can be a hit. Compares words only as far as needed to decide. */
   canReach(ids: Int32Array, size: number, compounds: CompoundGains | undefined): boolean {
     wordRows.rowsOf(ids, size, rows);
     do {
@@ -130,14 +131,17 @@ export class NameBound {
     return true;
   }
 
-  /** The same by what is known of the words: each term at its best with any of them, what is like nothing left over. */
+  /**
+   * The same from what is known of the words: each term at its best with any of them, and nothing left over for
+   * unlike words.
+   */
   #reaches(ids: Int32Array, size: number, compounds: CompoundGains | undefined): boolean {
     const { gains, costs, width } = wordRows;
     const { all, minimum } = this.#terms;
     totals.start();
     let leftOfQuery = 0;
     let patronymics = 0;
-    /** Words of the name that are like a term, or may be, as bits. */
+    /** Words of the name, as bits, that are or may be like a term. */
     let alike = 0;
     for (let i = 0; i < width; i++) {
       const { unit, unlisted, belowTiers } = all[i]!;
@@ -178,13 +182,13 @@ export class NameBound {
         if (isPatronymic(unit.token.key)) patronymics += unit.token.weight;
       }
     }
-    // Compound words may use up what is like nothing.
+    // Compound words may use up unlike words.
     if (compounds !== undefined)
       return totals.reach(minimum, extraInQuery(leftOfQuery, patronymics));
     return this.#reachesWithLeftOver(ids, size, alike, { leftOfQuery, patronymics });
   }
 
-  /** The same with the words of a name that are not `alike` and this weight of the query, which are like nothing. */
+  /** The same, counting the words of a name that are not `alike` and this unmatched weight of the query. */
   #reachesWithLeftOver(
     ids: Int32Array,
     size: number,
@@ -208,7 +212,7 @@ export class NameBound {
     const contradiction = Math.min(leftOfQuery, leftOfName);
     const extra = leftOfName - contradiction + generic;
     const cost = numbers + contradiction + extraInQuery(leftOfQuery - contradiction, patronymics);
-    // As if all that is left over repeated other words.
+    // Assumes that everything left over repeats other words.
     if (!totals.reach(minimum, cost + extra * REPEATED_WEIGHT * CANDIDATE_EXTRA_COST)) return false;
     if (extra === 0) return true;
     const repeated = this.#repeatedWeight(ids, size, alike);
@@ -229,7 +233,7 @@ export class NameBound {
     return repeated;
   }
 
-  /** Tells whether a word may be written like one of those that are `alike`. */
+  /** Returns true if a word may be spelled like one of those that are `alike`. */
   #repeats(ids: Int32Array, size: number, id: number, alike: number): boolean {
     const { columns } = this.#segment.vocabulary;
     for (let j = 0; j < size; j++)

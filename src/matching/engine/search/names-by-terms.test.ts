@@ -12,7 +12,7 @@ import { buildSegment, type Segment } from '../segment.ts';
 import { prepareQuery } from '../prepare.ts';
 import { searchSegment } from './search.ts';
 
-/** Initials, words that many organisations share, legal forms, and some of which nobody has another. */
+/** Initials, words that many organizations share, legal forms, and words that no other name has. */
 const WORDS =
   'a s v k m j trading company general international bank group shipping de of and the sa llc limited ltda cv gmbh ' +
   'musa sani kemi jide amina vera volkov okonkwo adebayo stroytransgaz parthia vania 12 1998';
@@ -20,7 +20,7 @@ const word = fc.constantFrom(...WORDS.split(' '));
 const words = fc.array(word, { minLength: 1, maxLength: 9 });
 const name = words.map((each) => each.join(' '));
 
-/** A listed name with words as they are, as initials, or hardly alike any more, which no look-up finds. */
+/** A listed name with its words unchanged, as initials, or changed so much that no look-up finds them. */
 const change = fc.record({
   kind: fc.nat(3),
   at: fc.nat(20),
@@ -44,7 +44,7 @@ const question = fc.record({
   changes: fc.array(change, { minLength: 1, maxLength: 9 }),
 });
 
-/** Other names, enough of them that words are looked up. */
+/** Other names, enough for words to be looked up. */
 const OTHERS = (
   parse(readFileSync(join(import.meta.dirname, '../../../../data/ofac-2021-sample/sdn.csv')), {
     relax_column_count: true,
@@ -65,20 +65,20 @@ function entryOf(text: string, id: number): EntryInput {
 function segmentOf(texts: string[]): Segment {
   return buildSegment(texts.map(entryOf));
 }
-/** The names that an entry is compared by. */
+/** Names by which an entry is compared. */
 function namesOf(text: string, id: number): { id: number; name: CanonicalName }[] {
   const names = new Set(listedNames(entryOf(text, id)).map((each) => each.text));
   return [...names].map((each) => ({ id, name: canonicalise(each) }));
 }
 
-test('a name is found by its initials where all other words are less alike than look-ups find', () => {
+test('a name is found by its initials if all other words are less alike than look-ups find', () => {
   const segment = segmentOf(['Musa Sani Adebayo Okonkwo', ...OTHERS]);
   const query = prepareQuery(canonicalise('M S Adebavyu Okionqdwo'));
   const found = searchSegment(query, segment, INDEXED_FROM);
   expect(found.map(({ entry, score }) => [entry, score])).toEqual([[0, 71.95]]);
 });
 
-test('a name of initials and a legal form is found by itself, also where the initials are written together', () => {
+test('a name of initials and a legal form is found by itself, even if the initials are joined', () => {
   const texts = ['CV Ltda', 'C V Ltda', ...OTHERS];
   const set = buildScanSet(texts.map((text, id) => ({ id, name: canonicalise(text) })));
   const segment = segmentOf(texts);
@@ -110,7 +110,7 @@ test('a name is found that needs two compound words, each half as alike as the n
   }
 });
 
-test('names of initials and shared words are found as the scan finds them, also where the question has no other', () => {
+test('names of initials and shared words are found as the scan finds them, even if the query has no other words', () => {
   fc.assert(
     fc.property(
       fc.array(name, { minLength: 20, maxLength: 60 }),

@@ -3,9 +3,9 @@ import type { SearchLimit } from './limit.ts';
 import type { NameBound } from './name-bound.ts';
 import type { Term, Terms } from './terms.ts';
 
-/** Bytes of postings that are gone through as fast as a name is compared. */
+/** Bytes of postings that take as long to read as comparing a name. */
 const BYTES_PER_NAME = 30;
-/** Groups of terms that are told apart. */
+/** Number of groups of terms. */
 const MOST_GROUPS = 10;
 const UNKNOWN = 0;
 const REACHES = 1;
@@ -16,19 +16,19 @@ function groupOf(place: number): number {
 }
 
 /**
- * Names that may reach the minimum, by the terms they have a word of, as bits. Most names of a common word have no other
- * word of the query and are left out by that alone: if names with a set of terms can reach it is computed once for all
- * of them. Its memory is used again by the next search; `release` ends one.
+ * Finds names that may reach the minimum by the set of terms (as bits) that they have a word of. Most names with a
+ * common word have no other word of the query and are excluded by that alone: whether names with a set of terms can
+ * reach the minimum is computed once per set. The next search uses its memory again; `release` ends one.
  */
 export class NamesByTerms {
-  /** By name; all 0 when no search is under way. */
+  /** By name; all 0 between searches. */
   #bits = new Uint16Array(1024);
   #names = new Int32Array(1024);
   #count = 0;
-  /** The terms of each bit; those of a query of many words share the last one. */
+  /** The terms of each bit. In a query with many words, several share the last bit. */
   readonly #groups = new Uint32Array(MOST_GROUPS);
   #groupCount = 0;
-  /** By bits of a name. */
+  /** For each set of bits of a name. */
   readonly #reaches = new Uint8Array(1 << MOST_GROUPS);
   #terms!: Terms;
   #segment!: Segment;
@@ -50,7 +50,7 @@ export class NamesByTerms {
       this.#names = new Int32Array(segment.nameCount);
     }
     const bytes = candidateTerms.reduce((sum, { cost }) => sum + cost, 0);
-    // These leave names out, where going through their postings costs less than looking at the names.
+    // These terms exclude names, if reading their postings costs less than checking the names.
     const others = terms.all.filter(
       (term) =>
         term.nearby !== undefined &&
@@ -67,7 +67,7 @@ export class NamesByTerms {
     others.forEach((term, i) => this.#addTerm(term, groupOf(candidateTerms.length + i), true));
   }
 
-  /** Visits the names that their terms allow to reach the minimum. */
+  /** Visits the names that can reach the minimum by their terms. */
   each(visit: (name: number) => void): void {
     for (let i = 0; i < this.#count; i++) {
       const name = this.#names[i]!;
@@ -102,11 +102,11 @@ export class NamesByTerms {
     for (let i = 0; i < ids.length; i++) this.#addNamesOf(ids[i]!, 1 << group, onlyFound);
   }
 
-  /** Compound words are like words of the terms that they are like, or are made of. */
+  /** Compound words are like words of the terms that they resemble or are made of. */
   #addCompounds(compounds: NameBound, candidateTerms: readonly Term[]): void {
     compounds.eachCompoundName((name, terms) => this.#add(name, this.#bitsOf(terms), false));
     let missing = candidateTerms.reduce((bits, { index }) => bits | (1 << index), 0);
-    // All together: a name may need two of them.
+    // Handled together, because a name may need two of them.
     compounds.eachCompoundWord((_, terms) => (missing &= ~terms));
     const suffice = this.#terms.reachesWithout(missing);
     compounds.eachCompoundWord((id, terms) => this.#addNamesOf(id, this.#bitsOf(terms), !suffice));

@@ -13,16 +13,16 @@ import type { SearchLimit } from './limit.ts';
 import { NamesByTerms } from './names-by-terms.ts';
 import { Terms } from './terms.ts';
 
-/** Rounding to 2 decimals may lift a score by this much. */
+/** Rounding to 2 decimals can raise a score by this much. */
 const ROUNDING = 0.006;
-/** With fewer words than this, looking at each is faster than preparing look-ups. */
+/** With fewer words than this, comparing each is faster than preparing look-ups. */
 const SMALL_VOCABULARY = 300;
 
-/** Memory of the search at hand, used again by the next: the names it has met, and the words of one. */
+/** Memory of the current search: the names it has met and the words of one. The next search uses it again. */
 const lookups = new Lookups();
 const found = new NamesByTerms();
 const ids = new Int32Array(MAX_TOKENS);
-/** Names that are looked at together: see `keep`. */
+/** Number of names loaded together; see `keep`. */
 const waiting = new Int32Array(64);
 
 function withoutSpaces(text: string): string {
@@ -36,14 +36,14 @@ class Search {
   readonly #removed: Uint8Array | undefined;
   readonly #limit: SearchLimit | undefined;
   readonly #memo = new Map<Token, Map<Token, TokenMatch>>();
-  /** Letters of the query's words. Made when a name is scored. */
+  /** Letters of the query's words, computed when a name is first scored. */
   #letters: string | undefined;
   #plainQuery: CanonicalName | undefined;
   #bound!: NameBound;
   #waitingCount = 0;
-  /** Names that have been looked at. */
+  /** Number of names checked. */
   #seen = 0;
-  /** Pairs of words that the limit does not know of yet. */
+  /** Pairs of words not yet reported to the limit. */
   #compared = 0;
   readonly hits: SegmentHit[] = [];
 
@@ -65,7 +65,7 @@ class Search {
     const { name } = this.#query;
     const segment = this.#segment;
     const least = this.#least - ROUNDING;
-    // With too few distinctive words only the same name scores: all its words agree.
+    // With too few distinctive words only the same name can score: all its words agree.
     const onlySame = distinctiveIn(name.tokens) + name.compounds.length < distinctiveFor(least);
     const isFullScan =
       !onlySame && (this.#least < INDEXED_FROM || segment.vocabulary.size <= SMALL_VOCABULARY);
@@ -129,7 +129,7 @@ class Search {
 
   readonly #countAlignment = (words: number): void => this.#limit?.check(words ** 2);
 
-  /** `plain`: no compound word of the name or of the query is like anything on the other side. */
+  /** `plain`: no compound word of either name is like anything on the other side. */
   #score(name: number, plain: boolean): void {
     const segment = this.#segment;
     const entry = segment.entryOfName(name);
@@ -148,8 +148,8 @@ class Search {
     );
     if (scored.score < this.#least && !sameLetters) return;
     const { text, quality, hint } = segment.name(name, entry);
-    // Words say nearly all of a canonical name. What they do not, the text does: which syllables are one word,
-    // whose order can only lower the score, which initials are written together, and words beyond the most.
+    // The words carry nearly everything of a canonical name. The text adds which syllables form a word (their order
+    // can only lower the score), which initials are joined, and the words beyond the maximum.
     if (bySyllables || sameLetters)
       scored = scoreNames(asked, canonicalise(text, { entity: hint }));
     const { score, explanation } = scored;
@@ -158,8 +158,8 @@ class Search {
 }
 
 /**
- * Every name of the segment that scores at least `threshold` (never below 50), best first, ties in the order
- * of the names: what `scan` says, without comparing every name.
+ * Returns every name of the segment that scores at least `threshold` (never below 50), best first, ties in the order
+ * of the names. It returns what `scan` returns without comparing every name.
  * @throws what `limit` throws
  */
 export function searchSegment(

@@ -10,34 +10,37 @@ import { Totals, unitsOf, upTo, type Contribution, type QueryUnit } from './boun
 import type { QueryCompound } from './compounds.ts';
 import type { SearchLimit } from './limit.ts';
 
-/** Lighter words create candidates only when the others do not suffice. */
+/** Lighter words create candidates only if the others do not suffice. */
 const HEAVY = 0.45;
-/** Bytes of postings that are gone through as fast as a word is looked up. */
+/** Bytes of postings that take as long to read as looking up a word. */
 const CHEAP = 48;
-/** Nanoseconds that a look-up may always take: it saves comparing the words of names one by one. */
+/** Nanoseconds that a look-up may always take, since it saves comparing words of names one by one. */
 const AFFORDABLE_NS = 50_000;
 
-/** A word of the query, and the words of the segment that are like it. */
+/** A word of the query, with the words of the segment that are like it. */
 export class Term {
   readonly unit: QueryUnit;
   readonly word: QueryWord;
-  /** Its place in the query. */
+  /** Its position in the query. */
   readonly index: number;
-  /** The most that it gains: with an equal word, or as part of a compound word. */
+  /** Its highest gain: with an equal word, or as part of a compound word. */
   readonly best: number;
   /** Names with a compound word like it. */
   readonly joined: CompoundNames;
-  /** The words that are like it; undefined until it is looked up. */
+  /** Words that are like it; undefined until it is looked up. */
   nearby: Nearby | undefined;
-  /** The best that a word can do which is not in `nearby`. */
+  /** The best contribution of any word that is not in `nearby`. */
   unlisted: Contribution;
-  /** The best that any word can do which is neither in `nearby` nor in `initialWords`. */
+  /** The best contribution of any word that is neither in `nearby` nor in `initialWords`. */
   missing: Contribution;
-  /** Words that may be given as it is, where it is an initial and they are needed. */
+  /** Words that can be abbreviated to it, if it is an initial and they are needed. */
   initialWords: Uint32Array | undefined;
-  /** The best that a word can do which is below every tier. */
+  /** The best contribution of any word below every tier. */
   belowTiers: Contribution;
-  /** Bytes of the postings of its words, before it is looked up a guess: what going through their names costs. */
+  /**
+   * Size of the postings of its words in bytes, which is the cost of reading their names; a guess before it is looked
+   * up.
+   */
   cost: number;
   readonly #known: KnownWord;
   readonly #segment: Segment;
@@ -75,7 +78,7 @@ export class Term {
     return this.unit.token.weight >= HEAVY;
   }
 
-  /** Tells whether a word that is not listed cannot be like it at all. */
+  /** Returns true if a word that is not listed cannot be like it. */
   get isComplete(): boolean {
     const { token } = this.unit;
     if (this.nearby === undefined || token.kind === 'initial') return false;
@@ -83,7 +86,7 @@ export class Term {
     return this.#isFullScan || !isEditable(token);
   }
 
-  /** Tells whether a word that is not listed is below every tier. */
+  /** Returns true if a word that is not listed is below every tier. */
   get isLookedUpWide(): boolean {
     return (
       this.nearby !== undefined &&
@@ -92,7 +95,7 @@ export class Term {
     );
   }
 
-  /** Lists the words of this tier, or of a wider one that is affordable. */
+  /** Lists the words of this tier, or of a wider one that costs little. */
   lookUp(tier: SimilarityTier): void {
     const { token } = this.unit;
     const known = this.#known;
@@ -116,7 +119,7 @@ export class Term {
     this.cost = this.nearby.bytes;
   }
 
-  /** Lists all words that begin with it, if it is an initial. */
+  /** Lists all words with this first letter, if it is an initial. */
   lookUpInitial(): void {
     const { token } = this.unit;
     if (token.kind !== 'initial' || this.#isFullScan) return;
@@ -128,10 +131,10 @@ export class Term {
 
 const totals = new Totals();
 
-/** The terms of a query, not looked up yet. */
+/** Returns the terms of a query before look-ups. */
 export class Terms {
   readonly all: readonly Term[];
-  /** Raw score below which a name is no hit. */
+  /** Raw score below which a name is not a hit. */
   readonly minimum: number;
   readonly #limit: SearchLimit | undefined;
 
@@ -155,7 +158,9 @@ export class Terms {
     });
   }
 
-  /** Tells whether a name can reach the minimum that has no listed or compound word of the `missing` terms, as bits. */
+  /**
+   * Returns true if a name can reach the minimum without a listed or compound word of the `missing` terms (as bits).
+   */
   reachesWithout(missing: number): boolean {
     totals.start();
     for (const term of this.all) {
@@ -168,7 +173,7 @@ export class Terms {
     return totals.reach(this.minimum);
   }
 
-  /** The first of `terms`, the heavy and rare ones in front, without whose words no name reaches the minimum. */
+  /** Returns the first of `terms` without whose words no name reaches the minimum. Heavy and rare terms come first. */
   #first(terms: readonly Term[], before?: (term: Term) => void): Term[] | undefined {
     const order = terms.toSorted(
       (a, b) => Number(b.isHeavy) - Number(a.isHeavy) || a.cost - b.cost,
@@ -188,8 +193,8 @@ export class Terms {
   }
 
   /**
-   * Looks terms up until a few of them suffice: every name that reaches the minimum has a listed word of one of these,
-   * but for names with compound words. Undefined: none suffice, every name is a candidate.
+   * Looks up terms until a few of them suffice: every name that reaches the minimum has a listed word of one of
+   * these, or a compound word. Undefined if none suffice and every name is a candidate.
    */
   candidateTerms(): Term[] | undefined {
     let found: Term[] | undefined;
@@ -198,15 +203,15 @@ export class Terms {
       if (found !== undefined) break;
     }
     if (found === undefined) {
-      // An initial is like every word that begins with it, so with some of them nothing else need be alike.
+      // An initial is like every word with this first letter, so with some of them the other words need not be alike.
       for (const term of this.all) term.lookUpInitial();
       found = this.#first(this.all);
     }
-    // With many names to look at, knowing the other words as well rules most of them out.
+    // If there are many names to check, looking up the other words excludes most of them.
     const isCostly = found === undefined || found.reduce((sum, { cost }) => sum + cost, 0) > CHEAP;
     if (isCostly)
       for (const term of this.all) if (term.nearby === undefined) this.#lookUp(term, NEAR);
-    // The costs are known now.
+    // At this point the costs are known.
     return found && this.#first(this.all.filter(({ nearby }) => nearby !== undefined));
   }
 }

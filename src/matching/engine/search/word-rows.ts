@@ -7,16 +7,16 @@ import type { Segment } from '../segment.ts';
 import { matchedTo } from './bounds.ts';
 import type { Term } from './terms.ts';
 
-/** Gain of a pair of words that no look-up has found, and that was not compared: at most `Term.unlisted`. */
+/** Gain of a pair of words that no look-up has found and that is not compared: at most `Term.unlisted`. */
 export const UNCOMPARED = -1;
-/** Gain of one that was compared so far as to know that it is below every tier: at most `Term.faint`. */
+/** Gain of a pair compared only far enough to show that it is below every tier: at most `Term.faint`. */
 const BELOW_BOUND = -2;
-/** The row of words that have none yet: UNCOMPARED, or not alike where a look-up lists all that are. */
+/** The row of words without a row: UNCOMPARED, or unlike if a look-up lists all alike words. */
 const NOT_COMPARED = 0;
-/** Rows of words that no look-up has found are forgotten from so many on. */
+/** From this number on, rows of words that no look-up has found are dropped. */
 const MOST_UNLISTED = 16_384;
 
-/** The gain of a word that a term has not listed. */
+/** Gain of a word that a term has not listed. */
 function gainOfUnlisted({ isComplete, isLookedUpWide }: Term): number {
   if (isComplete) return 0;
   return isLookedUpWide ? BELOW_BOUND : UNCOMPARED;
@@ -29,11 +29,11 @@ function doubled<T extends Float64Array | Uint32Array>(array: T): T {
 }
 
 /**
- * Gain and least cost of each listed word with each term: a row a word, made when the word is first of use. Its memory
- * is used again by the next search: `start` begins one, `release` ends it.
+ * Gain and lowest cost of each listed word with each term. A word's row is made when it is first needed. The next
+ * search uses the memory again: `start` begins a search, `release` ends it.
  */
 export class WordRows {
-  /** By row and term. A cost of Infinity: not alike. */
+  /** By row and term. A cost of Infinity means unlike. */
   gains = new Float64Array(4096);
   costs = new Float64Array(4096);
   width = 0;
@@ -59,7 +59,7 @@ export class WordRows {
     this.#add();
     for (const { unit, nearby, index } of terms) {
       if (nearby === undefined) continue;
-      // Costs are those of a word that stands once; of one that is repeated they may be less.
+      // Costs are for words that occur once; a repeated word may cost less.
       const share = Math.min(1, unit.unmatched / QUERY_EXTRA_COST);
       for (let i = 0; i < nearby.ids.length; i++) {
         const place = this.#rowFor(nearby.ids[i]!) * this.width + index;
@@ -80,7 +80,7 @@ export class WordRows {
     this.#size = Math.min(this.#size, from);
   }
 
-  /** Writes the rows of words; those of names before may be forgotten. */
+  /** Writes the rows of words. It may drop rows of earlier names. */
   rowsOf(ids: Int32Array, size: number, rows: Int32Array): void {
     if (this.#size - this.#listed > MOST_UNLISTED) this.#forget(this.#listed);
     for (let j = 0; j < size; j++) rows[j] = this.#rowOf[ids[j]!]!;
@@ -110,7 +110,7 @@ export class WordRows {
     return row;
   }
 
-  /** Compares the words of a name one step closer with all terms; false if nothing was left to compare. */
+  /** Compares the words of a name with all terms one step further; returns false if nothing was left to compare. */
   compare(ids: Int32Array, size: number, rows: Int32Array): boolean {
     let any = false;
     for (let j = 0; j < size; j++) {
@@ -130,7 +130,7 @@ export class WordRows {
     const { vocabulary } = this.#segment;
     const isFirst = this.gains[place] === UNCOMPARED;
     let similarity: number | undefined;
-    // A word that has been looked up can only be like unlisted words by their letters.
+    // A word that was looked up can be like unlisted words only by their letters.
     if (nearby !== undefined)
       similarity =
         unit.token.kind === 'initial'
@@ -153,7 +153,7 @@ export class WordRows {
     this.costs[place] = matched.cost;
   }
 
-  /** Tells of words whether they may be similar to one of the query at all. */
+  /** Decides whether words can be similar to one of the query at all. */
   #filterFor(token: Token): (id: number) => boolean {
     const { vocabulary } = this.#segment;
     if (token.kind === 'initial') return (id) => vocabulary.mayHaveInitial(id, token.key);

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Tx } from '../../../platform/db/database.ts';
 import { inOneForm, isOdd } from '../../../platform/db/lists/external-ids.ts';
 
-/** Voids open requests that are the same as older ones in NFC. @returns how many */
+/** Voids open requests that equal older ones in NFC. @returns their number */
 export async function voidSame(tx: Tx, orgId: string): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     UPDATE approvals SET outcome = 'void', answered_at = moment.at FROM (SELECT now() AS at) AS moment
@@ -15,7 +15,7 @@ export async function voidSame(tx: Tx, orgId: string): Promise<number> {
   return Number(numAffectedRows);
 }
 
-/** Gives requests the ids of their objects in NFC. @returns how many had another one */
+/** Gives requests the ids of their objects in NFC. @returns the number of changed requests */
 export async function renameObjects(tx: Tx, orgId: string): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     UPDATE approvals SET object_id = normalize(object_id, NFC)

@@ -5,9 +5,9 @@ import { record } from '../cases.ts';
 import * as store from './store.ts';
 
 /**
- * Gives the cases of an organization the ids of their subjects in NFC. All stay: where the rule has made several open ones of
- * what is one subject now, the oldest remains the one that the rule adds hits to.
- * @param hits those that have taken up others: cases that have one of the others get them
+ * Converts the ids of subjects in an organization's cases to NFC. All cases stay. If the rule has made several open
+ * cases of what is now one subject, it adds later hits to the oldest.
+ * @param hits merged hits with the hits they were merged into: cases that have one of the former get the latter
  */
 export async function mergeCases(
   tx: Tx,

@@ -3,10 +3,10 @@ import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { inOneForm, isOdd } from '../../../platform/db/lists/external-ids.ts';
 
-/** A hit that goes away, and the one that takes up what was decided. */
+/** A merged hit, and the hit that takes over its decision. */
 export type MergedHit = { from: string; into: string };
 
-/** Adds hits to the cases that have those which they have taken up. @returns the cases, each with its new hit */
+/** Adds hits to the cases that have hits merged into them. @returns the cases, each with its new hit */
 export async function addMergedHits(
   tx: Tx,
   orgId: string,
@@ -24,7 +24,10 @@ export async function addMergedHits(
   return rows;
 }
 
-/** Turns open cases of the rule into cases by hand where an older case of the rule is about the same subject. @returns their ids */
+/**
+ * Turns open cases of the rule into manual cases if an older case of the rule has the same subject. @returns their
+ * ids
+ */
 export async function giveUpRule(tx: Tx, orgId: string): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     UPDATE cases SET origin = 'hand', revision = revision + 1 WHERE org_id = ${orgId} AND id IN (
@@ -35,7 +38,7 @@ export async function giveUpRule(tx: Tx, orgId: string): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Gives cases the ids of their subjects in NFC. @returns how many had another one */
+/** Gives cases the ids of their subjects in NFC. @returns the number of changed cases */
 export async function renameSubjects(tx: Tx, orgId: string): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     UPDATE cases SET subject_id = normalize(subject_id, NFC)

@@ -152,7 +152,7 @@ export class Exporter {
     const release = (why: store.Release, pauseMs: number): Promise<boolean> =>
       retryingTransaction(db, PAID_RETRY_MS, (tx) => store.releaseAttempt(tx, at, why, pauseMs));
     if (signal.aborted) {
-      // If this is not recorded, the attempt counts as lost, as if the process had died.
+      // If this is not recorded, the attempt counts as lost, as after a crash.
       await release('stopped', 0).catch(() => {});
       return 'stopped';
     }

@@ -137,7 +137,7 @@ function failure(error: unknown): FromThread {
   };
 }
 
-// On Linux this is the priority of the calling thread; elsewhere it would be that of the whole process.
+// On Linux this sets the priority of the calling thread; elsewhere it would set that of the whole process.
 if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW);
 try {
   say({ state: 'written', result: await write() });

@@ -45,13 +45,13 @@ describe('a file of names', () => {
     expect(share(null)).toBe(1);
   });
 
-  test('says when nobody can be sure of its code page', async () => {
+  test('reports that its code page is uncertain', async () => {
     const { rows, readAs } = await read(Buffer.from('name\nJosé Peña\n', 'latin1'));
     expect(rows).toMatchObject([{ subject: { name: 'José Peña' } }]);
     expect(readAs).toMatchObject({ encoding: 'windows-1252', warnings: [expect.any(String)] });
   });
 
-  test('goes on from a line as it would have from the first, whatever its encoding', async () => {
+  test('continues from a line as it would from the first, whatever its encoding', async () => {
     const content = Buffer.from(`sep=;\nname\n${'Josefa Nuñez\n'.repeat(5)}`, 'utf16le');
     const path = join(folder, 'again.csv');
     await writeFile(path, Buffer.concat([Buffer.from([0xff, 0xfe]), content]));
@@ -62,7 +62,7 @@ describe('a file of names', () => {
     expect(rest.flatMap(({ rows }) => rows).map(({ line }) => line)).toEqual([5, 6, 7]);
   });
 
-  test('has its first and last names joined, where it has no name', async () => {
+  test('has its first and last names joined if it has no full name', async () => {
     const content = 'First Name,Middle Name,Last Name\nViktor,,Bout\n,A.,Obi\n';
     const { rows } = await read(content);
     expect(rows).toMatchObject([
@@ -76,7 +76,7 @@ describe('a file of names', () => {
     ]);
   });
 
-  test('is read by the columns that are named', async () => {
+  test('is read by the named columns', async () => {
     const content = 'Kunde;Geboren;Nr\nViktor Bout;13.01.1967;7\n';
     const columns = { name: 'Kunde', dob: 'Geboren', ref: 'Nr' };
     expect((await read(content, { columns })).rows).toMatchObject([{ ref: '7', subject: BOUT }]);
@@ -86,7 +86,7 @@ describe('a file of names', () => {
     await expect(read(content)).rejects.toThrow(/no column "name"/);
   });
 
-  test('has its dates read as its country writes them', async () => {
+  test('has its dates read by the customs of its country', async () => {
     const dates = [
       '13/01/1967',
       '05/07/1967',
@@ -112,7 +112,7 @@ describe('a file of names', () => {
     expect(rows.at(-1)).toMatchObject({ omitted: expect.stringContaining('dob: cannot be read') });
   });
 
-  test('whose dates can all be read either way is refused, unless their order is said', async () => {
+  test('with dates that all have two readings is refused unless their order is given', async () => {
     const content = 'name,dob\nAda,05/07/1967\nEze,01/02/1970\n';
     await expect(read(content)).rejects.toMatchObject({ details: [{ path: 'dateFormat' }] });
     const { rows } = await read(content, { dateFormat: 'MDY' });
@@ -123,7 +123,7 @@ describe('a file of names', () => {
     });
   });
 
-  test('has a date that cannot be right left out and reported', async () => {
+  test('has an invalid date omitted and reported', async () => {
     const { rows } = await read('name,dob\nAda,2092-01-01\nEze,1700-01-01\n');
     expect(rows).toMatchObject([
       { subject: { name: 'Ada' }, omitted: 'dob: is in the future' },

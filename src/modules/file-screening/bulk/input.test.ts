@@ -10,13 +10,13 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-test('the share of a file that is done counts rows that are done, not what was read ahead', async () => {
+test('the finished share of a file counts finished rows, not rows read ahead', async () => {
   const path = join(folder, 'names.csv');
   const rows = Array.from({ length: 40 }, (_, i) => `Ada Obi ${i}`);
   await writeFile(path, ['name', ...rows].join('\n'));
   const input = await openFile(path);
   const shares: (number | undefined)[] = [];
-  // The whole file is less than what is read at once.
+  // The whole file is smaller than one read.
   for await (const { nextLine } of input.blocks(0, 10)) shares.push(input.share(nextLine));
   expect(shares).toEqual([0.25, 0.5, 0.75, 1]);
   expect(input.share(0)).toBe(0);

@@ -1,4 +1,4 @@
-/** The file of names of a bulk screening: CSV with a header row, read in blocks of rows. */
+/** The input file of a bulk screening: CSV with a header row, read in blocks of rows. */
 import { addAbortSignal, type Readable } from 'node:stream';
 import {
   dateOrderOf,
@@ -17,7 +17,7 @@ import {
 } from '../../lists/index.ts';
 import { toRow, useColumns, type Columns, type Row } from './rows.ts';
 
-/** Rows that are screened, stored and written together; as many as one call of the batch route takes. */
+/** Rows that are screened, stored and written together: as many as one call of the batch route accepts. */
 const BLOCK_ROWS = 1000;
 
 /** `nextLine` is where the next block begins; null after the last row. */
@@ -26,17 +26,20 @@ export type Block = { rows: Row[]; nextLine: number | null };
 export type Input = {
   columns: Columns;
   readAs: ReadAs;
-  /** Undefined for standard input, which can be read once only. */
+  /** Undefined for standard input, which can be read only once. */
   fingerprint: Fingerprint | undefined;
-  /** The share of it that is done, 0 to 1, when a block's `nextLine` is the next; undefined for standard input. */
+  /**
+   * Returns the finished share, 0 to 1, when the block that ends before `nextLine` is done; undefined for standard
+   * input.
+   */
   share: (nextLine: number | null) => number | undefined;
   /**
    * Can be called once.
-   * @param fromLine as a block's `nextLine` gave it; 0: the first row
-   * @param size rows of a block
+   * @param fromLine the `nextLine` of a block; 0 means the first row
+   * @param size rows per block
    */
   blocks: (fromLine: number, size?: number) => AsyncGenerator<Block, void, undefined>;
-  /** @throws ApiError CONFLICT when the file was written to since it was opened */
+  /** @throws ApiError CONFLICT if the file was changed since it was opened */
   assertUnchanged: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -44,7 +47,7 @@ export type Input = {
 /** The run was asked to stop. */
 export class Stopped extends Error {}
 
-/** Reads one record ahead, because that one's line is where the next block begins. */
+/** Reads one record ahead, because its line is where the next block begins. */
 export async function* toBlocks(
   all: AsyncIterable<Row>,
   size = BLOCK_ROWS,
@@ -68,7 +71,7 @@ async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Ends with `Stopped` and not like a file, so that nobody takes the rest of a line for a name. */
+/** Throws `Stopped` instead of ending like a file, so that a partial line is never read as a name. */
 async function* untilStopped(
   source: Readable,
   stop: AbortSignal,
@@ -81,8 +84,8 @@ async function* untilStopped(
 }
 
 /**
- * Standard input.
- * @throws ApiError BAD_REQUEST when it is not CSV with the columns that are needed; Stopped
+ * Reads standard input.
+ * @throws ApiError BAD_REQUEST if it is not CSV with the required columns; Stopped
  */
 export async function openStream(
   source: Readable,
@@ -108,14 +111,14 @@ export async function openStream(
     share: () => undefined,
     blocks: (_fromLine, size) => toBlocks(toRows(records, columns), size),
     assertUnchanged: async () => {},
-    // A writer that goes on would keep the process alive.
+    // A writer that stays open would keep the process alive.
     close: async () => void source.destroy(),
   };
 }
 
 /**
- * A file, which is read through the handle opened here: replacing it while it is read changes nothing.
- * @throws ApiError BAD_REQUEST when it is no file, or not CSV with the columns that are needed
+ * Opens a file and reads it by the handle: replacing the file has no effect.
+ * @throws ApiError BAD_REQUEST if it is not a file, or not CSV with the required columns
  */
 export async function openFile(path: string, reading: Reading = {}): Promise<Input> {
   const file = await openCsvFile(path, reading);

@@ -14,7 +14,7 @@ import {
 
 const ROWS = 53;
 const BLOCKS = 6;
-/** Some are listed, some cannot be used, and one block has nothing else. */
+/** Some rows are listed, some are unusable, and one block has only unusable rows. */
 const NAMES = Array.from({ length: ROWS }, (_, i) =>
   i % 7 === 3 || (i >= 20 && i < 30) ? '' : i % 5 === 1 ? LISTED : `Ada Obi ${i}`,
 );
@@ -33,7 +33,7 @@ afterAll(() => place.stop());
 
 class Killed extends Error {}
 
-/** A database at which the process dies, or the answer is lost, at the first transaction that `when` picks. */
+/** A database whose process dies, or whose answer is lost, at the first transaction that `when` selects. */
 function failing(when: number, how: 'before' | 'after' | 'answer lost'): Database {
   let transactions = 0;
   const transaction = async (work: never): Promise<unknown> => {
@@ -53,7 +53,7 @@ async function freshJob(): Promise<BulkJob & { list: (name: string) => Promise<v
   return { orgId, list, results: place.path(`results-${files}.csv`), format: 'csv' };
 }
 
-/** One result a row and one screening a subject, which say the same. */
+/** Expects one result per row and one screening per subject, with the same content. */
 async function expectComplete({ orgId, results }: BulkJob): Promise<void> {
   const rows = await readCsv(results);
   expect(rows.map(({ line, ref }) => `${line} ${ref}`)).toEqual(
@@ -78,7 +78,7 @@ async function expectComplete({ orgId, results }: BulkJob): Promise<void> {
   expect(written).toEqual(stored.toSorted(byId));
 }
 
-/** Does to a file what a power failure does to what was not flushed. */
+/** Does to a file what a power failure does to unflushed data. */
 const TAILS: Record<string, string> = {
   nothing: '',
   zeros: '\0'.repeat(2000),
@@ -98,7 +98,7 @@ const death = fc.record({
   }),
 });
 
-test('killed and torn at any point, a run ends with one result and one screening a row', async () => {
+test('after a crash at any point, a run ends with one result and one screening per row', async () => {
   const once = async (deaths: Death[]): Promise<void> => {
     const { list, ...job } = await freshJob();
     for (const { when, how, tail, lostOfJournal, listed } of deaths) {
@@ -124,11 +124,11 @@ test('killed and torn at any point, a run ends with one result and one screening
   });
 });
 
-test('what was stored before the process died is the result, also when the lists changed since', async () => {
+test('a block stored before the crash keeps its result, even if the lists changed since', async () => {
   const { list, ...job } = await freshJob();
   const dying = run({ ...place, db: failing(1, 'after') }, file, job);
   await expect(dying).rejects.toThrow(Killed);
-  // One of the block that was stored and not written, and one of the next.
+  // One row of the block that was stored and not written, and one of the next.
   await list('Ada Obi 12');
   await list('Ada Obi 40');
   const { position, begun } = await run(place, file, job);
@@ -142,7 +142,7 @@ test('what was stored before the process died is the result, also when the lists
 });
 
 test.each([true, false])(
-  'that the lists changed after the last block (%s) is told',
+  'a run reports if the lists changed after the last block (%s)',
   async (change) => {
     const { list, ...job } = await freshJob();
     const screening = {
@@ -157,7 +157,7 @@ test.each([true, false])(
   },
 );
 
-test('connections that are cut during a run are waited for', async () => {
+test('a run waits when its connections are cut', async () => {
   const { list: _, ...job } = await freshJob();
   let cut = 0;
   const hooks = {
@@ -175,7 +175,7 @@ test('connections that are cut during a run are waited for', async () => {
   await expectComplete(job);
 });
 
-test('a stop ends the wait for a database that stays away, and the run goes on later', async () => {
+test('a stop ends the wait for a missing database, and the run continues later', async () => {
   const { list: _, ...job } = await freshJob();
   const away = Object.assign(new Error('Connection terminated'), { code: '08006' });
   const db = { ...place.db, read: place.db.read, transaction: () => Promise.reject(away) };

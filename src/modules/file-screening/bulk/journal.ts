@@ -1,9 +1,8 @@
 /**
- * The point to which a bulk screening has come, in a file beside its results that is there until it is finished.
- *
- * The first line says what is screened and by which rules; each further line is a position, written after the results
- * up to it are on disk. The last complete line counts. One that is lost or torn, as after a power failure, costs
- * nothing but work: the block is done again, with the same outcome (store-block.ts).
+ * The progress of a bulk screening, in a file next to its results that exists until the run ends. The first line has
+ * the input and the rules; each further line is a position, written after the results up to it are on disk. The last
+ * complete line counts. If a line is lost or torn, as after a power failure, only work is lost: the block is done
+ * again, with the same outcome (store-block.ts).
  */
 import { constants } from 'node:fs';
 import { access, open, readFile, rm, type FileHandle } from 'node:fs/promises';
@@ -16,12 +15,12 @@ import { type Outcome, SCREENING_PREFIX } from '../../screening/index.ts';
 import type { Fingerprint } from '../../lists/index.ts';
 import type { ResultFormat } from './results.ts';
 
-/** Raise it when a run that an older version began cannot be continued. */
+/** Raise it if a run begun by an older version cannot be continued. */
 const VERSION = 2;
 
 /**
- * Settings that must be the same when a run is continued. No personal data. Null was left open: each block is screened
- * by what holds then, as in a batch.
+ * Settings that must be equal to continue a run, without personal data. Null means that the setting was not given:
+ * each block uses what holds at that time, as a batch does.
  */
 export type Terms = {
   organization: string;
@@ -38,12 +37,12 @@ export type Position = {
   nextLine: number | null;
   /** Length of the results up to here. */
   bytes: number;
-  /** From which the ids of the next block follow. */
+  /** The ids of the next block are derived from it. */
   nextId: string;
   counts: Record<Outcome | 'invalid', number>;
-  /** Rows that were screened without an unusable field. */
+  /** Rows that were screened with all their fields. */
   incomplete: number;
-  /** The state of the lists for the last names that were screened. */
+  /** The state of the lists for the last screened names. */
   listVersion: string | null;
   listsChanged: boolean;
 };
@@ -123,8 +122,8 @@ export class Journal {
   }
 
   /**
-   * Begins a run, or finds where the one with these results was stopped.
-   * @throws ApiError CONFLICT when there are results of a finished run, or of one on other terms
+   * Begins a run, or finds where the one with these results stopped.
+   * @throws ApiError CONFLICT if there are results of a finished run, or of a run with other settings
    */
   static async open(
     results: string,
@@ -145,17 +144,17 @@ export class Journal {
     const position = lines.map(parsed).findLast(isPosition);
     if (!position) throw conflict(`${path} cannot be read: remove it and the results`);
     const handle = await open(path, 'a');
-    // Closes a line that was torn.
+    // Ends a torn line.
     if (lines.at(-1) !== '') await handle.write('\n');
     return { journal: new Journal(path, handle), position, continued };
   }
 
-  /** The results up to here must be on disk. */
+  /** Call when the results up to here are on disk. */
   async reached(position: Position): Promise<void> {
     await this.#handle.write(`${JSON.stringify(position)}\n`);
   }
 
-  /** The run is done and its results are on disk. */
+  /** Call when the run has ended and its results are on disk. */
   async remove(): Promise<void> {
     await rm(this.#path, { force: true });
     await syncPath(dirname(resolve(this.#path)));

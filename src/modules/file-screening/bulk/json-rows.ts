@@ -1,13 +1,13 @@
-/** Rows of a file of names in JSON lines: an object a line, whose members are called as the columns of CSV. */
+/** Rows of a file of names in JSON lines: one object per line, with members named like CSV columns. */
 import { ImportFormatError, type Line, readHeader } from '../../lists/index.ts';
 import { toRow, useColumns, type Columns, type Row } from './rows.ts';
 
-/** Lines mostly have the members of the line before; of so many other forms the columns are kept. */
+/** Most lines have the members of the line before. The columns of this many other forms are cached. */
 const MOST_FORMS = 100;
 
 type Form = { columns: Columns; used: ReadonlySet<number> } | { problem: string };
 
-/** The text of a member as a cell of CSV has it, or why it has none. */
+/** Returns the text of a member as a CSV cell would have it, or the reason why it has none. */
 function cellOf(value: unknown): string | { problem: string } {
   if (value === null) return '';
   if (typeof value === 'string') return value;
@@ -39,7 +39,7 @@ function parsed(text: string): object | undefined {
   }
 }
 
-/** Blank lines are passed over. Problems name the member and never repeat a value. */
+/** Skips blank lines. Problems name the member and never repeat a value. */
 export async function* jsonRows(lines: AsyncIterable<Line>): AsyncGenerator<Row, void, undefined> {
   const forms = new Map<string, Form>();
   const known = (names: string[]): Form => {

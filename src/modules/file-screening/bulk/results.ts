@@ -5,7 +5,7 @@ export const RESULT_FORMATS = ['csv', 'jsonl'] as const;
 export type ResultFormat = (typeof RESULT_FORMATS)[number];
 
 export type Result = { line: number; ref: string | null } &
-  // `reason`: what of the row was not used.
+  // `reason` names the parts of the row that were not used.
   (
     | { outcome: Outcome; screeningId: string; hits: Hit[]; reason?: string }
     | { outcome: 'invalid'; reason: string }
@@ -27,8 +27,9 @@ const CSV_COLUMNS = [
 ];
 
 /**
- * The places at which a spreadsheet would take a text for a formula (OWASP, CSV Injection), full-width forms included: at its
- * beginning, and where a cell begins for those that separate by semicolon or tab and so do not see the quotes.
+ * Matches where a spreadsheet would read a text as a formula (OWASP, CSV Injection), including full-width characters:
+ * at its beginning, and after a semicolon or tab, where programs that separate by these begin a cell and do not see
+ * the quotes.
  */
 const FORMULA_START = /^(?=[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])(?="*[=+\-@＝＋－＠])/g;
 const FORMULA_IN_JSON = /(?<=;)[=+\-@＝＋－＠]/g;

@@ -31,7 +31,7 @@ import {
   ScreeningName,
 } from '../../lists/index.ts';
 
-/** The same as of `subjectId`, as which it is stored. */
+/** The same as for `subjectId`, as which it is stored. */
 const MAX_REF_LENGTH = 200;
 
 const Cells = Strict({
@@ -49,18 +49,18 @@ const validate = compileValidator('row', Cells);
 type Field = keyof Cells | 'firstName' | 'middleName' | 'lastName';
 const NAME_FIELDS = ['name', 'firstName', 'middleName', 'lastName'] as const;
 
-/** Positions of the columns that are used, from 0, and how many there are. */
+/** Positions of the used columns, from 0, and their number. */
 export type Columns = {
   at: Partial<Record<Field, number>>;
-  /** Columns of numbers of a known kind, as they are called. */
+  /** Columns of numbers of a known kind, by their names. */
   identifiers: ({ name: string; index: number } & PublishedKind)[];
   count: number;
-  /** The order of days and months where a date does not show it. */
+  /** Order of days and months in dates that do not show it. */
   order: DateFormat | undefined;
 };
 
 /**
- * A row to screen, perhaps without what of it could not be used, or why it cannot be screened. `line` is its first line
+ * A row to screen, perhaps without unusable fields; or the reason why it cannot be screened. `line` is its first line
  * in the file, from 1.
  */
 export type Row = { line: number; ref: string | null } & (
@@ -68,10 +68,10 @@ export type Row = { line: number; ref: string | null } & (
   | { problem: string }
 );
 
-/** In the order in which they are looked for; the generic list format calls the last ones `id`. */
+/** Searched in this order; the generic list format calls the last ones `id`. */
 const REF_COLUMNS = ['ref', 'subject_id', 'subjectid'];
 
-/** The columns of the header that are used, and as what. */
+/** Returns the columns of the header that are used, and their roles. */
 export function useColumns({ names, columns, identifiers }: Header, order?: DateFormat): Columns {
   const keys = names.map(columnKey);
   const ref = REF_COLUMNS.map((key) => keys.indexOf(key)).find((index) => index >= 0) ?? columns.id;
@@ -91,12 +91,15 @@ export function useColumns({ names, columns, identifiers }: Header, order?: Date
   return { at, identifiers: numbers, count: names.length, order };
 }
 
-/** Codes in any case, and English names as the generic list format takes them. */
+/** Accepts codes in any case, and the English names that the generic list format accepts. */
 function countryOf(cell: string): string {
   return isCountryCode(cell.toUpperCase()) ? cell : (countryCodeFromName(cell) ?? cell);
 }
 
-/** The numbers of a row that can be asked for, and why others cannot: without them the name is screened all the same. */
+/**
+ * Returns the numbers of a row that a query can have, and why others cannot. Without these, the name is still
+ * screened.
+ */
 function numbersIn(
   cells: readonly string[],
   columns: Columns['identifiers'],
@@ -116,7 +119,7 @@ function numbersIn(
   return { identifiers, problems };
 }
 
-/** Fields whose column may be named. */
+/** Fields whose column the caller may name. */
 export const COLUMN_FIELDS = [
   'ref',
   ...NAME_FIELDS,
@@ -131,7 +134,7 @@ export const COLUMN_FIELDS = [
   'addresses',
 ] as const;
 
-/** Columns of facts; the cells of `LISTS` have several, separated by semicolons. */
+/** Columns of facts. Cells of `LISTS` have several values, separated by semicolons. */
 const FACT_FIELDS = [
   'type',
   'gender',
@@ -142,7 +145,7 @@ const FACT_FIELDS = [
 ] as const;
 type FactField = (typeof FACT_FIELDS)[number];
 
-/** Fields without which the name is screened all the same. */
+/** Fields that may be unusable; the name is screened without them. */
 const SOFT_FIELDS = ['dob', 'country', 'aliases', ...FACT_FIELDS] as const;
 
 function splitCell(cell: string): string[] {
@@ -152,7 +155,7 @@ function splitCell(cell: string): string[] {
     .filter((item) => item !== '');
 }
 
-/** The facts of a row as the API takes them, in whatever case and words lists have them. */
+/** Returns the facts of a row as the API takes them, whatever case and words lists use. */
 function factsIn(cellOf: (field: FactField) => string): Omit<Cells, 'name'> {
   const [type, gender] = [cellOf('type').toLowerCase(), cellOf('gender')];
   const birthPlace = cellOf('birthPlace');
@@ -167,7 +170,7 @@ function factsIn(cellOf: (field: FactField) => string): Omit<Cells, 'name'> {
   };
 }
 
-/** The dates of a row that can be right: `dob` of a day, `birthDate` of a month or a year. */
+/** Returns the valid dates of a row: `dob` for a day, `birthDate` for a month or a year. */
 function datesIn(
   cellOf: (field: 'dob' | 'birthDate') => string,
   order: DateFormat | undefined,
@@ -188,7 +191,7 @@ function datesIn(
   return { dates, problems };
 }
 
-/** Empty cells are as good as no column. Problems name the column and never repeat a value. */
+/** An empty cell counts as no column. Problems name the column and never repeat a value. */
 export function toRow(record: CsvRecord, { at, identifiers, count, order }: Columns): Row {
   const { line } = record;
   if ('problem' in record) return { line, ref: null, problem: record.problem };

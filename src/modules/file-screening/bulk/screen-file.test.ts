@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => place.stop());
 
-/** The path of a file of names, and the paths of its results. */
+/** Returns the path of a file of names, and the paths of its results. */
 async function names(content: string | Uint8Array): Promise<{ file: string; results: string }> {
   count += 1;
   const file = await place.file(`names-${count}.csv`, content);
@@ -36,7 +36,7 @@ async function problem(work: Promise<unknown>): Promise<string> {
 }
 
 describe('results', () => {
-  test('a column of aliases is compared; one that is unusable is left out, and the row says so', async () => {
+  test('compare a column of aliases; an unusable one is omitted, and the row reports it', async () => {
     const { id: orgId } = await place.org();
     const { file, results } = await names(
       `name,aliases\nThandeka Mkhwanazi,Ada; ${LISTED}\nThandeka Mkhwanazi,...;${LISTED}\n${LISTED},;\n`,
@@ -54,14 +54,14 @@ describe('results', () => {
     ]);
   });
 
-  test('the id of a subject becomes the one form that stands for all its spellings', async () => {
+  test("have the one form of a subject's id that represents all its spellings", async () => {
     const { id: orgId } = await place.org();
     const { file, results } = await names('subject_id,name\nJose\u0301,Thandeka Mkhwanazi\n');
     await run(place, file, { orgId, results, format: 'jsonl' });
     expect(JSON.parse(await readFile(results, 'utf8'))).toMatchObject({ ref: 'Jos\u00e9' });
   });
 
-  test('columns of facts are compared; one that is unusable is left out, and the row says so', async () => {
+  test('compare columns of facts; an unusable one is omitted, and the row reports it', async () => {
     const { id: orgId } = await place.org();
     const { file, results } = await names(
       'name,type,gender,birth_date,birth_place,nationality,addresses\n' +
@@ -80,7 +80,7 @@ describe('results', () => {
     expect(rows[1].reason).not.toMatch(/Atlantis|soon/);
   });
 
-  test('columns of numbers are asked for; one that is none is left out, and the row says so', async () => {
+  test('search columns of numbers; an invalid one is omitted, and the row reports it', async () => {
     const org = await place.org();
     await org.list('Somebody', { passport: 'B-0012 3456', lei: '506700GE1G29325QX363' });
     const { file, results } = await names(
@@ -106,7 +106,7 @@ describe('results', () => {
     expect(text).not.toMatch(/00123456|506700/);
   });
 
-  test('there is one for each row, in their order, as the batch route would give it, and stored', async () => {
+  test('are one per row, in order, as the batch route returns and stores them', async () => {
     const { id: orgId } = await place.org();
     const { file, results } = await names(
       '\uFEFFName,ID,dob,Country,phone\r\n' +
@@ -139,7 +139,7 @@ describe('results', () => {
     });
     expect(report.position.listVersion).toBe(alone.listVersion);
     expect(rows.map(({ hits }) => hits)).toEqual(alone.verdicts.map(({ hits }) => hits));
-    // The batch route stores the same of them.
+    // The batch route stores the same for them.
     await place.db.transaction((tx) =>
       storeScreenings(tx, [{ orgId, subjectId: null, screened: alone }]),
     );
@@ -163,7 +163,7 @@ describe('results', () => {
     expect(subjectIds.map((row) => row.subject_id)).toEqual(['c-1', 'c-2', null]);
   });
 
-  test('a row that cannot be used is invalid with its line and reason and stops nothing; a bad dob or country keeps nobody from being screened', async () => {
+  test('have an unusable row as invalid with its line and reason, and continue; a bad dob or country does not stop a screening', async () => {
     const { id: orgId } = await place.org();
     const { file, results } = await names(
       'name,ref,dob,country\n' +
@@ -204,7 +204,7 @@ describe('results', () => {
     expect(stored.map((row) => row.subject_id)).toEqual(['g', 'h', 'i']);
   });
 
-  test('as CSV name the best hit, hold all hits as JSON and are no formulas; nobody else reads the file', async () => {
+  test('as CSV name the best hit, have all hits as JSON and contain no formulas; only the owner can read the file', async () => {
     const { id: orgId, list } = await place.org();
     await list(`=${LISTED}, "Lagos"`);
     const { file, results } = await names(`name,ref\n"=${LISTED}, ""Lagos""",+234\n`);
@@ -226,7 +226,7 @@ describe('results', () => {
     expect(existsSync(`${results}.progress`)).toBe(false);
   });
 
-  test('of a file with a header only are none; limit and kinds hold', async () => {
+  test('of a file with only a header are empty; limit and kinds hold', async () => {
     const { id: orgId, list } = await place.org();
     const empty = await names('name\n');
     const { position, finished } = await run(place, empty.file, {
@@ -287,7 +287,7 @@ describe('continuing', () => {
     return { ...files, job };
   };
 
-  test('a stop in the middle of a block leaves that to the next run', async () => {
+  test('after a stop in the middle of a block begins with that block', async () => {
     const { id: orgId } = await place.org();
     const results = place.path('middle.csv');
     const file = await place.file('middle-names.csv', `name\n${`${LISTED}\n`.repeat(25)}`);
@@ -307,7 +307,7 @@ describe('continuing', () => {
     expect(await readCsv(results)).toHaveLength(25);
   });
 
-  test('goes on after a stop, also when the file was copied, and refuses to begin again at the end', async () => {
+  test('works after a stop, also with a copied file, and is refused after the end', async () => {
     const { file, results, job } = await begun();
     const copy = await place.file('copy.csv', await readFile(file));
     expect(await run(place, copy, job)).toMatchObject({ continued: true, finished: true });
@@ -317,7 +317,7 @@ describe('continuing', () => {
     expect(await problem(run(place, file, job))).toMatch(/^CONFLICT: .* exists/);
   });
 
-  test('is refused on other terms, and the results stay as they are', async () => {
+  test('is refused with other settings, and the results stay unchanged', async () => {
     const { file, results, job } = await begun();
     const before = await readFile(results);
     const changed = await place.file('changed.csv', `${await readFile(file, 'utf8')}Ada Obi\n`);
@@ -336,7 +336,7 @@ describe('continuing', () => {
     expect(await run(place, file, job)).toMatchObject({ finished: true });
   });
 
-  test('a file that is written to while it is read is refused at the end', async () => {
+  test('a file that changes while it is read is refused at the end', async () => {
     const { id: orgId } = await place.org();
     const { file, results } = await names(`name\n${'Ada Obi\n'.repeat(10)}`);
     const grow = () => appendFileSync(file, 'Ada Obi\n');

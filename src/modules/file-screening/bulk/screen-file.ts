@@ -1,4 +1,4 @@
-/** Screens a file of names from beginning to end, or from where it was stopped. */
+/** Screens a file of names from the beginning, or from where it was stopped. */
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
@@ -15,7 +15,7 @@ import { resultHeader, resultText, type ResultFormat } from './results.ts';
 import { screenRows, type ScreenedRows } from './screen-rows.ts';
 import { storeBlock, type StoredBlock } from './store-block.ts';
 
-/** The time that a run waits for its database; it can be continued later. */
+/** Time that a run waits for its database; it can be continued later. */
 const DATABASE_WAIT_MS = 300_000;
 
 export type BulkJob = {
@@ -29,19 +29,19 @@ export type BulkJob = {
 };
 
 export type Hooks = {
-  /** The run ends; of a block that is not screened to its end nothing is stored. */
+  /** Ends the run. Nothing of an unfinished block is stored. */
   stop: AbortSignal;
-  /** After each block. */
+  /** Called after each block. */
   onProgress: (position: Position) => void;
-  /** The database cannot be asked now. Called before every other try; must not throw. */
+  /** Called before each retry while the database is unavailable; must not throw. */
   onWaiting: () => Promise<void>;
 };
 
 export type BulkReport = {
   position: Position;
-  /** The place at which this process began. */
+  /** Where this process began. */
   begun: Position;
-  /** An earlier process had begun it. */
+  /** True if an earlier process began the run. */
   continued: boolean;
   /** False after a stop. */
   finished: boolean;
@@ -80,7 +80,7 @@ function advanced(
   };
 }
 
-/** Names, dates and hits are personal data: nobody but the owner reads the file. */
+/** Names, dates and hits are personal data: only the owner can read the file. */
 async function openResults(path: string, bytes: number): Promise<FileHandle> {
   const handle = await open(path, constants.O_RDWR | constants.O_CREAT, 0o600);
   const { size } = await handle.stat();
@@ -92,7 +92,7 @@ async function openResults(path: string, bytes: number): Promise<FileHandle> {
   throw new ApiError('CONFLICT', `${path} is shorter than it was: begin anew with another file`);
 }
 
-/** Durable when it returns. */
+/** Data is durable when it returns. */
 async function writeAt(handle: FileHandle, text: string, position: number): Promise<number> {
   const bytes = Buffer.from(text);
   for (let done = 0; done < bytes.length;) {
@@ -104,11 +104,11 @@ async function writeAt(handle: FileHandle, text: string, position: number): Prom
 }
 
 /**
- * Screens the names and writes a result for each row, in their order. Each screening is stored, as those of the batch
- * route are. Interrupted at any moment, also by a power failure, the same job goes on where it was: no row is left out,
- * none has two results or two screenings.
- * @throws ApiError CONFLICT when the results cannot be of this job, or the input is written to meanwhile; what the
- *   database throws when it cannot be asked for `DATABASE_WAIT_MS`; what writing files throws
+ * Screens the names and writes one result per row, in order. It stores each screening as the batch route does. After
+ * any interruption, even a power failure, the same job continues: no row is missing, and none has two results or two
+ * screenings.
+ * @throws ApiError CONFLICT if the results cannot belong to this job or the input changes during the run; the
+ * database's error if it is unavailable for `DATABASE_WAIT_MS`; errors of writing files
  */
 export async function screenFile(
   { db, screening, input }: { db: Database; screening: Screening; input: Input },
@@ -174,7 +174,7 @@ export async function screenFile(
     if (position.nextLine !== null)
       for await (const block of input.blocks(position.nextLine)) {
         if (hooks.stop.aborted) throw new Stopped();
-        // While one block is stored the next one is screened.
+        // Screens the next block while this one is stored.
         const screened = await screen(block);
         await storing;
         storing = finish(file, block.nextLine, screened);
@@ -186,7 +186,7 @@ export async function screenFile(
     const current = await whenAvailable(() => screening.listVersion(job.orgId, rules));
     if (listVersion !== null && listVersion !== current)
       position = { ...position, listsChanged: true };
-    // Beyond the end may be the rest of a longer try.
+    // A longer earlier attempt may have left text after the end.
     await file.truncate(position.bytes);
     await file.sync();
     await journal.remove();

@@ -8,10 +8,10 @@ import {
 } from '../../screening/index.ts';
 import type { Row } from './rows.ts';
 
-/** `screened` has the verdicts of the rows with a subject; a name that takes too much work is a problem of its row. */
+/** `screened` has the verdicts of the rows with a subject. A name that takes too much work is a problem of its row. */
 export type ScreenedRows = { rows: Row[]; screened: Screened };
 
-/** @param screen may ask for the same again: what it has passed over before does not count then */
+/** @param screen may be called again for the same rows: earlier omissions then do not count */
 export async function screenRows(
   rows: Row[],
   screen: (subjects: Subject[], caps: Caps, again: () => void) => Promise<Screened>,

@@ -1,4 +1,4 @@
-/** Stores the screenings of a block exactly once, however often it is tried. */
+/** Stores the screenings of a block exactly once, however often it is called. */
 import { createHash } from 'node:crypto';
 import { type Database } from '../../../platform/db/database.ts';
 import { violatedConstraint } from '../../../platform/db/failures.ts';
@@ -13,15 +13,15 @@ import type { Row } from './rows.ts';
 import type { Result } from './results.ts';
 import { selectStored, type StoredResult } from './store.ts';
 
-/** Decimal digits that number the rows of a block; they are digits of the ids' base32 as well. */
+/** Decimal digits that number the rows of a block; they are valid in the base32 of ids too. */
 const ROW_DIGITS = 4;
 
-/** Follows from the block's id and the row's place, so that another try gives the same. */
+/** Derived from the block's id and the row's position, so that each attempt gives the same id. */
 function rowId(blockId: string, place: number): string {
   return blockId.slice(0, -ROW_DIGITS) + String(place).padStart(ROW_DIGITS, '0');
 }
 
-/** Also the time follows from what is stored, so that the ids sort by when the names were screened. */
+/** The time is derived from stored data too, so that the ids sort by the time of screening. */
 function idAfter(blockId: string, screenedAt: Date): string {
   const seed = createHash('sha256').update(blockId).digest();
   return derivedId(SCREENING_PREFIX, screenedAt.getTime(), seed);
@@ -34,7 +34,7 @@ export type StoredBlock = {
   results: Result[];
   /** Id of the next block. */
   nextId: string;
-  /** Null when there was nothing to screen. */
+  /** Null if there was nothing to screen. */
   listVersion: string | null;
 };
 
@@ -48,7 +48,7 @@ function judge({ id, rows, screened }: ScreenedBlock): Judged[] {
   });
 }
 
-/** In one transaction. */
+/** Call in one transaction. */
 function insert(db: Database, orgId: string, screened: Screened, judged: Judged[]): Promise<void> {
   const screenings = judged.map(({ row, verdict }) => ({
     orgId,
@@ -58,7 +58,7 @@ function insert(db: Database, orgId: string, screened: Screened, judged: Judged[
   return db.transaction((tx, last) => storeScreenings(tx, screenings, last));
 }
 
-/** Selects what an earlier try stored of these. */
+/** Selects what an earlier attempt stored of these. */
 async function stored(
   db: Database,
   orgId: string,
@@ -69,8 +69,8 @@ async function stored(
 }
 
 /**
- * When an earlier try has stored the block and its answer was lost, or the process died before it wrote the results,
- * then what that one stored is the result: each row has one screening, and the file says what that says.
+ * If an earlier attempt stored the block, and its answer was lost or the process died before writing the results,
+ * that attempt counts: each row has one screening, and the file has its verdict.
  */
 export async function storeBlock(
   db: Database,
@@ -80,7 +80,7 @@ export async function storeBlock(
   const { id, rows, screened } = block;
   let { listVersion, screenedAt } = screened;
   const judged = judge(block);
-  // An id that is not used up stays: the next one must not depend on when nothing was stored.
+  // An unused id is kept: the next one must not depend on whether this block stored anything.
   if (judged.length === 0)
     return { results: toResults(rows, judged), nextId: id, listVersion: null };
   try {
@@ -88,7 +88,7 @@ export async function storeBlock(
   } catch (error) {
     if (violatedConstraint(error) !== 'screenings_pkey') throw error;
     const earlier = await stored(db, orgId, judged);
-    // There are some only when the rows were judged by the rules of another release.
+    // Only if the rows were judged by the rules of another release.
     const missing = judged.filter(({ verdict }) => !earlier.has(verdict.id));
     if (missing.length > 0) await insert(db, orgId, screened, missing);
     for (const { verdict } of judged) {

@@ -9,7 +9,7 @@ export type StoredResult = {
   screened_at: Date;
 };
 
-/** Those of these screenings that were stored. */
+/** Selects which of these screenings were stored. */
 export async function selectStored(
   db: Queryable,
   orgId: string,

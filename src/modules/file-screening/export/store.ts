@@ -6,7 +6,7 @@ import { JOB_PREFIX } from '../jobs/schemas.ts';
 /** The best hit of a screening. */
 const BEST = sql.raw('s.hits->0');
 
-/** The results of jobs: the columns of a bulk screening's, behind the job. */
+/** Results of jobs: the job, followed by the columns of a bulk screening. */
 export const screeningJobsExport: ExportSource = {
   description:
     'One row for each finished row of the screening jobs’ files. The range applies to the creation of the job; `service` selects a job by its id.',

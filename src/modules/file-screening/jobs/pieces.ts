@@ -1,4 +1,4 @@
-/** The file of a job, in pieces that are sealed one by one: no more than one of them is in memory in the clear. */
+/** The file of a job, encrypted in pieces, so that memory holds at most one decrypted piece. */
 import type { EnvelopeContext } from '../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { rewrapTable } from '../../../platform/crypto/rewrap.ts';
@@ -33,7 +33,7 @@ import { MAX_FILE_BYTES, MAX_FILE_LINES, type FileFormat } from './schemas.ts';
 import * as store from './store.ts';
 
 const PIECE_BYTES = 768 * 1024;
-/** Rows that are screened, stored and recorded together: few, so that nobody waits for them long. */
+/** Rows that are screened, stored and recorded together: few, so that other work does not wait long. */
 const BLOCK_ROWS = 100;
 const NEWLINE = 0x0a;
 
@@ -58,19 +58,19 @@ async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** The way in which a file is read, as it is kept with its job. */
+/** The way a file is read, as stored with its job. */
 export type JobReading = ReadAs & {
   separator: Delimiter;
-  /** It came as a workbook, and is kept as CSV. */
+  /** True if it came as a workbook; it is stored as CSV. */
   workbook?: true;
   dateFormat?: DateFormat;
   columns?: ColumnMapping;
 };
 
-/** A text in UTF-8 and how its rows are read. */
+/** A text in UTF-8, with the way to read its rows. */
 type ReadFile = { text: Buffer; reading: JobReading | null };
 
-/** @throws ApiError BAD_REQUEST when it cannot be read by its header */
+/** @throws ApiError BAD_REQUEST if its header cannot be read */
 async function readTable(bytes: Buffer, dialect: Dialect, asked: Reading): Promise<ReadFile> {
   const parts: Buffer[] = [];
   for await (const part of inUtf8(only(bytes), dialect)) parts.push(Buffer.from(part));
@@ -92,7 +92,7 @@ async function readWorkbook(bytes: Buffer, asked: Reading): Promise<ReadFile> {
   return { text, reading: reading && { ...reading, workbook: true } };
 }
 
-/** @throws ApiError BAD_REQUEST when the file says that it cannot be read */
+/** @throws ApiError BAD_REQUEST if the file cannot be read */
 async function readFile(bytes: Buffer, { fileFormat, ...asked }: AskedFile): Promise<ReadFile> {
   try {
     if (fileFormat === 'xlsx') return await readWorkbook(bytes, asked);
@@ -112,9 +112,9 @@ function countLines(text: Buffer): number {
 }
 
 /**
- * Decodes a file, and seals it piece by piece; outside of transactions.
- * @throws ApiError BAD_REQUEST when it is none, or too long; SERVICE_DISABLED where no personal data is stored; the key
- *   provider's error
+ * Decodes a file and encrypts it piece by piece, outside of transactions.
+ * @throws ApiError BAD_REQUEST if it is not a readable file or is too long; SERVICE_DISABLED if no personal data is
+ * stored; the key provider's error
  */
 export async function sealFile(
   envelopes: Envelopes,
@@ -142,7 +142,10 @@ export async function sealFile(
   return { envelopes: sealed, bytes: bytes.length, lines, reading };
 }
 
-/** The rows of a file from a line on; 0: from the first. @param open gives its bytes from the beginning each time */
+/**
+ * Reads the rows of a file from a line on; 0 means from the first.
+ * @param open returns the bytes from the beginning at each call
+ */
 async function* rowsFrom(
   open: () => AsyncGenerator<Uint8Array>,
   { format, reading }: { format: FileFormat; reading: JobReading | null },
@@ -160,8 +163,8 @@ async function* rowsFrom(
 }
 
 /**
- * The blocks of a job's file from where it is.
- * @throws EnvelopeError when no key opens it; the key provider's error
+ * Returns the blocks of a job's file from its current position.
+ * @throws EnvelopeError if no key opens it; the key provider's error
  */
 export function blocksOf(
   db: Queryable,
@@ -179,7 +182,7 @@ export function blocksOf(
   return toBlocks(rowsFrom(open, read, line ?? 0), BLOCK_ROWS);
 }
 
-/** Moves the files of unfinished jobs to the current key, of all organizations. */
+/** Moves the files of all unfinished jobs of all organizations to the current key. */
 export function rewrapScreeningFiles(db: Database, envelopes: Envelopes, keyId: string) {
   return rewrapTable(
     {

@@ -7,9 +7,9 @@ import { SCREENING_READ, SCREENING_WRITE, access } from '../../lists/index.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { routesOf } from '../../../platform/http/route.ts';
 
-/** The services in the context of this module's handlers. */
+/** Services in the context of this module's handlers. */
 export type FileScreeningServices = {
-  /** Seals files of names. */
+  /** Encrypts files of names. */
   envelopes: Envelopes;
   results: Results;
 };
@@ -18,10 +18,10 @@ const defineRoute = routesOf<typeof access, FileScreeningServices>();
 
 const COMMON = { tag: 'Screening', extension: true, status: 200 } as const;
 const params = Type.Object({ id: idParam('screening-job', JOB_PREFIX) });
-/** Base64 of a file of 10 MiB, in units of the server's limit. */
+/** Base64 of a 10 MiB file, in the units of the server's limit. */
 const ONE_FILE = 14;
 
-/** Files of names that are screened in the background. */
+/** Routes for files of names that are screened in the background. */
 export const jobRoutes = [
   defineRoute({
     ...COMMON,

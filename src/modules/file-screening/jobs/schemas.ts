@@ -17,7 +17,7 @@ import { limit, MAX_HITS, rules } from '../../screening/index.ts';
 export const JOB_PREFIX = 'screenjob';
 const MIB = 2 ** 20;
 export const MAX_FILE_BYTES = 10 * MIB;
-/** As many rows as an export has unless the operator says otherwise, and a header. */
+/** As many rows as an export has by default, and a header. */
 export const MAX_FILE_LINES = 100_001;
 
 const FILE_FORMATS = ['csv', 'jsonl', 'xlsx'] as const;

@@ -1,8 +1,8 @@
 import { Notifier } from '../../../platform/background/notifier.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { ApiError, notFound } from '../../../platform/errors/index.ts';
-import { appliedPage, toPage } from '../../../platform/http/schema.ts';
+import { ApiError, notFound, found } from '../../../platform/errors/index.ts';
+import { paged } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { withRange } from '../../../platform/iso-time.ts';
 import { captureTraceparent } from '../../../platform/observability/tracing.ts';
@@ -11,20 +11,20 @@ import { sealFile, type JobReading, type SealedFile } from './pieces.ts';
 import { JOB_PREFIX, type CreateJob, type JobQuery, type ScreeningJob } from './schemas.ts';
 import * as store from './store.ts';
 
-/** The worker is told here that there is a file to screen. */
+/** Notifies the worker that there is a file to screen. */
 export const JOBS_CHANNEL = 'screening_jobs_due';
 const asked = new Notifier(JOBS_CHANNEL, 50);
 
-/** An organization may have so many, which bounds what is kept for it. Requests in the same moment may come to a few more. */
+/** Jobs that an organization may have, which bounds stored data. Requests at the same moment may exceed it by a few. */
 const MOST_UNFINISHED = 10;
 
 export type ResultFormat = ScreeningJob['resultFormat'];
 
-/** Exports, which take the results of a job; this module does not know them. */
+/** The exports module, which exports the results of a job; this module does not import it. */
 export type Results = {
-  /** @throws ApiError when the organization may have no export of this format */
+  /** @throws ApiError if the organization may not export this format */
   assertAllowed: (db: Queryable, orgId: string, format: ResultFormat) => Promise<void>;
-  /** Asks for the export of a job's results. @returns its id; undefined when it may have none */
+  /** Requests the export of a job's results. @returns its id; undefined if the organization may have none */
   export: (
     tx: Tx,
     orgId: string,
@@ -33,7 +33,7 @@ export type Results = {
   ) => Promise<string | undefined>;
 };
 
-/** A job whose file is sealed and not stored yet. */
+/** A job whose file is encrypted and not stored yet. */
 export type PreparedJob = { id: string; file: SealedFile };
 
 function isWorkbook({ reading }: store.JobRow): boolean {
@@ -82,7 +82,7 @@ export async function prepareJob(
   return { id, file: await sealFile(envelopes, orgId, id, input) };
 }
 
-/** Stores a job; a process with the worker role is told once it has committed. @throws ApiError CONFLICT */
+/** Stores a job and notifies a process with the worker role after the commit. @throws ApiError CONFLICT */
 export async function createJob(
   tx: Tx,
   orgId: string,
@@ -97,7 +97,7 @@ export async function createJob(
   const row = {
     org_id: orgId,
     id,
-    // A workbook is kept as the CSV that was made of it.
+    // A workbook is stored as CSV.
     file_format: fileFormat === 'xlsx' ? 'csv' : fileFormat,
     file_bytes: file.bytes,
     file_lines: file.lines,
@@ -115,20 +115,17 @@ export async function createJob(
 
 /** @throws ApiError NOT_FOUND */
 export async function getJob(db: Queryable, orgId: string, id: string): Promise<ScreeningJob> {
-  const row = isId(JOB_PREFIX, id) ? await store.selectJob(db, orgId, id) : undefined;
-  if (!row) throw notFound('screening job');
+  const row = await found('screening job', isId(JOB_PREFIX, id) && store.selectJob(db, orgId, id));
   return toJob(row);
 }
 
 export async function listJobs(db: Queryable, orgId: string, query: JobQuery) {
-  const page = appliedPage(query);
-  const { rows, ...found } = await store.selectJobs(db, orgId, withRange(query), page);
-  return toPage(rows.map(toJob), found, page);
+  return paged(query, (page) => store.selectJobs(db, orgId, withRange(query), page), toJob);
 }
 
 /**
- * Cancels a job that is not finished, with its file. The screenings that were stored stay.
- * @throws ApiError NOT_FOUND; CONFLICT when it is finished
+ * Cancels an unfinished job and deletes its file. Stored screenings stay.
+ * @throws ApiError NOT_FOUND; CONFLICT if it is finished
  */
 export async function cancelJob(
   tx: Tx,

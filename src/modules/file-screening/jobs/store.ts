@@ -27,7 +27,7 @@ export type NewJob = Pick<
   | 'hit_limit'
   | 'traceparent'
 > & { reading: string | null };
-/** A start of a job: whatever it records names it. */
+/** A run of a job; everything that it records names it. */
 export type Attempt = { orgId: string; jobId: string; attempt: number };
 
 export async function insertJob(tx: Tx, row: NewJob, envelopes: string[]): Promise<JobRow> {
@@ -90,7 +90,10 @@ async function deletePieces(tx: Tx, orgId: string, jobId: string): Promise<void>
     .execute();
 }
 
-/** With its file and rows. @returns whether it was waiting or under way; whoever is at it notices when it records something */
+/**
+ * Deletes its file and rows too. @returns true if it was waiting or running; a running process notices when it
+ * records something
+ */
 export async function deleteUnfinished(tx: Tx, orgId: string, id: string): Promise<boolean> {
   const { rows } = await sql`DELETE FROM screening_jobs
     WHERE org_id = ${orgId} AND id = ${id} AND state IN ('PENDING', 'PROCESSING') RETURNING 1`.execute(
@@ -107,8 +110,8 @@ export async function deleteUnfinished(tx: Tx, orgId: string, id: string): Promi
 }
 
 /**
- * Starts a turn at the job that has waited longest for one, or takes one over whose process gives no sign of life.
- * Whoever was at it before can record nothing more. The attempt counts as lost until it has recorded something.
+ * Starts a turn of the job that has waited longest, or takes over a job whose process has died. The earlier process
+ * can record nothing more. The attempt counts as lost until it records something.
  */
 export async function startNext(
   db: Queryable,
@@ -126,22 +129,25 @@ export async function startNext(
   return rows[0];
 }
 
-/** The condition of an attempt that is still the current one. */
+/** The condition that an attempt is still the current one. */
 function isCurrent({ orgId, jobId, attempt }: Attempt) {
   return sql`org_id = ${orgId} AND id = ${jobId} AND attempt = ${attempt} AND state = 'PROCESSING'`;
 }
 
-/** @returns whether it is still the current one */
+/** @returns true if it is still the current one */
 export async function renewLease(db: Queryable, at: Attempt, leaseMs: number): Promise<boolean> {
   const { rows } = await sql`UPDATE screening_jobs SET leased_until = ${fromNow(leaseMs)}
     WHERE ${isCurrent(at)} RETURNING 1`.execute(db);
   return rows.length === 1;
 }
 
-/** The end of a turn: over, `stopped` by this process, `waiting` for what cannot be reached, or `lost`, which counts. */
+/**
+ * Ends of a turn: finished, `stopped` by this process, `waiting` for an unavailable service, or `lost`, which
+ * counts.
+ */
 export type Release = 'over' | 'stopped' | 'waiting' | 'lost';
 
-/** @param pauseMs until the next turn */
+/** @param pauseMs time until the next turn */
 export async function releaseAttempt(
   db: Queryable,
   at: Attempt,
@@ -173,8 +179,8 @@ export type DoneBlock = {
 };
 
 /**
- * Records a block, before its screenings are stored in the same transaction.
- * @returns whether the attempt has done it, now or in an earlier call; `superseded`: nothing was recorded
+ * Records a block, before the same transaction stores its screenings.
+ * @returns true if this attempt has recorded it, now or earlier; `superseded`: nothing was recorded
  */
 export async function recordBlock(
   tx: Tx,
@@ -202,7 +208,9 @@ export async function recordBlock(
   return 'now';
 }
 
-/** Completes it, and removes its file. @returns undefined when the attempt is not the current one, or has done it before */
+/**
+ * Completes it and deletes its file. @returns undefined if the attempt is not the current one, or completed it before
+ */
 export async function completeJob(
   tx: Tx,
   at: Attempt,
@@ -229,7 +237,7 @@ export async function setExport(
     .execute();
 }
 
-/** Fails it, and removes its file. @returns whether it was under way, as this attempt */
+/** Fails it and deletes its file. @returns true if this attempt was running */
 export async function failJob(tx: Tx, at: Attempt, error: string): Promise<boolean> {
   const { rows } =
     await sql`UPDATE screening_jobs SET state = 'FAILED', error = ${error}, completed_at = now(), ${FREED}
@@ -238,7 +246,7 @@ export async function failJob(tx: Tx, at: Attempt, error: string): Promise<boole
   return rows.length > 0;
 }
 
-/** Undefined behind the last one, and when the job has ended. */
+/** Undefined after the last one, and when the job has ended. */
 export async function selectPiece(
   db: Queryable,
   orgId: string,
@@ -256,11 +264,11 @@ export async function selectPiece(
 }
 
 type SealedPiece = { org_id: string; job_id: string; piece: number; envelope: string };
-/** Pieces are moved to another key so many at a time: each has more than a megabyte. */
+/** Pieces moved to another key at a time: each has more than a megabyte. */
 const PIECES_AT_ONCE = 4;
 const FIRST = { org_id: '', job_id: '', piece: -1 };
 
-/** Pieces whose envelopes are not under `keyId`, by place. */
+/** Pieces whose envelopes are not encrypted with `keyId`, by position. */
 export async function selectPiecesToRewrap(
   db: Queryable,
   keyId: string,
@@ -274,7 +282,7 @@ export async function selectPiecesToRewrap(
   return rows;
 }
 
-/** @returns false when it is another one by now */
+/** @returns false if it has been replaced */
 export async function replacePieceEnvelope(
   db: Queryable,
   { org_id, job_id, piece, envelope }: SealedPiece,

@@ -1,4 +1,4 @@
-/** Screens the files of jobs, in turns: a long one keeps no other waiting. */
+/** Screens the files of jobs in turns, so that a long one does not delay others. */
 import { backOffMs } from '../../../platform/background/back-off.ts';
 import { LEASE_MS, LeaseLost, PROCESS, whileLeased } from '../../../platform/background/lease.ts';
 import { PAID_RETRY_MS, retryingTransaction } from '../../../platform/background/retry.ts';
@@ -25,7 +25,7 @@ import { toJob, type Results, type ResultFormat } from './screen-jobs.ts';
 import * as store from './store.ts';
 
 const TURN_MS = 10_000;
-/** After so many attempts without a block that was recorded, two hours or so, a job is given up. */
+/** After this many attempts without a recorded block (about two hours), a job fails. */
 const MAX_LOST_ATTEMPTS = 30;
 const PAUSE = { firstMs: 2000, mostMs: 300_000 };
 
@@ -50,9 +50,9 @@ function rulesOf({ kinds, threshold, hit_limit: limit }: store.JobRow): Rules {
 }
 
 /**
- * Gives a turn to the job that has waited longest for one.
- * @param signal has it leave off between two names
- * @returns false when there is none
+ * Gives a turn to the job that has waited longest.
+ * @param signal stops it between two names
+ * @returns false if no job waits
  */
 export async function giveTurn(services: TurnServices, signal: AbortSignal): Promise<boolean> {
   const { db, log } = services;
@@ -106,7 +106,7 @@ async function takeTurn(
   await complete(services, job);
 }
 
-/** Stores a block exactly once: its screenings, its rows and the place behind it commit together. */
+/** Stores a block exactly once: its screenings, its rows and the next position commit together. */
 async function recordBlock(
   db: Database,
   at: store.Attempt,
@@ -178,7 +178,7 @@ async function fail({ db }: TurnServices, at: store.Attempt, error: string): Pro
   });
 }
 
-/** After a turn that was broken off: ends the job, or has it go on later from the last block. */
+/** After an interrupted turn: ends the job, or lets it continue later from the last block. */
 async function endTurn(
   services: TurnServices,
   job: store.JobRow,
@@ -187,11 +187,11 @@ async function endTurn(
 ): Promise<void> {
   const { db, log } = services;
   const at = attemptOf(job);
-  // Somebody else is at this job now, or nobody is: it was cancelled.
+  // Another process has taken over this job, or it was cancelled.
   if (error instanceof LeaseLost) return;
   const release = (why: store.Release, pauseMs: number): Promise<void> =>
     store.releaseAttempt(db.read, at, why, pauseMs);
-  // If this is not recorded, the attempt counts as lost, as if the process had died.
+  // If this is not recorded, the attempt counts as lost, as after a crash.
   if (signal.aborted) return release('stopped', 0).catch(() => {});
   log.warn({ err: error, ...at }, 'a turn of a screening job was broken off');
   const pauseMs = backOffMs(job.lost_attempts, PAUSE);

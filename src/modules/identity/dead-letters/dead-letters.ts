@@ -12,7 +12,7 @@ import { backOffMs } from '../../../platform/background/back-off.ts';
 import { drain } from '../../../platform/background/drain.ts';
 import { PAID_RETRY_MS, retryingTransaction } from '../../../platform/background/retry.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
-import { appliedPage, toPage } from '../../../platform/http/schema.ts';
+import { paged } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { traceJob } from '../../../platform/observability/tracing.ts';
 import { deadLetterGivenUp } from '../events.ts';
@@ -29,23 +29,22 @@ import { replayedBy, toDeadLetter } from './letter.ts';
 import { openRequest } from './sealing.ts';
 import * as store from './store.ts';
 
-/** The most dead letters that are listed or given up together. */
+/** The most dead letters that are listed or discarded together. */
 const BATCH = 500;
 const BETWEEN_REPLAYS = { firstMs: 60_000, mostMs: 3_600_000 };
 
 /** Newest first, without their contents. */
 export async function listDeadLetters(db: Queryable, query: DeadLetterQuery, mode: DeadLetterMode) {
-  const page = appliedPage(query);
-  const { rows, ...found } = await mergedPage(
-    everyBucketOf(db),
-    page,
-    (own, part) => store.selectDeadLetters(own, query, part),
-    true,
-  );
-  return toPage(
-    rows.map((row) => toDeadLetter(row, mode)),
-    found,
-    page,
+  return paged(
+    query,
+    (page) =>
+      mergedPage(
+        everyBucketOf(db),
+        page,
+        (own, part) => store.selectDeadLetters(own, query, part),
+        true,
+      ),
+    (row) => toDeadLetter(row, mode),
   );
 }
 
@@ -61,7 +60,7 @@ async function find<Db extends Queryable>(
   throw notFound('dead letter');
 }
 
-/** The event for the organization that its dead letter is given up. */
+/** The event that an organization's dead letter was discarded. */
 function givenUp({ verification_id, kind }: store.GivenUp, reason: 'discarded' | 'expired') {
   return deadLetterGivenUp({
     event: 'IDENTITY_DEAD_LETTER_GIVEN_UP',
@@ -72,8 +71,8 @@ function givenUp({ verification_id, kind }: store.GivenUp, reason: 'discarded' |
 }
 
 /**
- * Gives a dead letter up for an operator, and emits the event for its organization.
- * @throws ApiError NOT_FOUND; CONFLICT when it is settled or being replayed
+ * Discards a dead letter for an operator, and emits the event for its organization.
+ * @throws ApiError NOT_FOUND; CONFLICT if it is settled or being replayed
  */
 export async function discard(tx: Tx, id: string): Promise<DeadLetter> {
   const { own, row } = await find(tx, id);
@@ -181,7 +180,7 @@ export class DeadLetters {
 
   /**
    * Writes the call with its events, and the new state of the dead letter.
-   * @throws ApiError CONFLICT when the replay took so long that another one has begun
+   * @throws ApiError CONFLICT if the replay took so long that another one has begun
    */
   async record(tx: Tx, { held, outcome }: Replayed, actor?: Actor): Promise<DeadLetter> {
     const { own, row } = await find(tx, held.id);
@@ -236,7 +235,7 @@ export class DeadLetters {
     }
   }
 
-  /** Gives up dead letters that have waited too long, and emits the events for their organizations. */
+  /** Discards dead letters that have waited too long, and emits the events for their organizations. */
   async discardOld(signal?: AbortSignal): Promise<void> {
     await drain(BATCH, signal, () =>
       this.#db.transaction(async (tx) => {

@@ -121,7 +121,7 @@ function isConclusive(
   record: Parsed,
 ): boolean {
   if (claimed.business !== record.business) {
-    // Inv next to Investments.
+    // Inv and Investments.
     if (!mayBeBusiness(claimed.business ? record : claimed)) return false;
   }
   const bothGenerations = claimed.generation !== undefined && record.generation !== undefined;

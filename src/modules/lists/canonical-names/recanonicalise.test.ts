@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('after a change of the rules, stored canonical names are brought up to date', async () => {
+test('stored canonical names are updated after a change of the rules', async () => {
   const { key } = await app.org();
   const list = await app.call('POST', '/api/v1/fraud/lists', {
     key,

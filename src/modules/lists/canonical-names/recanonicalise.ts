@@ -6,9 +6,9 @@ import { selectOutdated, updateCanonical } from './store.ts';
 const BATCH = 500;
 
 /**
- * Brings the stored canonical names to the current rules after an upgrade, in small batches; any number of
- * processes may do so at once. Matching does not wait for it: it canonicalises the names it loads itself.
- * @returns how many rows changed their version
+ * Updates the stored canonical names to the current rules after an upgrade, in small batches. Several processes may
+ * do this at once. Matching does not wait: it canonicalises the names it loads itself.
+ * @returns the number of rows whose version changed
  */
 export async function recanonicalise(db: Database, signal?: AbortSignal): Promise<number> {
   let done = 0;

@@ -3,7 +3,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
 
-/** The tables that keep a canonical name; `ctid` identifies a row for the length of one transaction. */
+/** Tables with a canonical name; `ctid` identifies a row during one transaction. */
 export type CanonicalTable = 'screening_entries' | 'global_entries';
 function holderOf(tx: Tx, table: CanonicalTable): Tx {
   return table === 'global_entries' ? sharedOf(tx) : tx;
@@ -15,7 +15,7 @@ export type OutdatedRow = {
   type: string;
 };
 
-/** Rows, of any organization, whose canonical name was made by other rules; locked against others. */
+/** Selects and locks rows of any organization whose canonical name was made by other rules. */
 export async function selectOutdated(
   tx: Tx,
   table: CanonicalTable,

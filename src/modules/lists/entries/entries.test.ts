@@ -38,7 +38,7 @@ async function onlyScreened(name: string): Promise<Hit> {
 }
 
 describe('an entry of a global list', () => {
-  test('everything that the list says is answered', async () => {
+  test('everything that the list gives is in the answer', async () => {
     const source = freshSource();
     const listId = await client.importGlobal(
       source,
@@ -76,7 +76,7 @@ describe('an entry of a global list', () => {
     expect(await entityOf(entryId, listRevision)).toEqual(expected);
   });
 
-  test('its gender, places of birth and addresses are those that are compared, each of them', async () => {
+  test('its gender, places of birth and addresses are those that are compared', async () => {
     await client.importGlobal(
       freshSource(),
       'name,gender,birth_place,addresses\nChidera Lindqvist,f,"Kano, Nigeria","1 High St, Kano, Nigeria;2 Low St, Jos, Nigeria"\n',
@@ -89,7 +89,7 @@ describe('an entry of a global list', () => {
     });
   });
 
-  test('the version that hit is shown after the entry was changed, removed and put back', async () => {
+  test('the version that hit is shown after the entry was changed, removed and restored', async () => {
     const source = freshSource();
     const first = 'P-1,person,Tochukwu Abernathy,,,1970,NG,,A1,before';
     await client.importGlobal(source, file(first));
@@ -132,11 +132,11 @@ describe('an entry of a global list', () => {
       removedAt: null,
     });
     expect(await entityOf(id, 1)).toMatchObject({ isCurrent: false, remarks: ['before'] });
-    // Version 3 did not list it.
+    // Version 3 does not list it.
     expect(await entityOf(id, 3)).toMatchObject({ isVersionKept: false, sinceRevision: 4 });
   });
 
-  test('linked entities have their names and entries where the list has the id that it links', async () => {
+  test('linked entities have their names, and their entries if the list has the linked id', async () => {
     await client.importGlobal(
       freshSource(),
       'id,name,COMMENTS1\nQDi.901,Zubairu Holloway,With Usman (QDi.902) and QDi.903.\nQDi.902,Usman Kettering,\n',
@@ -150,7 +150,7 @@ describe('an entry of a global list', () => {
     ]);
   });
 
-  test('a version that is not kept any more is said to be unknown, and then the entry is', async () => {
+  test('a version after its retention is reported as unknown, and later the entry is too', async () => {
     const source = freshSource();
     const row = (remark: string) => file(`P-1,person,Nkechi Featherstone,,,,,,,${remark}`);
     await client.importGlobal(source, row('one'));
@@ -168,7 +168,7 @@ describe('an entry of a global list', () => {
 });
 
 describe("an entry of an organization's list", () => {
-  test('it is answered as it was sent, to whoever may screen, until it is deleted', async () => {
+  test('it is returned as it was sent, to every caller who may screen, until it is deleted', async () => {
     const listId = await client.newList();
     const identifiers = { case: '4711', case_2: '4712' };
     const [id] = await client.add(listId, {
@@ -195,7 +195,7 @@ describe("an entry of an organization's list", () => {
     await client.ask(404, 'GET', `/entries/${id}`);
   });
 
-  test("another organization's entry answers as an unknown id does, whatever the version", async () => {
+  test("another organization's entry gets the answer of an unknown id, whatever the version", async () => {
     const [id] = await client.add(await client.newList(), 'Obiageli Thornbury');
     const stranger = await ScreeningClient.of(app);
     const unknown = newId('entry');
@@ -209,7 +209,7 @@ describe("an entry of an organization's list", () => {
   });
 });
 
-test('a version that the list has not come to is refused', async () => {
+test('a version that the list has not reached is refused', async () => {
   const [id] = await client.add(await client.newList(), 'Chiamaka Pemberton');
   for (const version of ['99', '-1', 'x', '1e99']) {
     const answer = await client.call('GET', `/entries/${id}?version=${version}`);

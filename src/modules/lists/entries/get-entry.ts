@@ -9,7 +9,7 @@ import { publishedIn } from './published.ts';
 import type { ListedEntity } from './schemas.ts';
 import * as store from './store.ts';
 
-/** The entry that is shown, compared with the list as it is now. */
+/** The shown entry, compared with the current list. */
 type Standing = Pick<
   ListedEntity,
   'sinceRevision' | 'isCurrent' | 'isVersionKept' | 'changedAt' | 'removedAt'
@@ -25,7 +25,10 @@ function listOf(row: store.GlobalEntryRow | store.TenantEntryRow): ListedEntity[
   };
 }
 
-/** The linked entities, each with its entry if the list has it now, and its name where the publisher gives only an id. */
+/**
+ * Returns the linked entities, each with its entry if the list has it now, and its name if the publisher gives only
+ * an id.
+ */
 async function withEntries(
   db: Queryable,
   listId: string,
@@ -42,7 +45,7 @@ async function withEntries(
   });
 }
 
-/** Shows an entry of a global list as of a version where that is kept, else as it is now or was last. */
+/** Shows an entry of a global list at a stored version, or else its current or last state. */
 async function globalEntity(
   db: Queryable,
   id: string,
@@ -57,7 +60,7 @@ async function globalEntity(
   const standing: Standing = {
     sinceRevision: entry.revision,
     isCurrent: previous === null,
-    // An entry that was taken off before that version was not on it.
+    // An entry removed before that version was not in it.
     isVersionKept:
       version === undefined || (isOf(entry) && (previous === null || version < previous.revision)),
     changedAt: previous && time(previous.endedAt),
@@ -89,7 +92,7 @@ async function globalEntity(
   };
 }
 
-/** Shows an entry of an organization's list, where entries never change, and leave nothing when they are deleted. */
+/** Shows an entry of an organization's list. Such entries never change, and deleting them leaves nothing. */
 function tenantEntity(id: string, row: store.TenantEntryRow, version?: number): ListedEntity {
   return {
     id,
@@ -122,9 +125,9 @@ function tenantEntity(id: string, row: store.TenantEntryRow, version?: number): 
 }
 
 /**
- * All that a list says of an entity.
+ * Returns everything that a list has about an entity.
  * @param version revision of the list
- * @throws ApiError NOT_FOUND; BAD_REQUEST for a version that the list has not come to
+ * @throws ApiError NOT_FOUND; BAD_REQUEST for a version that the list has not reached
  */
 export async function getEntry(
   db: Queryable,

@@ -1,7 +1,7 @@
-/** Programmes of sanctions that are known, and entries of which nobody knows what they stand for. */
+/** Known sanctions programmes, and entries whose meaning is unknown. */
 import { isKnownList, unknownTopicsIn } from '../../../matching/index.ts';
 
-/** Programmes of OFAC's list, and of the UN's, whose programmes are the lists of its committees. */
+/** Programmes of OFAC's list and of the UN's; the UN's programmes are the lists of its committees. */
 const PROGRAMS: ReadonlySet<string> = new Set(
   [
     '561-RELATED BALKANS BELARUS BURMA BURUNDI CAR CUBA CYBER2 DARFUR DPRK DPRK2 DPRK3 DPRK4 DPRK-NKSPEA DRCONGO',
@@ -25,11 +25,11 @@ function isKnown(program: string): boolean {
   );
 }
 
-/** Texts that an import names of those it does not know. */
+/** Number of unknown texts that an import names. */
 const MOST_NAMED = 20;
 const MOST_CHARACTERS = 200;
 
-/** Counts the entries of a list that have a topic or a programme nobody knows. */
+/** Counts the entries of a list with an unknown topic or programme. */
 export class Unknown {
   topics = 0;
   programs = 0;

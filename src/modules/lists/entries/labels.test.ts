@@ -40,14 +40,14 @@ test.each([
   ['ftm-json', { externalId: 'ofac-7' }, ['ofac:7']],
   ['ftm-json', {}, undefined],
   ['senzing-json', { externalId: NK }, [`opensanctions:${NK}`]],
-  // Anybody counts so.
+  // Any entry with this counts.
   ['senzing-json', { externalId: 'Q42' }, undefined],
   ['csv', {}, undefined],
-])('an entry of %s with %o is known to publishers by %o', (format, fields, expected) => {
+])("an entry of %s with %o has the publishers' ids %o", (format, fields, expected) => {
   expect(labelsOf({ kind: 'sanctions', format }, entry(fields))?.publisherIds).toEqual(expected);
 });
 
-test('programmes are those of the list, as many as a hit shows, and no label is no object', () => {
+test('programmes are those of the list, at most as many as a hit shows, and no label means no object', () => {
   const of = { kind: 'adverse_media', format: 'csv' } as const;
   expect(labelsOf(of, entry({}))).toBeNull();
   const programs = Array.from({ length: 60 }, (_, i) => `${i} ${'x'.repeat(300)}`);

@@ -1,14 +1,14 @@
-/** The labels of an entry: its programmes, what they mean, and ids by which publishers know it. */
+/** Labels of an entry: its programmes, their meaning, and publishers' ids for it. */
 import { clock } from '../../../platform/clock.ts';
 import type { ImportedEntry } from '../import/types.ts';
 import { type EntryLabels, type GlobalKind, pepOf, topicsOf } from '../../../matching/index.ts';
 
-/** Programmes of a hit; an entry with more has them all where it is shown by itself. */
+/** Most programmes in a hit; the page of an entry has them all. */
 const MOST_PROGRAMS = 50;
 const MOST_CHARACTERS = 200;
 const MOST_IDS = 10;
 
-/** Publishers by the formats of their lists: an id of one is the same on all its lists, and in every version. */
+/** Publishers by the formats of their lists. A publisher's id is the same on all its lists, and in every version. */
 const PUBLISHERS: ReadonlyMap<string, string> = new Map([
   ['dfat-csv', 'dfat'],
   ['eu-csv', 'eu'],
@@ -19,7 +19,7 @@ const PUBLISHERS: ReadonlyMap<string, string> = new Map([
   ['un-xml', 'un'],
 ]);
 /**
- * Ids by which OpenSanctions is known in formats that others write as well: "NK-…" for what it has put together, and
+ * Patterns of OpenSanctions ids in formats that others write as well: "NK-…" for entities it has merged, and
  * Wikidata's numbers.
  */
 const OPENSANCTIONS_IDS: ReadonlyMap<string, RegExp> = new Map([
@@ -35,7 +35,7 @@ function textsOf(value: unknown): string[] {
 
 function idsOf(format: string, { externalId, raw }: ImportedEntry): string[] {
   const publisher = PUBLISHERS.get(format);
-  // The list of OFSI, which the same format reads, has numbers of its own.
+  // The list of OFSI, which the same format reads, has different numbers.
   if (publisher === 'uk' && /^\d+$/.test(externalId)) return [`ofsi:${externalId}`];
   if (publisher !== undefined) return [`${publisher}:${externalId}`];
   const number = String(raw['entity_number'] ?? '');
@@ -49,7 +49,7 @@ function idsOf(format: string, { externalId, raw }: ImportedEntry): string[] {
   return [...new Set([...own, ...ofac.map((id) => `ofac:${id}`)])];
 }
 
-/** The labels of an entry, as a hit has them; null without any. */
+/** Returns the labels of an entry as a hit has them; null if it has none. */
 export function labelsOf(
   { kind, format }: { kind: GlobalKind; format: string },
   entry: ImportedEntry,

@@ -162,6 +162,6 @@ test.each([
     { rows: [{ name: 'Ada' }, 7], sdn: null, properties: [7], COMMENTS1: [7] },
     [],
   ],
-])('linked entities are found in %s, each once', (_, raw, expected) => {
+])('linked entities are found in %s without duplicates', (_, raw, expected) => {
   expect(linkedIn(raw)).toEqual(expected);
 });

@@ -1,14 +1,17 @@
-/** The entities that a publisher links with an entry. */
+/** Finds the entities that a publisher links with an entry. */
 import { ENTITY_TYPES, RELATIONS } from '../import/opensanctions/ftm-schemata.ts';
 import { wholeRow } from './published.ts';
 import { isObject, type JsonObject } from '../../../matching/index.ts';
 
 export type LinkedEntity = { name: string; relation: string; externalId: string | null };
 
-/** More of them would not be read by anybody; all stand in `raw`. */
+/** Most that are shown: no one would read more, and `raw` has them all. */
 const MOST = 200;
 
-/** Columns of a row that name another entity, of OFAC's list, the United States' consolidated one, and the United Kingdom's. */
+/**
+ * Columns of a row that name another entity: of OFAC's list, the consolidated list of the United States, and the list
+ * of the United Kingdom.
+ */
 const COLUMNS: Readonly<Record<string, string>> = {
   vess_owner: 'Vessel owner',
   vessel_owner: 'Vessel owner',
@@ -18,7 +21,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   'previous_owner/operator_(s)': 'Previous owner/operator',
 };
 
-/** "(1) Acme Ltd (2) Zenith Ltd": several in one cell. */
+/** "(1) Acme Ltd (2) Zenith Ltd": several entities in one cell. */
 function linkedInColumns(row: JsonObject): LinkedEntity[] {
   return Object.entries(COLUMNS).flatMap(([column, relation]) => {
     const cell = row[column];
@@ -38,7 +41,7 @@ function linkedInComments(comments: string, self: unknown): LinkedEntity[] {
     .map((number) => ({ name: number, relation: 'mentioned', externalId: number }));
 }
 
-/** OFAC's relations of profiles, whose ids are those of the entries. */
+/** OFAC's relations of profiles; profiles have the ids of entries. */
 function linkedByProfile(relations: unknown): LinkedEntity[] {
   if (!Array.isArray(relations)) return [];
   return relations.filter(isObject).flatMap(({ relation, profile }): LinkedEntity[] => {
@@ -59,7 +62,7 @@ function allOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** The United Kingdom's XML names others in elements; Switzerland's has relations to the ids of targets. */
+/** The United Kingdom's XML names others in elements; Switzerland's XML has relations to the ids of targets. */
 function linkedInElements(element: JsonObject): LinkedEntity[] {
   return Object.entries(element).flatMap(([key, values]) =>
     allOf(values).flatMap((value): LinkedEntity[] => {
@@ -75,7 +78,7 @@ function linkedInElements(element: JsonObject): LinkedEntity[] {
   );
 }
 
-/** Senzing's pointers, in the record or in its lists: to the key of another record. */
+/** Senzing's pointers, in the record or in its lists, to the key of another record. */
 function linkedByPointer(record: JsonObject): LinkedEntity[] {
   return [record, ...Object.values(record).flatMap(allOf).filter(isObject)].flatMap((feature) => {
     const { REL_POINTER_KEY: key, REL_POINTER_ROLE: role } = feature;
@@ -85,7 +88,10 @@ function linkedByPointer(record: JsonObject): LinkedEntity[] {
   });
 }
 
-/** OFAC's remarks: "Linked To: HIZBALLAH." The full stop at the end is that of the remarks, unless a letter and a stop are before it. */
+/**
+ * OFAC's remarks: "Linked To: HIZBALLAH." The last full stop belongs to the remarks, unless a single letter and a
+ * stop precede it.
+ */
 function linkedInRemarks(remarks: string): LinkedEntity[] {
   return remarks.split(';').flatMap((statement) => {
     const [, text = ''] = /^\s*Linked To: (.+?)\s*$/is.exec(statement) ?? [];
@@ -98,13 +104,13 @@ function firstText(value: unknown): string | undefined {
   return Array.isArray(value) ? value.find((item) => typeof item === 'string') : undefined;
 }
 
-/** The model's words for a property. A relative is told by the word for what they are to this person, which is not so the other way round. */
+/** The data model's words for a property. For a relative, the word describes the relative, not this person. */
 function relationOf(property: string, between: JsonObject): string {
   const word = property === 'familyPerson' ? firstText(between['relationship']) : undefined;
   return word ?? RELATIONS.get(property) ?? property;
 }
 
-/** FollowTheMoney's things in properties of a thing, or in what leads to them, such as an ownership. */
+/** FollowTheMoney entities in properties, or in linking records such as an ownership. */
 function linkedInProperties(
   properties: JsonObject,
   self: unknown,
@@ -126,7 +132,7 @@ function linkedInProperties(
   });
 }
 
-/** Reads them from the publisher's own fields, each once. */
+/** Reads them from the publisher's fields, without duplicates. */
 export function linkedIn(raw: JsonObject): LinkedEntity[] {
   const { rows, properties, id, COMMENTS1: comments, REFERENCE_NUMBER: number } = raw;
   const own = [raw, wholeRow(raw), ...(Array.isArray(rows) ? rows : [])].filter(isObject);

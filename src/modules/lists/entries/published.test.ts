@@ -57,6 +57,6 @@ test.each([
     { remarks: ['Wanted.'], addresses: ['1 High St'] },
   ],
   ['none of them', { deep: [[{ value: 7 }], null] }, {}],
-])('remarks and addresses are found in %s, each once', (_, raw, expected) => {
+])('remarks and addresses are found in %s without duplicates', (_, raw, expected) => {
   expect(publishedIn(raw)).toEqual({ remarks: [], addresses: [], ...expected });
 });

@@ -1,7 +1,7 @@
 import { isObject } from '../../../matching/index.ts';
 import { withComments } from '../import/ofac/ofac-rows.ts';
 
-/** Columns and properties, of all formats, that are shown by themselves. */
+/** Columns and properties, of all formats, that have a separate place in the answer. */
 const FIELDS = {
   remarks: [
     'comments1',
@@ -19,12 +19,15 @@ const FIELDS = {
 const ADDRESS_COLUMN =
   /^address_(?:line_)?\d$|^address_(?:city|country|countrydescription|postal_code|street|zipcode)$/;
 
-/** More of one kind would not be read by anybody; all stand in `raw`. */
+/** Most that are shown of one kind: no one would read more, and `raw` has them all. */
 const MOST = 200;
 
 export type Published = Record<keyof typeof FIELDS, string[]>;
 
-/** The texts of a value; those of an object are one, in its order. Of an element with attributes it is the text. */
+/**
+ * Returns the texts of a value. An object gives one text of its values in order; an element with attributes gives its
+ * text.
+ */
 function textsOf(value: unknown): string[] {
   if (Array.isArray(value)) return value.flatMap(textsOf);
   if (isObject(value)) {
@@ -35,7 +38,7 @@ function textsOf(value: unknown): string[] {
   return typeof value === 'string' && value.trim() !== '' ? [value.trim()] : [];
 }
 
-/** The row of OFAC's main file with what stands of its remarks in the file of longer ones. */
+/** Returns the row of OFAC's main file, with the part of its remarks that is in the file of longer ones. */
 export function wholeRow({ sdn, comments }: Record<string, unknown>): unknown {
   if (!isObject(sdn) || !Array.isArray(comments)) return sdn;
   const more = comments.filter(isObject).map((row) => row['comments']);
@@ -44,7 +47,7 @@ export function wholeRow({ sdn, comments }: Record<string, unknown>): unknown {
   return { ...sdn, remarks: withComments(remarks, texts.join('')) };
 }
 
-/** Reads from the publisher's own fields what not every format has. */
+/** Reads from the publisher's fields what not every format has. */
 export function publishedIn(raw: Record<string, unknown>): Published {
   const found = { remarks: new Set<string>(), addresses: new Set<string>() };
   const waiting: unknown[] = ['sdn' in raw ? { ...raw, sdn: wholeRow(raw) } : raw];

@@ -6,7 +6,7 @@ import { getEntry } from './get-entry.ts';
 import { EntryQuery, ListedEntity } from './schemas.ts';
 import { EXAMPLES } from './examples.ts';
 
-/** The entries behind hits. */
+/** Routes for the entries behind hits. */
 export const entryRoutes = [
   defineRoute({
     tag: 'Screening',

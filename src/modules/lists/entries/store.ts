@@ -13,7 +13,7 @@ type ListColumns = {
   list_revision: number;
 };
 
-/** A row of `global_entries` in JSON: what is read of it. */
+/** The columns read from `global_entries`, in JSON. */
 export type GlobalEntryJson = {
   external_id: string;
   entity_type: string;
@@ -22,30 +22,30 @@ export type GlobalEntryJson = {
   dobs: string[];
   countries: string[];
   identifiers: Record<string, string>;
-  /** Missing in versions from before the upgrade that brought it. */
+  /** Missing in versions from before an upgrade. */
   facts?: ListedFacts | null;
   raw: Record<string, unknown>;
-  /** Since which revision of the list it is so. */
+  /** Revision of the list from which it applies. */
   revision: number;
 };
-/** An entry as it was, until this revision. */
+/** An earlier state of an entry, until this revision. */
 type PreviousEntry = {
   entry: GlobalEntryJson;
   revision: number;
   endedAt: string;
 };
 export type GlobalEntryRow = ListColumns & {
-  /** Null: it is not on the list any more. */
+  /** Null if the list no longer has it. */
   present: GlobalEntryJson | null;
-  /** As it was until the first change after the version that was asked for. */
+  /** Its state until the first change after the requested version. */
   asked: PreviousEntry | null;
-  /** As it was before its last change. */
+  /** Its state before its last change. */
   last: PreviousEntry | null;
 };
 
 /**
- * An entry of a global list, all of one moment; undefined when no list has it or is known to have had it.
- * @param version revision of the list; null: none is asked for
+ * Reads an entry of a global list at one moment; undefined if no list has it or is known to have had it.
+ * @param version revision of the list; null if none is requested
  */
 export async function selectGlobalEntry(
   db: Queryable,
@@ -66,7 +66,7 @@ export async function selectGlobalEntry(
   return rows[0];
 }
 
-/** The entries of a global list that the publisher knows by these ids, as they are now. */
+/** Selects the current entries of a global list with these publisher's ids. */
 export async function selectByExternalIds(
   db: Queryable,
   listId: string,
@@ -89,7 +89,7 @@ export type TenantEntryRow = ListColumns & {
   revision: number;
 };
 
-/** An entry of one of the organization's lists. */
+/** Selects an entry of one of the organization's lists. */
 export async function selectTenantEntry(
   db: Queryable,
   orgId: string,
@@ -104,13 +104,13 @@ export async function selectTenantEntry(
   return rows[0];
 }
 
-/** An entry of a list as of a revision. */
+/** An entry of a list at a revision. */
 export type EntryVersion = { listId: string; entryId: string; revision: number };
 
-/** An entry as it was at the revision that was asked for. */
+/** An entry in its state at the requested revision. */
 export type VersionedEntry = EntryVersion & { entry: StoredEntry };
 
-/** These entries, of the organization's lists and of global ones, as far as anybody knows how they were. */
+/** Reads these entries, of the organization's lists and of global ones, in their known earlier states. */
 export async function selectVersions(
   db: Queryable,
   orgId: string,
@@ -123,7 +123,7 @@ export async function selectVersions(
       'aliases', '[]'::json, 'dobs', array_remove(ARRAY[e.dob::text], NULL),
       'countries', array_remove(ARRAY[e.country], NULL), 'identifiers', e.identifiers) AS entry
     FROM ${asked} JOIN screening_entries e ON e.org_id = ${orgId} AND e.list_id = w.list_id AND e.id = w.entry_id`;
-  // The version before the first change after the revision, where there was one.
+  // Selects the version before the first change after the revision, if any.
   const global = sql<VersionedEntry>`
     SELECT w.list_id AS "listId", w.entry_id AS "entryId", w.revision, json_build_object('entityType', f.entity_type, 'name', f.name,
       'aliases', f.aliases, 'dobs', f.dobs, 'countries', f.countries, 'identifiers', f.identifiers, 'facts', f.facts,
@@ -146,7 +146,7 @@ export async function selectVersions(
   return [...ours.rows, ...theirs.rows];
 }
 
-/** An entry of an organization's or a global list, as far as it tells who it is. */
+/** An entry of an organization's or a global list, with the fields that identify it. */
 export type ListedEntry = {
   id: string;
   entityType: string;
@@ -157,7 +157,7 @@ export type ListedEntry = {
   identifiers: Record<string, string> | null;
   facts?: ListedFacts | null;
   labels?: EntryLabels | null;
-  /** The list's revision that added or changed it. */
+  /** Revision of the list that added or changed it. */
   revision: number;
 };
 
@@ -168,7 +168,7 @@ const globalColumns = sql`id, entity_type AS "entityType", name, aliases, dobs, 
 
 export type EntryPlace = { listId: string; entryId: string };
 
-/** Those of these entries that exist. */
+/** Selects which of these entries exist. */
 export async function selectEntries(
   db: Queryable,
   orgId: string,
@@ -188,7 +188,7 @@ export async function selectEntries(
   return [...own.rows, ...global.rows];
 }
 
-/** Entries that were added or changed after `from` and up to `to`, by id. */
+/** Selects entries added or changed after `from` and up to `to`, by id. */
 export async function selectChanged(
   db: Queryable,
   orgId: string,

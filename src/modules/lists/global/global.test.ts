@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type Answer, type TestApp } from '../../../../test/support/app.ts';
+import { workbookOf } from '../../../../test/support/workbook.ts';
 
 const LISTS = '/api/v1/admin/lists';
 
@@ -14,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 let sources = 0;
-/** A source that no other test uses: global lists are shared by all of them. */
+/** A source that no other test uses, because all tests share the global lists. */
 function freshSource(): string {
   return `test:global-${++sources}`;
 }
@@ -35,7 +36,7 @@ function fetchList(id: string): Promise<Answer> {
 }
 
 describe('an import', () => {
-  test('makes a list, reports it, and every tenant is screened against it at once', async () => {
+  test('creates a list, reports it, and every tenant is screened against it at once', async () => {
     const source = freshSource();
     const answer = await importCsv(
       source,
@@ -80,7 +81,7 @@ describe('an import', () => {
   });
 
   // contract: screening/global-lists-atomic
-  test('replaces the list with its source: added, changed, removed and unchanged add up', async () => {
+  test('replaces the list with its source: added, changed, removed and unchanged sum up', async () => {
     const source = freshSource();
     const first = await importCsv(
       source,
@@ -110,7 +111,7 @@ describe('an import', () => {
     expect(await hitsFor('Yevgenia Marchukova')).toHaveLength(1);
   });
 
-  test('of the same file again changes nothing, not even the revision', async () => {
+  test('of the same file again changes nothing, the revision included', async () => {
     const source = freshSource();
     const content = 'id,name\n1,Quillon Ferrashawe\n';
     const first = await importCsv(source, content);
@@ -120,7 +121,7 @@ describe('an import', () => {
     expect(second.body.data.list.importedAt >= first.body.data.list.importedAt).toBe(true);
   });
 
-  test('of the files of the last import is skipped, and the list is as fresh as if they had been read', async () => {
+  test('of the files of the last import is skipped, and the list counts as freshly imported', async () => {
     const source = freshSource();
     const content = 'id,name,dob\n1,Zubeiru Kwatamara,early 1951\n2,\n';
     const first = (await importCsv(source, content)).body.data;
@@ -141,7 +142,7 @@ describe('an import', () => {
     expect(back).toMatchObject({ skipped: false, removed: 1 });
   });
 
-  test('of the same files by another reader, or beside another file, reads them', async () => {
+  test('of the same files by another reader, or together with another file, reads them', async () => {
     const source = freshSource();
     const content = '36,"DOE, John","individual","X",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- \r\n';
     const aliases = '36,12,"aka","ROE, Richard",-0- \r\n';
@@ -157,7 +158,7 @@ describe('an import', () => {
     expect(await skipped({ aliases })).toBe(false);
   });
 
-  test('reports rows and fields it cannot use with their line and imports all else', async () => {
+  test('reports unusable rows and fields with their line and imports all else', async () => {
     const answer = await importCsv(
       freshSource(),
       'id,name,dob,country\n1,Ottilie Brandvold,1980-02-30,\n2,,,\n3,Rasmus Hagebraten,,Atlantis\n4,Solveig Torkildsdatter,,\n4,"TORKILDSDATTER, Solveig",,\n5,...,,\n6,short row\n',
@@ -311,4 +312,18 @@ describe('the lists', () => {
       expect((await app.call(method, path, { key: tenant })).status).toBe(403);
     expect((await fetchList(list.id)).status).toBe(200);
   });
+});
+
+test('a file in base64 may be a workbook or in a code page, and is rejected with 400 if it is not base64', async () => {
+  const source = freshSource();
+  const send = (content: string | Buffer) =>
+    importCsv(source, typeof content === 'string' ? content : content.toString('base64'), {
+      contentEncoding: 'base64',
+    });
+  const workbook = await send(workbookOf([['name'], ['Viktor Bout']]));
+  expect([workbook.status, workbook.body.data.added]).toEqual([201, 1]);
+  const page = await send(Buffer.from('name\nG\xfcl\xfe\xfeen \xddld\xfdz\n', 'latin1'));
+  expect(page.body.data.readAs.encoding).toBe('windows-1254');
+  const broken = await send('name\nAda');
+  expect([broken.status, broken.body.error.details[0].path]).toEqual([400, 'content']);
 });

@@ -4,7 +4,7 @@ import { LIST_FILES, type ListFile, type OfFiles } from '../import/types.ts';
 
 export type FileSource = AsyncIterable<Uint8Array | string>;
 
-/** Passes a file on and computes its SHA-256. */
+/** Passes a file through and computes its SHA-256. */
 class Hashed {
   readonly content: FileSource;
   #sha256: Buffer | null = null;
@@ -40,7 +40,7 @@ class Hashed {
   }
 }
 
-/** The files of a list, and the SHA-256 of each once it was read to its end. */
+/** The files of a list, with the SHA-256 of each after it was read to its end. */
 export function hashedFiles(sources: OfFiles<FileSource>) {
   const hashed = new Map<ListFile, Hashed>();
   for (const file of LIST_FILES) {
@@ -51,7 +51,7 @@ export function hashedFiles(sources: OfFiles<FileSource>) {
   return {
     contents: Object.fromEntries(contents) as OfFiles<FileSource>,
     sha256: (file: ListFile): Buffer | null => hashed.get(file)?.sha256 ?? null,
-    /** The beginning of the main file, once it was read. */
+    /** The beginning of the main file, after it was read. */
     head: (): string => hashed.get('main')!.head,
   };
 }
@@ -64,12 +64,12 @@ export async function checksumsOf(sources: OfFiles<FileSource>): Promise<Checksu
   const { contents, sha256 } = hashedFiles(sources);
   for (const file of LIST_FILES)
     for await (const _ of contents[file] ?? []) {
-      // Hashed as it passes.
+      // Reading the file computes its hash.
     }
   return inHex(sha256);
 }
 
-/** The checksums of the files that there are. */
+/** Returns the checksums of the existing files. */
 export function inHex(sha256: (file: ListFile) => Buffer | null): Checksums {
   const known = LIST_FILES.flatMap((file): [ListFile, string][] => {
     const hash = sha256(file);

@@ -41,7 +41,7 @@ test.each([
   ['an external entity', '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]>', '&x;'],
   ['an external document type', '<!DOCTYPE a SYSTEM "http://127.0.0.1/x.dtd">', ''],
   ['entities of entities', '<!DOCTYPE a [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>', '&b;'],
-])('%s in XML is neither read nor expanded: the file is refused', async (_, doctype, text) => {
+])('%s in XML is neither read nor expanded, and the file is refused', async (_, doctype, text) => {
   const content = un(`<COMMENTS1>${text}</COMMENTS1>`).replace('?>', `?>${doctype}`);
   const answer = await imported('un-xml', content);
   expect([answer.status, answer.body.error.details]).toEqual([
@@ -54,7 +54,7 @@ test.each([
   ['arrays', `"x":${'['.repeat(200_000)}${']'.repeat(200_000)}`],
   ['objects', `"x":${'{"a":'.repeat(100_000)}1${'}'.repeat(100_000)}`],
   ['characters', `"x":${'["\\u0041",'.repeat(100_000)}1${']'.repeat(100_000)}`],
-])('JSON nested without end (%s) costs its own line, which is named', async (_, rest) => {
+])('JSON with endless nesting (%s) costs only its line, which is named', async (_, rest) => {
   const answer = await imported('ftm-json', ADA + person(rest));
   expect(answer.body.data, answer.text).toMatchObject({
     added: 1,
@@ -77,7 +77,7 @@ function properties(name: string, count: number): string {
   return person(`"properties":{"${name}":["0"${many(count, (i) => `,"n${i}"`)}]}`);
 }
 
-// With time in proportion to the square of their number, each of these would take minutes and hours.
+// If time grew with the square of their number, each of these would take minutes or hours.
 test.each([
   ['un-xml', un(documents(15_000)), '15000 identifiers'],
   ['ofac-csv', remarks(many(40_000, (i) => `Passport A${i} (Iran); `)), '40000 identifiers'],
@@ -96,7 +96,7 @@ test.each([
   },
 );
 
-test('columns and members that are called like properties of objects are data', async () => {
+test('columns and members with names of object properties are data', async () => {
   const csv = 'name,__proto__,constructor,id___proto__\nAda,a,b,c\n';
   const json = person('"__proto__":{"target":false},"properties":{"__proto__":["x"]}');
   for (const [format, content] of [
@@ -199,7 +199,7 @@ test.each([
   ['un-xml', un('<COMMENTS1>&#xD83D;</COMMENTS1>'), 'malformed character entity'],
   ['ofac-xml', ofac('<a>&#xD83D;</a>', '', ''), 'malformed character entity'],
   ['seco-xml', seco('<a>&#xD83D;</a>', '', ''), 'malformed character entity'],
-])('%s: half of a character, which cannot be stored, is refused', async (format, content, said) => {
+])('%s: half a character, which cannot be stored, is refused', async (format, content, said) => {
   const { status, body } = await imported(format, content);
   expect([status, body.error.details]).toEqual([
     400,
@@ -221,7 +221,7 @@ test.each([
     'seco-xml',
     seco('<address place-id="9"/>', '', `<place ssid="9"><location>${CUT}</location></place>`),
   ],
-])('%s: a text that is cut in the middle of a character is stored', async (format, content) => {
+])('%s: a text cut in the middle of a character is stored', async (format, content) => {
   const { body, text } = await imported(format, content);
   expect(body.data, text).toMatchObject({ added: 1, omitted: 0 });
   const { rows } = await app.db.pool.query(

@@ -26,30 +26,29 @@ export type ImportInput = OfFiles<FileSource> & {
   source: string;
   name?: string;
   format: string;
-  /** Says where the file has what, for the format `mapped`. */
+  /** Describes where the file has each field, for the format `mapped`. */
   mapping?: Mapping;
-  /** The origin of the main file, as it may be shown. */
+  /** Origin of the main file, in the form that may be shown. */
   origin?: string;
-  /** When the origin says that its main file was changed, as HTTP writes it. */
+  /** Time of the last change of the main file by its origin, as HTTP writes it. */
   lastModified?: string | undefined;
-  /** For files nobody has seen: refuses one that would do harm, unless it is the one that was accepted. */
+  /** For unattended imports: refuses a harmful file, unless it is the accepted one. */
   guarded?: { accepted: RefusedFile | null };
-  /** Checksums of the files, if they could be read before: those of the last import are not imported again. */
+  /** Checksums of the files, if they could be read before. Files equal to those of the last import are skipped. */
   checksums?: Checksums;
-  /** The main file from its beginning, if it can be read twice. */
+  /** Reads the main file from its beginning, if it can be read twice. */
   again?: () => FileSource;
-  /** The order of days and months where a date does not show it; before that of a mapping. */
+  /** Order of days and months in dates that do not show it; has precedence over a mapping. */
   dateFormat?: DateFormat | undefined;
-  /** Told now and then how many entries were read. */
+  /** Called from time to time with the number of entries read. */
   onProgress?: (entries: number) => void;
 };
 
 /**
- * Replaces a global list by the content of a file, in the caller's transaction: screenings see the old
- * list until it commits and the new one afterwards. Bad rows are reported and left out; a file without a
- * single good row changes nothing.
- * @throws ApiError BAD_REQUEST when the file cannot be read in this format or holds no entry; CONFLICT when
- *   the source exists with another kind; Refusal
+ * Replaces a global list with the content of a file, in the caller's transaction. Screenings see the old list until
+ * it commits, and then the new one. Bad rows are reported and omitted; a file without a good row changes nothing.
+ * @throws ApiError BAD_REQUEST if the file cannot be read in this format or has no entry; CONFLICT if the source
+ * exists with another kind; Refusal
  */
 export async function importList(tx: Tx, input: ImportInput): Promise<ImportReport> {
   const format = input.mapping ? mappedFormat(input.mapping) : importFormats[input.format];
@@ -162,14 +161,14 @@ function timeOf(text = ''): Date | null {
   return Number.isNaN(time.getTime()) ? null : time;
 }
 
-/** The format, and what makes it another one: a mapping, and an order of days and months. */
+/** Returns the format with its variants: a mapping, and an order of days and months. */
 function readerOf({ format, mapping, dateFormat }: ImportInput): string {
   const hash = createHash('sha256').update(JSON.stringify(mapping ?? null));
   const reader = mapping === undefined ? format : `${format} ${hash.digest('hex')}`;
   return dateFormat === undefined ? reader : `${reader} ${dateFormat}`;
 }
 
-/** Notes that the list is what its files say, without reading them. */
+/** Records that the list equals its files, without reading them. */
 async function skipImport(
   tx: Tx,
   list: store.GlobalListRow,

@@ -30,7 +30,7 @@ test.each([
     { format: 'xml', root: 'list', entry: 'one', fields: { id: 'ref', name: ['name'] } },
     '<list><one ref="7"><name>Zubeiru Kwatamara</name></one></list>',
   ],
-])('a file of %s is imported by a mapping over HTTP, and found', async (_, mapping, content) => {
+])('a file of %s is imported with a mapping over HTTP, and found', async (_, mapping, content) => {
   const answer = await importMapped({ source: `test:mapped-${mapping.format}`, mapping, content });
   expect(answer.status, answer.text).toBe(201);
   expect(answer.body.data).toMatchObject({
@@ -59,13 +59,13 @@ test.each([
   ['mapping.fields.surname', { mapping: { format: 'csv', fields: { ...FIELDS, surname: 'x' } } }],
   ['mapping.root', { mapping: { format: 'xml', entry: 'one', fields: FIELDS } }],
   ['mapping.entry', { mapping: { format: 'xml', root: 'list', fields: FIELDS } }],
-])('a fault of %s is told by its name', async (path, more) => {
+])('a fault of %s is reported by its name', async (path, more) => {
   const answer = await importMapped(more);
   expect(answer.status, answer.text).toBe(400);
   expect(answer.body.error.details[0].path).toBe(path);
 });
 
-test('a file that has no column of the mapping is refused, and nothing is made', async () => {
+test('a file without a column of the mapping is refused, and nothing is stored', async () => {
   const mapping = { format: 'csv', fields: { name: ['Nombre'] } };
   const answer = await importMapped({ source: 'test:no-column', mapping, content: 'name\nAda\n' });
   expect(answer.status, answer.text).toBe(400);
@@ -74,7 +74,7 @@ test('a file that has no column of the mapping is refused, and nothing is made',
   expect(lists.text).not.toContain('test:no-column');
 });
 
-describe('dates in which day and month could be exchanged', () => {
+describe('dates in which day and month could be swapped', () => {
   const mapping = { format: 'csv', fields: { id: 'Id', name: ['Name'], dobs: ['Born'] } };
   const readers = [
     ['csv', { format: 'csv' }, 'id,name,dob'],
@@ -108,12 +108,19 @@ describe('dates in which day and month could be exchanged', () => {
     },
   );
 
-  test.each(readers)('are read as the other dates show: %s', async (name, reader, header) => {
-    const source = `test:shown-${name.length}`;
-    const content = `${header}\n${OPEN}3,Ada Eze,12/31/1980\n`;
-    const answer = await importMapped({ source, ...reader, content });
-    expect(answer.status, answer.text).toBe(201);
-    expect(answer.body.data).toMatchObject({ added: 3, omitted: 0, readAs: { dateFormat: 'MDY' } });
-    expect(await datesOf(source)).toEqual([['1970-03-04'], ['1971-05-06'], ['1980-12-31']]);
-  });
+  test.each(readers)(
+    'are read in the order that the other dates show: %s',
+    async (name, reader, header) => {
+      const source = `test:shown-${name.length}`;
+      const content = `${header}\n${OPEN}3,Ada Eze,12/31/1980\n`;
+      const answer = await importMapped({ source, ...reader, content });
+      expect(answer.status, answer.text).toBe(201);
+      expect(answer.body.data).toMatchObject({
+        added: 3,
+        omitted: 0,
+        readAs: { dateFormat: 'MDY' },
+      });
+      expect(await datesOf(source)).toEqual([['1970-03-04'], ['1971-05-06'], ['1980-12-31']]);
+    },
+  );
 });

@@ -4,7 +4,7 @@ import { checkTarget } from '../../../platform/outbound/target.ts';
 import { importFormats } from '../import/formats.ts';
 import { PUBLISHERS } from './publishers.ts';
 
-test('every known publisher has a source of its own, a format that is read and addresses that are allowed', () => {
+test('every known publisher has its own source, a readable format and allowed addresses', () => {
   const sources = PUBLISHERS.map(({ source }) => source);
   expect([...new Set(sources)].toSorted()).toEqual(sources);
   const rules = new AddressRules([]);

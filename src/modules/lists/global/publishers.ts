@@ -1,16 +1,14 @@
 /**
- * Publishers of lists that Oriki reads, with the addresses at which they usually have them.
- *
- * The addresses were known when this was written, and none was fetched: publishers move their files. Nothing is fetched
- * from them unless an operator asks for it.
+ * Publishers of lists that Oriki reads, with their usual addresses. The addresses were not tested, and publishers
+ * move their files. Nothing is fetched from them unless an operator asks for it.
  */
 type Publisher = {
-  /** The source that an import of it is usually given. */
+  /** The source that an import of it usually gets. */
   source: string;
   name: string;
   kind: 'sanctions' | 'pep';
   format: string;
-  /** null: the publisher has no file of this format at a fixed address. */
+  /** Null if the publisher has no file of this format at a fixed address. */
   url: string | null;
   aliasesUrl: string | null;
   addressesUrl: string | null;
@@ -25,7 +23,7 @@ function sanctions(source: string, name: string, format: string, url: string | n
   return { source, name, kind: 'sanctions', format, url, ...more };
 }
 
-/** OFAC's csv files. */
+/** The csv files of OFAC. */
 function ofac(source: string, name: string, files: [string, string, string, string]): Publisher {
   const [url, aliasesUrl, addressesUrl, commentsUrl] = files.map((file) => `${OFAC}/${file}`);
   return {

@@ -7,11 +7,11 @@ import type { RefusedFile } from './schemas.ts';
 import type { GlobalListRow } from './store.ts';
 import { selectVersions } from './versions/store.ts';
 
-/** A guarded import refuses to remove more than this part of what it counts, from so many on. */
+/** A guarded import refuses to remove more than this share of entries, if there are at least this many. */
 const GUARDED_FROM = 100;
 const LARGEST_REMOVED_PART = 0.5;
 
-/** The refusal of a file for what it would do to a list. */
+/** Thrown for a file that would harm a list. */
 export class Refusal extends ApiError {
   readonly file: RefusedFile;
   constructor(source: string, why: string, file: RefusedFile) {
@@ -27,7 +27,7 @@ function isLarge(removed: number, before: number): boolean {
   return before >= GUARDED_FROM && removed > before * LARGEST_REMOVED_PART;
 }
 
-/** A list that was no better before is taken as it is. */
+/** A file is accepted if the list was as bad before. */
 async function isWorse(
   tx: Tx,
   list: GlobalListRow,
@@ -58,9 +58,9 @@ async function reasonOf(
 }
 
 /**
- * Refuses a file that nobody has seen and that would remove more than half of 100 entries or more, or of as many aliases,
- * or of which more than half cannot be used.
- * @param accepted the file that two operators have agreed to take all the same
+ * Refuses an unattended file that would remove more than half of at least 100 entries, or of as many aliases, or that
+ * is more than half unusable.
+ * @param accepted the file that two operators have accepted
  * @throws Refusal
  */
 export async function assertHarmless(

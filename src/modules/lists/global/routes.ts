@@ -30,7 +30,7 @@ const WRITE: Policy = { ...READ, scope: 'platform:operate', idempotency: true };
 const COMMON = { tag: 'Administration', extension: true } as const;
 const params = Type.Object({ id: idParam('global-list', GLOBAL_LIST_PREFIX) });
 
-/** Operators' routes for the lists that every organization is screened against. */
+/** Operators' routes for the lists that all organizations are screened against. */
 export const globalListRoutes = [
   defineRoute({
     ...COMMON,

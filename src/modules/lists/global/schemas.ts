@@ -42,7 +42,7 @@ export const ImportRequest = Strict({
 });
 export type ImportRequest = Static<typeof ImportRequest>;
 
-/** An hour, and a year. */
+/** One hour, and one year. */
 export const MIN_REFRESH_SECONDS = 3600;
 export const MAX_REFRESH_SECONDS = 31_536_000;
 

@@ -10,8 +10,8 @@ import type { Page } from '../../../platform/http/schema.ts';
 export type GlobalListRow = Selectable<GlobalLists>;
 
 /**
- * The list with this source, made if there is none; its row stays locked, so imports take turns. What only refers
- * to the list does not wait for them.
+ * Returns the list with this source, and creates it if needed. Its row stays locked, so imports take turns.
+ * References to the list do not wait for them.
  */
 export async function lockOrCreateList(
   tx: Tx,
@@ -31,7 +31,7 @@ export async function lockOrCreateList(
 }
 
 /**
- * Ends an import; the revision moves, with a new stamp, only when the content did.
+ * Ends an import. The revision increases, with a new stamp, only if the content changed.
  * @returns the stamp of the list
  */
 export async function finishImport(
@@ -43,7 +43,7 @@ export async function finishImport(
     entryCount: number;
     contentChanged: boolean;
     publishedAt: Date | null;
-    /** By which the files are known again. */
+    /** Recognizes the files later. */
     files: object;
   },
 ): Promise<string> {
@@ -98,8 +98,8 @@ export async function deleteGlobalList(tx: Tx, id: string): Promise<boolean> {
 }
 
 /**
- * Tells when the import was that made a version of a list, to the microsecond; undefined if that version is not kept, or
- * is of another history.
+ * Returns when the import made a version of a list, to the microsecond; undefined if that version is not stored or
+ * belongs to another history.
  */
 export async function selectImportedAt(
   db: Queryable,
@@ -114,7 +114,7 @@ export async function selectImportedAt(
   return rows[0]?.importedAt;
 }
 
-/** An entry as it is now, with the revision at which it was added or changed last. */
+/** A current entry, with the revision of its last change. */
 export type ChangedEntry = {
   id: string;
   externalId: string;
@@ -127,14 +127,15 @@ export type ChangedEntry = {
   identifiers: Record<string, string>;
   facts: ListedFacts | null;
   labels: EntryLabels | null;
-  /** SHA-256 of all that the source says of the entry. */
+  /** SHA-256 of everything that the source has about the entry. */
   contentHash: Buffer;
 };
 
 /**
- * The entries that were added or changed after a revision (-1: all entries), in batches, by revision. It is not one
- * snapshot: what an import changes meanwhile comes with its new revision, perhaps for the second time, and what it
- * removes may be missing. So read the list's revision first; nothing up to that one is left out that is still there.
+ * Returns the entries added or changed after a revision (-1: all entries), in batches, by revision. It is not one
+ * snapshot: a change by an import during the reading appears with its new revision, perhaps in addition to the old
+ * one, and a removed entry may be missing. So read the list's revision first: every entry up to it that still exists
+ * is returned.
  */
 export async function* entriesChangedAfter(
   db: Queryable,
@@ -157,12 +158,12 @@ export async function* entriesChangedAfter(
 }
 
 /**
- * Reads what has changed of a list since a version (revision -1: since its beginning), all of one moment; undefined when it
- * is gone. `isAfter` tells that the list is at the version, or that it is kept, so that it is one of this history; `isOther`
- * that another one with this revision is kept. `laterCount` counts the entries that were added or changed since. `gone` are ids of entries that were removed and
- * have not come back; null unless the version is kept.
- * @param asked.most how many entries to bring, by revision
- * @param asked.ids true if to bring the ids of all entries
+ * Reads the changes of a list since a version (revision -1: since its beginning), at one moment; undefined if the
+ * list is gone. `isAfter`: the list is at the version, or the version is stored, so it belongs to this history.
+ * `isOther`: another version with this revision is stored. `laterCount`: number of entries added or changed since.
+ * `gone`: ids of entries that were removed and have not returned; null unless the version is stored.
+ * @param asked.most number of entries to return, by revision
+ * @param asked.ids true to return the ids of all entries
  */
 export async function globalListSince(
   db: Queryable,
@@ -170,7 +171,7 @@ export async function globalListSince(
   { revision, stamp }: Version,
   asked: { most: number; ids: boolean },
 ) {
-  // A version is deleted before its changes are: while it is there, so are they.
+  // A version is deleted before its changes, so while it exists, they do too.
   const kept = sql`SELECT FROM global_list_versions v WHERE v.list_id = l.id AND v.revision = ${revision}::bigint`;
   const { rows } = await sql<{
     revision: number;
@@ -206,7 +207,10 @@ export async function globalListSince(
   return rows[0];
 }
 
-/** Selects what the publisher goes on with, by the id of each entry that left a list after `from` and up to `to`. */
+/**
+ * Selects, by the id of each entry that left a list after `from` and up to `to`, the entry that the publisher merged
+ * it into.
+ */
 export async function selectMerged(
   db: Queryable,
   listId: string,

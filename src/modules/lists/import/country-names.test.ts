@@ -44,12 +44,12 @@ describe('countryOfCode', () => {
     expect(countryOfCode(text)).toBe(code);
   });
 
-  test.each(['', '00', 'eu', 'ru-', 'Russia'])('%j is nothing', (text) => {
+  test.each(['', '00', 'eu', 'ru-', 'Russia'])('%j has no country', (text) => {
     expect(countryOfCode(text)).toBeUndefined();
   });
 });
 
-test('countriesOf gives each country once', () => {
+test('countriesOf returns each country once', () => {
   const names = ['Russia', 'RUSSIA', 'Russian', 'Atlantis', 'Egypt'];
   expect(countriesOf(names, countryOfName)).toEqual(['RU', 'EG']);
   expect(countriesOf(['Libyan', 'Emirati', 'Swazi'], countryOfName).every(isCountryCode)).toBe(

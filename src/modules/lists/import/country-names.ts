@@ -1,10 +1,9 @@
 /**
- * Countries and nationalities as sanctions lists write them, beyond the names in countries.ts.
- *
- * Sources: the short forms that the United Nations' lists use (UN Statistics Division, standard M49),
- * the spellings of the EU's and the United Kingdom's lists, and the citizen names of GOV.UK's
- * "Country names" (Foreign, Commonwealth & Development Office). An adjective that belongs to two
- * countries (Congolese, Dominican, Korean) is absent: a wrong country misleads more than none.
+ * Countries and nationalities as sanctions lists write them, in addition to the names in countries.ts. Sources: the
+ * short forms of the United Nations' lists (UN Statistics Division, standard M49), the spellings of the EU's and the
+ * United Kingdom's lists, and the names of citizens in GOV.UK's "Country names" (Foreign, Commonwealth & Development
+ * Office). An adjective of two countries (Congolese, Dominican, Korean) is absent: a wrong country misleads more than
+ * a missing one.
  */
 import { countryCodeFromName, isCountryCode } from '../../../matching/index.ts';
 
@@ -215,7 +214,10 @@ const codeByName = new Map(
   ),
 );
 
-/** Codes that lists use beside ISO's: the EU's own for Greece and the United Kingdom, and four letters for states of the past. */
+/**
+ * Codes that lists use in addition to ISO's: the EU's codes for Greece and the United Kingdom, and four-letter codes
+ * of former states.
+ */
 const OTHER_CODES: ReadonlyMap<string, string> = new Map([
   ['EL', 'GR'],
   ['UK', 'GB'],
@@ -231,8 +233,8 @@ const OTHER_CODES: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * The ISO 3166-1 alpha-2 code of a code as lists write it: in any case, or that of a part of a
- * country ("ua-cri"). Undefined for others.
+ * Returns the ISO 3166-1 alpha-2 code for a code as lists write it: in any case, or for a part of a country
+ * ("ua-cri"). Undefined for others.
  */
 export function countryOfCode(text: string): string | undefined {
   const [, letters = ''] = /^([a-z]{2}|[a-z]{4})(?:-[a-z0-9]{1,3})?$/i.exec(text.trim()) ?? [];
@@ -241,14 +243,14 @@ export function countryOfCode(text: string): string | undefined {
 }
 
 /**
- * The ISO 3166-1 alpha-2 code of a country's English name or that of its citizens; undefined for
- * names that have none. A code is no name: in lists of names "na" means "not available".
+ * Returns the ISO 3166-1 alpha-2 code for the English name of a country or its citizens; undefined for other names. A
+ * code is not a name: in lists of names "na" means "not available".
  */
 export function countryOfName(text: string): string | undefined {
   return codeByName.get(key(text)) ?? countryCodeFromName(text);
 }
 
-/** The countries that `countryOf` finds in the texts, each once. */
+/** Returns the countries that `countryOf` finds in the texts, without duplicates. */
 export function countriesOf(
   texts: Iterable<string>,
   countryOf: (text: string) => string | undefined,

@@ -1,4 +1,4 @@
-/** A CSV file with a header row, which can be read from any of its rows, more than once. */
+/** A CSV file with a header row. It can be read more than once, from any row. */
 import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { ApiError, badRequest } from '../../../platform/errors/index.ts';
@@ -15,28 +15,28 @@ const CHUNK_BYTES = 64 * 1024;
 const NEWLINE = 0x0a;
 const DIALECT_BYTES = 256 * 1024;
 
-/** The identity of a file, whatever it is called and whenever it was copied. */
+/** Identity of a file, whatever its name and the time of copying. */
 export type Fingerprint = { bytes: number; sha256: string };
 
 export type Records = AsyncGenerator<CsvRecord, void, undefined>;
 
-/** The columns and dates of a file, as far as its sender tells of them. */
+/** Columns and dates of a file, as far as its sender describes them. */
 export type Reading = { columns?: ColumnMapping | undefined; dateFormat?: DateFormat | undefined };
 
 export type CsvFile = {
   header: Header;
   dialect: Dialect;
-  /** The order of days and months. */
+  /** Order of days and months. */
   order: DateFormat | undefined;
   fingerprint: Fingerprint;
   /**
-   * The share of the file that stands before a line, 0 to 1.
-   * @param nextLine null: all of it
+   * Returns the share of the file before a line, 0 to 1.
+   * @param nextLine null means all of it
    */
   share: (nextLine: number | null) => number;
-  /** @param fromLine of a row, as the records give it; 0: the first row */
+  /** @param fromLine line of a row, as the records give it; 0 means the first row */
   records: (fromLine: number) => Records;
-  /** @throws ApiError CONFLICT when the file was written to since it was opened */
+  /** @throws ApiError CONFLICT if the file was changed since it was opened */
   assertUnchanged: () => Promise<void>;
   close: () => Promise<void>;
 };
@@ -46,8 +46,8 @@ function inFile(message: string, path = 'file'): ApiError {
 }
 
 /**
- * The first record is the header; the records after it stay in `records`.
- * @param path what the file is called in problems
+ * Reads the first record as header; the records after it stay in `records`.
+ * @param path name of the file in problems
  * @throws ApiError BAD_REQUEST
  */
 export async function takeHeader(
@@ -66,9 +66,9 @@ export async function takeHeader(
 }
 
 /**
- * The order of days and months: as the sender says, or as the dates show it.
- * @param records behind the header
- * @throws ApiError BAD_REQUEST when every date could be read either way
+ * Returns the order of days and months: as the sender states, or as the dates show it.
+ * @param records after the header
+ * @throws ApiError BAD_REQUEST if every date could be read either way
  */
 export async function dateOrderOf(
   records: AsyncIterable<CsvRecord>,
@@ -88,7 +88,7 @@ export async function dateOrderOf(
   return orders.order;
 }
 
-/** The text behind so many line ends. */
+/** Returns the text after this many line ends. */
 async function* afterLines(
   source: ImportSource,
   lines: number,
@@ -109,7 +109,7 @@ async function* afterLines(
 
 async function* chunksOf(handle: FileHandle): AsyncGenerator<Uint8Array, void, undefined> {
   for (let position = 0; ;) {
-    // A new buffer each time: lines that are not finished still refer to the last one.
+    // Uses a new buffer each time, because unfinished lines still refer to the last one.
     const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
     const { bytesRead } = await handle.read(buffer, 0, CHUNK_BYTES, position);
     if (bytesRead === 0) return;
@@ -118,7 +118,7 @@ async function* chunksOf(handle: FileHandle): AsyncGenerator<Uint8Array, void, u
   }
 }
 
-/** Lines from `from` on, of whatever gives its bytes from the beginning. */
+/** Reads lines from `from` on; `open` returns the bytes from the beginning. */
 export async function* linesFrom(
   bytes: ImportSource,
   from: number,
@@ -166,7 +166,7 @@ async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Gives the text of the file from its beginning each time, in UTF-8. */
+/** Returns the text of the file in UTF-8, from its beginning at each call. */
 async function textOf(handle: FileHandle): Promise<{ dialect: Dialect; open: () => ImportSource }> {
   const head = Buffer.alloc(DIALECT_BYTES);
   const { bytesRead } = await handle.read(head, 0, DIALECT_BYTES, 0);
@@ -179,8 +179,8 @@ async function textOf(handle: FileHandle): Promise<{ dialect: Dialect; open: () 
 }
 
 /**
- * A file, which is read through the handle opened here: replacing it while it is read changes nothing.
- * @throws ApiError BAD_REQUEST when it is no file, or not CSV with a header row
+ * Opens a file and reads it by the handle: replacing the file has no effect.
+ * @throws ApiError BAD_REQUEST if it is not a file, or not CSV with a header row
  */
 export async function openCsvFile(path: string, reading: Reading = {}): Promise<CsvFile> {
   const handle = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {

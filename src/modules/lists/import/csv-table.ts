@@ -1,4 +1,4 @@
-/** CSV files whose columns are known by name: the header row is found, and rows are read by it. */
+/** CSV files with columns known by name: finds the header row and reads rows by it. */
 import { columnKey } from './generic-header.ts';
 import { readLines } from './lines.ts';
 import { readRecords } from './text/records.ts';
@@ -6,25 +6,25 @@ import type { Delimiter } from './text/records.ts';
 import { ImportFormatError } from './types.ts';
 import type { ImportSource } from './types.ts';
 
-/** The cells of a row by `columnKey` of their column, without the empty ones. */
+/** Cells of a row by the `columnKey` of their column, without empty ones. */
 export type Row = Readonly<Record<string, string>>;
 
-/** A row, or why it cannot be used. `line` is its first line. */
+/** A row, or the reason why it is unusable. `line` is its first line. */
 export type TableRow = { line: number; row: Row } | { line: number; problem: string };
 
-/** Publishers put the date of the file above the header. */
+/** Rows searched for the header: publishers put the date of the file above it. */
 const MAX_PREAMBLE_ROWS = 5;
 
-/** The way that a table is written, and the columns (as `columnKey`s) by which its header is known. */
+/** Format of a table, and the columns (as `columnKey`s) that identify its header. */
 export type TableForm = {
   delimiter: Delimiter;
-  /** The columns that one of the known headers has, at least. */
+  /** Columns that at least one of the known headers has. */
   headers: readonly (readonly string[])[];
-  /** The kind of file that is expected, for the error message. */
+  /** Expected kind of file, for the error message. */
   title: string;
 };
 
-/** fromEntries defines own properties, so a column may be called `__proto__`. */
+/** fromEntries defines own properties, so a column may be named `__proto__`. */
 function toRow(columns: readonly string[], cells: readonly string[]): Row {
   const filled: [string, string][] = [];
   for (const [index, column] of columns.entries()) {
@@ -44,8 +44,8 @@ function readColumns(cells: readonly string[], form: TableForm): string[] | unde
 }
 
 /**
- * The rows below the header row, which is one of the first rows.
- * @throws ImportFormatError when there is no such header
+ * Returns the rows below the header row, which is one of the first rows.
+ * @throws ImportFormatError if there is no such header
  */
 export async function* readTable(
   source: ImportSource,

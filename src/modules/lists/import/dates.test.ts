@@ -31,7 +31,7 @@ describe('isPartialDate', () => {
     ' 1951',
     '1951\n',
     '',
-  ])('%j is none', (value) => {
+  ])('%j is not a partial date', (value) => {
     expect(isPartialDate(value)).toBe(false);
   });
 });
@@ -63,11 +63,11 @@ describe('parseOfacDate', () => {
     '1960 to 1958',
     '1958 to',
     '1 to 2 to 3',
-  ])('%j is nothing', (text) => {
+  ])('%j gives no date', (text) => {
     expect(parseOfacDate(text)).toBeUndefined();
   });
 
-  test('only ever gives dates of the subset', () => {
+  test('returns only dates of the subset', () => {
     const word = fc.constantFrom('circa', 'to', '-', 'Feb', 'Dec', '30', '31', '1948', '1950', '0');
     fc.assert(
       fc.property(fc.array(word, { maxLength: 8 }), (words) => {
@@ -105,7 +105,7 @@ describe('parseUkDate', () => {
   });
 });
 
-test('parts of a date give the finest one that the calendar has', () => {
+test('parts of a date give the most exact one in the calendar', () => {
   expect(dateOfParts('1951', '6', '19')).toBe('1951-06-19');
   expect(dateOfParts('1951', '6')).toBe('1951-06');
   expect(dateOfParts('1951', '', '19')).toBe('1951');
@@ -114,14 +114,14 @@ test('parts of a date give the finest one that the calendar has', () => {
   expect(dateOfParts('1951/1953')).toBeUndefined();
 });
 
-test('ISO dates lose their time, and no other form passes for one', () => {
+test('ISO dates lose their time, and no other form is read as one', () => {
   expect(parseIsoDate('1951-06-19T00:00:00Z')).toBe('1951-06-19');
   expect(parseIsoDate('1951-06')).toBe('1951-06');
   expect(parseIsoDate('1951~')).toBeUndefined();
   expect(parseIsoDate('1951/1953')).toBeUndefined();
 });
 
-test('a range of one year is that year, and one that runs backwards is none', () => {
+test('a range of one year is that year, and a reversed range gives none', () => {
   expect(yearRange('1951', ' 1953')).toBe('1951/1953');
   expect(yearRange('1951', '1951')).toBe('1951');
   expect(yearRange('1953', '1951')).toBeUndefined();

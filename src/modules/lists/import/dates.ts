@@ -1,6 +1,6 @@
 /**
- * Dates of birth in the subset of EDTF (ISO 8601-2) that entries carry:
- * YYYY-MM-DD, YYYY-MM, YYYY, YYYY~ (about that year) and YYYY/YYYY (some year of the range).
+ * Dates of birth in the subset of EDTF (ISO 8601-2) that entries use: YYYY-MM-DD, YYYY-MM, YYYY, YYYY~ (about that
+ * year) and YYYY/YYYY (some year in the range).
  */
 
 import { clock } from '../../../platform/clock.ts';
@@ -19,15 +19,15 @@ function parseDate(text: string): string | undefined {
   if (month === 0) return undefined;
   const yearMonth = `${year}-${String(month).padStart(2, '0')}`;
   if (day === undefined) return yearMonth;
-  // A day that the month does not have is a slip of the pen: the month is still right.
+  // A day that the month does not have is a slip: the month is still right.
   if (!isDay(Number(year), month, Number(day))) return yearMonth;
   return `${yearMonth}-${day.padStart(2, '0')}`;
 }
 
 /**
- * A date of birth as OFAC writes it: "10 Dec 1948", "Dec 1948", "1948", "circa 1960", "1958 to
- * 1960", "01 Jan 1961 to 31 Dec 1962". Ranges become ranges of years, and "circa" before a fuller
- * date is about its year, because the subset has no finer form of either.
+ * Reads a date of birth as OFAC writes it: "10 Dec 1948", "Dec 1948", "1948", "circa 1960", "1958 to 1960", "01 Jan
+ * 1961 to 31 Dec 1962". Ranges become ranges of years, and "circa" before a fuller date means about its year, because
+ * the subset has no finer form.
  */
 export function parseOfacDate(text: string): string | undefined {
   const trimmed = text.trim().replace(/\s+/g, ' ');
@@ -43,8 +43,8 @@ export function parseOfacDate(text: string): string | undefined {
 }
 
 /**
- * The finest date of the subset that the parts give: a month or day of 0, or one that the calendar
- * does not have, is unknown. Undefined for a year outside 1000 to 9999.
+ * Returns the most exact date of the subset for the parts. A month or day of 0, or one not in the calendar, is
+ * unknown. Undefined for a year outside 1000 to 9999.
  */
 export function dateOfParts(year: string, month = '', day = ''): string | undefined {
   const [yyyy, mm, dd] = [year, month, day].map((part) => part.trim().padStart(2, '0'));
@@ -65,13 +65,13 @@ const TEXT_OF_PARTS: readonly [RegExp, (parts: string[]) => string | undefined][
   ],
 ];
 
-/** The month stands first only where it cannot be the day: 07/16/1968. */
+/** The month comes first only if it cannot be the day: 07/16/1968. */
 function dayFirst(day: string, month: string, year: string): string | undefined {
   const isMonthFirst = Number(month) > 12 && Number(month) <= 31 && Number(day) <= 12;
   return isMonthFirst ? dateOfParts(year, day, month) : dateOfParts(year, month, day);
 }
 
-/** A date in digits, the day before the month: 16.07.1968, 07/1968, 1968/07/16, 19680716. */
+/** Reads a date in digits, the day before the month: 16.07.1968, 07/1968, 1968/07/16, 19680716. */
 function parseDigits(text: string): string | undefined {
   for (const [form, read] of TEXT_OF_PARTS) {
     const parts = form.exec(text);
@@ -81,14 +81,14 @@ function parseDigits(text: string): string | undefined {
 }
 
 /**
- * A date as the United Kingdom's lists write it: "07/10/1952", "00/00/1975" and "dd/mm/1975" for a
- * year alone, another form in digits, or one that `parseOfacDate` knows.
+ * Reads a date as the United Kingdom's lists write it: "07/10/1952", "00/00/1975" and "dd/mm/1975" for a year alone,
+ * another form in digits, or a form that `parseOfacDate` reads.
  */
 export function parseUkDate(text: string): string | undefined {
   return parseDigits(text.trim()) ?? parseOfacDate(text);
 }
 
-/** An ISO 8601 date, or the date of a date-time, with its day and month or without, or in digits alone. */
+/** Reads an ISO 8601 date, or the date of a date-time, with or without day and month, or only in digits. */
 export function parseIsoDate(text: string): string | undefined {
   const [date = ''] = text.trim().split('T');
   const compact = /^(\d{4})(\d\d)(\d\d)$/.exec(date);
@@ -98,7 +98,7 @@ export function parseIsoDate(text: string): string | undefined {
 
 const EARLIEST_YEAR = 1850;
 
-/** The reason that a date of birth cannot be right; undefined if it can. */
+/** Returns the reason why a date of birth is impossible; undefined if it is possible. */
 export function impossibleDate(date: string): string | undefined {
   const [from = ''] = date.split(/[/~]/);
   const today = clock.now().toISOString().slice(0, 10);
@@ -107,8 +107,8 @@ export function impossibleDate(date: string): string | undefined {
 }
 
 /**
- * The dates that can be read, each once. Of the others the entry has none, and that is reported.
- * @param what how the source calls the field
+ * Returns the readable dates without duplicates. The entry lacks the others, and this is reported.
+ * @param what the source's name for the field
  */
 export function datesOf(
   texts: Iterable<string>,
@@ -126,7 +126,7 @@ export function datesOf(
   return [...dates];
 }
 
-/** The range of years, as one year where both are the same; undefined unless both are years. */
+/** Returns the range of years, as one year if both are equal; undefined unless both are years. */
 export function yearRange(from: string, to: string): string | undefined {
   const range = `${from.trim()}/${to.trim()}`;
   if (!isPartialDate(range)) return undefined;

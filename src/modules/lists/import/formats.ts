@@ -37,10 +37,10 @@ const formats: readonly ImportFormat[] = [
   genericCsv,
 ];
 
-/** Raised when a format reads more or otherwise than before, so that files that were imported already are imported again. */
+/** Increased when a format reads files differently, so that files imported before are imported again. */
 export const READERS_VERSION = 4;
 
-/** Every list format that can be imported, by name. Without prototype: names come from outside. */
+/** Every list format that can be imported, by name. Without a prototype, because names come from callers. */
 export const importFormats: Readonly<Record<string, ImportFormat>> = Object.assign(
   Object.create(null) as Record<string, ImportFormat>,
   Object.fromEntries(formats.map((format) => [format.name, format])),

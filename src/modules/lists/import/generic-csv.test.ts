@@ -42,7 +42,7 @@ describe('columns', () => {
     ]);
   });
 
-  test('a file may have a column of names alone', async () => {
+  test('a file may have only a column of names', async () => {
     const { entries } = await importAll(genericCsv, 'name\nAda Obi');
     expect(entries).toEqual([
       {
@@ -59,7 +59,7 @@ describe('columns', () => {
     ]);
   });
 
-  test('columns may be called like properties of objects', async () => {
+  test('columns may have names of object properties', async () => {
     const csv = 'name,__proto__,id___proto__,constructor,\nAda,a,b,c,d\n';
     const { entries } = await importAll(genericCsv, csv);
     expect(JSON.stringify(entries[0]?.raw)).toBe(
@@ -71,14 +71,14 @@ describe('columns', () => {
 });
 
 describe('the default id', () => {
-  test('is that of name, dob and country, however they are written', async () => {
+  test('is derived from name, dob and country, however they are written', async () => {
     const id = await idOf('name,dob,country,note\nAda Obi,1980;1981,NG;GB,x\n');
     expect(id).toBe('bb2071d790ca1eff868af20610b24975');
     expect(await idOf('country,name,dob\nUnited Kingdom;nigeria, Ada  Obi ,1981;1980')).toBe(id);
     expect(await idOf('name,dob,country\nAda Obi,1980,NG;GB\n')).not.toBe(id);
   });
 
-  test('rejects the second of two equal rows, and ids that no index takes', async () => {
+  test('rejects the second of two equal rows, and ids that no index accepts', async () => {
     expect(await reasons('name,note\nAda,1\nObi,2\nAda,3\n')).toEqual([
       '4: the same entry occurs already in line 2',
     ]);
@@ -108,7 +108,7 @@ describe('form', () => {
     ]);
   });
 
-  test('reads a cell over several lines', async () => {
+  test('reads a cell with several lines', async () => {
     const csv = 'name,note\n"Ada\r\nObi","a\n\n""b"""\nBad\nEze,x\n';
     const { entries, rejections } = await importAll(genericCsv, csv);
     expect(entries.map(({ name }) => name)).toEqual(['Ada Obi', 'Eze']);
@@ -151,7 +151,7 @@ describe('bad rows', () => {
     ]);
   });
 
-  test('a field that cannot be read costs nobody the list: it is left out and reported', async () => {
+  test('an unreadable field does not lose the entry: it is omitted and reported', async () => {
     const csv = [
       'name,type,dob,country,aliases',
       'Ada,alien,,,',
@@ -184,7 +184,7 @@ describe('bad rows', () => {
     ]);
   });
 
-  test('an unclosed quote costs its own row and no other', async () => {
+  test('an unclosed quote loses its row and no other', async () => {
     const rows = Array.from({ length: 3000 }, (_, n) => `N${n},"x"`);
     rows[10] = 'Bad,"x';
     const { entries, rejections } = await importAll(genericCsv, `name,note\n${rows.join('\n')}`);
@@ -194,7 +194,7 @@ describe('bad rows', () => {
     ]);
   });
 
-  test('two stray quotes cost two rows, whatever stands between them', async () => {
+  test('two stray quotes lose two rows, whatever is between them', async () => {
     const csv = 'name,note\nBad,"x\nA,"y"\nB,z\nWorse,w"\nC,""\n';
     const { entries, rejections } = await importAll(genericCsv, csv);
     expect(entries.map(({ name }) => name)).toEqual(['A', 'B', 'C']);
@@ -239,7 +239,7 @@ describe('files that cannot be used', () => {
     expect(String(failure)).toContain(message);
   });
 
-  test('arbitrary bytes throw nothing else', async () => {
+  test('arbitrary bytes cause no other error', async () => {
     const piece = fc.oneof(
       fc.uint8Array({ maxLength: 40 }),
       fc.constantFrom('"', '""', ',', '\r\n', '\n', ';', 'Ada', '1980', 'NG', '\0', '\uFEFF'),
@@ -274,7 +274,7 @@ describe('streaming', () => {
     let taken = 0;
     for await (const _ of genericCsv.parse({ main: endless() }, ignore, ignore)) {
       taken += 1;
-      // The beginning tells how it is written.
+      // The beginning shows how it is written.
       expect(sent - taken).toBeLessThan(MOST_AHEAD);
       if (taken === 1000) break;
     }

@@ -1,5 +1,5 @@
 /**
- * A list as anybody can write it in a spreadsheet: comma-separated, with a header row. Columns may
+ * A list as users write it in a spreadsheet: comma-separated, with a header row. Columns may
  * be in any order, their names in any case:
  *
  * - `name`: required; everything else is optional, as columns and as cells
@@ -9,10 +9,10 @@
  * - `dob`: one or several separated by semicolons, in the subset of dates.ts
  * - `country` or `countries`: alpha-2 codes or English names, separated by semicolons
  * - `program` or `programs`: separated by semicolons
- * - `gender`; `birth_place` and `addresses`: separated by semicolons, each with the country behind its last comma
+ * - `gender`; `birth_place` and `addresses`: separated by semicolons, each with the country after its last comma
  * - `identifier_…` or `id_…`: an identifier named by what follows (`id_passport` is `passport`)
  *
- * `raw` holds the whole row, columns of other names included.
+ * `raw` has the whole row, including other columns.
  */
 import { createHash } from 'node:crypto';
 import { countryCodeFromName, factsField, isCountryCode } from '../../../matching/index.ts';
@@ -28,7 +28,7 @@ import { readRecords } from './text/records.ts';
 import { ImportFormatError } from './types.ts';
 import type { EntityType, ImportedAlias, ImportedEntry, ImportInput } from './types.ts';
 
-/** The reason that a row cannot be used; it becomes the reason of its rejection. */
+/** The reason why a row is unusable; it becomes the reason of its rejection. */
 class RowError extends Error {}
 
 const ENTITY_TYPES: Readonly<Record<EntityType, readonly string[]>> = {
@@ -56,7 +56,7 @@ function splitList(cell: string): string[] {
 
 type Report = (reason: string) => void;
 
-/** The type that a list says in words that are usual for it. */
+/** Returns the type for the usual words of lists. */
 export function typeOf(cell: string, omit: Report): EntityType {
   const type = typeByWord.get(cell.toLowerCase());
   if (type === undefined)
@@ -64,7 +64,7 @@ export function typeOf(cell: string, omit: Report): EntityType {
   return type ?? 'unknown';
 }
 
-/** The ISO 3166-1 alpha-2 code of a code or an English name. */
+/** Returns the ISO 3166-1 alpha-2 code for a code or an English name. */
 function countryOf(text: string): string | undefined {
   const upper = text.toUpperCase();
   return isCountryCode(upper) ? upper : countryCodeFromName(text);
@@ -85,8 +85,8 @@ function aliasesOf(strong: string, weak: string, omit: Report): ImportedAlias[] 
 }
 
 /**
- * 128 bits of a hash over what tells people apart, in a form that does not depend on how the row
- * was written: the order of dobs and countries, or "Nigeria" for "NG".
+ * Returns 128 bits of a hash of the values that distinguish people. It does not depend on how the row is written,
+ * such as the order of dobs and countries, or "Nigeria" for "NG".
  */
 export function defaultId(
   name: string,
@@ -97,14 +97,14 @@ export function defaultId(
   return createHash('sha256').update(parts).digest('hex').slice(0, 32);
 }
 
-/** fromEntries defines own properties, so a column may be called `__proto__`. */
+/** fromEntries defines own properties, so a column may be named `__proto__`. */
 function filled(pairs: readonly (readonly [string, string])[]): Record<string, string> {
   return Object.fromEntries(pairs.filter(([, value]) => value !== ''));
 }
 
 /**
- * Throws RowError. Cells are those of `header.names`, in number too. Only what names the entry can cost it: somebody
- * who is listed with a date that nobody can read is listed all the same.
+ * Throws RowError. The cells match `header.names`, in number too. Only a fault in the naming columns loses the entry:
+ * a listed party with an unreadable date stays listed.
  */
 function toEntry(
   cells: readonly string[],
@@ -126,7 +126,7 @@ function toEntry(
   const { name } = primary;
   const dobs = new Set<string>();
   const countries = new Set<string>();
-  // A value that cannot be read tells people apart nevertheless.
+  // An unreadable value still distinguishes people.
   const unread: string[] = [];
   for (const text of splitList(cell(columns.dob))) {
     const date = fileDates.read(text);
@@ -167,7 +167,7 @@ function toEntry(
   };
 }
 
-/** The row's entry, or the reason why it has none. */
+/** Returns the row's entry, or the reason why it has none. */
 function readRow(
   cells: readonly string[],
   header: Header,

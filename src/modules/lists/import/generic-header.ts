@@ -1,4 +1,4 @@
-/** The header row of generic CSV: which column is which. */
+/** The header row of generic CSV: finds the role of each column. */
 import type { CsvRecord } from './text/records.ts';
 import { ImportFormatError } from './types.ts';
 
@@ -22,7 +22,7 @@ export type Role =
 
 /** Positions count from 0. */
 export type Header = {
-  /** All columns' names as the file writes them; unnamed ones are `column_` and their number. */
+  /** Names of all columns as the file writes them; unnamed ones are `column_` and their number. */
   names: string[];
   columns: Partial<Record<Role, number>>;
   identifiers: { key: string; index: number }[];
@@ -49,7 +49,7 @@ const ROLE_BY_COLUMN: ReadonlyMap<string, Role> = new Map([
   ['addresses', 'addresses'],
 ]);
 
-/** Other names of columns, which count where no column has the one above. */
+/** Other names of columns, used if no column has the name above. */
 const OTHER_COLUMNS: ReadonlyMap<string, Role> = new Map([
   ['full_name', 'name'],
   ['first_name', 'firstName'],
@@ -67,7 +67,7 @@ const OTHER_COLUMNS: ReadonlyMap<string, Role> = new Map([
   ['date_of_birth', 'dob'],
 ]);
 
-/** Columns are told apart without regard to case and to spaces or hyphens for underscores. */
+/** Column names are compared without case, and with spaces or hyphens as underscores. */
 export function columnKey(name: string): string {
   return name
     .trim()
@@ -75,13 +75,13 @@ export function columnKey(name: string): string {
     .replace(/[\s-]+/g, '_');
 }
 
-/** True for a column that can name whom a row is about. */
+/** True for a column that can name the party of a row. */
 export function isNameColumn(key: string): boolean {
   const role = ROLE_BY_COLUMN.get(key) ?? OTHER_COLUMNS.get(key);
   return role === 'name' || role === 'lastName';
 }
 
-/** The name of a row: its own, or else its parts in the order of first, middle and last. */
+/** Returns the name of a row: its full name, or else first, middle and last name in this order. */
 export function nameOf(cellOf: (role: Role) => string): string {
   const parts = (['firstName', 'middleName', 'lastName'] as const).map(cellOf);
   return cellOf('name') || parts.filter((part) => part !== '').join(' ');
@@ -101,10 +101,13 @@ function twice(what: string): ImportFormatError {
   return new ImportFormatError(`the header row has more than one column for ${what}`);
 }
 
-/** Columns by their roles, in place of those that have the usual names. */
+/** Columns by role, which replace those with the usual names. */
 export type ColumnMapping = Partial<Record<Role | 'ref', string | undefined>>;
 
-/** The role of a column: as the mapping says, else by its name unless the mapping gives that role to another. */
+/**
+ * Returns the role of a column: as the mapping states, else by its name, unless the mapping gives that role to
+ * another.
+ */
 function roleOf(key: string, mapping: ReadonlyMap<string, Role>): Role | undefined {
   const mapped = mapping.get(key);
   if (mapped !== undefined) return mapped;
@@ -112,7 +115,7 @@ function roleOf(key: string, mapping: ReadonlyMap<string, Role>): Role | undefin
   return [...mapping.values()].includes(usual!) ? undefined : usual;
 }
 
-/** Reads the header row. Throws ImportFormatError when the file cannot be understood by it. */
+/** Reads the header row. Throws ImportFormatError if it does not make the file readable. */
 export function readHeader(record: CsvRecord, columnsOf: ColumnMapping = {}): Header {
   if ('problem' in record) {
     throw new ImportFormatError(

@@ -16,22 +16,22 @@ describe('readLines', () => {
     expect(await linesOf()).toEqual([]);
   });
 
-  test('drops a byte order mark, at the beginning only', async () => {
+  test('drops a byte order mark, but only at the beginning', async () => {
     expect(await linesOf('\uFEFFname\n\uFEFFx')).toEqual(['name', '\uFEFFx']);
   });
 
-  test('reads UTF-8, and windows-1252 line by line where it is none', async () => {
+  test('reads UTF-8, and windows-1252 for lines that are not UTF-8', async () => {
     const latin = Buffer.from([0x53, 0xe9, 0xe1, 0x6e, 0x93, 0x0a]);
     expect(await linesOf('Ọládélé\n', latin, 'Şahin')).toEqual(['Ọládélé', 'Séán“', 'Şahin']);
   });
 
-  test('does not depend on where the file is cut into chunks', async () => {
+  test('does not depend on how the file is cut into chunks', async () => {
     const bytes = fc.uint8Array({ maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(bytes, fc.integer({ min: 1, max: 7 }), async (file, size) => {
         const pieces = [];
         for (let at = 0; at < file.length; at += size) pieces.push(file.subarray(at, at + size));
-        // A file that is refused gives the refusal.
+        // Returns the refusal of a refused file.
         const read = (...chunks: Uint8Array[]) => linesOf(...chunks).catch(String);
         expect(await read(...pieces)).toEqual(await read(file));
       }),
@@ -39,7 +39,7 @@ describe('readLines', () => {
     );
   });
 
-  test('drops the text of a line beyond the limit and goes on after it', async () => {
+  test('drops the text of a line beyond the limit and continues after it', async () => {
     const half = 'x'.repeat(MAX_LINE_BYTES / 2 + 1);
     expect(await linesOf('a\n', half, half, half, '\nb')).toEqual(['a', 'TOO LONG', 'b']);
     expect(await linesOf(half, half)).toEqual(['TOO LONG']);

@@ -1,8 +1,6 @@
 /**
- * Bytes to lines of text, one file buffer at a time.
- *
- * Lines are the unit of decoding as well: no byte of a UTF-8 or windows-1252 character is 0x0A, so
- * a line can be decoded without its neighbours, and one bad line does not change the others.
+ * Splits bytes into lines of text, one file buffer at a time. Each line is decoded separately: no byte of a UTF-8 or
+ * windows-1252 character is 0x0A, so one bad line does not change the others.
  */
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import { ImportFormatError, type ImportSource } from './types.ts';
@@ -11,15 +9,15 @@ import { ImportFormatError, type ImportSource } from './types.ts';
 export type Line = { line: number; text: string; tooLong: boolean };
 
 /**
- * Bytes. A file without line ends (not text, most likely) would otherwise be held in memory
- * whole. The longest line of the real OFAC files has 1,116 bytes.
+ * Most bytes of a line. A file without line ends (probably not text) would otherwise stay in memory as a whole. The
+ * longest line of the real OFAC files has 1,116 bytes.
  */
 export const MAX_LINE_BYTES = 1024 * 1024;
 
-/** After so many lines others get a turn if it is due: a file may be a single chunk. */
+/** After this many lines other work gets a turn if it is due: a file may be a single chunk. */
 const LINES_PER_TURN = 64;
 
-/** Bytes that are decoded at once; what is found in them waits in memory. */
+/** Bytes decoded at once; the lines in them wait in memory. */
 const SLICE_BYTES = 64 * 1024;
 
 const NEWLINE = 0x0a;
@@ -27,8 +25,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const windows1252 = new TextDecoder('windows-1252');
 
 /**
- * Refuses a file that begins with the byte order mark of UTF-16 or UTF-32: as UTF-8 or windows-1252
- * every one of its rows would be wrong.
+ * Refuses a file that begins with the byte order mark of UTF-16 or UTF-32: read as UTF-8 or windows-1252, every row
+ * would be wrong.
  * @throws ImportFormatError
  */
 function refuseUtf16(start: Uint8Array): void {
@@ -37,7 +35,7 @@ function refuseUtf16(start: Uint8Array): void {
     throw new ImportFormatError('the file is in UTF-16; it must be saved as UTF-8');
 }
 
-/** UTF-8 where it is valid; windows-1252, in which every byte is a character, where it is not. */
+/** Decodes UTF-8 if it is valid; otherwise windows-1252, in which every byte is a character. */
 function decode(bytes: Uint8Array): string {
   try {
     return utf8.decode(bytes);
@@ -57,9 +55,9 @@ function toLine(pieces: readonly Uint8Array[], length: number, line: number): Li
 }
 
 /**
- * The lines of a file, numbered from 1, ended by LF or CRLF. A byte order mark is dropped. Holds
- * one chunk of the source and at most `maxBytes` of an unfinished line; longer ones are `tooLong`.
- * @throws ImportFormatError when the file is in UTF-16
+ * Returns the lines of a file, numbered from 1, ended by LF or CRLF, without a byte order mark. Keeps one chunk of
+ * the source and at most `maxBytes` of an unfinished line; longer lines are `tooLong`.
+ * @throws ImportFormatError if the file is in UTF-16
  */
 export async function* readLines(
   source: ImportSource,
@@ -67,7 +65,7 @@ export async function* readLines(
 ): AsyncGenerator<Line, void, undefined> {
   let number = 1;
   const yieldIfDue = yielder();
-  // The beginning of a line whose end has not been read yet; beyond the limit it only counts.
+  // The beginning of an unfinished line; beyond the limit only its length counts.
   let pending: Uint8Array[] = [];
   let pendingBytes = 0;
   const takeLine = (): Line => {
@@ -99,9 +97,9 @@ export async function* readLines(
 }
 
 /**
- * The text of a file in UTF-8, in slices for a reader that keeps its own place.
- * @param line the line that the reader has come to
- * @throws ImportFormatError when the file is in another encoding
+ * Returns the text of a file in UTF-8, in slices, for a reader that counts lines itself.
+ * @param line returns the current line of the reader
+ * @throws ImportFormatError if the file is in another encoding
  */
 export async function* decodedSlices(
   source: ImportSource,

@@ -6,22 +6,25 @@ import type { ImportedEntry, ImportFormat, ImportInput, Rejection } from './type
 export type ReadRow = {
   /** The first line, from 1. */
   line: number;
-  /** Makes the entry, or says why there is none. `omit` is told what the entry lacks because it could not be read. */
+  /**
+   * Returns the entry, or the reason why there is none. `omit` is called with each field that the entry lacks because
+   * it is unreadable.
+   */
   toEntry: (omit: (reason: string) => void) => ImportedEntry | string;
-  /** The entry by its id, in the message about a second one with that id. */
+  /** Names the entry by its id, for the message about a second one with that id. */
   called: (id: string) => string;
 };
 
-/** A list format: its name, and how its rows are read. */
+/** A list format: its name, and how to read its rows. */
 type Reader = {
   name: string;
-  /** Rows that cannot be read at all go to `onReject`. @throws ImportFormatError when the file cannot be this format */
+  /** Unreadable rows go to `onReject`. @throws ImportFormatError if the file cannot be in this format */
   rows: (input: ImportInput, onReject: (rejection: Rejection) => void) => AsyncIterable<ReadRow>;
 };
 
 /**
- * Makes the format: yields the usable entries, the first of each id and name, and reports every other row. Publishers give
- * one id to several parties by mistake: another name is an entry of its own, and none of them is lost.
+ * Makes a format that returns the usable entries, the first of each id and name, and reports every other row.
+ * Publishers give one id to several parties by mistake: a different name is a separate entry, so that none is lost.
  */
 export function listFormat({ name, rows }: Reader): ImportFormat {
   return {

@@ -1,41 +1,44 @@
-/** Names as lists write them, turned into the order in which people say them. */
+/** Converts names as lists write them to their spoken order. */
 import { publishedName, readingsIn } from '../../../names/index.ts';
 import type { ImportedAlias, ImportedEntry } from './types.ts';
 
-/** Characters. Longer "names" are damaged rows; the longest of the real OFAC list has 158. */
+/** Most characters of a name. Longer "names" are damaged rows; the longest of the real OFAC list has 158. */
 export const MAX_NAME_LENGTH = 1000;
 
-/** Characters. An id is part of an index, whose rows PostgreSQL limits to 2,704 bytes. */
+/** Most characters of an id. It is part of an index, whose rows PostgreSQL limits to 2,704 bytes. */
 export const MAX_ID_LENGTH = 500;
 
 /**
- * Aliases, numbers and so on of one entry, of each; real entries have hundreds. More would hold up everybody's
+ * Most aliases, numbers and so on of one entry, of each. Real entries have hundreds; more would delay everyone's
  * screenings.
  */
 export const MAX_VALUES = 2000;
 
-/** Characters of what many entries may refer to, such as a part of a place: it is written once in a file, and many times from there. */
+/**
+ * Most characters of a text that many entries may refer to, such as a part of a place: a file has it once, and many
+ * entries get it.
+ */
 const MAX_SHARED_CHARS = 500;
 
-/** A text to which many entries may refer, no longer than is kept. */
+/** Returns a text that many entries may refer to, cut to the stored length. */
 export function sharedText(text: string): string {
   return cleanText(text).slice(0, MAX_SHARED_CHARS).toWellFormed();
 }
 
-/** Suffixes that follow a comma of their own: "DELOS REYES, Feliciano Semborio, Jr.". */
+/** Suffixes after a separate comma: "DELOS REYES, Feliciano Semborio, Jr.". */
 const SUFFIX = /^(?:jr|sr|i{2,3}|iv)\.?$/i;
 
-/** One line, single spaces, no space around. */
+/** Returns one line with single spaces, and none around it. */
 export function cleanText(text: string): string {
   return text.replace(/\s+/g, ' ').trim();
 }
 
-/** A cell in a message: quoted, and short enough for a log line. */
+/** Returns a cell for a message: quoted, and short enough for a log line. */
 export function quote(cell: string): string {
   return JSON.stringify(cell.length > 40 ? `${cell.slice(0, 40)}…` : cell);
 }
 
-/** The reason that a text cannot be a name, to be put after the name of its column; undefined if it can. */
+/** Returns the reason why a text cannot be a name, to follow the name of its column; undefined if it can. */
 export function nameProblem(name: string | undefined): string | undefined {
   if (name === undefined || /^[\s,]*$/.test(name)) return 'is empty';
   if (!/[\p{L}\p{N}]/u.test(name)) return 'has no letter or digit';
@@ -44,9 +47,9 @@ export function nameProblem(name: string | undefined): string | undefined {
 }
 
 /**
- * The name of an entry: the one that is written for it or, where that cannot be one, its first usable alias, a strong one
- * if there is any. Better than to leave out somebody who is listed; it is reported.
- * @param what how the source calls the written name, such as `sdn_name`
+ * Returns the name of an entry: the written one or, if that cannot be a name, its first usable alias, preferably a
+ * strong one. So no listed party is omitted; the fault is reported.
+ * @param what the source's name for the written name, such as `sdn_name`
  */
 export function primaryName(
   what: string,
@@ -63,7 +66,7 @@ export function primaryName(
   return { name: alias.name };
 }
 
-/** Other names that a field says beside the name in front. */
+/** Returns the other names that a field has after the first. */
 function namesInside(text: string, { entityType }: ImportedEntry): ImportedAlias[] {
   return readingsIn(text, entityType)
     .filter(({ kind }) => kind === 'part' || kind === 'former')
@@ -74,7 +77,10 @@ function namesInside(text: string, { entityType }: ImportedEntry): ImportedAlias
     }));
 }
 
-/** The entry with its names as the publisher means them, and with each of several names in one field. `raw` has the fields as they are. */
+/**
+ * Returns the entry with its names as the publisher means them, and with each of several names in one field. `raw`
+ * has the unchanged fields.
+ */
 export function withPublishedNames(entry: ImportedEntry): ImportedEntry {
   const name = publishedName(entry.name);
   const aliases = entry.aliases.flatMap((alias) => [
@@ -87,7 +93,7 @@ export function withPublishedNames(entry: ImportedEntry): ImportedEntry {
   return isSame ? entry : { ...entry, name, aliases: usableAliases(name, all, () => {}) };
 }
 
-/** The name of an entry and its other names, of all those that a file gives it: the primary one, or the first. */
+/** Returns the name of an entry and its other names, of all those in a file: the primary one, or the first. */
 export function nameAndAliases(
   externalId: string,
   names: readonly (ImportedAlias & { isPrimary: boolean })[],
@@ -101,8 +107,8 @@ export function nameAndAliases(
 }
 
 /**
- * "SURNAME, Given Names" as "Given Names SURNAME". A suffix stays last, and further commas separate
- * given names: "KNOWLES, JR., Samuel" is "Samuel KNOWLES JR.". A name without a comma is as it is.
+ * Returns "SURNAME, Given Names" as "Given Names SURNAME". A suffix stays last, and further commas separate given
+ * names: "KNOWLES, JR., Samuel" is "Samuel KNOWLES JR.". A name without a comma stays unchanged.
  */
 export function surnameLast(name: string): string {
   const [surname = '', ...others] = name
@@ -115,8 +121,8 @@ export function surnameLast(name: string): string {
 }
 
 /**
- * Aliases without repetitions and without the name itself. A name that is both a strong and a weak
- * alias is a strong one. Those that are too long to be names are reported and left out.
+ * Returns aliases without duplicates and without the name. A name that is both a strong and a weak alias is strong.
+ * Aliases too long for names are reported and omitted.
  */
 export function usableAliases(
   name: string,

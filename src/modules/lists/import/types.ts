@@ -1,4 +1,4 @@
-/** The output of every import format, and its way to report what it could not use. */
+/** The result of every import format, and its way to report unusable data. */
 
 import type { EntityType, ListedFacts } from '../../../matching/index.ts';
 import type { FileDates } from './text/date-orders.ts';
@@ -6,16 +6,16 @@ import type { ReadAs } from './text/dialect.ts';
 
 export type { EntityType };
 
-/** Another name of an entry. `weak` marks names too common to identify anybody by themselves. */
+/** Another name of an entry. `weak` marks names too common to identify anyone alone. */
 export type ImportedAlias = {
   name: string;
   quality: 'strong' | 'weak';
   kind: 'aka' | 'fka' | 'nka' | 'other';
 };
 
-/** One listed person or thing, as its source describes it: nothing is canonicalised here. */
+/** One listed person or thing, as its source describes it; nothing is canonicalised here. */
 export type ImportedEntry = {
-  /** Unique within one import; the same in the next import of the same source. */
+  /** Unique within one import, and the same in the next import of the source. */
   externalId: string;
   entityType: EntityType;
   name: string;
@@ -26,34 +26,34 @@ export type ImportedEntry = {
   countries: string[];
   identifiers: Record<string, string>;
   programs: string[];
-  /** There when there are some. */
+  /** Absent if there are none. */
   facts?: ListedFacts;
-  /** The source row or rows, for audit. Empty cells are left out. */
+  /** The source row or rows, for audit. Empty cells are omitted. */
   raw: Record<string, unknown>;
 };
 
-/** Files beside the main one, of formats that are spread over several. */
+/** Additional files of formats that are spread over several files. */
 export const MORE_FILES = ['aliases', 'addresses', 'comments'] as const;
 export const LIST_FILES = ['main', ...MORE_FILES] as const;
 export type ListFile = (typeof LIST_FILES)[number];
 type MoreFile = (typeof MORE_FILES)[number];
-/** Something of each file that there is. */
+/** A property of each existing file. */
 export type OfFiles<T> = { main: T } & { [File in MoreFile]?: T | undefined };
 
-/** A row that was left out. `line` counts from 1 and is the row's first line in its file. */
+/** A row that was omitted. `line` counts from 1 and is the row's first line in its file. */
 export type Rejection = { line: number; file: ListFile; reason: string };
 
-/** A part of a row that could not be used, and without which its entry is listed. */
+/** An unusable part of a row, without which its entry is listed. */
 export type Omission = Rejection;
 
-/** A file's content in pieces of any size, such as a Readable; it is read only as fast as used. */
+/** A file's content in pieces of any size, such as a Readable; it is read only as fast as it is used. */
 export type ImportSource = AsyncIterable<Uint8Array | string>;
 
 /** The files of one import. Formats ignore those that they do not have. */
 export type ImportInput = OfFiles<ImportSource> & {
-  /** Told how the main file was read, by formats that find that out. */
+  /** Called with how the main file was read, by formats that detect it. */
   onReadAs?: (readAs: ReadAs) => void;
-  /** Reads dates, in formats that do not say the order of days and months. */
+  /** Used to read dates in formats that do not fix the order of days and months. */
   dates?: FileDates;
 };
 
@@ -61,10 +61,9 @@ export type ImportInput = OfFiles<ImportSource> & {
 export type ImportFormat = {
   name: string;
   /**
-   * Yields the usable entries in file order, reports every other row to `onReject`, and what an entry
-   * lacks because it could not be read to `onOmit`. Throws
-   * ImportFormatError when the file as a whole cannot be this format, and whatever the sources
-   * throw; content never causes any other exception.
+   * Yields the usable entries in file order, reports every other row to `onReject`, and unreadable fields that an
+   * entry lacks to `onOmit`. Throws ImportFormatError if the file as a whole cannot have this format, and passes on
+   * errors of the sources; content never causes any other error.
    */
   parse(
     input: ImportInput,
@@ -73,7 +72,7 @@ export type ImportFormat = {
   ): AsyncIterable<ImportedEntry>;
 };
 
-/** The file as a whole is unusable; the message tells the operator why. */
+/** Thrown if the file as a whole is unusable; the message explains why to the operator. */
 export class ImportFormatError extends Error {
   override name = 'ImportFormatError';
   readonly file: Rejection['file'];

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { arrayText } from '../../../platform/db/bulk/arrays.ts';
+import { compiled } from '../../../platform/db/bulk/compiled.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { Version } from '../../../platform/db/buckets/history.ts';
 import { bucketsOf, sharedOf } from '../../../platform/db/places.ts';
 
-/** A list as it stands now: enough to tell whether a copy in memory is current. */
+/** A list in its current state: enough to decide whether a copy in memory is current. */
 export type ListRevision = {
   id: string;
   kind: string;
@@ -12,20 +13,35 @@ export type ListRevision = {
   name: string;
   revision: number;
   stamp: string;
-  /** The stamp before it; of global lists only. */
+  /** The stamp before it; only for global lists. */
   stampBefore?: string;
   entryCount: number;
   global: boolean;
-  /** When it was imported last, and when its origin was found to have the same; of global lists only. */
+  /** Time of the last import, and of the last check that found it equal to its origin; only for global lists. */
   importedAt?: Date;
   checkedAt?: Date | null;
   publishedAt?: Date | null;
-  /** The interval at which it is to be refreshed. */
+  /** Refresh interval. */
   everySeconds?: number | null;
 };
 
-/** The stamp of a tenant's list: that of its newest change. */
+/** Stamp of a tenant's list: that of its last change. */
 const STAMP = sql`coalesce(stamps[1], '') AS stamp`;
+
+const ownRevisions = compiled<readonly string[], ListRevision & { org_id: string }>(
+  (given) => sql`
+    SELECT org_id, id, kind, source, name, revision, ${STAMP}, entry_count AS "entryCount", false AS global
+    FROM screening_lists
+    WHERE org_id = ANY (${given(arrayText)}::text[])`,
+);
+
+const globalRevisions = compiled<void, ListRevision>(
+  () => sql`
+    SELECT id, kind, source, name, revision, stamp, stamp_before AS "stampBefore", entry_count AS "entryCount",
+      true AS global, imported_at AS "importedAt", published_at AS "publishedAt", checked_at AS "checkedAt",
+      every_seconds AS "everySeconds"
+    FROM global_lists LEFT JOIN global_list_origins ON list_id = id`,
+);
 
 /** The lists of organizations, each with the global ones. */
 export async function selectListRevisionsOf(
@@ -33,10 +49,7 @@ export async function selectListRevisionsOf(
   orgIds: string[],
 ): Promise<(orgId: string) => ListRevision[]> {
   const reads = (await bucketsOf(db, orgIds)).map(([own, ids]) =>
-    sql<ListRevision & { org_id: string }>`
-      SELECT org_id, id, kind, source, name, revision, ${STAMP}, entry_count AS "entryCount", false AS global
-      FROM screening_lists
-      WHERE org_id = ANY (${arrayText(ids)}::text[])`.execute(own),
+    own.executeQuery(ownRevisions(ids)),
   );
   const [global, ...own] = await Promise.all([selectGlobalRevisions(db), ...reads]);
   const listRevisions = new Map<string, ListRevision[]>();
@@ -50,15 +63,10 @@ export async function selectListRevisionsOf(
 
 /** The global lists. */
 export async function selectGlobalRevisions(db: Queryable): Promise<ListRevision[]> {
-  const { rows } = await sql<ListRevision>`
-    SELECT id, kind, source, name, revision, stamp, stamp_before AS "stampBefore", entry_count AS "entryCount",
-      true AS global, imported_at AS "importedAt", published_at AS "publishedAt", checked_at AS "checkedAt",
-      every_seconds AS "everySeconds"
-    FROM global_lists LEFT JOIN global_list_origins ON list_id = id`.execute(sharedOf(db));
-  return rows;
+  return (await sharedOf(db).executeQuery(globalRevisions())).rows;
 }
 
-/** Lists of organizations that have so many entries or more, the largest first. */
+/** Selects the lists of organizations with at least this many entries, largest first. */
 export async function selectLargeLists(
   db: Queryable,
   leastEntries: number,
@@ -71,7 +79,7 @@ export async function selectLargeLists(
   return rows;
 }
 
-/** The organization's lists and the global ones, of these kinds. */
+/** Selects the organization's lists and the global ones, of these kinds. */
 export async function selectListRevisions(
   db: Queryable,
   orgId: string,
@@ -81,7 +89,7 @@ export async function selectListRevisions(
   return revisionsOf(orgId).filter(({ kind }) => kinds.includes(kind));
 }
 
-/** An entry of a tenant's list as it goes into the index. */
+/** An entry of a tenant's list as the index needs it. */
 export type TenantEntry = {
   id: string;
   revision: number;
@@ -98,8 +106,8 @@ const TENANT_ENTRY = sql`id, revision, name, '[]'::json AS aliases,
   CASE WHEN country IS NULL THEN '{}' ELSE ARRAY[country] END AS countries, 'unknown' AS "entityType", identifiers`;
 
 /**
- * Entries of a tenant's list that were added after a revision (-1: all), in batches, by revision. It is not one
- * snapshot: what is added or removed meanwhile may be there or not. So read the list's revision first.
+ * Selects entries of a tenant's list added after a revision (-1: all), in batches, by revision. It is not one
+ * snapshot: entries added or removed during the reading may be present or missing. So read the list's revision first.
  */
 export async function* tenantEntriesAfter(
   db: Queryable,
@@ -123,7 +131,7 @@ export async function* tenantEntriesAfter(
   }
 }
 
-/** Ids of all entries that a tenant's list has now, of those that were added up to a revision. */
+/** Selects the ids of the current entries of a tenant's list that were added up to a revision. */
 export async function tenantEntryIds(
   db: Queryable,
   orgId: string,
@@ -139,14 +147,14 @@ export async function tenantEntryIds(
 }
 
 /**
- * Reads what has changed of a tenant's list since a version (revision -1: since its beginning), all of one moment; undefined
- * when it is gone. `isAfter` tells that the list had that version, as far as the kept stamps tell; `isOther` that it had
- * another one with this revision. A list begins empty, under an id that no other history gives. `laterCount` counts the
- * entries that were added since.
- * @param asked.most how many entries to bring, by revision
- * @param asked.ids true if to bring the ids of all entries
- * @param asked.newest id of the entry that was added last: if this revision has added it, the list had that version,
- * as no other history gives the id
+ * Reads the changes of a tenant's list since a version (revision -1: since its beginning), at one moment; undefined
+ * if the list is gone. `isAfter`: the stored stamps show that the list had that version. `isOther`: it had another
+ * version with this revision. A list begins empty, with an id that no other history gives. `laterCount`: number of
+ * entries added since.
+ * @param asked.most number of entries to return, by revision
+ * @param asked.ids true to return the ids of all entries
+ * @param asked.newest id of the last added entry: if this revision added it, the list had that version, because no
+ * other history gives that id
  */
 export async function tenantListSince(
   db: Queryable,

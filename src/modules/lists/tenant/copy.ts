@@ -8,7 +8,10 @@ import * as store from './store.ts';
 /** Entries that are copied at once. */
 const BATCH = 5000;
 
-/** Copies the lists of an organization with their entries, under new ids, into another of the same bucket. */
+/**
+ * Copies the lists of an organization with their entries, under new ids, into another organization of the same
+ * bucket.
+ */
 export async function copyLists(tx: Tx, orgId: string, toOrgId: string): Promise<void> {
   for (const { id: from, name, kind, source } of await store.selectLists(tx, orgId, {})) {
     const id = newId(LIST_PREFIX);

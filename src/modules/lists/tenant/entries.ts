@@ -1,8 +1,8 @@
 import { voidedWith } from '../../approvals/index.ts';
 import type { Actor } from '../../../platform/audit/action.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { ApiError, notFound } from '../../../platform/errors/index.ts';
-import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
+import { ApiError, notFound, found } from '../../../platform/errors/index.ts';
+import { type PageInput, paged } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { CANON_VERSION, canonicalText } from '../../../names/index.ts';
 import { assertMayRemove, type HasHits } from './guarded.ts';
@@ -10,7 +10,7 @@ import type { AddedEntries, AddEntries, Entry, EntryInput } from './schemas.ts';
 import { ENTRY_PREFIX, LIST_PREFIX, MAX_KEPT_LENGTH } from './schemas.ts';
 import * as store from './store.ts';
 
-/** Entries that are computed, or sent to the database, at a time: others get their turn in between. */
+/** Entries computed or sent to the database at a time, so that other work gets its turn. */
 const SLICE = 100;
 
 function toEntry(row: store.EntryRow): Entry {
@@ -26,13 +26,13 @@ function toEntry(row: store.EntryRow): Entry {
   };
 }
 
-/** The contract's default for `raw`: an object of the fields that were sent. */
+/** Returns the default of `raw`: an object with the fields that were sent. */
 function defaultRaw(input: EntryInput): Record<string, unknown> {
   const { name, dob, country, identifiers } = input;
   return { name, dob, country: country?.toUpperCase(), identifiers };
 }
 
-/** As JSON. @throws ApiError BAD_REQUEST when it is longer than MAX_KEPT_LENGTH */
+/** Returns JSON. @throws ApiError BAD_REQUEST if it is longer than MAX_KEPT_LENGTH */
 export function keptText(kept: object, path: string): string {
   const text = JSON.stringify(kept);
   if (text.length <= MAX_KEPT_LENGTH) return text;
@@ -40,7 +40,7 @@ export function keptText(kept: object, path: string): string {
   throw new ApiError('BAD_REQUEST', `${path}: ${message}`, { details: [{ path, message }] });
 }
 
-/** An entry as it is stored. @throws ApiError BAD_REQUEST */
+/** Returns an entry in its stored form. @throws ApiError BAD_REQUEST */
 export function toNewEntry(input: EntryInput, index: number): store.NewEntry {
   const path = `entries[${index}]`;
   return {
@@ -54,12 +54,12 @@ export function toNewEntry(input: EntryInput, index: number): store.NewEntry {
   };
 }
 
-/** An entry for an alias: all but the name is that of the entry, and kept once. */
+/** Returns an entry for an alias. It shares everything but the name with the entry, in memory too. */
 export function toAliasEntry(entry: store.NewEntry, alias: string): store.NewEntry {
   return { ...entry, id: newId(ENTRY_PREFIX), name: alias, canonicalName: canonicalText(alias) };
 }
 
-/** Computes what is stored of each entry. @throws ApiError BAD_REQUEST */
+/** Computes the stored form of each entry. @throws ApiError BAD_REQUEST */
 export async function prepareEntries({ entries }: AddEntries): Promise<store.NewEntry[]> {
   const prepared: store.NewEntry[] = [];
   for (const [i, entry] of entries.entries()) {
@@ -70,7 +70,7 @@ export async function prepareEntries({ entries }: AddEntries): Promise<store.New
 }
 
 /**
- * Adds all entries or none; every screening that starts after the commit sees them.
+ * Adds all entries or none. Every screening that starts after the commit sees them.
  * @throws ApiError NOT_FOUND
  */
 export async function addEntries(
@@ -79,10 +79,11 @@ export async function addEntries(
   listId: string,
   entries: store.NewEntry[],
 ): Promise<AddedEntries> {
-  const revision = isId(LIST_PREFIX, listId)
-    ? await store.advanceList(tx, orgId, listId, entries.length, voidedWith(orgId, 'list.'))
-    : undefined;
-  if (revision === undefined) throw notFound('list');
+  const revision = await found(
+    'list',
+    isId(LIST_PREFIX, listId) &&
+      store.advanceList(tx, orgId, listId, entries.length, voidedWith(orgId, 'list.')),
+  );
   const target = { orgId, listId, revision, canonVersion: CANON_VERSION };
   for (let at = 0; at < entries.length; at += SLICE)
     await store.insertEntries(tx, target, entries.slice(at, at + SLICE));
@@ -91,11 +92,15 @@ export async function addEntries(
 
 /** @throws ApiError NOT_FOUND */
 export async function listEntries(db: Queryable, orgId: string, listId: string, query: PageInput) {
-  const list = isId(LIST_PREFIX, listId) ? await store.selectList(db, orgId, listId) : undefined;
-  if (!list) throw notFound('list');
-  const page = appliedPage(query);
-  const { rows, ...found } = await store.selectEntries(db, orgId, listId, list.entry_count, page);
-  return toPage(rows.map(toEntry), found, page);
+  const list = await found(
+    'list',
+    isId(LIST_PREFIX, listId) && store.selectList(db, orgId, listId),
+  );
+  return paged(
+    query,
+    (page) => store.selectEntries(db, orgId, listId, list.entry_count, page),
+    toEntry,
+  );
 }
 
 /** @throws ApiError NOT_FOUND for an unknown list or entry */
@@ -107,11 +112,10 @@ export async function deleteEntry(
   actor: Actor,
   hasHits: HasHits,
 ): Promise<{ id: string; deleted: true }> {
-  if (!isId(LIST_PREFIX, listId) || (await store.lockList(tx, orgId, listId)) === undefined)
-    throw notFound('list');
+  await found('list', isId(LIST_PREFIX, listId) && store.lockList(tx, orgId, listId));
   if (!isId(ENTRY_PREFIX, entryId)) throw notFound('entry');
   await assertMayRemove(tx, orgId, { listId, entryId }, actor, hasHits);
-  if (!(await store.deleteEntry(tx, orgId, listId, entryId))) throw notFound('entry');
+  await found('entry', store.deleteEntry(tx, orgId, listId, entryId));
   await store.advanceList(tx, orgId, listId, -1, voidedWith(orgId, 'list.'));
   return { id: entryId, deleted: true };
 }

@@ -1,4 +1,4 @@
-/** Rows of a CSV file of entries, checked by the rules of the route that adds entries. */
+/** Reads rows of a CSV file of entries by the rules of the route that adds entries. */
 import { ApiError } from '../../../platform/errors/index.ts';
 import { compileValidator } from '../../../platform/http/validate.ts';
 import { countryCodeFromName, isCountryCode } from '../../../matching/index.ts';
@@ -10,13 +10,13 @@ import { EntryInput, MAX_ENTRIES_PER_REQUEST } from './schemas.ts';
 
 const validate = compileValidator('row', EntryInput);
 
-/** `field` is null for a problem of the row as a whole. Messages never repeat a value. */
+/** `field` is null for a problem of the whole row. Messages never repeat a value. */
 export type RowProblem = { field: string | null; message: string };
 
-/** The entries of a row, or why it has none. */
+/** The entries of a row, or the reason why it has none. */
 export type EntryRow = { line: number } & ({ entries: EntryInput[] } | { problems: RowProblem[] });
 
-/** All problems of a row in one text. */
+/** Returns all problems of a row in one text. */
 export function reasonOf(problems: readonly RowProblem[]): string {
   return problems
     .map(({ field, message }) => (field === null ? message : `${field}: ${message}`))
@@ -27,7 +27,7 @@ function ofRow(message: string): { problems: RowProblem[] } {
   return { problems: [{ field: null, message }] };
 }
 
-/** Codes in any case, and English names as the generic list format takes them. */
+/** Accepts codes in any case, and the English names that the generic list format accepts. */
 function countryOf(cell: string): string {
   return isCountryCode(cell.toUpperCase()) ? cell : (countryCodeFromName(cell) ?? cell);
 }
@@ -50,9 +50,9 @@ function problemsOf(entry: EntryInput): RowProblem[] {
 }
 
 /**
- * One entry for the name and one for each alias, as screening compares a name with names of entries. Dates, countries
- * and identifiers are those of the row; `raw` is the whole row. Empty cells are as good as no column.
- * @param order of day and month where a date does not show it
+ * Returns one entry for the name and one for each alias, because screening compares names of entries. All have the
+ * dates, countries and identifiers of the row; `raw` is the whole row. An empty cell counts as no column.
+ * @param order of day and month in dates that do not show it
  */
 export function toEntryRow(
   record: CsvRecord,
@@ -90,7 +90,7 @@ export function toEntryRow(
     };
   const problems = problemsOf(entries[0]!);
   if (problems.length > 0) return { line, problems };
-  // All else of an alias is that of the row.
+  // Everything but the name of an alias is that of the row.
   for (const { name: alias } of entries.slice(1)) {
     const details = validate({ name: alias });
     if (details.length > 0)

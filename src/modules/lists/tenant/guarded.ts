@@ -1,24 +1,25 @@
 import type { Actor } from '../../../platform/audit/action.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { notFound } from '../../../platform/errors/index.ts';
+import { found } from '../../../platform/errors/index.ts';
 import { isId } from '../../../platform/ids.ts';
 import { assertSecondPerson } from '../../approvals/index.ts';
 import { ENTRY_PREFIX, LIST_PREFIX } from './schemas.ts';
 import * as store from './store.ts';
 
-/** The revision of a list or of an entry, as a request for a second person is bound to it. @throws ApiError NOT_FOUND */
+/**
+ * Returns the revision of a list or entry, which a request for a second person is bound to. @throws ApiError
+ * NOT_FOUND
+ */
 export async function listRevision(db: Queryable, orgId: string, id: string): Promise<string> {
   if (isId(ENTRY_PREFIX, id)) {
-    const revision = await store.selectEntryRevision(db, orgId, id);
-    if (revision === undefined) throw notFound('entry');
+    const revision = await found('entry', store.selectEntryRevision(db, orgId, id));
     return String(revision);
   }
-  const list = isId(LIST_PREFIX, id) ? await store.selectList(db, orgId, id) : undefined;
-  if (!list) throw notFound('list');
+  const list = await found('list', isId(LIST_PREFIX, id) && store.selectList(db, orgId, id));
   return String(list.revision);
 }
 
-/** Returns whether a list, or an entry of it, has hits that are open or true matches. */
+/** Returns true if a list or entry has hits that are open or true matches. */
 export type HasHits = (
   db: Queryable,
   orgId: string,
@@ -27,8 +28,8 @@ export type HasHits = (
 ) => Promise<boolean>;
 
 /**
- * Lets the actor remove a list, or an entry of it. Hits that are open or true matches close with it, so it needs two people
- * also where a false positive does. The caller has locked the list.
+ * Lets the actor remove a list or entry. Its open hits and true matches close with it, so it needs two people if a
+ * false positive does. The caller has locked the list.
  * @throws ApiError NOT_FOUND, APPROVAL_REQUIRED
  */
 export async function assertMayRemove(

@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => place.stop());
 
-/** A list of an organization of its own, a file for it, and its import. */
+/** A list of a new organization, a file for it, and its import. */
 async function prepared(content: string, more: Partial<EntriesImport> = {}) {
   count += 1;
   const { id: orgId } = await place.org();
@@ -46,7 +46,7 @@ function people(first: number, rows: number): string {
   return Array.from({ length: rows }, (_, i) => `Ada Obi ${first + i}\n`).join('');
 }
 
-test('each row is an entry with what the columns say, and one more for each alias', async () => {
+test('each row is an entry with the content of its columns, and one more for each alias', async () => {
   const { run, stored } = await prepared(
     '\uFEFFName,aliases,DOB,Country,id,id_passport,note\r\n' +
       '"Okafor, Chidi",Chidi O; C. Okafor ;Chidi O,1980-02-29,Nigeria,c-1,A123,known\r\n' +
@@ -81,7 +81,7 @@ test('each row is an entry with what the columns say, and one more for each alia
   ]);
 });
 
-test('two people under one id are two entries, and the report says so', async () => {
+test('two people with one id are two entries, and the report mentions it', async () => {
   const { run, total } = await prepared('id,name\n7,Ada Obi\n7,Musa Bello\n7,"OBI, Ada"\n');
   expect(await run()).toMatchObject({ added: 3, sharedIds: [{ line: 3, ofLine: 2 }] });
   expect(await total()).toBe(3);
@@ -98,7 +98,7 @@ const INVALID =
   '"Musa Bello,,\n' +
   'Ngozi Eze,,,\n';
 
-test('invalid rows are told with line and reason, without values, and nothing is added', async () => {
+test('invalid rows are reported with line and reason, without values, and nothing is added', async () => {
   const { run, total } = await prepared(INVALID);
   const report = await run();
   expect(report).toMatchObject({ ok: false, rows: 8, added: 0, invalid: 6 });
@@ -120,7 +120,7 @@ test('with skipInvalid the valid rows are added', async () => {
   expect(await total()).toBe(2);
 });
 
-test('the same file adds nothing again, and goes on where it was interrupted', async () => {
+test('the same file adds nothing again, and continues where it was interrupted', async () => {
   const { run, total } = await prepared(`name\n${people(0, 2500)}`);
   const progress: [string, number, number][] = [];
   const stopping = (phase: string, { rows, share }: { rows: number; share: number }): void => {
@@ -140,7 +140,7 @@ test('the same file adds nothing again, and goes on where it was interrupted', a
   expect(await total()).toBe(2500);
 });
 
-test('a stop ends the run with the batch that is being added, or before anything is', async () => {
+test('a stop ends the run with the current batch, or before anything is added', async () => {
   const { run, total } = await prepared(`name\n${people(0, 2500)}`);
   for (const [phase, added] of [
     ['checked', 0],
@@ -162,7 +162,7 @@ test('two runs at once add each row once', async () => {
   expect(await total()).toBe(3000);
 });
 
-test('a file that is written to meanwhile stops the import; one that is replaced does not matter', async () => {
+test('a file that changes during the import stops it; replacing the file does not', async () => {
   const { run, file, total } = await prepared(`name\n${people(0, 1500)}`);
   const appending = run({
     onProgress: (phase) => void (phase === 'checked' && appendFileSync(file, 'Musa Bello\n')),
@@ -177,7 +177,7 @@ test('a file that is written to meanwhile stops the import; one that is replaced
   expect(await total()).toBe(0);
 });
 
-test('a list that is not there, or is another organization’s, is not found, and files that are no CSV are told', async () => {
+test('an unknown list, or one of another organization, is not found, and files that are not CSV are reported', async () => {
   const one = await prepared('name\nAda Obi\n');
   const other = await prepared('name\nAda Obi\n');
   for (const changed of [{ listId: other.listId }, { listId: 'nonsense' }])
@@ -193,7 +193,7 @@ test('a list that is not there, or is another organization’s, is not found, an
   await expect(one.run()).rejects.toMatchObject({ code: 'NOT_FOUND' });
 });
 
-test('columns and the order of dates may be given, and a file whose dates show none is refused', async () => {
+test('columns and the order of dates may be given, and a file with only ambiguous dates is refused', async () => {
   const { run, stored } = await prepared('Kunde;Geburtsdatum\nAda Obi;05/07/1967\n');
   const columns = { name: 'Kunde', dob: 'Geburtsdatum' };
   const refused = await run({ reading: { columns } }).catch((error: unknown) => error);

@@ -1,4 +1,4 @@
-/** Adds the rows of a CSV file to a list of an organization, each exactly once, however often it is tried. */
+/** Adds the rows of a CSV file to a list of an organization, each exactly once, however often it is run. */
 import { createHash } from 'node:crypto';
 import type { Database } from '../../../platform/db/database.ts';
 import { isUnavailable } from '../../../platform/db/failures.ts';
@@ -17,24 +17,24 @@ import { MAX_ENTRIES_PER_REQUEST, type EntryInput } from './schemas.ts';
 const KEPT_PROBLEMS = 100;
 
 export type EntriesReport = {
-  /** False: rows are invalid, and nothing was added. */
+  /** False if rows are invalid and nothing was added. */
   ok: boolean;
   /** False after a stop. */
   finished: boolean;
   rows: number;
-  /** Entries that this run has added. */
+  /** Entries added by this run. */
   added: number;
-  /** Entries that an earlier run with the same file has added. */
+  /** Entries added by an earlier run with the same file. */
   addedBefore: number;
   /** Rows that were not added. */
   invalid: number;
-  /** The first 100 of them. */
+  /** The first 100 rows not added. */
   problems: { line: number; reason: string }[];
-  /** The first 100 rows that have the id of another name; each is an entry of its own. */
+  /** The first 100 rows with the id of another name; each is a separate entry. */
   sharedIds: SharedId[];
 } & ReadAs;
 
-/** Fields whose column may be named. */
+/** Fields whose column the caller may name. */
 export const ENTRY_COLUMNS = [
   'name',
   'firstName',
@@ -51,13 +51,13 @@ export type EntriesImport = {
   listId: string;
   /** Path of the file. */
   file: string;
-  /** Its columns and dates, as far as its sender tells of them. */
+  /** Its columns and dates, as far as its sender describes them. */
   reading?: Reading;
-  /** Adds the valid rows of a file that has invalid ones; otherwise it is all or none. */
+  /** If true, adds the valid rows of a file that has invalid ones; otherwise adds all or none. */
   skipInvalid: boolean;
-  /** The run ends with the batch that is being added. */
+  /** Ends the run after the current batch. */
   stop: AbortSignal;
-  /** Called now and then, first while rows are checked, then while they are added. */
+  /** Called from time to time, first while rows are checked, then while they are added. */
   onProgress: (phase: 'checked' | 'added', progress: { rows: number; share: number }) => void;
 };
 
@@ -93,7 +93,10 @@ async function check(
   return { ...found, sharedIds: shared.found };
 }
 
-/** As many rows as fit into one call of the route that adds entries. `rowsDone` counts those of the file up to its end. */
+/**
+ * As many rows as one call of the route that adds entries accepts. `rowsDone` counts the rows of the file up to its
+ * end.
+ */
 async function* batchesOf(
   file: CsvFile,
 ): AsyncGenerator<{ entries: EntryInput[]; rowsDone: number }, void, undefined> {
@@ -112,7 +115,7 @@ async function* batchesOf(
   if (entries.length > 0) yield { entries, rowsDone };
 }
 
-/** Tells whether the database cannot be asked, or an earlier process's transaction has not ended. */
+/** Returns true if the database is unavailable, or an earlier process's transaction has not ended. */
 function passes(error: unknown): boolean {
   const isUnderWay =
     error instanceof ApiError &&
@@ -122,10 +125,11 @@ function passes(error: unknown): boolean {
 }
 
 /**
- * Checks the whole file, then adds its rows in batches, each with an idempotency key of file, list and number: what an
- * interrupted or repeated run has added within 24 hours is not added again. Screenings see each batch when it commits.
- * @throws ApiError NOT_FOUND; BAD_REQUEST when the file is not CSV with a header row; CONFLICT when it is written to
- *   meanwhile; what the database throws when it cannot be asked for PAID_RETRY_MS
+ * Checks the whole file, then adds its rows in batches. Each batch has an idempotency key of file, list and number,
+ * so that an interrupted or repeated run within 24 hours does not add it again. Screenings see each batch when it
+ * commits.
+ * @throws ApiError NOT_FOUND; BAD_REQUEST if the file is not CSV with a header row; CONFLICT if it changes during the
+ * import; the database's error if it is unavailable for PAID_RETRY_MS
  */
 export async function importEntries(
   { db, secret }: { db: Database; secret: string },
@@ -151,7 +155,7 @@ export async function importEntries(
       const name = [file.fingerprint.sha256, listId, number].join('\n');
       const request = {
         orgId,
-        // Not a route's: nobody gets its answer over HTTP.
+        // Not of a route: no caller gets its answer over HTTP.
         method: 'IMPORT',
         path: `/fraud/lists/${listId}/entries`,
         key: createHash('sha256').update(name).digest('hex'),
@@ -177,7 +181,7 @@ export async function importEntries(
         () => add(entries, batch),
         passes,
       );
-      // The list was deleted meanwhile.
+      // The list was deleted during the import.
       if (status !== 201) throw notFound('list');
       report[replayed ? 'addedBefore' : 'added'] += entries.length;
       number += 1;

@@ -25,7 +25,7 @@ const entryParams = Type.Object({
   entryId: idParam('entry', ENTRY_PREFIX),
 });
 
-/** The endpoints of tenant screening lists. */
+/** Routes of organizations' lists. */
 export const listRoutes = [
   defineRoute({
     ...COMMON,

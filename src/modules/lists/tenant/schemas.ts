@@ -19,9 +19,9 @@ export const LIST_PREFIX = 'list';
 export const ENTRY_PREFIX = 'entry';
 
 export const MAX_ENTRIES_PER_REQUEST = 1000;
-/** Longer than any name on the public lists; bounds the work of one comparison. */
+/** Longer than any name on the public lists; it bounds the work of one comparison. */
 export const MAX_NAME_LENGTH = 500;
-/** The most characters of `raw`, and of all identifiers, as JSON: bounds a page of entries. */
+/** Most characters of `raw`, and of all identifiers, as JSON: bounds a page of entries. */
 export const MAX_KEPT_LENGTH = 65_536;
 
 const listName = { ...DisplayName, description: 'Display name; the only field that can change.' };

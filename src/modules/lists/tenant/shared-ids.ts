@@ -1,16 +1,16 @@
 import { References } from '../import/text/references.ts';
 import type { EntryRow } from './entry-rows.ts';
 
-/** A row whose id an earlier one has under another name. */
+/** A row with the id of an earlier one that has another name. */
 export type SharedId = { line: number; ofLine: number };
 
-/** Notes rows that have the id of another name: each is an entry of its own, and its id is told to be shared. */
+/** Notes rows with the id of another name: each is a separate entry, and its id is reported as shared. */
 export class SharedIds {
   readonly found: SharedId[] = [];
   readonly #references = new References();
   readonly #most: number;
 
-  /** @param most rows that are told one by one */
+  /** @param most rows that are listed */
   constructor(most: number) {
     this.#most = most;
   }

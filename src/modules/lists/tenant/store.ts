@@ -7,7 +7,7 @@ import { BY_ID, selectPage, type Listed } from '../../../platform/db/lists/keyse
 import type { ScreeningEntries, ScreeningLists } from '../../../platform/db/types.ts';
 import type { Page } from '../../../platform/http/schema.ts';
 
-/** The columns of a list; the stamps of its changes are for those who compare copies alone. */
+/** Columns of a list, without the stamps of its changes, which only serve to compare copies. */
 const SHOWN = [
   'id',
   'source',
@@ -86,7 +86,7 @@ export async function renameList(
     .executeTakeFirst();
 }
 
-/** The entries go with it (foreign key). */
+/** The foreign key deletes the entries with it. */
 export async function deleteList(tx: Tx, orgId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('screening_lists')
@@ -97,9 +97,9 @@ export async function deleteList(tx: Tx, orgId: string, id: string): Promise<boo
 }
 
 /**
- * Takes the list's row lock, which every change of entries takes first: changes of one list happen one
- * after the other and never deadlock with its deletion.
- * @returns the list's revision, or undefined when there is no such list
+ * Locks the row of the list. Every change of entries does this first, so that changes of one list run one after the
+ * other and never deadlock with its deletion.
+ * @returns the list's revision, or undefined if there is no such list
  */
 export async function lockList(tx: Tx, orgId: string, id: string): Promise<number | undefined> {
   const row = await tx
@@ -112,12 +112,12 @@ export async function lockList(tx: Tx, orgId: string, id: string): Promise<numbe
   return row?.revision;
 }
 
-/** Stamps of so many changes are kept: a copy that is further behind is compared by the ids of its entries. */
+/** Number of stamps kept: an older copy is compared by the ids of its entries. */
 const KEPT_STAMPS = 32;
 
 /**
- * Counts `added` entries in and moves the list to its next revision, under the list's row lock.
- * @returns the new revision, or undefined when there is no such list
+ * Adds `added` to the number of entries and moves the list to its next revision, under the list's row lock.
+ * @returns the new revision, or undefined if there is no such list
  */
 export async function advanceList(
   tx: Tx,
@@ -149,7 +149,7 @@ export type NewEntry = {
   raw: string;
 };
 
-/** All entries in one statement. */
+/** Inserts all entries in one statement. */
 export async function insertEntries(
   tx: Tx,
   target: { orgId: string; listId: string; revision: number; canonVersion: number },
@@ -184,7 +184,7 @@ export async function selectEntries(
   return selectPage(db, { shown: all.selectAll(), counted: count }, BY_ID, page);
 }
 
-/** The revision of the list that added an entry, of whatever list: there are few lists. */
+/** Selects the revision in which a list added an entry; it reads all lists, which are few. */
 export async function selectEntryRevision(
   db: Queryable,
   orgId: string,

@@ -3,7 +3,7 @@ import { openAsked } from '../../approvals/index.ts';
 import { openGiven } from '../hits/reasons.ts';
 import { decisionRows } from './store.ts';
 
-/** The decisions on hits, with the reasons of those who decided, and of those who asked them to. */
+/** The decisions on hits, with the reasons of the deciders and of those who requested a decision. */
 export const decisionsExport: ExportSource = {
   ...decisionRows,
   async open(envelopes, orgId, { column, text }) {

@@ -49,7 +49,7 @@ export const hitsExport: ExportSource = {
     WHERE ${isExported(filter, { prefix: HIT_PREFIX, at: 'created_at', state: 'status' })}`,
 };
 
-/** The rows of decisions; their sealed cells are opened elsewhere. */
+/** Selects the rows of decisions; another module decrypts their cells. */
 export const decisionRows: Omit<ExportSource, 'open'> = {
   description:
     'One row for each decision on a hit, including those that no longer apply. The range applies to its time; `service` selects a decision.',
@@ -88,7 +88,7 @@ export const decisionRows: Omit<ExportSource, 'open'> = {
   order: ['id'],
   query(filter) {
     const named = { id: 'd.id', prefix: DECISION_PREFIX, at: 'd.decided_at', state: 'd.decision' };
-    // The id that an envelope is bound to, or nothing before a text in the clear.
+    // The id that an envelope is bound to; empty for a text in the clear.
     return sql`SELECT d.id, d.hit_id AS "hitId", d.decision,
         CASE WHEN d.envelope IS NULL THEN ':' || nullif(d.reason, '')
           ELSE coalesce(d.reason_id, d.id) || ':' || d.envelope END AS reason,

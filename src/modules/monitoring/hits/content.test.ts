@@ -15,7 +15,7 @@ const ENTRY = {
   revision: 3,
 };
 
-test('what an entry says counts, and neither its order nor a repetition', () => {
+test('the content of an entry counts, but neither its order nor repetitions', () => {
   const { aliases, dobs, countries } = ENTRY;
   expect(
     hashEntry({
@@ -29,7 +29,7 @@ test('what an entry says counts, and neither its order nor a repetition', () => 
   ).toBe(hashEntry(ENTRY));
 });
 
-test('the country that issued a number is nothing new: what was decided before lists kept it stands', () => {
+test('the country that issued a number is no change: decisions from before lists recorded it still apply', () => {
   const known = {
     ...ENTRY,
     identifiers: { 'passport:EG': 'A1', 'passport:SD': 'B2', tax_id: '7' },
@@ -47,6 +47,6 @@ test.each([
   { dobs: ENTRY.countries, countries: ENTRY.dobs },
   { identifiers: { passport: 'A1', tax_id: 'B2', tax_id_2: '7' } },
   { identifiers: null },
-])('%j is another', (change) => {
+])('%j is a different content', (change) => {
   expect(hashEntry({ ...ENTRY, ...change })).not.toBe(hashEntry(ENTRY));
 });

@@ -8,7 +8,7 @@ import {
 } from '../../../matching/index.ts';
 import type { ListedEntry } from '../../lists/index.ts';
 
-/** The fields of a subject that are compared. `dob` is YYYY-MM-DD; `country` in any case. */
+/** Compared fields of a subject. `dob` is YYYY-MM-DD; `country` in any case. */
 export type SubjectFields = {
   name: string;
   aliases?: readonly string[] | null | undefined;
@@ -22,13 +22,13 @@ function sha256(value: unknown): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex');
 }
 
-/** SHA-256 in hex: a decision stands while it is the same. */
+/** SHA-256 in hex. A decision applies while it is unchanged. */
 export function hashSubject(subject: SubjectFields): string {
   const { name, aliases, dob = null, country = null, identifiers, facts } = subject;
   const fields = [name, dob, country?.toUpperCase() ?? null];
   const numbers = asSet((identifiers ?? []).map((one) => [one.kind, one.country, one.hmac]));
   const names = asSet([...(aliases ?? [])]);
-  // Without them it is the hash that older releases have stored.
+  // Without these fields it equals the hash that older releases stored.
   const more = {
     ...(numbers.length > 0 && { numbers }),
     ...(names.length > 0 && { names }),
@@ -37,24 +37,24 @@ export function hashSubject(subject: SubjectFields): string {
   return sha256(Object.keys(more).length > 0 ? [...fields, more] : fields);
 }
 
-/** Each value once and in one order: publishers keep none. */
+/** Returns values without duplicates and sorted, because publishers keep no order. */
 function asSet(values: unknown[]): string[] {
   return [...new Set(values.map(canonicalJson))].toSorted();
 }
 
 /**
- * SHA-256 in hex of what tells who the entry is, in whatever order that is written. What else a publisher changes (the
- * row as it was published, with its own time stamps) does not bring a decided pair back.
+ * Returns the SHA-256, in hex, of what identifies the entry, whatever its order. Other changes of a publisher (such
+ * as time stamps in the published row) do not reopen a decided pair.
  */
 export function hashEntry(entry: ListedEntry): string {
   const { entityType, name, aliases, dobs, countries, identifiers } = entry;
-  // Who issued a number was not kept always; decisions from before stand.
+  // The issuer of a number was not always recorded; decisions from before still apply.
   const numbers = numbersOf(identifiers ?? {}).map(({ kind, value }) => [kind, value]);
   const sets = [aliases, dobs, countries, numbers].map(asSet);
   return sha256([entityType, name, ...sets]);
 }
 
-/** The hash that hits were stored with when order still counted: their decisions stand. */
+/** Returns the hash that hits were stored with while order still counted: their decisions still apply. */
 export function previousHashEntry(entry: ListedEntry): string {
   const { entityType, name, aliases, dobs, countries, identifiers } = entry;
   const numbers = identifiers && withoutCountries(identifiers);

@@ -1,4 +1,4 @@
-/** Decisions on the subjects of a screening that were made earlier. */
+/** Earlier decisions on the subjects of a screening. */
 import type { Queryable } from '../../../platform/db/database.ts';
 import { bucketOf } from '../../../platform/db/places.ts';
 import { factsOf } from '../../../matching/index.ts';
@@ -6,7 +6,8 @@ import { decisionsFor, sharedDecisionsFor } from './decisions.ts';
 import type { Found, Hit } from '../../screening/index.ts';
 
 /**
- * Marks the hits that were decided to be false positives. Asks for the decisions of others once, for all subjects.
+ * Marks the hits that were decided to be false positives. Asks for other organizations' decisions once for all
+ * subjects.
  * @returns the hits of each subject; `isWhole` is false if not all decisions that count could be read
  */
 export async function decided<H extends Hit>(

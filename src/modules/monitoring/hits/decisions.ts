@@ -1,12 +1,11 @@
 import type { Actor } from '../../../platform/audit/action.ts';
 import { assertSecondPerson, voidedWith } from '../../approvals/index.ts';
 import { noteChange } from '../../live/index.ts';
-import { noteBefore } from '../../../platform/audit/audit.ts';
 import { clock } from '../../../platform/clock.ts';
 import { reasonFacts, type ReasonFacts } from '../../../platform/crypto/sealed-reason.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { assertUnchanged } from '../../../platform/concurrency/if-match.ts';
-import { ApiError, notFound } from '../../../platform/errors/index.ts';
+import { ApiError, found } from '../../../platform/errors/index.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { previousHashEntry, hashEntry, hashSubject, type SubjectFields } from './content.ts';
 import { selectEntries } from '../../lists/index.ts';
@@ -20,28 +19,34 @@ import * as store from './store.ts';
 import { decided } from './transitions.ts';
 
 type Deciding = {
-  /** Refuses the decision for others. Undefined where the caller has asked them for all hits. */
+  /** Refuses the decision on behalf of other actors. Undefined if the caller has asked them for all hits. */
   deciding: Followers['deciding'] | undefined;
   /**
-   * Detail of the request that a false positive needs where two people are needed; null where the request about another hit
-   * carries this one.
+   * Detail of the request that a false positive needs if two people are required; null if the request about another
+   * hit includes this one.
    */
   request?: Record<string, unknown> | null;
-  /** The request that another decision has answered for this one, too. */
+  /** The request that another decision has answered for this one too. */
   approvalId?: string | null;
   prepared: PreparedDecision;
 };
 
+export type DecisionMade = {
+  /** The hit before the decision, as the audit log shows it. */
+  before: { status: string; revision: number };
+  hit: DecidedHit & ReasonFacts;
+  /** The request for a second person that the decision has answered. */
+  approvalId: string | null;
+};
+
 /** The revision of a hit, as a request for a second person is bound to it. @throws ApiError NOT_FOUND */
 export async function hitRevision(db: Queryable, orgId: string, id: string): Promise<string> {
-  const row = isId(HIT_PREFIX, id) ? await store.selectHit(db, orgId, id) : undefined;
-  if (!row) throw notFound('hit');
+  const row = await found('hit', isId(HIT_PREFIX, id) && store.selectHit(db, orgId, id));
   return String(row.revision);
 }
 
 /**
  * Decides on the pair as it was compared last. A hit may be decided again: the last decision counts, all are kept.
- * @returns also the id of the request for a second person that this has answered
  * @throws ApiError NOT_FOUND; CONFLICT when the hit is closed or has changed since the decider read it, or when another
  *   actor has claimed an open case of it; APPROVAL_REQUIRED
  */
@@ -52,11 +57,9 @@ export async function decideHit(
   input: Omit<DecideHit, 'reason'>,
   actor: Actor,
   { deciding, request = {}, approvalId: others = null, prepared: { reason, texts } }: Deciding,
-): Promise<{ hit: DecidedHit & ReasonFacts; approvalId: string | null }> {
-  const locked = isId(HIT_PREFIX, id) ? await store.lockHit(tx, orgId, id) : undefined;
-  if (!locked) throw notFound('hit');
+): Promise<DecisionMade> {
+  const locked = await found('hit', isId(HIT_PREFIX, id) && store.lockHit(tx, orgId, id));
   const { match, ...row } = locked;
-  noteBefore({ status: row.status, revision: row.revision });
   assertUnchanged(row.revision, input, 'the hit');
   await deciding?.(tx, orgId, [id], actor);
   const state = decided(stateOf(row), input.decision, measuresOf(match));
@@ -85,13 +88,13 @@ export async function decideHit(
   await noteChange(tx, orgId, 'hit', [id]);
   const shown = new Map([...texts, [decisionId, reason.text || null]]);
   const hit = await getHitWith(tx, orgId, id, shown);
-  return { hit: { ...hit, ...reasonFacts(reason.sealed) }, approvalId };
+  const before = { status: row.status, revision: row.revision };
+  return { before, hit: { ...hit, ...reasonFacts(reason.sealed) }, approvalId };
 }
 
 /**
- * The ones of these entries that were decided to be false positives of the subject, with the decision still standing: the
- * subject's fields are those of the decision, and so is the entry's content now. For a subject that was never enrolled
- * there are none.
+ * Returns the entries that were decided to be false positives of the subject, if the decision still applies: the
+ * subject's fields and the entry's content are unchanged since. A subject that was never enrolled has none.
  * @returns ids of entries
  */
 export async function decisionsFor(
@@ -113,11 +116,11 @@ export async function decisionsFor(
 }
 
 /**
- * The same of decisions that others share, with one statement in each bucket for all people: the person's fields and the
- * entry are those of the decision, whatever the others call the person. If one of the others, or the organization itself,
- * has decided that such a person is the entry, no decision counts.
+ * The same for decisions that other organizations share, with one statement per bucket for all people. The person's
+ * fields and the entry must equal those of the decision, whatever the others' id of the person. If one of the others,
+ * or the organization itself, has decided that such a person is the entry, no decision counts.
  * @param sharers organizations
- * @returns ids of entries of each person; undefined while others cannot be asked
+ * @returns ids of entries of each person; undefined if another organization's bucket is unavailable
  */
 export async function sharedDecisionsFor(
   db: Queryable,
@@ -141,7 +144,7 @@ async function standing(
   return new Set((await standingRows(db, orgId, rows)).map(({ entry_id: id }) => id));
 }
 
-/** The rows whose entry is as it was when it was decided on, with no stricter listing. */
+/** Selects the rows whose entry is unchanged since the decision and not listed more strictly. */
 async function standingRows<Row extends store.DecidedPair>(
   db: Queryable,
   orgId: string,

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 let lists = 0;
-/** Imports a list of these rows under a source of its own, or again. */
+/** Imports a list of these rows under a separate source, or again. */
 async function listed(rows: string[], source = `entities:${++lists}`, kind = 'sanctions') {
   const header = 'id,type,name,aliases,dob,country,program,id_passport';
   await client.importGlobal(source, `${[header, ...rows].join('\n')}\n`, kind);
@@ -30,7 +30,7 @@ function bySource(hits: readonly Hit[]): Record<string, Hit> {
 }
 
 describe('hits of one entity', () => {
-  test('say so with their programmes and topics, in every answer that has them', async () => {
+  test('are marked with their programmes and topics, in every answer that has them', async () => {
     const one = await listed(['7,person,Olumide Fagbenle,,1970-02-03,NG,SDGT;IRAN,']);
     const two = await listed(['7,person,FAGBENLE Olumide,,1970-02-03,NG,,'], undefined, 'pep');
     const other = await listed(['7,person,Olumide Fagbenle,,1988-11-30,NG,UN,']);
@@ -56,7 +56,7 @@ describe('hits of one entity', () => {
     expect(stored.hits).toEqual(result.hits);
   });
 
-  test('are found on the thread for long searches too', async () => {
+  test('are also found on the thread for long searches', async () => {
     const row = '7,person,Kanayochukwu Ezeilo,,1970-02-03,NG,SDGT,';
     const others = Array.from({ length: 201 }, (_, i) => `${100 + i},person,Wanjiru ${i},,,,,`);
     await listed([row, ...others]);
@@ -69,7 +69,7 @@ describe('hits of one entity', () => {
     expect(hits.map(({ programs }) => programs)).toEqual([['SDGT'], ['SDGT']]);
   });
 
-  test('say so among the hits of a subject, by their entries as they were compared', async () => {
+  test('are marked among the hits of a subject, by their entries as they were compared', async () => {
     const row = '7,person,Nneka Oyelaran,,1970-02-03,NG,SDGT,';
     const changed = await listed([row]);
     const kept = await listed([row]);
@@ -98,7 +98,7 @@ describe('hits of one entity', () => {
     for (const hit of after.items) expect(hit).not.toHaveProperty('entity');
   });
 
-  test('keep their programmes as of the version that hit', async () => {
+  test('keep their programmes of the version that hit', async () => {
     const source = await listed(['7,person,Babajide Ekwueme,,,NG,SDGT,']);
     const before = await screen('Babajide Ekwueme');
     await listed(['7,person,Babajide Ekwueme,,,NG,IRAN,'], source);
@@ -109,7 +109,7 @@ describe('hits of one entity', () => {
   });
 });
 
-test('topics that the publisher says are those of the hit and of the entry', async () => {
+test('topics given by the publisher are those of the hit and of the entry', async () => {
   await client.importGlobal(
     `entities:${++lists}`,
     'name,TOPICS\nYewande Akinsola,role.pep; reg.warn\n',

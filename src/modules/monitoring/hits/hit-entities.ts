@@ -1,4 +1,4 @@
-/** The hits of a subject that are of one and the same person or thing. */
+/** Finds the hits of a subject that are one person or thing. */
 import type { Static } from 'typebox';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { SameEntity } from '../../screening/index.ts';
@@ -13,7 +13,10 @@ type ListedHit = {
   listRevision: number;
 };
 
-/** By the id of a hit: the entity, if another of these hits of its subject is of it, as their entries were compared. */
+/**
+ * Returns, by the id of a hit, its entity, if another of these hits of its subject is the same, as their entries were
+ * compared.
+ */
 export async function entitiesOf(
   db: Queryable,
   orgId: string,

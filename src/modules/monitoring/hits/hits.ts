@@ -4,7 +4,7 @@ import { clock } from '../../../platform/clock.ts';
 import { daysAnswer, daysWithin } from '../../../platform/db/lists/by-day.ts';
 import { totalOf, type Range } from '../../../platform/db/lists/keyset.ts';
 import { withRange } from '../../../platform/iso-time.ts';
-import { ApiError, notFound } from '../../../platform/errors/index.ts';
+import { ApiError, found } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage, type DaysQuery } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
@@ -22,7 +22,7 @@ import {
 } from './schemas.ts';
 import * as store from './store.ts';
 
-/** The most hits that are decided likewise: bounds the transaction. */
+/** Most hits decided together, which bounds the transaction. */
 const MAX_IDENTICAL = 200;
 const DAY_MS = 86_400_000;
 
@@ -50,7 +50,7 @@ function toDecision(row: Omit<store.DecisionRow, 'findings'>, reason: string | n
     id: row.id,
     decision: row.decision as MadeDecision['decision'],
     reason,
-    // Decisions from before there were actors are those of their keys.
+    // Decisions from before actors were recorded belong to their keys.
     decidedBy: (row.actor_id ?? row.api_key_id)!,
     onBehalfOf: row.on_behalf_of,
     apiKeyId: row.api_key_id,
@@ -65,17 +65,17 @@ function approvalIds(rows: readonly Pick<store.DecisionRow, 'approval_id'>[]): s
 /** Newest first. */
 export async function listHits(db: Queryable, orgId: string, query: HitQuery) {
   const page = appliedPage(query);
-  const { rows, ...found } = await store.selectHits(db, orgId, withRange(query), page);
+  const { rows, ...part } = await store.selectHits(db, orgId, withRange(query), page);
   const hits = rows.map(toHit);
   const entities = await entitiesOf(db, orgId, hits);
   const withEntity = hits.map((hit) => {
     const entity = entities.get(hit.id);
     return entity ? { ...hit, entity } : hit;
   });
-  return toPage(withEntity, found, page);
+  return toPage(withEntity, part, page);
 }
 
-/** Open hits by how long ago they were found. Each age is counted as the list of hits counts those of its time. */
+/** Returns open hits by age. Each age counts the hits that the list of hits shows for its time. */
 export async function openHitsByAge(db: Queryable, orgId: string): Promise<OpenHits> {
   const nowMs = clock.nowMs();
   const [day, week, month] = [1, 7, 30].map((days) => new Date(nowMs - days * DAY_MS));
@@ -96,7 +96,7 @@ export async function openHitsByAge(db: Queryable, orgId: string): Promise<OpenH
   return { total, totalIsExact: totalIsExact && all.every((one) => one.totalIsExact), ages };
 }
 
-/** Hits by the day that they were found, and their present state. */
+/** Returns hits by the day when they were found, and their current state. */
 export async function hitsByDay(db: Queryable, orgId: string, query: Static<typeof DaysQuery>) {
   const range = daysWithin(withRange(query));
   return daysAnswer(range, await store.countHits(db, orgId, range), {
@@ -108,12 +108,14 @@ export async function hitsByDay(db: Queryable, orgId: string, query: Static<type
 }
 
 async function readHit(db: Queryable, orgId: string, id: string) {
-  const row = isId(HIT_PREFIX, id) ? await store.selectHit(db, orgId, id) : undefined;
-  if (!row) throw notFound('hit');
+  const row = await found('hit', isId(HIT_PREFIX, id) && store.selectHit(db, orgId, id));
   return { hit: toHit(row), decisions: await store.selectDecisions(db, orgId, id) };
 }
 
-/** A hit with the reasons of its decisions, and of those who asked for a second person. @throws ApiError NOT_FOUND */
+/**
+ * Returns a hit with the reasons of its decisions, and of those who requested a second person. @throws ApiError
+ * NOT_FOUND
+ */
 export async function getHit(
   db: Queryable,
   envelopes: Envelopes,
@@ -135,7 +137,7 @@ export async function getHit(
   };
 }
 
-/** The same inside a transaction, by the reasons that were opened before it. @param texts by the ids of decisions */
+/** The same inside a transaction, with reasons that were decrypted before. @param texts by the ids of decisions */
 export async function getHitWith(
   tx: Tx,
   orgId: string,
@@ -151,7 +153,7 @@ export async function getHitWith(
   return { ...hit, decisions: shown };
 }
 
-/** The newest decisions on hits by the ids of the hits, without findings. @throws the key provider's error */
+/** Returns the newest decisions by the ids of their hits, without findings. @throws the key provider's error */
 export async function lastDecisions(
   db: Queryable,
   envelopes: Envelopes,
@@ -181,7 +183,7 @@ export async function lockHits(tx: Tx, orgId: string, ids: readonly string[]): P
   );
 }
 
-/** The hits of these ids that there are, for what refers to them; without what they say of subjects. */
+/** Returns the existing hits with these ids, for records that refer to them; without details of subjects. */
 export async function hitFacts(db: Queryable, orgId: string, ids: readonly string[]) {
   const rows = await store.selectHitsById(
     db,
@@ -201,26 +203,26 @@ export async function hitFacts(db: Queryable, orgId: string, ids: readonly strin
 }
 
 /**
- * Open hits of a subject with the same name, date and country on the same entry as others of these, each with those it is
- * like. One of these that is like another of them is among what is found.
- * @throws ApiError CONFLICT when there are too many to be decided at once
+ * Returns, for each of these hits, the open hits of the subject with the same name, date and country on the same
+ * entry. Each hit is in only one of these groups.
+ * @throws ApiError CONFLICT if there are too many to be decided at once
  */
 async function identicalHits(db: Queryable, orgId: string, ids: readonly string[]) {
-  const found = await store.selectIdentical(db, orgId, ids, MAX_IDENTICAL + ids.length + 1);
-  if (found.filter(({ id }) => !ids.includes(id)).length > MAX_IDENTICAL)
+  const read = await store.selectIdentical(db, orgId, ids, MAX_IDENTICAL + ids.length + 1);
+  if (read.filter(({ id }) => !ids.includes(id)).length > MAX_IDENTICAL)
     throw new ApiError(
       'CONFLICT',
       `more than ${MAX_IDENTICAL} identical hits: decide fewer hits at a time`,
     );
-  return found;
+  return read;
 }
 
-/** The hits that one request for a second person is about, each with the revision that was asked about. */
+/** Hits that one request for a second person is about, each with the requested revision. */
 export type Together = { hits: Record<string, number> };
 
 /**
- * Each of these hits with those that are identical to it: what a request for a second person carries when they are decided
- * likewise, and what it must still be when the second person decides.
+ * Each of these hits with those identical to it. A request for a second person carries them, and they must be
+ * unchanged when the second person decides.
  */
 export async function decidedTogether(
   db: Queryable,

@@ -8,7 +8,7 @@ test('an end makes no listing stricter', () => {
   );
 });
 
-test('a topic in its former word is no other one than in its full value', () => {
+test("a topic's former word equals its full value", () => {
   expect(isStricter(['topic:role.pep'], ['topic:pep'])).toBe(false);
   expect(isStricter(['topic:role.pep', 'program:X'], ['topic:pep'])).toBe(true);
 });

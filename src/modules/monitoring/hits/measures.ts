@@ -1,9 +1,9 @@
-/** The measures that a list takes against a party, as a decision is made on them. */
+/** The measures that a list takes against a party, as decisions record them. */
 import type { Topic } from '../../../matching/index.ts';
 
 /** The topic that makes no listing stricter. */
 const ENDED: Topic = 'sanction.ended';
-/** Words for topics before they had their full value: where one was decided on, topics cannot be compared. */
+/** Earlier words for topics: if a decision recorded one, topics cannot be compared. */
 const SHORT_TOPICS = ['topic:pep', 'topic:regulatory'];
 
 type Labelled = {
@@ -11,7 +11,7 @@ type Labelled = {
   readonly topics?: readonly Topic[] | undefined;
 };
 
-/** Programmes and topics in one set, as it is kept with a decision. */
+/** Returns programmes and topics as one set, as a decision stores it. */
 export function measuresOf(labels: Labelled | null | undefined): string[] {
   const { programs = [], topics = [] } = labels ?? {};
   return [
@@ -20,7 +20,7 @@ export function measuresOf(labels: Labelled | null | undefined): string[] {
   ];
 }
 
-/** True if there is a programme or a topic that was not decided on. */
+/** Returns true if there is a programme or topic that the decision does not cover. */
 export function isStricter(now: readonly string[], decided: readonly string[] | null): boolean {
   if (decided === null) return false;
   const hadShort = SHORT_TOPICS.some((word) => decided.includes(word));

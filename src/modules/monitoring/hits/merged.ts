@@ -6,7 +6,10 @@ import { rowOf, stateOf } from './record.ts';
 import { lockHitsOf, updateHits, type HitRow, type WrittenHit } from './store.ts';
 import { withMerged } from './transitions.ts';
 
-/** The subject's own hit on the other entry, or the one on the entry that is gone under that entry, as it has to be; undefined: as it is. */
+/**
+ * Returns the subject's hit on the other entry, or the hit on the removed entry moved to the other one; undefined if
+ * unchanged.
+ */
 function moved(gone: HitRow, own: HitRow | undefined, entryId: string): WrittenHit | undefined {
   if (!own) return { ...gone, entry_id: entryId, match: undefined };
   const before = stateOf(own);
@@ -15,9 +18,10 @@ function moved(gone: HitRow, own: HitRow | undefined, entryId: string): WrittenH
 }
 
 /**
- * Gives the hits of these subjects on merged entries to the entries that the publisher goes on with. Where a subject has a
- * hit there already, that one takes up what was decided, and the other stays until it is closed. The caller holds the locks of the subjects.
- * @param into the id of the other entry by that of the one that is gone
+ * Moves the hits of these subjects on merged entries to the entries that the publisher merged them into. If a subject
+ * already has a hit there, that hit takes over the decision, and the other remains until it is closed. The caller has
+ * locked the subjects.
+ * @param into id of the other entry, by that of the removed one
  */
 export async function moveHits(
   tx: Tx,

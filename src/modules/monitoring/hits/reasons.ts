@@ -1,4 +1,7 @@
-/** The reasons of decisions: sealed with the decision, or in the clear in rows from before until the worker has sealed them. */
+/**
+ * The reasons of decisions: encrypted with the decision, or in the clear in old rows until the worker has encrypted
+ * them.
+ */
 import type { EnvelopeContext } from '../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { openAll } from '../../../platform/crypto/opening.ts';
@@ -13,12 +16,12 @@ import { isId, newId } from '../../../platform/ids.ts';
 import { HIT_PREFIX } from './schemas.ts';
 import * as store from './store.ts';
 
-/** Begins ids that no answer has. */
+/** Prefix of ids that no answer has. */
 const OF_REASON = 'reason';
-/** Reasons from before that are sealed in one step. */
+/** Old reasons encrypted in one step. */
 const BATCH = 200;
 
-/** A reason that is about to be stored with one or several decisions. Without a text nothing is sealed. */
+/** A reason to be stored with one or several decisions. Without a text there is no envelope. */
 export type GivenReason = { id: string; text: string; sealed: SealedReason | null };
 
 type Stored = Pick<store.DecisionRow, 'id' | 'reason' | 'envelope' | 'reason_id'>;
@@ -27,7 +30,7 @@ function contextOf(orgId: string, id: string): EnvelopeContext {
   return { orgId, id, kind: 'hit-decision' };
 }
 
-/** Seals the reason of decisions; outside of transactions. @throws the key provider's error */
+/** Encrypts the reason of decisions, outside of transactions. @throws the key provider's error */
 export async function giveReason(
   envelopes: Envelopes,
   orgId: string,
@@ -38,7 +41,7 @@ export async function giveReason(
   return { id, text, sealed };
 }
 
-/** The text of a reason; null if none was given, and once it is erased. @throws the key provider's error */
+/** Returns the text of a reason; null if none was given, or after it was erased. @throws the key provider's error */
 export async function openGiven(
   envelopes: Envelopes,
   orgId: string,
@@ -48,7 +51,7 @@ export async function openGiven(
   return (await openReason(envelopes, contextOf(orgId, reasonId ?? id), envelope))?.text ?? null;
 }
 
-/** The texts of reasons by the ids of their decisions. @throws the key provider's error */
+/** Returns the texts of reasons by the ids of their decisions. @throws the key provider's error */
 export async function openTexts(
   envelopes: Envelopes,
   orgId: string,
@@ -61,7 +64,7 @@ export async function openTexts(
   return new Map(opened);
 }
 
-/** A new reason, and the texts of earlier decisions on the hit, which nothing opens inside a transaction. */
+/** A new reason, and the texts of earlier decisions on the hit, decrypted outside of transactions. */
 export type PreparedDecision = { reason: GivenReason; texts: ReadonlyMap<string, string | null> };
 
 /** @throws the key provider's error */
@@ -83,7 +86,7 @@ export const rewrapDecisions = rewrapColumn(
   (row) => contextOf(row.org_id, (row.reason_id as string | null) ?? row.id),
 );
 
-/** Seals the reasons that are in the clear. Safe beside another of its kind. @returns how many */
+/** Encrypts the reasons that are in the clear. Several may run at once. @returns their number */
 export async function sealReasons(
   db: Database,
   envelopes: Envelopes,

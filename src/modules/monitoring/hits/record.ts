@@ -19,7 +19,7 @@ import { insertHits, updateHits, type HitRow, type WrittenHit } from './store.ts
 import { measuresOf } from './measures.ts';
 import { found as foundAgain, closedAsGone, type HitState, type Pair } from './transitions.ts';
 
-/** A subject matches an entry. */
+/** A pair of a subject and an entry that match. */
 export type FoundHit = {
   subjectId: string;
   listId: string;
@@ -29,7 +29,7 @@ export type FoundHit = {
   score: number;
   match: Match;
   pair: Pair;
-  /** The hash that an older release has stored for `pair.entry`. */
+  /** The hash that an older release stored for `pair.entry`. */
   previousEntryHash: string;
 };
 
@@ -37,7 +37,7 @@ function pairOf(subject: string | null, entry: string | null): Pair | null {
   return subject === null || entry === null ? null : { subject, entry };
 }
 
-/** The row as this release would have stored it. */
+/** Returns the row as this release would have stored it. */
 function rehashed(row: HitRow, { pair, previousEntryHash }: FoundHit): HitRow {
   const current = (hash: string | null) => (hash === previousEntryHash ? pair.entry : hash);
   return {
@@ -115,10 +115,11 @@ function isSame(row: HitRow, hit: FoundHit, state: HitState): boolean {
 }
 
 /**
- * Brings the hits of what was compared to what was found, with an event for each hit that becomes open, and tells the
- * followers of those, in the caller's transaction. The caller holds locks of the subjects, so that nobody else adds hits of theirs.
- * @param known all hits that there are between what was compared, locked
- * @param isLost tells whether one of them that was not found is no hit any more
+ * Updates the hits of the compared pairs to what was found, with an event for each hit that opens, and notifies the
+ * followers of these, in the caller's transaction. The caller has locked the subjects, so that no other process adds
+ * hits of theirs.
+ * @param known all existing hits between the compared sides, locked
+ * @param isLost returns true if a hit that was not found is no longer one
  */
 export async function recordHits(
   tx: Tx,

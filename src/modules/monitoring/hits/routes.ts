@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { Changed } from '../../../platform/audit/audit.ts';
 import { defineRoute } from '../access.ts';
 import { DaysQuery, idParam } from '../../../platform/http/schema.ts';
 import { decideHit } from './decisions.ts';
@@ -18,7 +19,7 @@ import { SCREENING_READ, SCREENING_WRITE } from '../../lists/index.ts';
 const COMMON = { tag: 'Continuous screening', extension: true } as const;
 const params = Type.Object({ id: idParam('subject-hit', HIT_PREFIX) });
 
-/** Hits of enrolled subjects, and the decisions on them. */
+/** Routes for hits of enrolled subjects and the decisions on them. */
 export const hitRoutes = [
   defineRoute({
     ...COMMON,
@@ -86,7 +87,8 @@ export const hitRoutes = [
       prepareDecision(db, services.envelopes, { orgId, hitId, text }),
     async handle({ services, orgId, params: { id }, body, actor }, tx, prepared) {
       const how = { ...services.followers, prepared };
-      return (await decideHit(tx, orgId, id, body, actor, how)).hit;
+      const { before, hit } = await decideHit(tx, orgId, id, body, actor, how);
+      return new Changed(before, hit);
     },
   }),
 ];

@@ -59,7 +59,7 @@ export const Match = Type.Pick(
 );
 export type Match = Static<typeof Match>;
 
-/** The findings of the machine at the time of a decision. */
+/** The program's findings at the time of a decision. */
 export const Findings = Type.Object(
   { score: Type.Number({ description: '0 to 100.' }), ...Match.properties },
   { title: 'HitFindings' },
@@ -139,7 +139,7 @@ export const MadeDecision = Type.Object(
 );
 export type MadeDecision = Static<typeof MadeDecision>;
 
-/** The newest decision on a hit, as others show it. */
+/** The newest decision on a hit, as other answers show it. */
 export const LastDecision = Type.Omit(MadeDecision, ['findings'], { title: 'LastHitDecision' });
 export type LastDecision = Static<typeof LastDecision>;
 

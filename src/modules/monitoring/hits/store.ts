@@ -18,7 +18,7 @@ import { bucketsOf } from '../../../platform/db/places.ts';
 import type { Page } from '../../../platform/http/schema.ts';
 import { HIT_PREFIX, type Findings, type Match } from './schemas.ts';
 
-/** A hit as it is kept; hashes in hex. */
+/** A hit as it is stored; hashes in hex. */
 export type HitRow = {
   id: string;
   subject_id: string;
@@ -43,7 +43,7 @@ const columns = sql`id, subject_id, list_id, entry_id, list_kind, entry_revision
   decision, encode(decided_subject_hash, 'hex') AS decided_subject_hash,
   encode(decided_entry_hash, 'hex') AS decided_entry_hash, decided_measures`;
 
-/** All hits of these subjects, or those on one list, locked. The caller holds the locks of the subjects. */
+/** Selects and locks all hits of these subjects, or those on one list. The caller has locked the subjects. */
 export async function lockHitsOf(
   tx: Tx,
   orgId: string,
@@ -59,7 +59,7 @@ export async function lockHitsOf(
   return rows;
 }
 
-/** Pairs of one of these subjects and an entry of the list on which it has, or had, a hit. */
+/** Selects pairs of one of these subjects and an entry of the list with a past or current hit. */
 export async function selectPairs(
   db: Queryable,
   orgId: string,
@@ -75,7 +75,7 @@ export async function selectPairs(
     .execute();
 }
 
-/** A hit with the number of its changes and what was found. */
+/** A hit with its revision and findings. */
 export type LockedHit = HitRow & { revision: number; match: Match | null };
 
 export async function lockHit(tx: Tx, orgId: string, id: string): Promise<LockedHit | undefined> {
@@ -86,16 +86,16 @@ export async function lockHit(tx: Tx, orgId: string, id: string): Promise<Locked
   return rows[0];
 }
 
-/** Locks hits, in the order of their ids. */
+/** Locks hits in the order of their ids. */
 export async function lockHits(tx: Tx, orgId: string, ids: readonly string[]): Promise<void> {
   await sql`SELECT FROM screening_hits WHERE org_id = ${orgId} AND id = ANY (${arrayText([...ids])}::text[])
     ORDER BY id FOR UPDATE`.execute(tx);
 }
 
-/** Ids of hits that two people would have to end: those that wait for a decision, and true matches. */
+/** SQL for hits that two people would have to close: those that wait for a decision, and true matches. */
 const COUNTS = sql`status IN ('open', 'true_match')`;
 
-/** Returns whether a list, or an entry of it, has hits that are open or true matches. */
+/** Returns true if a list or entry has hits that are open or true matches. */
 export async function hasCountingHits(
   db: Queryable,
   orgId: string,
@@ -108,7 +108,7 @@ export async function hasCountingHits(
   return rows.length > 0;
 }
 
-/** The ids and revisions of a subject's hits that are not closed, as one text. */
+/** Returns the ids and revisions of a subject's hits that are not closed, as one text. */
 export async function revisionOfHits(
   db: Queryable,
   orgId: string,
@@ -120,10 +120,10 @@ export async function revisionOfHits(
   return rows[0]!.text ?? '';
 }
 
-/** `match` is a JSON text; undefined leaves the one that is kept. */
+/** `match` is a JSON text; undefined keeps the stored one. */
 export type WrittenHit = HitRow & { match: string | undefined };
 
-/** The hit with its hashes, which are hexadecimal, as bytes. */
+/** Returns the hit with its hashes, which are in hex, as bytes. */
 function toWritten(hit: WrittenHit) {
   const bytes = (hex: string | null) => (hex === null ? null : Buffer.from(hex, 'hex'));
   const { decided_measures: measures } = hit;
@@ -158,7 +158,10 @@ export async function insertHits(tx: Tx, orgId: string, hits: WrittenHit[]): Pro
   );
 }
 
-/** Writes all that can change of hits that the caller has locked. @param voided a part that voids requests about `changed` */
+/**
+ * Writes all changeable columns of hits that the caller has locked. @param voided SQL that voids requests about
+ * `changed`
+ */
 export async function updateHits(
   tx: Tx,
   orgId: string,
@@ -202,7 +205,7 @@ export async function updateHits(
     SELECT`.execute(tx);
 }
 
-/** Entries of a list that have hits which are not closed, in their order, after `after`. */
+/** Selects entries of a list with hits that are not closed, in order, after `after`. */
 export async function selectHitEntries(
   db: Queryable,
   orgId: string,
@@ -217,7 +220,7 @@ export async function selectHitEntries(
   return rows.map(({ entry_id: entryId }) => entryId);
 }
 
-/** Hits on these entries that are not closed, in the order of their ids, after `after`. */
+/** Selects hits on these entries that are not closed, in the order of their ids, after `after`. */
 export async function selectHitsOnEntries(
   db: Queryable,
   orgId: string,
@@ -241,8 +244,8 @@ export async function selectHitsOnEntries(
 
 /**
  * Closes up to `limit` hits on a list's entries.
- * @param entryIds the entries that are gone; undefined: all, because the list is
- * @returns how many were closed
+ * @param entryIds the removed entries; undefined for all, when the list is deleted
+ * @returns the number of closed hits
  */
 export async function closeRemoved(
   tx: Tx,
@@ -269,7 +272,10 @@ export async function closeRemoved(
   return rows[0]!.closed;
 }
 
-/** Closes the subject's hits and erases what follows from its data. The caller has locked the subject. @returns their ids */
+/**
+ * Closes the subject's hits and erases data derived from the subject. The caller has locked the subject. @returns
+ * their ids
+ */
 export async function eraseHits(
   tx: Tx,
   orgId: string,
@@ -285,7 +291,7 @@ export async function eraseHits(
     RETURNING id AS object_id),
     ${voided}
     SELECT object_id AS id FROM changed`.execute(tx);
-  // A statement of its own: it sees the decisions of those for whose locks the first one has waited.
+  // A separate statement, so that it sees decisions committed while the first one waited for locks.
   await sql`
     UPDATE screening_decisions d SET reason = NULL FROM screening_hits h
     WHERE h.org_id = ${orgId} AND ${hasExternalId('h.subject_id', subjectId)} AND d.org_id = h.org_id AND d.hit_id = h.id
@@ -332,7 +338,7 @@ export async function selectHit(db: Queryable, orgId: string, id: string) {
   return hitsOf(db, orgId).where('id', '=', id).select(SHOWN).executeTakeFirst();
 }
 
-/** The columns of a hit that others are shown, without what it says of the subject. */
+/** Columns of a hit that other answers show, without details of the subject. */
 const REFERRED = [
   'id',
   'subject_id',
@@ -351,7 +357,10 @@ export async function selectHitsById(db: Queryable, orgId: string, ids: string[]
     .execute();
 }
 
-/** Open hits of a subject with the same fields on the same entry as others of these, each with those it is like; by id. */
+/**
+ * Selects open hits of a subject with the same fields on the same entry as others of these, each with those it
+ * equals; by id.
+ */
 export async function selectIdentical(
   db: Queryable,
   orgId: string,
@@ -395,13 +404,13 @@ export async function selectHits(
   return selectPage(db, { shown: query.select(SHOWN), counted: query }, NEWEST_ID, page);
 }
 
-/** The number of open hits that were found in a time, as the list of them tells it. */
+/** Counts the open hits found in a time range, as their list does. */
 export async function countOpenWithin(db: Queryable, orgId: string, range: Range): Promise<Total> {
   const open = hitsOf(db, orgId).where('status', '=', 'open').where(isWithin(MADE, range));
   return countListed(db, sql`${open.select(sql.lit(1).as('one'))}`);
 }
 
-/** Hits of days by their present state. */
+/** Counts hits by day and current state. */
 export async function countHits(db: Queryable, orgId: string, range: { from: Date; to: Date }) {
   const rows = hitsOf(db, orgId)
     .where(isWithin(MADE, range))
@@ -410,16 +419,16 @@ export async function countHits(db: Queryable, orgId: string, range: { from: Dat
   return countByDay(db, sql`${rows}`, range);
 }
 
-/** The most decisions on a hit that are shown. */
+/** Most decisions shown per hit. */
 const SHOWN_DECISIONS = 100;
 
 export type DecisionRow = {
   id: string;
   decision: string;
-  /** Empty if none was given, and where it is sealed; null once it is erased. */
+  /** Empty if none was given or it is encrypted; null after it was erased. */
   reason: string | null;
   envelope: string | null;
-  /** The id that the envelope was sealed for; null for the decision's own. */
+  /** The id that the envelope was encrypted for; null for the decision's own. */
   reason_id: string | null;
   approval_id: string | null;
   findings: Findings | null;
@@ -441,7 +450,7 @@ export async function insertDecision(
     .execute();
 }
 
-/** The newest, newest first. */
+/** Selects the newest ones, newest first. */
 export async function selectDecisions(
   db: Queryable,
   orgId: string,
@@ -469,7 +478,7 @@ export async function selectDecisions(
     .execute();
 }
 
-/** The newest decision of each of these hits that has one. */
+/** Selects the newest decision of each of these hits, if it has one. */
 export async function selectLastDecisions(
   db: Queryable,
   orgId: string,
@@ -485,7 +494,7 @@ export async function selectLastDecisions(
 
 type ClearRow = { org_id: string; id: string; reason: string };
 
-/** Decisions of all organizations whose reason is in the clear. */
+/** Selects decisions of all organizations whose reason is in the clear. */
 export async function selectInClear(db: Queryable, limit: number): Promise<ClearRow[]> {
   const { rows } = await sql<ClearRow>`
     SELECT org_id, id, reason FROM screening_decisions WHERE reason <> '' ORDER BY org_id, id LIMIT ${limit}`.execute(
@@ -494,7 +503,10 @@ export async function selectInClear(db: Queryable, limit: number): Promise<Clear
   return rows;
 }
 
-/** Puts the envelope in the place of the text. @returns false, with nothing changed, when the reason is erased or sealed by now */
+/**
+ * Replaces the text with the envelope. @returns false, with nothing changed, if the reason was erased or is already
+ * encrypted
+ */
 export async function sealInClear(
   db: Queryable,
   { org_id, id, reason }: ClearRow,
@@ -505,7 +517,7 @@ export async function sealInClear(
   return rows.length > 0;
 }
 
-/** An entry that somebody was decided not to be; the hash is of the entry as it was then. */
+/** An entry that a party was decided not to be; the hash is that of the entry at that time. */
 export type DecidedPair = {
   list_id: string;
   entry_id: string;
@@ -513,10 +525,10 @@ export type DecidedPair = {
   decided_measures: string[] | null;
 };
 
-/** The same of a person whom others may call otherwise. */
+/** The same for a person whom other organizations may identify differently. */
 type SharedPair = DecidedPair & { subject_hash: string };
 
-/** Entries of the subject's hits whose last decision is a false positive of this subject. */
+/** Selects entries of the subject's hits whose last decision is a false positive of this subject. */
 export async function selectFalsePositives(
   db: Queryable,
   orgId: string,
@@ -534,9 +546,9 @@ export async function selectFalsePositives(
 }
 
 /**
- * Pairs of an entry and a hash of a person, where one of `sharers` has decided such a person not to be the entry, and
- * none of them nor `orgId` to be.
- * @returns undefined when a bucket other than that of `orgId` cannot be asked: nobody knows who has decided what
+ * Selects pairs of an entry and a hash of a person, if one of `sharers` has decided that such a person is not the
+ * entry, and neither they nor `orgId` have decided the opposite.
+ * @returns undefined if a bucket other than that of `orgId` is unavailable
  */
 export async function selectShared(
   db: Queryable,

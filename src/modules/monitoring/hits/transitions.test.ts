@@ -17,7 +17,7 @@ function falsePositive(state: HitState): HitState {
   return decided(state, 'false_positive')!;
 }
 
-test('of two hits that become one, what is open is compared again, and a true match counts', () => {
+test('of two hits that become one, an open one is compared again, and a true match counts', () => {
   const open = start();
   const nobody = falsePositive(start());
   const match = decided(start(), 'true_match')!;
@@ -37,7 +37,7 @@ test('of two hits that become one, what is open is compared again, and a true ma
   }
 });
 
-test('a decision stands for the same pair, also after it was no hit for a while', () => {
+test('a decision applies to the same pair, even after it was no hit for a while', () => {
   const state = falsePositive(start());
   expect(found(state, A)).toEqual({ state, raised: false });
   const gone = closedAsGone(state, 'entry_changed');
@@ -87,7 +87,7 @@ test.each([
   }
 });
 
-test('a decision from before measures were kept takes those of the next comparison', () => {
+test('a decision without recorded measures gets those of the next comparison', () => {
   const before = { ...falsePositive(start()) };
   const old = { ...before, standing: { ...before.standing!, measures: null } };
   const next = found(old, A, ['program:SDGT']);
@@ -102,7 +102,7 @@ test('a closed hit cannot be decided', () => {
   expect(decided(closedAsGone(start(), 'entry_removed'), 'true_match')).toBeUndefined();
 });
 
-test('whatever happens: open exactly when raised since the last decision or closing, decided only for its pair', () => {
+test('after any events, a hit is open exactly if raised since the last decision or closing, and decided only for its pair', () => {
   const side = fc.constantFrom('1', '2', '3');
   const step = fc.oneof(
     { weight: 3, arbitrary: fc.record({ subject: side, entry: side }) },
@@ -129,7 +129,7 @@ test('whatever happens: open exactly when raised since the last decision or clos
           const next = found(state, one);
           const repeated = found(next.state, one);
           expect(repeated).toEqual({ state: next.state, raised: false });
-          // Never raised while it waits already, and never left closed.
+          // Never raised while it already waits, and never left closed.
           expect(next.raised && waiting).toBe(false);
           expect(next.state.status).not.toBe('closed');
           if (next.state.status !== 'open') expect(before.standing?.pair).toEqual(one);

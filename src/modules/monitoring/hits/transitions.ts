@@ -4,17 +4,17 @@ import type { ClosedBecause, Decision, HitStatus, ReopenedBecause } from './sche
 /** Both sides of the comparison: hashes of the subject's fields and of the entry's content, in hex. */
 export type Pair = { subject: string; entry: string };
 
-/** The last decision that no change has overtaken, and what it was made of. */
+/** The last decision that no change has overtaken, and the pair that it was about. */
 type Standing = {
   decision: Decision;
   pair: Pair;
-  /** The programmes and topics of the entry; null in decisions from before they were kept. */
+  /** Programmes and topics of the entry; null in decisions from before they were recorded. */
   measures: string[] | null;
 };
 
 export type HitState = {
   status: HitStatus;
-  /** Null once the subject is deleted. */
+  /** Null after the subject was deleted. */
   pair: Pair | null;
   standing: Standing | null;
   reopenedBecause: ReopenedBecause | null;
@@ -25,7 +25,7 @@ function samePair(a: Pair, b: Pair): boolean {
   return a.subject === b.subject && a.entry === b.entry;
 }
 
-/** The reason why the pair is back. Where both are as they were, what had closed it was undone. */
+/** Returns why the pair is a hit again. If both sides are unchanged, the cause of its closing was undone. */
 function reopenedBecauseOf(
   { pair, standing, closedBecause }: HitState,
   now: Pair,
@@ -38,11 +38,11 @@ function reopenedBecauseOf(
 }
 
 /**
- * A pair is a hit (again). A decision stands as long as it was made of the same pair; otherwise what was decided or
- * closed is open again. So is what was decided when the list took fewer measures.
- * @param state undefined when the pair never was a hit
+ * Marks a pair as a hit. A decision applies as long as the pair is unchanged; otherwise a decided or closed hit opens
+ * again. It also opens again if the list now takes more measures than at the decision.
+ * @param state undefined if the pair was never a hit
  * @param measures of the entry now
- * @returns the new state, and whether it has become open
+ * @returns the new state, and whether it has opened
  */
 export function found(
   state: HitState | undefined,
@@ -65,16 +65,16 @@ export function found(
   return { state: { ...open, reopenedBecause: reopenedBecauseOf(state, pair) }, raised: true };
 }
 
-/** The pair is no hit any more. A decision is remembered, should the same pair come back. */
+/** Marks a pair as no longer a hit. The decision is kept in case the same pair returns. */
 export function closedAsGone(state: HitState, because: ClosedBecause): HitState {
   if (state.status === 'closed') return state;
   return { ...state, status: 'closed', closedBecause: because };
 }
 
 /**
- * Joins the hits of a subject on an entry and on one that it has taken up. What was open there is open here, as soon as the
- * pair is compared; of two decisions the one that says that it is the party counts.
- * @param gone the hit on the entry that is gone, not closed
+ * Joins the hits of a subject on an entry and on one merged into it. An open hit stays open until the pair is
+ * compared; of two decisions the one for a true match counts.
+ * @param gone hit on the merged entry, not closed
  */
 export function withMerged(state: HitState, gone: HitState): HitState {
   if (state.status === 'open') return state;
@@ -84,7 +84,7 @@ export function withMerged(state: HitState, gone: HitState): HitState {
   return state.status === 'closed' || isStronger ? gone : state;
 }
 
-/** @returns undefined for a closed hit: there is nothing to decide */
+/** @returns undefined for a closed hit, which cannot be decided */
 export function decided(
   state: HitState,
   decision: Decision,

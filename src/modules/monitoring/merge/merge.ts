@@ -12,15 +12,15 @@ import { SUBJECT_KINDS } from '../subjects/schemas.ts';
 import type { NewSubject, SubjectRow } from '../subjects/store.ts';
 import * as store from './store.ts';
 
-/** A fact that all enrolments agree on; another one could hide a hit of one of them. */
+/** Returns a fact on which all enrolments agree; any other could hide a hit of one of them. */
 function agreed<T>(values: readonly (T | null)[]): T | null {
   return new Set(values.map((value) => canonicalJson(value))).size === 1 ? values[0]! : null;
 }
 
 /**
- * The enrolment that finds whatever one of several would: with the names of all, all of their kinds and numbers and the lowest
- * threshold, and with the facts that they agree on.
- * @param rows those that were enrolled last come first
+ * Returns the enrolment that finds everything that one of several would: it has the names, kinds and numbers of all,
+ * the lowest threshold, and the facts on which they agree.
+ * @param rows the last enrolled first
  */
 function joined(subjectId: string, rows: readonly SubjectRow[]): NewSubject & { createdAt: Date } {
   const { name } = rows[0]!;
@@ -54,7 +54,7 @@ async function mergeSubjects(tx: Tx, orgId: string): Promise<Merged[string]> {
   return { renamed: renamed.length, merged: rows.length - groups.size };
 }
 
-/** The state of a hit that takes up another: what is open there is open here at once. */
+/** Returns the state of a hit that takes over another: if that one is open, this one opens. */
 function taking(state: HitState, gone: HitState): HitState {
   if (state.status === 'open' || gone.status === 'closed') return state;
   return gone.status === 'open' ? gone : withMerged(state, gone);
@@ -87,10 +87,10 @@ async function mergeHits(tx: Tx, orgId: string): Promise<MergedHits> {
 }
 
 /**
- * Makes enrolled subjects of an organization whose ids are the same in NFC one, and their hits on the same entry, and gives both their ids in
- * NFC. The lists are gone through again for all of its subjects. A hit that another has taken up is closed and keeps its id's text
- * and its decisions.
- * @returns also the hits that were taken up, and by which
+ * Merges enrolled subjects of an organization whose ids are equal in NFC, and their hits on the same entry, and gives
+ * both their ids in NFC. All of its subjects are screened against the lists again. A hit that was merged into another
+ * is closed and keeps the text of its id and its decisions.
+ * @returns also the merged hits, and into which
  */
 export async function mergeScreening(
   tx: Tx,

@@ -5,10 +5,10 @@ import { inOneForm, isOdd } from '../../../platform/db/lists/external-ids.ts';
 import type { HitRow } from '../hits/store.ts';
 import type { NewSubject, SubjectRow } from '../subjects/store.ts';
 
-/** A row, and the id of its subject in NFC. */
+/** A row, with the id of its subject in NFC. */
 type Spelt<Row> = Row & { one: string };
 
-/** Subjects whose id is not in NFC, and those whose id is the same in NFC, locked; those that were enrolled last come first. */
+/** Selects and locks subjects whose id is not in NFC or whose ids are equal in NFC; the last enrolled come first. */
 export async function lockSpeltSubjects(tx: Tx, orgId: string): Promise<Spelt<SubjectRow>[]> {
   const { rows } = await sql<Spelt<SubjectRow>>`
     SELECT *, ${inOneForm('subject_id')} AS one FROM screening_subjects
@@ -27,7 +27,7 @@ export async function deleteSubjects(
     WHERE org_id = ${orgId} AND subject_id = ANY (${arrayText(subjectIds)}::text[])`.execute(tx);
 }
 
-/** Writes a subject that has taken up others, under its id in NFC. */
+/** Writes a subject that others were merged into, with its id in NFC. */
 export async function updateSubject(
   tx: Tx,
   orgId: string,
@@ -54,14 +54,17 @@ export async function updateSubject(
     .execute();
 }
 
-/** Has every list gone through again from its first revision on. */
+/** Makes every list be screened again from its first revision on. */
 export async function redoAll(tx: Tx, orgId: string): Promise<void> {
   await sql`UPDATE screening_cursors SET redo_from = -1 WHERE org_id = ${orgId}`.execute(tx);
 }
 
 export type SpeltHit = Spelt<HitRow & { match: string }>;
 
-/** Hits whose subject is not in NFC, and those on the same entry whose subject is the same in NFC, locked; the newest first. */
+/**
+ * Selects and locks hits whose subject is not in NFC, and those on the same entry whose subjects are equal in NFC;
+ * the newest first.
+ */
 export async function lockSpeltHits(tx: Tx, orgId: string): Promise<SpeltHit[]> {
   const { rows } = await sql<SpeltHit>`
     SELECT h.id, h.subject_id, h.list_id, h.entry_id, h.list_kind, h.entry_revision, h.status, h.reopened_because,
@@ -76,7 +79,7 @@ export async function lockSpeltHits(tx: Tx, orgId: string): Promise<SpeltHit[]> 
   return rows;
 }
 
-/** Gives hits the ids of their subjects in NFC. @returns how many had another one */
+/** Gives hits the ids of their subjects in NFC. @returns the number of changed hits */
 export async function renameHits(tx: Tx, orgId: string, ids: readonly string[]): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     UPDATE screening_hits SET subject_id = normalize(subject_id, NFC)

@@ -6,23 +6,26 @@ import { type ListRevision, selectImportedAt, selectListRevisions } from '../../
 import { openedKinds } from '../../../matching/index.ts';
 import * as store from './store.ts';
 
-/** A rescreening run: what changed on one list after `from` and up to `to`, against all subjects of an organization. */
+/**
+ * A rescreening run: the changes of one list after `from` and up to `to`, screened against all subjects of an
+ * organization.
+ */
 export type Claim = {
   orgId: string;
   listId: string;
   holder: string;
-  /** Undefined: the list was deleted. */
+  /** Undefined if the list was deleted. */
   list: ListRevision | undefined;
   from: number;
   to: number;
-  /** The stamp of `to`, if the list is global. */
+  /** Stamp of `to`, if the list is global. */
   toStamp: string | null;
   afterSubject: string;
 };
 
 /**
- * Tells whether a list has been at a version that a cursor names. A global list is on another server, which may have lost
- * that version, and have another one with the same revision.
+ * Returns true if a list has been at a version that a cursor names. A global list is on another server, which may
+ * have lost that version and have a different one with the same revision.
  */
 async function wasAt(
   tx: Tx,
@@ -39,15 +42,15 @@ async function wasAt(
 }
 
 /**
- * Starts a rescreening run, or goes on with one that another process has left.
- * @returns undefined when there is nothing to do, or another process is at it
+ * Starts a rescreening run, or continues one that another process has left.
+ * @returns undefined if there is nothing to do, or another process is doing it
  */
 export async function claim(
   db: Database,
   { orgId, listId }: store.Due,
 ): Promise<Claim | undefined> {
   return db.transaction(async (tx) => {
-    // Enrolments that do not know of this run are committed now, and their subjects are seen by it.
+    // Enrolments that began before this run are committed now, so it sees their subjects.
     await store.lockEnrolments(tx, orgId, 'exclusive');
     const lists = await selectListRevisions(tx, orgId, openedKinds(undefined));
     const list = lists.find((listRevision) => listRevision.id === listId);

@@ -1,13 +1,13 @@
-/** Identifiers of subjects, of which only traces are kept, as numbers that are compared. */
+/** Identifiers of subjects, stored only as traces, as numbers that can be compared. */
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import type { Identifier, IdentifierTrace, Segment, Tracer } from '../../../matching/index.ts';
 
-/** In no normal form: the number differs from every one that it is compared with. */
+/** Not in normal form, so that it differs from every number it is compared with. */
 const UNLISTED = ':';
 
 /**
- * The numbers of a segment by their HMACs, which are made when the first subject with identifiers asks: a number that a
- * subject has and no entry does stays unknown.
+ * The numbers of a segment by their HMACs, computed when the first subject with identifiers needs them. A subject's
+ * number that no entry has stays unknown.
  */
 export class KnownIdentifiers {
   readonly #segment: Segment;

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { tracerOf } from '../../../matching/identifiers/trace.ts';
 import { buildMatcher } from './matcher.ts';
 
-/** Words that are written together in one of two names and apart in the other, beside more words than fit. */
+/** Words that are joined in one of two names and separate in the other, with more words than are compared. */
 const PAIRS = [...'bdfgklmn'].map((letter, i) => [
   `${letter}alo${letter}a`,
   `t${'aeiou'[i % 5]}nk${letter}a`,
@@ -54,7 +54,7 @@ function matcher() {
   );
 }
 
-test('a name that takes long leaves the thread to others, and is compared with all', async () => {
+test('a name that takes long lets the thread do other work, and is compared with all entries', async () => {
   const { match } = await matcher();
   let turns = 0;
   const others = setInterval(() => (turns += 1), 1);
@@ -64,7 +64,7 @@ test('a name that takes long leaves the thread to others, and is compared with a
   expect(matched).toHaveLength(LISTED.length);
 });
 
-test('a name that takes long is given up when the run is', async () => {
+test('a name that takes long is abandoned with its run', async () => {
   const { match } = await matcher();
   const controller = new AbortController();
   const matched = match(SUBJECT, controller.signal);

@@ -23,16 +23,16 @@ import { previousHashEntry, hashEntry, hashSubject } from '../hits/content.ts';
 import type { MonitoredSubject } from './store.ts';
 import type { ListedEntry } from '../../lists/index.ts';
 
-/** For more entries than this, a thread of their own is worth its start. */
+/** For more entries than this, a separate thread pays. */
 const BUILT_HERE = 300;
 
-/** Turns of all rescreening runs of this process; apart from those of requests, which wait for them. */
+/** Turns of all rescreening runs of this process, separate from the turns of requests. */
 const longSearches = new FullScans({ threads: 1 });
 
 /** Entries of one list, ready to be compared with many subjects. */
 export type Matcher = {
   has: (entryId: string) => boolean;
-  /** Everything that the subject matches, by the rules of a screening. @throws the reason of `abandoned` */
+  /** Returns everything that the subject matches, by the rules of a screening. @throws the reason of `abandoned` */
   match: (subject: MonitoredSubject, abandoned: AbortSignal) => Promise<FoundHit[]>;
 };
 
@@ -47,9 +47,9 @@ async function build(first: ListedEntry[], rest: AsyncIterable<ListedEntry[]>): 
 }
 
 /**
- * Makes ready the entries for the subjects of an organization, by its weights.
- * @param batches all but the last of the same size, which is at least `BUILT_HERE`
- * @param trace that of the organization, with which its subjects' identifiers were kept
+ * Prepares the entries for the subjects of an organization, with its weights.
+ * @param batches all but the last have the same size, at least `BUILT_HERE`
+ * @param trace the organization's, with which its subjects' identifiers were stored
  */
 export async function buildMatcher(
   { orgId, profile }: { orgId: string; profile?: Profile },

@@ -27,21 +27,21 @@ import { buildMatcher, type Matcher } from './matcher.ts';
 import { profileFor } from '../../screening/index.ts';
 import * as store from './store.ts';
 
-/** After that long the next list gets its turn, and the run goes on where it stopped. */
+/** After this time the next list gets its turn, and the run continues later where it stopped. */
 const SLICE_MS = 10_000;
-/** Entries that are compared at once: 130 bytes a name, and some hundred an entry. */
+/** Entries compared at once: 130 bytes per name, and some hundred per entry. */
 const CHUNK = 50_000;
 const BATCH = 1000;
 const SUBJECTS = 500;
-/** As many hits are recorded at once, and those of one subject more. */
+/** Hits recorded at once; one subject may have more. */
 const HITS = 1000;
 const CLOSED_AT_ONCE = 500;
 
 type Chunk = { matcher: Matcher; isFirst: boolean; isLast: boolean };
-/** The time for which a rescreening run may go on now. */
+/** Time for which a rescreening run may continue now. */
 type Turn = { endsMs: number; abandoned: AbortSignal; followers: Followers; secret: string };
 
-/** The changed entries, in parts of bounded size; all of them are kept when there is only one part. */
+/** The changed entries, in parts of bounded size; they all stay in memory if there is only one part. */
 class Changes {
   readonly #db: Database;
   readonly #claim: Claim;
@@ -70,7 +70,7 @@ class Changes {
     }
   }
 
-  /** The entries of one chunk; moves `place` along. */
+  /** Returns the entries of one chunk and moves `place` forward. */
   async *#batches(place: { after: string; isLast: boolean }): AsyncGenerator<ListedEntry[]> {
     const { orgId, from, to } = this.#claim;
     for (let count = 0; count < CHUNK && !place.isLast; count += BATCH) {
@@ -83,7 +83,7 @@ class Changes {
   }
 }
 
-/** Moves on in the transaction of what was found; false when the run is another's by now. */
+/** Moves forward in the transaction that records hits; returns false if another process has taken over the run. */
 function move(tx: Tx, claimed: Claim, change: store.CursorChange) {
   return store.moveCursor(
     tx,
@@ -94,7 +94,7 @@ function move(tx: Tx, claimed: Claim, change: store.CursorChange) {
   );
 }
 
-/** Records what was found of these subjects. @returns false when the run is another's by now */
+/** Records the hits of these subjects. @returns false if another process has taken over the run */
 async function recordPart(
   db: Database,
   claimed: Claim,
@@ -111,7 +111,8 @@ async function recordPart(
     const hit = pairs.filter((pair) => matcher.has(pair.entry_id)).map((pair) => pair.subject_id);
     const affected = [...new Set([...hit, ...found.map((one) => one.subjectId)])];
     if (affected.length === 0) return true;
-    // Who was enrolled again meanwhile was screened then, against a list that is as new or is gone through again.
+    // A subject enrolled again in the meantime was screened then, against a list that is as new or will be screened
+    // again.
     const versions = new Map(subjects.map((subject) => [subject.subjectId, subject.version]));
     const locked = await store.lockMonitored(tx, orgId, affected);
     const same = new Set(
@@ -128,8 +129,9 @@ async function recordPart(
 }
 
 /**
- * Screens the subjects against one chunk; against the first only until `endsMs`, and at least one.
- * @returns how many were screened, whom the other chunks are for; undefined when the run is another's by now
+ * Screens the subjects against one chunk. For the first chunk it stops at `endsMs`, after at least one subject.
+ * @returns how many were screened, to whom the other chunks apply; undefined if another process has taken over the
+ * run
  */
 async function screenChunk(
   db: Database,
@@ -157,8 +159,8 @@ async function screenChunk(
 }
 
 /**
- * Closes hits on entries that are gone, or on all of a list that is.
- * @returns false when the run is another's by now
+ * Closes hits on removed entries, or on all entries of a deleted list. @returns false if another process has taken
+ * over the run
  */
 async function closeGone(db: Database, claimed: Claim): Promise<boolean> {
   const { orgId, listId, list } = claimed;
@@ -174,7 +176,7 @@ async function closeGone(db: Database, claimed: Claim): Promise<boolean> {
   }
 }
 
-/** @returns false when the run is another's by now */
+/** @returns false if another process has taken over the run */
 async function closeAll(
   db: Database,
   claimed: Claim,
@@ -201,10 +203,13 @@ async function closeAll(
   return true;
 }
 
-/** Moves hits on entries that the publisher has merged into others. @returns false when the run is another's by now */
+/**
+ * Moves hits on entries that the publisher has merged into others. @returns false if another process has taken over
+ * the run
+ */
 async function moveMerged(db: Database, claimed: Claim): Promise<boolean> {
   const { orgId, listId, list } = claimed;
-  // A run that goes on has done so, and what was decided since stands.
+  // A continued run has done this before, and later decisions apply.
   if (!list?.global || claimed.afterSubject !== '') return true;
   const into = await selectMerged(db.read, listId, claimed);
   const gone = [...into.keys()];
@@ -228,7 +233,7 @@ async function moveMerged(db: Database, claimed: Claim): Promise<boolean> {
   return true;
 }
 
-/** Gives the cursor back, with the run done or where it has come to. */
+/** Releases the cursor, with the run finished or at its current place. */
 async function finish(db: Database, claimed: Claim, isDone: boolean): Promise<void> {
   const { orgId, listId, holder } = claimed;
   await db.transaction(async (tx) => {
@@ -241,8 +246,8 @@ async function finish(db: Database, claimed: Claim, isDone: boolean): Promise<vo
 }
 
 /**
- * Screens what changed on the list until the turn is over. @returns whether to all of it; undefined when the run is
- * another's
+ * Screens the changes of the list until the turn is over.
+ * @returns true if all are screened; undefined if another process has taken over the run
  */
 async function screenChanged(
   db: Database,
@@ -273,8 +278,8 @@ async function screenChanged(
 }
 
 /**
- * Screens what changed on a list against the organization's subjects, for some seconds. What was found is committed
- * with how far it has come, so that after a crash another process goes on from there, and finds nothing twice.
+ * Screens the changes of a list against the organization's subjects, for some seconds. Hits are committed together
+ * with the place reached, so that after a crash another process continues there and finds nothing twice.
  */
 export async function runRescreening(
   db: Database,

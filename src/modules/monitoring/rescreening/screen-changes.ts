@@ -8,13 +8,13 @@ import { runRescreening } from './rescreening-run.ts';
 import { selectGlobalRevisions } from '../../lists/index.ts';
 import { selectDue } from './store.ts';
 
-/** Rescreening runs after one look; more are found by the next. */
+/** Rescreening runs after one check; the next check finds more. */
 const MAX_DUE = 1000;
 
 /**
- * Screens what has changed on lists, until now, against the subjects of every organization. A run that fails holds up
- * no other: it is tried again when its lease ends.
- * @returns runs that were made, and how long it took to look for them
+ * Screens the changes of lists, until now, against the subjects of every organization. A failed run does not delay
+ * others: it is retried when its lease ends.
+ * @returns the number of runs, and the time that the check took
  */
 export async function screenChanges(
   { db, log, ...more }: { db: Database; followers: Followers; secret: string; log: Logger },

@@ -5,7 +5,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { AskedFacts, IdentifierTrace } from '../../../matching/index.ts';
 import type { Version } from '../../../platform/db/buckets/history.ts';
 
-/** A subject as it is compared. */
+/** A subject with its compared fields. */
 export type MonitoredSubject = {
   subjectId: string;
   name: string;
@@ -18,7 +18,7 @@ export type MonitoredSubject = {
   version: number;
 };
 
-/** Subjects that are screened against lists of this kind, by id. */
+/** Selects subjects that are screened against lists of this kind, by id. */
 export async function selectMonitored(
   db: Queryable,
   orgId: string,
@@ -35,7 +35,7 @@ export async function selectMonitored(
   return rows;
 }
 
-/** Keeps others from changing these subjects until the transaction ends; those that are gone are not in the answer. */
+/** Locks these subjects until the transaction ends; the result lacks those that are gone. */
 export async function lockMonitored(
   tx: Tx,
   orgId: string,
@@ -51,7 +51,7 @@ export async function lockMonitored(
     .execute();
 }
 
-/** Waits for enrolments that have begun, or for the start of a rescreening run; ends with the transaction. */
+/** Waits for enrolments that have begun, or for the start of a rescreening run. The lock ends with the transaction. */
 export async function lockEnrolments(
   tx: Tx,
   orgId: string,
@@ -64,7 +64,7 @@ export async function lockEnrolments(
   ).execute(tx);
 }
 
-/** @returns whether the organization had never enrolled anybody; waits for another first one */
+/** @returns true if the organization has never enrolled a subject; waits for another first enrolment */
 export async function insertMonitoring(tx: Tx, orgId: string): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await tx
     .insertInto('screening_watches')
@@ -84,7 +84,7 @@ export async function selectCursors(tx: Tx, orgId: string): Promise<CursorRow[]>
     .execute();
 }
 
-/** Cursors for lists that have none; those that there are stay. */
+/** Adds cursors for lists without one; existing ones stay. */
 export async function insertCursors(
   tx: Tx,
   orgId: string,
@@ -100,7 +100,10 @@ export async function insertCursors(
     .execute();
 }
 
-/** Lets the next rescreening run begin at these revisions, or earlier if others want it to. In the order of the lists' ids. */
+/**
+ * Makes the next rescreening run begin at these revisions, or earlier if others need it. In the order of the lists'
+ * ids.
+ */
 export async function redoFrom(
   tx: Tx,
   orgId: string,
@@ -118,8 +121,8 @@ export async function redoFrom(
 export type Due = { orgId: string; listId: string };
 
 /**
- * Selects cursors without a lease that are behind their list, or at a version that a global list does not have; the one that
- * has waited longest comes first.
+ * Selects cursors without a lease that are behind their list, or at a version that a global list does not have; the
+ * one that has waited longest comes first.
  */
 export async function selectDue(
   db: Queryable,
@@ -152,7 +155,7 @@ export type FreeCursor = {
   redo_from: number | null;
 };
 
-/** The cursor, locked, if there is one and nobody works at it. */
+/** Selects and locks the cursor, if it exists and no process works on it. */
 export async function lockFreeCursor(
   tx: Tx,
   orgId: string,
@@ -178,7 +181,7 @@ export type CursorChange = {
   redo_from?: null;
 };
 
-/** Takes the cursor that the transaction has locked. */
+/** Claims the cursor that the transaction has locked. */
 export async function leaseCursor(
   tx: Tx,
   orgId: string,
@@ -199,8 +202,8 @@ export async function leaseCursor(
 }
 
 /**
- * Moves the cursor and prolongs the lease, or gives it back with 0 ms.
- * @returns false, and nothing is changed, when the holder has it no more
+ * Moves the cursor and extends the lease, or releases it with 0 ms.
+ * @returns false, with nothing changed, if the holder has lost it
  */
 export async function moveCursor(
   tx: Queryable,

@@ -28,21 +28,21 @@ import { SUBJECT_KINDS, type EnrolSubject, type Subject } from './schemas.ts';
 import * as store from './store.ts';
 import { toSubjects } from './subjects.ts';
 
-/** The most hits of one request: bounds its memory and its transaction. */
+/** Most hits of one request, which bounds its memory and its transaction. */
 const MAX_HITS_AT_ONCE = 5000;
-/** Bounds what is found before it can be counted. */
+/** Bounds the hits that are found before they can be counted. */
 const SUBJECTS_AT_ONCE = 20;
 
-/** Screened, and not yet stored. */
+/** Screened and not stored yet. */
 export type Enrolment = {
-  /** Every list, at a revision that the screening saw at least. */
+  /** Every list, with a revision that the screening has at least seen. */
   listRevisions: ListRevision[];
   subjects: store.NewSubject[];
-  /** Undefined: more than a request may have. */
+  /** Undefined if there are more than a request may have. */
   hits: FoundHit[] | undefined;
 };
 
-/** The fault of a bulk enrolment that fits its schema. */
+/** Returns the fault of a bulk enrolment that fits its schema. */
 export function repeatedSubjects(subjects: EnrolSubject[]): ErrorDetail[] {
   const seen = new Set<string>();
   const problems: ErrorDetail[] = [];
@@ -72,13 +72,13 @@ function toNewSubject(input: EnrolSubject, trace: Tracer): store.NewSubject {
   };
 }
 
-/** A subject as it is stored, and its numbers as they are asked for. */
+/** A subject in its stored form, with its numbers as they are searched. */
 type Enrolled = { subject: store.NewSubject; identifiers: AskedIdentifier[] | undefined };
 type Screened = { subject: store.NewSubject; hits: Hit[] };
 
 /**
- * Screens subjects under the same rules together, until there are more hits than a request may have.
- * @param nameAt the field of a subject's name
+ * Screens subjects with the same rules together, until there are more hits than a request may have.
+ * @param nameAt field of a subject's name
  */
 async function screenAll(
   screening: Screening,
@@ -139,9 +139,9 @@ async function entriesOf(
 }
 
 /**
- * Reads and computes: screens the subjects against all lists of their kinds.
- * @param nameAt the field of a subject's name
- * @throws ApiError BAD_REQUEST for a name that takes more work to look for than one may
+ * Screens the subjects against all lists of their kinds; stores nothing.
+ * @param nameAt field of a subject's name
+ * @throws ApiError BAD_REQUEST for a name that takes too much work
  */
 export async function screenSubjects(
   screening: Screening,
@@ -156,7 +156,7 @@ export async function screenSubjects(
     identifiers: input.identifiers,
   }));
   const subjects = enrolled.map(({ subject }) => subject);
-  // Before the screening, which therefore sees these revisions or later ones.
+  // Read before the screening, which therefore sees these revisions or later ones.
   const listRevisions = await selectListRevisions(db, orgId, [...SUBJECT_KINDS]);
   const screened = await screenAll(screening, orgId, enrolled, nameAt);
   const hitCount = screened.reduce((sum, { hits }) => sum + hits.length, 0);
@@ -165,9 +165,9 @@ export async function screenSubjects(
   const hits = screened.flatMap(({ subject, hits: found }) => {
     const subjectHash = hashSubject(subject);
     return found.flatMap((hit): FoundHit[] => {
-      const { listKind, listId, entryId, score, entity: _, ...match } = hit;
+      const { listKind, listId, entryId, listRevision: _, score, entity: _entity, ...match } = hit;
       const entry = entries.get(entryId);
-      // Removed meanwhile.
+      // Removed in the meantime.
       if (!entry) return [];
       return [
         {
@@ -188,10 +188,9 @@ export async function screenSubjects(
 }
 
 /**
- * Sees to it that nothing falls between this screening and rescreening runs: the caller's lock keeps a run from
- * starting until the subjects are committed, and what a run has begun to screen already, beyond what was seen here, is
- * gone through again. A list that was deleted meanwhile gets a cursor too, by which its hits are
- * closed.
+ * Ensures that nothing is missed between this screening and rescreening runs. The caller's lock keeps runs from
+ * starting until the subjects are committed. If a run has begun with a later revision than was seen here, the list is
+ * screened again. A list deleted in the meantime gets a cursor too, so that its hits are closed.
  */
 async function alignCursors(tx: Tx, orgId: string, listRevisions: ListRevision[]): Promise<void> {
   const isFirst = await insertMonitoring(tx, orgId);
@@ -207,7 +206,7 @@ async function alignCursors(tx: Tx, orgId: string, listRevisions: ListRevision[]
   await insertCursors(
     tx,
     orgId,
-    // Where others are enrolled, a list without a cursor is new to them.
+    // If other subjects are enrolled, a list without a cursor is new to them.
     seen
       .filter(({ listId }) => !cursors.has(listId))
       .map((one) => (isFirst ? one : { ...one, revision: -1, stamp: null })),
@@ -217,7 +216,7 @@ async function alignCursors(tx: Tx, orgId: string, listRevisions: ListRevision[]
     return cursor !== undefined && (cursor.target ?? cursor.revision) > revision;
   });
   const known = new Set(seen.map(({ listId }) => listId));
-  // Lists that were made after the screening, and gone through before it is stored, perhaps with the subject as it was.
+  // Lists created after the screening, and screened before it is stored, perhaps with the subject's former fields.
   const unseen = [...cursors.keys()]
     .filter((listId) => !known.has(listId))
     .map((listId) => ({ listId, revision: -1 }));
@@ -225,10 +224,10 @@ async function alignCursors(tx: Tx, orgId: string, listRevisions: ListRevision[]
 }
 
 /**
- * Stores the subjects, new ones and those that were enrolled before, with their hits.
+ * Stores new and formerly enrolled subjects with their hits.
  * @returns the subjects in the order of the request
- * @throws ApiError CONFLICT when there are more hits than one request may have; APPROVAL_REQUIRED when it would close hits
- *   that only two people may end
+ * @throws ApiError CONFLICT if there are more hits than one request may have; APPROVAL_REQUIRED if it would close
+ * hits that need two people
  */
 export async function storeEnrolment(
   tx: Tx,
@@ -248,7 +247,7 @@ export async function storeEnrolment(
     (await store.upsertSubjects(tx, orgId, subjects)).map((row) => [row.subject_id, row]),
   );
   const known = await lockHitsOf(tx, orgId, [...rows.keys()]);
-  // Hits at a revision that this screening may not have seen are left to the run that found them.
+  // Hits at a revision that this screening may not have seen belong to the run that found them.
   const lists = new Map(listRevisions.map((listRevision) => [listRevision.id, listRevision]));
   const isLost = (hit: HitRow): boolean => {
     const list = lists.get(hit.list_id);

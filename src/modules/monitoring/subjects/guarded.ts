@@ -1,14 +1,15 @@
 import { hash } from 'node:crypto';
 import type { Actor } from '../../../platform/audit/action.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { ApiError, notFound, type ErrorDetail } from '../../../platform/errors/index.ts';
+import { ApiError, found, type ErrorDetail } from '../../../platform/errors/index.ts';
 import { assertSecondPerson, needsSecondPerson } from '../../approvals/index.ts';
 import { revisionOfHits } from '../hits/store.ts';
 import { canExist } from './schemas.ts';
 import * as store from './store.ts';
 
 /**
- * The revision of a subject, as a request for a second person is bound to it: its fields, and its hits that are not closed.
+ * Returns the revision of a subject, which a request for a second person is bound to: its fields, and its hits that
+ * are not closed.
  * @throws ApiError NOT_FOUND
  */
 export async function subjectRevision(
@@ -16,12 +17,14 @@ export async function subjectRevision(
   orgId: string,
   subjectId: string,
 ): Promise<string> {
-  const row = canExist(subjectId) ? await store.selectSubject(db, orgId, subjectId) : undefined;
-  if (!row) throw notFound('subject');
+  const row = await found(
+    'subject',
+    canExist(subjectId) && store.selectSubject(db, orgId, subjectId),
+  );
   return revisionFrom(db, orgId, subjectId, row.version);
 }
 
-/** The same, where the version of the subject's fields is known. */
+/** The same if the version of the subject's fields is known. */
 export async function revisionFrom(
   db: Queryable,
   orgId: string,
@@ -31,16 +34,16 @@ export async function revisionFrom(
   return hash('sha256', `${version} ${await revisionOfHits(db, orgId, subjectId)}`);
 }
 
-/** A hit that two people would have to end where a false positive needs two: one that waits for a decision, or a true match. */
+/** Returns true for a hit that two people would have to close: one that waits for a decision, or a true match. */
 export function counts({ status }: { status: string }): boolean {
   return status === 'open' || status === 'true_match';
 }
 
 /**
- * Lets the actor enrol subjects again, or delete one, although hits of them that count close with that: it needs two people
- * where a false positive does. The caller has locked subjects and hits, and has not changed the hits.
+ * Lets the actor enrol subjects again, or delete one, although this closes hits that count. This needs two people if
+ * a false positive does. The caller has locked subjects and hits, and has not changed the hits.
  * @param subjects each with its revision before the change
- * @throws ApiError APPROVAL_REQUIRED, which names the subjects that nobody else has asked for
+ * @throws ApiError APPROVAL_REQUIRED, which names the subjects without a request by another person
  */
 export async function assertMayEndHits(
   tx: Tx,

@@ -20,7 +20,7 @@ const params = Type.Object({
   subjectId: ExternalId(idParam('screening-subject', 'subject')),
 });
 
-/** The subjects that are screened whenever a list changes. */
+/** Routes for the subjects that are screened whenever a list changes. */
 export const subjectRoutes = [
   defineRoute({
     ...COMMON,

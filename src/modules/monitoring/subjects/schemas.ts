@@ -17,17 +17,17 @@ import {
 } from '../../../matching/index.ts';
 import { AskedAliases, Country, Dob, ScreeningName } from '../../lists/index.ts';
 
-/** All but allowlists, whose hits are no alarm, and places under an embargo, which do not match names. */
+/** All kinds but allowlists, whose hits need no attention, and places under an embargo, which do not match names. */
 export const SUBJECT_KINDS = DEFAULT_KINDS;
 const MAX_SUBJECTS = 1000;
 const MAX_SUBJECT_ID = 200;
 
-/** PostgreSQL stores no NUL. */
+/** PostgreSQL cannot store NUL. */
 export function canExist(subjectId: string): boolean {
   return subjectId.length <= MAX_SUBJECT_ID && !subjectId.includes('\0');
 }
 
-/** Below it names have too little in common for a hit that somebody must decide. */
+/** Lower scores have too little in common for a hit that a person must decide. */
 const LEAST_THRESHOLD = 70;
 
 export const EnrolSubject = Strict(

@@ -20,7 +20,7 @@ export type NewSubject = {
   threshold: number;
 };
 
-/** All in one statement, in the order of their ids, so that two such statements do not wait for each other. */
+/** In one statement, in the order of their ids, so that two such statements do not wait for each other. */
 export async function upsertSubjects(
   tx: Tx,
   orgId: string,
@@ -87,7 +87,7 @@ export async function selectSubjects(
   return selectPage(db, { shown: all.selectAll(), counted: all }, BY_SUBJECT_ID, page);
 }
 
-/** @returns the version that the subject had; undefined for one who is not enrolled */
+/** @returns the version that the subject had; undefined if it is not enrolled */
 export async function deleteSubject(
   tx: Tx,
   orgId: string,

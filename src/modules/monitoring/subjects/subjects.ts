@@ -1,6 +1,6 @@
 import type { Actor } from '../../../platform/audit/action.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { notFound } from '../../../platform/errors/index.ts';
+import { found, notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
 import { type AskedFacts, type IdentifierTrace, shownOf } from '../../../matching/index.ts';
 import { eraseRequestReasons, voidedWith } from '../../approvals/index.ts';
@@ -12,7 +12,7 @@ import { assertMayEndHits, counts, revisionFrom } from './guarded.ts';
 import { canExist, type Subject } from './schemas.ts';
 import * as store from './store.ts';
 
-/** The subjects as they are answered, in the order of the rows. */
+/** Returns the subjects as answers have them, in the order of the rows. */
 export async function toSubjects(
   db: Queryable,
   orgId: string,
@@ -42,8 +42,8 @@ export async function toSubjects(
 /** By id. */
 export async function listSubjects(db: Queryable, orgId: string, query: PageInput) {
   const page = appliedPage(query);
-  const { rows, ...found } = await store.selectSubjects(db, orgId, page);
-  return toPage(await toSubjects(db, orgId, rows), found, page);
+  const { rows, ...part } = await store.selectSubjects(db, orgId, page);
+  return toPage(await toSubjects(db, orgId, rows), part, page);
 }
 
 /** @throws ApiError NOT_FOUND */
@@ -52,13 +52,15 @@ export async function getSubject(
   orgId: string,
   subjectId: string,
 ): Promise<Subject> {
-  const row = canExist(subjectId) ? await store.selectSubject(db, orgId, subjectId) : undefined;
-  if (!row) throw notFound('subject');
+  const row = await found(
+    'subject',
+    canExist(subjectId) && store.selectSubject(db, orgId, subjectId),
+  );
   const [subject] = await toSubjects(db, orgId, [row]);
   return subject!;
 }
 
-/** The name of an enrolled subject. @returns undefined for one who is not enrolled */
+/** Returns the name of an enrolled subject; undefined if it is not enrolled. */
 export async function findSubject(
   db: Queryable,
   orgId: string,
@@ -79,9 +81,9 @@ async function eraseTexts(
 }
 
 /**
- * Ends the screening of the subject, closes its hits and erases what they say of it; of one who is not enrolled, what people have
- * written and attached.
- * @throws ApiError NOT_FOUND; APPROVAL_REQUIRED for a subject with hits that only two people may end
+ * Ends the screening of the subject, closes its hits and erases their data about it. For a subject that is not
+ * enrolled, deletes what people have written and attached.
+ * @throws ApiError NOT_FOUND; APPROVAL_REQUIRED for a subject with hits that only two people may close
  */
 export async function deleteSubject(
   tx: Tx,
@@ -96,8 +98,8 @@ export async function deleteSubject(
     if (!was) throw notFound('subject');
     return { subjectId, deleted: true };
   }
-  // In the order of their ids: a rescreening run that closes hits of a removed list locks them in this order, and no
-  // subject.
+  // In the order of their ids: a rescreening run that closes hits of a removed list locks them in this order, and
+  // locks no subject.
   const hits = await lockHitsOf(tx, orgId, [subjectId]);
   if (hits.some(counts)) {
     const revision = await revisionFrom(tx, orgId, subjectId, version);

@@ -512,7 +512,7 @@ describe('SCIM', () => {
     });
     const [, session] = /oriki-session=([^;]+)/.exec(exchanged.headers.get('set-cookie')!)!;
     expect(await make({ session })).toEqual(refused);
-    // Keys that are there stay, and are replaced by their like.
+    // Existing keys stay, and are replaced by equal ones.
     expect((await make({ key: tenant.key }, { mode: 'test' }))[0]).toBe(201);
     const { id, key } = await app.key(tenant.orgId, ['scim:manage', 'keys:manage']);
     const rotated = await app.call('POST', `/api/v1/keys/${id}/rotate`, {

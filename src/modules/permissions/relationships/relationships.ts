@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { notFound } from '../../../platform/errors/index.ts';
-import { appliedPage, toPage } from '../../../platform/http/schema.ts';
+import { found } from '../../../platform/errors/index.ts';
+import { paged } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { assertRoom, beginChange, recordChange } from '../changes/change.ts';
 import { parseEnd, renewal } from '../ends.ts';
@@ -88,9 +88,7 @@ export async function createRelationship(
 
 /** In the order of creation. */
 export async function listRelationships(db: Queryable, orgId: string, query: RelationshipQuery) {
-  const page = appliedPage(query);
-  const { rows, ...found } = await store.selectRelationships(db, orgId, query, page);
-  return toPage(rows.map(toRelationship), found, page);
+  return paged(query, (page) => store.selectRelationships(db, orgId, query, page), toRelationship);
 }
 
 /** @throws ApiError NOT_FOUND */
@@ -100,11 +98,10 @@ export async function deleteRelationship(
   id: string,
 ): Promise<{ id: string; deleted: true }> {
   const change = await beginChange(tx, orgId);
-  if (
-    !isId(RELATIONSHIP_PREFIX, id) ||
-    !(await deleteRow(tx, 'permission_relationships', orgId, id))
-  )
-    throw notFound('relationship');
+  await found(
+    'relationship',
+    isId(RELATIONSHIP_PREFIX, id) && deleteRow(tx, 'permission_relationships', orgId, id),
+  );
   await recordChange(tx, change, 'relationship', id, 'deleted', false);
   return { id, deleted: true };
 }

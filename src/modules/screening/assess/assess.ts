@@ -1,4 +1,6 @@
-/** The test of screening that a supervisor would make: names of lists, as they are listed and varied, and names of nobody listed. */
+/**
+ * Tests screening as a supervisor would: with listed names, unchanged and varied, and with names that are not listed.
+ */
 import { canonicalise, DEFAULT_THRESHOLD, entityHint, MAX_TOKENS } from '../../../names/index.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
@@ -25,18 +27,18 @@ import {
 } from './variations.ts';
 
 const BATCH = 2000;
-/** The least score that the curve shows. */
+/** Lowest score that the curve shows. */
 const LEAST = 70;
 const BLOCKS = 95;
 const MOST_SHOWN = 200;
-/** The characters of a name that are compared. */
+/** Most characters of a name that are compared. */
 const COMPARED_CHARACTERS = 400;
 
 type Kind = 'exact' | VariationKind;
 const FORMS = ['single name', 'long name', 'name with digits', 'other name'] as const;
 type Form = (typeof FORMS)[number];
 
-/** A name that was asked for, and the score with which its entry was found; 0 where it was not. */
+/** A queried name, and the score with which its entry was found; 0 if it was not found. */
 type Asked = {
   kind: Kind;
   list: string;
@@ -58,11 +60,11 @@ export type Assessment = {
   byList: Rate[];
   byScript: Rate[];
   byForm: Rate[];
-  /** The share that is found at each threshold. */
+  /** Share that is found at each threshold. */
   curve: { threshold: number; exact: number; varied: number }[];
-  /** Entries that no question can find as they are listed. */
+  /** Entries that no query can find by their listed name. */
   neverFound: { count: number; entries: { list: string; name: string; reason: string }[] };
-  /** Names of nobody listed. */
+  /** Names that are not listed. */
   unlisted: {
     asked: number;
     hits: number;
@@ -95,7 +97,7 @@ function formOf(text: string): Form {
   return text.length > 100 ? 'long name' : 'other name';
 }
 
-/** The reason that a name cannot be found as it is listed; undefined if it can. */
+/** Returns the reason why a name cannot be found as it is listed; undefined if it can. */
 function neverFound(text: string, type: string): string | undefined {
   const { tokens } = canonicalise(text, { entity: entityHint(type) });
   if (tokens.length === 0) return 'nothing of it is compared';
@@ -145,7 +147,7 @@ function ratesBy(
   return [...Map.groupBy(asked, keyOf)].map(([of, ones]) => rate(of, ones, threshold));
 }
 
-/** One exact question and one varied for each name that is drawn; kinds take turns as far as they apply. */
+/** Asks one exact and one varied query for each drawn name; kinds take turns as far as they apply. */
 async function askAll(
   lists: readonly LoadedList[],
   count: number,
@@ -195,8 +197,8 @@ async function askUnlisted(
 }
 
 /**
- * Assesses screening on global lists. The same seed asks the same of the same lists.
- * @param sources of lists; empty: all of sanctions
+ * Assesses screening on global lists. The same seed gives the same queries on the same lists.
+ * @param sources of lists; empty means all sanctions lists
  */
 export async function assess(
   db: Queryable,

@@ -1,11 +1,11 @@
-/** An assessment as CSV, and as one page with plots. */
+/** Returns an assessment as CSV, or as one page with plots. */
 import type { Assessment } from './assess.ts';
 
 function groupsOf({ exact, varied, byKind, byList, byScript, byForm }: Assessment) {
   return { total: [exact, varied], kind: byKind, list: byList, script: byScript, form: byForm };
 }
 
-/** No spreadsheet takes a name of a list for a formula. */
+/** Prevents a spreadsheet from reading a listed name as a formula. */
 function cell(value: string | number): string {
   const text =
     typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);

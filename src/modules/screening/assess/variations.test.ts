@@ -7,7 +7,7 @@ function all(kind: VariationKind, text: string, type: string, seeds = 30): Set<s
   );
 }
 
-test('there are twelve kinds, and the same seed gives the same name', () => {
+test('there are twelve kinds of variations, and the same seed gives the same name', () => {
   expect(VARIATION_KINDS).toHaveLength(12);
   const name = { text: 'Viktor Anatolijevitch Bout', type: 'person' };
   for (const kind of VARIATION_KINDS)
@@ -25,7 +25,7 @@ test.each<[VariationKind, string, string, string]>([
   ['transliteration', 'Igor Sechin', 'person', 'игор сечин'],
   ['transliteration', 'Игорь Сечин', 'person', 'Igor Sechin'],
   ['legal forms', 'Acme Trading Ltd.', 'organization', 'Acme Trading Limited'],
-])('%s makes of %s (%s) %s', (kind, text, type, expected) => {
+])('%s turns %s (%s) into %s', (kind, text, type, expected) => {
   expect(all(kind, text, type)).toContain(expected);
 });
 

@@ -1,7 +1,7 @@
-/** Twelve ways in which the name of somebody on a list is written elsewhere. */
+/** Twelve ways in which a listed name is written elsewhere. */
 import anyAscii from 'any-ascii';
 
-/** Gives numbers from 0 to 1, the same for the same seed (mulberry32, public domain). */
+/** Returns numbers from 0 to 1, the same for the same seed (mulberry32, public domain). */
 export type Random = () => number;
 export function randomOf(seed: number): Random {
   let state = seed >>> 0;
@@ -18,7 +18,7 @@ export function pick<T>(items: readonly T[], random: Random): T {
 }
 
 export type Named = { text: string; type: string };
-/** Undefined where the way does not apply to the name. */
+/** Undefined if the variation does not apply to the name. */
 type Variation = (name: Named, random: Random) => string | undefined;
 
 const TITLES = ['Mr', 'Mrs', 'Dr', 'Prof.', 'Eng.', 'Hon.', 'Sheikh', 'Alhaji', 'General', 'Sir'];
@@ -65,7 +65,7 @@ const ACCENTS: Readonly<Record<string, string>> = {
   c: 'ç',
   n: 'ñ',
 };
-/** Letters of Russian passports; the longest first. */
+/** Transliteration in Russian passports; the longest letters first. */
 const CYRILLIC: readonly (readonly [string, string])[] = [
   ['shch', 'щ'],
   ['kh', 'х'],
@@ -79,7 +79,7 @@ const CYRILLIC: readonly (readonly [string, string])[] = [
     (letter, i) => [letter, [...'абвгдезийклмнопрстуф'][i]!] as const,
   ),
 ];
-/** Letter by letter, a name in these lacks its vowels: it is not written so. */
+/** Scripts whose names would lack vowels if converted letter by letter, so no one writes them so. */
 const WITHOUT_VOWELS = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}]/u;
 const LATIN = /^[\p{Script=Latin}\p{N}\p{P}\p{Z}\p{S}]+$/u;
 const PERSONS = new Set(['person', 'unknown']);
@@ -92,7 +92,7 @@ function isPerson({ text, type }: Named): boolean {
   return type === 'person' && wordsOf(text).length >= 2;
 }
 
-/** The text with one word replaced; undefined where no word will do. */
+/** Returns the text with one word replaced; undefined if no word is suitable. */
 function withWord(
   text: string,
   random: Random,
@@ -106,7 +106,9 @@ function withWord(
   return words.map((word, i) => (i === place ? change(word) : word)).join(' ');
 }
 
-/** Another letter of the same case, two letters exchanged, one left out, or one twice; never the first. */
+/**
+ * Replaces a letter with another of the same case, exchanges two, omits one, or doubles one; never the first letter.
+ */
 function slip(word: string, random: Random): string {
   const at = 1 + Math.floor(random() * (word.length - 2));
   const [before, letter, after] = [word.slice(0, at), word[at]!, word.slice(at + 1)];
@@ -164,7 +166,7 @@ function inCyrillic(text: string): string | undefined {
 }
 
 const LETTERS = /^[A-Za-z]+$/;
-/** Words that are no name by themselves: an initial of one, or one without what follows, is nobody's name. */
+/** Words that are not a name alone: their initial, or the word without its successor, is no one's name. */
 const PARTICLES =
   /^(?:abd|abdul|abdel|abou|abu|al|ben|bin|bint|da|de|del|der|di|el|haj|haji|hajj|hajji|ibn|la|le|mullah|qari|sayyid|shaykh|sheikh|um|umm|van|von)$/i;
 
@@ -237,7 +239,7 @@ const VARIATIONS = {
 export type VariationKind = keyof typeof VARIATIONS;
 export const VARIATION_KINDS = Object.keys(VARIATIONS) as VariationKind[];
 
-/** The name in another way; undefined where that does not apply, or changes nothing. */
+/** Returns the varied name; undefined if the variation does not apply or changes nothing. */
 export function varied(kind: VariationKind, name: Named, random: Random): string | undefined {
   const variation: Variation = VARIATIONS[kind];
   const text = variation(name, random);

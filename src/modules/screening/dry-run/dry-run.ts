@@ -1,4 +1,4 @@
-/** The difference that other weights would make to screenings that were stored. */
+/** Computes how other weights would change stored screenings. */
 import { clock } from '../../../platform/clock.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { badRequest } from '../../../platform/errors/index.ts';
@@ -16,7 +16,10 @@ const DAY_MS = 86_400_000;
 const DEFAULT_DAYS = 7;
 const DEFAULT_LIMIT = 100;
 
-/** The subject of a stored screening, without its identifiers: of these HMACs are kept, and lists are searched by the numbers. */
+/**
+ * Returns the subject of a stored screening without its identifiers: only their HMACs are stored, and lists are
+ * searched by the numbers.
+ */
 function subjectOf(query: StoredQuery): Subject {
   const { name, aliases, dob, country } = query;
   const { type, gender, birthDate, birthPlace, nationality, addresses } = query;
@@ -35,7 +38,7 @@ function subjectOf(query: StoredQuery): Subject {
 }
 
 /**
- * Screens what was screened before by both profiles, against the lists as they are now. Stores nothing.
+ * Screens earlier queries with both profiles against the current lists. Stores nothing.
  * @throws ApiError BAD_REQUEST; the reason of `abandoned`
  */
 export async function dryRun(

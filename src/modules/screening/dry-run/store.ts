@@ -5,7 +5,7 @@ import { isWithin } from '../../../platform/db/lists/keyset.ts';
 import { SCREENING_PREFIX, type StoredQuery } from '../screen/schemas.ts';
 
 const MADE = { id: 'id', at: 'screened_at', prefix: SCREENING_PREFIX };
-/** Members of a stored query that weights are about. */
+/** Members of a stored query that have weights. */
 const WEIGHED = [
   'type',
   'gender',
@@ -18,13 +18,13 @@ const WEIGHED = [
 
 export type WeighedRow = { id: string; query: StoredQuery };
 
-/** Screenings that one look goes through for those with something to weigh. */
+/** Screenings that one step reads to find those with something to weigh. */
 const LOOKED_AT = 10_000;
 
 /**
- * Screenings from a time on that have something to weigh, newest first.
- * @param before only those before this one
- * @returns `next`, if there may be more: those before it
+ * Selects screenings since a time with something to weigh, newest first.
+ * @param before only screenings before this one
+ * @returns `next` if there may be more
  */
 export async function selectWeighed(
   db: Queryable,

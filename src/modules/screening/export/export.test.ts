@@ -17,7 +17,7 @@ afterAll(async () => {
 const NAME = 'Adewale Ogunbanjo';
 const NEVER = { dateTo: '2026-01-01T00:00:00Z' };
 
-/** An organization with a list of one entry, beside another that has the same. */
+/** An organization with a list of one entry, and another organization with the same. */
 async function twoOrganizations() {
   const clients = [await ScreeningClient.of(app), await ScreeningClient.of(app)];
   for (const client of clients) await client.add(await client.newList(), NAME);
@@ -29,7 +29,7 @@ async function twoOrganizations() {
   return { client, other, exports, rows };
 }
 
-test('screenings are exported as they were answered, of their organization alone, by outcome and time', async () => {
+test('screenings are exported as they were answered, only those of the organization, by outcome and time', async () => {
   const { client, other, exports, rows } = await twoOrganizations();
   await other.ask(200, 'POST', '/screen', { name: NAME });
   const asked = { name: NAME, aliases: ['Wale'], subjectId: '=customer', dob: '1980-02-29' };
@@ -70,7 +70,7 @@ test('screenings are exported as they were answered, of their organization alone
   expect((await exports.export('screenings')).toString()).toContain("'=customer");
 });
 
-test('hits and decisions are exported as they are shown, of their organization alone, by state and time', async () => {
+test('hits and decisions are exported as they are shown, only those of the organization, by state and time', async () => {
   const { client, other, rows } = await twoOrganizations();
   for (const each of [client, other]) await each.enrol('customer-1', NAME);
   await other.decide((await other.onlyHit()).id, 'true_match');
@@ -101,7 +101,7 @@ test('hits and decisions are exported as they are shown, of their organization a
   expect(await rows('decisions', 'JSON', NEVER)).toEqual([]);
 });
 
-test('reasons of decisions are exported opened, those of who asked as well, and safe for spreadsheets', async () => {
+test('reasons of decisions and of requests are exported decrypted, and safe for spreadsheets', async () => {
   const { client, exports, rows } = await twoOrganizations();
   const [ada, bayo] = [
     await app.person(client.org.id, ['admin']),
@@ -130,7 +130,7 @@ test('reasons of decisions are exported opened, those of who asked as well, and 
   expect(lines).toContain(`${ada.id},'@asked\r\n`);
 });
 
-test('a reason that a former version stored in the clear is exported as it is', async () => {
+test('a reason that an earlier version stored in the clear is exported unchanged', async () => {
   const { client, rows } = await twoOrganizations();
   await client.enrol('customer-1', NAME);
   await client.decide((await client.onlyHit()).id, 'true_match', '');
@@ -145,7 +145,7 @@ test('a reason that a former version stored in the clear is exported as it is', 
   expect(await rows('decisions', 'JSON')).toMatchObject([{ reason: 'reason_1:seen' }]);
 });
 
-test('what a deleted subject has left in hits and decisions is exported without its data', async () => {
+test('hits and decisions of a deleted subject are exported without its data', async () => {
   const { client, rows } = await twoOrganizations();
   await client.enrol('customer-1', NAME);
   await client.decide((await client.onlyHit()).id, 'false_positive', 'Born in Kano.');

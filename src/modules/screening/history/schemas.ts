@@ -1,4 +1,4 @@
-/** Screenings as they are read back. */
+/** Schemas of stored screenings. */
 import { Type, type Static } from 'typebox';
 import {
   ExternalId,

@@ -9,7 +9,7 @@ import { SCREENING_PREFIX } from '../screen/schemas.ts';
 
 export type ScreeningRow = Selectable<Screenings>;
 
-/** @returns false when there is no such screening */
+/** @returns false if there is no such screening */
 export async function updateTitle(
   tx: Tx,
   orgId: string,
@@ -26,7 +26,7 @@ export async function updateTitle(
   return row !== undefined;
 }
 
-/** Takes the titles of a subject's screenings away. @returns false if there were none */
+/** Removes the titles of a subject's screenings. @returns false if there were none */
 export async function eraseTitles(tx: Tx, orgId: string, subjectId: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('screenings')
@@ -39,7 +39,7 @@ export async function eraseTitles(tx: Tx, orgId: string, subjectId: string): Pro
   return numUpdatedRows > 0n;
 }
 
-/** Those of these screenings that have a title. */
+/** Selects those of these screenings that have a title. */
 export async function selectTitles(db: Queryable, orgId: string, ids: readonly string[]) {
   return db
     .selectFrom('screenings')
@@ -74,7 +74,7 @@ export async function selectOutcomes(db: Queryable, orgId: string, ids: readonly
 
 const MADE = { id: 'id', at: 'screened_at', prefix: SCREENING_PREFIX };
 
-/** Newest first, without the hits themselves. */
+/** Newest first, without the hits. */
 export async function selectScreenings(
   db: Queryable,
   orgId: string,

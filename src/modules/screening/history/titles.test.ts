@@ -23,7 +23,7 @@ async function world() {
   return { orgId: id, call, screeningId: screened.body.data.screeningId as string };
 }
 
-test('a title is in the screening, in the list and in the case that has the search, until it is taken away', async () => {
+test('a title is in the screening, in the list and in the case that has the search, until it is removed', async () => {
   const { call, screeningId } = await world();
   const path = `/fraud/screenings/${screeningId}`;
   const before = (await call('GET', path)).body.data;
@@ -41,7 +41,7 @@ test('a title is in the screening, in the list and in the case that has the sear
   expect(await titleInCase()).toBeNull();
 });
 
-test('a title goes with the subject of its search, and those of other subjects stay', async () => {
+test('a title is deleted with the subject of its search, and those of other subjects stay', async () => {
   const { call } = await world();
   const enrolled = { name: 'Musa Bello', subjectId: 'customer-1' };
   await call('POST', '/fraud/subjects', enrolled);
@@ -57,7 +57,7 @@ test('a title goes with the subject of its search, and those of other subjects s
   expect([await own(), await other()]).toEqual([null, TITLE]);
 });
 
-test('a title lies sealed in the database, under its own row, and in no record of who did what', async () => {
+test('a title is stored encrypted, bound to its row, and is in no log', async () => {
   const { orgId, call, screeningId } = await world();
   await call('PATCH', `/fraud/screenings/${screeningId}`, { title: TITLE });
   const { rows } = await app.db.pool.query(

@@ -1,10 +1,10 @@
-/** The titles that people give to searches; sealed, as they may name somebody. */
+/** Titles that people give to searches, encrypted because they may name a person. */
 import type { EnvelopeContext } from '../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { openAll, openFor } from '../../../platform/crypto/opening.ts';
 import { rewrapColumn } from '../../../platform/crypto/rewrap.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { ApiError, notFound } from '../../../platform/errors/index.ts';
+import { ApiError, found } from '../../../platform/errors/index.ts';
 import { isId } from '../../../platform/ids.ts';
 import { SCREENING_PREFIX } from '../screen/schemas.ts';
 import * as store from './store.ts';
@@ -13,7 +13,7 @@ function contextOf(orgId: string, id: string): EnvelopeContext {
   return { orgId, id, kind: 'screening-title' };
 }
 
-/** Seals a title; outside of transactions. @throws ApiError SERVICE_DISABLED; the key provider's error */
+/** Encrypts a title, outside of transactions. @throws ApiError SERVICE_DISABLED; the key provider's error */
 export async function sealTitle(
   envelopes: Envelopes,
   orgId: string,
@@ -30,15 +30,17 @@ export async function sealTitle(
   return envelope;
 }
 
-/** Gives a screening a title, or takes it away. @throws ApiError NOT_FOUND */
+/** Sets or removes the title of a screening. @throws ApiError NOT_FOUND */
 export async function setTitle(
   tx: Tx,
   orgId: string,
   id: string,
   envelope: string | null,
 ): Promise<{ screeningId: string; hasTitle: boolean }> {
-  if (!isId(SCREENING_PREFIX, id) || !(await store.updateTitle(tx, orgId, id, envelope)))
-    throw notFound('screening');
+  await found(
+    'screening',
+    isId(SCREENING_PREFIX, id) && store.updateTitle(tx, orgId, id, envelope),
+  );
   return { screeningId: id, hasTitle: envelope !== null };
 }
 
@@ -52,7 +54,7 @@ export async function openTitle(
   return title?.toString() ?? null;
 }
 
-/** The titles of those of these screenings that have one. @throws the key provider's error */
+/** Returns the titles of these screenings, if they have one. @throws the key provider's error */
 export async function screeningTitles(
   db: Queryable,
   envelopes: Envelopes,

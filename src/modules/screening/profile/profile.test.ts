@@ -32,7 +32,7 @@ async function screen(more: object = WRONG_DATE) {
   return { hit: hits[0], screeningId };
 }
 
-test('an organization that has chosen nothing is judged by the standard profile', async () => {
+test('an organization without a choice is judged by the standard profile', async () => {
   expect(await client.ask(200, 'GET', '/profile')).toEqual({
     organizationId: client.org.id,
     name: 'standard',
@@ -55,7 +55,7 @@ test('an organization that has chosen nothing is judged by the standard profile'
   ).not.toHaveProperty('profile');
 });
 
-test('a chosen profile judges from then on, is named by explanations and kept with the screening, for its organization alone', async () => {
+test('a chosen profile applies from then on, is named by explanations and stored with the screening, only for its organization', async () => {
   const other = await ScreeningClient.of(app);
   const before = await screen();
   const chosen = await choose('strict');
@@ -71,7 +71,7 @@ test('a chosen profile judges from then on, is named by explanations and kept wi
   expect(theirs.hits[0].explanation.facts.profile).toBe('standard');
 });
 
-test('adjusted weights are a profile of its own, whose version grows with each change', async () => {
+test('adjusted weights are a separate profile, whose version increases with each change', async () => {
   const first = await choose('standard', { birthDate: { different: -14 } });
   expect(first).toMatchObject({ name: 'own', version: 1, profile: 'standard' });
   expect(first.weights).toEqual({
@@ -100,7 +100,7 @@ test('adjusted weights are a profile of its own, whose version grows with each c
   });
 });
 
-test('the weight of a number that contradicts is the profile’s as well', async () => {
+test('the weight of a contradicting number is part of the profile too', async () => {
   const asked = {
     name: LISTED,
     identifiers: [{ kind: 'national_id', value: 'AIMM67125HCHRRG08', country: 'MX' }],
@@ -114,7 +114,7 @@ test('the weight of a number that contradicts is the profile’s as well', async
   expect((await screen(asked)).hit.score).toBe(97);
 });
 
-test('weights are refused that would turn what agrees and what does not around', async () => {
+test('weights that would reverse agreement and contradiction are refused', async () => {
   for (const [adjustments, path] of [
     [{ birthDate: { same: -1 } }, 'adjustments.birthDate.same'],
     [{ birthDate: { same: 6 } }, 'adjustments.birthDate.same'],
@@ -131,7 +131,7 @@ test('weights are refused that would turn what agrees and what does not around',
   }
 });
 
-test('files, batches and enrolled subjects are judged by it, too', async () => {
+test('files, batches and enrolled subjects are judged by it too', async () => {
   await choose('strict');
   const batch = await client.ask(200, 'POST', '/screen/batch', { items: [WRONG_DATE] });
   expect(batch.results[0].hits[0].score).toBe(88);
@@ -143,8 +143,8 @@ test('files, batches and enrolled subjects are judged by it, too', async () => {
   expect((await client.hits()).map(({ score }) => score)).toEqual([88, 88]);
 });
 
-test('a dry run says which hits other weights would add and take away, in steps, and stores nothing', async () => {
-  // A letter off: what agrees raises it to the threshold.
+test('a dry run shows which hits other weights would add and remove, in steps, and stores nothing', async () => {
+  // One letter differs: agreeing facts raise it to the threshold.
   const asked = (name: string, threshold: number) => ({ name, birthDate: '1970-05-01', threshold });
   const slip = LISTED.replace('stone', 'stune');
   const { hit } = await screen({ name: slip });
@@ -168,7 +168,7 @@ test('a dry run says which hits other weights would add and take away, in steps,
     vanished: 1,
     changed: [{ screeningId: raised, appeared: 0, vanished: 1, proposed: 'clear' }],
   });
-  // Facts that contradict take no hit away, whatever they weigh.
+  // Contradicting facts remove no hit, whatever their weight.
   expect(await run({ profile: 'strict' })).toMatchObject({ appeared: 0, vanished: 0 });
   const part = await run({ ...unraised, limit: 2 });
   expect(part.screenings).toBe(2);

@@ -1,6 +1,6 @@
 /** The weights of facts that an organization has chosen. */
 import type { Actor } from '../../../platform/audit/action.ts';
-import { noteBefore } from '../../../platform/audit/audit.ts';
+import { Changed } from '../../../platform/audit/audit.ts';
 import { violatedConstraint } from '../../../platform/db/failures.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { bucketOf } from '../../../platform/db/places.ts';
@@ -34,7 +34,7 @@ function toChoice(row: store.ProfileRow): ProfileChoice {
   };
 }
 
-/** The profiles that organizations in one bucket have chosen. */
+/** Returns the profiles that organizations in one bucket have chosen. */
 export async function loadProfiles(
   db: Queryable,
   orgIds: string[],
@@ -44,12 +44,12 @@ export async function loadProfiles(
   return (orgId) => chosen.get(orgId);
 }
 
-/** The profile of one organization, wherever it is, apart from what groups give. */
+/** Returns the profile of one organization in any bucket, without those of its groups. */
 export async function profileFor(db: Queryable, orgId: string): Promise<Profile> {
   return (await loadProfiles(await bucketOf(db, orgId), [orgId]))(orgId) ?? STANDARD;
 }
 
-/** The choice that is asked for; adjustments that say nothing are none. */
+/** Returns the requested choice; adjustments without effect count as none. */
 export function proposed(
   { profile, adjustments, contradictedCount }: ChooseProfile,
   version: number,
@@ -91,8 +91,8 @@ export async function getProfile(db: Queryable, orgId: string): Promise<Screenin
 }
 
 /**
- * The version of an organization's profile, as a request for a second person is bound to it.
- * @throws ApiError NOT_FOUND for another object than the organization
+ * Returns the version of an organization's profile, which a request for a second person is bound to.
+ * @throws ApiError NOT_FOUND for any object but the organization
  */
 export async function profileRevision(
   db: Queryable,
@@ -104,8 +104,8 @@ export async function profileRevision(
 }
 
 /**
- * For screenings that begin from now on; what was chosen before is kept. Hits that score less close when their entry changes,
- * so it needs two people where a false positive does.
+ * Applies to screenings that begin from now on; earlier choices are kept. Hits with a lower score close when their
+ * entry changes, so this needs two people if a false positive does.
  * @throws ApiError CONFLICT, APPROVAL_REQUIRED, PRECONDITION_FAILED
  */
 export async function chooseProfile(
@@ -114,10 +114,9 @@ export async function chooseProfile(
   input: ChooseProfile,
   actor: Actor,
   seen: Seen = {},
-): Promise<ScreeningProfile> {
+): Promise<Changed<ScreeningProfile>> {
   const before = await current(tx, orgId);
   assertUnchanged(before.choice.version, seen, 'the profile');
-  noteBefore(toProfile(orgId, before.choice, before.setAt));
   await assertSecondPerson(
     tx,
     {
@@ -132,7 +131,11 @@ export async function chooseProfile(
   const choice = proposed(input, before.choice.version + 1);
   try {
     const row = { ...choice, contradicted_count: choice.contradictedCount ?? null };
-    return toProfile(orgId, choice, await store.insertProfile(tx, orgId, row));
+    const setAt = await store.insertProfile(tx, orgId, row);
+    return new Changed(
+      toProfile(orgId, before.choice, before.setAt),
+      toProfile(orgId, choice, setAt),
+    );
   } catch (error) {
     if (violatedConstraint(error) !== 'screening_profiles_pkey') throw error;
     throw new ApiError('CONFLICT', 'the profile was chosen by somebody else in this moment');

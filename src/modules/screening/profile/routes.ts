@@ -7,7 +7,7 @@ import { LISTS_READ, LISTS_WRITE } from '../../lists/index.ts';
 
 const COMMON = { tag: 'Screening', extension: true, status: 200 } as const;
 
-/** The weights of facts. */
+/** Routes for the weights of facts. */
 export const profileRoutes = [
   defineRoute({
     ...COMMON,

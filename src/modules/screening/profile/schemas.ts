@@ -8,7 +8,10 @@ import {
   type Weighed,
 } from '../../../matching/index.ts';
 
-/** Whatever is adjusted within these, one more fact that agrees never lowers a score, nor does one that contradicts raise it. */
+/**
+ * Bounds of adjustments: within them, one more agreeing fact never lowers a score, and one more contradicting fact
+ * never raises it.
+ */
 const MOST_UP = STANDARD.mostUp;
 const MOST_DOWN = STANDARD.mostDown;
 const AGREEING: readonly string[] = ['same', 'compatible'] satisfies Relation[];
@@ -29,7 +32,7 @@ function tableOf<Points>(pointsFor: (relation: string) => Points): Table<Points>
   );
 }
 
-/** Names the schema that all have whose ways to agree are the same. */
+/** Name of the schema shared by all facts with the same kinds of agreement. */
 function schemaOf(what: string): string {
   return { birthDate: 'Date', identifier: 'Number' }[what] ?? 'Fact';
 }

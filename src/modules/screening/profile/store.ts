@@ -10,7 +10,7 @@ export type ProfileRow = {
   set_at: Date;
 };
 
-/** The last choices of these organizations, which are in one bucket. */
+/** Selects the last choices of these organizations, which are in one bucket. */
 export async function selectProfiles(
   db: Queryable,
   orgIds: readonly string[],
@@ -18,14 +18,14 @@ export async function selectProfiles(
   const { rows } = await sql<ProfileRow & { org_id: string }>`
     SELECT org_id, version, profile, adjustments, contradicted_count, set_at FROM screening_profiles
     WHERE org_id = ANY (${arrayText(orgIds)}::text[])`.execute(db);
-  // Choices of an organization are few, and are found by their index alone in whatever order.
+  // An organization has few choices, and their index alone finds them in any order.
   const last = new Map<string, (typeof rows)[number]>();
   for (const row of rows)
     if (row.version > (last.get(row.org_id)?.version ?? 0)) last.set(row.org_id, row);
   return [...last.values()];
 }
 
-/** @throws a violation of `screening_profiles_pkey` when another choice was made in the same moment */
+/** @throws a violation of `screening_profiles_pkey` if another choice was made at the same moment */
 export async function insertProfile(
   tx: Tx,
   orgId: string,

@@ -1,18 +1,18 @@
-/** Bounds of the hits of one request. */
+/** Limits for the hits of one request. */
 import { ApiError } from '../../../platform/errors/index.ts';
 import { MAX_HITS } from './schemas.ts';
 
 export type Caps = {
-  /** The most hits that a subject, and all of them together, may get. */
+  /** The most hits for one subject, and for all together. */
   each: number;
   all: number;
-  /** The field of a subject's name: for the error about one that takes too much work. */
+  /** Field of a subject's name, for the error about a name that takes too much work. */
   nameAt?: (index: number) => string;
-  /** Called in place of that error; the others are screened, and this subject has no verdict. */
+  /** Called instead of that error. The others are screened, and this subject has no verdict. */
   passOver?: (index: number) => void;
 };
 
-/** Every hit may have kilobytes: more of them would make an answer of hundreds of megabytes. */
+/** Each hit may have kilobytes: more hits would make an answer of hundreds of megabytes. */
 export const CAPS: Caps = { each: MAX_HITS, all: 20_000 };
 
 export function tooManyHits(most: number): ApiError {

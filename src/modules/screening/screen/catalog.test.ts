@@ -65,7 +65,7 @@ async function headOf(orgId: string, id: string): Promise<ListRevision> {
   return heads.find((head) => head.id === id)!;
 }
 
-/** Names by entry id that a screening would look at. Fails when one stands there twice. */
+/** Returns the names, by entry id, that a screening would search. Fails if one occurs twice. */
 function present({ parts }: OpenedList): Record<string, string> {
   const names: [string, string][] = [];
   for (const { segment, removed, removedCount } of parts) {
@@ -83,7 +83,7 @@ function present({ parts }: OpenedList): Record<string, string> {
   return Object.fromEntries(names);
 }
 
-/** The entries in the database. */
+/** Reads the entries in the database. */
 async function committed(table: 'screening_entries' | 'global_entries', listId: string) {
   const { rows } = await sql<{ id: string; name: string }>`
     SELECT id, name FROM ${sql.table(table)} WHERE list_id = ${listId}`.execute(db.read);
@@ -92,7 +92,7 @@ async function committed(table: 'screening_entries' | 'global_entries', listId: 
 
 const NAMES = ['Adewale Ogunbanjo', 'Chinedu Okonkwo', 'Ifeoma Eze', 'Musa Bello'];
 
-/** Does something after each statement, as others may at any time. */
+/** Runs an action after each statement, as other processes may at any time. */
 function disturbed(each: () => Promise<unknown>): Queryable {
   return db.read.withPlugin({
     transformQuery: ({ node }) => node,
@@ -106,7 +106,7 @@ function disturbed(each: () => Promise<unknown>): Queryable {
 describe('a list that grows faster than it is read', () => {
   const many = (count: number): string[] => Array.from({ length: count }, (_, i) => `Ada Obi ${i}`);
 
-  test('is there as of the question, with nothing of it missing and without what was removed before', async () => {
+  test('is complete as of the query, without entries removed before it', async () => {
     const { orgId, listId } = await tenantList();
     const catalog = new Catalog(2 ** 28);
     const ids = await add(orgId, listId, many(3000));
@@ -119,7 +119,7 @@ describe('a list that grows faster than it is read', () => {
       let isOpened = false;
       const growing = disturbed(async () => {
         statements += 1;
-        // Otherwise a reader that goes on for ever would keep the test from failing.
+        // Otherwise a reader that never ends would keep the test from failing.
         if (statements > 12 || isOpened) return;
         await add(orgId, listId, many(2100));
         await remove(orgId, listId, ids.pop()!);
@@ -131,14 +131,14 @@ describe('a list that grows faster than it is read', () => {
       const found = present(opened);
       const now = await committed('screening_entries', listId);
       expect(removed in found).toBe(false);
-      // An entry that was removed meanwhile may be there or not.
+      // An entry removed in the meantime may be present or missing.
       for (const id of Object.keys(before)) if (id in now) expect(id in found, id).toBe(true);
     }
     const opened = await catalog.open(db.read, orgId, await headOf(orgId, listId));
     expect(present(opened)).toEqual(await committed('screening_entries', listId));
   });
 
-  test('is read on without a question, so that the next one finds it in memory', async () => {
+  test('is read further without a query, so that the next one finds it in memory', async () => {
     const { orgId, listId } = await tenantList();
     const catalog = new Catalog(2 ** 28);
     await add(orgId, listId, many(10));
@@ -154,7 +154,7 @@ describe('a list that grows faster than it is read', () => {
     expect(present(opened!)).toEqual(await committed('screening_entries', listId));
   });
 
-  test('takes new entries as they are indexed while it is read on, and at once before and afterwards', async () => {
+  test('accepts new entries at the speed of indexing while it is read, and at once before and afterwards', async () => {
     const { orgId, listId } = await tenantList();
     const catalog = new Catalog(2 ** 28);
     await add(orgId, listId, many(10));
@@ -173,11 +173,11 @@ describe('a list that grows faster than it is read', () => {
     gate.resolve();
     await Promise.all([opening, waiting]);
     expect(order).toEqual(['read', 'let in']);
-    // It is full again, until it has been read again.
+    // It is full again until it has been read again.
     await catalog.letIn(orgId, listId, 1);
   });
 
-  test('is brought up to date without the ids of all entries, after however many changes', async () => {
+  test('is updated without the ids of all entries, however many changes there are', async () => {
     const { orgId, listId } = await tenantList();
     const catalog = new Catalog(2 ** 28);
     await add(orgId, listId, many(10));
@@ -198,7 +198,7 @@ describe('a list that grows faster than it is read', () => {
     expect(readIds).toBe(0);
   });
 
-  test('loses what was removed before the question, also when as many new entries are removed while it is read', async () => {
+  test('loses entries removed before the query, even if as many new entries are removed while it is read', async () => {
     const { orgId, listId } = await tenantList();
     const catalog = new Catalog(2 ** 28);
     const [gone] = await add(orgId, listId, many(5));
@@ -215,14 +215,14 @@ describe('a list that grows faster than it is read', () => {
   });
 });
 
-/** Waits until a list has so few parts, without a question. */
+/** Waits until a list has this few parts, without a query. */
 async function untilMerged(catalog: Catalog, head: ListRevision, most: number): Promise<void> {
   const parts = () => catalog.opened([head])![0]!.parts.length;
   await expect.poll(parts, { timeout: within(20_000) }).toBeLessThanOrEqual(most);
 }
 
-describe('parts of a list become one', () => {
-  test('of a tenant list that is added to and removed from meanwhile', async () => {
+describe('merging the parts of a list', () => {
+  test('works for a tenant list with entries added and removed in the meantime', async () => {
     const { orgId, listId } = await tenantList();
     const catalog = new Catalog(2 ** 28);
     const ids = await add(orgId, listId, ['Ada Obi']);
@@ -243,7 +243,7 @@ describe('parts of a list become one', () => {
     );
   });
 
-  test('of a global list whose entries change again and again', async () => {
+  test('works for a global list whose entries change again and again', async () => {
     const source = `g${(lists += 1)}`;
     const catalog = new Catalog(2 ** 28);
     let id = '';
@@ -264,7 +264,7 @@ describe('parts of a list become one', () => {
 });
 
 describe('a list in memory', () => {
-  test('is the list in the database, once each, after any changes of a tenant list, on processes that look more or less often', async () => {
+  test('equals the list in the database, without duplicates, after any changes of a tenant list, on processes that check more or less often', async () => {
     const step = fc.oneof(
       fc.record({ do: fc.constant('add' as const), count: fc.integer({ min: 1, max: 5 }) }),
       fc.record({ do: fc.constant('remove' as const), which: fc.nat() }),
@@ -276,7 +276,7 @@ describe('a list in memory', () => {
         const { orgId, listId } = await tenantList();
         const processes = [new Catalog(2 ** 26), new Catalog(2 ** 26)];
         const ids: string[] = [];
-        // A copy that a process has asked for, while the list has gone on changing.
+        // A copy that a process has requested, while the list has changed further.
         const asked = new Map<Catalog, ListRevision>();
         const look = async (catalog: Catalog): Promise<void> => {
           const now = await headOf(orgId, listId);
@@ -302,7 +302,7 @@ describe('a list in memory', () => {
     );
   });
 
-  test('is the list in the database when what was added is deleted after the screening has looked at the revision', async () => {
+  test('equals the list in the database if an added entry is deleted after the screening has read the revision', async () => {
     const { orgId, listId } = await tenantList();
     const catalog = new Catalog(2 ** 26);
     const [first] = await add(orgId, listId, [NAMES[0]!]);
@@ -314,7 +314,7 @@ describe('a list in memory', () => {
     expect(present(await catalog.open(db.read, orgId, head))).toEqual({});
   });
 
-  test('is the list in the database when that changes between any two statements that read it', async () => {
+  test('equals the list in the database if that changes between any two statements that read it', async () => {
     const { orgId, listId } = await tenantList();
     const many = Array.from({ length: 2100 }, (_, i) => `Adewale Ogun${i}`);
     const ids = await add(orgId, listId, many);
@@ -337,7 +337,7 @@ describe('a list in memory', () => {
     expect(present(opened)).toEqual(await committed('screening_entries', listId));
   });
 
-  test('is the list in the database after any imports of a global list', async () => {
+  test('equals the list in the database after any imports of a global list', async () => {
     const content = fc.dictionary(
       fc.constantFrom('a', 'b', 'c', 'd', 'e'),
       fc.constantFrom(...NAMES),
@@ -368,7 +368,7 @@ describe('a list in memory', () => {
     );
   });
 
-  test('when it is read in batches, and most of it is replaced', async () => {
+  test('equals the list when it is read in batches, and most of it is replaced', async () => {
     const source = `g${(lists += 1)}`;
     const names = (from: number, to: number) =>
       Object.fromEntries(
@@ -390,7 +390,7 @@ describe('a list in memory', () => {
 });
 
 describe('memory', () => {
-  test('tenant lists that were not used for longest are forgotten, and loaded anew', async () => {
+  test('drops the tenant lists that were not used for longest, and loads them again', async () => {
     const made = await Promise.all([tenantList(), tenantList(), tenantList()]);
     const one = new Catalog(2 ** 30);
     for (const { orgId, listId } of made) await add(orgId, listId, NAMES);
@@ -403,7 +403,7 @@ describe('memory', () => {
     expect(await open(small, made[0]!)).toBe(first);
     await open(small, made[2]!);
     expect(small.bytes).toBeLessThanOrEqual(2 * one.bytes + 1);
-    // The second was used less lately than the first.
+    // The second was used less recently than the first.
     expect(await open(small, made[0]!)).toBe(first);
     const { orgId, listId } = made[1]!;
     expect(present(await open(small, { orgId, listId }))).toEqual(
@@ -411,7 +411,7 @@ describe('memory', () => {
     );
   });
 
-  test('a global list that was deleted is forgotten', async () => {
+  test('drops a global list that was deleted', async () => {
     const { list } = await importAs(`g${(lists += 1)}`, { a: NAMES[0]! });
     const catalog = new Catalog(2 ** 26);
     await catalog.open(db.read, '', await headOf('', list.id));

@@ -20,41 +20,40 @@ import type { ListRevision } from '../../lists/index.ts';
 
 export type { OpenedList };
 
-/** With more parts, those after the first become one. */
+/** With more parts, those after the first are merged. */
 const MAX_PARTS = 12;
-/** The most parts of a list that is read on: to make one of them would keep questions waiting. */
+/** Most parts of a growing list: merging them would delay queries. */
 const MAX_PARTS_READ_ON = 64;
-/** The most entries after the first part that become one part at once. */
+/** Most entries after the first part that are merged at once. */
 const FEW = 500;
 
-/** A version that no list has: a list is read as it is now. */
+/** A version that no list has, so that the current list is read. */
 const NEWEST: Version = { revision: -1, stamp: 'newest' };
 
-/** A list that has grown by more than one request can add is read on, so that the next question finds less to read. */
+/** A list that has grown by more than one request can add is read further, so that the next query has less to read. */
 const GROWTH = 1000;
 const READ_ON_EVERY_MS = 100;
-/** Reading on ends after so many looks that found no new entry. */
+/** Such reading ends after this many checks without a new entry. */
 const QUIET_LOOKS = 20;
 
 /**
- * The lists in memory, as indexes. A copy is used only if it is of the version that was just read from the database, so
- * every screening sees every change that was committed before it, on every process, without messages: what was added since
- * is read and becomes a part of its own, what was removed is marked. A copy of a version that the database does not have in
- * its history is dropped.
+ * The lists in memory, as indexes. Each screening reads the current version from the database and uses a copy only if
+ * it has that version. So it sees every change committed before it, on every process, without messages. Added entries
+ * become a separate part; removed ones are marked. A copy whose version is not in the database's history is dropped.
  */
 export class Catalog {
   readonly #lists: RevisionCache<ReadList>;
   readonly #maxBytes: number;
   readonly #kept: KeptParts | undefined;
-  /** Lists of which parts are being merged. */
+  /** Lists whose parts are being merged. */
   readonly #merging = new Set<string>();
-  /** The part that replaces several, by the first of them. */
+  /** Merged parts, by the first part that they replace. */
   readonly #merged = new WeakMap<Segment, { readonly of: readonly Part[]; readonly part: Part }>();
   readonly #followed = new FollowedLists();
 
   /**
-   * @param maxBytes of all lists together; beyond it tenants' lists that were not used for longest are forgotten
-   * @param kept where indexes of global lists are kept for the next start
+   * @param maxBytes of all lists together; beyond it, the tenants' lists not used for longest are dropped
+   * @param kept where indexes of global lists are stored for the next start
    */
   constructor(maxBytes: number, kept?: KeptParts) {
     this.#maxBytes = maxBytes;
@@ -66,7 +65,7 @@ export class Catalog {
     );
   }
 
-  /** Half of the memory that lists may take is in use. */
+  /** Returns true if lists use half of the allowed memory. */
   get isHalfFull(): boolean {
     return this.bytes >= this.#maxBytes / 2;
   }
@@ -76,7 +75,7 @@ export class Catalog {
     return this.#lists.bytes;
   }
 
-  /** Forgets global lists that are not among these, which are all that there are. */
+  /** Drops global lists that are not among these, which are all that exist. */
   retainGlobal(listRevisions: readonly ListRevision[]): void {
     for (const { listRevision } of this.#lists.values())
       if (listRevision.global && !listRevisions.some((one) => one.id === listRevision.id))
@@ -85,7 +84,7 @@ export class Catalog {
   }
 
   /**
-   * Lists that are in memory as of these revisions, or as of a later read; undefined when one is not.
+   * Returns lists that are in memory at these revisions or later; undefined if one is not.
    * @param askedMs monotonic time before the revisions were read
    */
   opened(
@@ -102,7 +101,7 @@ export class Catalog {
   }
 
   /**
-   * The list's entries as of `listRevision`, or of what the database had a moment later, exactly.
+   * Returns exactly the list's entries at `listRevision`, or in the database a moment later.
    * @param askedMs monotonic time before `listRevision` was read
    */
   open(
@@ -142,7 +141,9 @@ export class Catalog {
     return fresh;
   }
 
-  /** Goes on reading a list that grows fast, until it is quiet: the next question then finds most of it indexed. */
+  /**
+   * Continues to read a list that grows fast until it stops growing, so that the next query finds most of it indexed.
+   */
   async #followGrowth(db: Queryable, orgId: string, listRevision: ListRevision): Promise<void> {
     const { id } = listRevision;
     let quiet = 0;
@@ -157,14 +158,14 @@ export class Catalog {
       quiet = liveEntries(next.parts) > liveEntries(before.parts) ? 0 : quiet + 1;
       return quiet < QUIET_LOOKS;
     };
-    // If it fails, the next question reads it, and tells if it cannot.
+    // If it fails, the next query reads the list, and reports an error.
     await this.#followed.follow(orgId, id, read).catch(() => {});
     const list = this.#lists.get(id);
     if (list && firstToMerge(list.parts, MAX_PARTS) !== undefined)
       await this.#merge(db, orgId, list);
   }
 
-  /** Resolves when a list of an organization has room for so many entries: see `FollowedLists`. */
+  /** Resolves when an organization's list has room for this many entries: see `FollowedLists`. */
   letIn(orgId: string, listId: string, count: number): Promise<void> {
     return this.#followed.letIn(orgId, listId, count);
   }
@@ -174,7 +175,10 @@ export class Catalog {
     return part && { revision: part.revision, stamp: part.stamp, parts: [part] };
   }
 
-  /** Keeps what is one part as of its own revision: another has lost entries that only a later one has lost. */
+  /**
+   * Stores a list only if it is one part at its own revision. Another one has lost entries that only a later part has
+   * removed.
+   */
   async #keep(db: Queryable, list: ReadList): Promise<void> {
     const { listRevision, parts } = list;
     const [part] = parts;
@@ -182,7 +186,7 @@ export class Catalog {
       await this.#kept?.write(db, listRevision.id, part!);
   }
 
-  /** The list with parts that have been merged meanwhile, less what was removed since. */
+  /** Returns the list with parts merged in the meantime, without entries removed since. */
   #withMerged(list: ReadList): ReadList {
     for (const [at, { segment }] of list.parts.entries()) {
       const merged = this.#merged.get(segment);
@@ -195,7 +199,7 @@ export class Catalog {
     return list;
   }
 
-  /** Makes one part of several, while these go on being used. What fails is tried with the next change. */
+  /** Merges several parts into one while they stay in use. A failed merge is retried with the next change. */
   async #merge(db: Queryable, orgId: string, before: ReadList): Promise<void> {
     const { id } = before.listRevision;
     if (this.#merging.has(id)) return;
@@ -212,7 +216,7 @@ export class Catalog {
       this.#lists.replace(id, list);
       await this.#keep(db, list);
     } catch {
-      // The parts there are give the same answers.
+      // Without the merge, the existing parts give the same answers.
     } finally {
       this.#merging.delete(id);
     }

@@ -1,4 +1,4 @@
-/** The evidence of a question beside its names, and its weight in the score of an entry's name. */
+/** The evidence of a query other than its names, and its weight in the score of an entry's name. */
 import { clock } from '../../../platform/clock.ts';
 import {
   type ComparedFact,
@@ -23,8 +23,8 @@ import type { Question } from './find-hits.ts';
 type JudgedScore = EvidenceScore & { explanation: { facts?: FactsAccount } };
 
 /**
- * Weighs what is known of an entry into the score of one of its names.
- * @param isIdentified the entry has an identifier of the question
+ * Adds what is known of an entry to the score of one of its names.
+ * @param isIdentified true if the entry has an identifier of the query
  */
 export type Judge = (
   entry: number,
@@ -33,12 +33,12 @@ export type Judge = (
   isIdentified: boolean,
 ) => JudgedScore;
 
-/** That somebody is an organization, say, tells nothing of which it is, whatever a profile gives for it. */
+/** Returns true if a fact identifies the party. Its type does not, whatever weight a profile gives to it. */
 function tellsWho(one: ComparedFact, profile: Profile): boolean {
   return one.fact !== 'type' && pointsOf(profile, one) > 0;
 }
 
-/** The countries of an entry, with the one asked for where one of them may be that, or have been. */
+/** Returns the countries of an entry, plus the query's country if one of them may be, or have been, that country. */
 function withAsked(countries: readonly string[], asked: string | undefined): readonly string[] {
   const code = asked?.toUpperCase();
   if (code === undefined || countries.includes(code)) return countries;
@@ -47,7 +47,7 @@ function withAsked(countries: readonly string[], asked: string | undefined): rea
     : countries;
 }
 
-/** The evidence of one question. */
+/** Returns the evidence of one query. */
 export class Evidence {
   readonly #thisYear: number;
   readonly #dob: string | undefined;
@@ -58,7 +58,7 @@ export class Evidence {
 
   constructor({ dob, country, facts, profile = STANDARD }: Omit<Question, 'name'>) {
     this.#profile = profile;
-    // The same fact, said with the older fields, is not weighed twice.
+    // A fact given in the older fields too is not weighed twice.
     this.#thisYear = clock.now().getUTCFullYear();
     this.#dob = facts?.birthDate === undefined ? dob : undefined;
     this.#country = facts?.nationality === undefined ? country : undefined;
@@ -66,12 +66,12 @@ export class Evidence {
     this.#mostUp = facts ? mostUpOf(profile, factsIn(facts)) : 0;
   }
 
-  /** Tells whether a date is in a year to come: a slip of the list (2068 for 1968). */
+  /** Returns true if a date is in the future: a slip of the list (2068 for 1968). */
   #isAhead(date: string): boolean {
     return Number(date.slice(0, 4)) > this.#thisYear;
   }
 
-  /** The least score of a name that facts can bring to `threshold`. */
+  /** Returns the lowest score of a name that facts can raise to `threshold`. */
   leastOfNames(threshold: number): number {
     const least = Math.max(RAISED_FROM, threshold - this.#mostUp);
     return Math.min(threshold, least);

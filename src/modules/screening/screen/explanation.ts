@@ -43,7 +43,7 @@ export const exampleExplanation = {
   penalties: [],
 };
 
-/** The account of a score: `NameExplanation`, with what dates and countries took off. */
+/** The explanation of a score: `NameExplanation` with the deductions for dates and countries. */
 export const Explanation = Type.Object(
   {
     tokens: Type.Array(

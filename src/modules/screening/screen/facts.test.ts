@@ -9,7 +9,7 @@ const LISTED = 'Oluwadamilare Featherstonehaugh';
 const SLIP = 'Oluwadamilare Fetherstonhalgh';
 const HEADER = 'id,type,name,dob,country,gender,birth_place,addresses\n';
 const ROW = `P-1,person,${LISTED},1970-05-01,NG,Male,"Ibadan, Nigeria","12 Broad Street, Marina, Lagos, Nigeria"\n`;
-/** Facts that agree with all that the list says. */
+/** Facts that agree with everything in the list. */
 const AGREEING = {
   type: 'person',
   gender: 'male',
@@ -44,8 +44,8 @@ function factsOf({ hits }: { hits: Hit[] }) {
   return (hits[0]!.explanation as { facts?: { points: number; compared: object[] } }).facts;
 }
 
-describe('facts of a question', () => {
-  test('lower the score of an equal name by 15 points at most, so that it stays a hit', async () => {
+describe('facts of a query', () => {
+  test('lower the score of an equal name by at most 15 points, so that it stays a hit', async () => {
     const [agreeing, contradicting] = [await screen(AGREEING), await screen(CONTRADICTING)];
     expect([agreeing.outcome, agreeing.hits[0]!.score]).toEqual(['block', 100]);
     expect([contradicting.outcome, contradicting.hits[0]!.score]).toEqual(['review', 85]);
@@ -68,7 +68,7 @@ describe('facts of a question', () => {
     });
   });
 
-  test('bring a name that is a little below the threshold to it when they agree', async () => {
+  test('raise a name that is a little below the threshold to it if they agree', async () => {
     const alone = (await screen({ name: SLIP, threshold: 50 })).hits[0]!.score;
     expect(alone).toBeGreaterThan(70);
     const threshold = Math.min(100, Math.ceil(alone) + 1);
@@ -79,7 +79,7 @@ describe('facts of a question', () => {
     expect((await screen(two)).hits).toEqual([]);
   });
 
-  test('give the answer of the name alone when the list says nothing of them, or there are none', async () => {
+  test('give the score of the name alone if the list has none of them, or the query has none', async () => {
     await client.add(await client.newList(), 'Chidubem Wolstenholme');
     const name = 'Chidubem Wolstenholm';
     const [alone, asked] = [await screen({ name }), await screen({ name, ...AGREEING })];
@@ -87,7 +87,7 @@ describe('facts of a question', () => {
     expect((await screen({})).hits[0]!.explanation).not.toHaveProperty('facts');
   });
 
-  test('take the place of dob and country, which are not weighed beside them', async () => {
+  test('replace dob and country, which are not weighed in addition', async () => {
     const { hits } = await screen({
       dob: '1931-01-01',
       country: 'RU',
@@ -111,7 +111,7 @@ describe('facts of a question', () => {
     expect(results.map(({ outcome }: { outcome: string }) => outcome)).toEqual(['block', 'review']);
   });
 
-  test('are kept with the screening, countries in capitals', async () => {
+  test('are stored with the screening, with countries in capitals', async () => {
     const { screeningId } = await screen({ ...AGREEING, nationality: ['ng', 'NG', 'gh'] });
     const { query } = await client.ask(200, 'GET', `/screenings/${screeningId}`);
     expect(query).toMatchObject({ ...AGREEING, nationality: ['GH', 'NG'] });
@@ -132,7 +132,7 @@ describe('facts of a question', () => {
     expect([answer.status, answer.body.error.details[0].path]).toEqual([400, path]);
   });
 
-  test('of a subject are kept, count in the first screening and when the list changes, and with a decision', async () => {
+  test('of a subject are stored, and count in the first screening, when the list changes, and with a decision', async () => {
     const enrolled = await client.enrol('customer-1', SLIP, { ...AGREEING, threshold: 70 });
     expect(enrolled).toMatchObject({ ...AGREEING, nationality: ['NG'], openHits: 1 });
     expect(await client.subject('customer-1')).toEqual(enrolled);
@@ -141,7 +141,7 @@ describe('facts of a question', () => {
     await client.importGlobal('facts', HEADER + change);
     await rescreen(app);
     const second = await client.onlyHit();
-    // Its birth date, place and others still agree as far as the bound goes.
+    // Its birth date, place and others still agree as far as the bound allows.
     expect(second.score).toBeLessThanOrEqual(first.score);
     const { match } = second as unknown as { match: { explanation: Hit['explanation'] } };
     expect(match.explanation).toMatchObject({

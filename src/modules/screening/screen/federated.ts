@@ -1,22 +1,23 @@
 /**
- * Settings that a screening takes from the federation groups of its organization. Screening knows nothing else of them.
+ * Settings that a screening takes from the federation groups of its organization. Screening knows nothing else of
+ * them.
  */
 import { Type, type Static } from 'typebox';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { StringEnum } from '../../../platform/http/schema.ts';
 import type { ListKind, ProfileName } from '../../../matching/index.ts';
 
-/** Values that groups set where callers leave them open. */
+/** Values that groups set if callers leave them open. */
 export type FederatedRules = {
   groupIds: string[];
   kinds?: ListKind[];
   threshold?: number;
-  /** For organizations that have chosen none. */
+  /** For organizations without a choice. */
   profile?: ProfileName;
-  /** Organizations whose decisions that somebody is not an entry of a global list count. */
+  /** Organizations whose decisions on entries of global lists count. */
   decisionsOf: string[];
 };
-/** Reads the rules of these organizations, as committed when it is asked; undefined for nothing. */
+/** Reads the rules of these organizations as committed at the time of the call; undefined if there are none. */
 export type FederatedRulesOf = (
   db: Queryable,
   orgIds: string[],
@@ -50,7 +51,10 @@ export const Federated = Type.Object(
 );
 export type Federated = Static<typeof Federated>;
 
-/** The mark of an answer. `isUnavailable`: shared decisions could not be read. `hasProfile`: a group's weights judged. */
+/**
+ * The note in an answer. `isUnavailable`: shared decisions could not be read. `hasProfile`: a group's weights were
+ * used.
+ */
 export function markOf(
   { groupIds, kinds, threshold }: FederatedRules,
   asked: { kinds?: unknown; threshold?: unknown },

@@ -30,21 +30,21 @@ import type { Hit } from './schemas.ts';
 import type { PlacedHit } from './shown-hits.ts';
 import type { ListRevision } from '../../lists/index.ts';
 
-/** The time for which one name may be looked for on the thread that answers requests; all but rare names take less than 1 ms. */
+/** Time limit for one name on the thread that answers requests; nearly all names take less than 1 ms. */
 const SEARCH_MS = 30;
 
-/** Half of the last decimal of a score, for sums of them. */
+/** Half of the last decimal of a score, for comparing sums of them. */
 const HALF_POINT = 0.005;
 
 /** The parts of a list that a search needs. */
 export type SearchedList = {
   readonly listRevision: ListRevision;
-  /** The one that the parts are at, which may be later than that of `listRevision`. */
+  /** The revision of the parts, which may be later than that of `listRevision`. */
   readonly revision: number;
   readonly parts: readonly { readonly segment: Segment; readonly removed: Uint8Array }[];
 };
 
-/** A question: who is looked for. */
+/** A query: the party that is searched. */
 export type Question = {
   name: string;
   aliases?: readonly string[];
@@ -52,7 +52,7 @@ export type Question = {
   country?: string;
   identifiers?: readonly Identifier[];
   facts?: AskedFacts;
-  /** The weights of facts and numbers; `STANDARD` without it. */
+  /** Weights of facts and numbers; by default `STANDARD`. */
   profile?: Profile;
 };
 
@@ -60,13 +60,15 @@ function shownReading({ text, leftOut, mayBlock }: NameReading) {
   return { text, leftOut: [...leftOut], mayBlock };
 }
 
-/** Tells whether a hit by a name blocks where its topics and facts allow it. */
+/** Returns true if a hit by a name blocks when its topics and facts allow it. */
 function blocks(kind: ListKind, { result, reading }: NamedEntry): boolean {
   if (reading?.mayBlock === false) return false;
   return kind === 'tenant_blocklist' || result.score >= SANCTIONS_BLOCK_SCORE;
 }
 
-/** Tells whether a name is a better reason for a hit: it blocks where the other does not, scores more, or comes first. */
+/**
+ * Returns true if a name is a better reason for a hit: it blocks and the other does not, scores more, or comes first.
+ */
 function isBetter(kind: ListKind, one: NamedEntry, other: NamedEntry): boolean {
   return (
     (Number(blocks(kind, one)) - Number(blocks(kind, other)) ||
@@ -103,9 +105,9 @@ function toHit(
 }
 
 /**
- * One hit an entry, for the name with the best score; of equal ones the first, and the primary name before aliases. An
- * entry that has an identifier of the subject is a hit whatever the score of its names; one whose number contradicts the
- * subject's scores less, and stays a hit.
+ * Returns one hit per entry, for the name with the best score; of equal ones the first, with the primary name before
+ * aliases. An entry that has an identifier of the subject is a hit whatever the score of its names. An entry with a
+ * contradicting number scores less and stays a hit.
  * @param query of the subject's names
  * @throws what `limit` throws
  */
@@ -152,7 +154,10 @@ export function findHits(
   return hits;
 }
 
-/** A hit that was found at a lower threshold is one at this: by its name, before what a number took off, or a number. */
+/**
+ * Returns true if a hit found at a lower threshold is one at this threshold: by its name, before the deduction for a
+ * number, or by a number.
+ */
 export function isHitFrom(
   { identifiers, listKind, score, explanation }: Hit,
   threshold: number,
@@ -163,7 +168,7 @@ export function isHitFrom(
   return reaches(threshold - HALF_POINT, listKind, { score: before, explanation });
 }
 
-/** Every hit on the lists; undefined when to find them takes longer than the thread that answers requests may. */
+/** Returns every hit on the lists; undefined if this exceeds the time limit of the thread that answers requests. */
 export function findBriefly(
   subject: Question,
   lists: readonly SearchedList[],

@@ -20,7 +20,7 @@ import { Screening } from './screening.ts';
 import { within } from '../../../../test/support/within.ts';
 
 let db: Database;
-/** Two processes that nothing tells of changes: nobody listens for notifications here. */
+/** Two processes without messages about changes: neither listens for notifications here. */
 let databases: Database[];
 let processes: Screening[];
 beforeAll(async () => {
@@ -74,7 +74,7 @@ test('every process sees each change of a list at its next screening, without an
   expect(await found()).toEqual(both(0, 0));
 });
 
-test('while a changed global list is read, screenings go on with the one before it, but neither long nor after the answer of who changed it here', async () => {
+test('while a changed global list is read, screenings use the one before, but only briefly, and not after the change was answered here', async () => {
   let nowMs = 0;
   const time = vi.spyOn(clock, 'monotonicMs').mockImplementation(() => nowMs);
   const read = databases[0]!.read;
@@ -146,7 +146,7 @@ test('while a changed global list is read, screenings go on with the one before 
   }
 });
 
-describe('a screening while a global list is brought into memory is answered', () => {
+describe('a screening during the loading of a global list is answered', () => {
   let nowMs = 0;
   let gate: PromiseWithResolvers<void>;
   let screening: Screening;
@@ -177,7 +177,7 @@ describe('a screening while a global list is brought into memory is answered', (
     );
     return list.id;
   };
-  /** The name that is found, and what the answer says of the list. */
+  /** Returns the name that is found, and the answer's note about the list. */
   const asked = async (source: string, name: string) => {
     const { verdicts, lists } = await screening.screen({
       orgId: 'none',
@@ -197,13 +197,13 @@ describe('a screening while a global list is brought into memory is answered', (
   const newSource = (): string => `soon:${(sources += 1)}`;
   const [first, second, third] = ['Adaeze Okonkwo', 'Bartholomew Quisling', 'Chukwuemeka Balogun'];
 
-  test('with a new list, for which it waits', async () => {
+  test('with a new list, after waiting for it', async () => {
     const source = newSource();
     gate = Promise.withResolvers();
     await importing(source, first);
     let isAnswered = false;
     const waiting = asked(source, first).finally(() => (isAnswered = true));
-    // Longer than an answer by the list before would take.
+    // Longer than an answer with the previous list would take.
     await setTimeout(500);
     expect(isAnswered).toBe(false);
     gate.resolve();
@@ -235,7 +235,7 @@ describe('a screening while a global list is brought into memory is answered', (
     await expect.poll(() => asked(source, first)).toEqual([[first], 1, 1]);
   });
 
-  test('by the list before its last two changes, if the list has had it', async () => {
+  test('with the list before its last two changes, if the list has had it', async () => {
     const source = newSource();
     await importing(source, first);
     expect(await asked(source, first)).toEqual([[first], 1, 1]);
@@ -245,7 +245,7 @@ describe('a screening while a global list is brought into memory is answered', (
     expect(await asked(source, first)).toEqual([[first], 1, 1]);
   });
 
-  test('not by a list before that the database has lost', async () => {
+  test('not with an earlier list that the database has lost', async () => {
     const source = newSource();
     const id = await importing(source, first);
     expect(await asked(source, first)).toEqual([[first], 1, 1]);
@@ -257,14 +257,14 @@ describe('a screening while a global list is brought into memory is answered', (
     );
     let isAnswered = false;
     const waiting = asked(source, third).finally(() => (isAnswered = true));
-    // Longer than an answer by the list before would take.
+    // Longer than an answer with the previous list would take.
     await setTimeout(500);
     expect(isAnswered).toBe(false);
     gate.resolve();
     expect(await waiting).toEqual([[third], 3, 1]);
   });
 
-  test('by a large list as it was, however long it takes, and by a small one as it is now', async () => {
+  test('with the former state of a large list, however long loading takes, and the current state of a small one', async () => {
     const [large, small] = [newSource(), newSource()];
     const id = await importing(large, first);
     await importing(small, first);
@@ -287,7 +287,7 @@ describe('a screening while a global list is brought into memory is answered', (
   });
 });
 
-test('a process is not ready before the global lists are in memory, also when that fails at first', async () => {
+test('a process is not ready before the global lists are in memory, even if loading fails at first', async () => {
   const url = await cloneDatabase();
   const own = openDatabase(url);
   await own.transaction((tx) =>

@@ -8,12 +8,12 @@ import type { Catalog, OpenedList } from './catalog.ts';
 export type OpenList = { readonly listRevision: ListRevision } & OpenedList;
 
 /**
- * decisions: a change of so many entries or fewer is seen on every process within 2 s; the rest of that is for the search
- * that uses older lists. A larger list is seen when its index is there.
+ * decisions: every process sees a change of at most this many entries within 2 s; the rest of that time is for a
+ * search that uses older lists. A change of a larger list is seen when its index is ready.
  */
 const LAG_MS = 1500;
 const SEEN_IN_TIME = 50_000;
-/** Most changes are in memory sooner, and are seen at once. */
+/** Most changes are in memory sooner, and are visible at once. */
 const WAIT_MS = 100;
 
 /** Returns the list as it was before its first import. */
@@ -23,7 +23,7 @@ function emptyList(listRevision: ListRevision): OpenList {
   return { listRevision: named, revision: 0, stamp: '', parts: [] };
 }
 
-/** Tells whether a list is as it was, or with the next change. */
+/** Returns true if a list is unchanged or has only the next change. */
 function followsOn(now: ListRevision, before: Version): boolean {
   return (
     isSame(now, before) ||
@@ -34,25 +34,25 @@ function followsOn(now: ListRevision, before: Version): boolean {
 /** A list in memory. */
 type Known = {
   list: OpenList;
-  /** The latest time at which it was known to be what is committed. */
+  /** Latest time at which it was known to be the committed state. */
   asOfMs: number;
-  /** Since when the committed one is newer. */
+  /** Since when a newer state is committed. */
   behindSinceMs: number | undefined;
 };
 
 /**
- * The global lists. While a change of one is being brought into memory, which takes seconds for a large list, the list
- * before it goes on being used.
+ * The global lists. While a change of one is being loaded, which takes seconds for a large list, the previous list
+ * stays in use.
  */
 export class GlobalLists {
   readonly #db: Queryable;
   readonly #catalog: Catalog;
   readonly #known = new Map<string, Known>();
-  /** The latest time at which all lists were known; undefined until all that there are were in memory once. */
+  /** Latest time at which all lists were known to be current; undefined until all were in memory once. */
   #allKnownMs: number | undefined;
-  /** When this process changed a list last and had answered that: what is older must not be used from then on. */
+  /** Time at which this process last changed a list and answered: older states must not be used from then on. */
   #changedMs = -Infinity;
-  /** A copy that is not of the version right before the one there is now, and whether the list had its version. */
+  /** A copy that is not of the previous version, and whether the list had its version. */
   #traced: { readonly of: string; readonly isKept: Promise<boolean> } | undefined;
 
   constructor(db: Queryable, catalog: Catalog) {
@@ -62,7 +62,7 @@ export class GlobalLists {
 
   /**
    * @param listRevisions of all global lists, read after `askedMs`
-   * @returns the lists as of `listRevisions` or later
+   * @returns the lists at `listRevisions` or later
    */
   async open(
     listRevisions: readonly ListRevision[],
@@ -76,9 +76,10 @@ export class GlobalLists {
   }
 
   /**
-   * The same, but a changed list may be the one before the change, unless this process made the change: for a short time, or
-   * for a large list until its index is ready. A new large list is empty until then. Waits for a new list that is not large,
-   * so that no question misses it, and for a list whose copy has no version in its history: the database may have lost it.
+   * The same, but a changed list may be in the state before the change, unless this process made the change: for a
+   * short time, or for a large list until its index is ready. A new large list is empty until then. Waits for a new
+   * small list, so that no query misses it, and for a list whose copy has no version in its history: the database may
+   * have lost it.
    */
   async openSoon(
     listRevisions: readonly ListRevision[],
@@ -90,7 +91,7 @@ export class GlobalLists {
     );
   }
 
-  /** The lists, if all are in memory as they are committed. */
+  /** Returns the lists if all committed states are in memory. */
   #opened(
     listRevisions: readonly ListRevision[],
     askedMs: number,
@@ -136,7 +137,7 @@ export class GlobalLists {
     if (!known || known.asOfMs < this.#changedMs) return loading;
     const nowMs = clock.monotonicMs();
     if (!isLarge && nowMs >= known.asOfMs + LAG_MS) return loading;
-    // If it fails, those who have to wait for it are told.
+    // If it fails, the callers that must wait for it get the error.
     loading.catch(() => {});
     const { list: before } = known;
     known.behindSinceMs ??= nowMs;
@@ -145,7 +146,7 @@ export class GlobalLists {
     return Promise.race([loading, sleep(waitMs).then(() => before)]);
   }
 
-  /** Tells whether a list had a version before the one it has now; asked once for all who ask the same. */
+  /** Returns true if a list had a version before the current one. It reads once for all callers of the same moment. */
   #isKept({ id, stamp }: ListRevision, before: Version): Promise<boolean> {
     const of = `${id} ${stamp} ${before.stamp}`;
     if (this.#traced?.of !== of) {
@@ -156,7 +157,7 @@ export class GlobalLists {
     return this.#traced.isKept;
   }
 
-  /** After it, nothing older than what was committed when it was called is used, whether or not that could be loaded. */
+  /** After it, no state older than the one committed at the call is used, even if loading failed. */
   async catchUp(readRevisions: () => Promise<readonly ListRevision[]>): Promise<void> {
     const askedMs = clock.monotonicMs();
     try {

@@ -26,13 +26,13 @@ async function blocklist(...entries: Body[]): Promise<string[]> {
 
 const OTHER = 'Thandeka Mkhwanazi';
 let source = 0;
-/** A global list of one entry with these columns; each test uses numbers of its own. */
+/** A global list of one entry with these columns; each test uses unique numbers. */
 function listed(columns: Record<string, string>, kind = 'sanctions'): Promise<string> {
   const lines = [Object.keys(columns), Object.values(columns)].map((cells) => cells.join(','));
   return client.importGlobal(`identified-${++source}`, `${lines.join('\n')}\n`, kind);
 }
 
-describe('an identifier of the question', () => {
+describe('an identifier of the query', () => {
   test('hits the entry that has it, whatever the name, and shows its kind and last four characters', async () => {
     const [entryId] = await blocklist(
       { name: 'Ngozi Eze', identifiers: { passport: 'A-0012 3456' } },
@@ -53,7 +53,7 @@ describe('an identifier of the question', () => {
     expect((await screen(OTHER, [])).hits).toEqual([]);
   });
 
-  test('stands beside the score of the name, and such hits come first', async () => {
+  test('is shown with the score of the name, and such hits come first', async () => {
     const [exact, other] = await blocklist(
       { name: 'Ngozi Eze' },
       { name: 'Ngozi Amaka Eze', identifiers: { national_id: '6600-0073' } },
@@ -68,7 +68,7 @@ describe('an identifier of the question', () => {
     expect(first).toEqual({ ...without, identifiers: first!.identifiers });
   });
 
-  test('has the same score of the name as a search that finds it, at any threshold', async () => {
+  test('has the same score of the name as a search by name, at any threshold', async () => {
     const entries = [
       { name: 'Dr. Ngozi Amaka Eze', dob: '1970-01-01', country: 'NG' },
       { name: 'Zenith Trading III' },
@@ -92,7 +92,7 @@ describe('an identifier of the question', () => {
     }
   });
 
-  test('lifts the score of a name that agrees by transliteration alone', async () => {
+  test('raises the score of a name that agrees only by transliteration', async () => {
     await blocklist({ name: 'Ибрагим Магомедов', identifiers: { tax_id: 'T-300071' } });
     const number = [{ kind: 'tax_id', value: 'T-300071' }];
     const [alone] = (await screen('Ibragim Magomedov', [])).hits;
@@ -101,7 +101,7 @@ describe('an identifier of the question', () => {
     expect(identified!.score).toBeGreaterThan(95);
   });
 
-  test('is looked for below the thresholds that the index finds quickly as well', async () => {
+  test('is searched below the thresholds that the index finds quickly as well', async () => {
     const names = Array.from({ length: 250 }, (_, i) => ({ name: `Filler Number${i} Person` }));
     const [entryId] = await blocklist(
       { name: 'Ngozi Eze', identifiers: { passport: 'C1234567' } },
@@ -113,7 +113,7 @@ describe('an identifier of the question', () => {
     expect(hits.map((hit) => hit.entryId)).toEqual([entryId]);
   });
 
-  test('blocks on a sanctions list where it is one alone who has it, and else asks for a review', async () => {
+  test('blocks on a sanctions list if only one party can have it, and otherwise asks for a review', async () => {
     await listed({ name: 'MV Sample', type: 'vessel', id_imo: 'IMO 9074729' });
     await listed({ name: 'Tarek Sample', id_passport: 'D2345678', id_curp: 'AIMM67125HCHRRG06' });
     await listed({ name: 'Hassan Sample', 'id_passport:eg': 'D2345679' });
@@ -129,7 +129,7 @@ describe('an identifier of the question', () => {
     expect(await outcome('iban', 'DE89 3704 0044 0532 0130 00')).toBe('review');
   });
 
-  test('is found under a number of which the list does not say the kind', async () => {
+  test('is found as a number whose kind the list does not state', async () => {
     await listed({ name: 'Unkind Sample', id_identifier: 'X-990-771' });
     for (const kind of ['passport', 'tax_id', 'other']) {
       const { hits, outcome } = await screen(OTHER, [{ kind, value: 'X990771', country: 'RU' }]);
@@ -138,13 +138,13 @@ describe('an identifier of the question', () => {
     }
   });
 
-  test('is not compared with an id of whoever keeps the list, nor with one of too few characters', async () => {
+  test("is not compared with a list keeper's id, nor with one of too few characters", async () => {
     await blocklist({ name: 'Ngozi Eze', identifiers: { case: '471147', passport: '123' } });
     for (const kind of ['passport', 'other'])
       expect((await screen(OTHER, [{ kind, value: '471147' }])).hits).toEqual([]);
   });
 
-  test('finds only entries of lists that are checked, that are there, and that are its own organization’s', async () => {
+  test('finds only existing entries of checked lists, and none of another organization', async () => {
     const listId = await client.newList('tenant_allowlist');
     const [entryId] = await client.add(listId, {
       name: 'Ngozi Eze',
@@ -162,7 +162,7 @@ describe('an identifier of the question', () => {
     expect((await screen(OTHER, asked, { kinds: ['tenant_allowlist'] })).hits).toEqual([]);
   });
 
-  test('finds what the last import of a global list says', async () => {
+  test('finds the numbers of the last import of a global list', async () => {
     const content = (number: string) => `id,name,id_lei\n1,Lei Sample,${number}\n`;
     const asked = [{ kind: 'lei', value: '5067-00GE-1G29-325Q-X363' }];
     await client.importGlobal('identified-lei', content(''));
@@ -172,7 +172,7 @@ describe('an identifier of the question', () => {
   });
 });
 
-describe('a number other than the only one that an entry can have', () => {
+describe('a number that differs from the only one that an entry can have', () => {
   const name = 'Ngozi Eze';
   const listedAs = {
     name,
@@ -193,14 +193,14 @@ describe('a number other than the only one that an entry can have', () => {
       },
     });
     expect(hit).not.toHaveProperty('identifiers');
-    // Together with what else contradicts it costs no more than all that may.
+    // Together with other contradictions it deducts no more than the bound.
     const dob = { dob: '1970-01-01', country: 'GH' };
     await blocklist({ ...listedAs, name: 'Amaka Eze', dob: '1950-05-05', country: 'NG' });
     const [most] = (await screen('Amaka Eze', other, dob)).hits;
     expect(most!.score).toBe(85);
   });
 
-  test('takes a block of a sanctions list back to a review', async () => {
+  test('changes a block of a sanctions list to a review', async () => {
     await listed({ name: 'Olumide Contradicted', id_curp: 'AIMM67125HCHRRG07' });
     const outcome = async (value: string, country = 'MX') =>
       (await screen('Olumide Contradicted', [{ kind: 'national_id', value, country }])).outcome;
@@ -223,7 +223,7 @@ describe('a number other than the only one that an entry can have', () => {
     expect((await screen(asked, other, { threshold: score + 0.01 })).hits).toEqual([]);
   });
 
-  test('says nothing of a kind of which people have several, without a country, or beside an equal one', async () => {
+  test('does not count for a kind of which people have several, without a country, or next to an equal one', async () => {
     const more = { 'national_id:NG_2': '66000074' };
     await blocklist({ name: 'Two Numbers', identifiers: { ...listedAs.identifiers, ...more } });
     await blocklist(listedAs);
@@ -240,7 +240,7 @@ describe('a number other than the only one that an entry can have', () => {
 });
 
 describe('identifiers', () => {
-  test('that are none of their kind are a 400 that names the field and no value', async () => {
+  test('invalid for their kind are a 400 that names the field and no value', async () => {
     const bad = { kind: 'imo', value: '9074720' };
     const good = { kind: 'imo', value: '9074729' };
     const one = await client.call('POST', '/screen', { name: OTHER, identifiers: [good, bad] });
@@ -270,7 +270,7 @@ describe('identifiers', () => {
     ]);
   });
 
-  test('are stored as an HMAC of the organization and their last four characters, and shown without it', async () => {
+  test('are stored as an HMAC of the organization and their last four characters, and shown without the HMAC', async () => {
     const value = 'QX-90817263-55';
     const asked = [{ kind: 'passport', value, country: 'gh' }];
     const body = { name: OTHER, identifiers: asked };
@@ -305,7 +305,7 @@ describe('identifiers', () => {
     expect(macs[0]).not.toBe(macs[1]);
   });
 
-  test('make another question of the same name: what was decided without them does not count', async () => {
+  test('make a different query of the same name: decisions without them do not count', async () => {
     await blocklist({ name: 'Ngozi Eze', identifiers: { passport: 'E4455667' } });
     await client.enrol('customer-1', 'Ngozi Eze');
     await client.decide((await client.onlyHit()).id, 'false_positive');

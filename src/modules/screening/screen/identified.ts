@@ -1,4 +1,4 @@
-/** Entries that have an identifier of the question, beside those whose name is like the one asked for. */
+/** Finds entries that have an identifier of the query, in addition to those with a similar name. */
 import {
   applyContradiction,
   canonicalise,
@@ -23,17 +23,17 @@ import {
 import type { Judge } from './evidence.ts';
 import type { IdentifierMatch } from './schemas.ts';
 
-/** More entries with one number, on one list, tell nobody more. */
+/** Most entries with one number per list: more of them would not help. */
 const MOST_ENTRIES = 1000;
-/** For the names of one entry: a hundred alignments of names of the most words. */
+/** Work limit for the names of one entry: a hundred alignments of the longest names. */
 const MOST_WORK = 100_000;
 
-/** The entry's names as compared: the best of them, or as far as the work goes. */
+/** The entry's compared names: returns the best of them, as far as the work limit allows. */
 export type NamedEntry = {
   name: number;
   text: string;
   result: NamedResult;
-  /** Undefined where the name was compared as it was asked for. */
+  /** Undefined if the name was compared as written. */
   reading?: NameReading;
 };
 type NamedResult = EvidenceScore & {
@@ -44,7 +44,7 @@ export function toMatch({ asked: { kind, value }, country }: SharedIdentifier): 
   return { kind, country, lastFour: lastFourOf(value) };
 }
 
-/** The entries of a segment that have one of these identifiers, with those that they have. */
+/** Returns the entries of a segment that have one of these identifiers, with those that they have. */
 export function identifiedEntries(
   asked: readonly Identifier[],
   segment: Segment,
@@ -64,7 +64,7 @@ export function identifiedEntries(
   return found;
 }
 
-/** The entry's name with what its numbers take off, and say, where they contradict the question's. */
+/** Returns the entry's name with the deduction for contradicting numbers. */
 export function contradicted(
   named: NamedEntry,
   { identifiers: asked, profile }: { identifiers: readonly Identifier[]; profile: Profile },
@@ -87,7 +87,7 @@ export function contradicted(
   return { ...named, result: { score, explanation: { ...explanation, identifiers } } };
 }
 
-/** The best score of an entry's names, whatever it is; of equal ones the first. */
+/** Returns the best score of an entry's names, whatever it is; of equal ones the first. */
 export function compareNames(
   query: PreparedName,
   segment: Segment,

@@ -2,17 +2,17 @@ import type { Version } from '../../../platform/db/buckets/history.ts';
 import type { EntryInput, Segment } from '../../../matching/index.ts';
 
 /**
- * A part of a list: an index that never changes, and which of its entries are gone. What was changed since it was built
- * is marked as gone too, and stands in a later part.
+ * A part of a list: an index that never changes, with marks for removed entries. An entry changed since it was built
+ * is marked as removed too, and is in a later part.
  */
 export type Part = {
   readonly segment: Segment;
-  /** The list's revision that it goes up to, and its stamp. */
+  /** Last revision of the list in it, and the stamp of that. */
   readonly revision: number;
   readonly stamp: string;
   /** The entries' ids, in the segment's order. */
   readonly idHashes: Uint32Array;
-  /** One bit an entry. */
+  /** One bit per entry. */
   readonly removed: Uint8Array;
   readonly removedCount: number;
 };
@@ -24,18 +24,18 @@ export function liveEntries(parts: readonly Part[]): number {
   );
 }
 
-/** Copies of a list without the parts of which nothing is left. */
+/** Returns copies of a list without parts that have no entries left. */
 export function inUse(parts: readonly Part[]): Part[] {
   return parts.filter(({ segment, removedCount }) => removedCount < segment.entryCount);
 }
 
-/** Many entries, of those that are gone and those that stand behind the first part. */
+/** Number of entries that counts as many, for removed entries and for those after the first part. */
 const MANY = 4000;
 
 /**
- * The first of the parts that should become one; undefined when the list is well as it is. A list whose parts hold many
- * entries that are gone, or as many behind the first part as in it, is made anew; of more than `most`, those behind the
- * first become one.
+ * Returns the first of the parts to merge; undefined if none need be. A list is rebuilt if many entries of its parts
+ * are removed, or if the parts after the first have as many as the first. If there are more than `most` parts, those
+ * after the first are merged.
  */
 export function firstToMerge(parts: readonly Part[], most: number): number | undefined {
   const [first, ...others] = parts;
@@ -47,7 +47,7 @@ export function firstToMerge(parts: readonly Part[], most: number): number | und
   return parts.length > most ? 1 : undefined;
 }
 
-/** The id of the entry that was added last; '' when there is none. */
+/** Returns the id of the entry that was added last; '' if there is none. */
 export function newestIn(parts: readonly Part[]): string {
   const segment = parts.at(-1)?.segment;
   return segment && segment.entryCount > 0 ? segment.entry(segment.entryCount - 1).id : '';
@@ -61,7 +61,7 @@ export function bytesOf(parts: readonly Part[]): number {
   );
 }
 
-/** FNV-1a. Ids of one millisecond differ at their end. */
+/** FNV-1a. Ids of the same millisecond differ at their end. */
 function hashId(id: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < id.length; i++) hash = Math.imul(hash ^ id.charCodeAt(i), 0x01000193);
@@ -72,13 +72,13 @@ export function isRemoved(removed: Uint8Array, entry: number): boolean {
   return (removed[entry >> 3]! & (1 << (entry & 7))) !== 0;
 }
 
-/** A part of entries that are all there. */
+/** Returns a part without removed entries. */
 export function newPart(segment: Segment, { revision, stamp }: Version, ids: IdHashes): Part {
   const removed = new Uint8Array((segment.entryCount + 7) >> 3);
   return { segment, revision, stamp, idHashes: ids.done(), removed, removedCount: 0 };
 }
 
-/** The part without these entries; itself when it has none of them. */
+/** Returns the part with these entries marked as removed; the same part if it has none of them. */
 export function without(part: Part, ids: ReadonlySet<string>): Part {
   if (ids.size === 0) return part;
   const hashes = new Set([...ids].map(hashId));
@@ -93,7 +93,7 @@ export function without(part: Part, ids: ReadonlySet<string>): Part {
   return removedCount === part.removedCount ? part : { ...part, removed, removedCount };
 }
 
-/** The ids of entries that are gone from parts, and were there before. */
+/** Returns the ids of entries that are now removed from parts, and were not before. */
 export function removedSince(before: readonly Part[], parts: readonly Part[]): Set<string> {
   const ids = new Set<string>();
   for (const [i, { segment, removed }] of parts.entries()) {
@@ -105,7 +105,7 @@ export function removedSince(before: readonly Part[], parts: readonly Part[]): S
   return ids;
 }
 
-/** The live entries whose id is not among `ids`. */
+/** Returns the entries, not removed, whose id is not among `ids`. */
 export function missingFrom(part: Part, ids: ReadonlySet<string>): Set<string> {
   const missing = new Set<string>();
   for (let entry = 0; entry < part.idHashes.length; entry++) {
@@ -116,7 +116,7 @@ export function missingFrom(part: Part, ids: ReadonlySet<string>): Set<string> {
   return missing;
 }
 
-/** Hashes of ids, collected while their entries are on their way into a segment. */
+/** Collects hashes of ids while their entries are added to a segment. */
 export class IdHashes {
   #hashes = new Uint32Array(1024);
   #count = 0;

@@ -9,7 +9,7 @@ import {
 } from '../../../matching/index.ts';
 import type { Question } from './find-hits.ts';
 
-/** The subject of a screening. `subjectId`: whose decisions on hits count. */
+/** The subject of a screening. `subjectId` names the subject whose decisions on hits count. */
 export type Subject = AskedFacts & {
   name: string;
   aliases?: string[];
@@ -18,16 +18,16 @@ export type Subject = AskedFacts & {
   /** Each has a normal form. */
   identifiers?: AskedIdentifier[];
   subjectId?: string;
-  /** Fields that were taken away because they cannot be right. */
+  /** Fields that were removed because they are impossible. */
   ignored?: { field: string; reason: string }[];
 };
 
-/** Tells whether the subject has anything that a profile has weights for. */
+/** Returns true if the subject has anything that a profile has weights for. */
 export function isWeighed(subject: Subject): boolean {
   return subject.identifiers !== undefined || factsOf(subject) !== undefined;
 }
 
-/** The part of the subject that is compared, with identifiers in normal form, those in the name included. */
+/** Returns the compared part of the subject, with identifiers in normal form, including those in the name. */
 export function toQuestion(subject: Subject, profile: Profile = STANDARD): Question {
   const { name, aliases, dob, country } = subject;
   const written = identifiersIn(name);

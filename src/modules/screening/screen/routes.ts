@@ -13,7 +13,7 @@ const COMMON = { tag: 'Screening', extension: true } as const;
 /** The rules of a caller's own screening. */
 const OF_CALLER = { isFederated: true, mayLag: true } as const;
 
-/** All but the lists, which a batch has once. */
+/** Everything but the lists, which a batch has once. */
 function results(screened: Screened): ScreenResult[] {
   const { screenedAt, listVersion, federated, types, verdicts } = screened;
   const checkedIn = ({ subject }: Pick<Verdict, 'subject'>) => {

@@ -105,7 +105,7 @@ export const BatchRequest = Strict({
 });
 export type BatchRequest = Static<typeof BatchRequest>;
 
-/** The class of a politically exposed person. */
+/** Class of a politically exposed person. */
 const ListedPep = Type.Object(
   {
     classes: Type.Array(StringEnum('PepClass', PEP_CLASSES), {
@@ -126,7 +126,7 @@ const ListedPep = Type.Object(
   { title: 'ListedPep' },
 );
 
-/** The entity of a hit that others of the answer are of as well. */
+/** The entity of a hit, if other hits of the answer are the same entity. */
 export const SameEntity = Type.Object(
   {
     id: Type.String({
@@ -145,7 +145,7 @@ export const SameEntity = Type.Object(
   },
 );
 
-/** An identifier that the question and the entry share; `country` is that of both. */
+/** An identifier that the query and the entry share; `country` is that of both. */
 export type IdentifierMatch = Static<typeof ShownIdentifier>;
 
 export const Hit = Type.Object(
@@ -235,7 +235,7 @@ export const resultFields = {
   checked: Type.Optional(Checked),
 };
 
-/** Not there in screenings from before it was stored. */
+/** Absent in screenings from before it was stored. */
 export const checkedFields = {
   lists: Type.Optional(
     Type.Array(CheckedList, {
@@ -291,7 +291,7 @@ export const AskedQuery = Type.Object(
   { title: 'ScreeningQuery' },
 );
 export type Asked = Static<typeof AskedQuery>;
-/** As it is kept with a screening. */
+/** As it is stored with a screening. */
 export type StoredQuery = Omit<Asked, 'identifiers'> & {
   identifiers?: IdentifierTrace[];
   federated?: Federated;

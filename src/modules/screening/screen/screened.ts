@@ -9,30 +9,30 @@ export type Rules = {
   kinds?: ListKind[];
   threshold?: number;
   limit?: number;
-  /** Sorts of entries that can be hits; undefined: all. */
+  /** Types of entries that can be hits; undefined means all. */
   types?: EntityType[];
 };
 /** One finished screening; nothing is stored yet. */
 export type Verdict = {
   id: string;
   subject: Subject;
-  /** All that is stored of the subject's identifiers. */
+  /** Everything that is stored of the subject's identifiers. */
   identifiers: IdentifierTrace[];
   outcome: Outcome;
   hits: Hit[];
 };
 export type Screened = {
   listVersion: string;
-  /** Those that were searched. */
+  /** The searched lists. */
   lists: CheckedList[];
   screenedAt: Date;
   kinds: ListKind[];
   threshold: number;
   limit: number;
   types?: EntityType[];
-  /** The profile of weights; there when a subject had something to weigh. */
+  /** The profile of weights; present if a subject had something to weigh. */
   profile?: { name: string; version: number };
-  /** There when federation groups had a say. */
+  /** Present if federation groups applied. */
   federated?: Federated;
   verdicts: Verdict[];
 };

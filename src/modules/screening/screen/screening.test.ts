@@ -18,7 +18,7 @@ beforeEach(async () => {
   ({ key } = await app.org());
 });
 
-/** Kinds of lists that have names of parties. */
+/** Kinds of lists with names of parties. */
 const NAMED_KINDS = LIST_KINDS.filter((kind) => kind !== 'embargo');
 const GLOBAL_KINDS = ['sanctions', 'pep', 'adverse_media'];
 
@@ -53,7 +53,7 @@ function remove(path: string): Promise<Answer> {
   return app.call('DELETE', path, { key });
 }
 
-/** Global lists are shared by every organization, so each test that makes one uses names of its own. */
+/** All organizations share global lists, so each test that makes one uses unique names. */
 async function newGlobal(kind: string, content: string): Promise<string> {
   const body = { kind, source: `g-${Math.random()}`, format: 'csv', content };
   const answer = await post('/api/v1/admin/lists', body, await app.platformKey());
@@ -103,7 +103,7 @@ describe('kinds', () => {
   });
 
   // contract: screening/tenant-allowlist-off
-  test('allowlist hits never crowd out the others', async () => {
+  test('an allowlist hit never displaces the others', async () => {
     await newList('tenant_allowlist', Array<string>(30).fill(NAME));
     await newList('tenant_blocklist', [NAME]);
     const { hits } = await screen(NAME, { kinds: ['tenant_allowlist'], limit: 3 });
@@ -111,8 +111,8 @@ describe('kinds', () => {
     expect(hits.filter((hit) => hit.listKind === 'tenant_allowlist')).toHaveLength(3);
   });
 
-  // As a slip of the caller's it must not clear everybody.
-  test('an empty list of kinds stands for none given', async () => {
+  // A caller's mistake must not clear everyone.
+  test('an empty list of kinds counts as none given', async () => {
     await newList('tenant_blocklist', [NAME]);
     const usual = await screen(NAME);
     const { hits } = await screen(NAME, { kinds: [] });
@@ -155,7 +155,7 @@ describe('outcome', () => {
   });
 
   // contract: screening/outcome
-  test('is made from all hits, also from those that the limit leaves out', async () => {
+  test('includes all hits, even those beyond the limit', async () => {
     const name = 'Evangelos Papathanasakis';
     await newGlobal(
       'pep',
@@ -187,8 +187,8 @@ describe('threshold and limit', () => {
     expect(await scores(100)).toEqual([100]);
   });
 
-  test('what date of birth and country take off counts before the floor of 50', async () => {
-    // A weak name, between 50 and 58: the exact figure is the scorer's own business.
+  test('deductions for date of birth and country count before the floor of 50', async () => {
+    // A weak name, between 50 and 58; the exact figure is up to the scorer.
     await newList('tenant_blocklist', [
       { name: 'Adewale Ogunbanjo Olufemi Smith', dob: '1980-02-29', country: 'NG' },
     ]);
@@ -227,13 +227,13 @@ describe('threshold and limit', () => {
   });
 });
 
-describe('date of birth and country are soft', () => {
+describe('date of birth and country change only the score', () => {
   beforeEach(() => newList('tenant_blocklist', [{ name: NAME, dob: '1980-02-29', country: 'ng' }]));
   const scoreWith = async (more: Body): Promise<number> =>
     (await screen(NAME, more)).hits[0]?.score ?? 0;
 
   // contract: screening/dob-country-soft
-  test('what agrees or is missing changes nothing', async () => {
+  test('agreement or absence changes nothing', async () => {
     expect(await scoreWith({})).toBe(100);
     expect(await scoreWith({ dob: '1980-02-29' })).toBe(100);
     expect(await scoreWith({ country: 'NG' })).toBe(100);
@@ -241,7 +241,7 @@ describe('date of birth and country are soft', () => {
   });
 
   // contract: screening/dob-country-soft
-  test('what differs lowers the score and never hides an exact name at the default threshold', async () => {
+  test('a difference lowers the score and never hides an exact name at the default threshold', async () => {
     const dob = await scoreWith({ dob: '1955-11-05' });
     const country = await scoreWith({ country: 'SE' });
     const both = await scoreWith({ dob: '1955-11-05', country: 'SE' });
@@ -252,7 +252,7 @@ describe('date of birth and country are soft', () => {
   });
 
   // contract: screening/dob-country-soft
-  test('neither can make a match', async () => {
+  test('neither alone can make a match', async () => {
     const stranger = { dob: '1980-02-29', country: 'NG', threshold: 0 };
     expect((await screen('Margarethe Hollingsworth', stranger)).hits).toEqual([]);
   });
@@ -292,7 +292,7 @@ describe('names', () => {
   );
 
   // contract: POST /fraud/screen, screening/hits-carry-listkind
-  test('a hit tells where it comes from and why', async () => {
+  test('a hit shows its source and its reasons', async () => {
     const { id, entryIds } = await newList('tenant_blocklist', [
       { name: NAME, dob: '1980-02-29', country: 'NG' },
     ]);
@@ -316,7 +316,7 @@ describe('names', () => {
     expect(Object.keys(hits[0]!.explanation).length).toBeGreaterThan(0);
   });
 
-  test('of names with one score in the end, a hit tells of the first', async () => {
+  test('of names with equal final scores, a hit shows the first', async () => {
     const [listed, asked] = ['Souleyane Mohammed', 'Souleymane Mohammed'];
     const content = `id,type,name,weak_aliases\n1,person,${listed},${asked}\n`;
     await newGlobal('sanctions', content);
@@ -421,7 +421,7 @@ describe('freshness', () => {
 
 describe('tenancy', () => {
   // contract: auth/keys-organization-acting
-  test("another organization's lists are never seen, however often they are used", async () => {
+  test("another organization's lists are never visible, however often they are used", async () => {
     const stranger = (await app.org()).key;
     await newList('tenant_blocklist', [NAME], stranger);
     await newList('tenant_allowlist', [NAME], stranger);
@@ -446,7 +446,7 @@ describe('tenancy', () => {
 });
 
 describe('batch', () => {
-  test('with more hits than an answer can hold is 409, and stores nothing', async () => {
+  test('with more hits than an answer can have is 409, and stores nothing', async () => {
     const names = Array<string>(101).fill(NAME);
     await newList('tenant_blocklist', names);
     await newList('tenant_allowlist', names);
@@ -465,7 +465,7 @@ describe('batch', () => {
   });
 
   // contract: screening/batch-up-1
-  test('answers in the order of the items, with their refs, by the same rules as one by one', async () => {
+  test('answers in the order of the items, with their refs, by the same rules as single screenings', async () => {
     await newList('tenant_blocklist', [NAME, { name: 'Ada Obi', dob: '1990-01-01' }]);
     const items = [
       { ref: 'b', name: 'Ada Obi', dob: '1955-11-05' },
@@ -490,7 +490,7 @@ describe('batch', () => {
   });
 
   // contract: screening/batch-up-1
-  test('takes 1,000 names, at most 100 hits each; 1,001 and none are 400', async () => {
+  test('accepts 1,000 names with at most 100 hits each; 1,001 and none are 400', async () => {
     await newList('tenant_blocklist', Array<string>(120).fill(NAME));
     const items = Array.from({ length: 1000 }, (_, i) => ({
       name: i === 999 ? NAME : `Person Unknown ${i}`,
@@ -517,7 +517,7 @@ describe('batch', () => {
 
 describe('reading back', () => {
   // contract: lists/earlier-screenings-keep, screening/reading-back
-  test('a screening is kept as it was answered, also when entries and lists are gone', async () => {
+  test('a screening is stored as it was answered, even after entries and lists are gone', async () => {
     const { id, entryIds } = await newList('tenant_blocklist', [NAME, NAME]);
     const answered = await screen(NAME, {
       subjectId: 'customer-17',

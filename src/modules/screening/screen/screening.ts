@@ -34,27 +34,27 @@ import { FullScans, MOST_WORK } from './threads/full-scans.ts';
 /** The parts of a process that screening uses. */
 export type ScreeningParts = {
   db: Queryable;
-  /** For the indexes of all lists. */
+  /** Memory for the indexes of all lists. */
   memoryBytes: number;
-  /** The secret of the server: identifiers are stored as HMACs under keys derived from it. */
+  /** The server's secret: identifiers are stored as HMACs with keys derived from it. */
   secret: string;
   decided: Decided;
   federatedRulesOf?: FederatedRulesOf;
   /** Returns true if other requests run in this process: see `yielder`. */
   hasOthers?: () => boolean;
-  /** Indexes of global lists for the next start. */
+  /** Where indexes of global lists are stored for the next start. */
   kept?: KeptParts | undefined;
-  /** The listings of sanctions that block. */
+  /** The sanctions listings that block. */
   effects?: Effects;
 };
 
-/** Screens names against the lists as they are committed now. */
+/** Screens names against the committed lists. */
 export class Screening {
   readonly #parts: ScreeningParts;
   readonly #catalog: Catalog;
   readonly #global: GlobalLists;
   readonly #fullScans = new FullScans({ mostWork: MOST_WORK });
-  /** For whoever gives way to all others. */
+  /** For work that gives way to all other work. */
   readonly #patientScans = new FullScans({ mostWork: MOST_WORK, givesWay: true, threads: 1 });
   readonly #current: BucketLoader<Current>;
   readonly #currentFederated: BucketLoader<Current>;
@@ -98,7 +98,7 @@ export class Screening {
     const { kinds, threshold, limit, profile, hasGivenProfile: hasProfile } = plan;
     const { isUnavailable } = verdicts;
     return {
-      // The version of what was searched, which may be newer than the revisions that were read first.
+      // The version of the searched lists, which may be newer than the revisions read first.
       listVersion: versionOf(
         lists.all.map(({ listRevision: { id }, revision, stamp }) => ({ id, revision, stamp })),
       ),
@@ -141,12 +141,15 @@ export class Screening {
     return { plan, lists: openLists([...ours, ...asked]), federated, chosen };
   }
 
-  /** Resolves when entries may be added to an organization's list: one that grows while it is asked takes them as they are indexed. */
+  /**
+   * Resolves when entries may be added to an organization's list. A list that grows while it is queried accepts them
+   * at the speed of indexing.
+   */
   letIn(orgId: string, listId: string, count: number): Promise<void> {
     return this.#catalog.letIn(orgId, listId, count);
   }
 
-  /** Makes the traces with which the organization's identifiers are kept. */
+  /** Makes the traces with which the organization's identifiers are stored. */
   tracerOf(orgId: string): Tracer {
     return tracerOf(this.#parts.secret, orgId);
   }
@@ -158,19 +161,19 @@ export class Screening {
     return versionOf(lists.filter(({ kind }) => opened.includes(kind as ListKind)));
   }
 
-  /** The global lists as they are now, by kind and source. */
+  /** Returns the current global lists, by kind and source. */
   async globalLists(): Promise<CheckedList[]> {
     const lists = await selectGlobalRevisions(this.#parts.db);
     return inOrder(lists.map((list) => namedList(list, list)));
   }
 
-  /** Brings the global lists into memory as they are now, so that no screening has to. */
+  /** Loads the current global lists into memory, so that no screening has to. */
   async follow(): Promise<void> {
     const askedMs = clock.monotonicMs();
     await this.#global.open(await selectGlobalRevisions(this.#parts.db), askedMs);
   }
 
-  /** Brings large lists of organizations into memory: see `preload`. */
+  /** Loads large lists of organizations into memory: see `preload`. */
   async preload(withinMs: number): Promise<void> {
     await preload(this.#parts.db, this.#catalog, withinMs);
     const askedMs = clock.monotonicMs();
@@ -179,11 +182,11 @@ export class Screening {
   }
 
   /**
-   * For `afterCommit`, when this process has changed a global list: the answer to that waits until every screening here
-   * sees it.
+   * For `afterCommit`, when this process has changed a global list: the answer waits until every screening here sees
+   * the change.
    */
   async catchUp(): Promise<void> {
-    // The next screening tries again, and tells if it cannot.
+    // The next screening retries, and reports an error.
     await this.#global.catchUp(() => selectGlobalRevisions(this.#parts.db)).catch(() => {});
   }
 }

@@ -41,7 +41,7 @@ export async function search(
       caps.passOver(index);
     }
   };
-  // Below what the index finds quickly, both are the same.
+  // Below the scores that the index finds quickly, both are the same.
   if (!givesWay && needsFullScan(named, least)) {
     await scans.through(orgId, abandoned, async (scan) => {
       for (const index of subjects.keys())

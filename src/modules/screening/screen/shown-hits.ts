@@ -1,4 +1,4 @@
-/** Hits with what only those need that are shown: the labels of their entries, and which of them are one entity. */
+/** Adds to shown hits the labels of their entries, and which of them are one entity. */
 import type { SearchedList } from './find-hits.ts';
 import { MAX_HITS, type Hit } from './schemas.ts';
 import {
@@ -9,21 +9,21 @@ import {
   type Segment,
 } from '../../../matching/index.ts';
 
-/** A hit with the place of its entry among what was searched. */
+/** A hit with the position of its entry among the searched ones. */
 export type PlacedHit = Hit & {
   readonly place: { readonly part: number; readonly entry: number };
 };
 
-/** An answer has fewer; what screens in the background may find thousands, and shows them apart. */
+/** An answer has fewer. Background screening may find thousands, and shows them separately. */
 const MOST_GROUPED = 3 * MAX_HITS;
 
-/** The labels of the entries behind hits, on the lists that were searched. */
+/** Returns the labels of the entries behind hits, on the searched lists. */
 export function labelsIn(lists: readonly SearchedList[]): (hit: PlacedHit) => ReadLabels {
   const byId = new Map(lists.map((list) => [list.listRevision.id, list]));
   return ({ listId, place }) => byId.get(listId)!.parts[place.part]!.segment.labelsOf(place.entry);
 }
 
-/** Tells hits on entries of these types, or of no known one. */
+/** Returns true for hits on entries of these types, or of unknown type. */
 export function isOfTypes(
   lists: readonly SearchedList[],
   types: readonly EntityType[],
@@ -35,8 +35,8 @@ export function isOfTypes(
 }
 
 /**
- * The hits as they are answered.
- * @param lists those that were searched
+ * Returns the hits as answers have them.
+ * @param lists the searched ones
  */
 export function shownHits(hits: readonly PlacedHit[], lists: readonly SearchedList[]): Hit[] {
   const byId = new Map(lists.map((list) => [list.listRevision.id, list]));

@@ -26,7 +26,7 @@ function storedVersions(history: History): StoredVersions {
   return versions;
 }
 
-/** Stores the lists of versions that this process has not stored lately, in one order for all transactions. */
+/** Stores the lists of versions that this process has not stored recently, in the same order in all transactions. */
 async function storeListVersions(tx: Tx, requests: readonly Unstored[]): Promise<void> {
   const history = groupOf(tx)?.history;
   const stored = history && storedVersions(history);
@@ -41,9 +41,7 @@ async function storeListVersions(tx: Tx, requests: readonly Unstored[]): Promise
   }
 }
 
-/**
- * Stores every verdict of these requests with its hits, by the last statement of the transaction if that may be named.
- */
+/** Stores every verdict of these requests with its hits, in the last statement of the transaction if possible. */
 export async function storeScreenings(
   tx: Tx,
   requests: Unstored[],
@@ -83,6 +81,6 @@ export async function storeScreenings(
   });
   await storeListVersions(tx, requests);
   const insertion = insertionOf(rows);
-  if (last) last(insertion);
-  else await tx.executeQuery(insertion(tx));
+  if (last) last(() => insertion);
+  else await tx.executeQuery(insertion);
 }

@@ -5,8 +5,8 @@ import { lockThread } from '../threads/lock.ts';
 import * as store from './store.ts';
 
 /**
- * Makes the participants of an organization whose keys are the same in NFC one, the oldest that is in NFC or else the oldest,
- * and gives participants and threads their ids in NFC.
+ * Merges participants of an organization whose keys are equal in NFC into one: the oldest with a key in NFC, or else
+ * the oldest. Then gives participants and threads their ids in NFC.
  */
 export async function mergeParticipants(tx: Tx, orgId: string): Promise<Merged> {
   const spelt = await store.selectSpelt(tx, orgId);

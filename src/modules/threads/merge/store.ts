@@ -9,11 +9,11 @@ export type SpeltParticipant = {
   externalId: string;
   role: string;
   displayName: string | null;
-  /** Its texts are in NFC as they are. */
+  /** True if its texts are already in NFC. */
   isPlain: boolean;
 };
 
-/** Participants whose key is not in NFC, and those whose key is the same in NFC, the oldest first. */
+/** Selects participants whose key is not in NFC, and those whose keys are equal in NFC, oldest first. */
 export async function selectSpelt(tx: Tx, orgId: string): Promise<SpeltParticipant[]> {
   const { rows } = await sql<SpeltParticipant>`
     WITH odd AS (
@@ -27,7 +27,7 @@ export async function selectSpelt(tx: Tx, orgId: string): Promise<SpeltParticipa
   return rows;
 }
 
-/** Threads in which any of these takes part, or has, in the order of their locks. */
+/** Selects threads with a current or former membership of any of these, in the order of their locks. */
 export async function selectThreadsOf(
   tx: Tx,
   orgId: string,
@@ -41,13 +41,13 @@ export async function selectThreadsOf(
   return rows.map(({ id }) => id);
 }
 
-/** The participant that goes away, and the one that takes up what it has. */
+/** A merged participant, and the one that takes over its data. */
 export type Pair = { from: string; into: string };
 
 /**
- * Moves memberships, messages and sums of participants to others, in threads that are locked. Where both are in a thread, one
- * takes part if either does, since the earlier join, and has read as far as the one that has read further. The counts of the threads are wrong
- * then.
+ * Moves memberships, messages and sums of participants to others, in locked threads. If both are in a thread, the
+ * result takes part if either does, since the earlier join, and has read as far as the one that has read further.
+ * Afterwards the counts of the threads must be repaired.
  */
 export async function moveParticipants(
   tx: Tx,
@@ -87,7 +87,7 @@ export async function moveParticipants(
   );
 }
 
-/** Gives participants their keys in NFC, and display names where they have none. @returns how many keys have changed */
+/** Gives participants their keys in NFC, and display names if they have none. @returns the number of changed keys */
 export async function renameParticipants(
   tx: Tx,
   orgId: string,
@@ -102,7 +102,7 @@ export async function renameParticipants(
   return kept.filter(({ isPlain }) => !isPlain).length;
 }
 
-/** Gives threads the ids of their things in NFC. @returns how many had another one */
+/** Gives threads the ids of their objects in NFC. @returns the number of changed threads */
 export async function renameEntities(tx: Tx, orgId: string): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     UPDATE threads SET entity_id = normalize(entity_id, NFC)

@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { TIME, WebhookClient } from '../../../../test/support/webhook-client.ts';
+import { within } from '../../../../test/support/within.ts';
 import { allWebhookStats, webhookStats } from './attempts.ts';
 import type { Figures, WebhookAttempt } from './schemas.ts';
 import { app, client, receiver, useWebhooks } from '../../../../test/support/webhook-site.ts';
 
 let paths = 0;
 
-useWebhooks({ webhookTimeoutMs: 1000 });
+useWebhooks({ webhookTimeoutMs: within(1000) });
 
 async function subscribe(status: number, events = ['*']) {
   const path = `/attempts/${(paths += 1)}`;

@@ -8,6 +8,7 @@ import {
   TIME,
   type LoggedDelivery,
 } from '../../../../test/support/webhook-client.ts';
+import { within } from '../../../../test/support/within.ts';
 import { derivedId } from '../../../platform/ids.ts';
 import { DELIVERY_PREFIX } from './schemas.ts';
 import {
@@ -23,7 +24,7 @@ import {
   useWebhooks,
 } from '../../../../test/support/webhook-site.ts';
 
-useWebhooks({ webhookTimeoutMs: 1000 });
+useWebhooks({ webhookTimeoutMs: within(1000) });
 
 /** Changes the rows as if the delivery had failed for good. */
 async function giveUp(webhookId: string, eventId: string): Promise<void> {

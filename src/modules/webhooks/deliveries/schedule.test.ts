@@ -7,6 +7,7 @@ import {
   TIME,
   WebhookClient,
 } from '../../../../test/support/webhook-client.ts';
+import { within } from '../../../../test/support/within.ts';
 import {
   app,
   arrived,
@@ -20,7 +21,7 @@ import {
   useWebhooks,
 } from '../../../../test/support/webhook-site.ts';
 
-useWebhooks({ webhookTimeoutMs: 1000 });
+useWebhooks({ webhookTimeoutMs: within(1000) });
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

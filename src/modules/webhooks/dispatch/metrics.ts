@@ -25,7 +25,7 @@ const metricsOf = ofRegistry((registry): DispatchMetrics & { reads: Read[] } => 
     labelNames: ['outcome'],
     registers,
   });
-  // Alerts use these series, and see only growth, not the first appearance.
+  // The series begin at 0, because alerts notice growth and not a first appearance.
   for (const outcome of ['success', 'dns', 'connect', 'tls']) attempts.inc({ outcome }, 0);
   const delivery = new Histogram({
     name: 'oriki_webhook_delivery_seconds',

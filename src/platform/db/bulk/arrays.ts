@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** A value that an array holds. */
+/** A value of an array. */
 export type Element = string | number | bigint | boolean | Date | Uint8Array | null | undefined;
 
 function element(value: Element): string {

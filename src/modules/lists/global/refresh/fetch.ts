@@ -9,21 +9,21 @@ import type { OutboundResponse } from '../../../../platform/outbound/exchange.ts
 import { LIST_FILES, type ListFile, type OfFiles } from '../../import/types.ts';
 import type { KnownValidators, Validators } from './store.ts';
 
-/** For all files of a list, with redirects: however slowly a server sends, others get their turn. */
+/** Limit for all files of a list, including redirects, so that a slow server does not block others. */
 export const FETCH_TIMEOUT_MS = 1_200_000;
-/** Without a single byte. */
+/** Limit without receiving a byte. */
 const STALLED_MS = 60_000;
 const MAX_REDIRECTS = 5;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** A file could not be had; the message names no more of its address than `withoutQuery` leaves. */
+/** A file that could not be fetched. The message shows no more of its address than `withoutQuery` keeps. */
 export class FetchError extends Error {}
 
 export function isUrl(location: string): boolean {
   return /^https?:/i.test(location);
 }
 
-/** A location as it may be shown: what a URL has after its path may be a secret. */
+/** Returns a location as it may be shown, because the query of a URL may be secret. */
 export function withoutQuery(location: string): string {
   if (!isUrl(location)) return location;
   const { origin, pathname } = new URL(location);
@@ -40,18 +40,18 @@ type Opened = {
 
 export type FetchParts = {
   outbound: OutboundClient;
-  /** The folder of downloads while they are read. */
+  /** Folder for downloads while they are read. */
   folder: string;
   maxBytes: number;
-  /** For all files together. */
+  /** Limit for all files together. */
   timeoutMs: number;
   signal: AbortSignal;
 };
 
-/** A fetch under way; `endsMs` on the monotonic clock. */
+/** A running fetch; `endsMs` is on the monotonic clock. */
 type Fetching = FetchParts & { endsMs: number };
 
-/** The places of the files of a list; null for those that it does not have. */
+/** Locations of the files of a list; null for files it does not have. */
 export type Locations = {
   main: string;
   aliases: string | null;
@@ -65,15 +65,15 @@ export type Fetched = {
   close: () => Promise<void>;
 };
 
-/** The contents of files, each to be read once; asked again, once more. */
+/** The contents of files; each call reads them once. */
 export function contentsOf(files: OfFiles<Opened>): OfFiles<AsyncIterable<Uint8Array>> {
   const contents = Object.entries(files).map(([name, file]) => [name, file?.read()] as const);
   return Object.fromEntries(contents) as OfFiles<AsyncIterable<Uint8Array>>;
 }
 
 /**
- * Opens the files of a list: downloads what is behind URLs, once and in full, to files that vanish with the process.
- * Not inside a transaction.
+ * Opens the files of a list. Downloads from URLs go, once and in full, to files that vanish with the process. Call
+ * outside of transactions.
  * @throws FetchError
  */
 export async function fetchAll(parts: FetchParts, locations: Locations): Promise<Fetched> {
@@ -81,7 +81,7 @@ export async function fetchAll(parts: FetchParts, locations: Locations): Promise
 }
 
 /**
- * The same unless no file differs from those that are already there.
+ * The same if at least one file differs from those already stored.
  * @param known their validators
  * @returns undefined if none differs
  * @throws FetchError
@@ -108,7 +108,7 @@ export async function fetchChanged(
     files.set(name, file);
   };
   try {
-    // Where one differs all are needed.
+    // If one file differs, all are needed.
     for (const name of LIST_FILES) await get(name, files.size > 0 ? undefined : known?.[name]);
     if (files.size === 0) return undefined;
     for (const name of LIST_FILES) await get(name);
@@ -124,7 +124,7 @@ export async function fetchChanged(
   }
 }
 
-/** The bytes from the beginning; the signal breaks off. Nothing is opened before it is read. */
+/** Reads the bytes from the beginning; the signal stops it. Opens nothing before it is read. */
 async function* contentOf(handle: FileHandle, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   yield* handle.createReadStream({ start: 0, autoClose: false, highWaterMark: 256 * 1024, signal });
 }
@@ -137,7 +137,7 @@ async function openLocal(
   const unreadable = (error: NodeJS.ErrnoException): never => {
     throw new FetchError(`${path} cannot be read (${error.code})`);
   };
-  // Opening something else than a file could wait for ever.
+  // Opening anything but a file could block forever.
   if (!(await stat(path).catch(unreadable)).isFile()) throw new FetchError(`${path} is not a file`);
   const handle = await open(path).catch(unreadable);
   const stateOf = async (): Promise<string> => {
@@ -172,7 +172,7 @@ async function download(
   const path = join(folder, randomBytes(8).toString('hex'));
   const handle = await open(path, 'wx+', 0o600);
   try {
-    // From here on it exists as long as it is open.
+    // From here on it exists only while it is open.
     await unlink(path);
     const response = await request(parts, location, conditional, handle);
     if (response.status === 304) {
@@ -190,7 +190,7 @@ async function download(
   }
 }
 
-/** Characters that may be sent back to the server as they are. */
+/** Characters that may be sent back to the server unchanged. */
 const VALIDATOR = /^[\x20-\x7e]{1,500}$/;
 
 function validatorsOf(headers: Record<string, string>): Validators {
@@ -201,7 +201,7 @@ function validatorsOf(headers: Record<string, string>): Validators {
   };
 }
 
-/** Follows redirects, each of which the rules for addresses judge anew. */
+/** Follows redirects, and applies the rules for addresses to each. */
 async function request(
   parts: Fetching,
   location: string,
@@ -226,7 +226,7 @@ async function request(
     if (response.truncated) throw problem(`the file is larger than ${parts.maxBytes} bytes`);
     if ((headers['content-encoding'] ?? 'identity') !== 'identity')
       throw problem('the answer is compressed although that was not asked for');
-    // Without either, the end of the connection would be the end of the file, and a lost one looked the same.
+    // Without either header, a lost connection would look like the end of the file.
     if (headers['content-length'] === undefined && headers['transfer-encoding'] === undefined)
       throw problem('the answer does not say where it ends');
     return response;

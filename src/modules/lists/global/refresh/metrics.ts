@@ -15,7 +15,7 @@ export function refreshMetrics(
     labelNames: ['outcome'],
     registers,
   });
-  // An alert sees how a series grows, not that it appears.
+  // Starts at 0, since alerts notice growth of a series but not its appearance.
   for (const outcome of REFRESH_OUTCOMES) refreshes.inc({ outcome }, 0);
   const age: Gauge = new Gauge({
     name: 'oriki_list_age_seconds',
@@ -24,7 +24,7 @@ export function refreshMetrics(
     labelNames: ['source'],
     registers,
     async collect() {
-      // Without the database there is nothing to say; the other metrics still are.
+      // Without the database these metrics are missing, and the others remain.
       const ages = await selectAges(db.read).catch(() => []);
       age.reset();
       for (const { source, seconds } of ages) age.set({ source }, seconds);

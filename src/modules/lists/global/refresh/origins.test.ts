@@ -29,7 +29,7 @@ async function importCsv() {
   return (await app.call('POST', LISTS, { key, body })).body.data;
 }
 
-test('an origin is set, refreshed when asked for, and taken away', async () => {
+test('an origin is set, refreshed on request, and removed', async () => {
   const { list } = await importCsv();
   const url = 'https://lists.example.com/sdn.csv?token=hush';
   const set = await call('PATCH', list.id, { origin: { url, refreshEverySeconds: DAY } });
@@ -56,7 +56,7 @@ test('an origin is set, refreshed when asked for, and taken away', async () => {
   expect((await call('POST', `${list.id}/refresh`, {})).status).toBe(409);
 });
 
-test('an origin of a list that is read by a mapping keeps it, and one without asks for a format', async () => {
+test('an origin of a list that is read with a mapping keeps it, and one without asks for a format', async () => {
   const { list } = await importCsv();
   const url = 'https://lists.example.com/a.csv';
   await call('PATCH', list.id, { origin: { url, format: 'csv' } });
@@ -84,7 +84,7 @@ test('an origin of a list that is read by a mapping keeps it, and one without as
   await call('PATCH', list.id, { origin: null });
 });
 
-test('an origin is given a mapping, by which the list is then read', async () => {
+test('an origin is given a mapping, and the list is then read with it', async () => {
   const { list } = await importCsv();
   const url = 'https://lists.example.com/a.csv';
   const set = await call('PATCH', list.id, { origin: { url, mapping: CSV_MAPPING } });
@@ -99,7 +99,7 @@ test('an origin is given a mapping, by which the list is then read', async () =>
   await call('PATCH', list.id, { origin: null });
 });
 
-test('an origin that may not be fetched from is 400', async () => {
+test('an origin with a forbidden address is 400', async () => {
   const { list } = await importCsv();
   const good = 'https://a.example.com/';
   for (const [origin, path] of [

@@ -14,10 +14,10 @@ import { acceptRefused } from './override.ts';
 import { sealQueries, type Keys } from './queries.ts';
 import * as store from './store.ts';
 
-/** The fault of a URL as the target of an outbound request, in words that follow its name. */
+/** Returns the fault of a URL as the target of an outbound request, in words that follow its name. */
 export type TargetProblem = (url: string) => string | undefined;
 
-/** The faults of an origin's URLs and mapping: for a route's `check`. */
+/** Returns the faults of an origin's URLs and mapping, for a route's `check`. */
 export function originProblems(
   { origin }: UpdateGlobalList,
   targetProblem: TargetProblem,
@@ -31,7 +31,7 @@ export function originProblems(
   return problems;
 }
 
-/** The places that a list is to be fetched from: URLs, or absolute paths of files. No format: the one of the last import. */
+/** Locations of a list: URLs, or absolute paths of files. Without a format, the last import's counts. */
 export type AskedOrigin = Locations &
   Pick<store.NewOrigin, 'everySeconds'> & {
     format?: string | undefined;
@@ -40,9 +40,10 @@ export type AskedOrigin = Locations &
 type SealedOrigin = AskedOrigin & Required<Locations> & Pick<store.NewOrigin, 'queries'>;
 
 /**
- * Sets where a list is fetched from from now on, and how often; null: nowhere. With an interval it is fetched at once.
- * @param origin sealed by `sealQueries`
- * @throws ApiError NOT_FOUND; BAD_REQUEST when the list is read by a mapping of which there is none
+ * Sets the location and interval of a list's fetches; null stops them. With an interval, the first fetch is due at
+ * once.
+ * @param origin encrypted by `sealQueries`
+ * @throws ApiError NOT_FOUND; BAD_REQUEST if the list needs a mapping and there is none
  */
 export async function setOrigin(
   tx: Tx,
@@ -59,7 +60,7 @@ export async function setOrigin(
   return getGlobalList(tx, list.id);
 }
 
-/** The mapping of the origin that is replaced. @throws ApiError BAD_REQUEST when it has none */
+/** Returns the mapping of the origin that is replaced. @throws ApiError BAD_REQUEST if it has none */
 async function keptMapping(tx: Tx, listId: string): Promise<Mapping> {
   const [old] = await store.selectOrigins(tx, [listId]);
   if (old?.mapping) return old.mapping as Mapping;
@@ -69,8 +70,8 @@ async function keptMapping(tx: Tx, listId: string): Promise<Mapping> {
 }
 
 /**
- * Turns what comes over HTTP, where only URLs may be named, into what `setOrigin` takes.
- * @returns undefined when the origin is to stay as it is
+ * Converts an HTTP request, which may only name URLs, to what `setOrigin` takes.
+ * @returns undefined if the origin stays unchanged
  */
 export async function toOrigin(
   keys: Keys,
@@ -79,7 +80,7 @@ export async function toOrigin(
   { origin }: UpdateGlobalList,
 ): Promise<SealedOrigin | null | undefined> {
   if (!origin) return origin;
-  // A list that is not there is for `setOrigin` to tell.
+  // `setOrigin` reports a missing list.
   const list = isId(GLOBAL_LIST_PREFIX, id) ? await selectGlobalList(db, id) : undefined;
   return sealQueries(keys, list?.source ?? '', {
     format: origin.mapping ? MAPPED : origin.format,
@@ -93,8 +94,8 @@ export async function toOrigin(
 }
 
 /**
- * Has the worker role fetch a list as soon as it can.
- * @throws ApiError NOT_FOUND; CONFLICT when the list has no origin or is being refreshed; what `acceptRefused` throws
+ * Lets the worker role fetch a list as soon as possible.
+ * @throws ApiError NOT_FOUND; CONFLICT if the list has no origin or is being refreshed; what `acceptRefused` throws
  */
 export async function requestRefresh(
   tx: Tx,
@@ -111,7 +112,7 @@ export async function requestRefresh(
 }
 
 /**
- * Imports a list from where it is to be fetched from in future, and remembers that in the same transaction.
+ * Imports a list from its future location, and stores that location in the same transaction.
  * @throws FetchError; what `importList` throws
  */
 export async function importFromOrigin(

@@ -107,7 +107,7 @@ async function show(id: string) {
 async function approval(id: string) {
   return (await app.call('GET', `${APPROVALS}/${id}`, { key })).body.data;
 }
-/** Does what a worker does once, as if this list were the only one. */
+/** Does one run of a worker, as if this were the only list. */
 async function work(id: string): Promise<void> {
   await app.db.pool.query(
     `UPDATE global_list_origins SET due_at = CASE WHEN list_id = $1 THEN now() - interval '1 s' END`,
@@ -123,7 +123,7 @@ function required(answer: Answer): void {
   expect([answer.status, answer.body.error?.code], answer.text).toEqual([403, 'APPROVAL_REQUIRED']);
 }
 
-test('a refused file is taken by an operator once another has asked for it, and the log of operators says who did what', async () => {
+test("an operator accepts a refused file after another has asked for it, and the operators' log names both", async () => {
   const { id } = await refusedList();
   const file = {
     sha256: sha256(people(0, 40)),
@@ -166,7 +166,7 @@ test('a refused file is taken by an operator once another has asked for it, and 
   });
 });
 
-test('an operator and the platform keys that they made or rotated are one, and another operator is the second', async () => {
+test('an operator and the platform keys that they made or rotated count as one person, and another operator is the second', async () => {
   const { id } = await refusedList();
   const post = (path: string, caller: Caller, body: object) =>
     app.call('POST', `/api/v1/admin/keys${path}`, { ...caller, body });
@@ -192,7 +192,7 @@ test('an operator and the platform keys that they made or rotated are one, and a
   expect([body.data?.madeBy, replaced.body.data?.madeBy]).toEqual([null, null]);
 });
 
-test('another file than the one that was agreed to is refused again', async () => {
+test('a file other than the accepted one is refused again', async () => {
   const { id, path } = await refusedList();
   await ask(id, ada);
   expect((await take(id, bayo)).status).toBe(202);
@@ -208,7 +208,7 @@ test('another file than the one that was agreed to is refused again', async () =
   expect(await approval(again.body.data.id)).toMatchObject({ status: 'approved' });
 });
 
-test('a request is void once another file was refused', async () => {
+test('a request becomes void when another file is refused', async () => {
   const { id, path, source } = await refusedList();
   await ask(id, ada);
   serve(path, people(80, 120));
@@ -216,7 +216,7 @@ test('a request is void once another file was refused', async () => {
   required(await take(id, bayo));
 });
 
-test('of two who approve at once one does, and its request is answered once', async () => {
+test('of two operators who approve at once one succeeds, and the request is answered once', async () => {
   const { id } = await refusedList();
   const asked = await ask(id, ada);
   const both = await Promise.all([take(id, bayo), take(id, chidi)]);
@@ -252,7 +252,7 @@ test('a request stays open while the list is being refreshed, and when the datab
   expect((await take(id, bayo)).status).toBe(202);
 });
 
-test('a file that was agreed to is taken by another process after one has died, and when its server is back', async () => {
+test('an accepted file is taken by another process after a crash, and when its server is back', async () => {
   const { id, path } = await refusedList();
   await ask(id, ada);
   await take(id, bayo);
@@ -260,7 +260,7 @@ test('a file that was agreed to is taken by another process after one has died, 
   await work(id);
   expect((await show(id)).origin).toMatchObject({ failures: 2, acceptsRefused: true });
   expect((await take(id, { key }, false)).body.data.origin.acceptsRefused).toBe(true);
-  // A process that holds the refresh and is killed lets its lease end.
+  // The process that holds the refresh is killed, and its lease ends.
   await app.db.pool.query(
     `UPDATE global_list_origins SET holder = 'refresh_dead', leased_until = now() - interval '1 s' WHERE list_id = $1`,
     [id],
@@ -270,7 +270,7 @@ test('a file that was agreed to is taken by another process after one has died, 
   expect(await show(id)).toMatchObject({ entryCount: 40, origin: { acceptsRefused: false } });
 });
 
-test('a request that nobody has answered is void after 24 hours, and may be taken back or refused', async () => {
+test('an unanswered request becomes void after 24 hours, and can be withdrawn or refused', async () => {
   const { id } = await refusedList();
   const first = (await ask(id, ada)).body.data;
   expect(Date.parse(first.expiresAt) - Date.parse(first.askedAt)).toBe(86_400_000);
@@ -286,7 +286,7 @@ test('a request that nobody has answered is void after 24 hours, and may be take
   expect(listed.body.data.items).toMatchObject([{ id: second.id, status: 'expired' }]);
 });
 
-test('whoever only reads, has not signed in lately, or belongs to an organization, has nothing taken', async () => {
+test('a caller who only reads, has not signed in lately, or belongs to an organization cannot accept a file', async () => {
   const { id } = await refusedList();
   const auditor = await app.person(null, ['auditor']);
   const org = await app.org();
@@ -307,7 +307,7 @@ test('whoever only reads, has not signed in lately, or belongs to an organizatio
   expect((await app.call('POST', `/api/v1/approvals/${asked.id}/reject`, tenant)).status).toBe(404);
 });
 
-test('the command line asks, is refused and takes as the API does, by the account that runs it', async () => {
+test('the command line requests, refuses and accepts as the API does, as the account that runs it', async () => {
   const { id, source } = await refusedList();
   const run = async (...words: string[]) => {
     const env = { ...app.env, ORIKI_OUTBOUND_ALLOW: '127.0.0.1', ORIKI_DATA_DIR: folder };

@@ -6,7 +6,7 @@ import { assertSecondPerson } from '../../../approvals/index.ts';
 import { getGlobalList } from '../lists.ts';
 import type { RefusedFile } from '../schemas.ts';
 
-/** The file of a list that was refused for what it would do. @throws ApiError NOT_FOUND; CONFLICT when none was */
+/** Returns the refused file of a list. @throws ApiError NOT_FOUND; CONFLICT if there is none */
 export async function refusedFile(db: Queryable, listId: string): Promise<RefusedFile> {
   const { origin } = await getGlobalList(db, listId);
   if (!origin?.refused)
@@ -15,9 +15,9 @@ export async function refusedFile(db: Queryable, listId: string): Promise<Refuse
 }
 
 /**
- * The file that was refused, once another operator has asked to have it taken: the request is answered with the caller's
- * transaction, which must take no other file.
- * @throws ApiError NOT_FOUND; CONFLICT when none was refused; APPROVAL_REQUIRED
+ * Returns the refused file after another operator has asked to accept it. The caller's transaction answers the
+ * request and must accept no other file.
+ * @throws ApiError NOT_FOUND; CONFLICT if none was refused; APPROVAL_REQUIRED
  */
 export async function acceptRefused(tx: Tx, listId: string, actor: Actor): Promise<RefusedFile> {
   const detail = await refusedFile(tx, listId);

@@ -39,7 +39,7 @@ const ADDRESSES = 'https://lists.example.com/add.csv?token=hush';
 async function* csv(): AsyncGenerator<string> {
   yield 'name\nObinna Ada\n';
 }
-/** A list whose origin is stored under these keys. */
+/** A list whose origin is stored with these keys. */
 async function listWith(source: string, kms: Kms) {
   const asked = { main: MAIN, aliases: ALIASES, addresses: ADDRESSES, everySeconds: null };
   const origin = await sealQueries(keysOf(kms), source, asked);
@@ -53,7 +53,7 @@ async function stored(id: string) {
   return (await selectOrigins(db.read, [id]))[0]!;
 }
 
-test('the queries of URLs are stored encrypted, and come back as they were', async () => {
+test('the queries of URLs are stored encrypted, and are read back unchanged', async () => {
   const id = await listWith('one', 'none');
   const row = await stored(id);
   expect(row).toMatchObject({
@@ -71,7 +71,7 @@ test('the queries of URLs are stored encrypted, and come back as they were', asy
   });
 });
 
-test('what has no query needs no key', async () => {
+test('an origin without a query needs no key', async () => {
   for (const main of ['https://lists.example.com/a.csv', '/var/lists/a?b.csv']) {
     const origin = { main, aliases: null, addresses: null, comments: null };
     const sealed = await sealQueries(noKeys, 'two', origin);
@@ -80,7 +80,7 @@ test('what has no query needs no key', async () => {
   }
 });
 
-test('the query of one list opens for no other, and a failure says what to do', async () => {
+test('the query of one list cannot be decrypted for another, and the failure names the remedy', async () => {
   const row = await stored(await listWith('three', 'none'));
   await expect(openQueries(keysOf('none'), 'four', row)).rejects.toThrow(FetchError);
   await expect(openQueries(keysOf('none'), 'four', row)).rejects.toThrow('set the origin again');

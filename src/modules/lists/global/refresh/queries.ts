@@ -1,4 +1,4 @@
-/** The queries of an origin's URLs: they may hold secrets, such as a token, so they are stored encrypted. */
+/** Queries of an origin's URLs. They may contain secrets, such as a token, so they are stored encrypted. */
 import type { EnvelopeContext } from '../../../../platform/crypto/envelope.ts';
 import { EnvelopeError } from '../../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../../platform/crypto/envelopes.ts';
@@ -8,10 +8,10 @@ import { LIST_FILES, type ListFile } from '../../import/types.ts';
 import { FetchError, isUrl, withoutQuery, type Locations } from './fetch.ts';
 import * as store from './store.ts';
 
-/** Opens the keys; asked only where there is a query, because a command may run without them. */
+/** Returns the keys; called only if there is a query, because a command may run without keys. */
 export type Keys = () => Promise<Envelopes>;
 
-/** Global lists are nobody's: the place of the organization in what an envelope is bound to. */
+/** Global lists belong to no organization: this takes its place in the data that an envelope is bound to. */
 const PLATFORM = 'platform';
 function contextOf(source: string): EnvelopeContext {
   return {
@@ -25,7 +25,7 @@ function queryOf(location: string | null = null): string {
   return location !== null && isUrl(location) ? new URL(location).search : '';
 }
 
-/** The places, each made of the old one and the name of its file. */
+/** Returns the locations, each made of the old one and the name of its file. */
 function mapped(
   { main, aliases, addresses = null, comments = null }: Locations,
   of: (location: string, file: ListFile) => string,
@@ -39,8 +39,8 @@ function mapped(
 }
 
 /**
- * An origin as it is stored: its URLs without their queries, and those as an envelope, which is null when there are none.
- * Not inside a transaction.
+ * Returns an origin in its stored form: URLs without queries, and the queries as an envelope, null if there are none.
+ * Call outside of transactions.
  * @param source of the list
  */
 export async function sealQueries<T extends Locations>(
@@ -59,8 +59,8 @@ export async function sealQueries<T extends Locations>(
 }
 
 /**
- * The places of the files of a stored origin. Not inside a transaction.
- * @throws FetchError when its queries cannot be decrypted; the key provider's error when that cannot be asked now
+ * Returns the locations of the files of a stored origin. Call outside of transactions.
+ * @throws FetchError if its queries cannot be decrypted; the key provider's error if it is unavailable
  */
 export async function openQueries(
   keys: Keys,
@@ -78,7 +78,7 @@ export async function openQueries(
   }
 }
 
-/** Moves the queries of all origins to the current key, in the terms of `rewrapTable`. */
+/** Moves the queries of all origins to the current key, for `rewrapTable`. */
 export function rewrapOrigins(db: Database, envelopes: Envelopes, keyId: string) {
   return rewrapTable(
     {

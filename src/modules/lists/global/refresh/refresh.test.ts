@@ -81,7 +81,7 @@ function serve(path: string, body: string): void {
 
 type Made = { list: GlobalList; path: string };
 
-/** Imports a list from where it is to be fetched from every day. */
+/** Imports a list and sets its daily origin. */
 async function importDaily(
   format: string,
   main: string,
@@ -94,14 +94,14 @@ async function importDaily(
   return (await importFromOrigin(app.db, parts, { kind: 'pep', source, origin })).list;
 }
 
-/** A list with a URL of its own. */
+/** A list with a unique URL. */
 async function makeList(body: string, query = ''): Promise<Made> {
   const path = `/list-${lists}.csv`;
   serve(path, body);
   return { list: await importDaily('csv', receiver.url(path) + query), path };
 }
 
-/** Has one operator ask for the file that was refused. @returns another, who takes it */
+/** Lets one operator ask for the refused file. @returns another operator, who accepts it */
 async function askedFor({ list }: Pick<Made, 'list'>): Promise<Actor> {
   const person = (id: string): Actor => {
     return { kind: 'person', id, personId: id, via: null, requestId: null, address: null };
@@ -134,7 +134,7 @@ function dueIn({ origin }: GlobalList): number {
   return (Date.parse(origin!.dueAt!) - Date.now()) / 1000;
 }
 
-/** Refreshes all that is due, as if it were the only one. */
+/** Refreshes all lists that are due, as if this were the only one. */
 async function refreshDue({ list }: Pick<Made, 'list'>): Promise<GlobalList> {
   await makeDue(list.id);
   expect(await refresher.refreshDue(running)).toBe(true);
@@ -159,7 +159,7 @@ describe('a refresh', () => {
     expect(await readdir(join(folder, 'downloads'))).toEqual([]);
   });
 
-  test('that is sent the same file without an ETag reads it not again, and finds the list fresh', async () => {
+  test('that gets the same file without an ETag does not read it again, and the list counts as fresh', async () => {
     const made = await makeList(csv('Obinna Ada'));
     const body = csv('Obinna Ada');
     receiver.behave(made.path, () => ({
@@ -173,7 +173,7 @@ describe('a refresh', () => {
     expect(result.list.origin!.checkedAt! > made.list.origin!.checkedAt!).toBe(true);
   });
 
-  test('reads the same files again once the readers have changed', async () => {
+  test('reads the same files again if the readers have changed', async () => {
     const path = join(folder, 'readers.csv');
     await writeFile(path, csv('Obinna Ada'));
     for (const { list } of [
@@ -191,7 +191,7 @@ describe('a refresh', () => {
     }
   });
 
-  test('asks for the whole file again once the list was imported from elsewhere', async () => {
+  test('fetches the whole file again after an import from elsewhere', async () => {
     const made = await makeList(csv('Obinna Ada'));
     await app.call('POST', '/api/v1/admin/lists', {
       key: await app.platformKey(),
@@ -201,7 +201,7 @@ describe('a refresh', () => {
     expect(requestsTo(made.path).at(-1)!.headers['if-none-match']).toBeUndefined();
   });
 
-  test('follows redirects, and only to where it may go', async () => {
+  test('follows redirects, but only to allowed addresses', async () => {
     const made = await makeList(csv('Obinna Ada'));
     serve('/moved.csv', csv('Musa Bello'));
     receiver.behave(made.path, { redirect: '/moved.csv' });
@@ -212,7 +212,7 @@ describe('a refresh', () => {
     expect((await refreshDue(made)).origin!.error).toContain('redirects');
   });
 
-  test('of a list with an alias file takes both, if either has changed', async () => {
+  test('of a list with an alias file takes both if either has changed', async () => {
     const sdn = (given: string) =>
       `36,"VANTERPOOL, ${given}","individual","CUBA",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,"DOB 1960."\r\n`;
     const alt = '36,12,"aka","KRONEBERGER, Ezekias",-0- \r\n';
@@ -226,7 +226,7 @@ describe('a refresh', () => {
     expect(entry!.aliases).toMatchObject([{ name: 'Ezekias KRONEBERGER' }]);
   });
 
-  test('takes a file of which most cannot be used where that was so of the last one, which changed nothing', async () => {
+  test('takes a mostly unusable file if the last one was so too, which changed nothing', async () => {
     const unusable = Array<string>(120).fill('---');
     const made = await makeList(csv('Obinna Ada'));
     serve(made.path, csv('Musa Bello', ...unusable));
@@ -240,7 +240,7 @@ describe('a refresh', () => {
     expect(await refreshDue(made)).toMatchObject({ revision: 2, origin: { error: null } });
   });
 
-  test('takes a local file as well, and notices that it is another', async () => {
+  test('takes a local file as well, and detects another one', async () => {
     const path = join(folder, 'local.csv');
     await writeFile(path, csv('Obinna Ada'));
     const list = await importDaily('csv', path);
@@ -254,7 +254,7 @@ describe('a refresh', () => {
   });
 });
 
-describe('a refresh that fails leaves the list as it is, says why, and is tried again', () => {
+describe('a refresh that fails leaves the list unchanged, reports why, and is retried', () => {
   const body = csv('Somebody Else');
   const length = (n: number) => ({ 'content-length': String(n) });
   test.each([
@@ -278,7 +278,7 @@ describe('a refresh that fails leaves the list as it is, says why, and is tried 
     expect(failed).toMatchObject({ revision: 1, entryCount: 1, origin: { failures: 1 } });
     expect(failed.origin!.error).toContain(reason);
     expect(JSON.stringify(failed)).not.toContain('hush');
-    // Give or take a fifth.
+    // Within a fifth.
     expect(Math.abs(dueIn(failed) - 300)).toBeLessThan(62);
     expect(Math.abs(dueIn(await refreshDue(made)) - 600)).toBeLessThan(122);
     serve(made.path, csv('Obinna Ada', 'Musa Bello'));
@@ -286,7 +286,7 @@ describe('a refresh that fails leaves the list as it is, says why, and is tried 
     expect(requestsTo(made.path).every(({ query }) => query === '?token=hush')).toBe(true);
   });
 
-  test('a file that would remove more than half, unless two people want it', async () => {
+  test('a file that would remove more than half, unless two people accept it', async () => {
     const made = await makeList(people(100));
     serve(made.path, people(49));
     expect(await refreshDue(made)).toMatchObject({ revision: 1, entryCount: 100 });
@@ -317,7 +317,7 @@ describe('a refresh that fails leaves the list as it is, says why, and is tried 
     expect(await refresher.refresh(source, await askedFor(made))).toMatchObject({ ok: true });
   });
 
-  test('an alias file that is an error page, which nobody can have taken', async () => {
+  test('an alias file that is an error page, which no one can accept', async () => {
     const [main, aliases] = ['/sdn.csv', '/alt.csv'];
     serve(main, '36,"DOE, John","individual",-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- ,-0- \r\n');
     serve(aliases, '36,12,"aka","ROE, Richard",-0- \r\n');
@@ -329,7 +329,7 @@ describe('a refresh that fails leaves the list as it is, says why, and is tried 
   });
 });
 
-test('a list of four files is imported anew when one of them differs', async () => {
+test('a list of four files is imported again when one of them differs', async () => {
   const [main, aliases, addresses, comments] = ['/4/sdn', '/4/alt', '/4/add', '/4/comments'];
   const nulls = '-0- ,'.repeat(8);
   serve(main, `36,"DOE, John","individual",${nulls}-0- \r\n`);
@@ -353,7 +353,7 @@ test('a list of four files is imported anew when one of them differs', async () 
   });
 });
 
-test('a server that sends slowly is given up in the end, and then has one of the places at most', async () => {
+test('a slow server is given up in the end, and until then blocks at most one place', async () => {
   const [slow, other] = [await makeList(csv('Obinna Ada')), await makeList(csv('Obinna Ada'))];
   receiver.behave(slow.path, 'drip');
   await makeDue(slow.list.id);
@@ -368,7 +368,7 @@ test('a server that sends slowly is given up in the end, and then has one of the
 });
 
 describe('a refresh by several processes', () => {
-  test('one does what is due', async () => {
+  test('one refreshes each list that is due', async () => {
     const made = await makeList(csv('Obinna Ada'));
     serve(made.path, csv('Musa Bello'));
     await makeDue(made.list.id);
@@ -381,7 +381,7 @@ describe('a refresh by several processes', () => {
     expect((await show(made.list.id)).revision).toBe(2);
   });
 
-  test('the lease of a dead one is respected, then taken over; what it still writes is lost', async () => {
+  test('the lease of a dead process is respected, then taken over; its late writes are lost', async () => {
     const made = await makeList(csv('Obinna Ada'));
     const id = made.list.id;
     const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
@@ -413,7 +413,7 @@ describe('a refresh by several processes', () => {
     expect((await entriesOf(id)).map(({ name }) => name)).toEqual(['Musa Bello']);
   });
 
-  test('one that stops breaks off, and the refresh is due at once', async () => {
+  test('one that stops interrupts its refresh, which is due again at once', async () => {
     const made = await makeList(csv('Obinna Ada'));
     receiver.behave(made.path, 'headers-only-then-hang');
     await makeDue(made.list.id);
@@ -429,7 +429,7 @@ describe('a refresh by several processes', () => {
   });
 });
 
-test('a refresh keeps who has a date that can be read either way, without the date, and the list says so', async () => {
+test('a refresh keeps entries with ambiguous dates, without the date, and the list reports it', async () => {
   const made = await makeList('id,name,dob\n1,Ada Eze,1980-12-31\n');
   serve(made.path, 'id,name,dob\n1,Ada Eze,03/04/1980\n2,Zubeiru Kwatamara,05/06/1971\n');
   const after = await refreshDue(made);

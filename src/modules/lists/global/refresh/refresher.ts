@@ -31,25 +31,25 @@ export type RefreshResult =
   | { ok: false; outcome: 'failed' | 'refused'; error: string; list: GlobalList };
 
 export type RefresherOptions = {
-  /** Statements of an import take as long as they take: not the pool that answers requests. */
+  /** Statements of an import have no time limit, so they do not use the pool that answers requests. */
   db: Database;
   outbound: OutboundClient;
   keys: Keys;
-  /** The folder of downloads while they are read. */
+  /** Folder for downloads while they are read. */
   folder: string;
-  /** Largest file that is taken. */
+  /** Size of the largest accepted file. */
   maxBytes: number;
-  /** The time that the files of a list may take. */
+  /** Time limit for the files of a list. */
   timeoutMs: number;
   log: Logger;
-  /** Told of every refresh that was settled. */
+  /** Called after every finished refresh. */
   onOutcome?: (outcome: RefreshOutcome) => void;
 };
 
 /**
- * Brings lists to what their origins have. A refresh is claimed by a row with a holder and an end, so that one
- * process at a time does it; the files are fetched first, outside of any transaction, and what came of them is
- * written in one, which demands that the claim is still held.
+ * Updates lists from their origins. A row with a holder and an end claims a refresh, so that only one process does
+ * it. Files are fetched first, outside of transactions. One transaction writes the result and requires that the claim
+ * is still held.
  */
 export class Refresher {
   readonly #options: RefresherOptions;
@@ -58,7 +58,10 @@ export class Refresher {
     this.#options = options;
   }
 
-  /** Refreshes the list that is due longest, of all or of those that did not fail last. @returns whether one was */
+  /**
+   * Refreshes the list that has been due longest, of all or of those that did not fail last. @returns false if none
+   * is due
+   */
   async refreshDue(signal: AbortSignal, of: 'all' | 'unfailed' = 'all'): Promise<boolean> {
     const { db } = this.#options;
     const held = await store.claimDue(db.read, newId('refresh'), LEASE_MS, of);
@@ -67,9 +70,9 @@ export class Refresher {
   }
 
   /**
-   * Refreshes one list now, whatever the validators of its files are.
-   * @param acceptedBy who has the file taken that was refused, another having asked for it
-   * @throws ApiError NOT_FOUND; CONFLICT when it has no origin or is being refreshed; what `acceptRefused` throws
+   * Refreshes one list now, whatever the validators of its files.
+   * @param acceptedBy who accepts the refused file, after another asked for it
+   * @throws ApiError NOT_FOUND; CONFLICT if it has no origin or is being refreshed; what `acceptRefused` throws
    */
   async refresh(source: string, acceptedBy?: Actor): Promise<RefreshResult> {
     const { db } = this.#options;
@@ -96,7 +99,7 @@ export class Refresher {
     });
   }
 
-  /** @returns undefined when it was broken off or the claim was lost */
+  /** @returns undefined if it was interrupted or the claim was lost */
   async #refresh(held: store.HeldRow, signal: AbortSignal): Promise<RefreshResult | undefined> {
     const { db, log, onOutcome } = this.#options;
     const { list_id: listId, source } = held;
@@ -172,13 +175,13 @@ export class Refresher {
   }
 }
 
-/** Until a refresh that failed is tried again: 5 minutes, twice as long each time, and at most the list's interval. */
+/** Returns the time until a failed refresh is retried: 5 minutes, doubled each time, at most the list's interval. */
 function retrySeconds({ failures, every_seconds: everySeconds }: store.HeldRow): number {
   const mostMs = (everySeconds ?? 0) * 1000;
   return backOffMs(failures, { firstMs: FIRST_RETRY_MS, mostMs }) / 1000;
 }
 
-/** The recorded form of a failure: our own words, or the code of a system's error. */
+/** Returns the stored form of a failure: our message, or the code of a system's error. */
 function problemOf(error: unknown): string {
   if (error instanceof FetchError || error instanceof ApiError) return error.message.slice(0, 500);
   const code = codeOf(error);

@@ -41,7 +41,7 @@ function serve(path: string, names: string[]): void {
   );
 }
 
-test('on schedule what changed becomes a version and raises hits, what did not makes none, and what shrank is kept', async () => {
+test('on schedule a changed list becomes a version with hits, an unchanged one makes none, and one that shrank is kept', async () => {
   const client = await ScreeningClient.of(api);
   const key = await api.platformKey();
   const people = Array.from({ length: 120 }, (_, i) => `Person Number${i}`);
@@ -78,7 +78,7 @@ test('on schedule what changed becomes a version and raises hits, what did not m
   expect(await client.hits()).toEqual([]);
   serve('/changed', ['Obinna Ada', 'Leopoldine Achterberg']);
   serve('/shrunk', people.slice(0, 10));
-  // An hour later:
+  // One hour later.
   await api.db.pool.query("UPDATE global_list_origins SET due_at = due_at - interval '1 hour'");
   const worker = await startTestApp(
     { role: 'worker', outboundAllow: ALLOWED, dataDir: folder },

@@ -8,9 +8,9 @@ import type { RefusedFile } from '../schemas.ts';
 
 export type OriginRow = Selectable<GlobalListOrigins>;
 
-/** ETag and Last-Modified of one file, or what stands for them. */
+/** ETag and Last-Modified of one file, or their substitutes. */
 export type Validators = { etag?: string; lastModified?: string };
-/** By file; null: never fetched, or the list was imported from elsewhere since. */
+/** By file; null if never fetched, or if the list was imported from elsewhere since. */
 export type KnownValidators = {
   main: Validators;
   aliases?: Validators;
@@ -18,14 +18,14 @@ export type KnownValidators = {
   comments?: Validators;
 };
 
-/** The places of files without their queries, which are in the envelope `queries`. */
+/** Locations of files without their queries, which are in the envelope `queries`. */
 export type NewOrigin = {
   format: string;
   main: string;
   aliases: string | null;
   addresses: string | null;
   comments: string | null;
-  /** The mapping of the format `mapped`; null for others. */
+  /** Mapping of the format `mapped`; null for other formats. */
   mapping: Mapping | null;
   queries: string | null;
   everySeconds: number | null;
@@ -41,9 +41,9 @@ export async function selectOrigins(db: Queryable, listIds: string[]): Promise<O
 }
 
 /**
- * Replaces the origin; a refresh from the old one that is under way will not be recorded.
- * @param validators of the files, if the list has just been made of them; otherwise it is due at once, if it has
- *   an interval
+ * Replaces the origin. A running refresh from the old one will not be recorded.
+ * @param validators of the files, if the list has just been made from them; otherwise a list with an interval is due
+ * at once
  */
 export async function replaceOrigin(
   tx: Tx,
@@ -69,8 +69,8 @@ export async function deleteOrigin(tx: Tx, listId: string): Promise<void> {
 }
 
 /**
- * The list is not what its origin had any more: the next refresh fetches it whatever its validators are, and a file that
- * was refused is judged anew.
+ * Marks that the list no longer equals its origin: the next refresh fetches it whatever its validators, and judges a
+ * refused file again.
  */
 export async function forgetValidators(tx: Tx, listId: string): Promise<void> {
   await sharedOf(tx)
@@ -81,7 +81,7 @@ export async function forgetValidators(tx: Tx, listId: string): Promise<void> {
     .execute();
 }
 
-/** Has the refused file taken, if it is still the last one that was; null: none. */
+/** Accepts the refused file if no other has been refused since; null accepts none. */
 function accepting(refused: RefusedFile | null) {
   return {
     set: refused ? sql`, allow_shrink = true` : sql``,
@@ -90,9 +90,9 @@ function accepting(refused: RefusedFile | null) {
 }
 
 /**
- * Makes a refresh due now that fetches the files whatever their validators are.
- * @param accepted the refused file that is to be taken, if it is that one
- * @returns false while one runs, or when another file was refused meanwhile
+ * Makes a refresh due now that fetches the files whatever their validators.
+ * @param accepted the refused file to accept, if it is the current one
+ * @returns false while one runs, or if another file has been refused
  */
 export async function requestRefresh(
   tx: Tx,
@@ -106,13 +106,13 @@ export async function requestRefresh(
   return rows.length > 0;
 }
 
-/** A refresh that somebody holds, with what it needs of its list. */
+/** A claimed refresh, with what it needs of its list. */
 export type HeldRow = OriginRow &
   Pick<Selectable<GlobalLists>, 'source' | 'kind' | 'name' | 'imported_files'>;
 
 const claimed = sql`RETURNING o.*, l.source, l.kind, l.name, l.imported_files`;
 
-/** Claims the refresh that is due longest; any number of processes may ask at once. */
+/** Claims the refresh that has been due longest. Several processes may call this at once. */
 export async function claimDue(
   db: Queryable,
   holder: string,
@@ -132,8 +132,9 @@ export async function claimDue(
 }
 
 /**
- * Claims the refresh of one list, due or not; where a refused file is to be taken it is due, so that others finish it.
- * @returns undefined when it has no origin or is being refreshed, or when another file was refused meanwhile
+ * Claims the refresh of one list, due or not. If it accepts a refused file, it becomes due, so that other processes
+ * can finish it.
+ * @returns undefined if it has no origin or is being refreshed, or if another file has been refused
  */
 export async function claim(
   db: Queryable,
@@ -150,7 +151,7 @@ export async function claim(
   return rows[0];
 }
 
-/** @returns false when the claim has been lost */
+/** @returns false if the claim was lost */
 export async function renewClaim(
   db: Queryable,
   listId: string,
@@ -163,7 +164,7 @@ export async function renewClaim(
   return rows.length > 0;
 }
 
-/** Ends a refresh that found out what the origin has. @returns false when the claim has been lost */
+/** Ends a successful refresh. @returns false if the claim was lost */
 export async function settleDone(
   db: Queryable,
   listId: string,
@@ -179,10 +180,10 @@ export async function settleDone(
 }
 
 /**
- * Ends a refresh that failed; without an interval it is not tried again by itself. A file that two have agreed to take
- * is still taken when its server is back.
- * @param refused the file, if it was refused for what it would do
- * @returns false when the claim has been lost
+ * Ends a failed refresh; without an interval it is not retried automatically. A file that two operators accepted is
+ * still accepted when its server is back.
+ * @param refused the file, if it was refused as harmful
+ * @returns false if the claim was lost
  */
 export async function settleFailed(
   db: Queryable,
@@ -202,14 +203,14 @@ export async function settleFailed(
   return rows.length > 0;
 }
 
-/** Lets go of a refresh that was broken off; whoever looks next takes it up. */
+/** Releases an interrupted refresh, so that the next process takes it. */
 export async function releaseClaim(db: Queryable, listId: string, holder: string): Promise<void> {
   await sql`UPDATE global_list_origins SET ${FREED} WHERE list_id = ${listId} AND holder = ${holder}`.execute(
     sharedOf(db),
   );
 }
 
-/** An envelope with the place of its row. */
+/** An envelope with the key of its row. */
 export type StoredQueries = { source: string; list_id: string; envelope: string };
 
 export async function selectQueriesToRewrap(
@@ -227,7 +228,7 @@ export async function selectQueriesToRewrap(
   return rows;
 }
 
-/** @returns false, with nothing changed, when the origin is gone or its envelope is another one by now */
+/** @returns false, with nothing changed, if the origin is gone or its envelope has been replaced */
 export async function replaceQueries(
   db: Queryable,
   { list_id: listId, envelope }: StoredQueries,
@@ -242,7 +243,7 @@ export async function replaceQueries(
   return numUpdatedRows > 0n;
 }
 
-/** For each list, the seconds since it was last imported or found to be what its origin has. */
+/** Returns, for each list, the seconds since it was last imported or found equal to its origin. */
 export async function selectAges(db: Queryable): Promise<{ source: string; seconds: number }[]> {
   const { rows } = await sql<{ source: string; seconds: number }>`
     SELECT l.source, extract(epoch FROM now() - greatest(l.imported_at, o.checked_at))::double precision AS seconds

@@ -24,7 +24,7 @@ import { MAX_VALUES } from '../../import/names.ts';
 
 const KEPT_PROBLEMS = 100;
 
-/** Counts what could not be used and keeps the first of it: a file of another kind has one per line. */
+/** Counts unusable rows and keeps the first ones: a file of another kind has one per line. */
 class Problems {
   count = 0;
   readonly kept: Rejection[] = [];
@@ -33,14 +33,14 @@ class Problems {
     if (this.kept.length < KEPT_PROBLEMS) this.kept.push(rejection);
   };
 
-  /** For the end of a message. */
+  /** Returns the end of a message. */
   get first(): string {
     const [first] = this.kept;
     return first ? `; first, in line ${first.line}: ${first.reason}` : '';
   }
 }
 
-/** The entry with no more of anything than is kept. */
+/** Returns the entry cut to the limits of what is stored. */
 function bounded(entry: ImportedEntry, report: (reason: string) => void): ImportedEntry {
   const first = <T>(what: string, values: T[]): T[] => {
     if (values.length <= MAX_VALUES) return values;
@@ -57,10 +57,10 @@ function bounded(entry: ImportedEntry, report: (reason: string) => void): Import
   };
 }
 
-/** Rows of one INSERT: large enough to be fast, small enough to bound memory. */
+/** Rows per INSERT: many enough to be fast, few enough to bound memory. */
 const BATCH = 500;
 
-/** The target of the entries. */
+/** Where the entries go. */
 export type Target = {
   id: string;
   revision: number;
@@ -69,7 +69,10 @@ export type Target = {
   format: string;
 };
 
-/** The same whenever an entry comes back that a file had left out: what was decided about it still stands then. */
+/**
+ * Derived from the id, so that an entry that a file omitted and a later one has gets the same id, and decisions on it
+ * apply.
+ */
 function entryId({ id, createdAt }: Target, externalId: string): string {
   const seed = createHash('sha256').update(`${id}\n${externalId}`).digest();
   return derivedId(ENTRY_PREFIX, createdAt.getTime(), seed);
@@ -143,18 +146,18 @@ async function stageAll(
 }
 
 type Read = OfFiles<FileSource> & {
-  /** The main file from its beginning, if it can be read twice. */
+  /** Reads the main file from its beginning, if it can be read twice. */
   again?: () => FileSource;
-  /** The order of days and months where a date does not show it. */
+  /** Order of days and months in dates that do not show it. */
   order: DateFormat | undefined;
-  /** Nobody is there to be asked, so dates that need an order are left out and counted. */
+  /** No person can be asked, so ambiguous dates are omitted and counted. */
   isUnattended: boolean;
   onProgress?: ((entries: number) => void) | undefined;
 };
 
 export type FileRead = Noted & {
   said: (ReadAs & { dateFormat?: DateFormat }) | null;
-  /** Dates that can be read as day or month first, and were not read. */
+  /** Dates readable as day or month first, which were not read. */
   openDates: number;
 };
 
@@ -180,10 +183,10 @@ async function readOnce(
 }
 
 /**
- * Stages the entries of a file. A file with dates that can be read as day or month first is read once more in the order that its
- * other dates show. If none shows one, a person is asked; unattended, these entries are staged without the date, so that
- * nobody is lost.
- * @throws ApiError BAD_REQUEST when the file cannot be read, or only with an order of days and months
+ * Stages the entries of a file. If dates can be read as day or month first, it reads the file again in the order that
+ * its other dates show. If none shows one, the person is asked; without a person, these entries are staged without
+ * the date, so that none is lost.
+ * @throws ApiError BAD_REQUEST if the file cannot be read, or only with an order of days and months
  */
 export async function readInto(
   tx: Tx,

@@ -19,8 +19,8 @@ async function staged(): Promise<number | null> {
   return (await db.pool.query('SELECT FROM import_staging')).rowCount;
 }
 
-test('two imports at once do not mix, and leave nothing where they had put their entries', async () => {
-  /** Each has staged the same ids, in more than one batch, before either goes on. */
+test('two imports at once do not mix, and leave nothing where they staged their entries', async () => {
+  /** Both have staged the same ids, in more than one batch, before either continues. */
   const both = Promise.withResolvers<void>();
   let waiting = 0;
   async function* file(name: string): AsyncGenerator<string> {
@@ -43,7 +43,7 @@ test('two imports at once do not mix, and leave nothing where they had put their
   expect(await staged()).toBe(0);
 });
 
-test('an import that fails leaves nothing behind, and its list as it was', async () => {
+test('a failed import leaves nothing behind, and its list unchanged', async () => {
   await imported('failing', Readable.from([`id,name\n${people('Ada', 10)}`]));
   async function* broken(): AsyncGenerator<string> {
     yield `id,name\n${people('Chidi', 1100)}`;
@@ -55,7 +55,7 @@ test('an import that fails leaves nothing behind, and its list as it was', async
   expect(again).toMatchObject({ added: 0, changed: 0, removed: 0, unchanged: 10 });
 });
 
-test('entries in the making have the columns of entries', async () => {
+test('staged entries have the columns of entries', async () => {
   const columns = async (table: string) => {
     const { rows } = await db.pool.query(
       `SELECT column_name, data_type, is_nullable, collation_name FROM information_schema.columns

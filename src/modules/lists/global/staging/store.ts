@@ -3,12 +3,12 @@ import { rowsOf } from '../../../../platform/db/bulk/rows.ts';
 import type { Tx } from '../../../../platform/db/database.ts';
 import { sharedOf } from '../../../../platform/db/places.ts';
 
-/** Imports take turns and lists may be large: no time limit for statements of this transaction. */
+/** Removes the time limit for statements of this transaction, because imports take turns and lists may be large. */
 export async function allowLongStatements(tx: Tx): Promise<void> {
   await sql`SET LOCAL statement_timeout = 0`.execute(sharedOf(tx));
 }
 
-/** In the order in which `stage` gives them. */
+/** In the order of `stage`. */
 const ENTRY_COLUMNS = sql.raw(
   'list_id, external_id, id, entity_type, name, canonical_name, canon_version, aliases, dobs, countries, ' +
     'identifiers, facts, labels, raw, content_hash, revision',
@@ -25,7 +25,7 @@ export type StagedEntry = {
   dobs: string;
   countries: string;
   identifiers: string;
-  /** Null: there are none. */
+  /** Null if there are none. */
   facts: string | null;
   labels: string | null;
   raw: string;
@@ -33,9 +33,9 @@ export type StagedEntry = {
 };
 
 /**
- * Puts entries that an import has read beside the list, which must be locked: so its id is the import's as well.
- * `applyStaging` takes them away in the same transaction, and a transaction that ends otherwise leaves none.
- * @param list.revision the one that the list will have if the import changes anything
+ * Stages entries that an import has read. The list must be locked, so that its id also identifies the import.
+ * `applyStaging` removes them in the same transaction; a rolled-back transaction leaves none.
+ * @param list.revision the revision that the list gets if the import changes anything
  */
 export async function stage(
   tx: Tx,
@@ -70,12 +70,12 @@ export async function stage(
     FROM ${from}`.execute(sharedOf(tx));
 }
 
-/** Takes the staged entries of a list away, to stage others. */
+/** Deletes the staged entries of a list, to stage others. */
 export async function unstage(tx: Tx, listId: string): Promise<void> {
   await sharedOf(tx).deleteFrom('import_staging').where('list_id', '=', listId).execute();
 }
 
-/** The number of aliases that the list's entries have together, and how many the staged ones have. */
+/** Counts the aliases of the list's entries, and of the staged ones. */
 export async function countAliases(
   tx: Tx,
   listId: string,
@@ -99,7 +99,7 @@ const ENTRY_FIELDS: Record<string, string> = {
 };
 
 /**
- * The differences between an entry as it was and as it is, as `global_list_changes` keeps them.
+ * SQL for the differences between two states of an entry, as `global_list_changes` stores them.
  * @param before,after aliases of tables with entries
  */
 function differingFields(before: 'e' | null, after: 's' | null) {
@@ -113,13 +113,13 @@ function differingFields(before: 'e' | null, after: 's' | null) {
     FROM (VALUES ${sql.raw(rows.join(', '))}) AS f (field, earlier, later) WHERE f.earlier IS DISTINCT FROM f.later)`;
 }
 
-/** The ids that the publisher has merged into that of a staged entry. */
+/** SQL for the ids that the publisher has merged into that of a staged entry. */
 const MERGED_IDS = sql.raw(`json_array_elements_text(
   CASE json_typeof(s.raw -> 'referents') WHEN 'array' THEN s.raw -> 'referents' ELSE '[]' END) AS former (external_id)`);
 
 /**
- * Gives entries whose id the publisher has merged into a new one that id: they are the same entries, and decisions on them
- * stand. A new id takes the place of one former id that the file no longer has, that of the oldest entry.
+ * Gives entries whose id the publisher has merged into a new one that id. They stay the same entries, and decisions
+ * on them apply. A new id replaces one former id that the file no longer has: that of the oldest entry.
  */
 async function moveMerged(tx: Tx, listId: string): Promise<void> {
   await sql`
@@ -137,7 +137,7 @@ async function moveMerged(tx: Tx, listId: string): Promise<void> {
 }
 
 /**
- * Notes of entries that this revision removed in which one the publisher goes on with them.
+ * Records, for entries removed in this revision, the entry that the publisher merged them into.
  * @returns their number
  */
 async function noteMerged(tx: Tx, listId: string, revision: number): Promise<number> {
@@ -156,12 +156,12 @@ async function noteMerged(tx: Tx, listId: string, revision: number): Promise<num
 export type Difference = { added: number; changed: number; removed: number; total: number };
 
 /**
- * Makes the list's entries equal to the staged ones, which it takes away, and records what that changed and how it was
- * before. An entry that stays keeps its id. Of the first version, which adds everything, nothing is recorded.
- * @param revision the one that the staged entries have
+ * Makes the list's entries equal to the staged ones, deletes the latter, and records changes and earlier states. An
+ * entry that stays keeps its id. Nothing is recorded for the first version, which adds everything.
+ * @param revision that of the staged entries
  */
 export async function applyStaging(tx: Tx, listId: string, revision: number): Promise<Difference> {
-  // Nobody has counted the staged entries: a plan for few of them would look for each of a whole list, one by one.
+  // The staged entries have no statistics: a plan for few rows would look up each entry of a whole list separately.
   await sql`SET LOCAL enable_nestloop = off`.execute(sharedOf(tx));
   await moveMerged(tx, listId);
   const staged = sql`s.list_id = ${listId}`;
@@ -177,7 +177,7 @@ export async function applyStaging(tx: Tx, listId: string, revision: number): Pr
     ), kept AS (${keep} FROM gone)
     ${record}, external_id, id, name, content_hash, NULL, fields FROM gone`.execute(sharedOf(tx));
   const merged = removed.numAffectedRows ? await noteMerged(tx, listId, revision) : 0;
-  // An entry that takes up another one is screened again, also where it says the same as before.
+  // An entry that others were merged into is screened again, even if it is otherwise unchanged.
   const differs = merged
     ? sql`(s.content_hash <> e.content_hash OR EXISTS (SELECT FROM global_list_changes c
         WHERE c.list_id = ${listId} AND c.revision = ${revision}::bigint AND c.merged_into = e.external_id))`

@@ -21,7 +21,7 @@ const READ: Policy = {
 const COMMON = { tag: 'Administration', extension: true } as const;
 const params = Type.Object({ id: idParam('global-list', GLOBAL_LIST_PREFIX) });
 
-/** Operators' routes for what imports have made of a global list. */
+/** Operators' routes for the versions of a global list. */
 export const versionRoutes = [
   defineRoute({
     ...COMMON,

@@ -1,4 +1,4 @@
-/** Versions of global lists, and what differs between two. */
+/** Versions of global lists, and the differences between two. */
 import { Type, type Static } from 'typebox';
 import {
   MapOf,

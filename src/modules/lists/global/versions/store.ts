@@ -15,7 +15,7 @@ import type { GlobalListVersions } from '../../../../platform/db/types.ts';
 import type { Page } from '../../../../platform/http/schema.ts';
 
 type StoredVersion = Selectable<GlobalListVersions>;
-/** A version as lists show it: without its stamp, and its rows that were left out. */
+/** A version as lists show it: without its stamp and its omitted rows. */
 export type VersionRow = Omit<StoredVersion, 'rejections' | 'stamp'>;
 
 export async function insertVersion(
@@ -54,7 +54,7 @@ export async function selectVersions(
   return selectPage(sharedOf(db), { shown: query.select(COLUMNS), counted: query }, NEWEST, page);
 }
 
-/** A version with the rows that were left out, if it is kept; without a revision the newest. */
+/** Selects a stored version with its omitted rows; without a revision, the newest. */
 export async function selectRejections(
   db: Queryable,
   listId: string,
@@ -70,7 +70,7 @@ export async function selectRejections(
     .executeTakeFirst();
 }
 
-/** The newest kept version before a revision. */
+/** Selects the newest stored version before a revision. */
 export async function selectVersionBefore(
   db: Queryable,
   listId: string,
@@ -87,7 +87,7 @@ export async function selectVersionBefore(
   return row?.revision;
 }
 
-/** The ones of these versions that are kept. */
+/** Selects which of these versions are stored. */
 export async function selectKept(
   db: Queryable,
   listId: string,
@@ -110,16 +110,16 @@ export type ChangeRow = {
   entry_id: string;
   name: string;
   change: string;
-  /** The fields of each change between the two revisions, oldest first; null: from before they were kept. */
+  /** Fields of each change between the two revisions, oldest first; null for changes from before fields were stored. */
   steps: (Record<string, FieldChange> | null)[];
 };
 
 const BY_EXTERNAL_ID: Order = [{ column: 'external_id', type: 'text' }];
 
 /**
- * The way that the list at one revision differs from the list at another, by external id: what came back to where it was is
- * not among it. Complete only if both versions are kept when asked afterwards: a version is deleted before its
- * changes are.
+ * Returns how the list at one revision differs from the list at another, by external id. A value that was changed
+ * back is not included. It is complete only if both versions are stored when checked afterwards, since a version is
+ * deleted before its changes.
  */
 export async function selectNetChanges(
   db: Queryable,
@@ -161,8 +161,8 @@ export async function selectNetChanges(
 }
 
 /**
- * Forgets versions of all lists beyond `versions` each, and those beyond so many that the newer ones hold `changes`
- * changes together; the newest is always kept. Their changes are still to be deleted.
+ * Deletes versions of each list beyond `versions`, and those so old that newer ones have `changes` changes together;
+ * the newest always stays. Their changes are deleted later.
  */
 export async function deleteOldVersions(
   db: Queryable,
@@ -179,10 +179,10 @@ export async function deleteOldVersions(
       AND (r.place > ${keep.versions} OR r.newer_changes > ${keep.changes})`.execute(sharedOf(db));
 }
 
-/** The tables with what versions changed, and with entries as they were before. */
+/** Tables with the changes of versions, and with earlier states of entries. */
 type VersionedTable = 'global_list_changes' | 'global_previous_entries';
 
-/** Deletes what leads to the oldest kept version of its list or to an older one. @returns how many rows */
+/** Deletes data needed only for versions up to the oldest stored one of each list. @returns the number of rows */
 export async function deleteOldRows(
   db: Queryable,
   table: VersionedTable,

@@ -46,7 +46,7 @@ function ask(id: string, query: string): Promise<Answer> {
   return app.call('GET', `${LISTS}/${id}/${query}`, { key: platform });
 }
 
-/** A kept version of a list. */
+/** Reads a stored version of a list. */
 async function versionOf(listId: string, revision: number): Promise<Version> {
   const { rows } = await app.db.pool.query<Version>(
     'SELECT revision, stamp FROM global_list_versions WHERE list_id = $1 AND revision = $2',
@@ -55,7 +55,7 @@ async function versionOf(listId: string, revision: number): Promise<Version> {
   return rows[0]!;
 }
 
-test('a version keeps the first 100 rows of its file that were left out, with their lines and why', async () => {
+test('a version keeps the first 100 omitted rows of its file, with their lines and reasons', async () => {
   const source = freshSource();
   const importText = (main: string) =>
     app.db.transaction((tx) =>
@@ -80,7 +80,7 @@ test('a version keeps the first 100 rows of its file that were left out, with th
   expect([unknown.status, unknown.body.error.details[0].path]).toEqual([400, 'revision']);
 });
 
-/** The differences in `after`, in the order of the ids. */
+/** Returns the differences in `after`, ordered by id. */
 function difference(before: Content, after: Content) {
   const ids = [...new Set([...Object.keys(before), ...Object.keys(after)])].toSorted();
   return ids
@@ -99,7 +99,7 @@ const contents = fc.dictionary(
 );
 
 describe('the versions of random imports', () => {
-  test('the changes between any two versions, and since any, are those of a model', async () => {
+  test('the changes between any two versions, and since any version, equal those of a model', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(contents, { minLength: 1, maxLength: 6 }), async (files) => {
         const source = freshSource();
@@ -163,7 +163,7 @@ describe('the versions of random imports', () => {
 });
 
 describe('versions', () => {
-  test('say what each import did; one that changed nothing makes none', async () => {
+  test('report what each import did; an import without changes makes none', async () => {
     const source = freshSource();
     const { list } = await importContent(source, { 1: 'Obinna Ada', 2: 'Musa Bello' });
     await importContent(source, { 1: 'Obinna Ada', 2: 'Musa Bello' });
@@ -179,7 +179,7 @@ describe('versions', () => {
     expect(items[1]).toMatchObject({ sha256: sha256.digest('hex'), aliasesSha256: null });
   });
 
-  test('say which fields changed, from what to what, whatever order they stand in', async () => {
+  test('name the changed fields with old and new values, whatever their order', async () => {
     const source = freshSource();
     const head = 'id,name,dob,aliases,id_passport,id_passport_2,programs,remark\n';
     async function* file(...rows: string[]): AsyncGenerator<string> {
@@ -220,7 +220,7 @@ describe('versions', () => {
     ]);
     const [, gone] = await changes(2, 3);
     expect(gone).toEqual(['2', expect.objectContaining({ name: 'Musa Bello' }), null]);
-    // As a release has recorded them that kept no fields.
+    // As a release without recorded fields stored them.
     await app.db.pool.query('UPDATE global_list_changes SET fields = NULL WHERE list_id = $1', [
       list.id,
     ]);
@@ -230,7 +230,7 @@ describe('versions', () => {
     ]);
   });
 
-  test('of two imports at once are one after the other, each with its changes', async () => {
+  test('of two imports at once follow each other, each with its changes', async () => {
     const source = freshSource();
     const { list } = await importContent(source, { x: 'Common Entry' });
     await Promise.all(
@@ -250,7 +250,7 @@ describe('versions', () => {
     });
   });
 
-  test('an import whose connection dies leaves no trace, at whatever point', async () => {
+  test('an import whose connection breaks at any point leaves no trace', async () => {
     const source = freshSource();
     const { list } = await importContent(source, { 1: 'Obinna Ada' });
     const dying = (when: 'reading' | 'done') =>
@@ -269,7 +269,7 @@ describe('versions', () => {
     expect((await importContent(source, { 1: 'Obinna Ada' })).unchanged).toBe(1);
   });
 
-  test('beyond what is kept go first, their changes follow, and nobody sees a part', async () => {
+  test('versions beyond the limit are deleted before their changes, and no reader sees a part', async () => {
     const source = freshSource();
     let id = '';
     for (let i = 1; i <= 5; i++) {
@@ -290,7 +290,7 @@ describe('versions', () => {
     expect(since).toMatchObject({ revision: 5, entryCount: 2, ids: null, ...forgotten });
     expect(await deleteOldRows(app.db.read, 'global_list_changes', 1000)).toBeGreaterThanOrEqual(4);
     expect((await ask(id, 'changes?from=3')).body.data.total).toBe(2);
-    // Two changes each: those of version 5 are within the limit, those of 4 and 5 together are not.
+    // Each version has two changes: those of version 5 are within the limit, those of 4 and 5 together are not.
     await deleteOldVersions(app.db.read, { versions: 3, changes: 3 });
     expect((await listVersions(app.db.read, id, {})).items.map((row) => row.revision)).toEqual([
       5, 4,

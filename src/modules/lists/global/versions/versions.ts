@@ -14,10 +14,10 @@ import type {
 } from './schemas.ts';
 import * as store from './store.ts';
 
-/** Versions kept of a list, unless those newer than one hold more changes than are kept. */
+/** Versions kept per list, unless the newer ones have more changes than are kept. */
 const KEPT_VERSIONS = 200;
 const KEPT_CHANGES = 1_000_000;
-/** Changes deleted by one statement. */
+/** Changes deleted per statement. */
 const BATCH = 5000;
 
 /** Newest first. @throws ApiError NOT_FOUND */
@@ -43,14 +43,14 @@ export async function listVersions(db: Queryable, id: string, query: PageInput) 
   return toPage(items, found, page);
 }
 
-/** The same for values that only stand in another order. */
+/** Returns the same for values that differ only in order. */
 function asSet(field: string, value: unknown): string {
   const items =
     field === 'identifiers' && value !== null ? numbersOf(value as Record<string, string>) : value;
   return canonicalJson(Array.isArray(items) ? items.map(canonicalJson).toSorted() : items);
 }
 
-/** The fields that differ after all steps; those that only stand in another order do not. */
+/** Returns the fields that differ after all steps, apart from their order. */
 function differenceOf(steps: store.ChangeRow['steps']): Pick<ListChange, 'before' | 'after'> {
   const unknown = { before: null, after: null };
   const before: Record<string, unknown> = {};
@@ -70,7 +70,7 @@ function differenceOf(steps: store.ChangeRow['steps']): Pick<ListChange, 'before
   return { before: sideOf(before), after: sideOf(after) };
 }
 
-/** Null where there was no entry: nothing of one is null. */
+/** Null for a missing entry, whose fields are all null. */
 function sideOf(fields: Record<string, unknown>): ListChange['before'] {
   const values = Object.values(fields);
   return values.length > 0 && values.every((value) => value === null) ? null : fields;
@@ -83,12 +83,13 @@ function notKept(path: string): ApiError {
 }
 
 /**
- * Compares version `to` (the newest) with version `from` (the one before it), by the publisher's ids.
- * @throws ApiError NOT_FOUND; BAD_REQUEST when one of them is not kept, or `from` is the later one
+ * Compares version `to` (by default the newest) with version `from` (by default the one before), by the publisher's
+ * ids.
+ * @throws ApiError NOT_FOUND; BAD_REQUEST if one of them is not stored, or `from` is the later one
  */
 export async function listChanges(db: Queryable, id: string, query: ChangesQuery) {
   const list = await getGlobalList(db, id);
-  // Later pages compare the versions that the first one did, whichever are the newest by then.
+  // Later pages compare the same versions as the first one, even if newer ones exist by then.
   const [shownFrom, shownTo, ...after] = query.cursor?.after ?? [];
   const cursor = query.cursor && { page: query.cursor.page, after };
   const page = appliedPage({ ...query, ...(cursor && { cursor }) });
@@ -98,7 +99,7 @@ export async function listChanges(db: Queryable, id: string, query: ChangesQuery
       ? (query.from ?? (await store.selectVersionBefore(db, list.id, to)) ?? to)
       : Number(shownFrom);
   const { rows, next, ...total } = await store.selectNetChanges(db, list.id, { from, to }, page);
-  // Asked afterwards: a version is deleted before its changes are.
+  // Checked afterwards, since a version is deleted before its changes.
   const kept = await store.selectKept(db, list.id, [from, to]);
   for (const [path, revision] of Object.entries({ from, to }))
     if (!kept.includes(revision)) throw notKept(path);
@@ -114,7 +115,7 @@ export async function listChanges(db: Queryable, id: string, query: ChangesQuery
   return { from, to, ...toPage(items, found, page) };
 }
 
-/** The rows of a version's file that were left out. @throws ApiError NOT_FOUND; BAD_REQUEST when it is not kept */
+/** Returns the omitted rows of a version's file. @throws ApiError NOT_FOUND; BAD_REQUEST if it is not stored */
 export async function listRejections(
   db: Queryable,
   id: string,
@@ -130,7 +131,7 @@ export async function listRejections(
   };
 }
 
-/** Removes what is older than is kept, in small batches; any number of processes may do so at once. */
+/** Deletes data after its retention, in small batches. Several processes may do this at once. */
 export async function removeOldVersions(db: Database, signal: AbortSignal): Promise<number> {
   await store.deleteOldVersions(db.read, { versions: KEPT_VERSIONS, changes: KEPT_CHANGES });
   let removed = 0;

@@ -140,7 +140,7 @@ describe('the facts that lists give', () => {
     expect(entries[0]!.facts).toEqual(facts);
   });
 
-  test('are left out where a list says nothing, and where its words for a gender differ or are others', async () => {
+  test('are omitted if a list has none, or has different or other words for a gender', async () => {
     const { entries } = await importAll(genericCsv, 'name,gender\nAda Obi,\nAda Obu,unknown\n');
     expect(entries.map((entry) => 'facts' in entry)).toEqual([false, false]);
     const both = FTM.replace('["female"]', '["female","male"]');

@@ -16,7 +16,7 @@ test.each(Object.entries(samples))(
     };
     const [both, reported] = await names('--', 'Abu Weak', 'Obinna Ada');
     expect(both).toEqual(['Obinna Ada']);
-    // The EU's list does not say which of its names is the first.
+    // The EU's list does not mark a primary name.
     expect(reported.filter((reason) => /"Obinna Ada" is taken for it/.test(reason))).toHaveLength(
       format === 'eu-csv' ? 0 : 1,
     );
@@ -27,7 +27,7 @@ test.each(Object.entries(samples))(
   },
 );
 
-test('the report names the line, what was wrong, and the alias', async () => {
+test('the report names the line, the fault, and the alias', async () => {
   const { omissions } = await importAll(
     importFormats['csv']!,
     'name,aliases\nMusa Bello,\n,Obinna Ada\n',

@@ -13,7 +13,7 @@ const garbage = fc.oneof(
   fc.constantFrom('{"id":"7","schema":"Person","properties":null}', '{"schema":"Person"}', 'null'),
 );
 
-/** The entries of a file, or the ImportFormatError that says why there are none. */
+/** Returns the entries of a file, or the ImportFormatError that explains why there are none. */
 async function read(format: string, main: ImportSource): Promise<ImportedEntry[] | string> {
   try {
     return await Array.fromAsync(importFormats[format]!.parse({ main }, ignore, ignore));
@@ -23,12 +23,12 @@ async function read(format: string, main: ImportSource): Promise<ImportedEntry[]
   }
 }
 
-test('every format has a sample, with which it is tried', () => {
+test('every format has a sample to test it with', () => {
   expect(Object.keys(samples).toSorted()).toEqual(Object.keys(importFormats).toSorted());
 });
 
 describe.each(Object.entries(samples))('%s', (format, { start, last, end }) => {
-  test('bytes in place of others, and cuts, throw nothing but ImportFormatError', async () => {
+  test('replaced bytes and cuts cause no error but ImportFormatError', async () => {
     const bytes = Buffer.from(start + last + end);
     const position = fc.nat({ max: bytes.length });
     await fc.assert(
@@ -49,7 +49,7 @@ describe.each(Object.entries(samples))('%s', (format, { start, last, end }) => {
 
 const lineFormats = Object.entries(samples).filter(([, { end }]) => end === '');
 
-test.each(lineFormats)('%s: no bad row takes the good row after it along', async (format, file) => {
+test.each(lineFormats)('%s: no bad row loses the good row after it', async (format, file) => {
   await fc.assert(
     fc.asyncProperty(fc.array(garbage, { maxLength: 6 }), async (bad) => {
       const entries = await read(format, source(file.start, ...bad, '\n', file.last));
@@ -66,7 +66,7 @@ const xmlFormats = Object.entries(samples).filter(([, { start }]) => /^<(?!html)
 describe.each(xmlFormats)('%s', (format, { start, last, end }) => {
   const root = end.slice(end.lastIndexOf('</') + 2, -1);
 
-  test('a cut anywhere is noticed, so that it never makes half an import', async () => {
+  test('a cut at any point is detected, so that no import is incomplete', async () => {
     const bytes = Buffer.from(start + last + end);
     for (let at = 0; at < bytes.length; at += 7) {
       expect(await read(format, source(bytes.subarray(0, at)))).toEqual(expect.any(String));

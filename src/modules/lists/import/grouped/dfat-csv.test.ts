@@ -40,7 +40,7 @@ test('the rows of a reference are one entry, with the strength of its aliases', 
   ]);
 });
 
-test('two people under one reference are two entries, which is reported', async () => {
+test('two people with one reference are two entries, and this is reported', async () => {
   const { entries, omissions } = await importAll(
     dfatCsv,
     'Reference,Name of Individual or Entity,Type,Name Type,Date of Birth\r\n' +

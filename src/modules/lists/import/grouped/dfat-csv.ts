@@ -1,7 +1,7 @@
 /**
  * Australia's consolidated list of the Department of Foreign Affairs and Trade
- * (https://www.dfat.gov.au/international-relations/security/sanctions/consolidated-list), saved from its workbook as
- * CSV. An entry has a row for each of its names: "101" is the primary name, "101a" and "101b" are its aliases.
+ * (https://www.dfat.gov.au/international-relations/security/sanctions/consolidated-list), its workbook saved as CSV.
+ * An entry has one row per name: "101" is the primary name, "101a" and "101b" are aliases.
  */
 import { factsField, Identifiers } from '../../../../matching/index.ts';
 import { countriesOf, countryOfName } from '../country-names.ts';
@@ -17,7 +17,7 @@ const ENTITY_TYPES: ReadonlyMap<string, EntityType> = new Map([
   ['vessel', 'vessel'],
 ]);
 
-/** "a) Kabul b) Kandahar", and values on lines of their own; `_x000D_` is a line end that the workbook escaped. */
+/** "a) Kabul b) Kandahar", and values on separate lines; `_x000D_` is a line end escaped by the workbook. */
 function valuesOf(cell: string): string[] {
   return cell
     .split(/(?:^|\s)[a-z]\)\s|;|\n|_x000D_/)
@@ -25,7 +25,7 @@ function valuesOf(cell: string): string[] {
     .filter((value) => value !== '');
 }
 
-/** "1 Jan 1960 and 1961": each is a date of its own. */
+/** "1 Jan 1960 and 1961" are two dates. */
 function datesIn(cell: string): string[] {
   return valuesOf(cell).flatMap((value) =>
     value
@@ -52,7 +52,7 @@ function nameOf(row: Row): RowName {
   };
 }
 
-/** The entry of the rows of one reference, or why it has none. */
+/** Returns the entry for the rows of one reference, or the reason why it has none. */
 function toEntry(group: RowGroup, report: (reason: string) => void): ImportedEntry | string {
   const rows = group.rows.map(({ row }) => row);
   const names = rows.map(nameOf);
@@ -93,7 +93,7 @@ function toEntry(group: RowGroup, report: (reason: string) => void): ImportedEnt
   };
 }
 
-/** The number of the reference, without the letter of an alias. */
+/** Returns the number of the reference, without the letter of an alias. */
 function idOf(row: Row): string | undefined {
   return /^\d+/.exec(row['reference'] ?? '')?.[0];
 }

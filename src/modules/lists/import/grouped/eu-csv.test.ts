@@ -58,7 +58,7 @@ function csv(...rows: Cells[]): string {
 }
 
 describe('entries', () => {
-  test('are made of all their rows, wherever those stand', async () => {
+  test('are made of all their rows, wherever these are', async () => {
     const text = csv(
       { ...PERSON, NameAlias_WholeName: 'Садам Хюсеин', NameAlias_Remark: '' },
       {
@@ -130,7 +130,7 @@ describe('entries', () => {
     expect(second.entries).toEqual(first.entries);
   });
 
-  test('are named by their parts where there is no whole name', async () => {
+  test('are named by their parts if there is no whole name', async () => {
     const row = { ...PERSON, NameAlias_LastName: 'Ivanov', NameAlias_FirstName: 'Ivan' };
     expect((await importAll(euCsv, csv(row))).entries[0]?.name).toBe('Ivan Ivanov');
   });
@@ -151,13 +151,13 @@ describe('entries', () => {
     expect((await importAll(euCsv, text)).entries[0]?.dobs).toEqual(dobs);
   });
 
-  test('of persons have the country of birth as a fact of its own', async () => {
+  test('of persons have the country of birth as a separate fact', async () => {
     const row = { ...PERSON, NameAlias_WholeName: 'A', BirthDate_CountryIso2Code: 'EG' };
     const [entry] = (await importAll(euCsv, csv(row))).entries;
     expect(entry).toMatchObject({ countries: [], facts: { birthPlaces: ['EG'] } });
   });
 
-  test('do not have documents that are known to be false', async () => {
+  test('omit documents known to be false', async () => {
     const text = csv({
       ...PERSON,
       NameAlias_WholeName: 'A',
@@ -200,7 +200,7 @@ test.each([
   await expect(importAll(euCsv, text)).rejects.toThrow(/the EU's list has a header row with/);
 });
 
-test('a column twice, and UTF-16, are refused', async () => {
+test('files with a column twice, or in UTF-16, are refused', async () => {
   const twice = 'Entity_LogicalId;NameAlias_WholeName;namealias_wholename\n1;A;B\n';
   await expect(importAll(euCsv, twice)).rejects.toThrow(/more than one column/);
   const utf16 = source(Buffer.from(`\uFEFF${csv(COMPANY)}`, 'utf16le'));

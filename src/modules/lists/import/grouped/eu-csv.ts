@@ -1,12 +1,9 @@
 /**
- * The EU's consolidated list of financial sanctions in its CSV form 1.1
- * (https://webgate.ec.europa.eu/fsd/fsf, "csvFullSanctionsList_1_1"): separated by semicolons, 118
- * columns of which all begin with the part of the entry that they are of. An entry has a row for
- * each of its names, addresses, dates of birth, documents and citizenships, and is known by
- * Entity_LogicalId.
- *
- * `raw` has the Entity_ columns once and the others by row. The date of the file, which every row
- * repeats, is left out: with it every entry would differ in each day's file.
+ * The EU's consolidated list of financial sanctions as CSV, version 1.1 (https://webgate.ec.europa.eu/fsd/fsf,
+ * "csvFullSanctionsList_1_1"): separated by semicolons, with 118 columns. Each column's name begins with the part of
+ * the entry that it describes. An entry has one row per name, address, date of birth, document and citizenship, and
+ * is identified by Entity_LogicalId. `raw` has the Entity_ columns once and the others by row. It omits the date of
+ * the file, which every row repeats: with it every entry would differ in each day's file.
  */
 import { factsField, Identifiers } from '../../../../matching/index.ts';
 import { countryOfCode, countryOfName } from '../country-names.ts';
@@ -17,7 +14,7 @@ import { groupedFormat } from './row-groups.ts';
 import type { RowGroup } from './row-groups.ts';
 import type { EntityType, ImportedAlias, ImportedEntry } from '../types.ts';
 
-/** Keys of identifiers by Identification_TypeCode, of which the list has these. */
+/** Keys of identifiers by the Identification_TypeCodes of the list. */
 const IDENTIFIER_KEYS: ReadonlyMap<string, string> = new Map([
   ['passport', 'passport'],
   ['id', 'national_id'],
@@ -36,14 +33,14 @@ const IDENTIFIER_KEYS: ReadonlyMap<string, string> = new Map([
   ['imo', 'imo'],
 ]);
 
-/** "person" or "enterprise", in one of two columns; the other has the first letter. */
+/** "person" or "enterprise" in one of two columns; the other has the first letter. */
 function entityTypeOf(row: Row): EntityType {
   const type = row['entity_subjecttype_classificationcode'] ?? row['entity_subjecttype'] ?? '';
   if (/^p/i.test(type)) return 'person';
   return /^e/i.test(type) ? 'organization' : 'unknown';
 }
 
-/** The name in a row; a remark such as "(low quality alias)" makes it weak. */
+/** Returns the name in a row. A remark such as "(low quality alias)" makes it weak. */
 function nameOf(row: Row): ImportedAlias | undefined {
   const parts = ['firstname', 'middlename', 'lastname'].map((part) => row[`namealias_${part}`]);
   const name = cleanText(row['namealias_wholename'] ?? parts.filter(Boolean).join(' '));
@@ -52,7 +49,7 @@ function nameOf(row: Row): ImportedAlias | undefined {
   return { name, quality: isWeak ? 'weak' : 'strong', kind: 'aka' };
 }
 
-/** The list gives names in all languages of the Union in no order: the first Latin one is primary. */
+/** The list gives names in all languages of the Union without an order: the first Latin one is primary. */
 function primaryOf(names: readonly ImportedAlias[]): ImportedAlias | undefined {
   const strong = names.filter(({ quality }) => quality === 'strong');
   return strong.find(({ name }) => /\p{Script=Latin}/u.test(name)) ?? strong[0] ?? names[0];
@@ -60,7 +57,7 @@ function primaryOf(names: readonly ImportedAlias[]): ImportedAlias | undefined {
 
 function dobOf(row: Row): string | undefined {
   const of = (part: string): string => row[`birthdate_${part}`] ?? '';
-  // Years of another calendar are not those of the Gregorian one.
+  // Years of another calendar differ from those of the Gregorian one.
   if (!/^(?:gregorian)?$/i.test(of('calendartype'))) return undefined;
   const range = yearRange(of('yearrangefrom'), of('yearrangeto'));
   const date =
@@ -73,7 +70,7 @@ function dobOf(row: Row): string | undefined {
 
 const DOB_COLUMNS = ['birthdate', 'year', 'month', 'day', 'yearrangefrom', 'yearrangeto'];
 
-/** Each once. One that says something and cannot be read is reported. */
+/** Without duplicates. An unreadable value is reported. */
 function dobsOf(rows: readonly Row[], report: (reason: string) => void): string[] {
   const dobs = rows.map((row) => {
     const dob = dobOf(row);
@@ -86,7 +83,7 @@ function dobsOf(rows: readonly Row[], report: (reason: string) => void): string[
   return [...new Set(dobs.filter((dob) => dob !== undefined))];
 }
 
-/** The country of a part by its code; by its name where the code is none ("00" for unknown). */
+/** Returns the country of a part by its code, or by its name if the code is invalid ("00" for unknown). */
 function countryOfPart(row: Row, part: string): string | undefined {
   return (
     countryOfCode(row[`${part}_countryiso2code`] ?? '') ??
@@ -117,13 +114,13 @@ function toRaw(rows: readonly Row[]): Record<string, unknown> {
 const BIRTH_PARTS = ['place', 'city', 'region'];
 const ADDRESS_PARTS = ['street', 'pobox', 'city', 'zipcode', 'region', 'place'];
 
-/** Parts of a place or an address, the country last. */
+/** Returns the parts of a place or an address, the country last. */
 function placeOf(row: Row, part: string, columns: readonly string[]): string {
   const parts = columns.map((column) => cleanText(row[`${part}_${column}`] ?? ''));
   return [...parts, countryOfPart(row, part) ?? ''].filter((text) => text !== '').join(', ');
 }
 
-/** The entry of a group of rows, or why it has none. */
+/** Returns the entry for a group of rows, or the reason why it has none. */
 function toEntry(group: RowGroup, report: (reason: string) => void): ImportedEntry | string {
   const rows = group.rows.map(({ row }) => row);
   const entityType = entityTypeOf(rows[0] ?? {});

@@ -20,7 +20,7 @@ test('groups come in the order of their first rows, each with all its rows in or
   ]);
 });
 
-test('a file that is larger than any such list is refused instead of held', async () => {
+test('a file larger than any such list is refused and not kept in memory', async () => {
   let sent = 0;
   async function* endless(): AsyncGenerator<TableRow> {
     for (;;) yield { line: (sent += 1), row: { id: 'a', note: 'x'.repeat(1000) } };

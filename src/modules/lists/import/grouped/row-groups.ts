@@ -1,10 +1,8 @@
 /**
- * Lists that give one entry several rows: one for each name, address or document.
- *
- * Their publishers promise no order (OFSI's list goes by name, so that the aliases of one entry stand
- * far apart), and an entry that is staged without some of its names would not be found by them. So the
- * rows are held until the file ends, as one flat string each, and entries come in the order of their
- * first rows. These are the lists of single authorities: the EU's has 25 MB, the UK's 20 MB.
+ * Lists that give one entry several rows: one per name, address or document. Their publishers promise no order:
+ * OFSI's list is sorted by name, so the aliases of one entry are far apart. An entry staged without some of its names
+ * would not be found by them. So the rows stay in memory until the file ends, as one flat string each, and entries
+ * come in the order of their first rows. These are lists of single authorities: the EU's has 25 MB, the UK's 20 MB.
  */
 import { readTable } from '../csv-table.ts';
 import type { Row, TableForm, TableRow } from '../csv-table.ts';
@@ -16,20 +14,20 @@ import { ImportFormatError } from '../types.ts';
 import type { ImportedEntry, ImportFormat } from '../types.ts';
 
 /**
- * Characters of all rows together, as JSON, each with what holding it takes. A file beyond it is none of these lists.
+ * Most characters of all rows together, as JSON, with the memory overhead of each. A larger file is not one of these
+ * lists.
  */
 const MAX_HELD_CHARS = 256 * 1024 * 1024;
 const HELD_CHARS_OF_ROW = 256;
 
-/** The rows of one entry in file order; never empty. */
+/** Rows of one entry in file order; never empty. */
 export type RowGroup = { id: string; rows: { line: number; row: Row }[] };
 
 type HeldRow = { line: number; json: string };
 
 /**
- * Rows grouped by the id of their entry. Rows without one, and those that could not be read, are
- * reported.
- * @throws ImportFormatError when the rows have more than `maxChars` characters
+ * Groups rows by the id of their entry. Rows without one and unreadable rows are reported.
+ * @throws ImportFormatError if the rows have more than `maxChars` characters
  */
 export async function* groupRows(
   rows: AsyncIterable<TableRow>,
@@ -50,7 +48,7 @@ export async function* groupRows(
       report(line, 'the row has no usable id of its entry');
       continue;
     }
-    // The cells are parts of the file's buffers and would keep them; the JSON is a copy.
+    // The cells are parts of the file's buffers and would keep them in memory; the JSON is a copy.
     const json = JSON.stringify(tableRow.row);
     heldChars += json.length + HELD_CHARS_OF_ROW;
     if (heldChars > maxChars) {
@@ -68,14 +66,15 @@ export async function* groupRows(
   }
 }
 
-/** The words of a name, in any order. */
+/** Returns the words of a name, in any order. */
 function wordsIn(name: string): ReadonlySet<string> {
   return new Set(canonicalText(name, { entity: 'person' }).split(' '));
 }
 
 /**
- * The entries of one reference: another one from each row on whose primary name shares no word with those before. Publishers
- * give one reference to several people by mistake, and none of them must be taken for a name of another.
+ * Returns the entries of one reference. A new entry begins at each row whose primary name shares no word with the
+ * earlier ones. Publishers give one reference to several people by mistake, and none of them must become an alias of
+ * another.
  */
 function splitGroup(
   { id, rows }: RowGroup,
@@ -101,18 +100,18 @@ function splitGroup(
   return groups;
 }
 
-/** The specifics of a list whose entries have several rows. */
+/** Details of a list whose entries have several rows. */
 export type GroupedList = {
   name: string;
   form: TableForm;
   idOf: (row: Row) => string | undefined;
-  /** The entry of a group, or why it has none. What is left out of the entry goes to `report`. */
+  /** Returns the entry of a group, or the reason why it has none. Omitted fields go to `report`. */
   toEntry: (group: RowGroup, report: (reason: string) => void) => ImportedEntry | string;
-  /** The name of a row, where it is the primary one of a person; none where the list says of no name that it is. */
+  /** Returns the name of a row if it is a person's primary name; undefined if the list marks no primary names. */
   primaryOf?: (row: Row) => string | undefined;
 };
 
-/** The format of such a list. Entries are reported by the line of their first row. */
+/** Returns the format of such a list. Entries are reported by the line of their first row. */
 export function groupedFormat({
   name,
   form,

@@ -133,7 +133,7 @@ describe("OFSI's consolidated list", () => {
   const ofsi = (...rows: Record<string, string>[]): string =>
     csv('Last Updated,05/06/2026,,,', ofsiColumns, rows);
 
-  test('groups rows that stand apart, and the primary name need not come first', async () => {
+  test('groups rows that are apart, and the primary name need not come first', async () => {
     const row = {
       'Group ID': '6897',
       'Group Type': 'Individual',

@@ -1,13 +1,13 @@
 /**
- * The United Kingdom's lists in their CSV forms, told apart by their headers:
+ * The United Kingdom's lists in their CSV forms, distinguished by their headers:
  *
  * - the UK Sanctions List of the Foreign, Commonwealth & Development Office
  *   (https://sanctionslist.fcdo.gov.uk/docs/UK-Sanctions-List.csv)
  * - the consolidated list of the Office of Financial Sanctions Implementation ("ConList.csv"), which
- *   was closed in January 2026; older files of it are still about
+ *   was closed in January 2026; older files of it are still in use
  *
- * An entry has a row for each combination of its names, addresses, dates of birth and so on, and is
- * known by "Unique ID" or "Group ID".
+ * An entry has one row per combination of its names, addresses, dates of birth and so on, and is
+ * identified by "Unique ID" or "Group ID".
  */
 import { factsField, Identifiers } from '../../../../matching/index.ts';
 import { countriesOf, countryOfName } from '../country-names.ts';
@@ -18,7 +18,7 @@ import { groupedFormat } from './row-groups.ts';
 import type { RowGroup } from './row-groups.ts';
 import type { EntityType, ImportedAlias, ImportedEntry } from '../types.ts';
 
-/** The columns of either list: that of the FCDO's first. */
+/** Columns of both lists, the FCDO's name first. */
 const COLUMNS = {
   id: ['unique_id', 'group_id'],
   type: ['designation_type', 'group_type'],
@@ -35,7 +35,7 @@ const COLUMNS = {
   programme: ['regime_name', 'regime'],
 } as const;
 
-/** Given names stand in Name 1 to Name 5; Name 6 is the surname, or the name of what is no person. */
+/** Given names are in Name 1 to Name 5. Name 6 is the surname, or the name of an organization or ship. */
 const NAME_COLUMNS = ['name_1', 'name_2', 'name_3', 'name_4', 'name_5', 'name_6'];
 
 const IDENTIFIER_COLUMNS: readonly (readonly [string, string])[] = [
@@ -56,7 +56,7 @@ function cellOf(row: Row, column: keyof typeof COLUMNS): string {
   return '';
 }
 
-/** "(1) Russia. (2) Ukraine": several values of one cell. */
+/** "(1) Russia. (2) Ukraine" gives several values. */
 function valuesOf(cell: string): string[] {
   return cell
     .split(/\(\d{1,2}\)|[;|]/)
@@ -93,7 +93,7 @@ function namesOf(row: Row): RowName[] {
   return names.filter((rowName) => rowName.name !== '');
 }
 
-/** "(1) Grozny (2) Gudermes" and "(1) Russia (2) Russia": the country at the same place, or the only one. */
+/** "(1) Grozny (2) Gudermes" and "(1) Russia (2) Russia": returns the country with the same number, or the only one. */
 function birthPlacesOf(row: Row): string[] {
   const towns = valuesOf(cellOf(row, 'birthTown'));
   const countries = valuesOf(cellOf(row, 'birthCountry'));
@@ -114,7 +114,7 @@ function addressOf(row: Row): string {
   return [...parts, ...(country === '' ? [] : [country])].map(cleanText).join(', ');
 }
 
-/** The entry of a group of rows, or why it has none. */
+/** Returns the entry for a group of rows, or the reason why it has none. */
 function toEntry(group: RowGroup, report: (reason: string) => void): ImportedEntry | string {
   const rows = group.rows.map(({ row }) => row);
   const entityType = entityTypeOf(rows[0] ?? {});

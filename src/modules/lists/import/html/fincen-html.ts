@@ -1,9 +1,9 @@
 /**
- * The special measures of the United States' Financial Crimes Enforcement Network by section 311 of the USA PATRIOT Act and
- * section 9714 of the Combating Russian Money Laundering Act
- * (https://www.fincen.gov/resources/statutes-and-regulations/311-and-9714-special-measures): a table of a web page. It has
- * a row for each bank, business or country, with the dates of finding, proposed and final rule; the column of names has
- * no heading.
+ * The special measures of the United States' Financial Crimes Enforcement Network under section 311 of the USA
+ * PATRIOT Act and section 9714 of the Combating Russian Money Laundering Act
+ * (https://www.fincen.gov/resources/statutes-and-regulations/311-and-9714-special-measures), in a table of a web
+ * page. It has one row per bank, business or country, with the dates of finding, proposed rule and final rule. The
+ * column of names has no heading.
  */
 import { countryOfName } from '../country-names.ts';
 import { listFormat } from '../list-format.ts';
@@ -14,12 +14,12 @@ import { readHtmlTables, type HtmlRow } from './html-tables.ts';
 const NAME_COLUMNS = ['column_1', 'name', 'entity_name', 'entity'];
 const COLUMNS = ['finding', 'final_rule', 'rescinded'];
 
-/** "---" is nothing. */
+/** "---" means empty. */
 function isFilled(cell: string | undefined): boolean {
   return /[\p{L}\p{N}]/u.test(cell ?? '');
 }
 
-/** "Burma****" has footnotes; what stands in brackets is another name. */
+/** "Burma****" has footnote marks; text in brackets is another name. */
 function namesIn(cell: string): { name: string; aliases: ImportedAlias[] } {
   const brackets = [...cell.matchAll(/\(([^()]+)\)/g)].map(([, inside = '']) => cleanText(inside));
   return {
@@ -28,7 +28,7 @@ function namesIn(cell: string): { name: string; aliases: ImportedAlias[] } {
   };
 }
 
-/** The entry of a row, or why it has none. */
+/** Returns the entry of a row, or the reason why it has none. */
 function toEntry({ cells }: HtmlRow, report: (reason: string) => void): ImportedEntry | string {
   const written = NAME_COLUMNS.map((column) => cells[column]).find((cell) => cell !== undefined);
   const { name: first, aliases } = namesIn(written ?? '');

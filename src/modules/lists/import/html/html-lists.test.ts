@@ -67,7 +67,7 @@ test("Nigeria's list has the individuals and the entities of its two tables", as
 });
 
 describe('a page', () => {
-  test('that lacks a table, or is another one, is refused', async () => {
+  test('that lacks a table, or is a different page, is refused', async () => {
     const other = '<html><table><tr><td>Sign in</td></tr></table></html>';
     await expect(importAll(fincenHtml, other)).rejects.toThrow('it may have changed');
     await expect(importAll(nigsacHtml, NIGSAC.replace('Entity Name', 'X'))).rejects.toThrow(
@@ -75,13 +75,13 @@ describe('a page', () => {
     );
   });
 
-  test('whose elements are too deep, or whose comment has no end, is refused', async () => {
+  test('with elements nested too deep, or a comment without end, is refused', async () => {
     await expect(importAll(nigsacHtml, '<div>'.repeat(257))).rejects.toThrow('too deeply');
     const endless = `<!--${`${'x'.repeat(1000)}\n`.repeat(1100)}`;
     await expect(importAll(nigsacHtml, endless)).rejects.toThrow('too long');
   });
 
-  test('has no entry of a row with other cells than its header', async () => {
+  test('has no entry for a row whose cells do not match its header', async () => {
     const page = NIGSAC.replace('<td>1</td><td>Ada Obi</td>', '<td>Ada Obi</td>');
     const { entries, rejections } = await importAll(nigsacHtml, page);
     expect(rejections).toEqual([
@@ -90,7 +90,7 @@ describe('a page', () => {
     expect(entries.map(({ name }) => name)).toEqual(['Bola Eze', 'Acme People']);
   });
 
-  test('with a name longer than an id keeps no half of a character in it', async () => {
+  test('with a name longer than an id has no half character in it', async () => {
     const name = `${'x'.repeat(499)}\u{1F600}`;
     const { entries } = await importAll(
       fincenHtml,

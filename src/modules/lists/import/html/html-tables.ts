@@ -1,34 +1,37 @@
-/** The tables of a web page, row by row, for publishers who publish nothing else. */
+/** Reads the tables of a web page row by row, for publishers without files. */
 import { Parser } from 'htmlparser2';
 import { columnKey } from '../generic-header.ts';
 import { readLines } from '../lines.ts';
 import { cleanText } from '../names.ts';
 import { ImportFormatError, type ImportSource } from '../types.ts';
 
-/** A row of a table, of which the first is its header. `cells` are by `columnKey` of their column, without the empty ones. */
+/**
+ * A row of a table, whose first row is its header. `cells` are by the `columnKey` of their column, without empty
+ * ones.
+ */
 export type HtmlRow = {
-  /** The line in which it begins, from 1. */
+  /** Line where it begins, from 1. */
   line: number;
   /** The `id` of its table. */
   table: string;
   header: readonly string[];
   isHeader: boolean;
   cells: Readonly<Record<string, string>>;
-  /** Its cells are not those of the header, so that it is not known in which column each stands. */
+  /** True if its cells do not match the header, so that their columns are unknown. */
   problem?: string;
 };
 
-/** Characters of a row. */
+/** Most characters of a row. */
 const MAX_ROW_CHARS = 64 * 1024;
 const MAX_COLUMNS = 100;
-/** Elements in each other. */
+/** Deepest nesting of elements. */
 const MAX_DEPTH = 256;
-/** Characters of a tag or text, which fill the memory before the parser tells of it. */
+/** Most characters of a tag or text, which fill the memory before the parser reports it. */
 const MAX_EVENT_CHARS = 1024 * 1024;
 
 class TableReader {
   readonly parser: Parser;
-  /** Rows that are complete and not taken yet. */
+  /** Finished rows that were not taken yet. */
   done: HtmlRow[] = [];
   line = 0;
   #table = '';
@@ -38,10 +41,10 @@ class TableReader {
   #cells: string[] = [];
   #chars = 0;
   #inCell = false;
-  /** Elements that are open. */
+  /** Open elements. */
   #elements = 0;
   #written = 0;
-  /** Characters written when the parser last told of something. */
+  /** Characters written since the parser last reported something. */
   #mark = 0;
 
   constructor() {
@@ -55,12 +58,12 @@ class TableReader {
     );
   }
 
-  /** True while a table has no end: the page was cut off. */
+  /** True while a table has no end: then the page was cut off. */
   get isOpen(): boolean {
     return this.#depth > 0;
   }
 
-  /** Gives a line to the parser. @throws ImportFormatError when a tag or text has no reasonable end */
+  /** Passes a line to the parser. @throws ImportFormatError if a tag or text is too long */
   write(text: string): void {
     this.parser.write(text);
     this.#written += text.length;
@@ -79,7 +82,7 @@ class TableReader {
       this.#table = id;
       this.#header = undefined;
     }
-    // A table in a cell is text of the cell.
+    // A table in a cell counts as text of the cell.
     if (this.#depth !== 1) return;
     if (name === 'tr') {
       this.#cells = [];
@@ -111,7 +114,7 @@ class TableReader {
     if (name === 'tr') this.#endRow();
   }
 
-  /** The first row is the header; a column without a name is called by its number. */
+  /** The first row is the header; a column without a name gets its number. */
   #endRow(): void {
     const texts = this.#cells.map(cleanText);
     const isHeader = this.#header === undefined;
@@ -138,8 +141,8 @@ class TableReader {
 }
 
 /**
- * The rows of all tables that stand in no other table, in file order.
- * @throws ImportFormatError when a table has no end, or a row or line no reasonable one
+ * Returns the rows of all tables that are not inside another table, in file order.
+ * @throws ImportFormatError if a table has no end, or a row or line is too long
  */
 export async function* readHtmlTables(
   source: ImportSource,

@@ -1,9 +1,8 @@
 /**
- * The Nigeria Sanctions List of the Nigeria Sanctions Committee (https://nigsac.gov.ng/IndSancList): a web page with a
- * table of individuals ("Full Name") and one of entities ("Entity Name"). What the committee says of each on a page of its
- * own is not in them; columns of that are read where a saved page has them.
- *
- * One reference number may stand at several names, so an entry is known by both together.
+ * The Nigeria Sanctions List of the Nigeria Sanctions Committee (https://nigsac.gov.ng/IndSancList): a web page with
+ * a table of individuals ("Full Name") and one of entities ("Entity Name"). The committee's details about each are on
+ * separate pages; such columns are read if a saved page has them. One reference number may occur with several names,
+ * so both together identify an entry.
  */
 import { factsField, Identifiers } from '../../../../matching/index.ts';
 import { countriesOf, countryOfName } from '../country-names.ts';
@@ -23,7 +22,7 @@ function valuesOf(cell = ''): string[] {
     .filter((value) => /[\p{L}\p{N}]/u.test(value));
 }
 
-/** "INDIGENOUS PEOPLE OF BIAFRA (IPOB)": what stands in brackets is a short name. */
+/** "INDIGENOUS PEOPLE OF BIAFRA (IPOB)": the text in brackets is a short name. */
 function namesIn(cell: string): { name: string; aliases: ImportedAlias[] } {
   const brackets = [...cell.matchAll(/\(([^()]+)\)/g)].map(([, inside = '']) => cleanText(inside));
   return {
@@ -36,7 +35,7 @@ function parseDate(text: string): string | undefined {
   return parseIsoDate(text) ?? parseUkDate(text);
 }
 
-/** The entry of a row, or why it has none. */
+/** Returns the entry of a row, or the reason why it has none. */
 function toEntry(
   { cells, header }: HtmlRow,
   report: (reason: string) => void,

@@ -1,6 +1,6 @@
 /**
- * The objects of a JSON array, one at a time: of the array that is the whole file, or of one member of the object that
- * is. `JSON.parse` of such a file would take many times its size.
+ * Reads the objects of a JSON array one at a time. The array is the whole file, or a member of the outermost object.
+ * `JSON.parse` of such a file would take many times its size.
  */
 import { decodedSlices, type Line } from '../lines.ts';
 import { ImportFormatError, type ImportSource } from '../types.ts';
@@ -8,22 +8,22 @@ import { MAX_OBJECT_BYTES } from './json-line.ts';
 
 /** Characters of a key that are compared. */
 const MAX_KEY_CHARS = 200;
-/** Deeper files are nobody's list. */
+/** Deepest nesting; real lists have less. */
 const MAX_DEPTH = 1000;
 
-/** The place in the file, and the text of the object that is being read. */
+/** Position in the file, and the text of the current object. */
 class ElementReader {
-  /** Objects that are complete and not taken yet. */
+  /** Finished objects that were not taken yet. */
   done: Line[] = [];
   line = 1;
   #member: string;
-  /** The brackets that are open, from the outermost on. */
+  /** Open brackets, from the outermost on. */
   #open = '';
   #inString = false;
   #isEscaped = false;
-  /** The last text of the outermost object, which before a bracket is its key. */
+  /** The last text in the outermost object; before a bracket it is the key. */
   #key = '';
-  /** The array whose objects are read is open. */
+  /** True while the array whose objects are read is open. */
   #inArray = false;
   #hasArray = false;
   #text: string[] | undefined;
@@ -35,7 +35,7 @@ class ElementReader {
     this.#member = member;
   }
 
-  /** True once the array, and everything around it, is closed. */
+  /** True after the end of the array and everything around it. */
   get isComplete(): boolean {
     return this.#hasArray && this.#open === '' && !this.#inString;
   }
@@ -111,9 +111,9 @@ class ElementReader {
 }
 
 /**
- * The objects, with the lines in which they begin. Objects that are no JSON are for their reader to reject.
- * @param member the key of the array in the outermost object, where the file is no array
- * @throws ImportFormatError when the file has no such array, is cut off or is not in UTF-8
+ * Returns the objects, with the lines where they begin. Their reader rejects objects that are not JSON.
+ * @param member key of the array in the outermost object, if the file is not an array
+ * @throws ImportFormatError if the file has no such array, is cut off or is not in UTF-8
  */
 export async function* readJsonElements(
   source: ImportSource,

@@ -1,19 +1,19 @@
-/** JSON objects, one a line, of formats that have them. */
+/** Reads formats with one JSON object per line. */
 
 import { isObject, type JsonObject } from '../../../../matching/index.ts';
 
-/** Bytes. An entity merged from many sources has hundreds of names and thousands of references. */
+/** Most bytes: an entity merged from many sources has hundreds of names and thousands of references. */
 export const MAX_OBJECT_BYTES = 16 * 1024 * 1024;
 
-/** Entities in entities; a real one has fewer than ten. What is deeper ends the stack of whoever reads it. */
+/** Deepest nesting of entities; real ones have fewer than ten. Deeper ones would overflow a reader's stack. */
 const MAX_DEPTH = 64;
 
-/** PostgreSQL's text can hold neither NUL nor half of a surrogate pair; JSON can escape both. */
+/** PostgreSQL's text cannot store NUL or half of a surrogate pair; JSON can escape both. */
 function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-/** The reason that a value cannot be stored, if it cannot. */
+/** Returns the reason why a value cannot be stored; undefined if it can. */
 function problemOf(value: unknown, depth = 0): string | undefined {
   if (typeof value === 'string')
     return isStorable(value)
@@ -28,7 +28,7 @@ function problemOf(value: unknown, depth = 0): string | undefined {
   return undefined;
 }
 
-/** The object of a line, or why it has none that can be stored. */
+/** Returns the object of a line, or the reason why it has none that can be stored. */
 export function parseObject(text: string): JsonObject | string {
   let value: unknown;
   try {

@@ -97,13 +97,13 @@ test.each([
   ['CSV with tabs', { ...CSV, delimiter: 'tab' as const }, CSV_FILE.replaceAll(';', '\t')],
   ['JSON lines', JSON_LINES, JSON_FILE],
   ['XML', XML, XML_FILE],
-])('a mapping says where a list as %s has what', async (_, mapping, file) => {
+])('a mapping describes where a list as %s has each field', async (_, mapping, file) => {
   const { entries, rejections, omissions } = await importAll(mappedFormat(mapping), file);
   expect([...rejections, ...omissions]).toEqual([]);
   expect(entries).toEqual([{ ...EXPECTED, raw: expect.any(Object) }]);
 });
 
-test('without an id an entry is known by name, dates and countries; what cannot be read is reported', async () => {
+test('an entry without an id is identified by name, dates and countries; unreadable fields are reported', async () => {
   const mapping: Mapping = {
     format: 'json-lines',
     fields: { name: ['n'], dobs: ['d'], countries: ['c'], type: 't' },
@@ -128,7 +128,7 @@ test('without an id an entry is known by name, dates and countries; what cannot 
   ]);
 });
 
-test('a number that is too long is left out and told, and a kind that is too long is refused', async () => {
+test('a number that is too long is omitted and reported, and a kind that is too long is refused', async () => {
   const mapping: Mapping = {
     format: 'json-lines',
     fields: { name: ['n'], identifiers: { passport: ['v'] } },
@@ -146,7 +146,7 @@ test('a number that is too long is left out and told, and a kind that is too lon
   ]);
 });
 
-test('a file that has not the columns of the name, or not the root, is refused', async () => {
+test('a file without the columns of the name, or without the root, is refused', async () => {
   await expect(importAll(mappedFormat(CSV), 'Ref;Name\n7;Ada\n')).rejects.toThrow(
     'a file of this mapping has a header row with the columns first_name, surname',
   );

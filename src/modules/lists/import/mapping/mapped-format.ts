@@ -1,4 +1,4 @@
-/** Lists of any publisher as CSV, JSON lines or XML, read as a mapping says. */
+/** Reads lists of any publisher as CSV, JSON lines or XML with a mapping. */
 import { factsField, Identifiers, isObject, type JsonObject } from '../../../../matching/index.ts';
 import { countryOfCode, countryOfName } from '../country-names.ts';
 import { readTable, type Row } from '../csv-table.ts';
@@ -22,13 +22,13 @@ import { toFullRaw } from '../xml/element-text.ts';
 import { readElements } from '../xml/xml-elements.ts';
 import type { Mapping } from './schemas.ts';
 
-/** The name of every format that a mapping makes. */
+/** Name of every format made from a mapping. */
 export const MAPPED = 'mapped';
 
-/** A record of the file with its line, or why it has none. */
+/** A record of the file with its line, or the reason why it has none. */
 type MappedRecord = { line: number; record: JsonObject | string };
 
-/** The texts at a path; lists on the way are all followed, and an element with attributes is its text. */
+/** Returns the texts at a path. It follows all items of lists on the way; an element with attributes gives its text. */
 function valuesAt(value: unknown, steps: readonly string[]): string[] {
   if (Array.isArray(value)) return value.flatMap((item) => valuesAt(item, steps));
   const [step, ...rest] = steps;
@@ -40,12 +40,12 @@ function valuesAt(value: unknown, steps: readonly string[]): string[] {
   return isObject(value) && Object.hasOwn(value, step) ? valuesAt(value[step], rest) : [];
 }
 
-/** A date that is none in the order of days and months is reported and not turned round. */
+/** A date that does not fit the order of days and months is reported, and never swapped. */
 function dateReader(dates: FileDates) {
   return (text: string): string | undefined => dates.read(text) ?? unknownParts(text);
 }
 
-/** "00/00/1975" and "dd/mm/1975" are the year alone. */
+/** "00/00/1975" and "dd/mm/1975" mean only the year. */
 function unknownParts(text: string): string | undefined {
   return /^(?:00|dd)\/(?:\d\d|mm)\/\d{4}$/i.test(text) ? parseUkDate(text) : undefined;
 }
@@ -60,7 +60,7 @@ class Fields {
     this.#mapping = mapping;
   }
 
-  /** The filled values at the paths, in their order; the separator makes several of one. */
+  /** Returns the filled values at the paths, in order; the separator splits a value into several. */
   all(paths: readonly string[] = []): string[] {
     const { separator } = this.#mapping;
     return paths
@@ -70,7 +70,7 @@ class Fields {
       .filter((text) => text !== '');
   }
 
-  /** The first value at a path, as it is. */
+  /** Returns the first value at a path, unchanged. */
   first(path: string | undefined): string {
     return path === undefined ? '' : (this.#at(path).find((text) => text !== '') ?? '');
   }
@@ -97,7 +97,7 @@ function countriesIn(texts: readonly string[], omit: (reason: string) => void): 
   return [...new Set(codes.filter((code) => code !== undefined))];
 }
 
-/** The entry of a record, or why it has none. */
+/** Returns the entry of a record, or the reason why it has none. */
 function toEntry(
   record: JsonObject,
   mapping: Mapping,
@@ -180,7 +180,7 @@ async function* xmlRecords(
     yield { line: element.line, record: toFullRaw(element) };
 }
 
-/** The format that a mapping makes. */
+/** Returns the format for a mapping. */
 export function mappedFormat(mapping: Mapping): ImportFormat {
   return listFormat({
     name: MAPPED,

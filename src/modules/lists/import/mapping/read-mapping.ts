@@ -8,7 +8,7 @@ import { Mapping, mappingProblems } from './schemas.ts';
 
 /**
  * Reads a mapping from a file, YAML or JSON.
- * @throws OperatorFileError with everything that is wrong
+ * @throws OperatorFileError with all its faults
  */
 export async function readMapping(path: string): Promise<Mapping> {
   const problems: string[] = [];

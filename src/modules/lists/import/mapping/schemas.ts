@@ -5,9 +5,9 @@ import { DATE_FORMATS } from '../text/date-orders.ts';
 import { ENTITY_TYPES } from '../../../../matching/index.ts';
 
 const MOST_PATHS = 20;
-/** Words of a publisher's, and kinds of numbers. */
+/** Most publisher's words, and kinds of numbers. */
 const MOST_WORDS = 200;
-/** Characters of a kind, which each entry keeps with its numbers. */
+/** Most characters of a kind, which each entry stores with its numbers. */
 const LONGEST_KIND = 100;
 
 const path = Type.String({ minLength: 1, maxLength: 200 });
@@ -15,8 +15,8 @@ const paths = Type.Array(path, { minItems: 1, maxItems: MOST_PATHS });
 const type = StringEnum('MappedType', ENTITY_TYPES);
 
 /**
- * The file that says where a list has what. A path is the name of a column, or names of elements, attributes and members
- * with a slash between them; what stands there several times is several values.
+ * Describes where a list has each field. A path is the name of a column, or names of elements, attributes and members
+ * separated by slashes; a path that occurs several times gives several values.
  */
 export const Mapping = Strict(
   {
@@ -63,7 +63,7 @@ export const Mapping = Strict(
 );
 export type Mapping = Static<typeof Mapping>;
 
-/** The faults of a mapping that its schema cannot tell. @param at the mapping's place */
+/** Returns the faults of a mapping that its schema cannot detect. @param at the mapping's path */
 export function mappingProblems(
   { format, root, entry, fields }: Mapping,
   at: string,
@@ -82,7 +82,7 @@ export function mappingProblems(
     }));
 }
 
-/** The faults of what names a format, or a mapping in its place. @param at the place of both */
+/** Returns the faults of a format's name, or of a mapping in its place. @param at the path of both */
 export function readerProblems(
   { format, mapping }: { format?: string; mapping?: Mapping },
   at = '',

@@ -1,4 +1,4 @@
-/** Dates of OFAC's advanced XML: a period, each end of which lies between two dates. */
+/** Dates of OFAC's advanced XML: periods whose ends lie between two dates each. */
 import { dateOfParts, yearRange } from '../dates.ts';
 import { childOf, elementsBelow, textOf } from '../xml/element-text.ts';
 import type { XmlElement } from '../xml/xml-elements.ts';
@@ -15,7 +15,7 @@ function isLastDay({ year, month, day }: Day): boolean {
   return Number(day) === new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
 }
 
-/** A whole year stands for a year, and a whole month for a month. */
+/** A period of a whole year is read as the year, and one of a whole month as the month. */
 function between(from: Day, to: Day): string | undefined {
   if (from.year !== to.year) return yearRange(from.year, to.year);
   if (from.month !== to.month) return dateOfParts(from.year);
@@ -24,7 +24,7 @@ function between(from: Day, to: Day): string | undefined {
   return isMonth ? dateOfParts(from.year, from.month) : dateOfParts(from.year);
 }
 
-/** The finest date that holds the whole period; undefined if it says none. */
+/** Returns the most exact date that contains the whole period; undefined if it states none. */
 export function dateOfPeriod(period: XmlElement): string | undefined {
   const [start, end] = ['Start', 'End'].map((name) => childOf(period, name));
   const from = dayOf(start && childOf(start, 'From'));
@@ -38,7 +38,7 @@ export function dateOfPeriod(period: XmlElement): string | undefined {
   return date !== undefined && isAbout && !date.includes('/') ? `${date.slice(0, 4)}~` : date;
 }
 
-/** The period as it is written, for messages. */
+/** Returns the period as it is written, for messages. */
 export function periodText(period: XmlElement): string {
   const parts = ['Year', 'Month', 'Day'].flatMap((name) => elementsBelow(period, name));
   return parts.map(({ text }) => text.trim()).join(' ');

@@ -1,11 +1,11 @@
-/** Names of OFAC's advanced XML: in parts, whose types stand in groups of the identity. */
+/** Names of OFAC's advanced XML: in parts, whose types are in groups of the identity. */
 import { cleanText } from '../names.ts';
 import type { ImportedAlias } from '../types.ts';
 import { childrenOf, elementsBelow } from '../xml/element-text.ts';
 import type { XmlElement } from '../xml/xml-elements.ts';
 import type { References } from './advanced-references.ts';
 
-/** As they are said; parts of other types come in the order of the file, before these. */
+/** In spoken order. Parts of other types come before these, in the order of the file. */
 const SPOKEN_ORDER = [
   'First Name',
   'Middle Name',
@@ -37,7 +37,7 @@ function nameOf(documented: XmlElement, types: ReadonlyMap<string, string>): str
   );
 }
 
-/** The names of an identity: an alias has one for each script. */
+/** Returns the names of an identity: an alias has one for each script. */
 export function namesOf(identity: XmlElement, references: References): OfacName[] {
   const types = new Map(
     elementsBelow(identity, 'NamePartGroup').map(({ attributes }) => [

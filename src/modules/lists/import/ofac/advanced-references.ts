@@ -4,7 +4,7 @@ import { sharedText } from '../names.ts';
 import { addSome, childrenOf, takeAll, textOf } from '../xml/element-text.ts';
 import type { XmlElement } from '../xml/xml-elements.ts';
 
-/** The sets of `ReferenceValueSets` that are used. */
+/** The sets of `ReferenceValueSets` that are read. */
 export const REFERENCE_SETS = [
   'AliasType',
   'AreaCode',
@@ -40,27 +40,27 @@ const PLACE_ORDER = [
   'POSTAL CODE',
 ];
 
-/** The value that is marked as the first one; others are the same in another script. */
+/** Returns the value marked as the first; the others are the same in another script. */
 function primaryValue(part: XmlElement): string {
   const values = childrenOf(part, 'LocationPartValue');
   const primary = values.find(({ attributes }) => attributes['Primary'] === 'true') ?? values[0];
   return primary ? textOf(primary, 'Value') : '';
 }
 
-/** All that stands before the parties in the file. */
+/** Everything that precedes the parties in the file. */
 export class References {
   readonly #values = new Map<string, Reference>();
   readonly #places = new Map<string, OfacPlace>();
   readonly #documents = new Map<string, OfacDocument[]>();
 
-  /** Keeps an element of one of the sets. */
+  /** Stores an element of one of the sets. */
   add(element: XmlElement): void {
     const { name, attributes } = element;
     const text = sharedText(element.text);
     this.#values.set(`${name} ${attributes['ID'] ?? ''}`, { text, attributes });
   }
 
-  /** The text of a value; empty if the file has none. */
+  /** Returns the text of a value; empty if the file has none. */
   text(set: ReferenceSet, id: string | undefined): string {
     return this.#values.get(`${set} ${id ?? ''}`)?.text ?? '';
   }
@@ -74,7 +74,7 @@ export class References {
     return code ?? countryOfName(this.text('Country', id));
   }
 
-  /** Keeps a Location. A country alone may stand in a part of the type "Unknown". */
+  /** Stores a Location. A country alone may be in a part of the type "Unknown". */
   addPlace(location: XmlElement): void {
     const parts = new Map(
       childrenOf(location, 'LocationPart').map((part) => [
@@ -104,7 +104,7 @@ export class References {
     return this.#places.get(id ?? '');
   }
 
-  /** Keeps an IDRegDocument of an identity. */
+  /** Stores an IDRegDocument of an identity. */
   addDocument(document: XmlElement): void {
     const { IDRegDocTypeID: type, IdentityID: identity = '', ...attributes } = document.attributes;
     const number = textOf(document, 'IDRegistrationNo');
@@ -113,7 +113,7 @@ export class References {
     addSome(this.#documents, identity, { type: this.text('IDRegDocType', type), number, country });
   }
 
-  /** Those of an identity, which no other party has. */
+  /** Takes the documents of an identity, which no other party has. */
   takeDocuments(identity: string | undefined): OfacDocument[] {
     return takeAll(this.#documents, identity ?? '');
   }

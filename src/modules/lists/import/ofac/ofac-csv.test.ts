@@ -30,7 +30,7 @@ describe('the real list', () => {
     return found;
   };
 
-  test('is read whole', () => {
+  test('is read completely', () => {
     expect(rejections).toEqual([]);
     expect(entries).toHaveLength(8976);
     const counts = Object.groupBy(entries, ({ entityType }) => entityType);
@@ -41,7 +41,7 @@ describe('the real list', () => {
     expect(counts.unknown).toBeUndefined();
   });
 
-  test('has every alias, the weak ones of the remarks too', () => {
+  test('has every alias, including the weak ones of the remarks', () => {
     const aliases = entries.flatMap((one) => one.aliases);
     expect(aliases.filter(({ quality }) => quality === 'strong')).toHaveLength(11_912);
     expect(aliases.filter(({ quality }) => quality === 'weak')).toHaveLength(2438);
@@ -59,7 +59,7 @@ describe('the real list', () => {
     expect(people.filter(({ name }) => name.includes(','))).toEqual([]);
   });
 
-  test('states a date of birth for all 4,428 people for whom OFAC does', () => {
+  test('has a date of birth for all 4,428 people for whom OFAC gives one', () => {
     expect(entries.filter(({ dobs }) => dobs.length > 0)).toHaveLength(4428);
     expect(entries.flatMap(({ dobs }) => dobs)).toHaveLength(5124);
     expect(entries.filter(({ countries }) => countries.length > 0)).toHaveLength(2942);
@@ -112,7 +112,7 @@ describe('names', () => {
     ['MARUF, Taha, Muhyi al-Din', 'Taha Muhyi al-Din MARUF'],
     ['ABU ZUBAYDAH', 'ABU ZUBAYDAH'],
     ['SANTOSO,', 'SANTOSO'],
-  ])('the name of a person is put into its order: %s', async (name, expected) => {
+  ])('the name of a person is converted to spoken order: %s', async (name, expected) => {
     const { entries } = await importAll(ofacCsv, sdnRow({ name }));
     expect(entries[0]?.name).toBe(expected);
   });
@@ -125,7 +125,7 @@ describe('names', () => {
   });
 });
 
-/** The only entry of a file whose only row has these remarks. */
+/** Returns the only entry of a file whose only row has these remarks. */
 async function entryWith(remarks: string): Promise<ImportedEntry> {
   const { entries, rejections } = await importAll(ofacCsv, sdnRow({ remarks }));
   expect(rejections).toEqual([]);
@@ -150,12 +150,12 @@ describe('remarks', () => {
     expect((await entryWith(remarks)).countries).toEqual(countries);
   });
 
-  test('dates of birth, without repetition and without what is none', async () => {
+  test('dates of birth, without duplicates and invalid ones', async () => {
     const { dobs } = await entryWith('DOB 1938; alt. DOB 1936; alt. DOB 1938; DOB unknown.');
     expect(dobs).toEqual(['1938', '1936']);
   });
 
-  test('weak aliases, whose quotes are apostrophes too', async () => {
+  test('weak aliases, whose quotes are also apostrophes', async () => {
     const { aliases } = await entryWith(
       "a.k.a. 'AL-WARD, 'Abd'; a.k.a. ''FUPI''; f.k.a. 'JR.'; a.k.a. ''ABD AL-MUHSI'; a.k.a. 'cut.",
     );
@@ -187,7 +187,7 @@ describe('remarks', () => {
     });
   });
 
-  test('a statement that OFAC cut off at 1,000 characters is not believed', async () => {
+  test('a statement that OFAC cut off at 1,000 characters is ignored', async () => {
     const start = 'DOB 1960; ';
     const end = '; nationality Niger';
     const remarks = start + 'x'.repeat(1000 - start.length - end.length) + end;
@@ -196,7 +196,7 @@ describe('remarks', () => {
 });
 
 describe('programs, flags and types', () => {
-  test('are taken apart', async () => {
+  test('are separated', async () => {
     const sdn =
       sdnRow({ program: 'SDGT] [NPWMD] [IFSR', type: 'vessel', flag: 'None Identified' }) +
       sdnRow({ entNum: '2', type: 'spacecraft', flag: "Democratic People's Republic of Korea" });
@@ -240,7 +240,7 @@ describe('bad rows', () => {
     ]);
   });
 
-  test('names bad rows of the aliases too, and aliases of nobody', async () => {
+  test('names bad rows of the aliases too, and aliases without an entry', async () => {
     const alt =
       '9,1,"aka","NOBODY",-0- \r\n1,2,"aka",-0- ,-0- \r\n1,3,"aka"\r\n1,4,"nka","ROE, Jane",-0- ';
     const { entries, rejections } = await importAll(ofacCsv, sdnRow({}), alt);
@@ -252,7 +252,7 @@ describe('bad rows', () => {
     ]);
   });
 
-  test('a file that is no CSV gives nothing but rejections', async () => {
+  test('a file that is not CSV gives only rejections', async () => {
     const html = '<html>\n<body class="x">\n<p>Not, found</p>\n';
     const { entries, rejections } = await importAll(ofacCsv, html);
     expect(entries).toEqual([]);
@@ -269,7 +269,7 @@ describe('bad rows', () => {
     );
   });
 
-  test('arbitrary bytes throw nothing but that a file is in UTF-16 or has no alias', async () => {
+  test('arbitrary bytes cause no error, except for UTF-16 and a file without aliases', async () => {
     const piece = fc.oneof(
       fc.uint8Array({ maxLength: 40 }),
       fc.constantFrom('"', ',', '\r\n', '\n', '\x1A', '-0- ', '1', sdnRow({ remarks: 'DOB 1' })),
@@ -310,7 +310,7 @@ describe('streaming', () => {
     expect(closed).toBe(true);
   });
 
-  test('passes on what the source throws', async () => {
+  test('passes on errors of the source', async () => {
     const missing = createReadStream(new URL('no-such-file.csv', sample));
     await expect(importAll(ofacCsv, missing)).rejects.toThrow('ENOENT');
   });

@@ -1,10 +1,8 @@
 /**
- * The US Treasury's SDN list in its csv form: sdn.csv with alt.csv, add.csv and sdn_comments.csv (the consolidated list's
- * cons_prim.csv, cons_alt.csv, cons_add.csv and cons_comments.csv are alike). No header, one row per line, `-0-` for null, and a
- * SUB character (0x1A) at the end of the file.
- *
- * The entries stream; the rows of the other files are held in memory grouped by entry (45,000 rows, about 15 MB),
- * because the files are not in the same order.
+ * The US Treasury's SDN list as csv: sdn.csv with alt.csv, add.csv and sdn_comments.csv (the consolidated list has
+ * cons_prim.csv, cons_alt.csv, cons_add.csv and cons_comments.csv in the same form). No header, one row per line,
+ * `-0-` for null, and a SUB character (0x1A) at the end of the file. Entries stream; the rows of the other files stay
+ * in memory grouped by entry (45,000 rows, about 15 MB), because the files have different orders.
  */
 import { countryCodeFromName, factsField } from '../../../../matching/index.ts';
 import { listFormat, type ReadRow } from '../list-format.ts';
@@ -33,7 +31,7 @@ import type {
   Rejection,
 } from '../types.ts';
 
-/** OFAC leaves the type of everything null that is no individual, vessel or aircraft. */
+/** OFAC gives no type for an entry that is not an individual, vessel or aircraft. */
 function entityTypeOf(sdnType: string | undefined): EntityType {
   switch (sdnType?.toLowerCase()) {
     case undefined:
@@ -55,7 +53,7 @@ function aliasKind(altType: string | undefined): ImportedAlias['kind'] {
   return kind === 'aka' || kind === 'fka' || kind === 'nka' ? kind : 'other';
 }
 
-/** "SDGT] [IFSR" is two programs. */
+/** "SDGT] [IFSR" means two programs. */
 function programsOf(program: string | undefined): string[] {
   return (program ?? '')
     .split(/[[\]]+/)
@@ -63,7 +61,7 @@ function programsOf(program: string | undefined): string[] {
     .filter((name) => name !== '');
 }
 
-/** Each alias row is an alias; of the weak ones in the remarks, only names that are new. */
+/** Each alias row is an alias. Of the weak ones in the remarks, only new names are added. */
 function mergeAliases(
   name: string,
   strong: readonly ImportedAlias[],
@@ -79,7 +77,8 @@ function mergeAliases(
 }
 
 /**
- * The entry of a row, or why it has none. A vessel's flag is its nationality, so it is one of its countries.
+ * Returns the entry of a row, or the reason why it has none. A vessel's flag is its nationality, so it is one of its
+ * countries.
  */
 function toEntry(
   externalId: string,
@@ -152,7 +151,7 @@ async function* rows(
     };
     yield { line, toEntry: read, called: () => `ent_num ${entNum}` };
   }
-  // It would say that rows of the other files are at fault.
+  // It would report faults in rows of the other files.
   if (!isUsable) return;
   const unclaimed = [
     ['aliases', alt],

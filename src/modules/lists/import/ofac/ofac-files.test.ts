@@ -41,12 +41,12 @@ async function importFiles(files: { addresses?: string; comments?: string }, mai
   return { entries, rejections };
 }
 
-test('a file of longer remarks without rows says that none is longer', async () => {
+test('a file of longer remarks without rows means that no remark is longer', async () => {
   const { entries, rejections } = await importFiles({ comments: '' });
   expect([entries.length, rejections]).toEqual([3, []]);
 });
 
-test('addresses and longer remarks of their own files belong to their entries', async () => {
+test('addresses and longer remarks in separate files are added to their entries', async () => {
   const { entries, rejections } = await importFiles({ addresses: ADDRESSES, comments: COMMENTS });
   expect(rejections).toEqual([
     'addresses 5: the row has 2 columns instead of 6',
@@ -89,7 +89,7 @@ test.each([
   });
 });
 
-test('rows of the other files are not at fault where no row of the main one can be used', async () => {
+test('rows of the other files are not reported if no row of the main one is usable', async () => {
   const { rejections } = await importFiles({ addresses: ADDRESSES }, '<html>\n');
   expect(rejections).toEqual([
     'addresses 5: the row has 2 columns instead of 6',
@@ -97,7 +97,7 @@ test('rows of the other files are not at fault where no row of the main one can 
   ]);
 });
 
-test('without the files an entry is as it was before there were any', async () => {
+test('without the files an entry has only the fields of the main file', async () => {
   const [first] = (await importAll(ofacCsv, MAIN)).entries;
   expect(first).not.toHaveProperty('facts');
   expect(Object.keys(first!.raw)).toEqual(['sdn']);

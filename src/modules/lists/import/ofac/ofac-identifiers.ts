@@ -1,14 +1,13 @@
 /**
- * Document and registration numbers in OFAC's remarks, such as "Passport 1084010 (Egypt)" or
- * "National ID No. 660000 73767 (Belgium) issued 1990".
+ * Finds document and registration numbers in OFAC's remarks, such as "Passport 1084010 (Egypt)" or "National ID No.
+ * 660000 73767 (Belgium) issued 1990".
  */
 
 import { countryCodeFromName } from '../../../../matching/index.ts';
 
 /**
- * Key of the identifier, and the labels that OFAC gives it. A label that is not here is not taken:
- * remarks are prose in part ("13th National People's Congress", "President since 1979"), and what
- * is left out stays in `raw`.
+ * Key of the identifier, and OFAC's labels for it. Other labels are ignored: remarks are partly prose ("13th National
+ * People's Congress", "President since 1979"), and ignored text stays in `raw`.
  */
 const LABELS_BY_KEY: Readonly<Record<string, readonly string[]>> = {
   passport: [
@@ -92,14 +91,14 @@ const LABELS_BY_KEY: Readonly<Record<string, readonly string[]>> = {
   aircraft_tail_number: ['Aircraft Tail'],
 };
 
-/** Keys whose values may be letters only; elsewhere a value without a digit is prose. */
+/** Keys whose values may have only letters; for other keys a value without a digit is prose. */
 const LETTER_KEYS: ReadonlySet<string> = new Set([
   'swift_bic',
   'aircraft_tail_number',
   'call_sign',
 ]);
 
-/** Only "XBT 1Kuf2..." of a currency address is needed; the currency becomes part of the key. */
+/** Only a currency address such as "XBT 1Kuf2..." needs this; the currency becomes part of the key. */
 const CURRENCY_ADDRESS = /^Digital Currency Address - ([A-Z0-9]{2,10}) (\S+)$/i;
 
 const keyByLabel = new Map(
@@ -121,15 +120,15 @@ const statementPattern = new RegExp(
   'i',
 );
 
-/** The country, or the part of one, that issued the number. */
+/** Returns the country, or the part of one, that issued the number. */
 const ISSUER = /\(([^()]+)\)/;
 
-/** The text behind the number: "(Egypt)", "issued 1990", "expires 12 May 2009". */
+/** Matches the text after the number: "(Egypt)", "issued 1990", "expires 12 May 2009". */
 const AFTER_NUMBER = /\s*\(.*$|,?\s*\b(?:issued|expires|expired|exp\.)(?:\s.*)?$/i;
 
 /**
- * The identifier that a statement (without "alt." and its final dot) gives, or undefined. The value
- * is the number alone; when it was issued stays in `raw`, and so does an issuer that is no country.
+ * Returns the identifier in a statement (without "alt." and its final dot), or undefined. The value is only the
+ * number; the date of issue stays in `raw`, and so does an issuer that is not a country.
  */
 export function parseOfacIdentifier(
   statement: string,

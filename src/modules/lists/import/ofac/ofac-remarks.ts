@@ -1,14 +1,14 @@
 /**
- * The remarks column of OFAC's csv: statements separated by semicolons, of which the dates and places of
- * birth, gender, nationalities, document numbers and weak aliases are used. Positions held,
- * "Linked To" and sanctions notes say nothing that a name can be screened by and stay in `raw`.
+ * The remarks column of OFAC's csv: statements separated by semicolons. Read are dates and places of birth, gender,
+ * nationalities, document numbers and weak aliases. Positions, "Linked To" and sanctions notes contain nothing that a
+ * name is screened by, and stay in `raw`.
  */
 import { countryCodeFromName, Identifiers } from '../../../../matching/index.ts';
 import { datesOf, parseOfacDate } from '../dates.ts';
 import { parseOfacIdentifier } from './ofac-identifiers.ts';
 import type { ImportedAlias } from '../types.ts';
 
-/** The content of one remarks column. Lists are without duplicates, in the order of the source. */
+/** Content of one remarks column. Lists have no duplicates, in the order of the source. */
 export type Remarks = {
   dobs: string[];
   countries: string[];
@@ -19,12 +19,12 @@ export type Remarks = {
 };
 
 /**
- * Characters. OFAC cuts the column off at 1,000, in the middle of a word if need be; a few less
- * allow for spaces that were there. What is beyond is in sdn_comments.csv, which is not imported.
+ * Characters at which remarks count as cut. OFAC cuts the column at 1,000, even within a word; a few less allow for
+ * lost spaces. The rest is in sdn_comments.csv, which is not imported.
  */
 const COLUMN_LIMIT = 995;
 
-/** A statement that was cut off could read as another one ("nationality Niger"), so it is left. */
+/** A cut statement could be read as another one ("nationality Niger"), so it is ignored. */
 function statementsOf(remarks: string): string[] {
   const parts = remarks.split(';');
   const cutOff = remarks.length >= COLUMN_LIMIT && !remarks.trimEnd().endsWith('.');
@@ -33,8 +33,8 @@ function statementsOf(remarks: string): string[] {
 }
 
 /**
- * Weak aliases stand here in single quotes, which double as apostrophes: ''ABD AL-MUHSI', ''FUPI''.
- * A pair left around the name is quoting, a single one belongs to the name.
+ * In remarks, weak aliases are in single quotes, which are also apostrophes: ''ABD AL-MUHSI', ''FUPI''. A pair around
+ * the name is quotes; a single one belongs to the name.
  */
 function parseAlias(statement: string): ImportedAlias | undefined {
   const match = /^([afn])\.k\.a\. '(.+)'$/i.exec(statement);
@@ -46,7 +46,7 @@ function parseAlias(statement: string): ImportedAlias | undefined {
 }
 
 /**
- * Dates of birth that cannot be read are reported. Countries are those of nationality and citizenship, never of birth: people
+ * Unreadable dates of birth are reported. Countries are those of nationality and citizenship, never of birth: people
  * are often nationals of another country, and a wrong one would lower a true match.
  */
 export function parseRemarks(remarks: string, report: (reason: string) => void): Remarks {

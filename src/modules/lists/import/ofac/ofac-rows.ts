@@ -30,7 +30,7 @@ const ADD_COLUMNS = [
 ] as const;
 const COMMENT_COLUMNS = ['ent_num', 'comments'] as const;
 
-/** A row by column, without its nulls. */
+/** A row by column, without nulls. */
 export type Row<Column extends string> = { [C in Column]?: string };
 
 export type Report = (line: number, reason: string) => void;
@@ -42,7 +42,7 @@ async function* withoutSub(lines: AsyncIterable<Line>): AsyncGenerator<Line, voi
   }
 }
 
-/** The rows of a file that have all columns and an entity number; the others are reported. */
+/** Returns the rows of a file that have all columns and an entity number; the others are reported. */
 export async function* readRows<Column extends string>(
   source: ImportSource,
   columns: readonly Column[],
@@ -72,15 +72,15 @@ export async function* readRows<Column extends string>(
   }
 }
 
-/** The rows of one entry; the lines are for reporting those that no entry claims. */
+/** Rows of one entry; the lines serve to report rows that no entry claims. */
 type Group<Column extends string> = { line: number; row: Row<Column> }[];
 type Groups<Column extends string> = Map<string, Group<Column>>;
 
-/** A file beside the main one. */
+/** A file in addition to the main one. */
 type MoreRows<Column extends string> = {
   file: Exclude<ListFile, 'main'>;
   columns: readonly Column[];
-  /** The fault of a row, which is then left out. */
+  /** The fault of a row, which is then omitted. */
   problemOf?: (row: Row<Column>) => string | undefined;
 };
 
@@ -101,7 +101,7 @@ export const COMMENTS: MoreRows<(typeof COMMENT_COLUMNS)[number]> = {
   columns: COMMENT_COLUMNS,
 };
 
-/** @throws ImportFormatError when there is such a file, and none of its rows can be used; without rows comments are none */
+/** @throws ImportFormatError if there is such a file, and none of its rows is usable; comments may have no rows */
 export async function readGroups<Column extends string>(
   source: ImportSource | undefined,
   { file, columns, problemOf }: MoreRows<Column>,
@@ -124,8 +124,8 @@ export async function readGroups<Column extends string>(
     if (group === undefined) groups.set(entNum, [{ line, row }]);
     else group.push({ line, row });
   }
-  // A server's error page, or nothing: with it the list would lose all its aliases, or all its addresses. No comments are
-  // right where no remark is too long.
+  // The file may be a server's error page, or empty: with it the list would lose all its aliases or addresses.
+  // Comments may be empty if no remark is too long.
   if (groups.size === 0 && (file !== 'comments' || rejected > 0)) {
     const name = file === 'aliases' ? 'alias' : file;
     throw new ImportFormatError(`the ${name} file has no usable row`, file);
@@ -133,7 +133,7 @@ export async function readGroups<Column extends string>(
   return groups;
 }
 
-/** The rows of an entry in the files beside the main one. */
+/** Rows of an entry in the additional files. */
 export type More = {
   alt?: Group<(typeof ALT_COLUMNS)[number]> | undefined;
   add?: Group<(typeof ADD_COLUMNS)[number]> | undefined;
@@ -144,7 +144,7 @@ export function rowsOf<Column extends string>(group: Group<Column> | undefined):
   return group?.map(({ row }) => row) ?? [];
 }
 
-/** Characters at which the column of remarks is cut; the comments go on there. Spaces at the cut are lost. */
+/** Characters at which the column of remarks is cut; the comments continue it. Spaces at the cut are lost. */
 const REMARKS_LENGTH = 1000;
 
 export function withComments(remarks: string, comments: string): string {

@@ -1,7 +1,7 @@
 /**
- * OFAC's lists in their advanced XML form (SDN_ADVANCED.XML, CONS_ADVANCED.XML): `DistinctParty` elements, known by the
- * number that the csv files call ent_num. Words, places and documents to which they refer stand before them, and the
- * programmes behind, so the parties are held until the file ends.
+ * OFAC's lists in their advanced XML form (SDN_ADVANCED.XML, CONS_ADVANCED.XML): `DistinctParty` elements, identified
+ * by the number that the csv files call ent_num. The words, places and documents that they refer to come before them,
+ * and the programmes after, so the parties stay in memory until the file ends.
  */
 import { factsField, Identifiers, isPartialDate } from '../../../../matching/index.ts';
 import { countriesOf, countryOfCode } from '../country-names.ts';
@@ -30,7 +30,7 @@ import {
 } from './advanced-references.ts';
 import { parseOfacIdentifier } from './ofac-identifiers.ts';
 
-/** Programmes, and other parties, by the profile of a party. */
+/** Programmes and other parties, by the profile of a party. */
 type Listings = { programs: Map<string, string[]>; relations: Map<string, object[]> };
 
 const ENTITY_TYPES: ReadonlyMap<string, EntityType> = new Map([
@@ -45,7 +45,10 @@ type Report = (reason: string) => void;
 /** A value of a feature: a period, a place, or a text. */
 type Feature = { label: string; text: string; place: OfacPlace | undefined };
 
-/** "Birthdate", "Location", "Digital Currency Address - XBT" and others; the text of a period is a date if it is one. */
+/**
+ * "Birthdate", "Location", "Digital Currency Address - XBT" and others. The text of a period is a date if it is one
+ * day.
+ */
 function featuresOf(profile: XmlElement, references: References, report: Report): Feature[] {
   const versions = childrenOf(profile, 'Feature').flatMap((feature) => {
     const label = references.text('FeatureType', feature.attributes['FeatureTypeID']);
@@ -103,7 +106,7 @@ function typeOf(profile: XmlElement, references: References): EntityType {
   );
 }
 
-/** The features by their label, in the words of the file. */
+/** Returns the features by their label, in the words of the file. */
 function featuresRaw(features: readonly Feature[]): Record<string, string[]> {
   const byLabel = new Map<string, string[]>();
   for (const feature of features) {
@@ -113,7 +116,7 @@ function featuresRaw(features: readonly Feature[]): Record<string, string[]> {
   return Object.fromEntries(byLabel);
 }
 
-/** The entry of a party, or why it has none. */
+/** Returns the entry of a party, or the reason why it has none. */
 function toEntry(
   party: XmlElement,
   references: References,
@@ -172,7 +175,7 @@ function readDate(text: string): string | undefined {
   return isPartialDate(text) ? text : undefined;
 }
 
-/** The comment of a measure of the type "Program" is the programme. */
+/** The comment of a measure with the type "Program" is the programme. */
 function addListing(entry: XmlElement, references: References, { programs }: Listings): void {
   const profile = entry.attributes['ProfileID'] ?? '';
   for (const measure of childrenOf(entry, 'SanctionsMeasure')) {

@@ -9,7 +9,7 @@ function thing(id: string, schema: string, properties: Properties, rest: object 
 }
 
 describe('entries', () => {
-  test('have what a person has', async () => {
+  test('have the fields of a person', async () => {
     const person = {
       name: ['Владимир Путин', 'Vladimir Putin'],
       alias: ['Putin  Vladimir'],
@@ -70,12 +70,12 @@ describe('entries', () => {
     ['Vessel', 'vessel'],
     ['Airplane', 'aircraft'],
     ['CryptoWallet', 'unknown'],
-  ])('of the schema %s are of the type %s', async (schema, entityType) => {
+  ])('for the schema %s have the type %s', async (schema, entityType) => {
     const { entries } = await importAll(ftmJson, thing('1', schema, { name: ['A'], flag: ['pa'] }));
     expect(entries).toMatchObject([{ entityType, name: 'A', countries: ['PA'] }]);
   });
 
-  test('do not change with the day of the file, nor with the order of what has none', async () => {
+  test('do not change with the day of the file, nor with the order of unordered lists', async () => {
     const [first] = (
       await importAll(
         ftmJson,
@@ -101,7 +101,7 @@ describe('entries', () => {
     expect(JSON.stringify(second)).toBe(JSON.stringify(first));
   });
 
-  test('do not change with the day and the order of the things in them', async () => {
+  test('do not change with the day and the order of the entities in them', async () => {
     const sanction = (id: string, seen: string): object => ({
       id,
       schema: 'Sanction',
@@ -129,12 +129,12 @@ describe('entries', () => {
     expect(entries).toMatchObject([{ programs: expected }]);
   });
 
-  test('without a caption are called by the first name', async () => {
+  test('without a caption get the first name', async () => {
     const { entries } = await importAll(ftmJson, thing('1', 'Person', { name: ['Z', 'A'] }));
     expect(entries).toMatchObject([{ name: 'Z', aliases: [{ name: 'A' }] }]);
   });
 
-  test('are made of things only, and of those that the list is about', async () => {
+  test("are made only of things, and only of the list's targets", async () => {
     const { entries, rejections } = await importAll(
       ftmJson,
       thing('1', 'Address', { full: ['Moscow'] }) +
@@ -182,7 +182,7 @@ test('bad lines are reported, and those around them are used', async () => {
   ]);
 });
 
-test('a line without end does not fill the memory, and costs itself only', async () => {
+test('a line without end does not fill the memory, and loses only itself', async () => {
   async function* long(): AsyncGenerator<string> {
     yield '{"id":"1","schema":"Person","properties":{"name":["';
     for (let n = 0; n < 400; n += 1) yield 'x'.repeat(50_000);
@@ -201,13 +201,13 @@ test.each([
   await expect(importAll(ftmJson, text)).rejects.toThrow(/one JSON object a line/);
 });
 
-test('a byte order mark is passed over, and UTF-16 refused', async () => {
+test('a byte order mark is skipped, and UTF-16 refused', async () => {
   const text = `\uFEFF${thing('1', 'Person', { name: ['A'] })}`;
   expect((await importAll(ftmJson, text)).entries).toHaveLength(1);
   await expect(importAll(ftmJson, source(Buffer.from(text, 'utf16le')))).rejects.toThrow(/UTF-16/);
 });
 
-test('documents, wallets and addresses that are things of their own belong to the thing that has them', async () => {
+test('documents, wallets and addresses that are separate entities belong to the entity that has them', async () => {
   const person = {
     id: 'Q1',
     schema: 'Person',

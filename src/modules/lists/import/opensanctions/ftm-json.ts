@@ -1,11 +1,9 @@
 /**
- * Entities of FollowTheMoney as JSON, one a line: OpenSanctions' `entities.ftm.json` and
- * `targets.nested.json`, and what other tools of the model write.
- *
- * Only things with a name become entries. Lines of other schemata, and things that the file says are
- * no targets of the list themselves (`"target": false`, such as the owner of a listed company), are
- * passed over. `raw` has the entity, and those in it, without `last_seen`, which would make every entry
- * differ in each day's file, and with its sets in order, which their writers do not keep.
+ * FollowTheMoney entities as JSON, one per line: OpenSanctions' `entities.ftm.json` and `targets.nested.json`, and
+ * files of other tools that use the model. Only things with a name become entries. Lines with other schemata are
+ * skipped, and so are things marked as not being targets (`"target": false`, such as the owner of a listed company).
+ * `raw` has the entity and those in it, with sets sorted, which writers do not keep in order. It omits `last_seen`,
+ * which would make every entry differ in each day's file.
  */
 import { factsField, Identifiers, isObject, type JsonObject } from '../../../../matching/index.ts';
 import { countriesOf, countryOfCode } from '../country-names.ts';
@@ -23,7 +21,7 @@ import { cleanText, MAX_ID_LENGTH, primaryName, usableAliases } from '../names.t
 import { ImportFormatError } from '../types.ts';
 import type { EntityType, ImportedAlias, ImportedEntry, ImportInput, Rejection } from '../types.ts';
 
-/** The key by which lists in a thing are sorted: of a text itself, of a thing its id. */
+/** Returns the key by which lists in an entity are sorted: a text, or an entity's id. */
 function orderOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return isObject(value) && typeof value['id'] === 'string' ? value['id'] : '';
@@ -34,7 +32,7 @@ function compare(a: string, b: string): number {
   return a < b ? -1 : 1;
 }
 
-/** The same whatever the day and order in which a file tells it: keys and lists in order, without `last_seen`. */
+/** Returns the same value whatever the day and order of a file: keys and lists sorted, without `last_seen`. */
 function inOrder(value: unknown): unknown {
   if (Array.isArray(value))
     return value.map(inOrder).toSorted((a, b) => compare(orderOf(a), orderOf(b)));
@@ -45,7 +43,7 @@ function inOrder(value: unknown): unknown {
   return Object.fromEntries(entries.toSorted(([a], [b]) => compare(a, b)));
 }
 
-/** The texts of a property. Nested entities are left. */
+/** Returns the texts of a property, without nested entities. */
 function textsOf(properties: JsonObject, property: string): string[] {
   const values = Object.hasOwn(properties, property) ? properties[property] : undefined;
   if (!Array.isArray(values)) return [];
@@ -79,7 +77,7 @@ function countriesOfThing(properties: JsonObject): string[] {
   return [];
 }
 
-/** Things in properties of a thing, such as its documents in `targets.nested.json`. */
+/** Returns entities in properties of an entity, such as its documents in `targets.nested.json`. */
 function nestedIn(properties: JsonObject): { schema: string; properties: JsonObject }[] {
   return Object.values(properties)
     .flatMap((values) => (Array.isArray(values) ? values.filter(isObject) : []))
@@ -88,7 +86,7 @@ function nestedIn(properties: JsonObject): { schema: string; properties: JsonObj
     );
 }
 
-/** Documents and wallets that are things of their own say more of a number than the property that repeats it. */
+/** Documents and wallets that are separate entities give more details of a number than the property that repeats it. */
 function identifiersOf(properties: JsonObject): Record<string, string> {
   const identifiers = new Identifiers();
   const known = new Set<string>();
@@ -108,14 +106,16 @@ function identifiersOf(properties: JsonObject): Record<string, string> {
   return identifiers.record;
 }
 
-/** The texts of a property of the things of one schema that a thing has, such as its addresses. */
+/** Returns the texts of a property of an entity's nested entities with one schema, such as its addresses. */
 function nestedTexts(properties: JsonObject, schema: string, property: string): string[] {
   return nestedIn(properties)
     .filter((nested) => nested.schema === schema)
     .flatMap(({ properties: own }) => textsOf(own, property));
 }
 
-/** The publisher's names of programmes: those of the thing, or else those of its sanctions; ids rather than texts. */
+/**
+ * Returns the publisher's names of programmes: those of the entity, or else of its sanctions; ids rather than texts.
+ */
 function programsOf(properties: JsonObject): string[] {
   const own = [...textsOf(properties, 'programId'), ...textsOf(properties, 'program')];
   if (own.length > 0) return [...new Set(own)];
@@ -123,7 +123,7 @@ function programsOf(properties: JsonObject): string[] {
   return [...new Set(ids.length > 0 ? ids : nestedTexts(properties, 'Sanction', 'program'))];
 }
 
-/** The entry of a thing, or why it has none. The caption is the best of its names. */
+/** Returns the entry of an entity, or the reason why it has none. The caption is its best name. */
 function toEntry(
   thing: JsonObject,
   entityType: EntityType,
@@ -161,7 +161,7 @@ function toEntry(
   };
 }
 
-/** The object of a line, or why it has none. */
+/** Returns the object of a line, or the reason why it has none. */
 function parseLine(text: string): JsonObject | string {
   const value = parseObject(text);
   if (typeof value === 'string') return value;
@@ -194,5 +194,5 @@ async function* rows(
   }
 }
 
-/** FollowTheMoney entities, one a line. */
+/** FollowTheMoney entities, one per line. */
 export const ftmJson = listFormat({ name: 'ftm-json', rows });

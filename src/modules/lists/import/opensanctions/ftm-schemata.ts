@@ -1,12 +1,12 @@
 /**
- * The model of FollowTheMoney (https://followthemoney.tech), as far as lists use it: which schemata
- * are things with a name, and what their properties are called.
+ * The FollowTheMoney model (https://followthemoney.tech), as far as lists use it: the schemata of things with a name,
+ * and their properties.
  */
 import type { EntityType } from '../types.ts';
 
 /**
- * Entity types by schema. A LegalEntity is "a person or a company" in the model. Schemata that are
- * absent describe something about a thing (Address, Sanction, Ownership, Family, Passport, ...).
+ * Entity types by schema. A LegalEntity is "a person or a company" in the model. Absent schemata describe a thing
+ * (Address, Sanction, Ownership, Family, Passport, ...).
  */
 export const ENTITY_TYPES: ReadonlyMap<string, EntityType> = new Map([
   ['Person', 'person'],
@@ -21,7 +21,7 @@ export const ENTITY_TYPES: ReadonlyMap<string, EntityType> = new Map([
   ['CryptoWallet', 'unknown'],
 ]);
 
-/** Keys of identifiers by property, as the other formats call them where they know them. */
+/** Keys of identifiers by property, named as in the other formats. */
 export const IDENTIFIER_KEYS: readonly (readonly [string, string])[] = [
   ['passportNumber', 'passport'],
   ['idNumber', 'national_id'],
@@ -51,20 +51,20 @@ export const IDENTIFIER_KEYS: readonly (readonly [string, string])[] = [
   ['wikidataId', 'wikidata'],
 ];
 
-/** The property of the number of things that are documents or wallets of another, and its key, by schema. */
+/** By schema, for documents and wallets of another entity: the property of the number, and its key. */
 export const NESTED_IDENTIFIERS: ReadonlyMap<string, readonly [string, string]> = new Map([
   ['Passport', ['number', 'passport']],
   ['Identification', ['number', 'other']],
   ['CryptoWallet', ['publicKey', 'crypto_address']],
 ]);
 
-/** Properties of countries, the most telling first: of a thing, those of the first that has any. */
+/** Properties of countries, most informative first. An entity gets those of the first that has any. */
 export const COUNTRY_PROPERTIES: readonly (readonly string[])[] = [
   ['nationality', 'citizenship'],
   ['jurisdiction', 'mainCountry', 'flag', 'country'],
 ];
 
-/** Labels of the properties that lead to what stands between two things, such as an ownership, where the name is no word. */
+/** Labels of properties that lead to a linking record, such as an ownership, if the property's name is not a word. */
 export const RELATIONS: ReadonlyMap<string, string> = new Map([
   ['ownershipOwner', 'Assets and shares'],
   ['ownershipAsset', 'Owners'],

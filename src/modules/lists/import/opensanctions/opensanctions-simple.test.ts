@@ -48,7 +48,7 @@ test('a row is an entry, with several values in a cell', async () => {
   ]);
 });
 
-test('an identifier whose form or checksum tells its kind is of that kind', async () => {
+test('an identifier whose form or checksum identifies its kind has that kind', async () => {
   const numbers = [
     'IMO9422964',
     '5493001KJTIIGC8Y1R12',
@@ -80,7 +80,7 @@ test.each([
   ['Airplane', 'aircraft'],
   ['LegalEntity', 'unknown'],
   ['SomethingNew', 'unknown'],
-])('the schema %s is of the type %s', async (schema, entityType) => {
+])('the schema %s has the type %s', async (schema, entityType) => {
   const text = `id,schema,name\n1,${schema},A\n`;
   expect((await importAll(opensanctionsSimple, text)).entries[0]?.entityType).toBe(entityType);
 });

@@ -1,8 +1,7 @@
 /**
- * OpenSanctions' `targets.simple.csv` (https://www.opensanctions.org/docs/bulk/csv): a row for each
- * target, several values of a cell separated by semicolons. It does not say which aliases are weak.
- *
- * `raw` has the row without `last_seen`, which would make every entry differ in each day's file.
+ * OpenSanctions' `targets.simple.csv` (https://www.opensanctions.org/docs/bulk/csv): one row per target, with several
+ * values of a cell separated by semicolons. It does not mark weak aliases. `raw` has the row without `last_seen`,
+ * which would make every entry differ in each day's file.
  */
 import { factsField, Identifiers, normalise } from '../../../../matching/index.ts';
 import { countriesOf, countryOfCode } from '../country-names.ts';
@@ -15,8 +14,8 @@ import { cleanText, MAX_ID_LENGTH, primaryName, usableAliases } from '../names.t
 import type { ImportedAlias, ImportedEntry, ImportInput } from '../types.ts';
 
 /**
- * Identifiers come without their kind. Those of which a checksum or their form tells it: numbers of ships, LEIs, IBANs
- * and Ethereum's addresses. A number of digits alone that passes for an LEI may be any other.
+ * Identifiers come without their kind. This finds kinds with a checksum or a distinctive form: numbers of ships,
+ * LEIs, IBANs and Ethereum addresses. A number of only digits that is a valid LEI may be of any other kind.
  */
 function identifierKey(value: string): string {
   if (/^IMO\d{7}$/.test(value)) return 'imo';
@@ -25,7 +24,7 @@ function identifierKey(value: string): string {
   return normalise('iban', value) === undefined ? 'identifier' : 'iban';
 }
 
-/** The entry of a row, or why it has none. */
+/** Returns the entry of a row, or the reason why it has none. */
 function toEntry(row: Row, report: (reason: string) => void): ImportedEntry | string {
   const values = (column: string): string[] =>
     (row[column] ?? '')

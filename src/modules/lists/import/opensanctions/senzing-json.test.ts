@@ -30,7 +30,7 @@ test.each([
       ],
     },
   ],
-])('a record has what its attributes say, %s', async (_, attributes) => {
+])('a record has the fields of its attributes, %s', async (_, attributes) => {
   const record = { DATA_SOURCE: 'OPEN', RECORD_ID: 'Q1', ...attributes };
   const { entries, rejections, omissions } = await importAll(senzingJson, JSON.stringify(record));
   expect([...rejections, ...omissions]).toEqual([]);
@@ -49,7 +49,7 @@ test.each([
   ]);
 });
 
-test('a number of another sort is of the kind that its type names', async () => {
+test('a number of another kind has the kind that its type names', async () => {
   const record = {
     RECORD_ID: '1',
     NAME_ORG: 'Acme',

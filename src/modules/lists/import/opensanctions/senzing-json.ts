@@ -1,8 +1,7 @@
 /**
- * Records of Senzing's entity specification as JSON, one a line
- * (https://senzing.com/docs/entity_specification): DATA_SOURCE, RECORD_ID and the attributes of features, which stand
- * in the record itself, in FEATURES, or in lists of their own such as NAMES and ADDRESSES. OpenSanctions publishes its
- * lists so as well.
+ * Records of Senzing's entity specification as JSON, one per line (https://senzing.com/docs/entity_specification):
+ * DATA_SOURCE, RECORD_ID and the attributes of features. The attributes are in the record, in FEATURES, or in
+ * separate lists such as NAMES and ADDRESSES. OpenSanctions publishes its lists in this form too.
  */
 import {
   factsField,
@@ -28,7 +27,7 @@ const ENTITY_TYPES: ReadonlyMap<string, EntityType> = new Map([
   ['AIRCRAFT', 'aircraft'],
 ]);
 
-/** Attributes of numbers by our kinds, with the attribute of the country that issued them. */
+/** Attributes of numbers by our kinds, each with the attribute of the issuing country. */
 const NUMBERS: readonly (readonly [string, string, string])[] = [
   ['PASSPORT_NUMBER', 'passport', 'PASSPORT_COUNTRY'],
   ['NATIONAL_ID_NUMBER', 'national_id', 'NATIONAL_ID_COUNTRY'],
@@ -44,7 +43,7 @@ const NUMBERS: readonly (readonly [string, string, string])[] = [
   ['OTHER_ID_NUMBER', 'other', 'OTHER_ID_COUNTRY'],
 ];
 
-/** Attributes of countries, the most telling first: of a record, those of the first group that has any. */
+/** Attributes of countries, most informative first. A record gets those of the first group that has any. */
 const COUNTRIES: readonly (readonly string[])[] = [
   ['NATIONALITY', 'CITIZENSHIP'],
   ['REGISTRATION_COUNTRY', 'ADDR_COUNTRY', 'COUNTRY_OF_ASSOCIATION'],
@@ -66,14 +65,14 @@ function textOf(feature: JsonObject, attribute: string): string {
   return typeof value === 'string' || typeof value === 'number' ? cleanText(String(value)) : '';
 }
 
-/** The record itself, and the objects of its lists. */
+/** Returns the record, and the objects of its lists. */
 function featuresOf(record: JsonObject): JsonObject[] {
   return [record, ...Object.values(record).filter(Array.isArray).flat().filter(isObject)];
 }
 
 type WrittenName = ImportedAlias & { isPrimary: boolean };
 
-/** NAME_TYPE is PRIMARY, AKA, FORMER, LOW_QUALITY and others; where none is PRIMARY, the first name is. */
+/** NAME_TYPE is PRIMARY, AKA, FORMER, LOW_QUALITY and others. If none is PRIMARY, the first name is. */
 function nameOf(feature: JsonObject): WrittenName {
   const type = textOf(feature, 'NAME_TYPE').toUpperCase();
   const parts = NAME_PARTS.map((part) => textOf(feature, part)).join(' ');
@@ -125,7 +124,7 @@ function parseDate(text: string): string | undefined {
   return parseIsoDate(text) ?? parseUkDate(text);
 }
 
-/** The entry of a record, or why it has none. */
+/** Returns the entry of a record, or the reason why it has none. */
 function toEntry(record: JsonObject, report: (reason: string) => void): ImportedEntry | string {
   const externalId = textOf(record, 'RECORD_ID');
   if (externalId === '' || externalId.length > MAX_ID_LENGTH)
@@ -162,7 +161,7 @@ function toEntry(record: JsonObject, report: (reason: string) => void): Imported
   };
 }
 
-/** Records of Senzing's entity specification, one a line. */
+/** Records of Senzing's entity specification, one per line. */
 export const senzingJson = listFormat({
   name: 'senzing-json',
   async *rows(input, onReject) {

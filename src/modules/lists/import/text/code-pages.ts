@@ -1,6 +1,6 @@
-/** The code page of a file that is not in UTF-8, guessed by the letters that its languages have. */
+/** Guesses the code page of a file that is not in UTF-8 from the letters of its languages. */
 
-/** Letters beyond ASCII of languages, by code page; of equal ones the first counts. */
+/** Letters beyond ASCII, by code page. Of equally good pages the first counts. */
 const LANGUAGES: readonly (readonly [string, string])[] = [
   ['windows-1252', 'àâæçéèêëîïôœùûüÿ'],
   ['windows-1252', 'äöüßåæøéèëïóñáíúãõêâôçà'],
@@ -22,10 +22,10 @@ const LANGUAGES: readonly (readonly [string, string])[] = [
 ];
 const DEFAULT = 'windows-1252';
 const LETTERS = /[^\0-\x7f\p{P}\p{S}\p{Z}\p{C}]/gu;
-/** With fewer letters, or another code page so near, nobody can be sure. */
+/** With fewer letters, or another code page this near, the guess is uncertain. */
 const FEWEST_LETTERS = 5;
 const NEAR = 0.98;
-/** A mark or a control character where a letter should be. */
+/** Matches a mark or a control character in place of a letter. */
 const NO_LETTER = /[\u0080-\u009f]|[^\0-\x7f\p{L}\p{M}\p{Z}\p{P}]/gu;
 
 export type GuessedPage = { encoding: string; isSure: boolean };
@@ -34,14 +34,14 @@ function capitalless(text: string): string {
   return text.replaceAll('İ', 'i').replaceAll('I', 'i').toLowerCase();
 }
 
-/** A capital behind a small letter, where either is none of ASCII. */
+/** Matches a capital after a small letter, of which at least one is not ASCII. */
 const MIDDLE_CAPITAL = /[^\0-\x7f\P{Ll}]\p{Lu}|\p{Ll}[^\0-\x7f\P{Lu}]/gu;
 
-/** A letter of ASCII beside one of another script. */
+/** Matches an ASCII letter next to a letter of another script. */
 const MIXED_SCRIPTS = /[a-z](?=(?!\p{Script=Latin})\p{L})|(?!\p{Script=Latin})\p{L}(?=[a-z])/giu;
 const MISFITS = [NO_LETTER, MIDDLE_CAPITAL, MIXED_SCRIPTS];
 
-/** Guesses the code page of lines that are no UTF-8. */
+/** Guesses the code page of lines that are not UTF-8. */
 export function guessCodePage(bytes: Uint8Array): GuessedPage {
   const read = new Map<string, string>();
   const scored = LANGUAGES.map(([encoding, alphabet]) => {

@@ -63,7 +63,7 @@ test.each([
   expect(readDate(text)).toBe(expected);
 });
 
-test('the order of a file reads what does not show its own, and refuses what contradicts it', () => {
+test('the order of a file reads dates that do not show one, and refuses those that contradict it', () => {
   expect(readDate('05/07/1967', 'DMY')).toBe('1967-07-05');
   expect(readDate('05/07/1967', 'MDY')).toBe('1967-05-07');
   expect(readDate('05/07/1967', 'YMD')).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Dates as customers' files have them: by country, in words, or as a spreadsheet counts days. */
+/** Reads dates as customers' files have them: by country, in words, or as a spreadsheet counts days. */
 import { dateOfParts, parseOfacDate } from '../dates.ts';
 import { isPartialDate } from '../../../../matching/index.ts';
 import { inUsualForm } from './date-words.ts';
@@ -13,12 +13,12 @@ const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/;
 const NUMBERS = /^(\d{1,2})[/-](\d{1,2})[/-](\d{4})$/;
 const MONTH = /^(\d{1,2})[./-](\d{4})$/;
 const MONTH_FIRST = /^([A-Za-z]{3,9})\.? (\d{1,2}),? (\d{4})$/;
-/** A spreadsheet's days since the end of 1899; with four digits it would be a year. */
+/** Matches a spreadsheet's days since the end of 1899; four digits would be a year. */
 const SERIAL = /^\d{5}$/;
 const DAY_ZERO_MS = Date.UTC(1899, 11, 30);
 const DAY_MS = 86_400_000;
 
-/** A full date of these parts, if the calendar has it. */
+/** Returns the full date of these parts, if it is in the calendar. */
 function full(year: string, month: string, day: string): string | undefined {
   const date = dateOfParts(year, month, day);
   return date?.length === 10 ? date : undefined;
@@ -28,7 +28,7 @@ function cut(text: string): string {
   return inUsualForm(text.trim().replaceAll(/\s+/g, ' ').replace(TIME, ''));
 }
 
-/** The order of day and month that a text shows by itself: `either` where both would do and differ. */
+/** Returns the order of day and month that a text shows: `either` if both are possible and differ. */
 export function orderOf(text: string): 'DMY' | 'MDY' | 'either' | undefined {
   const [, first, second, year] = NUMBERS.exec(cut(text)) ?? [];
   if (first === undefined || second === undefined || year === undefined) return undefined;
@@ -40,8 +40,8 @@ export function orderOf(text: string): 'DMY' | 'MDY' | 'either' | undefined {
 }
 
 /**
- * The date in a text, as precise as it is; undefined for none.
- * @param order of day and month where the text does not show it
+ * Returns the date in a text, as exactly as it is given; undefined if there is none.
+ * @param order of day and month if the text does not show it
  */
 export function readDate(text: string, order?: DateFormat): string | undefined {
   const written = cut(text);
@@ -80,36 +80,36 @@ export class DateOrders {
     if (order) this.#seen[order] += 1;
   }
 
-  /** The number of dates that could be read either way. */
+  /** Counts the dates that could be read either way. */
   get open(): number {
     return this.#seen.either;
   }
 
-  /** Undefined where none is needed, or the file has both. */
+  /** Undefined if none is needed, or if the file has both. */
   get order(): 'DMY' | 'MDY' | undefined {
     const { DMY, MDY } = this.#seen;
     if (DMY > 0 === MDY > 0) return undefined;
     return DMY > 0 ? 'DMY' : 'MDY';
   }
 
-  /** True for dates that could be read either way, and none that says which. */
+  /** Returns true if some dates can be read either way, and none shows the order. */
   get isOpen(): boolean {
     const { DMY, MDY, either } = this.#seen;
     return either > 0 && DMY === 0 && MDY === 0;
   }
 }
 
-/** Reads the dates of one file, and notes what they show of the order of days and months. */
+/** Reads the dates of one file, and notes which order of days and months they show. */
 export class FileDates {
   readonly orders = new DateOrders();
   readonly #order: DateFormat | undefined;
 
-  /** @param order of days and months where a date does not show it; without one such a date is not read */
+  /** @param order of days and months in dates that do not show it; without one such a date is not read */
   constructor(order: DateFormat | undefined) {
     this.#order = order;
   }
 
-  /** The date in a text, as precise as it is; undefined for none. */
+  /** Returns the date in a text, as exactly as it is given; undefined if there is none. */
   read(text: string): string | undefined {
     this.orders.note(text);
     return readDate(text, this.#order);

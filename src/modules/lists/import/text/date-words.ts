@@ -1,6 +1,6 @@
-/** Dates as people and forms write them, brought to the few forms that are read. */
+/** Converts dates as people and forms write them to the few forms that are read. */
 
-/** Beginnings of names of months, January first; without accents, in the languages of Europe, Turkey and Indonesia. */
+/** Beginnings of names of months, January first, without accents, in the languages of Europe, Turkey and Indonesia. */
 const MONTH_NAMES = [
   'jan|jän|janv|ene|gen|sty|led|ян|січ|oca|ιαν',
   'feb|fév|fev|lut|úno|фев|лют|şub|sub|φεβ|peb',
@@ -43,7 +43,7 @@ function inAsciiDigits(text: string): string {
   });
 }
 
-/** A month in words as its English beginning; a word that is none stays. */
+/** Returns the English beginning for a month in words; other words stay. */
 function inEnglish(word: string): string {
   const month = MONTH_NAMES.findIndex((name) => name.test(word));
   return month < 0 ? word : ENGLISH[month]!;
@@ -56,7 +56,7 @@ const FORMS: readonly (readonly [RegExp, string])[] = [
   [/^(?:date of birth|d\.?o\.?b\.?|born(?: on| in)?)[\s:]+/iu, ''],
   [/^(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*,? /iu, ''],
   [/\s*(?:г\.?|г\.? ?р\.?|year|r\.)$/iu, ''],
-  // The day or month is not known: zeros, nines, letters or signs stand for it.
+  // Matches placeholders for an unknown day or month: zeros, nines, letters or signs.
   [/^(?:00|99|xx|dd|\?\?|--|__)([./-])(\d{1,2})\1(\d{4})$/iu, '$2/$3'],
   [/^(?:0?0|99|xx|dd|\?\?|--|__)[./-](?:0?0|99|xx|mm|\?\?|--|__)[./-](\d{4})$/iu, '$1'],
   [/^(?:0?0|99|xx|mm|\?\?|--|__)[./-](\d{4})$/iu, '$1'],
@@ -83,7 +83,7 @@ const IN_WORDS =
 const IN_ROMAN = /^(\d{1,2})[\s./-]+([ivx]{1,4})[\s./-]+(\d{4})$/iu;
 const MONTH_OF_YEAR = /^(\p{L}{3,})\.?[\s./,-]*(?:of |de |del )?(\d{4})$/iu;
 
-/** The text in a form of digits or English words; as it is where it says none that is known. */
+/** Returns the text in digits or English words; unchanged if it has no known form. */
 export function inUsualForm(text: string): string {
   const plain = inAsciiDigits(text.trim()).replaceAll(/\s+/gu, ' ');
   if (COMPACT.test(plain)) return plain;

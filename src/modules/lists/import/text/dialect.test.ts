@@ -41,7 +41,7 @@ test.each([
   expect(dialectOf(encoded(text, table))).toMatchObject({ encoding, isSure: true });
 });
 
-test('a code page is told to be a guess where few letters show it', () => {
+test('a code page is marked as a guess if few letters show it', () => {
   expect(dialectOf(encoded('name\nJosé\n', {}))).toMatchObject({
     encoding: 'windows-1252',
     isSure: false,

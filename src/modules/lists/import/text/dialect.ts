@@ -1,23 +1,23 @@
-/** The way in which a text file with columns is written, as its beginning shows. */
+/** The encoding and delimiter of a text file with columns, as its beginning shows. */
 import { guessCodePage } from './code-pages.ts';
 import { columnKey, isNameColumn } from '../generic-header.ts';
 import { DELIMITERS, type Delimiter } from './records.ts';
 import type { ImportSource } from '../types.ts';
 
-/** Bytes that are looked at. */
+/** Number of bytes that are examined. */
 const HEAD_BYTES = 256 * 1024;
 
 export type Dialect = {
-  /** As `TextDecoder` calls it. */
+  /** As `TextDecoder` names it. */
   encoding: string;
-  /** False when a code page was guessed of too few letters. */
+  /** False if the code page is a guess from too few letters. */
   isSure: boolean;
   delimiter: Delimiter;
-  /** The first line is `sep=` and the delimiter, as Excel writes it. */
+  /** True if the first line is `sep=` and the delimiter, as Excel writes it. */
   hasSepLine: boolean;
 };
 
-/** As a file was read, for those who sent it. */
+/** The way a file was read, as its sender sees it. */
 export type ReadAs = { encoding: string; delimiter: string; warnings: string[] };
 
 export const PLAIN: Dialect = {
@@ -29,7 +29,7 @@ export const PLAIN: Dialect = {
 
 const SEP_LINE = /^\uFEFF?sep=([,;\t])\r?$/i;
 
-/** UTF-16 by its byte order mark, or by the zeros of Latin letters. */
+/** Detects UTF-16 by its byte order mark, or by the zeros of Latin letters. */
 function utf16Of(head: Uint8Array): string | undefined {
   const [first = 0, second = 0] = head;
   if (first === 0xff && second === 0xfe) return 'utf-16le';
@@ -56,7 +56,7 @@ function isUtf8(bytes: Uint8Array): boolean {
   }
 }
 
-/** The lines that are no UTF-8, one after the other: the last one may be cut off. */
+/** Returns the lines that are not UTF-8. The last one may be cut off. */
 function oddLines(head: Uint8Array): Uint8Array {
   const lines: Uint8Array[] = [];
   for (let start = 0; start < head.length;) {
@@ -73,7 +73,7 @@ function withoutQuoted(line: string): string {
   return line.replaceAll(/"(?:[^"]|"")*"/g, '');
 }
 
-/** The one that gives a column of names; else the most frequent one outside of quotes. */
+/** Returns the delimiter that gives a column of names, or else the most frequent one outside quotes. */
 function delimiterOf(header: string): Delimiter {
   const plain = withoutQuoted(header);
   const namesWith = (delimiter: Delimiter): number =>
@@ -110,7 +110,7 @@ export function dialectOf(file: Uint8Array): Dialect {
 
 const NEWLINE = 0x0a;
 
-/** Whole lines, but for what is longer than any line may be. */
+/** Returns whole lines, except for one longer than any line may be. */
 async function* wholeLines(source: ImportSource): AsyncGenerator<Buffer, void, undefined> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of source) {
@@ -122,7 +122,7 @@ async function* wholeLines(source: ImportSource): AsyncGenerator<Buffer, void, u
   if (rest.length > 0) yield rest;
 }
 
-/** Lines that are no UTF-8 in UTF-8: publishers mix the two in one file. */
+/** Returns lines that are not UTF-8 as UTF-8: publishers mix encodings in one file. */
 async function* ofCodePage(source: ImportSource, encoding: string): AsyncGenerator<Buffer> {
   const codePage = new TextDecoder(encoding);
   for await (const lines of wholeLines(source)) {
@@ -156,7 +156,7 @@ async function* withoutSepLine(source: ImportSource): AsyncGenerator<Buffer> {
   }
 }
 
-/** The same file in UTF-8, line by line: a line of `sep=` is blank. */
+/** Returns the same file in UTF-8, line by line; a `sep=` line becomes blank. */
 export function inUtf8(source: ImportSource, { encoding, hasSepLine }: Dialect): ImportSource {
   const text = encoding.startsWith('utf-16')
     ? ofUtf16(source, encoding)
@@ -167,8 +167,8 @@ export function inUtf8(source: ImportSource, { encoding, hasSepLine }: Dialect):
 }
 
 /**
- * The beginning of a source, and all of it. Holds no more than the beginning.
- * @param mostLines of a beginning whose end need not be waited for
+ * Returns the beginning of a source, and all of it. Keeps only the beginning in memory.
+ * @param mostLines lines after which the beginning counts as complete
  */
 export async function withBeginning(
   source: ImportSource,
@@ -200,7 +200,7 @@ export async function withBeginning(
 
 const NAMES: Readonly<Record<Delimiter, string>> = { ',': 'comma', ';': 'semicolon', '\t': 'tab' };
 
-/** As answers say it. */
+/** Returns it as answers show it. */
 export function readAs({ encoding, isSure, delimiter }: Dialect): ReadAs {
   const warnings = isSure
     ? []

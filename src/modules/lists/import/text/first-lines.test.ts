@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FirstLines } from './first-lines.ts';
 
-test('tells the first line of every id, and nothing of new ones', () => {
+test('returns the first line of every id, and nothing for new ones', () => {
   const id = fc.oneof(fc.string({ maxLength: 6 }), fc.stringMatching(/^NK-[a-c]{1,3}$/));
   fc.assert(
     fc.property(fc.array(id, { maxLength: 200 }), (ids) => {
@@ -17,7 +17,7 @@ test('tells the first line of every id, and nothing of new ones', () => {
   );
 });
 
-test('keeps apart thirty thousand ids that differ in few letters', () => {
+test('distinguishes thirty thousand ids that differ in few letters', () => {
   const lines = new FirstLines();
   const id = (n: number): string => `ofac-${n}`;
   for (let n = 0; n < 30_000; n += 1) {

@@ -1,13 +1,12 @@
-/** The line at which each id of a file stands first, so that a second row of the same id can be reported. */
+/** Finds the first line of each id in a file, so that a second row with the same id can be reported. */
 
-/** Slots of 12 bytes; the table grows fourfold when it is three quarters full. */
+/** Slots of 12 bytes. The table grows fourfold when it is three quarters full. */
 const INITIAL_SLOTS = 4096;
 
 /**
- * Ids and their lines, at 16 to 64 bytes an id whatever its length: a set of strings would hold the
- * rows of a file of millions in memory. Ids are told apart by 64 bits of a hash, so that in a file of
- * five million ids a row is taken for a duplicate by mistake (and reported as one) once in a million
- * files.
+ * Ids and their lines, at 16 to 64 bytes per id, whatever its length: a set of strings would keep the rows of a file
+ * of millions in memory. Ids are compared by 64 bits of a hash, so a row is reported as a duplicate by mistake in one
+ * of a million files with five million ids each.
  */
 export class FirstLines {
   #slots = INITIAL_SLOTS;
@@ -15,7 +14,7 @@ export class FirstLines {
   #table = new Uint32Array(3 * INITIAL_SLOTS);
   #size = 0;
 
-  /** Records that `id` stands in `line`, from 1. Gives the earlier line if it has occurred already. */
+  /** Records that `id` is in `line`, from 1. Returns the earlier line if it has occurred before. */
   claim(id: string, line: number): number | undefined {
     let high = 0xdeadbeef;
     let low = 0x41c6ce57;

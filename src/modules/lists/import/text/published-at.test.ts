@@ -24,7 +24,7 @@ test.each([
     '<swiss-sanctions-list list-type="full" date="2026-11-03">',
     '2026-11-03T00:00:00.000Z',
   ],
-])('the time of publication is read from a file of the format %s', (format, head, expected) => {
+])('the time of publication is read from a file in the format %s', (format, head, expected) => {
   expect(publishedAt(format, head)?.toISOString()).toBe(expected);
 });
 
@@ -33,6 +33,6 @@ test.each([
   ['un-xml', '<CONSOLIDATED_LIST dateGenerated="soon">'],
   ['eu-csv', 'fileGenerationDate;x\n99/99/2026;1\n'],
   ['nothing', ''],
-])('a file that names no time of publication has none (%s)', (format, head) => {
+])('a file without a time of publication has none (%s)', (format, head) => {
   expect(publishedAt(format, head)).toBeUndefined();
 });

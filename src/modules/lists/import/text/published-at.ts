@@ -1,12 +1,12 @@
-/** The time at which a list was published, as its file says near its beginning. */
+/** Reads the time of publication of a list near the beginning of its file. */
 import { parseIsoDate, parseOfacDate } from '../dates.ts';
 
-/** Bytes of the file that are looked at. */
+/** Bytes of the file that are searched. */
 export const BEGINNING_BYTES = 65_536;
 
 type Parts = Readonly<Record<string, string | undefined>>;
 
-/** Each finds a moment, or a date by its parts. */
+/** Each finds a moment, or the parts of a date. */
 const BY_FORMAT: ReadonlyMap<string, RegExp> = new Map([
   ['un-xml', /\bdateGenerated="(?<moment>[^"]+)"/],
   ['eu-csv', /^\W*fileGenerationDate\b[^\n]*\n\W*(?<day>\d\d)\/(?<month>\d\d)\/(?<year>\d{4})/i],

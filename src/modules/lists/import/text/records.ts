@@ -1,20 +1,17 @@
 /**
- * Lines to CSV records.
- *
- * csv-parse reads one record at a time here instead of the whole stream. Its stream loses rows
- * without a word after an error: a stray quote swallows the rows up to the next quote that fits,
- * `max_record_size` with `skip_records_with_error` drops the rest of the buffer, and a file that
- * mixes CRLF and LF has rows glued together. For a sanctions list each of these is a person who is
- * not screened. Record by record, a broken row costs that row. It takes 1.6 times as long (0.02 ms
- * a row) and holds no more than one record.
+ * Splits lines into CSV records. csv-parse reads one record at a time here instead of the whole stream, because its
+ * stream loses rows silently after an error: a stray quote swallows the rows up to the next quote that fits,
+ * `max_record_size` with `skip_records_with_error` drops the rest of the buffer, and a file that mixes CRLF and LF
+ * has rows joined. In a sanctions list each lost row is a person who is not screened. Record by record, only the
+ * broken row is lost. It takes 1.6 times as long (0.02 ms per row) and keeps one record in memory.
  */
 import { parse } from 'csv-parse/sync';
 import type { Line } from '../lines.ts';
 
-/** A record's cells, or why it has none. `line` is its first line. */
+/** A record's cells, or the reason why it has none. `line` is its first line. */
 export type CsvRecord = { line: number; cells: string[] } | { line: number; problem: string };
 
-/** A quoted cell may span lines; one that runs further was most likely never closed. */
+/** Most lines of a quoted cell: a longer one was probably never closed. */
 const MAX_RECORD_LINES = 1000;
 const MAX_RECORD_CHARS = 1024 * 1024;
 
@@ -22,9 +19,9 @@ const MAX_RECORD_CHARS = 1024 * 1024;
 export const DELIMITERS = [',', ';', '\t'] as const;
 export type Delimiter = (typeof DELIMITERS)[number];
 
-/** Spaces around cells are dropped, inside quotes they are kept; `""` is a quote. */
+/** Spaces around cells are dropped, and kept inside quotes; `""` is a quote. */
 function parseCells(text: string, delimiter: Delimiter): string[] | undefined {
-  // Without a quote there is nothing to parse, and wide rows take a tenth of the time.
+  // A line without quotes needs no parser: wide rows then take a tenth of the time.
   if (!text.includes('"')) return text.split(delimiter).map((cell) => cell.trim());
   try {
     const records = parse(text, {
@@ -43,7 +40,7 @@ function toRecord(lines: readonly Line[], first: Line, delimiter: Delimiter = ',
   const line = first.line;
   if (first.tooLong) return { line, problem: 'the line is longer than 1 MiB' };
   const text = lines.map((part) => part.text).join('\n');
-  // PostgreSQL's text cannot hold NUL, and no list has one: the file is binary or UTF-16.
+  // PostgreSQL's text cannot store NUL, and no list has one: the file is binary or UTF-16.
   if (text.includes('\0')) return { line, problem: 'the row contains a NUL character' };
   const cells = parseCells(text, delimiter);
   return cells === undefined ? { line, problem: 'the row is not valid CSV' } : { line, cells };
@@ -63,7 +60,7 @@ function hasOddQuotes(text: string): boolean {
   return odd;
 }
 
-/** Records of a format in which every line is one. Blank lines are passed over. */
+/** Returns the records of a format with one per line. Blank lines are skipped. */
 export async function* readLineRecords(
   lines: AsyncIterable<Line>,
 ): AsyncGenerator<CsvRecord, void, undefined> {
@@ -73,8 +70,8 @@ export async function* readLineRecords(
 }
 
 /**
- * The number of lines up to which the quotes are balanced, 0 if they are not within the limits.
- * `lineAt` gives the line so many places after `first`.
+ * Returns the number of lines after which the quotes are balanced, 0 if they are not within the limits. `lineAt`
+ * returns the line this many places after `first`.
  */
 async function recordLength(
   first: Line,
@@ -95,10 +92,10 @@ async function recordLength(
 }
 
 /**
- * Records of general CSV, whose quoted cells may contain line ends. The lines of a record are those
- * up to which its quotes are balanced. Where that gives no valid record, only the first line is
- * given up and reading resumes with the second, so an unclosed quote does not take others with it.
- * @param onBlankLine is called for each blank line between records; what it throws ends the reading
+ * Returns records of general CSV, whose quoted cells may contain line ends. A record has the lines up to which its
+ * quotes are balanced. If these are not a valid record, only the first line is rejected and reading continues with
+ * the second, so an unclosed quote does not lose other rows.
+ * @param onBlankLine called for each blank line between records; an error it throws ends the reading
  */
 export async function* readRecords(
   lines: AsyncIterable<Line>,
@@ -106,7 +103,7 @@ export async function* readRecords(
   onBlankLine: () => void = () => {},
 ): AsyncGenerator<CsvRecord, void, undefined> {
   const iterator = lines[Symbol.asyncIterator]();
-  // Lines read ahead in search of a closing quote; the first is that of the next record.
+  // Lines read ahead to find a closing quote; the first belongs to the next record.
   const queue: Line[] = [];
   const lineAt = async (index: number): Promise<Line | undefined> => {
     if (index >= queue.length) {

@@ -16,7 +16,7 @@ function person(name: string): string {
   return JSON.stringify({ id: '7', schema: 'Person', properties: { name: [name] } });
 }
 
-describe('two people under one reference are two entries, and reported,', () => {
+describe('two people with one reference are two entries, and reported,', () => {
   test.each<[string, ImportFormat, string]>([
     ['csv', genericCsv, 'id,name\n7,Abel Okoro\n7,Musa Bello\n7,"BELLO, Musa"\n'],
     ['mapped', mappedFormat(MAPPING), 'Ref;First;Last\n7;Abel;Okoro\n7;Musa;Bello\n7;Bello;Musa\n'],
@@ -53,7 +53,7 @@ describe('two people under one reference are two entries, and reported,', () => 
   });
 });
 
-test('a reference that is taken gives way to the next', () => {
+test('a taken reference is replaced by the next', () => {
   const references = new References();
   expect(references.note('7', 'Abel', 1)).toEqual({ kind: 'first' });
   expect(references.note('7 (2)', 'Bala', 2)).toEqual({ kind: 'first' });

@@ -1,8 +1,8 @@
-/** The references of a file's entries: which rows repeat one, and which give it to another name. */
+/** Detects rows that repeat a reference of the file, and rows that give it to another name. */
 import { foldedWords } from '../../../../names/index.ts';
 import { FirstLines } from './first-lines.ts';
 
-/** The reference of a row: new, that of the same name before, or that of another one. */
+/** Result for a row's reference: new, that of the same name before, or that of another name. */
 type Reference =
   | { kind: 'first' }
   | { kind: 'repeated'; firstLine: number }
@@ -13,14 +13,14 @@ export function sharedReference(id: string): string {
   return `${id} is the reference of another name as well: it is an entry of its own`;
 }
 
-/** References and names that have occurred; of each row no more than two hashes and lines are kept. */
+/** References and names that have occurred. Of each row only two hashes and lines stay in memory. */
 export class References {
   readonly #lines = new FirstLines();
 
-  /** Notes the reference and the name of a row. The words of a name count in any order. */
+  /** Notes the reference and the name of a row. The order of a name's words does not matter. */
   note(id: string, name: string, line: number): Reference {
     const firstLine = this.#lines.claim(id, line);
-    // A reference is one line of text, so that it is never one with a name behind it.
+    // A reference is one line of text, so it never equals a reference with a name appended.
     const named = `${id}\n${foldedWords(name).toSorted().join(' ')}`;
     const namedLine = this.#lines.claim(named, line);
     if (firstLine === undefined) return { kind: 'first' };
@@ -28,7 +28,7 @@ export class References {
     return { kind: 'shared', firstLine };
   }
 
-  /** A reference of its own for a row whose reference another name has. */
+  /** Returns a separate reference for a row whose reference another name has. */
   own(id: string, name: string, line: number): string {
     for (let count = 2; ; count += 1) {
       const own = `${id} (${count})`;

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Nullable, StringEnum } from '../../../../platform/http/schema.ts';
 import { DATE_FORMATS } from './date-orders.ts';
 
-/** The encoding, separator and order of dates with which a file was read. */
+/** Encoding, separator and order of dates with which a file was read. */
 export const FileReading = Type.Object(
   {
     encoding: Type.String({ description: 'As detected.' }),
@@ -20,12 +20,12 @@ export const AskedDateFormat = StringEnum('DateFormat', DATE_FORMATS, {
     'Order of days and months in the file. Default: inferred from the dates; if that is impossible, the answer is 400.',
 });
 
-/** The form in which a body of JSON has a file. */
+/** The form of a file in a JSON body. */
 export const ContentEncoding = StringEnum('ScreeningContentEncoding', ['utf-8', 'base64'], {
   description:
     '`base64`: the file is sent as base64 (RFC 4648 section 4) with padding. It can be a workbook (`.xlsx`), or a text in an ' +
     'encoding that Oriki detects. Default: `utf-8`.',
 });
 
-/** The column of a field, by its name in the header. */
+/** Column of a field, by its name in the header. */
 export const AskedColumn = Type.Optional(Type.String({ minLength: 1, maxLength: 200 }));

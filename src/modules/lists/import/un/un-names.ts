@@ -1,12 +1,12 @@
-/** Names as the Security Council's list writes them in one field, several and with remarks. */
+/** Names as the Security Council's list writes them: several in one field, with remarks. */
 import { countryOfName } from '../country-names.ts';
 import { cleanText, surnameLast } from '../names.ts';
 import type { ImportedAlias } from '../types.ts';
 
-/** A name with what stands in brackets around it; nested brackets are parts of the outer ones. */
+/** Matches text in brackets; nested brackets belong to the outer ones. */
 type Segment = { written: string; outside: string; inside: string[] };
 
-/** "A; B" and "A b) C" are several names, "A (B; C)" is one. */
+/** "A; B" and "A b) C" are several names; "A (B; C)" is one. */
 function segmentsOf(text: string): Segment[] {
   let segment: Segment = { written: '', outside: '', inside: [] };
   const segments = [segment];
@@ -39,8 +39,8 @@ function isLatin(text: string): boolean {
 }
 
 /**
- * The names in brackets: acronyms, the name in another script, or several spellings. Anything else
- * is a remark ("birth name") or belongs to the name ("Leader (Hong Kong) International").
+ * Returns the names in brackets: acronyms, the name in another script, or several spellings. Other text is a remark
+ * ("birth name") or belongs to the name ("Leader (Hong Kong) International").
  */
 function bracketedNames(segment: Segment): Omit<ImportedAlias, 'kind'>[] {
   return segment.inside.flatMap((group) => {
@@ -56,8 +56,8 @@ function bracketedNames(segment: Segment): Omit<ImportedAlias, 'kind'>[] {
 }
 
 /**
- * The names in `text`, in its order. Those of persons are as they would be said ("Al-Haq, Amin" is
- * "Amin Al-Haq"). Brackets are dropped; an entity's only if they contain a name of their own.
+ * Returns the names in `text`, in order. Names of persons are in spoken order ("Al-Haq, Amin" is "Amin Al-Haq").
+ * Brackets are dropped; those of an entity only if they contain a separate name.
  */
 export function namesOf(text: string, isPerson: boolean): Omit<ImportedAlias, 'kind'>[] {
   return segmentsOf(text).flatMap((segment) => {

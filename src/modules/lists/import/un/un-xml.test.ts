@@ -81,7 +81,7 @@ describe('individuals', () => {
     expect((await importAll(unXml, text)).entries[0]?.dobs).toEqual(dobs);
   });
 
-  test('have the country of birth as a fact of its own', async () => {
+  test('have the country of birth as a separate fact', async () => {
     const place = '<INDIVIDUAL_PLACE_OF_BIRTH><COUNTRY>Mali</COUNTRY></INDIVIDUAL_PLACE_OF_BIRTH>';
     const text = list(individual('A', `<FIRST_NAME>A</FIRST_NAME>${place}`));
     const [entry] = (await importAll(unXml, text)).entries;
@@ -202,7 +202,7 @@ describe('files that are refused', () => {
   });
 });
 
-test('what never ends is refused instead of held: text, entries, tags', async () => {
+test('text, entries and tags without end are refused and not kept in memory', async () => {
   for (const start of ['text', '<INDIVIDUAL>', '<INDIVIDUAL a="']) {
     let sent = 0;
     async function* endless(): AsyncGenerator<string> {

@@ -1,8 +1,7 @@
 /**
- * The consolidated list of the United Nations Security Council in its XML form
- * (https://scsanctions.un.org/resources/xml/en/consolidated.xml): INDIVIDUAL and ENTITY elements of
- * a CONSOLIDATED_LIST. Entries are known by REFERENCE_NUMBER ("QDi.006"), which the committees call
- * permanent.
+ * The consolidated list of the United Nations Security Council as XML
+ * (https://scsanctions.un.org/resources/xml/en/consolidated.xml): INDIVIDUAL and ENTITY elements of a
+ * CONSOLIDATED_LIST. REFERENCE_NUMBER ("QDi.006") identifies an entry; the committees call it permanent.
  */
 import { factsField, Identifiers } from '../../../../matching/index.ts';
 import { countriesOf, countryOfName } from '../country-names.ts';
@@ -17,8 +16,8 @@ import { xmlFormat } from '../xml/xml-list.ts';
 const NAME_PARTS = ['FIRST_NAME', 'SECOND_NAME', 'THIRD_NAME', 'FOURTH_NAME'];
 
 /**
- * EXACT, APPROXIMATELY or BETWEEN, with a DATE, a YEAR or FROM_YEAR and TO_YEAR. Where only a NOTE
- * says something ("Between Aug. and Sep. 1977"), it is about the one year in it.
+ * EXACT, APPROXIMATELY or BETWEEN, with a DATE, a YEAR or FROM_YEAR and TO_YEAR. If only a NOTE has a date ("Between
+ * Aug. and Sep. 1977"), it means about the one year in it.
  */
 function dobOf(element: XmlElement): string | undefined {
   const range = yearRange(textOf(element, 'FROM_YEAR'), textOf(element, 'TO_YEAR'));
@@ -31,7 +30,7 @@ function dobOf(element: XmlElement): string | undefined {
 
 const DOB_PARTS = ['DATE', 'YEAR', 'FROM_YEAR', 'TO_YEAR', 'NOTE'];
 
-/** Each once. One that says something and cannot be read is reported; the list has many that are empty. */
+/** Without duplicates. An unreadable date is reported; the list has many empty ones. */
 function dobsOf(elements: readonly XmlElement[], report: (reason: string) => void): string[] {
   const dobs = elements.map((element) => {
     const dob = dobOf(element);
@@ -43,7 +42,7 @@ function dobsOf(elements: readonly XmlElement[], report: (reason: string) => voi
   return [...new Set(dobs.filter((dob) => dob !== undefined))];
 }
 
-/** "Good", "Low", "a.k.a." or "f.k.a.", and nothing where there is no alias. */
+/** "Good", "Low", "a.k.a." or "f.k.a.", and empty where there is no alias. */
 function aliasesOf(element: XmlElement, isPerson: boolean): ImportedAlias[] {
   const quality = textOf(element, 'QUALITY').toLowerCase();
   const kind = quality === 'f.k.a.' ? 'fka' : 'aka';
@@ -56,7 +55,7 @@ function aliasesOf(element: XmlElement, isPerson: boolean): ImportedAlias[] {
   });
 }
 
-/** Passports, and national identification numbers of all sorts. */
+/** Returns passports, and national identification numbers of all kinds. */
 function identifiersOf(entry: XmlElement): Record<string, string> {
   const identifiers = new Identifiers();
   for (const document of childrenOf(entry, 'INDIVIDUAL_DOCUMENT')) {
@@ -69,7 +68,7 @@ function identifiersOf(entry: XmlElement): Record<string, string> {
   return identifiers.record;
 }
 
-/** A person's nationalities; the countries of an entity's addresses. */
+/** Returns a person's nationalities, or the countries of an entity's addresses. */
 function countryTexts(entry: XmlElement, isPerson: boolean): string[] {
   const countries = (name: string): string[] =>
     childrenOf(entry, name).flatMap((part) => textsOf(part, 'COUNTRY'));
@@ -77,7 +76,7 @@ function countryTexts(entry: XmlElement, isPerson: boolean): string[] {
   return childrenOf(entry, 'NATIONALITY').flatMap((part) => textsOf(part, 'VALUE'));
 }
 
-/** Parts of a place or an address, the country last. */
+/** Returns the parts of a place or an address, the country last. */
 const PLACE_PARTS = ['STREET', 'CITY', 'STATE_PROVINCE', 'ZIP_CODE', 'COUNTRY'];
 
 function placesOf(entry: XmlElement, name: string): string[] {
@@ -86,7 +85,7 @@ function placesOf(entry: XmlElement, name: string): string[] {
   );
 }
 
-/** The entry of an element, or why it has none. */
+/** Returns the entry of an element, or the reason why it has none. */
 function toEntry(element: XmlElement, report: (reason: string) => void): ImportedEntry | string {
   const isPerson = element.name === 'INDIVIDUAL';
   const externalId = textOf(element, 'REFERENCE_NUMBER') || textOf(element, 'DATAID');
@@ -95,7 +94,7 @@ function toEntry(element: XmlElement, report: (reason: string) => void): Importe
   }
   const text = NAME_PARTS.map((part) => textOf(element, part)).join(' ');
   const names = namesOf(text, isPerson);
-  // The name of an entity keeps its acronym in brackets; without it, it is an alias.
+  // The name of an entity keeps its acronym in brackets; the name without it is an alias.
   const written = isPerson ? (names[0]?.name ?? '') : cleanText(text.split(';')[0] ?? '');
   const originals = textsOf(element, 'NAME_ORIGINAL_SCRIPT');
   const aliases = [

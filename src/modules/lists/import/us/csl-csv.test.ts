@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { importAll } from '../../../../../test/support/list-formats/import-all.ts';
 import { cslCsv } from './csl-csv.ts';
 
-test('a row is an entry, with its numbers whichever way round they are written', async () => {
+test('a row is an entry, with its numbers in either order of label and number', async () => {
   const { entries, rejections, omissions } = await importAll(
     cslCsv,
     '_id,source,entity_number,type,programs,name,title,addresses,call_sign,vessel_flag,remarks,alt_names,citizenships,' +

@@ -1,7 +1,7 @@
 /**
  * The consolidated screening list of the United States' International Trade Administration as CSV
  * (https://data.trade.gov/downloadable_consolidated_screening_list/v1/consolidated.csv): one table of the lists of
- * Commerce, State and Treasury, several values of a cell separated by semicolons.
+ * Commerce, State and Treasury, with several values of a cell separated by semicolons.
  */
 import { readTable, type Row } from '../csv-table.ts';
 import { listFormat } from '../list-format.ts';
@@ -16,8 +16,8 @@ function valuesOf(cell = ''): string[] {
 }
 
 /**
- * "1027700049486, Registration ID" or "Registration ID, 1027700049486, RU": the label and the number in either order,
- * perhaps with the code of the country that issued it.
+ * Matches "1027700049486, Registration ID" or "Registration ID, 1027700049486, RU": label and number in either order,
+ * optionally with the code of the issuing country.
  */
 function numberOf(text: string): CslNumber {
   const parts = text.split(',').map(cleanText);

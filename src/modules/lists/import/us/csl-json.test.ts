@@ -55,7 +55,7 @@ const FILE = JSON.stringify(
   1,
 );
 
-test('a record is an entry, with everything that the list says of it', async () => {
+test('a record is an entry with all details of the list', async () => {
   const { entries, rejections, omissions } = await importAll(cslJson, FILE);
   expect([...rejections, ...omissions]).toEqual([]);
   expect(entries).toEqual([
@@ -109,7 +109,7 @@ test('a record is an entry, with everything that the list says of it', async () 
   ]);
 });
 
-test('a file in pieces of any size has the same entries, and a cut anywhere is refused', async () => {
+test('a file in pieces of any size has the same entries, and a cut at any point is refused', async () => {
   const whole = await importAll(cslJson, FILE);
   const bytes = Buffer.from(FILE);
   const pieces = Array.from(bytes, (_, i) => bytes.subarray(i, i + 1));
@@ -131,7 +131,7 @@ test('bad records are reported by their lines, and those around them are used', 
   ]);
 });
 
-test('a file nested as deeply as no list is, or without its array, is refused', async () => {
+test('a file nested too deeply, or without its array, is refused', async () => {
   await expect(importAll(cslJson, '['.repeat(2000))).rejects.toThrow('nested too deeply');
   await expect(importAll(cslJson, '{"data": [{"id": "1"}]}')).rejects.toThrow('no array "results"');
 });

@@ -10,7 +10,7 @@ import { listFormat } from '../list-format.ts';
 import { cleanText } from '../names.ts';
 import { cslEntry, type CslNumber, type CslRecord } from './csl-record.ts';
 
-/** The texts of a field, which is a list, one text with semicolons, or null. */
+/** Returns the texts of a field, which is a list, one text with semicolons, or null. */
 function textsOf(record: JsonObject, field: string): string[] {
   const value = record[field];
   const texts = Array.isArray(value) ? value : [value];
@@ -21,7 +21,7 @@ function textsOf(record: JsonObject, field: string): string[] {
     .filter((text) => text !== '');
 }
 
-/** A name may have a semicolon. */
+/** A name may contain a semicolon. */
 function textOf(record: JsonObject, field: string): string {
   const value = record[field];
   return typeof value === 'string' || typeof value === 'number' ? cleanText(String(value)) : '';

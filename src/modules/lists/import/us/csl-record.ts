@@ -1,4 +1,4 @@
-/** A record of the consolidated screening list of the United States, whichever way it is written. */
+/** A record of the consolidated screening list of the United States, in either file format. */
 import { factsField, Identifiers } from '../../../../matching/index.ts';
 import { countriesOf, countryOfCode, countryOfName } from '../country-names.ts';
 import { datesOf, parseIsoDate, parseUkDate } from '../dates.ts';
@@ -6,12 +6,12 @@ import { cleanText, MAX_ID_LENGTH, primaryName, surnameLast, usableAliases } fro
 import { parseOfacIdentifier } from '../ofac/ofac-identifiers.ts';
 import type { EntityType, ImportedAlias, ImportedEntry } from '../types.ts';
 
-/** A number with its label, in the order in which they are written; `country` is a code. */
+/** A number and its label, in the order in which they are written; `country` is a code. */
 export type CslNumber = { parts: readonly [string, string]; country: string };
 
-/** The fields, with several values where there are some. */
+/** Fields, with several values if there are several. */
 export type CslRecord = {
-  /** Undefined where the record has none. */
+  /** Undefined if the record has none. */
   id: string | undefined;
   /** The field of the id, for messages. */
   idField: string;
@@ -20,9 +20,9 @@ export type CslRecord = {
   aliases: readonly string[];
   dobs: readonly string[];
   birthPlaces: readonly string[];
-  /** Nationalities, citizenships and the flag of a vessel. */
+  /** Nationalities, citizenships, and the flag of a vessel. */
   nationalities: readonly string[];
-  /** The code of the country behind the last comma. */
+  /** Returns the code of the country after the last comma. */
   addresses: readonly string[];
   callSign: string;
   numbers: readonly CslNumber[];
@@ -30,7 +30,7 @@ export type CslRecord = {
   raw: Record<string, unknown>;
 };
 
-/** The lists of Commerce and State leave the type empty, and have persons, companies and places. */
+/** The lists of Commerce and State leave the type empty, for persons, companies and places. */
 const ENTITY_TYPES: ReadonlyMap<string, EntityType> = new Map([
   ['individual', 'person'],
   ['entity', 'organization'],
@@ -46,7 +46,7 @@ function parseDate(text: string): string | undefined {
   return parseIsoDate(text) ?? parseUkDate(text);
 }
 
-/** A label that OFAC does not use is none of a number; the list also has genders, addresses of sites and so on there. */
+/** A label that OFAC does not use marks no number: the list also has genders and addresses of sites there. */
 function identifiersOf({ callSign, numbers }: CslRecord): Record<string, string> {
   const identifiers = new Identifiers();
   if (callSign !== '') identifiers.add('call_sign', callSign);
@@ -65,7 +65,10 @@ function gendersOf(numbers: readonly CslNumber[]): string[] {
     .flatMap(({ parts }) => parts.filter((part) => !/^gender$/i.test(part)));
 }
 
-/** The entry of a record, or why it has none. Without a country, what is no person has that of its address. */
+/**
+ * Returns the entry of a record, or the reason why it has none. Without a country, organizations and things get that
+ * of their address.
+ */
 export function cslEntry(
   record: CslRecord,
   report: (reason: string) => void,

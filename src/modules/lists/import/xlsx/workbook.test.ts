@@ -39,7 +39,7 @@ test.each([
   await expect(csvOfWorkbook(file)).rejects.toThrow(message);
 });
 
-test('a workbook that is too large unpacked is refused before it is read', async () => {
+test('a workbook that unpacks to too much is refused before it is read', async () => {
   const noise = Buffer.from(
     Array.from({ length: 2 ** 20 }, (_, i) => (i * 7919 * (i % 251)) & 255),
   );
@@ -47,7 +47,7 @@ test('a workbook that is too large unpacked is refused before it is read', async
   await expect(csvOfWorkbook(zipOf({ 'xl/a.xml': part }))).rejects.toThrow(/50 MiB|100 times/);
 });
 
-test('a list may be a workbook, and every other file stays as it is', async () => {
+test('a list may be a workbook, and every other file stays unchanged', async () => {
   const source = async function* (content: string | Buffer) {
     yield content;
   };

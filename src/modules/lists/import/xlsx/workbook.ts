@@ -1,12 +1,12 @@
-/** The first sheet of a workbook of Excel, as CSV: what reads CSV reads it then. */
+/** Converts the first sheet of an Excel workbook to CSV, so that the CSV reader can read it. */
 import { withBeginning } from '../text/dialect.ts';
 import { ImportFormatError, type ImportSource } from '../types.ts';
 import { checkedParts, isZip } from './zip.ts';
 
-/** Parts that refer to other files, or hold programs. */
+/** Parts that refer to other files, or contain programs. */
 const REFUSED_PART = /^xl\/(?:externalLinks\/|vbaProject\.bin$)/i;
 
-/** Dates come as days in UTC; numbers as the file has them, so that long ones keep their digits. */
+/** Dates come as days in UTC. Numbers come as the file has them, so that long ones keep their digits. */
 function cellOf(value: unknown): string {
   if (value === null || value === undefined) return '';
   const text = value instanceof Date ? dayOf(value) : String(value);
@@ -19,7 +19,7 @@ function dayOf(date: Date): string {
 
 /**
  * Formulas give their stored values. The library is loaded with the first workbook.
- * @throws ImportFormatError for what is no workbook, is too large, or refers to other files
+ * @throws ImportFormatError for a file that is not a workbook, is too large, or refers to other files
  */
 export async function csvOfWorkbook(file: Buffer): Promise<Buffer> {
   const refused = checkedParts(file).find((part) => REFUSED_PART.test(part));
@@ -41,10 +41,10 @@ export async function csvOfWorkbook(file: Buffer): Promise<Buffer> {
   return Buffer.from(lines.map((line) => `${line}\n`).join(''));
 }
 
-/** Bytes of a packed workbook, which is read into memory. */
+/** Most bytes of a packed workbook, which is read into memory. */
 export const MOST_WORKBOOK_BYTES = 50 * 2 ** 20;
 
-/** The file itself, or the CSV of a workbook. @throws ImportFormatError */
+/** Returns the file unchanged, or the CSV of a workbook. @throws ImportFormatError */
 export async function* unpacked(file: ImportSource): AsyncGenerator<Uint8Array, void, undefined> {
   const { head, source } = await withBeginning(file);
   if (!isZip(head)) return yield* source;

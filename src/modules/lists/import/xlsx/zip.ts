@@ -1,11 +1,11 @@
-/** The parts of a zip file, checked before anything unpacks them. */
+/** Checks the parts of a zip file before they are unpacked. */
 import { inflateRawSync } from 'node:zlib';
 import { ImportFormatError } from '../types.ts';
 
 const MIB = 2 ** 20;
-/** Bytes of all parts together. */
+/** Most bytes of all parts together. */
 const MOST_UNPACKED = 50 * MIB;
-/** An honest workbook packs to a tenth; parts below this size are not worth a bomb. */
+/** An honest workbook packs to a tenth; smaller parts are too small to be a zip bomb. */
 const MOST_RATIO = 100;
 const SMALL = MIB;
 const MOST_PARTS = 10_000;
@@ -46,20 +46,20 @@ function unpack(file: Buffer, at: number, packed: number, method: number, room: 
   }
 }
 
-/** True for a file that begins as a zip file does. */
+/** Returns true for a file that begins like a zip file. */
 export function isZip(head: Uint8Array): boolean {
   return head[0] === 0x50 && head[1] === 0x4b && head[2] === 3 && head[3] === 4;
 }
 
 /**
- * Names of the parts. Each was unpacked once, whatever size it claims to have.
- * @throws ImportFormatError for a broken or encrypted file, one that unpacks to too much, or far more than it has
+ * Returns the names of the parts. Each was unpacked once, whatever size it claims.
+ * @throws ImportFormatError for a broken or encrypted file, or one that unpacks to too much
  */
 export function checkedParts(file: Buffer): string[] {
   try {
     return partsOf(file);
   } catch (error) {
-    // A place beyond the end of the file.
+    // A position beyond the end of the file.
     if (error instanceof RangeError) broken();
     throw error;
   }

@@ -1,20 +1,20 @@
-/** The content of elements, as entries take it. */
+/** Returns the content of elements in the form that entries use. */
 import { cleanText, MAX_VALUES } from '../names.ts';
 import type { XmlElement } from './xml-elements.ts';
 
-/** The children called `name`. */
+/** Returns the children named `name`. */
 export function childrenOf(element: XmlElement, name: string): XmlElement[] {
   return element.children.filter((child) => child.name === name);
 }
 
-/** The filled texts of the children called `name`. */
+/** Returns the non-empty texts of the children named `name`. */
 export function textsOf(element: XmlElement, name: string): string[] {
   return childrenOf(element, name)
     .map((child) => cleanText(child.text))
     .filter((text) => text !== '');
 }
 
-/** The first of these texts; empty without one. */
+/** Returns the first of these texts; empty if there is none. */
 export function textOf(element: XmlElement, name: string): string {
   return textsOf(element, name)[0] ?? '';
 }
@@ -32,14 +32,14 @@ export function addSome<T>(values: Map<string, T[]>, key: string, value: T): voi
   if (!known?.includes(value) && (known?.length ?? 0) <= MAX_VALUES) addTo(values, key, value);
 }
 
-/** Takes the values of a key away: nothing that stands elsewhere is taken by two entries. */
+/** Removes and returns the values of a key, so that no two entries take the same. */
 export function takeAll<T>(values: Map<string, T[]>, key: string): T[] {
   const all = values.get(key) ?? [];
   values.delete(key);
   return all;
 }
 
-/** As many values as are kept of one entry; it is reported when there are more. */
+/** Returns as many values as are kept per entry, and reports if there are more. */
 export function firstOf<T>(
   values: readonly T[],
   what: string,
@@ -50,7 +50,7 @@ export function firstOf<T>(
   return values.slice(0, MAX_VALUES);
 }
 
-/** As JSON: elements with children are objects, repeated ones arrays, empty ones are left out. */
+/** Returns JSON: elements with children are objects, repeated ones arrays, and empty ones are omitted. */
 export function toRaw(element: XmlElement): Record<string, unknown> {
   const values = new Map<string, unknown[]>();
   for (const child of element.children) {
@@ -63,7 +63,10 @@ export function toRaw(element: XmlElement): Record<string, unknown> {
   );
 }
 
-/** The same with attributes, as fields before the children; the text of an element that has some is its field `text`. */
+/**
+ * The same with attributes, as fields before the children. The text of an element with attributes is its field
+ * `text`.
+ */
 export function toFullRaw(element: XmlElement): Record<string, unknown> {
   const values = new Map<string, unknown[]>(
     Object.entries(element.attributes).map(([name, value]) => [name, [value]]),
@@ -84,12 +87,12 @@ export function toFullRaw(element: XmlElement): Record<string, unknown> {
   );
 }
 
-/** The first child called `name`. */
+/** Returns the first child named `name`. */
 export function childOf(element: XmlElement, name: string): XmlElement | undefined {
   return element.children.find((child) => child.name === name);
 }
 
-/** The filled texts of the elements called `name` at any depth below, in file order. */
+/** Returns the non-empty texts of the elements named `name` at any depth below, in file order. */
 export function textsBelow(element: XmlElement, name: string): string[] {
   return element.children.flatMap((child) => {
     const text = child.name === name ? cleanText(child.text) : '';
@@ -97,7 +100,7 @@ export function textsBelow(element: XmlElement, name: string): string[] {
   });
 }
 
-/** The elements called `name` at any depth below, in file order. */
+/** Returns the elements named `name` at any depth below, in file order. */
 export function elementsBelow(element: XmlElement, name: string): XmlElement[] {
   return element.children.flatMap((child) => [
     ...(child.name === name ? [child] : []),

@@ -1,12 +1,12 @@
 import { ImportFormatError } from '../types.ts';
 import type { XmlElement } from './xml-elements.ts';
 
-/** Characters of all elements together, as JSON. A file beyond it is none of the lists that are held. */
+/** Most characters of all elements together, as JSON. A larger file is not one of the lists that are kept in memory. */
 const MAX_HELD_CHARS = 512 * 1024 * 1024;
 
 /**
- * Elements of a list whose entries refer to elements that come later. They are held as one flat string each until
- * everything has been read.
+ * Elements of a list whose entries refer to later elements. They stay in memory as one flat string each until the end
+ * of the file.
  */
 export class HeldElements {
   #held: string[] = [];
@@ -17,7 +17,7 @@ export class HeldElements {
     this.#maxChars = maxChars;
   }
 
-  /** @throws ImportFormatError when they are more than any list has */
+  /** @throws ImportFormatError if they are more than any list has */
   add(element: XmlElement): void {
     const json = JSON.stringify(element);
     this.#chars += json.length;
@@ -28,7 +28,7 @@ export class HeldElements {
     this.#held.push(json);
   }
 
-  /** Lets go of them, in file order. */
+  /** Returns and releases them, in file order. */
   *take(): Generator<XmlElement, void, undefined> {
     const held = this.#held.toReversed();
     this.#held = [];

@@ -1,12 +1,12 @@
-/** Names as SECO's list writes them: in parts, each with its spellings in other letters. */
+/** Names as SECO's list writes them: in parts, each with its spellings in other scripts. */
 import { cleanText } from '../names.ts';
 import type { ImportedAlias } from '../types.ts';
 import { addTo, childrenOf, textOf } from './element-text.ts';
 import type { XmlElement } from './xml-elements.ts';
 
-/** The spellings of a part multiply those of another; real names have fewer than ten. */
+/** Most names made from one: the spellings of the parts multiply; real names give fewer than ten. */
 const MOST_SPELLINGS = 50;
-/** Parts of a name, and languages and scripts in which it is spelt. */
+/** Most parts of a name, and languages and scripts of its spellings. */
 const MOST_PARTS = 20;
 const MOST_SCRIPTS = 20;
 
@@ -20,7 +20,7 @@ function first<T>(all: readonly T[], most: number, what: string, report: Report)
 
 type Part = { value: string; variants: ReadonlyMap<string, readonly string[]> };
 
-/** Titles are no part of a name. A spelling is known by its language and script. */
+/** Titles are not part of a name. Language and script identify a spelling. */
 function partsOf(name: XmlElement): Part[] {
   const parts = childrenOf(name, 'name-part')
     .filter(({ attributes }) => attributes['name-part-type'] !== 'title')
@@ -35,7 +35,7 @@ function partsOf(name: XmlElement): Part[] {
   });
 }
 
-/** The names that one of the values of each part makes. */
+/** Returns the names made of one value of each part. */
 function combined(parts: readonly (readonly string[])[]): string[] {
   let names = [''];
   for (const values of parts)
@@ -45,7 +45,7 @@ function combined(parts: readonly (readonly string[])[]): string[] {
   return names;
 }
 
-/** A name and its spellings: those of one script together, where a part has none the part as it is. */
+/** Returns a name and its spellings. Spellings in one script are combined; a part without one stays unchanged. */
 function spellingsOf(name: XmlElement, report: Report): string[] {
   const parts = first(partsOf(name), MOST_PARTS, 'parts', report);
   const all = new Set(parts.flatMap(({ variants }) => [...variants.keys()]));

@@ -1,4 +1,4 @@
-/** Numbers in SECO's list: of documents, and in the sentences of `other-information`. */
+/** Finds numbers in SECO's list: of documents, and in the sentences of `other-information`. */
 import type { Identifiers } from '../../../../matching/index.ts';
 
 const DOCUMENT_KINDS: ReadonlyMap<string, string> = new Map([
@@ -14,7 +14,7 @@ const DOCUMENT_KINDS: ReadonlyMap<string, string> = new Map([
   ['residence-permit', 'residency'],
 ]);
 
-/** The kind of a number by `document-type`; of types that are not known nobody says it. */
+/** Kinds of numbers by `document-type`; numbers of other types have no known kind. */
 export function documentKind(type: string | undefined): string {
   return DOCUMENT_KINDS.get(type ?? '') ?? 'other';
 }
@@ -28,10 +28,10 @@ const SENTENCES: readonly (readonly [RegExp, string])[] = [
 ];
 
 const SWIFT_LABEL = /\bSWIFT(?:\s*\/\s*BIC)?(?:\s+codes?)?\s*:\s*(.+)$/is;
-/** In capitals: "Swift Investments" is a name. */
+/** Only in capitals: "Swift Investments" is a name. */
 const BIC = /^([A-Z]{6}[A-Z0-9]{2}(?:[A-Z0-9]{3})?)(?![A-Za-z0-9])/;
 
-/** "SWIFT codes: AAAAIRTH (Tehran branch), BBBBAEAD and 504": the codes up to what is none. */
+/** "SWIFT codes: AAAAIRTH (Tehran branch), BBBBAEAD and 504": returns the codes before the first other word. */
 function bicsIn(text: string): string[] {
   const parts = SWIFT_LABEL.exec(text)?.[1]?.split(/,|\band\b|\//) ?? [];
   const codes = parts.map((part) => BIC.exec(part.trim())?.[1]);

@@ -67,7 +67,7 @@ const SAMPLE = `<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
 <place ssid="901"><location>Minsk</location><area>Minsk Region</area><country iso-code="BY">Belarus</country></place>
 </swiss-sanctions-list>`;
 
-test("Switzerland's list has its targets with the programmes and places to which they refer, and none that was taken off", async () => {
+test("Switzerland's list has its targets with their programmes and places, and none that was removed", async () => {
   const { entries, rejections, omissions } = await importAll(secoXml, SAMPLE);
   expect(rejections).toEqual([]);
   expect(omissions.map(({ reason }) => reason)).toEqual([
@@ -119,7 +119,7 @@ test("Switzerland's list has its targets with the programmes and places to which
   expect(entries[0]?.raw).not.toHaveProperty('modification');
 });
 
-test('a name of more parts or scripts than any real one has is read up to a limit, and the report says so', async () => {
+test('a name with more parts or scripts than any real one is read up to a limit, and the report mentions it', async () => {
   const many = (count: number, of: (i: number) => string): string =>
     Array.from({ length: count }, (_, i) => of(i)).join('');
   const variants = many(25, (i) => `<spelling-variant script="S${i}">Ada${i}</spelling-variant>`);
@@ -145,7 +145,7 @@ test('a file with a part of the list is refused', async () => {
   await expect(importAll(secoXml, part)).rejects.toThrow('"delta" and not the whole list');
 });
 
-test('elements are held up to a limit', () => {
+test('elements are kept in memory up to a limit', () => {
   const held = new HeldElements(100);
   const element = { name: 'a', attributes: {}, line: 1, text: '', children: [] };
   held.add(element);

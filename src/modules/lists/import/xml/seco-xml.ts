@@ -1,10 +1,9 @@
 /**
- * Switzerland's list of the State Secretariat for Economic Affairs (SECO) in its XML form
+ * Switzerland's list of the State Secretariat for Economic Affairs (SECO) as XML
  * (https://www.sesam.search.admin.ch/sesam-search-web/pages/downloadXmlGesamtliste.xhtml?lang=en&action=downloadXmlGesamtlisteAction):
- * `target` elements of a `swiss-sanctions-list`, known by `ssid`. What they refer to stands elsewhere: programmes before
- * them, places behind them, so they are held until the file ends.
- *
- * The file keeps those who were taken off, with what has changed of each (`modification`).
+ * `target` elements of a `swiss-sanctions-list`, identified by `ssid`. Programmes come before the targets that refer
+ * to them, places after, so targets stay in memory until the file ends. The file keeps removed targets, with the
+ * changes of each (`modification`).
  */
 import { factsField, Identifiers } from '../../../../matching/index.ts';
 import { countriesOf, countryOfCode, countryOfName } from '../country-names.ts';
@@ -23,7 +22,7 @@ import { addNumbersIn, documentKind } from './seco-numbers.ts';
 import { namesOf } from './seco-names.ts';
 import { readElements, type XmlElement } from './xml-elements.ts';
 
-/** The elements to which targets refer, by `ssid`. */
+/** Elements that targets refer to, by `ssid`. */
 type References = { programs: Map<string, string>; places: Map<string, XmlElement> };
 
 const TARGETS: readonly (readonly [string, EntityType])[] = [
@@ -33,8 +32,8 @@ const TARGETS: readonly (readonly [string, EntityType])[] = [
 ];
 
 /**
- * The latest modification says so. Without dates that differ it is the first one: they are written from the latest to the
- * earliest.
+ * Returns true if the latest modification removed the target. If the dates are equal, the first one counts: the list
+ * writes them from the latest to the earliest.
  */
 function isDelisted(target: XmlElement): boolean {
   const dated = childrenOf(target, 'modification').map(({ attributes }) => ({
@@ -57,7 +56,7 @@ function countryOf(element: XmlElement | undefined): string | undefined {
 const ADDRESS_PARTS = ['c-o', 'address-details', 'p-o-box', 'zip-code'];
 const PLACE_PARTS = ['location', 'area', 'country'];
 
-/** The parts in the element, and in the place to which it refers, the country last. */
+/** Returns the parts in the element and in the place that it refers to, the country last. */
 function placeText(element: XmlElement, { places }: References): string {
   const place = places.get(element.attributes['place-id'] ?? '');
   return [
@@ -69,7 +68,7 @@ function placeText(element: XmlElement, { places }: References): string {
   ].join(', ');
 }
 
-/** The parts of a place, to which many targets may refer. */
+/** Returns the parts of a place, which many targets may refer to. */
 function placeOf(element: XmlElement): XmlElement {
   const parts = PLACE_PARTS.flatMap((part) => childOf(element, part) ?? []);
   const children = parts.map((part) => ({ ...part, text: sharedText(part.text), children: [] }));
@@ -101,7 +100,7 @@ function identifiersOf(
   return identifiers.record;
 }
 
-/** A person's nationalities; the countries of the addresses of others. */
+/** Returns a person's nationalities, or the countries of the addresses of others. */
 function countriesOfTarget(
   identities: readonly XmlElement[],
   isPerson: boolean,
@@ -123,7 +122,7 @@ function typeOf(node: XmlElement, type: EntityType): EntityType {
   return object === 'vessel' || object === 'aircraft' ? object : type;
 }
 
-/** The entry of a target, or why it has none. */
+/** Returns the entry of a target, or the reason why it has none. */
 function toEntry(
   target: XmlElement,
   references: References,
@@ -176,7 +175,7 @@ function toEntry(
   };
 }
 
-/** In English where there is an English text. */
+/** Returns the English text if there is one. */
 function inEnglish(program: XmlElement, name: string): string {
   const texts = childrenOf(program, name);
   const english = texts.find(({ attributes }) => attributes['lang'] === 'eng');

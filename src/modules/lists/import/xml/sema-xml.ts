@@ -1,11 +1,9 @@
 /**
- * Canada's consolidated autonomous sanctions list in its XML form
+ * Canada's consolidated autonomous sanctions list as XML
  * (https://www.international.gc.ca/world-monde/assets/office_docs/international_relations-relations_internationales/sanctions/sema-lmes.xml):
  * `record` elements of a `data-set`. The names of their children are English, or since August 2026 English and French
- * ("Country-Pays"); the English part is read.
- *
- * A record has no id of its own, and items of a schedule are numbered anew for each regulation, so an entry is known by
- * country, schedule, item and name together.
+ * ("Country-Pays"); the English part is read. A record has no id, and the numbers of a schedule's items start again
+ * for each regulation. So country, schedule, item and name together identify an entry.
  */
 import { countryOfName } from '../country-names.ts';
 import { datesOf, parseIsoDate, parseUkDate } from '../dates.ts';
@@ -16,14 +14,14 @@ import { toRaw } from './element-text.ts';
 import type { XmlElement } from './xml-elements.ts';
 import { xmlFormat } from './xml-list.ts';
 
-/** The texts of a record by the English part of their element's name. */
+/** Returns the texts of a record by the English part of their element's name. */
 function fieldsOf(record: XmlElement): ReadonlyMap<string, string> {
   return new Map(
     record.children.map((child) => [child.name.split('-')[0] ?? '', cleanText(child.text)]),
   );
 }
 
-/** "A; B, C" are several aliases or dates. */
+/** "A; B, C" gives several aliases or dates. */
 function partsOf(text: string): string[] {
   return text
     .split(/[;,]/)
@@ -31,12 +29,12 @@ function partsOf(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** The date as ISO writes it, or in English ("Jun 1963"). */
+/** Returns the date as ISO writes it, or in English ("Jun 1963"). */
 function parseDate(text: string): string | undefined {
   return parseIsoDate(text) ?? parseUkDate(text);
 }
 
-/** "Russia / Russie" is a country; the name of regulations that are about none has no code. */
+/** "Russia / Russie" is a country. The title of regulations without a country has no code. */
 function countriesOf(text: string): string[] {
   const country = countryOfName(text.split('/')[0] ?? '');
   return country === undefined ? [] : [country];
@@ -47,7 +45,7 @@ function typeOf(isNamedPerson: boolean, imo: string): EntityType {
   return isNamedPerson ? 'person' : 'organization';
 }
 
-/** The entry of a record, or why it has none. A build date of a ship is no date of birth. */
+/** Returns the entry of a record, or the reason why it has none. A ship's build date is not a date of birth. */
 function toEntry(record: XmlElement, report: (reason: string) => void): ImportedEntry | string {
   const fields = fieldsOf(record);
   const field = (name: string): string => fields.get(name) ?? '';

@@ -1,6 +1,6 @@
 /**
- * The UK Sanctions List of the Foreign, Commonwealth & Development Office in its XML form
- * (https://sanctionslist.fcdo.gov.uk/docs/UK-Sanctions-List.xml): Designation elements of Designations, known by
+ * The UK Sanctions List of the Foreign, Commonwealth & Development Office as XML
+ * (https://sanctionslist.fcdo.gov.uk/docs/UK-Sanctions-List.xml): Designation elements of Designations, identified by
  * UniqueID as in the CSV form.
  */
 import { factsField, Identifiers } from '../../../../matching/index.ts';
@@ -12,7 +12,7 @@ import { elementsBelow, textOf, textsBelow, textsOf, toRaw } from './element-tex
 import type { XmlElement } from './xml-elements.ts';
 import { xmlFormat } from './xml-list.ts';
 
-/** Given names stand in Name1 to Name5; Name6 is the surname, or the name of what is no person. */
+/** Given names are in Name1 to Name5. Name6 is the surname, or the name of an organization or ship. */
 const NAME_PARTS = ['Name1', 'Name2', 'Name3', 'Name4', 'Name5', 'Name6'];
 
 const ENTITY_TYPES: ReadonlyMap<string, EntityType> = new Map([
@@ -21,7 +21,7 @@ const ENTITY_TYPES: ReadonlyMap<string, EntityType> = new Map([
   ['ship', 'vessel'],
 ]);
 
-/** Kinds of identifiers by the element that holds the number. */
+/** Kinds of identifiers by the element with the number. */
 const IDENTIFIER_ELEMENTS: readonly (readonly [string, string])[] = [
   ['PassportNumber', 'passport'],
   ['NationalIdentifierNumber', 'national_id'],
@@ -51,7 +51,7 @@ function identifiersOf(designation: XmlElement): Record<string, string> {
   return identifiers.record;
 }
 
-/** A person's nationalities; a ship's flag; the countries of addresses of others. */
+/** Returns a person's nationalities, a ship's flag, or the countries of the addresses of others. */
 function countryTexts(designation: XmlElement, entityType: EntityType): string[] {
   const flags = textsBelow(designation, 'CurrentBelievedFlagOfShip');
   if (entityType !== 'person') return [...flags, ...textsBelow(designation, 'AddressCountry')];
@@ -72,14 +72,14 @@ function placesOf(designation: XmlElement, name: string, parts: readonly string[
   );
 }
 
-/** The entry of a designation, or why it has none. */
+/** Returns the entry of a designation, or the reason why it has none. */
 function toEntry(element: XmlElement, report: (reason: string) => void): ImportedEntry | string {
   const externalId = textOf(element, 'UniqueID');
   if (externalId === '' || externalId.length > MAX_ID_LENGTH)
     return 'the designation has no usable UniqueID';
   const entityType =
     ENTITY_TYPES.get(textOf(element, 'IndividualEntityShip').toLowerCase()) ?? 'unknown';
-  // A Names element holds Name elements, and a single Name element never another.
+  // A Names element contains Name elements; a single Name element never contains another.
   const names = elementsBelow(element, 'Name').map(nameOf);
   const aliases = [
     ...names.map(({ name, quality, kind }): ImportedAlias => ({

@@ -1,8 +1,6 @@
 /**
- * The elements of an XML file that are entries, one at a time.
- *
- * saxes checks well-formedness, expands nothing but the five entities of XML itself and reads nothing
- * but what it is given. A file with a document type declaration is refused all the same: no list has
+ * Reads the elements of an XML file that are entries, one at a time. saxes checks well-formedness, expands only XML's
+ * five entities and reads only its input. A file with a document type declaration is refused in any case: no list has
  * one, and every known attack on XML readers needs one.
  */
 import { SaxesParser } from 'saxes';
@@ -10,7 +8,7 @@ import { decodedSlices } from '../lines.ts';
 import { ImportFormatError } from '../types.ts';
 import type { ImportSource } from '../types.ts';
 
-/** An element. `text` is that between its tags without that of its children. */
+/** An element. `text` is the text between its tags without that of its children. */
 export type XmlElement = {
   name: string;
   attributes: Readonly<Record<string, string>>;
@@ -20,25 +18,25 @@ export type XmlElement = {
   children: XmlElement[];
 };
 
-/** Characters of an entry, tags included; the longest of the real UN list has 11,000. */
+/** Most characters of an entry with tags; the longest of the real UN list has 11,000. */
 const MAX_ENTRY_CHARS = 1024 * 1024;
 const MAX_DEPTH = 32;
 
-/** Told the attributes of the root element; throws ImportFormatError when the file is another one than it should be. */
+/** Called with the attributes of the root element; throws ImportFormatError if it is the wrong file. */
 type OnRoot = (attributes: XmlElement['attributes']) => void;
 
-/** The elements that are read, from the file's first tag on. */
+/** Elements that are read, from the file's first tag on. */
 class EntryReader {
   readonly parser: SaxesParser;
-  /** Entries that are complete and not taken yet. */
+  /** Finished entries that were not taken yet. */
   done: XmlElement[] = [];
   #root: string;
   #names: ReadonlySet<string>;
   #onRoot: OnRoot;
   #depth = 0;
-  /** The open elements of the entry being read; empty outside of entries. */
+  /** Open elements of the current entry; empty outside entries. */
   #open: XmlElement[] = [];
-  /** The place at which the last tag outside of entries or the entry being read began. */
+  /** Position where the last tag outside entries began, or the current entry. */
   #mark = 0;
 
   constructor(root: string, names: ReadonlySet<string>, onRoot: OnRoot) {
@@ -67,7 +65,7 @@ class EntryReader {
     parser.on('cdata', addText);
   }
 
-  /** Whatever has no end fills the memory before the parser tells of it: a tag, a text, an entry. */
+  /** A tag, text or entry without end fills the memory before the parser reports it. */
   checkSize(): void {
     if (this.parser.position - this.#mark <= MAX_ENTRY_CHARS) return;
     throw new ImportFormatError(`an entry or text before line ${this.parser.line} is too long`);
@@ -98,10 +96,10 @@ class EntryReader {
 }
 
 /**
- * The elements called one of `names`, below the root element `root`, in file order. Holds 64 KiB of
- * the file and the entries in them.
- * @throws ImportFormatError when the file is not well-formed XML in UTF-8 (a file that was cut off is
- *   not), has another root element, or elements beyond the limits
+ * Returns the elements named one of `names`, below the root element `root`, in file order. Keeps 64 KiB of the file
+ * and the entries in them.
+ * @throws ImportFormatError if the file is not well-formed XML in UTF-8 (a cut file is not), has another root
+ * element, or has elements beyond the limits
  */
 export async function* readElements(
   source: ImportSource,

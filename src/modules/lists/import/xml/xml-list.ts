@@ -2,17 +2,17 @@ import { listFormat } from '../list-format.ts';
 import type { ImportedEntry, ImportFormat } from '../types.ts';
 import { readElements, type XmlElement } from './xml-elements.ts';
 
-/** A list in XML whose entries are elements of their own. */
+/** An XML list with one element per entry. */
 type XmlList = {
   name: string;
   root: string;
   /** The elements that are entries. */
   elements: readonly string[];
-  /** The entry of an element, or why it has none. What is left out of the entry goes to `report`. */
+  /** Returns the entry of an element, or the reason why it has none. Omitted fields go to `report`. */
   toEntry: (element: XmlElement, report: (reason: string) => void) => ImportedEntry | string;
 };
 
-/** The format of such a list. Entries are reported by the line of their start tag. */
+/** Returns the format of such a list. Entries are reported by the line of their start tag. */
 export function xmlFormat({ name, root, elements, toEntry }: XmlList): ImportFormat {
   return listFormat({
     name,

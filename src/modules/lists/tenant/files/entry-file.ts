@@ -1,4 +1,4 @@
-/** A file of entries that came in one request: its rows, its entries in slices, and which of them are duplicates. */
+/** A file of entries in one request: its rows, its entries in slices, and their duplicates. */
 import { bytesOfBase64 } from '../../../../platform/http/body/base64.ts';
 import { yielder } from '../../../../platform/concurrency/yield-to-event-loop.ts';
 import type { Queryable } from '../../../../platform/db/database.ts';
@@ -17,12 +17,15 @@ import type { NewEntry } from '../store.ts';
 import { MOST_FILE_ENTRIES, type EntryFile, type EntryPreview } from './schemas.ts';
 import { selectListed } from './store.ts';
 
-/** Entries that are compared with the list by one statement, which reads the list. */
+/** Entries compared with the list by one statement, which reads the list. */
 const COMPARED = 20_000;
-/** Characters that the entries of a file keep together: each alias keeps the whole row. */
+/** Most characters that the entries of a file store together: each alias stores the whole row. */
 const MOST_KEPT = 64 * 1024 * 1024;
 
-/** `of` is the earlier line of the file that says the same, null if the list does; undefined for no duplicate. */
+/**
+ * `of` is the earlier line of the file with the same content; null if the list has it; undefined if it is no
+ * duplicate.
+ */
 export type FileEntry = { line: number; entry: NewEntry; of?: number | null };
 
 async function* oneChunk(bytes: Uint8Array): AsyncGenerator<Uint8Array, void, undefined> {
@@ -33,14 +36,14 @@ function refuse(most: string): never {
   throw badRequest([{ path: 'content', message: `must have at most ${most}` }]);
 }
 
-/** A date of which nothing but its own text may tell the day from the month. */
+/** Matches a date that may be ambiguous. */
 const NUMBERS = /\d{1,2}[/-]\d{1,2}[/-]\d{4}/;
 
 /** A file of entries, whose rows can be read more than once. */
 export type OpenEntryFile = {
   readAs: EntryPreview['readAs'];
   columns: string[];
-  /** One at a time. Blank lines give no row, and count in the limit of rows. */
+  /** One row at a time. Blank lines give no row, but count towards the limit. */
   rows: () => AsyncGenerator<EntryRow, void, undefined>;
 };
 
@@ -62,8 +65,8 @@ async function textOf(file: EntryFile): Promise<{ bytes: Buffer; dialect: Dialec
 
 /**
  * Reads the header of a file, and the order of its dates.
- * @throws ApiError BAD_REQUEST when it is no table with a column of names, when nothing tells the order of its dates,
- *   and, as `rows` does, at the first row above the limit
+ * @throws ApiError BAD_REQUEST if it is not a table with a column of names, if the order of its dates is unknown,
+ * and, as `rows` does, at the first row above the limit
  */
 export async function openEntryFile(file: EntryFile): Promise<OpenEntryFile> {
   const { bytes, dialect } = await textOf(file);
@@ -78,7 +81,7 @@ export async function openEntryFile(file: EntryFile): Promise<OpenEntryFile> {
   };
   const head = records().records;
   const header = await takeHeader(head, 'content', file.columns);
-  // Dates that need no order need no look at all rows.
+  // Without ambiguous dates, the rows need not be read here.
   const mayNeedOrder =
     dialect.encoding.startsWith('utf-16') || NUMBERS.test(bytes.toString('latin1'));
   const order = mayNeedOrder ? await dateOrderOf(head, header, file.dateFormat) : file.dateFormat;
@@ -99,7 +102,7 @@ export async function openEntryFile(file: EntryFile): Promise<OpenEntryFile> {
   };
 }
 
-/** Counts what a file has. @throws ApiError BAD_REQUEST when it has more than one request may */
+/** Counts the content of a file. @throws ApiError BAD_REQUEST if it exceeds the limits of a request */
 export class Measure {
   rows = 0;
   entries = 0;
@@ -117,13 +120,13 @@ export class Measure {
   }
 }
 
-/** All that an entry says, whatever the order of its identifiers. */
+/** Returns the content of an entry, whatever the order of its identifiers. */
 function contentOf({ canonicalName, dob, country, identifiers }: NewEntry): string {
   const sorted = identifiers && Object.entries(JSON.parse(identifiers) as object).toSorted();
   return JSON.stringify([canonicalName, dob, country, sorted]);
 }
 
-/** Entries of the valid rows in slices. */
+/** Returns the entries of the valid rows in slices. */
 export async function* slicesOf(
   rows: AsyncIterable<EntryRow>,
 ): AsyncGenerator<FileEntry[], void, undefined> {
@@ -144,7 +147,7 @@ export async function* slicesOf(
   if (slice.length > 0) yield slice;
 }
 
-/** The entries of the valid rows in slices, those marked that the list has or that stand before in the file. */
+/** Returns the entries of the valid rows in slices, with those marked that the list or an earlier row has. */
 export async function* comparedSlices(
   db: Queryable,
   place: { orgId: string; listId: string },

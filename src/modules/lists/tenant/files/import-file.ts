@@ -1,6 +1,6 @@
 import { voidedWith } from '../../../approvals/index.ts';
 import type { Tx } from '../../../../platform/db/database.ts';
-import { badRequest, notFound, type ErrorDetail } from '../../../../platform/errors/index.ts';
+import { badRequest, type ErrorDetail, found } from '../../../../platform/errors/index.ts';
 import { isId } from '../../../../platform/ids.ts';
 import { CANON_VERSION } from '../../../../names/index.ts';
 import type { EntryRow } from '../entry-rows.ts';
@@ -16,9 +16,9 @@ import {
 } from './entry-file.ts';
 import { MOST_NAMED, type ImportedEntries, type ImportEntries } from './schemas.ts';
 
-/** Entries that are added by one statement. */
+/** Entries added by one statement. */
 const ADDED = 500;
-/** As many as other errors have. */
+/** The same number as in other errors. */
 const MOST_DETAILS = 20;
 
 /** Reads the whole file. @throws ApiError BAD_REQUEST unless all of it can be added */
@@ -49,8 +49,8 @@ async function* noted(rows: AsyncIterable<EntryRow>, shared: SharedIds): AsyncGe
 }
 
 /**
- * Adds the entries of a file that was checked, all or none; every screening that starts after the commit sees them.
- * Whoever changes the list meanwhile waits, so that what is a duplicate stays one.
+ * Adds the entries of a checked file, all or none. Every screening that starts after the commit sees them. Other
+ * changes of the list wait, so that duplicates stay duplicates.
  * @throws ApiError NOT_FOUND
  */
 export async function importEntryFile(
@@ -60,8 +60,7 @@ export async function importEntryFile(
   { leaveOutDuplicates = false }: ImportEntries,
   file: OpenEntryFile,
 ): Promise<ImportedEntries> {
-  const before = isId(LIST_PREFIX, listId) ? await lockList(tx, orgId, listId) : undefined;
-  if (before === undefined) throw notFound('list');
+  const before = await found('list', isId(LIST_PREFIX, listId) && lockList(tx, orgId, listId));
   const target = { orgId, listId, revision: before + 1, canonVersion: CANON_VERSION };
   let [added, leftOut] = [0, 0];
   const shared = new SharedIds(MOST_NAMED);

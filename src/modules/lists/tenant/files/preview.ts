@@ -6,8 +6,8 @@ import { comparedSlices, Measure, openEntryFile } from './entry-file.ts';
 import { MOST_SHOWN, MOST_NAMED, type EntryFile, type EntryPreview } from './schemas.ts';
 
 /**
- * Reads a file and says what adding it to a list would do; nothing is written.
- * @throws ApiError NOT_FOUND; BAD_REQUEST when it is not CSV with a column `name`, or has too much
+ * Reads a file and reports what adding it to a list would do; stores nothing.
+ * @throws ApiError NOT_FOUND; BAD_REQUEST if it is not CSV with a column `name`, or is too large
  */
 export async function previewEntries(
   db: Queryable,

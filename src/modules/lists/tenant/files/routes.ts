@@ -17,7 +17,7 @@ const WRITE: Policy = {
 const COMMON = { tag: 'Screening lists', extension: true, bodyLimitFactor: 16 } as const;
 const params = Type.Object({ id: idParam('list', LIST_PREFIX) });
 
-/** The endpoints that take a whole file of entries. */
+/** Routes that take a whole file of entries. */
 export const entryFileRoutes = [
   defineRoute({
     ...COMMON,

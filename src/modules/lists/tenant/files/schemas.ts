@@ -7,11 +7,11 @@ import {
   FileReading,
 } from '../../import/text/schemas.ts';
 
-/** Entries of one file; a row with aliases has several. */
+/** Most entries of one file; a row with aliases has several. */
 export const MOST_FILE_ENTRIES = 100_000;
-/** Problems, and duplicates, that are told one by one. */
+/** Most problems, and most duplicates, that are listed. */
 export const MOST_NAMED = 1000;
-/** Entries that are shown as they would be added. */
+/** Entries shown as they would be added. */
 export const MOST_SHOWN = 100;
 
 const content = Type.String({

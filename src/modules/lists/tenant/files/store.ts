@@ -3,7 +3,7 @@ import { rowsOf } from '../../../../platform/db/bulk/rows.ts';
 import type { Queryable } from '../../../../platform/db/database.ts';
 import type { NewEntry } from '../store.ts';
 
-/** All that an entry says, in one text: many may have one name ("unknown") and differ in their numbers. */
+/** The content of an entry in one text: many may share a name ("unknown") and differ in their numbers. */
 function contentOf(entry: 'e' | 'n'): RawBuilder<unknown> {
   const column = (name: string): RawBuilder<unknown> => sql.ref(`${entry}.${name}`);
   return sql`concat_ws(E'\n', ${column('canonical_name')}, coalesce(${column('dob')}::text, ''),
@@ -11,8 +11,8 @@ function contentOf(entry: 'e' | 'n'): RawBuilder<unknown> {
 }
 
 /**
- * Positions of these entries, from 0, of which the list has one with the same content. It reads the list once: give it
- * many entries.
+ * Returns the positions, from 0, of the entries whose content the list has. It reads the whole list, so pass many
+ * entries at once.
  */
 export async function selectListed(
   db: Queryable,

@@ -32,7 +32,7 @@ function shown({ outcome, hits }: Answer) {
   return [outcome, ...hits.map(({ name, matchedName, score }) => [name, matchedName, score])];
 }
 
-test('the acronym of an organization is no hit by itself, and one for review with its country', async () => {
+test('the acronym of an organization alone is no hit, and with its country it is one for review', async () => {
   expect(shown(await screen('QUOB'))).toEqual(['clear']);
   expect(shown(await screen('QUOB', { country: 'IR' }))).toEqual(['review', [FULL, FULL, 92]]);
   expect(shown(await screen('QUOBC Ltd', { nationality: ['IR'] }))).toEqual([
@@ -41,7 +41,7 @@ test('the acronym of an organization is no hit by itself, and one for review wit
   ]);
 });
 
-test('the score of an acronym is lowered by facts that contradict, as that of every name is', async () => {
+test('the score of an acronym is lowered by contradicting facts, like that of every name', async () => {
   const person = { type: 'person', country: 'IR' };
   expect(shown(await screen('QUOB', person))).toEqual(['clear']);
   for (const [threshold, more, score] of [
@@ -57,12 +57,12 @@ test.each([
   ['a person', 'QUOB', 'GB'],
   ['a ship', 'ZXOQ', 'PA'],
   ['an aircraft', 'BYZW', 'PA'],
-])('the acronym of %s is none', async (_what, acronym, country) => {
+])('%s has no acronym', async (_what, acronym, country) => {
   const { hits } = await screen(acronym, { country, threshold: 75 });
   expect(hits.filter((hit) => hit.country === country)).toEqual([]);
 });
 
-test('the acronym of an entry with an identifier of the question scores 92, whatever the threshold', async () => {
+test('the acronym of an entry with an identifier of the query scores 92, whatever the threshold', async () => {
   const value = '5493001KJTIIGC8Y1R12';
   const name = 'Western Zinc Vault Quarries';
   await client.importGlobal('identified', `id,name,type,id_lei\n1,${name},organization,${value}\n`);
@@ -72,7 +72,7 @@ test('the acronym of an entry with an identifier of the question scores 92, what
   }
 });
 
-test('a type that agrees does not make an acronym stronger, whatever the profile gives for it', async () => {
+test('an agreeing type does not strengthen an acronym, whatever the profile gives for it', async () => {
   const own = { profile: 'standard', adjustments: { type: { same: 5 } } };
   await client.ask(200, 'PATCH', '/profile', own);
   const organization = { type: 'organization' };

@@ -21,8 +21,8 @@ function screen(more: Body): Promise<Result> {
   return client.ask(200, 'POST', '/screen', { name: NAME, ...more });
 }
 
-describe('further names of a question', () => {
-  test('find what each of them finds by itself, with the best score of an entry', async () => {
+describe('further names of a query', () => {
+  test('find everything that each of them finds alone, with the best score of an entry', async () => {
     const listId = await client.newList();
     await client.add(
       listId,
@@ -54,7 +54,7 @@ describe('further names of a question', () => {
     expect(results.map(({ outcome }: Result) => outcome)).toEqual(['clear', 'block']);
   });
 
-  test('are kept with the screening, and make another question of it', async () => {
+  test('are stored with the screening, and make a different query of it', async () => {
     await client.add(await client.newList(), 'Ngozi Eze');
     await client.enrol('customer-1', 'Ngozi Eze');
     await client.decide((await client.onlyHit()).id, 'false_positive');
@@ -81,7 +81,7 @@ describe('further names of a question', () => {
     }
   });
 
-  test('of a subject are kept, and found when a list changes until it has them no more', async () => {
+  test('of a subject are stored, and found when a list changes, until they are removed', async () => {
     expect(await client.enrol('customer-1', NAME, { aliases: ALIASES })).toMatchObject({
       aliases: ALIASES,
     });

@@ -36,7 +36,7 @@ describe('a name in parts', () => {
     expect(stored.query.name).toBe('Viktor Bout');
   });
 
-  test('is compared beside a whole name', async () => {
+  test('is compared in addition to a whole name', async () => {
     const { hits } = await screen({ name: 'Account 4711', firstName: 'Viktor', lastName: 'Bout' });
     expect(hits[0]).toMatchObject({ matchedName: 'Viktor Bout', score: 100 });
     const items = [{ name: '', lastName: 'Bout', firstName: 'Viktor' }];
@@ -44,7 +44,7 @@ describe('a name in parts', () => {
     expect(results[0].outcome).toBe('block');
   });
 
-  test('is refused without a last name where there is no whole one', async () => {
+  test('is refused without a last name if there is no whole one', async () => {
     expect(await problem({ name: '', firstName: 'Viktor' })).toEqual([400, 'name']);
     expect(await problem({ name: '—', lastName: 'Bout' })).toEqual([400, 'name']);
     expect(await problem({ name: ' ', lastName: '—' })).toEqual([400, 'name']);
@@ -56,7 +56,7 @@ describe('a name in parts', () => {
   });
 });
 
-test('types leave out entries of others, keep those of no known one, and are told in the answer', async () => {
+test('types exclude entries of others, keep those of unknown type, and are in the answer', async () => {
   const all = await screen({ name: 'Hermann', threshold: 50 });
   expect(all).not.toHaveProperty('checked');
   const { hits, checked, screeningId } = await screen({
@@ -76,7 +76,7 @@ test('types leave out entries of others, keep those of no known one, and are tol
   expect(batch.results[0].checked).toEqual({ types: ['person', 'organization', 'aircraft'] });
 });
 
-test('a date that cannot be right is reported and costs nothing', async () => {
+test('an impossible date is reported and does not stop the screening', async () => {
   const without = await screen({ name: 'Viktor Bout' });
   for (const [dob, reason] of [
     ['2092-01-13', 'is in the future'],

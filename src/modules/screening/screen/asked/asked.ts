@@ -1,4 +1,4 @@
-/** The party of a question, as it is compared: its name put together, and without dates that cannot be right. */
+/** The party of a query, as it is compared: with its name joined, and without impossible dates. */
 import { Type, type Static } from 'typebox';
 import { hasCanonicalForm } from '../../../../names/index.ts';
 import type { ErrorDetail } from '../../../../platform/errors/index.ts';
@@ -19,7 +19,7 @@ function part(description: string) {
   return Type.Optional(Type.String({ maxLength: MOST_PART, description }));
 }
 
-/** The name of a question, whole or in parts. */
+/** Name of a query, whole or in parts. */
 export const askedName = {
   name: Type.String({
     maxLength: MAX_NAME_LENGTH,
@@ -81,7 +81,7 @@ function joined(asked: Parts): string {
   );
 }
 
-/** The faults of a party that its schema cannot tell. @param at its place, such as `items[3].` */
+/** Returns the faults of a party that its schema cannot detect. @param at its path, such as `items[3].` */
 export function askedProblems(asked: Asked, at = ''): ErrorDetail[] {
   const { name, lastName = '' } = asked;
   const isNamed = hasCanonicalForm(name) || (name.trim() === '' && hasCanonicalForm(lastName));
@@ -91,7 +91,7 @@ export function askedProblems(asked: Asked, at = ''): ErrorDetail[] {
   return [{ path: `${at}name`, message }, ...problems];
 }
 
-/** The party without faults, as it is compared and stored. */
+/** Returns the party without faults, as it is compared and stored. */
 export function toSubject(asked: Asked): Subject {
   const { firstName, middleName, lastName, ...rest } = asked;
   const other = joined({ firstName, middleName, lastName });
@@ -109,7 +109,7 @@ export function toSubject(asked: Asked): Subject {
   return ignored.length > 0 ? { ...subject, ignored } : subject;
 }
 
-/** The mark of an answer; undefined when nothing was left out. */
+/** Returns the note in an answer; undefined if nothing was ignored. */
 export function checkedOf(
   { ignored }: Pick<Subject, 'ignored'>,
   types: readonly EntityType[] | undefined,

@@ -38,7 +38,7 @@ test.each([
   [{ addresses: ['Sevastopolskaya 1, Moscow'] }],
   [{ country: 'UA' }],
   [{ addresses: ['Lenina 1, Sevastopol'], kinds: ['sanctions'] }],
-])('no other place, nor a name, is taken for one (%j)', async (more) => {
+])('no other place, nor a name, is recognized as one (%j)', async (more) => {
   expect(await screen(more)).toMatchObject({ outcome: 'clear', hits: [] });
 });
 

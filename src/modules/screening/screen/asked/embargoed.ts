@@ -1,4 +1,4 @@
-/** Places under an embargo: what a question says of places, beside the lists of such places. */
+/** Places under an embargo: compares a query's places with lists of such places. */
 import { canonicalText } from '../../../../names/index.ts';
 import type { PlacedHit } from '../shown-hits.ts';
 import { countryCodeFromName, factsOf, type PlaceField } from '../../../../matching/index.ts';
@@ -6,14 +6,14 @@ import type { SearchedList } from '../find-hits.ts';
 import { isRemoved } from '../parts.ts';
 import type { Subject } from '../question.ts';
 
-/** Whole words of one script in one form, with a space at each end. */
+/** Returns whole words in normalised form, with a space at each end. */
 function wordsOf(text: string): string {
   return ` ${canonicalText(text, { entity: 'organization' })} `;
 }
 
 type Said = { field: PlaceField; words: string; country: string | undefined };
 
-/** The places of a question; the country of a text is that behind its last comma. */
+/** Returns the places of a query. The country of a text is the part after its last comma. */
 function placesIn(subject: Subject): Said[] {
   const { birthPlace, nationality = [], addresses = [] } = factsOf(subject) ?? {};
   const ofText = (field: PlaceField, text: string): Said => {
@@ -32,7 +32,7 @@ function placesIn(subject: Subject): Said[] {
   ];
 }
 
-/** The first name of an entry that one of the places has: as whole words, or the country itself. */
+/** Returns the first name of an entry that one of the places contains as whole words, or that is its country. */
 function matchOf(
   names: readonly string[],
   places: readonly Said[],
@@ -50,7 +50,7 @@ function matchOf(
   return undefined;
 }
 
-/** A hit for each place of these lists that the question names. Lists of places are short: every one is looked at. */
+/** Returns a hit for each place of these lists that the query names. Lists of places are short, so each is checked. */
 export function embargoHits(subject: Subject, lists: readonly SearchedList[]): PlacedHit[] {
   const places = lists.length > 0 ? placesIn(subject) : [];
   if (places.length === 0) return [];

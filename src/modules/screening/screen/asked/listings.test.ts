@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 let lists = 0;
-/** Names that are not alike, one for each list. */
+/** Names that are not alike, one per list. */
 const NAMES = [
   'Bolanle Adewusi',
   'Grzegorz Wisniewski',
@@ -59,7 +59,7 @@ test.each([
   ['sanction.control', 'review'],
   ['export.control.linked', 'review'],
   ['debarment', 'review'],
-])('a listing with the topics "%s" leads to %s', async (topics, outcome) => {
+])('a listing with the topics "%s" results in %s', async (topics, outcome) => {
   const name = NAMES[lists]!;
   await imported('csv', `name,topics\n${name},${topics}\n`);
   const result = await screen(name);
@@ -73,13 +73,13 @@ test.each([
   ['Denied Persons List (DPL) - Bureau of Industry and Security', '2022-01-27', 'review'],
   ['Denied Persons List (DPL) - Bureau of Industry and Security', '', 'block'],
   ['Specially Designated Nationals (SDN) - Treasury Department', '', 'block'],
-])('a row of the list "%s" that ends "%s" leads to %s', async (source, end, outcome) => {
+])('a row of the list "%s" that ends "%s" results in %s', async (source, end, outcome) => {
   const name = NAMES[lists]!;
   await imported('csl-csv', `${CSL_COLUMNS}\na${lists},${source},,,,${name},,${end}\n`);
   expect((await screen(name)).outcome).toBe(outcome);
 });
 
-test('an import counts what it does not know of sanctions, and of no other list', async () => {
+test('an import counts unknown sanctions topics, and none of other lists', async () => {
   const rows =
     'name,topics,program\nAda Unknowna,sanction.new,SDGT\nEze Unknownb,,Newly Made\nObi Knownc,,\n';
   expect((await imported('csv', rows)).unknown).toEqual({
@@ -94,7 +94,7 @@ test('an import counts what it does not know of sanctions, and of no other list'
   });
 });
 
-test('a hit of a relative says of whom, and links to the entry', async () => {
+test('a hit of a relative names the person, and links to the entry', async () => {
   const person = { id: 'Q-1', schema: 'Person', properties: { name: ['Presidenta Pepova'] } };
   const family = { schema: 'Family', properties: { person: [person], relationship: ['spouse'] } };
   const thing = {

@@ -4,10 +4,13 @@ import { together } from '../../../../platform/db/places.ts';
 import type { FederatedRules, FederatedRulesOf } from '../federated.ts';
 import { type ListRevision, selectListRevisionsOf } from '../../../lists/index.ts';
 
-/** The lists that an organization is screened against, as committed when they were asked for, and what its groups set. */
+/**
+ * The lists that an organization is screened against, as committed at the time of the query, and the settings of its
+ * groups.
+ */
 export type Current = { lists: ListRevision[]; federated?: FederatedRules | undefined };
 
-/** Reads both for all that ask at the same time, in one round trip. */
+/** Reads both for all callers of the same moment, in one round trip. */
 export function currentLoader(
   db: Queryable,
   rulesOf: FederatedRulesOf = async () => () => undefined,

@@ -1,13 +1,13 @@
 import { clock } from '../../../../platform/clock.ts';
 
-/** Entries that may be added to a followed list before those that there are have been read. */
+/** Entries that may be added to a followed list before the existing ones have been read. */
 const MOST_AHEAD = 2000;
-/** A list is followed for so long after the last question. */
+/** A list is followed for this long after the last query. */
 const FOLLOWED_MS = 60_000;
 
 type Followed = {
   askedMs: number;
-  /** Entries that were let in since the list was read last. */
+  /** Entries admitted since the list was last read. */
   added: number;
   /** Resolves when it has been read again. */
   read: PromiseWithResolvers<void>;
@@ -18,13 +18,13 @@ function keyOf(orgId: string, listId: string): string {
 }
 
 /**
- * Lists of organizations that grow fast while they are asked: each is read on between questions, and takes new entries no
- * faster than they are indexed. Otherwise each question would have to wait for more than the one before.
+ * Organizations' lists that grow fast while they are queried. Each is read further between queries, and accepts new
+ * entries only as fast as they are indexed. Otherwise each query would wait longer than the one before.
  */
 export class FollowedLists {
   readonly #lists = new Map<string, Followed>();
 
-  /** The list, if it is followed: most of the time none is. */
+  /** Returns the list if it is followed; mostly none is. */
   #of(orgId: string, listId: string): Followed | undefined {
     return this.#lists.size === 0 ? undefined : this.#lists.get(keyOf(orgId, listId));
   }
@@ -38,7 +38,7 @@ export class FollowedLists {
     if (followed) followed.askedMs = askedMs;
   }
 
-  /** Lets so many entries in, when there is room; at once into a list that is not followed. */
+  /** Admits this many entries when there is room, and at once if the list is not followed. */
   async letIn(orgId: string, listId: string, count: number): Promise<void> {
     for (;;) {
       const followed = this.#of(orgId, listId);
@@ -51,14 +51,14 @@ export class FollowedLists {
     }
   }
 
-  /** True when entries wait to be let in. */
+  /** Returns true if entries wait for admission. */
   isFull(orgId: string, listId: string): boolean {
     return (this.#of(orgId, listId)?.added ?? 0) > MOST_AHEAD;
   }
 
   /**
-   * Follows a list until nobody asks any more.
-   * @param read brings it up to date; false when it need not be followed any longer
+   * Follows a list until its queries end.
+   * @param read updates it; returns false if it need no longer be followed
    */
   async follow(orgId: string, listId: string, read: () => Promise<boolean>): Promise<void> {
     const key = keyOf(orgId, listId);

@@ -1,15 +1,12 @@
 import { hash } from 'node:crypto';
 import type { Version } from '../../../../platform/db/buckets/history.ts';
 
-/**
- * Versions of the lists that were asked about last: they seldom change, and the hash is a hundredth of a screening's
- * time.
- */
+/** Recent versions of lists: they seldom change, and the hash takes a hundredth of a screening's time. */
 let last: { of: string; version: string } | undefined;
 
 /**
- * `listVersion` of an answer from these lists: 16 hexadecimal digits, whatever their order. The stamps
- * make it unique where the database has lost commits and given their revisions again.
+ * Returns the `listVersion` of an answer from these lists: 16 hexadecimal digits, whatever the order. The stamps make
+ * it unique even if the database has lost commits and reused their revisions.
  */
 export function versionOf(lists: ({ id: string } & Version)[]): string {
   const of = lists

@@ -31,7 +31,7 @@ function of(lists: CheckedList[], id: string): CheckedList | undefined {
 }
 
 describe('an answer', () => {
-  test('names every list it was checked against, and so does what is stored of it', async () => {
+  test('names every list it was checked against, and so does the stored screening', async () => {
     const global = await client.importGlobal('checked:one', ROWS);
     const own = await client.newList();
     await client.newList('tenant_allowlist');
@@ -64,7 +64,7 @@ describe('an answer', () => {
     expect(of(again.lists, own)).toMatchObject({ revision: 1, entryCount: 1 });
   });
 
-  test('names only the lists of the kinds that were asked for', async () => {
+  test('names only the lists of the requested kinds', async () => {
     const global = await client.importGlobal('checked:one', ROWS);
     const own = await client.newList();
     const body = { name: 'Folasade Bamgbose', kinds: ['tenant_blocklist'] };
@@ -83,7 +83,7 @@ describe('an answer', () => {
     expect(stored.lists).toEqual(lists);
   });
 
-  test('says of a list that it is older than its interval', async () => {
+  test('marks a list that is older than its interval', async () => {
     const id = await client.importGlobal('checked:old', ROWS);
     const ask = async () =>
       of((await client.ask(200, 'POST', '/screen', { name: 'Ada' })).lists, id)!.isOverdue;
@@ -106,7 +106,7 @@ describe('an answer', () => {
   });
 });
 
-test('the global lists are listed for those who are screened against them', async () => {
+test('the global lists are listed for the organizations that are screened against them', async () => {
   const xml = `<?xml version="1.0"?><CONSOLIDATED_LIST dateGenerated="2026-02-27T00:00:09.554Z"><INDIVIDUALS>
     <INDIVIDUAL><DATAID>1</DATAID><FIRST_NAME>Kayode</FIRST_NAME><SECOND_NAME>Adewale</SECOND_NAME>
     <REFERENCE_NUMBER>QDi.901</REFERENCE_NUMBER></INDIVIDUAL></INDIVIDUALS></CONSOLIDATED_LIST>`;

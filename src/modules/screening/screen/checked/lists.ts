@@ -6,7 +6,7 @@ import { liveEntries } from '../parts.ts';
 import type { ListRevision } from '../../../lists/index.ts';
 import type { CheckedList } from './schemas.ts';
 
-/** The time that a refresh may take beyond the interval: a tenth of it, at most an hour. */
+/** Time that a refresh may take beyond the interval: a tenth of it, at most an hour. */
 const SLACK = 0.1;
 const MOST_SLACK_MS = 3_600_000;
 
@@ -17,7 +17,7 @@ function isOverdue({ everySeconds, checkedAt, importedAt }: ListRevision): boole
   return clock.nowMs() > lastMs + everyMs + Math.min(SLACK * everyMs, MOST_SLACK_MS);
 }
 
-/** A list as it is named, with what was searched of it. */
+/** A list as answers name it, with the searched version. */
 export function namedList(
   list: ListRevision,
   { revision, entryCount }: { revision: number; entryCount: number },
@@ -35,7 +35,7 @@ export function namedList(
   };
 }
 
-/** Lists by kind, then by source. */
+/** Sorts lists by kind, then by source. */
 export function inOrder(lists: readonly CheckedList[]): CheckedList[] {
   return lists.toSorted(
     (a, b) =>
@@ -44,7 +44,7 @@ export function inOrder(lists: readonly CheckedList[]): CheckedList[] {
   );
 }
 
-/** The lists of a search, in order. */
+/** Returns the lists of a search, in order. */
 export function checkedLists(lists: readonly OpenList[]): CheckedList[] {
   return inOrder(
     lists.map(({ listRevision, revision, parts }) =>
@@ -53,15 +53,15 @@ export function checkedLists(lists: readonly OpenList[]): CheckedList[] {
   );
 }
 
-/** A loss of commits can be hidden from this process: what was stored is stored again after this time. */
+/** A loss of commits may be invisible to this process, so stored lists are stored again after this time. */
 const STORED_AGAIN_MS = 60_000;
 const MOST_KNOWN = 10_000;
 
-/** Versions of organizations that this process has stored a moment ago. */
+/** Versions of organizations that this process has stored recently. */
 export class StoredVersions {
   #storedMs = new Lru<string, number>(MOST_KNOWN);
 
-  /** The database may have lost what was stored. */
+  /** The database may have lost stored lists. */
   forget(): void {
     this.#storedMs = new Lru(MOST_KNOWN);
   }

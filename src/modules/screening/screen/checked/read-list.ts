@@ -11,12 +11,12 @@ import {
 import { inUse, liveEntries, missingFrom, newestIn, without, type Part } from '../parts.ts';
 import { buildPart, type Listed } from '../threads/build-part.ts';
 
-/** A list as of a version. What was handed out does not change. */
+/** A list at a version. A copy that was handed out does not change. */
 export type OpenedList = Version & { readonly parts: readonly Part[] };
 
 export type ReadList = OpenedList & { readonly listRevision: ListRevision };
 
-/** Entries that are read at a time. */
+/** Entries read at a time. */
 const BATCH = 2000;
 
 /** The version before every other. */
@@ -27,14 +27,13 @@ async function* oneBatch(entries: Listed[]): AsyncGenerator<Listed[]> {
 }
 
 /**
- * A copy as of now from an older one, or from nothing. Few changes are read in one statement, with what tells whether
- * they are all; many in several, between which the list may change. Of a global list, which changes by imports, what
- * changed meanwhile is read as well. A tenant's list may grow faster than it is read: of it nothing is read that was
- * added after the first statement, and what was removed until the last one is taken out.
- *
- * The older copy counts only if its version is one that the list has had. Where that is not kept any more, a tenant's
- * list is compared by the ids of its entries: an entry never changes, and no other history gives its id.
- * @param asOfMs monotonic time at which the older copy was last known to be what the database has
+ * Returns a current copy, made from an older one or from nothing. Few changes are read in one statement, together
+ * with the facts that show whether they are complete. Many changes are read in several statements, and the list may
+ * change between them. For a global list, which changes by imports, these changes are read too. A tenant's list may
+ * grow faster than it is read: entries added after the first statement are not read, and entries removed until the
+ * last one are omitted. The older copy counts only if the list has had its version. If that is no longer stored, a
+ * tenant's list is compared by the ids of its entries: an entry never changes, and no other history gives its id.
+ * @param asOfMs monotonic time at which the older copy was last known to be current
  */
 export async function readList(
   db: Queryable,
@@ -87,7 +86,7 @@ export async function readList(
         from = version;
       } else {
         parts = [...kept, part];
-        // All that there were before are still there: one that is read, and removed meanwhile, may be there or not.
+        // All earlier entries still exist. One that is read and then removed may be present or missing.
         if (change.isAfter && liveEntries(kept) === entryCount - laterCount)
           return { listRevision, ...version, parts: inUse(parts) };
         const listed = await tenantEntryIds(db, orgId, listRevision.id, revision);
@@ -116,10 +115,10 @@ export async function readList(
 }
 
 /**
- * One part for several of a list, which come one after the other: the entries of their revisions that are still there. One
- * that a global list has changed since is at a later revision, so then there is none.
+ * Returns one part for several consecutive parts of a list: the entries of their revisions that still exist. If a
+ * global list has changed one since, that entry is at a later revision, and the result is undefined.
  * @param before the list with these parts
- * @param first the number of the first of them, up to the last part of the list
+ * @param first number of the first of them; the last is the last part of the list
  */
 export async function readMerged(
   db: Queryable,

@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../../../../platform/db/database.ts';
 import type { CheckedList } from './schemas.ts';
 
-/** Stores the lists behind a version, unless they are stored. */
+/** Stores the lists of a version, unless they are stored. */
 export async function insertListVersion(
   tx: Tx,
   orgId: string,
@@ -15,7 +15,7 @@ export async function insertListVersion(
     .execute();
 }
 
-/** The lists behind a version; undefined when they were not kept. */
+/** Returns the lists of a version; undefined if they were not stored. */
 export async function selectListVersion(
   db: Queryable,
   orgId: string,

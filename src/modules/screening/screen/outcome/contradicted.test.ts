@@ -1,4 +1,4 @@
-/** Facts that contradict, and readings of a name, never hide a listed party: over HTTP. */
+/** Tests over HTTP that contradicting facts, and readings of a name, never hide a listed party. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../../test/support/app.ts';
 import { ScreeningClient } from '../../../../../test/support/screening-client.ts';
@@ -29,7 +29,7 @@ function screen(name: string, more: object = {}): Promise<Shown> {
   return client.ask(200, 'POST', '/screen', { name, ...more });
 }
 
-describe('a fact that contradicts', () => {
+describe('a contradicting fact', () => {
   test.each([
     [{ dob: '1931-03-04' }, ['birthDate']],
     [{ country: 'PE' }, ['nationality']],
@@ -57,7 +57,7 @@ describe('a fact that contradicts', () => {
     }
   });
 
-  test('is no date in a year to come', async () => {
+  test('is no date in the future', async () => {
     await client.importGlobal('slips', `${HEADER}F-1,person,Futurina Abendroth,2068-07-16,,,\n`);
     const { outcome } = await screen('Futurina Abendroth', { dob: '1968-07-16' });
     expect(outcome).toBe('block');
@@ -71,7 +71,7 @@ describe('a fact that contradicts', () => {
     expect(await client.hits()).toEqual([]);
   });
 
-  test('lets a hit of a PEP list count where the organization has chosen so', async () => {
+  test('lets a hit of a PEP list count if the organization has chosen so', async () => {
     const choice = { profile: 'standard', contradictedCount: true };
     const profile = await client.ask(200, 'PATCH', '/profile', choice);
     expect(profile.contradictedCount).toBe(true);
@@ -81,7 +81,7 @@ describe('a fact that contradicts', () => {
     expect(await client.hits()).toHaveLength(1);
   });
 
-  test('leaves an entry out of an allowlist, and one of a blocklist for review', async () => {
+  test('removes an entry of an allowlist, and keeps one of a blocklist for review', async () => {
     const allowed = await client.newList('tenant_allowlist');
     await client.add(allowed, { name: 'Ottoline Abernathy-Quist', dob: '1970-05-01' });
     const kinds = ['tenant_allowlist'];
@@ -92,7 +92,7 @@ describe('a fact that contradicts', () => {
     expect((await screen('Ottoline Abernathy-Quist', asked)).outcome).toBe('review');
   });
 
-  test('does not keep a number that one ship alone has from blocking', async () => {
+  test('does not keep a number that only one ship can have from blocking', async () => {
     const facts = { type: 'person', identifiers: [{ kind: 'imo', value: '9356608' }] };
     expect((await screen('Zephyrina', facts)).outcome).toBe('block');
   });
@@ -106,18 +106,18 @@ describe('a reading of the name', () => {
     ['M/T Zephyrina', 'block', 'Zephyrina', ['M/T']],
     ['Quirinius Vandersteenhoven and Olga Testova', 'block', LISTED, ['Olga Testova']],
     ['Olga Testova c/o Quirinius Vandersteenhoven', 'review', LISTED, ['Olga Testova']],
-  ])('%s: %s, and says what was compared', async (name, outcome, text, leftOut) => {
+  ])('matches %s: %s, and is in the answer', async (name, outcome, text, leftOut) => {
     const answer = await screen(name);
     expect(answer.outcome).toBe(outcome);
     expect(answer.hits[0]!['explanation']).toMatchObject({ reading: { text, leftOut } });
   });
 
-  test('is not mentioned where the whole name matched', async () => {
+  test('is not mentioned if the whole name matched', async () => {
     const { hits } = await screen(LISTED);
     expect(hits[0]!['explanation']).not.toHaveProperty('reading');
   });
 
-  test('takes a number that stands in the name for an identifier', async () => {
+  test('uses a number in the name as an identifier', async () => {
     const { outcome, hits } = await screen('Otherwise Called (IMO 9356608)');
     expect(outcome).toBe('block');
     expect(hits[0]).toMatchObject({ identifiers: [{ kind: 'imo', lastFour: '608' }] });

@@ -1,4 +1,4 @@
-/** Facts of an entry that contradict the question's: they never take a hit out of an answer that its name alone is worth. */
+/** Facts of an entry that contradict the query's. They never remove a hit that its name alone deserves. */
 import {
   type Fact,
   FACTS,
@@ -12,7 +12,7 @@ import type { Hit } from '../schemas.ts';
 
 type Judged = EvidenceScore & { explanation: { facts?: FactsAccount } };
 
-/** Half of the last decimal of a score, for sums of them. */
+/** Half of the last decimal of a score, for comparing sums of them. */
 const HALF_POINT = 0.005;
 const DATES_AND_COUNTRIES: ReadonlySet<string> = new Set([
   'dob_different',
@@ -21,26 +21,26 @@ const DATES_AND_COUNTRIES: ReadonlySet<string> = new Set([
   'country_different',
 ]);
 
-/** Points that facts have taken off the score of a name. */
+/** Returns the points that facts have deducted from the score of a name. */
 function takenByFacts({ penalties, facts }: Judged['explanation']): number {
   const taken = penalties.filter(({ reason }) => DATES_AND_COUNTRIES.has(reason));
   return taken.reduce((sum, { points }) => sum + points, Math.max(0, -(facts?.points ?? 0)));
 }
 
-/** Tells whether a name reaches the threshold, whatever facts say; on an allowlist, with what they take off. */
+/** Returns true if a name reaches the threshold without facts; on an allowlist, with their deductions. */
 export function reaches(
   threshold: number,
   kind: ListKind,
   { score, explanation }: Judged,
 ): boolean {
   if (score >= threshold) return true;
-  // An acronym that we made of a name is none by itself.
+  // An acronym that was made from a name is not a name alone.
   const isAcronym = explanation.penalties.some(({ reason }) => reason === 'acronym');
   if (kind === 'tenant_allowlist' || isAcronym || score < MINIMUM_HIT_SCORE) return false;
   return score + takenByFacts(explanation) >= threshold - HALF_POINT;
 }
 
-/** The facts that contradict. One of several addresses may be another, and contradicts nothing. */
+/** Returns the contradicting facts. Several addresses may differ without a contradiction. */
 export function contradictions({ dob, country, facts }: Judged['explanation']): Fact[] {
   const compared = (facts?.compared ?? [])
     .filter(
@@ -52,16 +52,16 @@ export function contradictions({ dob, country, facts }: Judged['explanation']): 
   return FACTS.filter((fact) => compared.includes(fact));
 }
 
-/** Kinds of lists of which a hit that facts contradict does not count. */
+/** Kinds of lists whose hits do not count if facts contradict. */
 const ASIDE: ReadonlySet<ListKind> = new Set(['pep', 'adverse_media']);
 
-/** Tells whether a hit is put aside unless the organization has it count. */
+/** Returns true if a hit does not count unless the organization has chosen that it does. */
 function isAside({ listKind, contradicted, identifiers = [] }: Hit): boolean {
   if (contradicted === undefined || !ASIDE.has(listKind)) return false;
   return !identifiers.some(({ kind, country }) => isCertain(kind, country));
 }
 
-/** `withCounts`, by the profile that an organization has chosen, which is read when there is a hit that it is about. */
+/** `withCounts` with the organization's profile, which is read only if a hit needs it. */
 export async function withChoice<H extends Hit>(
   hits: readonly H[],
   profile: () => Promise<Profile | undefined> | Profile,
@@ -69,7 +69,7 @@ export async function withChoice<H extends Hit>(
   return hits.some(isAside) ? withCounts(hits, await profile()) : hits;
 }
 
-/** The hits, with those marked that do not count. */
+/** Returns the hits, with those marked that do not count. */
 export function withCounts<H extends Hit>(hits: readonly H[], profile: Profile | undefined): H[] {
   return hits.map((hit) =>
     isAside(hit) && profile?.contradictedCount !== true ? { ...hit, counts: false as const } : hit,

@@ -10,8 +10,8 @@ export type Found<H extends Hit> = {
 };
 
 /**
- * Marks the hits that people have decided to be false positives. The composition passes it, because decisions belong to another
- * module, which screens subjects itself.
+ * Marks the hits that people have decided to be false positives. Composition injects it, because decisions belong to
+ * a module that itself screens subjects.
  * @param sharers organizations that share their decisions
  * @returns the hits of each subject; `isWhole` is false if some decisions could not be read
  */

@@ -23,7 +23,7 @@ test('listings of the party itself can block, and no others do', () => {
   ]);
 });
 
-test('an entry of which nothing is known blocks', () => {
+test('an entry without known topics blocks', () => {
   expect(canBlock({ topics: [], programs: ['X'] }, STANDARD_EFFECTS)).toBe(true);
 });
 
@@ -34,15 +34,18 @@ test.each<[Topic[], string[], boolean]>([
   [['sanction'], ['Quiet List'], false],
   [['sanction'], ['Quiet List', 'SDGT'], true],
   [['sanction.linked', 'debarment'], ['Loud List'], true],
-])("the operator's table says of %j in %j whether it can block: %s", (topics, programs, blocks) => {
-  const set = effects(
-    { 'sanction.linked': 'block', 'export.control': 'review' },
-    { 'quiet list': 'review', 'loud list': 'block' },
-  );
-  expect(canBlock({ topics, programs }, set)).toBe(blocks);
-});
+])(
+  "the operator's table for %j in %j decides whether it can block: %s",
+  (topics, programs, blocks) => {
+    const set = effects(
+      { 'sanction.linked': 'block', 'export.control': 'review' },
+      { 'quiet list': 'review', 'loud list': 'block' },
+    );
+    expect(canBlock({ topics, programs }, set)).toBe(blocks);
+  },
+);
 
-test("the operator's table is read from a file, and refused with each of its mistakes", async () => {
+test("the operator's table is read from a file, and refused with each of its faults", async () => {
   const path = join(await mkdtemp(join(tmpdir(), 'effects-')), 'effects.yaml');
   await writeFile(path, 'topics: { debarment: block }\nprograms: { "SDGT ": review }\n');
   expect(await loadEffects(path)).toEqual(effects({ debarment: 'block' }, { sdgt: 'review' }));

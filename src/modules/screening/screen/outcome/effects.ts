@@ -1,4 +1,4 @@
-/** The listings of sanctions that can block, and those that are for review only. */
+/** Sanctions listings that can block, and those that are only for review. */
 import { Type } from 'typebox';
 import { StringEnum, Strict, MapOf } from '../../../../platform/http/schema.ts';
 import {
@@ -12,7 +12,7 @@ import { type Topic, TOPICS } from '../../../../matching/index.ts';
 const EFFECTS = ['block', 'review'] as const;
 type Effect = (typeof EFFECTS)[number];
 
-/** The table that the operator has set. Names of programmes are in lower case. */
+/** The operator's table. Names of programmes are in lower case. */
 export type Effects = {
   readonly topics: ReadonlyMap<string, Effect>;
   readonly programs: ReadonlyMap<string, Effect>;
@@ -20,7 +20,7 @@ export type Effects = {
 
 export const STANDARD_EFFECTS: Effects = { topics: new Map(), programs: new Map() };
 
-/** Topics by which the party itself must not be dealt with. Every other one is for review. */
+/** Topics that forbid dealings with the party itself. All others are for review. */
 const BLOCKING: ReadonlySet<Topic> = new Set<Topic>([
   'sanction',
   'sanction.counter',
@@ -31,8 +31,8 @@ const BLOCKING: ReadonlySet<Topic> = new Set<Topic>([
 ]);
 
 /**
- * True if a listing means that its party is blocked. A programme that the operator has set goes before topics; an entry of
- * several programmes is for review only if all of them are. An entry of which nothing is known blocks.
+ * Returns true if a listing means that its party is blocked. A programme in the operator's table has precedence over
+ * topics. An entry of several programmes is for review only if all of them are. An entry without known topics blocks.
  */
 export function canBlock(
   { topics, programs }: { readonly topics: readonly Topic[]; readonly programs: readonly string[] },
@@ -51,7 +51,7 @@ const EffectsFile = Strict({
   programs: Type.Optional(MapOf(StringEnum('ListingEffect', EFFECTS))),
 });
 
-/** Reads the operator's table; without a path it is the standard one. @throws OperatorFileError */
+/** Reads the operator's table; without a path, returns the standard one. @throws OperatorFileError */
 export async function loadEffects(path: string | undefined): Promise<Effects> {
   if (path === undefined) return STANDARD_EFFECTS;
   const problems: string[] = [];

@@ -1,14 +1,14 @@
-/** A screening's outcome, and which of its hits are shown. */
+/** Decides a screening's outcome, and which of its hits are shown. */
 import { isCertain, LIST_KINDS, type ReadLabels } from '../../../../matching/index.ts';
 import { canBlock, type Effects } from './effects.ts';
 import type { Hit, Outcome } from '../schemas.ts';
 
-/** decisions: a sanctions hit from here on blocks; so does one with a number that one alone can have. */
+/** decisions: a sanctions hit blocks from this score on, or if it has a number that only one party can have. */
 export const SANCTIONS_BLOCK_SCORE = 95;
 
 /**
- * Those with an identifier of the question first, then the best; ties in a fixed order, so that the same question gives
- * the same answer.
+ * Sorts hits: those with an identifier of the query first, then by score. Ties have a fixed order, so that the same
+ * query gives the same answer.
  */
 function compareHits(a: Hit, b: Hit): number {
   return (
@@ -20,15 +20,18 @@ function compareHits(a: Hit, b: Hit): number {
   );
 }
 
-/** Tells whether a hit is open by its name or facts: the reading of the name is not sure, or a fact contradicts. */
+/**
+ * Returns true if a hit needs a review by its name or facts: the reading of the name is uncertain, or a fact
+ * contradicts.
+ */
 function isForReview({ contradicted, explanation }: Hit): boolean {
   return contradicted !== undefined || explanation.reading?.mayBlock === false;
 }
 
 /**
- * decisions: an allowlist hit never blocks and never asks for a review. Nor does one that was decided to be nobody, or
- * that does not count. A sanctions hit blocks only if its listing means that the party is blocked.
- * @param labelsOf of the entry of a hit
+ * decisions: an allowlist hit never blocks and never asks for a review. Neither does a hit that was decided to be a
+ * false positive, or that does not count. A sanctions hit blocks only if its listing means that the party is blocked.
+ * @param labelsOf returns the labels of a hit's entry
  */
 export function outcomeOf<H extends Hit>(
   all: H[],
@@ -49,7 +52,7 @@ export function outcomeOf<H extends Hit>(
   return hits.some(({ listKind }) => listKind !== 'tenant_allowlist') ? 'review' : 'clear';
 }
 
-/** The limit counts what does not count for the outcome apart, so that it never crowds out what does. */
+/** The limit counts hits that do not count for the outcome separately, so that they never displace those that do. */
 export function firstHits<H extends Hit>(hits: H[], limit: number): H[] {
   const countedWith = ({ listKind, decision, counts }: Hit) =>
     listKind === 'tenant_allowlist' ? listKind : (decision ?? counts);

@@ -14,7 +14,7 @@ import type { Decided, Found } from './decided.ts';
 import { STANDARD_EFFECTS, type Effects } from './effects.ts';
 import { firstHits, outcomeOf } from './outcome.ts';
 
-/** With more hits, the decisions of others about them are read before the next name is searched. */
+/** With more hits than this, other organizations' decisions about them are read before the next name is searched. */
 const MAX_WAITING_HITS = 5000;
 
 type Options = {
@@ -36,7 +36,7 @@ type Options = {
   sharers: string[] | undefined;
 };
 
-/** The verdicts of one screening. Asks others for their decisions once, for all subjects. */
+/** The verdicts of one screening. Asks for other organizations' decisions once for all subjects. */
 export class Verdicts {
   readonly #options: Options;
   readonly #labelsOf: ReturnType<typeof labelsIn>;
@@ -54,7 +54,7 @@ export class Verdicts {
     this.#isWanted = types && isOfTypes(lists.all, types);
   }
 
-  /** Returns whether the decisions of others could not be read. */
+  /** Returns true if other organizations' decisions could not be read. */
   get isUnavailable(): boolean {
     return this.#isUnavailable;
   }
@@ -71,7 +71,7 @@ export class Verdicts {
     const hits = await withChoice(all, chosen);
     this.#waiting.push({ asked, subject: { ...asked, identifiers: trace(identifiers) }, hits });
     this.#waitingHits += hits.length;
-    // Only questions to others are worth waiting for.
+    // Only other organizations' decisions are worth waiting for.
     if (!this.#options.sharers?.length || this.#waitingHits > MAX_WAITING_HITS) await this.#judge();
   }
 

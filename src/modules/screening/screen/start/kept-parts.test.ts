@@ -50,7 +50,7 @@ async function* csv(names: Iterable<readonly [string, string]>): AsyncGenerator<
 
 const NAMES = new Map(Array.from({ length: COUNT }, (_, i) => [`e${i}`, `Ada Number ${i}`]));
 
-/** A global list with these names; the same again changes it. */
+/** Makes a global list with these names; calling it again changes the list. */
 async function imported(source: string, names: Map<string, string> = NAMES): Promise<ListRevision> {
   await db.transaction((tx) =>
     importList(tx, { kind: 'pep', source, format: 'csv', main: csv(names) }),
@@ -63,7 +63,7 @@ function kept(path = folder): KeptParts {
   return new KeptParts(path, (error) => failures.push(error));
 }
 
-/** The names that a process finds which starts now, and whether it took the index from the file. */
+/** Returns the names that a newly started process finds, and whether it took the index from the file. */
 async function started(list: ListRevision, parts = kept()) {
   const read = vi.spyOn(parts, 'read');
   const written = vi.spyOn(parts, 'write');
@@ -82,7 +82,7 @@ function fileOf({ id }: ListRevision): string {
   return join(folder, `${id}.index`);
 }
 
-test('the next start takes the index from the file, with what has changed meanwhile', async () => {
+test('the next start reads the index from the file, with changes made in the meantime', async () => {
   const first = await imported('changed');
   expect(await started(first)).toEqual({ names: new Set(NAMES.values()), fromFile: false });
   expect(await started(first)).toEqual({ names: new Set(NAMES.values()), fromFile: true });
@@ -93,7 +93,7 @@ test('the next start takes the index from the file, with what has changed meanwh
   expect(failures).toEqual([]);
 });
 
-test('a file that is cut off, changed in any part, or made by other code is passed over and replaced', async () => {
+test('a file that is cut off, changed in any part, or made by other code is skipped and replaced', async () => {
   await writeFile(fileOf(unchanged), whole);
   const part = (await kept().read(db.read, unchanged.id))!;
   const at = [whole.indexOf('}') - 2, whole.indexOf('\n') + 9000, whole.length - 1];
@@ -115,19 +115,19 @@ test('a file that is cut off, changed in any part, or made by other code is pass
   ]) {
     await writeFile(fileOf(unchanged), bytes);
     expect(await kept().read(db.read, unchanged.id)).toBeUndefined();
-    // A damaged file of the same revision looks whole from its header; whoever reads it has found out.
+    // The header of a damaged file of the same revision looks valid; the reader has detected the damage.
     await kept().write(db.read, unchanged.id, part);
     expect((await readFile(fileOf(unchanged))).equals(whole)).toBe(true);
   }
 });
 
-test('a start builds the index anew where the file is damaged, and replaces it', async () => {
+test('a start rebuilds the index if the file is damaged, and replaces the file', async () => {
   await writeFile(fileOf(unchanged), whole.subarray(0, -1));
   expect(await started(unchanged)).toEqual({ names: new Set(NAMES.values()), fromFile: false });
   expect((await readFile(fileOf(unchanged))).equals(whole)).toBe(true);
 });
 
-test('a file of another history of the database is not believed, though only its stamp or its time of import differs', async () => {
+test('a file of another history of the database is not used, even if only its stamp or its time of import differs', async () => {
   const restored = await imported('restored');
   const { id, stamp } = restored;
   const version = (change: RawBuilder<unknown>) =>
@@ -147,12 +147,12 @@ test('a file of another history of the database is not believed, though only its
   }
 });
 
-test('where nothing can be written, lists are built, and it is told', async () => {
+test('if nothing can be written, lists are built, and this is reported', async () => {
   const { names, fromFile } = await started(unchanged, kept('/proc/nothing'));
   expect([names.size, fromFile, failures.length]).toEqual([COUNT, false, 1]);
 });
 
-test('lists of organizations are in no file, nor are small lists', async () => {
+test('lists of organizations and small lists are in no file', async () => {
   const small = await imported('small', new Map([['a', 'Ngozi Eze']]));
   await started(small);
   const { orgId, own } = await db.transaction(async (tx) => {
@@ -175,7 +175,7 @@ test('lists of organizations are in no file, nor are small lists', async () => {
   expect(await readdir(folder)).toEqual([]);
 });
 
-test('a process that is killed while it writes leaves nothing that another one reads', async () => {
+test('a process killed while it writes leaves nothing that another one reads', async () => {
   await writeFile(fileOf(unchanged), whole);
   const child = fork(join(import.meta.dirname, '../../../../../test/support/write-part.ts'), [
     fileOf(unchanged),
@@ -191,7 +191,7 @@ test('a process that is killed while it writes leaves nothing that another one r
   expect((await started(unchanged)).fromFile).toBe(true);
 });
 
-test('files of lists that are gone, and old drafts, are removed, and nothing else', async () => {
+test('files of removed lists, and old drafts, are deleted, and nothing else', async () => {
   await writeFile(fileOf(unchanged), whole);
   const gone = newId('glist');
   const [old, fresh] = [`${gone}.index.0.part`, `${gone}.index.1.part`].map((name) =>

@@ -11,7 +11,7 @@ import type { Part } from '../parts.ts';
 
 /** A smaller list is built in a fraction of a second. */
 const LEAST_ENTRIES = 2000;
-/** Nobody writes a file for so long: who began it was killed. */
+/** A file older than this that is still being written belongs to a killed process. */
 const DRAFT_MS = 3_600_000;
 
 function isMissing(error: unknown): boolean {
@@ -19,20 +19,20 @@ function isMissing(error: unknown): boolean {
 }
 
 /**
- * Indexes of global lists in a folder, so that a start need not build them. What is there only saves work: a file that is
- * damaged, of other code or of another database is passed over, and one of an older revision is brought up to date. Any
- * number of processes may use the folder. Lists of organizations are personal data, and are never written.
+ * Indexes of global lists in a folder, so that a start need not build them. They only save work: a file that is
+ * damaged, from other code or from another database is skipped, and one of an older revision is updated. Several
+ * processes may share the folder. Lists of organizations are personal data, and are never written.
  */
 export class KeptParts {
   readonly #folder: string;
   readonly #onFailure: (error: unknown) => void;
   #isTidied = false;
 
-  /** @param onFailure told of what cannot be read or written, which nothing else depends on */
+  /** @param onFailure called if a file cannot be read or written; nothing else depends on it */
   constructor(folder: string, onFailure: (error: unknown) => void) {
     this.#folder = folder;
     this.#onFailure = onFailure;
-    // Now, when the files are those of the code that runs; who reads or writes is told if it fails.
+    // Undefined if the files are not those of the running code. Readers and writers report errors.
     madeByThis().catch(() => {});
   }
 
@@ -40,7 +40,7 @@ export class KeptParts {
     return join(this.#folder, listId + PART_SUFFIX);
   }
 
-  /** The part of a list that was kept last, if the version it goes up to is one of this database. */
+  /** Returns the part of a list that was stored last, if its version belongs to this database. */
   async read(db: Queryable, listId: string): Promise<Part | undefined> {
     const path = this.#path(listId);
     try {
@@ -57,13 +57,13 @@ export class KeptParts {
     }
   }
 
-  /** Keeps a part, unless the list is small or the file is of the same version already. */
+  /** Stores a part, unless the list is small or the file has the same version already. */
   async write(db: Queryable, listId: string, part: Part): Promise<void> {
     if (part.segment.entryCount < LEAST_ENTRIES) return;
     const { revision, stamp } = part;
     try {
       const importedAt = await selectImportedAt(db, listId, part);
-      // The version is not kept any more, so nobody could tell later that it is one of this database.
+      // The version is no longer stored, so a later start could not decide whether it belongs to this database.
       if (importedAt === undefined) return;
       await makeFolder(this.#folder);
       const path = this.#path(listId);
@@ -75,13 +75,15 @@ export class KeptParts {
     }
   }
 
-  /** Removes, once, the files of lists that are not among these, which are all, and what killed processes left. */
+  /**
+   * Deletes, once, the files of lists that are not among these, which are all, and those that killed processes left.
+   */
   async tidy(listIds: readonly string[]): Promise<void> {
     if (this.#isTidied) return;
     this.#isTidied = true;
     try {
       for (const file of await readdir(this.#folder)) {
-        // Others may keep files of their own there.
+        // The folder may have files of other programs.
         if (!isId(GLOBAL_LIST_PREFIX, file.slice(0, file.indexOf('.')))) continue;
         const path = join(this.#folder, file);
         if (file.endsWith(DRAFT_SUFFIX)) {

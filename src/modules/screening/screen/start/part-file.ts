@@ -9,22 +9,25 @@ import { segmentFromBuffer } from '../../../../matching/index.ts';
 import type { Part } from '../parts.ts';
 
 /**
- * A part of a list in a file: a line of JSON that says what it is, the arrays, and a SHA-256 of all before it. A file
- * that was cut off or changed in any bit is no part, and neither is one that other code has made.
+ * A part of a list in a file: a line of JSON that describes it, the arrays, and a SHA-256 of everything before. A
+ * file that was cut off or changed in any bit is not valid, and neither is one that other code made.
  */
 
 export const PART_SUFFIX = '.index';
-/** Ends the names of files that are being written. */
+/** Suffix of files that are being written. */
 export const DRAFT_SUFFIX = '.part';
 const CHUNK = 2 ** 22;
 const LONGEST_HEADER = 4096;
 const SHA256_BYTES = 32;
 
-/** The part of a list that a file has. */
+/** The part of a list that a file contains. */
 export type PartId = {
   readonly listId: string;
   readonly revision: number;
-  /** With the next, it tells the revision from one with the same number in another history of the database. */
+  /**
+   * Together with the next field, it distinguishes the revision from one with the same number in another history of
+   * the database.
+   */
   readonly stamp: string;
   readonly importedAt: string;
 };
@@ -36,7 +39,7 @@ type Header = PartId & {
   readonly sizes: readonly [number, number, number];
 };
 
-/** It has the versions of the libraries that keys are made with. */
+/** It has the versions of the libraries that compute keys. */
 const PACKAGE = join(import.meta.dirname, '../../../../../package.json');
 const FOLDERS = ['../../../../names', '../../../../matching', '../../../lists', '../..'].map(
   (path) => join(import.meta.dirname, path),
@@ -55,7 +58,10 @@ async function hashFiles(folder: string, hash: Hash): Promise<void> {
 }
 
 let made: Promise<string> | undefined;
-/** A hash of all that decides on what an index is: this code, its libraries and tables, the rules of Unicode, and the processor. */
+/**
+ * Hash of everything that determines an index: this code, its libraries and tables, the rules of Unicode, and the
+ * processor.
+ */
 export function madeByThis(): Promise<string> {
   return (made ??= (async () => {
     const { icu, unicode } = process.versions;
@@ -72,7 +78,7 @@ function bytesOf(view: ArrayBufferLike | Uint8Array | Uint32Array): Uint8Array {
     : new Uint8Array(view);
 }
 
-/** Writes a part so that whoever reads sees all of it or what was there before, also after a crash. */
+/** Writes a part so that a reader sees either all of it or the former file, even after a crash. */
 export async function writePart(path: string, id: PartId, part: Part): Promise<void> {
   const { segment, idHashes, removed, removedCount } = part;
   const arrays = [segment.buffer, idHashes, removed].map(bytesOf);
@@ -89,7 +95,7 @@ export async function writePart(path: string, id: PartId, part: Part): Promise<v
     await write(Buffer.from(`${header}\n`));
     for (const bytes of arrays)
       for (let at = 0; at < bytes.length; at += CHUNK)
-        // A copy: neither hashes nor files take memory that threads share.
+        // Uses a copy: neither hashes nor files accept memory that threads share.
         await write(Buffer.from(bytes.subarray(at, at + CHUNK)));
     await handle.writeFile(hash.digest());
     await handle.sync();
@@ -123,7 +129,7 @@ async function readHeader(
   }
 }
 
-/** Says of which revision a file has a part; undefined if other code made it, or if it is no such file. */
+/** Returns the revision of a file's part; undefined if other code made it, or if it is not such a file. */
 export async function partIn(path: string): Promise<PartId | undefined> {
   const handle = await open(path, 'r');
   try {
@@ -133,7 +139,7 @@ export async function partIn(path: string): Promise<PartId | undefined> {
   }
 }
 
-/** Fills memory from a file; false where it ends before. */
+/** Fills memory from a file; returns false if the file ends before. */
 async function fill(
   handle: FileHandle,
   into: Uint8Array,

@@ -44,7 +44,7 @@ test('large lists of organizations are in memory afterwards, and small ones are 
   expect(catalog.opened([small])).toBeUndefined();
 });
 
-test('nothing is loaded when half of the memory is in use, or when it is time', async () => {
+test('nothing is loaded when half of the memory is in use, or after the time limit', async () => {
   const full = new Catalog(0);
   await preload(db.read, full, 60_000);
   expect(full.opened([large])).toBeUndefined();

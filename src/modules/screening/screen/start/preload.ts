@@ -5,12 +5,12 @@ import { everyBucketOf } from '../../../../platform/db/places.ts';
 import type { Catalog } from '../catalog.ts';
 import { selectLargeLists } from '../../../lists/index.ts';
 
-/** A list of so many entries takes a noticeable part of a second to load. */
+/** A list with this many entries takes a noticeable part of a second to load. */
 const LARGE = 10_000;
-/** More of that size are not in half of the memory, by the default of it. */
+/** More lists of that size do not fit into half of the default memory. */
 const MOST = 500;
 
-/** Large lists of every bucket whose server answers, the largest first, each with where it is read. */
+/** Returns large lists of every bucket whose server answers, largest first, each with the place to read it. */
 async function largeLists(db: Queryable) {
   const found = await Promise.all(
     everyBucketOf(db).map(async (own) => {
@@ -25,8 +25,8 @@ async function largeLists(db: Queryable) {
 }
 
 /**
- * Brings large lists of organizations into memory, the largest first, so that no first screening has to, until half of the
- * memory for lists is in use. After `withinMs` this resolves; the list that is being loaded then is loaded to its end.
+ * Loads large lists of organizations into memory, largest first, so that no first screening has to, until half of the
+ * memory for lists is in use. It resolves after `withinMs`; a list being loaded then is loaded completely.
  */
 export async function preload(db: Queryable, catalog: Catalog, withinMs: number): Promise<void> {
   const endMs = clock.monotonicMs() + withinMs;

@@ -1,13 +1,13 @@
 import { DEFAULT_THRESHOLD } from '../../../../names/index.ts';
 import { findBriefly, type SearchedList } from '../find-hits.ts';
 
-/** Enough to compile nearly all that later questions run. */
+/** Enough to compile nearly all the code of later queries. */
 const QUESTIONS = 200;
 
 /**
- * Asks for names of the largest list, spread over it, so that the first questions of others find compiled code and words
- * that are looked up.
- * @param pause awaited between two questions
+ * Searches names spread over the largest list, so that the first queries of callers find compiled code and cached
+ * words.
+ * @param pause awaited between two queries
  */
 export async function warmUp(
   lists: readonly SearchedList[],

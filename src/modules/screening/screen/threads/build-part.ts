@@ -7,17 +7,17 @@ import { IdHashes, newPart, without, type Part } from '../parts.ts';
 export type Listed = EntryInput & { revision: number };
 
 /**
- * For more names than this, a thread of its own is worth its start, and the compilation of its code. This thread takes a
- * second or less for so many, less than the other.
+ * For more names than this, a separate thread pays. This thread takes at most a second for this many, less than
+ * starting the other and compiling its code.
  */
 const BUILT_HERE = 25_000;
-/** Names of an entry of a global list, with its aliases. */
+/** Counts the names of an entry of a global list, with its aliases. */
 const NAMES_OF_GLOBAL = 2.5;
 
 /**
  * Builds a part of a list: the entries up to a version.
- * @param batches may hold later entries, which are marked as gone
- * @param entries about how many there are
+ * @param batches may contain later entries, which are marked as removed
+ * @param entries their approximate number
  * @returns the part, and the ids of all entries of the batches
  */
 export async function buildPart(

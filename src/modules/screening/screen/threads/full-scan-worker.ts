@@ -1,5 +1,6 @@
 /**
- * A thread that goes through all names of lists: one name to look for in, its hits out, or null for too much work.
+ * A thread that searches all names of lists. It receives one name at a time and sends the hits, or null for too much
+ * work.
  */
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -15,7 +16,7 @@ import { findHits } from '../find-hits.ts';
 import type { PlacedHit } from '../shown-hits.ts';
 import type { SearchMessage, ThreadData } from './search-thread.ts';
 
-/** Segments of the last search: those of other lists are let go. */
+/** Segments of the last search; those of other lists are released. */
 let segments = new Map<number, Segment>();
 
 function search({ subject, lists, threshold, mostWork }: SearchMessage): PlacedHit[] | null {
@@ -34,7 +35,7 @@ function search({ subject, lists, threshold, mostWork }: SearchMessage): PlacedH
 }
 
 const { busy } = workerData as ThreadData;
-// On Linux this is the priority of the calling thread; elsewhere it would be that of the whole process.
+// On Linux this sets the priority of the calling thread; elsewhere it would set that of the whole process.
 if (busy && process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW);
 const pace = busy && new Pace(busy);
 

@@ -14,7 +14,7 @@ import { within } from '../../../../../test/support/within.ts';
 
 const GIVEN = ['Adaeze', 'Bamidele', 'Chukwuemeka', 'Danjuma', 'Efosa', 'Folashade', 'Gbenga'];
 const FAMILY = ['Okonkwo', 'Adeyemi', 'Bello', 'Danladi', 'Eze', 'Fashola', 'Gowon', 'Haruna'];
-/** Different persons, in pairs of syllables. */
+/** Different persons, with names of two pairs of syllables. */
 function names(count: number): string[] {
   return Array.from({ length: count }, (_, i) => {
     const given = GIVEN[i % GIVEN.length]!;
@@ -51,7 +51,7 @@ test('few names, or a threshold that the index covers, need no thread', () => {
   expect(needsFullScan([LIST], 69.99)).toBe(true);
 });
 
-test('a search finds what the comparison with every name finds, and this thread goes on meanwhile', async () => {
+test('a search finds what the comparison with every name finds, while this thread continues', async () => {
   const name = 'Folashade Lobavo Gowon';
   const order: string[] = [];
   const searching = new FullScans().through('org', undefined, (search) =>
@@ -73,7 +73,7 @@ test('a search finds what the comparison with every name finds, and this thread 
   expect(found.toSorted(byName).map(close)).toEqual(expected.toSorted(byName).map(close));
 });
 
-test('an abandoned search ends at once, the one that waits behind it is done, and one abandoned while it waits is not', async () => {
+test('an abandoned search ends at once, the one that waits behind it runs, and one abandoned while it waits does not', async () => {
   const searches = new FullScans();
   const gone = Array.from({ length: 2 }, () => new AbortController());
   const ask = (name: string, abandoned?: AbortSignal): Promise<Hit[]> =>
@@ -89,7 +89,7 @@ test('an abandoned search ends at once, the one that waits behind it is done, an
   expect((await third).map(({ name, score }) => [name, score])).toContainEqual([PEOPLE[2], 100]);
 });
 
-test('a thread that dies fails the search it was at, and the next one has another', async () => {
+test('a thread that dies fails its search, and the next one gets another thread', async () => {
   const searches = new FullScans();
   const ask = (list: SearchedList): Promise<Hit[]> =>
     searches.through('org', undefined, (search) => search({ name: PEOPLE[0]! }, [list], 50));
@@ -109,7 +109,7 @@ test('organizations take turns, however many searches one of them has waiting', 
   expect(order).toEqual(['many', 'many', 'one', 'other', 'many', 'one', 'many']);
 });
 
-test('as many searches are under way at once as there are threads, and one that is abandoned ends alone', async () => {
+test('as many searches run at once as there are threads, and an abandoned one ends alone', async () => {
   const searches = new FullScans({ threads: 2 });
   const search = vi.spyOn(SearchThread.prototype, 'search');
   const gone = new AbortController();
@@ -127,7 +127,7 @@ test('as many searches are under way at once as there are threads, and one that 
   search.mockRestore();
 });
 
-test('a search whose time is up tells so, and the next is not touched by it', () => {
+test('a search beyond its time limit reports it, and does not affect the next', () => {
   const query = prepareName(PEOPLE[0]!);
   const search = (limit?: TimeLimit) => findHits({}, query, LIST, 70, limit);
   const found = search();
@@ -148,7 +148,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-test('an organization has few such requests at once, the others are answered, and who leaves makes room', async () => {
+test('an organization has few such requests at once, further ones are refused, and ended ones make room', async () => {
   const answer = await app.call('POST', '/api/v1/admin/lists', {
     key: await app.platformKey(),
     body: {
@@ -198,7 +198,7 @@ test('an organization has few such requests at once, the others are answered, an
   expect(new Set(asked)).toEqual(new Set([PEOPLE[0]]));
 });
 
-test('names that take long at the default threshold are searched elsewhere, with the same answers', async () => {
+test('names that take long at the default threshold are searched on a separate thread, with the same answers', async () => {
   const { key } = await app.org();
   const body = { items: [{ name: PEOPLE[7] }, { name: 'Folashade Lobavo Gowon' }], threshold: 72 };
   const ask = async () => {
@@ -215,16 +215,18 @@ test('names that take long at the default threshold are searched elsewhere, with
   const elsewhere = vi.spyOn(FullScans.prototype, 'search');
   const here = await ask();
   const before = elsewhere.mock.calls.length;
-  // Every look at the clock finds a second gone.
+  // Each check of the clock finds that a second has passed.
   let ms = clock.monotonicMs();
-  const hurried = vi.spyOn(clock, 'monotonicMs').mockImplementation(() => (ms += 1000));
-  const there = await ask().finally(() => hurried.mockRestore());
+  const hurried = (['monotonicMs', 'threadMs'] as const).map((name) =>
+    vi.spyOn(clock, name).mockImplementation(() => (ms += 1000)),
+  );
+  const there = await ask().finally(() => hurried.forEach((one) => one.mockRestore()));
   expect(elsewhere.mock.calls.length - before).toBe(2);
   expect(there).toEqual(here);
   expect(here[0].hits.length).toBeGreaterThan(0);
 });
 
-test('a name that takes more work than one may is refused, the same each time, and the next one is looked for', async () => {
+test('a name that takes too much work is refused, the same each time, and the next one is searched', async () => {
   const searches = new FullScans({ mostWork: 100_000 });
   const ask = (name: string): Promise<Hit[]> =>
     searches.search('org', undefined, { name }, [LIST], 50);

@@ -5,28 +5,31 @@ import type { Question, SearchedList } from '../find-hits.ts';
 import type { PlacedHit } from '../shown-hits.ts';
 import { SearchThread, type SearchMessage } from './search-thread.ts';
 
-/** A process goes through so few names in a few milliseconds, sooner than a thread is asked. */
+/** A process searches this few names in milliseconds, faster than by asking a thread. */
 const FEW_NAMES = 200;
-/** Requests that may be here at once, and of one organization, so that none shuts the others out. */
+/** Most requests at once, and of one organization, so that none blocks the others. */
 const MOST_REQUESTS = 32;
 const MOST_OF_ONE = 8;
 const RETRY_AFTER_SECONDS = 5;
-/** Without work for this long the threads end, and the memory of the lists they have seen is free. */
+/** After this idle time the threads end, and the memory of their lists is freed. */
 const IDLE_MS = 60_000;
-/** Threads for searches of requests: a core is left for the thread that answers; each takes some memory. */
+/**
+ * Threads for searches of requests: one core stays free for the thread that answers, and each thread takes some
+ * memory.
+ */
 const SEARCH_THREADS = Math.min(Math.max(availableParallelism() - 1, 1), 4);
 
 /**
- * The most work for one name on the thread for full scans, in units of `WorkLimit`: 6 to 18 s. A name of six words
- * does not come to it on a list of a million people; 32 words, a letter each, do on one of a hundred thousand.
+ * Most work for one name on the thread for full scans, in units of `WorkLimit`: 6 to 18 s. A name of six words stays
+ * below it on a list of a million people; 32 one-letter words exceed it on a list of a hundred thousand.
  */
 export const MOST_WORK = 50_000_000;
 
-/** Said of a name that comes to `MOST_WORK`. */
+/** Message for a name that reaches `MOST_WORK`. */
 export const TOO_MUCH_WORK =
   'has too many short or common words for this threshold: raise it, or shorten the name';
 
-/** @param path of the field that holds the name */
+/** @param path of the field with the name */
 export function tooMuchWork(path: string): ApiError {
   return badRequest([{ path, message: TOO_MUCH_WORK }]);
 }
@@ -38,14 +41,14 @@ type Job = {
   readonly reject: (error: unknown) => void;
 };
 
-/** Every hit of the subject on the lists, from a score on. */
+/** Returns every hit of the subject on the lists, from a score on. */
 export type Search = (
   subject: Question,
   lists: readonly SearchedList[],
   threshold: number,
 ) => Promise<PlacedHit[]>;
 
-/** Tells whether scores from `threshold` on are beyond what the index finds quickly, and the names many. */
+/** Returns true if scores from `threshold` on are beyond what the index finds quickly, and there are many names. */
 export function needsFullScan(lists: readonly SearchedList[], threshold: number): boolean {
   if (threshold >= INDEXED_FROM) return false;
   const names = lists.flatMap(({ parts }) => parts.map(({ segment }) => segment.nameCount));
@@ -53,13 +56,13 @@ export function needsFullScan(lists: readonly SearchedList[], threshold: number)
 }
 
 /**
- * Searches that look at every name of a list, or at so many that they take long: on threads of their own, so that this
- * one goes on answering. Organizations take turns name by name, and so do an organization's requests.
+ * Searches that compare every name of a list, or so many that they take long. They run on separate threads, so that
+ * this one continues to answer. Organizations take turns name by name, and so do an organization's requests.
  */
 export class FullScans {
   readonly #requestsOf = new Map<string, number>();
   readonly #keys = new WeakMap<SharedArrayBuffer, number>();
-  /** By organization, whose turn comes first in front. */
+  /** By organization; the next turn is the first. */
   readonly #waiting = new Map<string, Job[]>();
   readonly #mostWork: number;
   readonly #givesWay: boolean;
@@ -71,9 +74,9 @@ export class FullScans {
   #idle: NodeJS.Timeout | undefined;
 
   /**
-   * @param mostWork of one search, in units of `WorkLimit`; without it a search may take any time
-   * @param givesWay the threads have the lowest priority, and pause between two names while this one is busy
-   * @param threads that search at once
+   * @param mostWork limit of one search, in units of `WorkLimit`; without it a search may take any time
+   * @param givesWay if true, the threads have the lowest priority, and pause between two names while this one is busy
+   * @param threads number of threads
    */
   constructor({ mostWork = Infinity, givesWay = false, threads = SEARCH_THREADS } = {}) {
     this.#mostWork = mostWork;
@@ -82,9 +85,9 @@ export class FullScans {
   }
 
   /**
-   * Does a request's searches through all names, one after the other.
-   * @param abandoned ends the one under way, and all that would follow, with its reason
-   * @throws ApiError SERVICE_UNAVAILABLE when too many requests are here already; the reason of `abandoned`
+   * Runs a request's full searches, one after the other.
+   * @param abandoned ends the running one and the rest, with its reason
+   * @throws ApiError SERVICE_UNAVAILABLE if too many requests are waiting; the reason of `abandoned`
    */
   async through<T>(
     orgId: string,
@@ -110,7 +113,7 @@ export class FullScans {
     }
   }
 
-  /** One search, however many wait. @throws the reason of `abandoned`; WorkLimitReached */
+  /** Runs one search, however many wait. @throws the reason of `abandoned`; WorkLimitReached */
   async search(
     orgId: string,
     abandoned: AbortSignal | undefined,
@@ -170,7 +173,7 @@ export class FullScans {
     };
   }
 
-  /** The organization's next search is behind those of all others. */
+  /** The organization's next search comes after those of all others. */
   #takeOut(job: Job): void {
     const left = this.#waiting.get(job.orgId)?.filter((one) => one !== job);
     if (!left) return;

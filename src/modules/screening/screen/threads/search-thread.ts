@@ -5,7 +5,7 @@ import type { PlacedHit } from '../shown-hits.ts';
 import type { Question } from '../find-hits.ts';
 import type { ListRevision } from '../../../lists/index.ts';
 
-/** One name against lists, as it is sent to a thread; `key` names a segment that it may know already. */
+/** A search of one name in lists, as sent to a thread; `key` names a segment that it may know already. */
 export type SearchMessage = {
   readonly subject: Question;
   readonly lists: readonly {
@@ -22,7 +22,7 @@ export type SearchMessage = {
   readonly mostWork: number;
 };
 
-/** `busy`: how busy the thread is that answers requests, to which this one gives way. */
+/** `busy`: how busy the answering thread is; this one gives way to it. */
 export type ThreadData = { readonly busy?: Busy };
 
 /** The hits; null for too much work. */
@@ -30,19 +30,25 @@ type Found = PlacedHit[] | null;
 
 const SCRIPT = scriptBeside(import.meta.url, './full-scan-worker');
 
-/** A thread that searches for one name after the other (`full-scan-worker.ts`). It keeps the process only while it searches. */
+/**
+ * A thread that runs one search after the other (`full-scan-worker.ts`). It keeps the process alive only while it
+ * searches.
+ */
 export class SearchThread {
   readonly #worker: Worker;
   readonly #stopObserving: (() => void) | undefined;
   #running: PromiseWithResolvers<Found> | undefined;
   #hasEnded = false;
 
-  /** @param givesWay it has the lowest priority, and pauses between two names while the calling thread is busy */
+  /**
+   * @param givesWay if true, it has the lowest priority, and pauses between two names while the calling thread is
+   * busy
+   */
   constructor(givesWay: boolean) {
     const busy = givesWay ? newBusy() : undefined;
     this.#stopObserving = busy && observe(busy);
     const workerData: ThreadData = { ...(busy && { busy }) };
-    // Neither the environment nor the flags of the process, which may be of no use to a thread.
+    // Passes neither the environment nor the flags of the process, which may not suit a thread.
     this.#worker = new Worker(SCRIPT, { env: {}, execArgv: [], workerData })
       .on('message', (found: Found) => this.#running?.resolve(found))
       .on('error', (error) => this.end(error))
@@ -53,7 +59,7 @@ export class SearchThread {
     return this.#hasEnded;
   }
 
-  /** The caller waits for the last search before it asks for another. @throws whatever has ended the thread */
+  /** The caller waits for the last search before it starts another. @throws the error that ended the thread */
   async search(message: SearchMessage): Promise<Found> {
     this.#running = Promise.withResolvers();
     this.#worker.ref();
@@ -66,7 +72,7 @@ export class SearchThread {
     }
   }
 
-  /** Ends the thread at once. @param reason that a search under way fails with */
+  /** Ends the thread at once. @param reason the error of a running search */
   end(reason: unknown): void {
     this.#hasEnded = true;
     this.#running?.reject(reason);

@@ -1,4 +1,4 @@
-/** A name that takes more work to look for than one may, wherever names are given. */
+/** Tests a name that takes too much work, in every place where names are given. */
 import { Worker } from 'node:worker_threads';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../../test/support/app.ts';
@@ -7,11 +7,12 @@ import { rescreen, ScreeningClient } from '../../../../../test/support/screening
 import { clock } from '../../../../platform/clock.ts';
 import { FullScans, MOST_WORK, TOO_MUCH_WORK } from './full-scans.ts';
 import type { SearchMessage } from './search-thread.ts';
+import { within } from '../../../../../test/support/within.ts';
 
-/** More than 32 words of a letter each, the most that are compared. */
+/** More than 32 one-letter words, the most that are compared. */
 const HOSTILE = 'm a i '.repeat(33).trim();
 const ORDINARY = 'Folashade Mabolano Gowon';
-/** Names of three words, of which the hostile name's letters begin many. */
+/** Names of three words, many of which begin with the hostile name's letters. */
 const OTHERS = Array.from(
   { length: 400 },
   (_, i) => `Mai${'bdfgkl'[i % 6]}a Ia${'mnrstv'[Math.floor(i / 6) % 6]}o A${i % 26}ma`,
@@ -22,7 +23,7 @@ let client: ScreeningClient;
 beforeAll(async () => {
   app = await startTestApp({ rateLimits: undefined, role: 'api' });
   client = await ScreeningClient.of(app);
-  // At high thresholds only names that are like it are scored.
+  // At high thresholds only similar names are scored.
   const alike = Array.from(
     { length: 20 },
     (_, i) => `${'m a i '.repeat(10)}${'bcdfg'[i % 5]} x${i}`,
@@ -30,7 +31,7 @@ beforeAll(async () => {
   await client.add(await client.newList(), ...OTHERS, ...alike, ORDINARY);
 });
 afterAll(() => app.stop());
-// So little work is enough that lists of some hundred names come to it.
+// The limit is so low that lists of some hundred names reach it.
 beforeEach(() => {
   const send = Worker.prototype.postMessage;
   vi.spyOn(Worker.prototype, 'postMessage').mockImplementation(function (
@@ -44,7 +45,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.restoreAllMocks());
 
-/** Every look at the clock finds a second gone, so that no name is found on the thread that answers. */
+/** Each check of the clock finds that a second has passed, so that no name is found on the answering thread. */
 function hurry(): void {
   let ms = clock.monotonicMs();
   vi.spyOn(clock, 'monotonicMs').mockImplementation(() => (ms += 1000));
@@ -71,7 +72,7 @@ test('a screening, or a batch with one such name, is refused with 400 that names
   await client.ask(200, 'POST', '/screen', { name: ORDINARY, threshold });
 });
 
-test('an enrolment with one such name is refused with 400 that names the field, and enrols nobody', async () => {
+test('an enrolment with one such name is refused with 400 that names the field, and enrols no subject', async () => {
   hurry();
   const subjects = [
     { subjectId: 'a', name: ORDINARY },
@@ -84,7 +85,7 @@ test('an enrolment with one such name is refused with 400 that names the field, 
   expect((await client.ask(200, 'GET', '/subjects')).total).toBe(0);
 });
 
-test('a file with one such name has a row for it that is invalid and says why, and the others are screened', async () => {
+test('a file with one such name has an invalid row for it with the reason, and the others are screened', async () => {
   const place = await openPlace();
   try {
     const { id: orgId, list } = await place.org();
@@ -105,7 +106,7 @@ test('a file with one such name has a row for it that is invalid and says why, a
   }
 });
 
-test('a subject whose search takes long is screened against a changed list, and another organization gets answers meanwhile', async () => {
+test('a subject with a long search is screened against a changed list while another organization gets answers', async () => {
   const own = await ScreeningClient.of(app);
   const other = await ScreeningClient.of(app);
   const listId = await own.newList();
@@ -117,7 +118,7 @@ test('a subject whose search takes long is screened against a changed list, and 
   const searching = vi.spyOn(FullScans.prototype, 'search');
   const ended: string[] = [];
   const rescreening = rescreen(app);
-  await vi.waitFor(() => expect(searching).toHaveBeenCalled(), 15_000);
+  await vi.waitFor(() => expect(searching).toHaveBeenCalled(), within(15_000));
   void searching.mock.results[0]!.value.then(() => ended.push('search of the run'));
   for (let i = 0; i < 3; i += 1) {
     await other.ask(200, 'POST', '/screen', { name: LISTED, threshold: 50 });

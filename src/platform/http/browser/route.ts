@@ -12,7 +12,7 @@ import type { ErrorResponses } from '../openapi/responses.ts';
 import type { PolicyServices } from '../register.ts';
 
 /** A route's requirements for its caller, checked in this order before a byte of the body is read. */
-export type BrowserPolicy = {
+type BrowserPolicy = {
   /** `own pages`: other sites cannot make a browser send the request. */
   from: 'own pages' | 'anywhere';
   /**
@@ -25,7 +25,7 @@ export type BrowserPolicy = {
 };
 
 /** An audit row that the verb writes, in the log of the person or organization that it finds. */
-export type BrowserAudit = Pick<Audit, 'action' | 'does'> & { shows?: readonly string[] };
+type BrowserAudit = Pick<Audit, 'action' | 'does'> & { shows?: readonly string[] };
 
 /** The request as each handler sees it. */
 export type BrowserContext<Services, Params = unknown, Query = unknown, Body = unknown> = {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { APPROVAL_STATUSES } from '../src/modules/approvals/index.ts';
 import { ALLOWED_FORMATS } from '../src/modules/exports/index.ts';
 import { DEAD_LETTER_STATUSES } from '../src/modules/identity/index.ts';
@@ -6,16 +8,17 @@ import { GLOBAL_KINDS, LIST_KINDS } from '../src/matching/index.ts';
 import { FORMATS } from '../src/modules/lists/index.ts';
 import { bulk } from '../src/modules/file-screening/index.ts';
 import { OPERATOR_ROLE_NAMES, TENANT_ROLE_NAMES } from '../src/modules/people/index.ts';
-import { liveKindsOf, tablesOf, usageOf } from '../src/modules/module.ts';
+import { exportsOf, liveKindsOf, tablesOf, usageOf } from '../src/modules/module.ts';
 import { ADDONS, PLANS } from '../src/modules/tenants/index.ts';
 import type { RateLimit } from '../src/platform/http/policy.ts';
 import { writeGenerated } from './generated-file.ts';
+import { literal } from './support/literal.ts';
 
 /**
  * Writes src/modules/declared.ts: the modules' declarations, for code that needs them before or without loading the
  * modules (configuration, command line, the schema of API keys). With --check only compares.
  */
-const scopes = new Set(MODULES.flatMap(({ scopes: own }) => [...own]));
+const scopes = new Set(MODULES.flatMap(({ scopes: own }) => Object.keys(own)));
 const limits = new Map<string, RateLimit>(
   MODULES.flatMap(({ rateLimits }) => Object.entries(rateLimits)),
 );
@@ -50,25 +53,6 @@ function rateLimit([group, { points, windowSeconds }]: [string, RateLimit]): str
   return `  ${name}: { points: ${points}, windowSeconds: ${windowSeconds} },\n`;
 }
 
-/**
- * Returns the value in one line, or in one line per part. @param room number of characters that the line still takes
- */
-function literal(value: unknown, indent = '', room = 100): string {
-  if (typeof value !== 'object' || value === null)
-    return typeof value === 'string' ? `'${value}'` : String(value);
-  const parts = Array.isArray(value)
-    ? value.map((part) => ['', part] as const)
-    : Object.entries(value).map(([key, part]) => [`${key}: `, part] as const);
-  const [open, close] = Array.isArray(value) ? ['[', ']'] : ['{ ', ' }'];
-  const line = `${open}${parts.map(([key, part]) => key + literal(part, '', Infinity)).join(', ')}${close}`;
-  if (line.length <= room) return line;
-  const inner = `${indent}  `;
-  const lines = parts.map(
-    ([key, part]) => `${inner}${key}${literal(part, inner, 99 - inner.length - key.length)},\n`,
-  );
-  return `${open.trim()}\n${lines.join('')}${indent}${close.trim()}`;
-}
-
 /** Returns the tables that differ from others. */
 const tables = Object.fromEntries(
   Object.entries(tablesOf(MODULES))
@@ -78,6 +62,15 @@ const tables = Object.fromEntries(
     ])
     .filter(([, facts]) => Object.keys(facts!).length > 0),
 );
+
+/** Published types come first, in their order: callers count on the order of the document. */
+const PUBLISHED = JSON.parse(
+  readFileSync(
+    join(import.meta.dirname, '../test/contract/fixtures/openapi-baseline.json'),
+    'utf8',
+  ),
+).components.schemas.ExportDataTypeInput.enum as string[];
+const dataTypes = new Set([...PUBLISHED, ...Object.keys(exportsOf(MODULES))]);
 
 const ownUsage = Object.fromEntries(
   Object.entries(usageOf(MODULES)).map(([service, metrics]) => [service, Object.keys(metrics)]),
@@ -101,6 +94,8 @@ export const TABLES: Tables = ${literal(tables, '', 0)};
 /** The metrics that modules count, by service. */
 export const OWN_USAGE = ${literal(ownUsage, '', 0)} as const;
 
+/** The types of data that can be exported. */
+${constant(['DATA_TYPES', [...dataTypes]])}
 /** The kinds of changes that streams name, with the scopes that they require. */
 export const LIVE_KINDS = ${literal(liveKindsOf(MODULES), '', 0)} as const;
 

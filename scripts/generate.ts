@@ -7,11 +7,13 @@ import { join } from 'node:path';
  */
 const GENERATORS = [
   'declared',
+  'console-declared',
   'schema',
   'config-docs',
   'command-line-docs',
   'background-docs',
   'audit-docs',
+  'usage-docs',
   'error-docs',
   'module-docs',
   'role-docs',

@@ -11,7 +11,11 @@ import { startService } from '../../src/start/service.ts';
  * The service with one more operation in two variants: it creates a list and writes its audit row, or it reports that
  * the work was already done, which writes no row.
  */
-const access = { scopes: ['fraud:manage'], rateLimits: {}, plans: {} } as const satisfies Access;
+const access = {
+  scopes: { 'fraud:manage': null },
+  rateLimits: {},
+  plans: {},
+} as const satisfies Access;
 const defineRoute = routesOf<typeof access>();
 
 function operation(path: string, isRecorded: boolean) {
@@ -19,7 +23,7 @@ function operation(path: string, isRecorded: boolean) {
     method: 'POST',
     path,
     operationId: `bench${path.replace('/', '')}`,
-    audit: { action: 'bench.create', shows: ['name'] },
+    audit: { action: 'bench.create', does: 'created a list', shows: ['name'] },
     tag: 'Bench',
     summary: 'Create a list',
     extension: true,

@@ -5,7 +5,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './data/query.ts';
 import { ME } from './queries/session.ts';
-import { loadRest, router } from './router.tsx';
+import { router } from './router.tsx';
+import { loadRest } from './screen.tsx';
 import { dropSecondPresses } from './second-presses.ts';
 
 // The back button can restore a page whose session has ended or belongs to another person, so it loads again.

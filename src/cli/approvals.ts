@@ -7,7 +7,11 @@ import { globalListId, refusedFile } from '../modules/lists/index.ts';
 /** Commands about actions that need two operators. */
 export const approvalCommands: Record<string, Command> = {
   'approval ask': {
-    audit: { action: 'approval.ask', shows: ['action', 'objectId', 'reasonCode', 'reasonHash'] },
+    audit: {
+      action: 'approval.ask',
+      does: 'requested a second person',
+      shows: ['action', 'objectId', 'reasonCode', 'reasonHash'],
+    },
     run: async (tx, flags) => {
       const objectId = await globalListId(tx, need(flags, 'source'));
       const request = { action: 'global_list.shrink' as const, objectId };
@@ -24,7 +28,11 @@ export const approvalCommands: Record<string, Command> = {
       }),
   },
   'approval reject': {
-    audit: { action: 'approval.reject', shows: ['action', 'objectId', 'reasonCode', 'reasonHash'] },
+    audit: {
+      action: 'approval.reject',
+      does: 'refused a request',
+      shows: ['action', 'objectId', 'reasonCode', 'reasonHash'],
+    },
     run: async (tx, flags) => operatorsApprovals.refuse(tx, need(flags, 'id'), commandActor()),
   },
 };

@@ -55,7 +55,7 @@ export const billingCommands: Record<string, Command> = {
     },
   },
   'invoices run': {
-    audit: { action: 'invoices.run', object: ({ flags }) => flags.month },
+    audit: { action: 'invoices.run', does: 'issued invoices', object: ({ flags }) => flags.month },
     async runWith(opened, flags) {
       const [of, sheet] = [month(flags), await priceSheet(opened)];
       await known(opened.db.read, flags);
@@ -66,6 +66,7 @@ export const billingCommands: Record<string, Command> = {
   'invoices correct': {
     audit: {
       action: 'invoices.correct',
+      does: 'corrected an invoice',
       object: ({ flags }) => flags.month,
       organization: ({ flags }) => flags.org,
     },

@@ -28,6 +28,7 @@ export const exportCommands: Record<string, Command> = {
   'export-settings update': {
     audit: {
       action: 'export_settings.update',
+      does: 'changed the limits of exports',
       object: ({ flags }) => flags.org,
       organization: ({ flags }) => flags.org,
       shows: ['enabled', 'allowedFormats', 'maxRowsPerExport', 'retentionDays'],

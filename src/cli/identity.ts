@@ -49,7 +49,11 @@ export const identityCommands: Record<string, Command> = {
   },
   'dead-letters replay': {
     // Each replayed dead letter also writes a row in its organization's audit log.
-    audit: { action: 'dead_letters.replay', object: ({ flags }) => flags.id },
+    audit: {
+      action: 'dead_letters.replay',
+      does: 'retried dead letters',
+      object: ({ flags }) => flags.id,
+    },
     runWith: async (opened, flags) => {
       if (!flags.all) {
         const id = need(flags, 'id');
@@ -69,6 +73,7 @@ export const identityCommands: Record<string, Command> = {
   'dead-letters discard': {
     audit: {
       action: 'dead_letter.discard',
+      does: 'discarded a dead letter',
       organization: ({ data }) => data?.['organizationId'] as string | undefined,
       shows: ['status'],
     },

@@ -72,7 +72,7 @@ export const jobCommands: Record<string, Command> = {
     },
   },
   'jobs run': {
-    audit: { action: 'jobs.run', object: ({ flags }) => flags.name },
+    audit: { action: 'jobs.run', does: 'ran background work', object: ({ flags }) => flags.name },
     async runWith(opened, flags) {
       const name = need(flags, 'name');
       // A signal aborts the run, which releases its lease.

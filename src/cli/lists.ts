@@ -217,6 +217,7 @@ export const listCommands: Record<string, Command> = {
     begins: true,
     audit: {
       action: 'list.import',
+      does: 'imported a list',
       object: ({ flags }) => flags.list ?? flags.source,
       organization: ({ flags }) => flags.org,
     },
@@ -243,7 +244,11 @@ export const listCommands: Record<string, Command> = {
     },
   },
   'list origin': {
-    audit: { action: 'global_list.update', object: ({ flags }) => flags.source },
+    audit: {
+      action: 'global_list.update',
+      does: 'changed the origin of a global list',
+      object: ({ flags }) => flags.source,
+    },
     runWith: async (opened, flags) => {
       const { db, config } = opened;
       const source = need(flags, 'source');
@@ -260,7 +265,11 @@ export const listCommands: Record<string, Command> = {
     },
   },
   'list refresh': {
-    audit: { action: 'global_list.refresh', object: ({ flags }) => flags.source },
+    audit: {
+      action: 'global_list.refresh',
+      does: 'requested a fetch of a global list',
+      object: ({ flags }) => flags.source,
+    },
     runWith: (opened, flags) =>
       fetching(opened, (parts) =>
         new Refresher({ ...parts, db: opened.db, log: createLogger('silent') }).refresh(

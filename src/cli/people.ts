@@ -61,6 +61,7 @@ export const peopleCommands: Record<string, Command> = {
   'console login': {
     audit: {
       action: 'console.login',
+      does: 'created a sign-in link',
       object: ({ data }) => data?.['userId'] as string | undefined,
       organization: ({ flags }) => flags.org,
       shows: ['roles'],
@@ -78,7 +79,11 @@ export const peopleCommands: Record<string, Command> = {
     },
   },
   'member list': {
-    audit: { action: 'member.read', organization: ({ flags }) => flags.org },
+    audit: {
+      action: 'member.read',
+      does: 'read the list of members',
+      organization: ({ flags }) => flags.org,
+    },
     run: async (tx, flags, { secret }) =>
       people.listMembers(
         tx,
@@ -90,6 +95,7 @@ export const peopleCommands: Record<string, Command> = {
   'member invite': {
     audit: {
       action: 'invitation.create',
+      does: 'invited a person',
       organization: ({ flags }) => flags.org,
       shows: ['roles', 'expiresAt'],
     },
@@ -110,6 +116,7 @@ export const peopleCommands: Record<string, Command> = {
   'member update': {
     audit: {
       action: 'member.change',
+      does: 'changed the roles of a member',
       organization: ({ flags }) => flags.org,
       shows: ROLE_FACTS,
     },
@@ -122,6 +129,7 @@ export const peopleCommands: Record<string, Command> = {
   'member remove': {
     audit: {
       action: 'member.remove',
+      does: 'removed a member',
       organization: ({ flags }) => flags.org,
       shows: ROLE_FACTS,
     },
@@ -132,13 +140,13 @@ export const peopleCommands: Record<string, Command> = {
     },
   },
   'operator list': {
-    audit: { action: 'operator.read' },
+    audit: { action: 'operator.read', does: 'read the list of operators' },
     run: (tx, flags, { secret }) =>
       people.listMembers(tx, PLATFORM, pageOf(flags), new ProfileBox(secret)),
   },
   'operator add': {
     begins: true,
-    audit: { action: 'operator.add', shows: ROLE_FACTS },
+    audit: { action: 'operator.add', does: 'added an operator', shows: ROLE_FACTS },
     run: (tx, flags, opened) =>
       people.addMember(
         tx,
@@ -154,7 +162,11 @@ export const peopleCommands: Record<string, Command> = {
       ),
   },
   'operator update': {
-    audit: { action: 'operator.change', shows: ROLE_FACTS },
+    audit: {
+      action: 'operator.change',
+      does: 'changed the roles of an operator',
+      shows: ROLE_FACTS,
+    },
     run: (tx, flags, opened) =>
       people.changeMember(tx, PLATFORM, need(flags, 'id'), {
         roles: rolesOf(flags, OPERATOR_ROLE_NAMES),
@@ -162,7 +174,7 @@ export const peopleCommands: Record<string, Command> = {
       }),
   },
   'operator remove': {
-    audit: { action: 'operator.remove', shows: ROLE_FACTS },
+    audit: { action: 'operator.remove', does: 'removed an operator', shows: ROLE_FACTS },
     complete: (opened, flags, terminal) => askForKeys(opened, PLATFORM, flags, terminal),
     run: (tx, flags) => people.removeMember(tx, PLATFORM, need(flags, 'id'), leaving(flags)),
   },
@@ -174,7 +186,11 @@ export const peopleCommands: Record<string, Command> = {
       }),
   },
   'session end': {
-    audit: { action: 'session.end', organization: ({ flags }) => flags.org },
+    audit: {
+      action: 'session.end',
+      does: 'ended a session',
+      organization: ({ flags }) => flags.org,
+    },
     run: (tx, flags) => people.endSession(tx, orgOf(flags), need(flags, 'id')),
   },
 };

@@ -48,7 +48,7 @@ const KEY_FACTS = ['scopes', 'expiresAt'];
 export const tenantCommands: Record<string, Command> = {
   'buckets add': {
     begins: true,
-    audit: { action: 'buckets.add' },
+    audit: { action: 'buckets.add', does: 'added a bucket to the database' },
     async runWith(opened, flags) {
       const count = wholeNumber('N', need(flags, 'count'), 1)!;
       const server = flags.server ?? HOME;
@@ -65,20 +65,29 @@ export const tenantCommands: Record<string, Command> = {
     },
   },
   'buckets move': {
-    audit: { action: 'buckets.move', object: ({ flags }) => flags.bucket },
+    audit: {
+      action: 'buckets.move',
+      does: 'moved a bucket of the database',
+      object: ({ flags }) => flags.bucket,
+    },
     async runWith(opened, flags) {
       const say = (line: string): void => void process.stderr.write(`${line}\n`);
       return moveBucketTo(opened, need(flags, 'bucket'), need(flags, 'to'), say);
     },
   },
   'org move': {
-    audit: { action: 'organization.move', organization: ({ flags }) => flags.id },
+    audit: {
+      action: 'organization.move',
+      does: 'moved an organization',
+      organization: ({ flags }) => flags.id,
+    },
     runWith: (opened, flags) => moveOrganizationTo(opened, need(flags, 'id'), need(flags, 'to')),
   },
   'org create': {
     begins: true,
     audit: {
       action: 'organization.create',
+      does: 'created an organization',
       shows: ['plan', 'addons', 'billingTimeZone', 'nextBillingTimeZone'],
     },
     run: (tx, flags) =>
@@ -97,6 +106,7 @@ export const tenantCommands: Record<string, Command> = {
   'org update': {
     audit: {
       action: 'organization.update',
+      does: 'changed an organization',
       organization: ({ flags }) => flags.id,
       shows: ['plan', 'addons', 'identifierLast4', 'billingTimeZone', 'nextBillingTimeZone'],
       compares: ['name'],
@@ -117,7 +127,7 @@ export const tenantCommands: Record<string, Command> = {
   },
   'key create': {
     begins: true,
-    audit: { action: 'key.create', organization: ownerOf, shows: KEY_FACTS },
+    audit: { action: 'key.create', does: 'created a key', organization: ownerOf, shows: KEY_FACTS },
     run: (tx, flags) =>
       tenants.createKey(
         tx,
@@ -150,6 +160,7 @@ export const tenantCommands: Record<string, Command> = {
   'key update': {
     audit: {
       action: 'key.update',
+      does: 'changed a key',
       organization: ownerOf,
       shows: [...KEY_FACTS, 'allowedCidrs'],
       compares: ['name'],
@@ -167,6 +178,7 @@ export const tenantCommands: Record<string, Command> = {
   'key rotate': {
     audit: {
       action: 'key.rotate',
+      does: 'rotated a key',
       object: ({ flags }) => flags.id,
       organization: ownerOf,
       shows: ['id', ...KEY_FACTS],
@@ -178,7 +190,12 @@ export const tenantCommands: Record<string, Command> = {
       }),
   },
   'key revoke': {
-    audit: { action: 'key.revoke', organization: ownerOf, shows: [...KEY_FACTS, 'revokedAt'] },
+    audit: {
+      action: 'key.revoke',
+      does: 'revoked a key',
+      organization: ownerOf,
+      shows: [...KEY_FACTS, 'revokedAt'],
+    },
     run: (tx, flags) =>
       tenants.revokeKey(tx, need(flags, 'id'), {
         revoked: (key) => revokeInvitationsOfKey(tx, key, commandActor()),

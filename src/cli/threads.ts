@@ -6,7 +6,11 @@ import { reconcile, repair } from '../modules/threads/index.ts';
 /** Commands about threads and inboxes. */
 export const threadCommands: Record<string, Command> = {
   'threads recount': {
-    audit: { action: 'threads.recount', organization: ({ flags }) => flags.org },
+    audit: {
+      action: 'threads.recount',
+      does: 'recounted messages',
+      organization: ({ flags }) => flags.org,
+    },
     async runWith({ db }, flags) {
       const orgId = need(flags, 'org');
       return (flags.repair ? repair : reconcile)(await databaseOf(db, orgId), orgId);

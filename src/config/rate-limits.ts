@@ -1,6 +1,6 @@
 import { RATE_LIMITS } from '../modules/declared.ts';
 import type { RateLimit } from '../platform/http/policy.ts';
-import { valkeyUrls } from '../platform/rate-limit/valkey-urls.ts';
+import { valkeyUrls } from '../platform/rate-limit/counters.ts';
 import { fail, oneOf, optional, setting } from './values.ts';
 
 /** Settings of rate limits. */

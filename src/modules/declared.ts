@@ -132,6 +132,21 @@ export const OWN_USAGE = {
   exports: ['exports'],
 } as const;
 
+/** The types of data that can be exported. */
+export const DATA_TYPES = [
+  'messages',
+  'usage',
+  'webhooks',
+  'invoices',
+  'audit',
+  'cases',
+  'screenings',
+  'hits',
+  'decisions',
+  'screening_jobs',
+  'verifications',
+] as const;
+
 /** The kinds of changes that streams name, with the scopes that they require. */
 export const LIVE_KINDS = {
   approval: 'approvals:request',

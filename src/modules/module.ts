@@ -15,17 +15,31 @@ export type ModuleTables = Readonly<Record<string, ModuleTable>>;
 
 /** Data of a module that can be exported. */
 export type ModuleExport = {
+  /** Its name for people. */
+  title: string;
   source: ExportSource;
   /** Rights that the export requires in addition. */
   needs?: { scope: string; plan?: PlanGate };
 };
 
-/** The texts of a metric, which docs/usage.md repeats. */
+/** The texts of a metric. docs/usage-metrics.md and the console contain them. */
 export type UsageMetric = {
+  /** Its name for people. */
+  title: string;
   /** The thing that is counted once. */
   each: string;
   /** The time that decides to which day a count belongs. */
   at: string;
+};
+
+/** A screen of the console. */
+export type ConsoleScreen = {
+  /** Its file below `console/src/screens/`, without the ending. */
+  file: string;
+  /** The component that the file exports. */
+  component: string;
+  /** Its line in the navigation, which shows it to people with the scope, in the order of places. */
+  navigation?: { title: string; scope: string; place: number };
 };
 
 /**
@@ -50,6 +64,8 @@ export type Module<Services = unknown, JobServices = never> = Access & {
   exports?: Readonly<Record<string, ModuleExport>>;
   /** The kinds of its objects that streams of changes name, each with the scope that reads them. */
   liveKinds?: Readonly<Record<string, string>>;
+  /** Its screens in the console, by path. */
+  screens?: Readonly<Record<string, ConsoleScreen>>;
 };
 
 /** The services that all of these modules need. */

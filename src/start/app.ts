@@ -269,7 +269,11 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     replacesKey: (id, older) => replacesKey(shared.read, id, older),
     cursors: new ListCursors(parts.secret),
     planGates: planGatesOf(modules),
-    scopes: [...modules.flatMap(({ scopes }) => scopes), PLATFORM_SCOPE, OPERATE_SCOPE],
+    scopes: [
+      ...modules.flatMap(({ scopes }) => Object.keys(scopes)),
+      PLATFORM_SCOPE,
+      OPERATE_SCOPE,
+    ],
     bodyLimitBytes: config.bodyLimitBytes,
     bodyBudget: new BodyBudget(config.bodiesBytes),
     publicUrl: config.publicUrl,

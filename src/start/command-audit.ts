@@ -20,7 +20,7 @@ export function commandActor(): Actor {
 /** Writes the row in the command's transaction. */
 export async function record(
   tx: Tx,
-  audit: CommandAudit,
+  audit: Omit<CommandAudit, 'does'>,
   done: CommandDone,
   before?: object,
 ): Promise<void> {

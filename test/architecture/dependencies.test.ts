@@ -118,10 +118,17 @@ test('SQL is only in stores, in platform/db and in migrations', () => {
   expect(filesMatching(sql, allowed)).toEqual([]);
 });
 
-test('an event is defined only in the file events.ts of the module that emits it', () => {
+test('an event is defined only in events.ts of the module that emits it, or with its schemas if there is only one', () => {
   const allowed = (file: string): boolean =>
-    /^src\/modules\/[^/]+\/events(\/definition)?\.ts$/.test(file);
+    /^src\/modules\/[^/]+\/events(\/definition)?\.ts$/.test(file) ||
+    (/^src\/modules\/[^/]+\/schemas\.ts$/.test(file) &&
+      sources.get(file)!.split('defineEvent(').length === 2);
   expect(filesMatching(/\bdefineEvent\b\(/, allowed)).toEqual([]);
+});
+
+test('a route takes its example from examples.ts', () => {
+  const allowed = (file: string): boolean => !file.endsWith('routes.ts');
+  expect(filesMatching(/^ {4}example: (?!EXAMPLES\.)/m, allowed)).toEqual([]);
 });
 
 test('process.env is read only by config.ts', () => {

@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Type } from 'typebox';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ import { defineEvent } from '../../src/modules/webhooks/index.ts';
 import { startTestApp, type TestApp } from '../support/app.ts';
 
 const access = {
-  scopes: ['toys:read'],
+  scopes: { 'toys:read': 'Look at toys' },
   rateLimits: { toys: { points: 2, windowSeconds: 3600 } },
   plans: {
     toy_box: {
@@ -102,14 +102,14 @@ test('a scope, plan or rate limit that no module declares does not compile', () 
   expect(misspelt).toHaveLength(3);
 });
 
-test('every event that a module defines is in its manifest, so that it can be subscribed and is described', async () => {
+test('every event that a module defines is in its manifest, so that it can be subscribed and is described', () => {
   const folder = join(import.meta.dirname, '../../src/modules');
-  const files = globSync('*/events.ts', { cwd: folder });
-  const exported = await Promise.all(
-    files.map(async (file) => Object.values((await import(join(folder, file))) as object)),
+  const files = globSync('**/*.ts', { cwd: folder }).filter((file) => !file.endsWith('.test.ts'));
+  const defined = files.flatMap((file) =>
+    [...readFileSync(join(folder, file), 'utf8').matchAll(/defineEvent\(\s*'([\w.]+)'/g)].map(
+      ([, type]) => type!,
+    ),
   );
-  const defined = exported.flat().filter((value) => typeof value === 'function' && 'type' in value);
   expect(defined.length).toBeGreaterThan(20);
-  const listed = eventTypesOf(MODULES);
-  expect(defined.filter((event) => !listed.includes(event)).map(({ type }) => type)).toEqual([]);
+  expect(eventTypesOf(MODULES).map(({ type }) => type)).toEqual(expect.arrayContaining(defined));
 });

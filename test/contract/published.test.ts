@@ -212,7 +212,7 @@ test('a deprecated operation is marked in the document and in the headers of eve
     example: { data: { toys: 1 } },
     handle: async () => ({ toys: 1 }),
   });
-  const toys: Module = { scopes: [], rateLimits: {}, plans: {}, tags: {}, routes: [toy] };
+  const toys: Module = { scopes: {}, rateLimits: {}, plans: {}, tags: {}, routes: [toy] };
   const document = openApiDocument([...MODULES, toys], '') as typeof openApi;
   expect(document.paths['/toys']!['get']).toMatchObject({ deprecated: true });
   const { headers } = document.paths['/toys']!['get']!.responses['200']!;

@@ -1,6 +1,6 @@
 import { Field } from '../parts/field.tsx';
 import { FileField, FileRefusal, Progress } from '../parts/file-field.tsx';
-import { NOTHING_SAID, ReadAsText, ReadingFields } from '../parts/file-reading.tsx';
+import { FileToRead, NO_FILE, ReadAsText } from '../parts/file-reading.tsx';
 import { FilterForm } from '../parts/filter-form.tsx';
 import { Form } from '../parts/form.tsx';
 import { InlineForm } from '../parts/inline-form.tsx';
@@ -10,6 +10,15 @@ import { nothing, type Example } from './example.ts';
 
 const SENDING = { mutate: nothing, isPending: false, isError: false, error: null };
 const FAILED = { ...SENDING, isError: true, error: new Error('The name is taken.') };
+
+const CHOOSING = {
+  label: 'File',
+  accept: '.csv',
+  onChange: nothing,
+  onChoose: nothing,
+  refusal: undefined,
+  error: null,
+};
 
 /** The parts of forms. */
 export const FORMS: Example[] = [
@@ -27,23 +36,19 @@ export const FORMS: Example[] = [
     states: {
       fields: (
         <div className="stack">
-          <ReadingFields
+          <FileToRead
+            {...CHOOSING}
             fields={['name', 'dob']}
-            reading={NOTHING_SAID}
-            onChange={nothing}
-            header={['Full name']}
-            error={null}
+            chosen={{ ...NO_FILE, header: ['Full name'] }}
           />
         </div>
       ),
       'order chosen': (
         <div className="stack">
-          <ReadingFields
+          <FileToRead
+            {...CHOOSING}
             fields={['dob']}
-            reading={{ columns: {}, order: 'DMY' }}
-            onChange={nothing}
-            header={[]}
-            error={null}
+            chosen={{ ...NO_FILE, reading: { columns: {}, order: 'DMY' } }}
           />
         </div>
       ),

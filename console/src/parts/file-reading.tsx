@@ -1,8 +1,9 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { OrikiError } from '../../../clients/typescript/src/index.ts';
 import { t } from '../texts/screens/files.ts';
 import { Choice } from './choice.tsx';
 import { Field } from './field.tsx';
+import { FileField, FileRefusal } from './file-field.tsx';
 
 const FIELD_TEXTS = {
   ref: t('files.ref'),
@@ -20,7 +21,7 @@ type Of = keyof typeof FIELD_TEXTS;
 export type Order = 'DMY' | 'MDY';
 /** The columns and the order of dates of a file, as a person enters them. */
 export type Reading = { columns: Partial<Record<Of, string>>; order: Order | '' };
-export const NOTHING_SAID: Reading = { columns: {}, order: '' };
+const NOTHING_SAID: Reading = { columns: {}, order: '' };
 
 /** Returns it as the API accepts it. */
 export function askedReading({ columns, order }: Reading): {
@@ -49,8 +50,12 @@ export function withoutQuestion<Sent extends { isError: boolean; error: unknown 
 /** The number of bytes that contain the header. */
 const HEAD_BYTES = 64 * 1024;
 
+/** A file that a person has chosen, and the way to read it. */
+export type ChosenFile = { file: File | undefined; header: string[]; reading: Reading };
+export const NO_FILE: ChosenFile = { file: undefined, header: [], reading: NOTHING_SAID };
+
 /** Returns the columns of the header as suggestions; none for a workbook, which the browser does not read. */
-export async function headerOf(file: Blob): Promise<string[]> {
+async function headerOf(file: Blob): Promise<string[]> {
   const head = await file.slice(0, HEAD_BYTES).text();
   const line = head.split(/\r?\n/).find((text) => text.trim() !== '' && !/^\W?sep=/i.test(text));
   if (line === undefined || line.startsWith('PK') || line.includes('\0')) return [];
@@ -92,7 +97,7 @@ export function AskedOrder({
 }
 
 /** The fields for columns with other names, and for the order of dates. */
-export function ReadingFields({
+function ReadingFields({
   fields,
   reading,
   onChange,
@@ -129,6 +134,63 @@ export function ReadingFields({
           ))}
         </div>
       </details>
+    </>
+  );
+}
+
+/** The field for a file, with the fields for its columns. */
+export function FileToRead({
+  label,
+  accept,
+  fields,
+  chosen,
+  onChange,
+  onChoose,
+  refusal,
+  error,
+}: {
+  label: string;
+  accept: string;
+  fields: readonly Of[];
+  chosen: ChosenFile;
+  onChange: (change: (before: ChosenFile) => ChosenFile) => void;
+  /** Runs before another file is chosen. */
+  onChoose: () => void;
+  /** The reason why the file cannot be sent. */
+  refusal: string | undefined;
+  /** The error of the last sent file. */
+  error: unknown;
+}): ReactNode {
+  /** Grows when the file is removed, so that its field is empty. */
+  const [cleared, setCleared] = useState(0);
+  const [shown, setShown] = useState(chosen.file);
+  if (shown !== chosen.file) {
+    setShown(chosen.file);
+    if (chosen.file === undefined) setCleared(cleared + 1);
+  }
+  return (
+    <>
+      <FileField
+        key={cleared}
+        label={label}
+        accept={accept}
+        onChoose={(file) => {
+          onChoose();
+          onChange(() => ({ ...NO_FILE, file }));
+          if (!file) return;
+          void headerOf(file).then((header) =>
+            onChange((before) => (before.file === file ? { ...before, header } : before)),
+          );
+        }}
+      />
+      <FileRefusal text={refusal} />
+      <ReadingFields
+        fields={fields}
+        reading={chosen.reading}
+        onChange={(reading) => onChange((before) => ({ ...before, reading }))}
+        header={chosen.header}
+        error={error}
+      />
     </>
   );
 }

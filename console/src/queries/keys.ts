@@ -1,13 +1,10 @@
 import type { Operations } from '../../../clients/typescript/src/index.ts';
+import { LIVE_KINDS } from '../declared/live.ts';
 
 /** A change that the stream of changes reports. */
 export type Change = Operations['streamChanges']['events']['changed']['changes'][number];
-/** The kinds of changes that the API documents; the stream may report others. */
-type Kind<Text = Change['kind']> = Text extends string
-  ? string extends Text
-    ? never
-    : Text
-  : never;
+/** A kind of changes that this version knows; the stream may report others. */
+type Kind = (typeof LIVE_KINDS)[number];
 
 type Reads = {
   /** A change of these kinds makes the query read again. */
@@ -18,29 +15,32 @@ type Reads = {
   hasItems?: true;
 };
 
-/** Queries by name whose answers become stale when other people change something. */
+/**
+ * The queries whose answers changes by other people make stale, by their names, in addition to those that have the name of a
+ * kind (`thread`: one object) or its plural (`threads`: a list).
+ */
 const LIVE = {
   // A request is void when its hit changes.
   approvals: { all: ['approval', 'hit'] },
   case: { one: ['case'], hasItems: true },
-  cases: { all: ['case'] },
   deliveries: { one: ['webhook'] },
-  hit: { one: ['hit'] },
-  hits: { all: ['hit'] },
   // The stream reports changes of a person's roles to that person.
   me: { all: ['member'] },
-  members: { all: ['member'] },
   messages: { one: ['thread'] },
   'permission assignments': { all: ['permission'] },
   'permission policies': { all: ['permission'] },
   'permission roles': { all: ['permission'] },
-  thread: { one: ['thread'] },
-  threads: { all: ['thread'] },
   today: { all: ['hit', 'webhook'] },
-  webhook: { one: ['webhook'] },
   'webhook figures': { one: ['webhook'] },
-  webhooks: { all: ['webhook'] },
 } as const satisfies Record<string, Reads>;
+
+/** The queries that have the name of a kind, or its plural. */
+const OF_KINDS: Partial<Record<Name, Reads>> = Object.fromEntries(
+  LIVE_KINDS.flatMap((kind) => [
+    [kind, { one: [kind] }],
+    [`${kind}s`, { all: [kind] }],
+  ]),
+);
 
 /** Queries that become stale only by the person's own changes, or with time. */
 type Quiet =
@@ -82,13 +82,13 @@ type Quiet =
   | 'verification'
   | 'verifications';
 
-export type Name = keyof typeof LIVE | Quiet;
+export type Name = keyof typeof LIVE | Kind | `${Kind}s` | Quiet;
 /** The name of a query, then the input of its operation. A shorter key matches every query that begins with it. */
 export type Key = readonly [Name, ...unknown[]];
 
 /** Returns the changes that make a query stale. */
 function readsOf([name]: Key): Reads | undefined {
-  return (LIVE as Partial<Record<Name, Reads>>)[name];
+  return (LIVE as Partial<Record<Name, Reads>>)[name] ?? OF_KINDS[name];
 }
 
 /** Returns true if changes by other people can make the answer of a query stale. */

@@ -6,12 +6,36 @@ import type { Token } from '../../names/types.ts';
 import { matchedTo } from './search/bounds.ts';
 import { eachUnder, type LetterClassIndex } from './hash-index.ts';
 import { consonantSpace, isEditable } from './index-keys.ts';
-import { Marks } from './marks.ts';
 import type { QueryWord } from './prepare.ts';
 import { COMPOUNDS, WIDE, type SimilarityTier } from './similarity-tier.ts';
 import type { Segment } from './segment.ts';
 import { lengthsNear, NearKeys } from './near-keys.ts';
 import type { LetterQuery } from './letter-query.ts';
+
+/**
+ * Records which numbers have occurred since the last start, with one bit each, so that all fit into a processor's
+ * cache.
+ */
+class Marks {
+  #met = new Uint32Array(32);
+
+  /** Starts again, for numbers below `size`. */
+  start(size: number): void {
+    const words = (size + 31) >>> 5;
+    if (this.#met.length < words) this.#met = new Uint32Array(2 * words);
+    else this.#met.fill(0, 0, words);
+  }
+
+  /** Returns true if the number occurs for the first time. */
+  isNew(number: number): boolean {
+    const at = number >>> 5;
+    const bit = 1 << (number & 31);
+    const known = this.#met[at]!;
+    if ((known & bit) !== 0) return false;
+    this.#met[at] = known | bit;
+    return true;
+  }
+}
 
 /** Vocabulary words similar to a query's word. */
 export type Nearby = {

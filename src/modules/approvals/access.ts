@@ -6,7 +6,10 @@ import type { GuardedAction } from './schemas.ts';
 
 /** The scopes, plan gates and rate limits of the module's routes. */
 export const access = {
-  scopes: ['approvals:request', 'approvals:manage'],
+  scopes: {
+    'approvals:request': 'Request a second person, and read requests',
+    'approvals:manage': 'Choose which actions need two people',
+  },
   rateLimits: { approvals: { points: 1000, windowSeconds: 3600 } },
   plans: {},
 } as const satisfies Access;

@@ -1,8 +1,27 @@
-import type { Module } from '../module.ts';
+import type { Module, ModuleTables } from '../module.ts';
 import { access, type ApprovalServices } from './access.ts';
 import { platformApprovalRoutes } from './operators-routes.ts';
 import { approvalRoutes } from './routes.ts';
-import { tables } from './tables.ts';
+import { rewrapColumn } from '../../platform/crypto/rewrap.ts';
+import { contextOf } from './reasons/reasons.ts';
+
+function reasonsIn(column: string, part: 'asked' | 'answered') {
+  return rewrapColumn({ table: 'approvals', key: ['org_id', 'id'], column }, ({ org_id, id }) =>
+    contextOf(org_id, id, part),
+  );
+}
+
+/** The module's tables. */
+const tables = {
+  approval_settings: {},
+  approvals: {
+    sealed: {
+      envelope: reasonsIn('envelope', 'asked'),
+      answer_envelope: reasonsIn('answer_envelope', 'answered'),
+    },
+    externalIds: ['object_id'],
+  },
+} satisfies ModuleTables;
 
 export { mergeRequests } from './merge/merge.ts';
 export { eraseRequestReasons, voidRequestsAbout, voidRequestsBy } from './approvals.ts';
@@ -19,4 +38,16 @@ export const approvalsModule = {
   routes: [...approvalRoutes, ...platformApprovalRoutes],
   tables,
   liveKinds: { approval: 'approvals:request' },
+  screens: {
+    '/approvals': {
+      file: 'people/approvals',
+      component: 'Approvals',
+      navigation: { title: 'Approvals', scope: 'approvals:request', place: 120 },
+    },
+    '/platform-approvals': {
+      file: 'operators/platform-approvals',
+      component: 'PlatformApprovals',
+      navigation: { title: 'Approvals of operators', scope: 'platform:admin', place: 230 },
+    },
+  },
 } satisfies Module<ApprovalServices>;

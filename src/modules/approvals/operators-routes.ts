@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { OPERATE_SCOPE, PLATFORM_SCOPE } from '../../platform/http/policy.ts';
-import { examplePage, idParam } from '../../platform/http/schema.ts';
+import { idParam } from '../../platform/http/schema.ts';
 import { defineRoute, type Policy } from './access.ts';
 import {
   APPROVAL_PREFIX,
@@ -18,6 +18,7 @@ import {
   PlatformApprovalRequest,
   RejectApproval,
 } from './schemas.ts';
+import { EXAMPLES } from './examples.ts';
 
 const READ: Policy = {
   scope: PLATFORM_SCOPE,
@@ -29,30 +30,6 @@ const WRITE: Policy = { ...READ, scope: OPERATE_SCOPE, idempotency: true };
 const COMMON = { tag: 'Approvals', extension: true, status: 200 } as const;
 const params = Type.Object({ id: idParam('platform-approval', APPROVAL_PREFIX) });
 
-const EXAMPLE: PlatformApproval = {
-  id: 'approval_01kf3vd1mcfj5r2q1k0t9b7xyz',
-  action: 'global_list.shrink',
-  objectId: 'glist_01kf3vhz6wf0p8a2m4q6s8v0x2',
-  detail: {
-    sha256: 'b1ae2d4ae2e2ad2b20a2a1e5a28a8d8b2a5b6e64c1fa4e1a0d7c9e9d3f6b5a41',
-    aliasesSha256: null,
-    addressesSha256: null,
-    commentsSha256: null,
-    removedEntries: 5120,
-    entries: 8976,
-    removedAliases: 9210,
-    aliases: 18_004,
-    unusableRows: 0,
-    usableEntries: 3856,
-  },
-  status: 'pending',
-  askedBy: { kind: 'person', id: 'usr_01kf3vd1mcfj5r2q1k0t9b7xyz' },
-  askedAt: '2026-11-21T09:45:00.000Z',
-  expiresAt: '2026-11-22T09:45:00.000Z',
-  answeredBy: null,
-  answeredAt: null,
-};
-
 /** The routes for requests of operators. */
 export const platformApprovalRoutes = [
   defineRoute({
@@ -60,7 +37,11 @@ export const platformApprovalRoutes = [
     method: 'POST',
     path: '/admin/approvals',
     operationId: 'requestPlatformApproval',
-    audit: { action: 'approval.ask', shows: ['action', 'objectId', 'reasonCode', 'reasonHash'] },
+    audit: {
+      action: 'approval.ask',
+      does: 'requested a second person',
+      shows: ['action', 'objectId', 'reasonCode', 'reasonHash'],
+    },
     summary: 'Ask another operator to accept the rejected file of a global list',
     description:
       'The request covers that file alone, and expires after 24 hours. Another operator accepts it with ' +
@@ -70,10 +51,7 @@ export const platformApprovalRoutes = [
     status: 201,
     data: PlatformApproval,
     errors: ['CONFLICT', 'NOT_FOUND'],
-    example: {
-      body: { action: EXAMPLE.action, objectId: EXAMPLE.objectId },
-      data: EXAMPLE,
-    },
+    example: EXAMPLES.requestPlatformApproval,
     creates: { resource: 'platform-approval', ids: (data: PlatformApproval) => [data.id] },
     prepare: ({ services, body }) => prepareRequest(services.envelopes, PLATFORM, body.reason),
     handle: ({ services, body, actor }, tx, prepared) =>
@@ -88,7 +66,7 @@ export const platformApprovalRoutes = [
     policy: READ,
     query: ApprovalQuery,
     data: PlatformApprovalPage,
-    example: { query: { status: 'pending' }, data: examplePage(EXAMPLE) },
+    example: EXAMPLES.listPlatformApprovals,
     handle: ({ services, query }, db) => operators.list(db, query, services.envelopes),
   }),
   defineRoute({
@@ -100,7 +78,7 @@ export const platformApprovalRoutes = [
     policy: READ,
     params,
     data: PlatformApproval,
-    example: { data: EXAMPLE },
+    example: EXAMPLES.getPlatformApproval,
     handle: ({ services, params: { id } }, db) => operators.get(db, id, services.envelopes),
   }),
   defineRoute({
@@ -110,6 +88,7 @@ export const platformApprovalRoutes = [
     operationId: 'rejectPlatformApproval',
     audit: {
       action: 'approval.reject',
+      does: 'refused a request',
       shows: ['action', 'objectId', 'reasonCode', 'reasonHash'],
     },
     summary: 'Reject a request of an operator, or cancel your own',
@@ -119,10 +98,7 @@ export const platformApprovalRoutes = [
     body: RejectApproval,
     data: PlatformApproval,
     errors: ['CONFLICT'],
-    example: {
-      body: { reason: 'The date of birth differs.' },
-      data: { ...EXAMPLE, status: 'rejected' },
-    },
+    example: EXAMPLES.rejectPlatformApproval,
     prepare: ({ services, params: { id }, body }) =>
       prepareAnswer(services.envelopes, PLATFORM, id, body?.reason),
     handle: ({ params: { id }, actor }, tx, reason) => operators.refuse(tx, id, actor, reason),
@@ -134,6 +110,7 @@ export const platformApprovalRoutes = [
     operationId: 'explainPlatformApproval',
     audit: {
       action: 'approval.explain',
+      does: 'gave a reason as the second person',
       shows: ['action', 'objectId', 'reasonCode', 'reasonHash'],
     },
     summary: 'Add the reason of the second operator',
@@ -143,15 +120,7 @@ export const platformApprovalRoutes = [
     body: ExplainApproval,
     data: PlatformApproval,
     errors: ['CONFLICT'],
-    example: {
-      body: { reason: 'The publisher has announced it.' },
-      data: {
-        ...EXAMPLE,
-        status: 'approved',
-        answeredBy: { kind: 'person', id: 'usr_00000000008g2q4k9v1m7c5d3e' },
-        answeredAt: '2026-11-21T10:00:00.000Z',
-      },
-    },
+    example: EXAMPLES.explainPlatformApproval,
     prepare: ({ services, params: { id }, body }) =>
       prepareExplanation(services.envelopes, PLATFORM, id, body.reason),
     handle: ({ services, params: { id }, actor }, tx, reason) =>

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { idParam, examplePage } from '../../platform/http/schema.ts';
+import { idParam } from '../../platform/http/schema.ts';
 import { defineRoute, type Policy } from './access.ts';
 import {
   APPROVAL_PREFIX,
@@ -19,6 +19,7 @@ import {
   RejectApproval,
   UpdateSettings,
 } from './schemas.ts';
+import { EXAMPLES } from './examples.ts';
 
 const READ: Policy = {
   scope: 'approvals:request',
@@ -29,23 +30,6 @@ const READ: Policy = {
 const WRITE: Policy = { ...READ, idempotency: true };
 const COMMON = { tag: 'Approvals', extension: true, status: 200 } as const;
 const params = Type.Object({ id: idParam('approval', APPROVAL_PREFIX) });
-const SETTINGS: ApprovalSettings = {
-  organizationId: 'org_01kf3v8e3zfk2tjq0xw5c8m9ra',
-  actions: ['hit.false_positive'],
-  expiresHours: 24,
-};
-const example: Approval = {
-  id: 'approval_01kf3vd1mcfj5r2q1k0t9b7xyz',
-  action: 'hit.false_positive',
-  objectId: 'hit_01kf3vd1mcfj5r2q1k0t9b7xyz',
-  detail: {},
-  status: 'pending',
-  askedBy: { kind: 'person', id: 'usr_01kf3vd1mcfj5r2q1k0t9b7xyz' },
-  askedAt: '2026-11-21T09:45:00.000Z',
-  expiresAt: '2026-11-22T09:45:00.000Z',
-  answeredBy: null,
-  answeredAt: null,
-};
 
 /** The routes for requests and for the actions that need a second person. */
 export const approvalRoutes = [
@@ -57,7 +41,7 @@ export const approvalRoutes = [
     summary: 'Read which actions need two people',
     policy: READ,
     data: ApprovalSettings,
-    example: { data: SETTINGS },
+    example: EXAMPLES.getApprovalSettings,
     handle: ({ orgId }, db) => getSettings(db, orgId),
   }),
   defineRoute({
@@ -65,7 +49,11 @@ export const approvalRoutes = [
     method: 'PATCH',
     path: '/approvals/settings',
     operationId: 'updateApprovalSettings',
-    audit: { action: 'approval_settings.update', shows: ['actions', 'expiresHours'] },
+    audit: {
+      action: 'approval_settings.update',
+      does: 'changed what requires a second person',
+      shows: ['actions', 'expiresHours'],
+    },
     summary: 'Change which actions need two people',
     description:
       'Removing a requirement needs two people: one asks for `approval_settings.lower` with the actions that ' +
@@ -74,7 +62,7 @@ export const approvalRoutes = [
     body: UpdateSettings,
     data: ApprovalSettings,
     errors: ['APPROVAL_REQUIRED'],
-    example: { body: { expiresHours: 24 }, data: SETTINGS },
+    example: EXAMPLES.updateApprovalSettings,
     handle: ({ orgId, body, actor }, tx) => updateSettings(tx, orgId, body, actor),
   }),
   defineRoute({
@@ -82,7 +70,11 @@ export const approvalRoutes = [
     method: 'POST',
     path: '/approvals',
     operationId: 'requestApproval',
-    audit: { action: 'approval.ask', shows: ['action', 'objectId', 'reasonCode', 'reasonHash'] },
+    audit: {
+      action: 'approval.ask',
+      does: 'requested a second person',
+      shows: ['action', 'objectId', 'reasonCode', 'reasonHash'],
+    },
     summary: 'Ask for a second person',
     description:
       'Another person then carries out the action with its own operation, which answers the request. A key may ask, but never ' +
@@ -93,7 +85,7 @@ export const approvalRoutes = [
     status: 201,
     data: Approval,
     errors: ['CONFLICT', 'NOT_FOUND'],
-    example: { body: { action: 'hit.false_positive', objectId: example.objectId }, data: example },
+    example: EXAMPLES.requestApproval,
     creates: { resource: 'approval', ids: (data: Approval) => [data.id] },
     prepare: ({ services, orgId, body }) => prepareRequest(services.envelopes, orgId, body.reason),
     handle: ({ services, orgId, body, actor }, tx, prepared) =>
@@ -108,10 +100,7 @@ export const approvalRoutes = [
     policy: READ,
     query: ApprovalQuery,
     data: ApprovalPage,
-    example: {
-      query: { status: 'pending' },
-      data: examplePage(example),
-    },
+    example: EXAMPLES.listApprovals,
     handle: ({ services, orgId, query }, db) =>
       approvals.listApprovals(db, orgId, query, services.envelopes),
   }),
@@ -124,7 +113,7 @@ export const approvalRoutes = [
     policy: READ,
     params,
     data: Approval,
-    example: { data: example },
+    example: EXAMPLES.getApproval,
     handle: ({ services, orgId, params: { id } }, db) =>
       approvals.getApproval(db, orgId, id, services.envelopes),
   }),
@@ -135,6 +124,7 @@ export const approvalRoutes = [
     operationId: 'rejectApproval',
     audit: {
       action: 'approval.reject',
+      does: 'refused a request',
       shows: ['action', 'objectId', 'reasonCode', 'reasonHash'],
     },
     summary: 'Reject a request, or cancel your own',
@@ -144,10 +134,7 @@ export const approvalRoutes = [
     body: RejectApproval,
     data: Approval,
     errors: ['CONFLICT'],
-    example: {
-      body: { reason: 'The date of birth differs.' },
-      data: { ...example, status: 'rejected' },
-    },
+    example: EXAMPLES.rejectApproval,
     prepare: ({ services, orgId, params: { id }, body }) =>
       prepareAnswer(services.envelopes, orgId, id, body?.reason),
     handle: ({ orgId, params: { id }, actor }, tx, reason) =>
@@ -160,6 +147,7 @@ export const approvalRoutes = [
     operationId: 'explainApproval',
     audit: {
       action: 'approval.explain',
+      does: 'gave a reason as the second person',
       shows: ['action', 'objectId', 'reasonCode', 'reasonHash'],
     },
     summary: 'Add the reason of the second person',
@@ -170,17 +158,7 @@ export const approvalRoutes = [
     body: ExplainApproval,
     data: Approval,
     errors: ['CONFLICT'],
-    example: {
-      body: { reason: 'The customer confirmed it by telephone.' },
-      data: {
-        ...example,
-        action: 'list.remove_entries',
-        objectId: 'list_01kf3vbq2ye5rstv5n1v0m2r8k',
-        status: 'approved',
-        answeredBy: { kind: 'person', id: 'usr_00000000008g2q4k9v1m7c5d3e' },
-        answeredAt: '2026-11-21T10:00:00.000Z',
-      },
-    },
+    example: EXAMPLES.explainApproval,
     prepare: ({ services, orgId, params: { id }, body }) =>
       prepareExplanation(services.envelopes, orgId, id, body.reason),
     handle: ({ services, orgId, params: { id }, actor }, tx, reason) =>

@@ -10,7 +10,9 @@ export type AuditServices = {
 
 /** The callers that the module admits. */
 export const access = {
-  scopes: ['audit:read'],
+  scopes: {
+    'audit:read': 'Read the audit log',
+  },
   rateLimits: {
     audit: { points: 10_000, windowSeconds: 3600 },
   },

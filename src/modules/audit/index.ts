@@ -1,10 +1,17 @@
-import type { Module } from '../module.ts';
+import type { Module, ModuleTables } from '../module.ts';
 import { access, type AuditServices } from './access.ts';
 import { auditRoutes } from './actions/routes.ts';
 import { chainRoutes } from './chain/routes.ts';
 import { jobs } from './jobs.ts';
 import { actionsExport } from './actions/store.ts';
-import { tables } from './tables.ts';
+import { APPEND } from '../../platform/db/tables.ts';
+
+/** The module's tables. */
+const tables = {
+  audit_links: { service: APPEND },
+  audit_unlinked: { waiting: { as: 'audit_rows' } },
+  audit_unstreamed: {},
+} satisfies ModuleTables;
 
 export { lastAction } from './actions/actions.ts';
 export { fileTarget, otlpTarget, type StreamTarget } from './stream/target.ts';
@@ -19,5 +26,17 @@ export const auditModule = {
   routes: [...auditRoutes, ...chainRoutes],
   jobs,
   tables,
-  exports: { audit: { source: actionsExport, needs: { scope: 'audit:read' } } },
+  exports: { audit: { title: 'Audit', source: actionsExport, needs: { scope: 'audit:read' } } },
+  screens: {
+    '/audit': {
+      file: 'people/audit',
+      component: 'Audit',
+      navigation: { title: 'Audit', scope: 'audit:read', place: 180 },
+    },
+    '/platform-audit': {
+      file: 'operators/platform-audit',
+      component: 'PlatformAudit',
+      navigation: { title: 'Audit of operators', scope: 'platform:admin', place: 240 },
+    },
+  },
 } satisfies Module<AuditServices>;

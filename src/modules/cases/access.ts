@@ -11,7 +11,9 @@ export type CaseServices = {
 
 /** The scopes, plan gates and rate limits of the module's routes. */
 export const access = {
-  scopes: ['cases:manage'],
+  scopes: {
+    'cases:manage': 'Create, claim, annotate, decide and close cases',
+  },
   rateLimits: { cases: { points: 10_000, windowSeconds: 3600 } },
   plans: { detection_pack: detectionPack },
 } as const satisfies Access;

@@ -1,3 +1,5 @@
+import { examplePage } from '../../platform/http/schema.ts';
+import type { CaseSettings } from './rule/schemas.ts';
 import type { Case, CaseSummary } from './schemas.ts';
 
 const EXAMPLE_PERSON = { kind: 'person' as const, id: 'usr_00000000008g2q4k9v1m7c5d3e' };
@@ -21,7 +23,7 @@ export const EXAMPLE_SUMMARY: CaseSummary = {
 };
 
 export const EXAMPLE_HIT_ID = 'hit_01kf3vm9c4e6g8j0m2p4r6t8v0';
-export const EXAMPLE_FILE = {
+const EXAMPLE_FILE = {
   id: 'casefile_01kf3w6m8n0p2q4r6s8t0v2w4x',
   name: 'passport.pdf',
   contentType: 'application/pdf',
@@ -78,4 +80,47 @@ export const EXAMPLE_CASE: Case = {
   itemsNext: null,
   notesNext: null,
   historyNext: null,
+};
+
+const EXAMPLE: CaseSettings = {
+  organizationId: 'org_01kf3v8e3zfk2tjq0xw5c8m9ra',
+  listKinds: ['sanctions', 'tenant_blocklist'],
+  minScore: 90,
+};
+
+/** The examples of the routes, by operation. */
+export const EXAMPLES = {
+  addCaseNote: {
+    body: { text: EXAMPLE_NOTE },
+    data: { id: EXAMPLE_CASE.notes[0]!.id, caseId: EXAMPLE_CASE.id },
+  },
+  createCase: {
+    body: { subjectId: EXAMPLE_SUMMARY.subjectId, note: EXAMPLE_NOTE },
+    data: { ...EXAMPLE_SUMMARY, status: 'OPEN', assignee: null, claim: null, revision: 1 },
+  },
+  listCases: { query: { status: 'IN_REVIEW' }, data: examplePage(EXAMPLE_SUMMARY) },
+  getCase: { query: { itemsAfter: `1_${EXAMPLE_HIT_ID}` }, data: EXAMPLE_CASE },
+  updateCase: {
+    body: { expectedRevision: 1, status: 'IN_REVIEW' },
+    data: EXAMPLE_SUMMARY,
+  },
+  claimCase: { data: EXAMPLE_SUMMARY },
+  takeOverCase: { body: { reason: 'Ada is on leave.' }, data: EXAMPLE_SUMMARY },
+  releaseCase: { data: { ...EXAMPLE_SUMMARY, claim: null } },
+  attachCaseFile: {
+    body: { name: EXAMPLE_FILE.name, contentType: EXAMPLE_FILE.contentType, base64: 'dGVzdA==' },
+    data: { id: EXAMPLE_FILE.id, caseId: EXAMPLE_SUMMARY.id, size: EXAMPLE_FILE.size },
+  },
+  getCaseFile: { data: { ...EXAMPLE_FILE, base64: 'dGVzdA==' } },
+  removeCaseFile: { data: EXAMPLE_SUMMARY },
+  addCaseItems: {
+    body: { ids: [EXAMPLE_HIT_ID] },
+    data: { ...EXAMPLE_SUMMARY, added: [EXAMPLE_HIT_ID] },
+  },
+  removeCaseItem: { data: EXAMPLE_SUMMARY },
+  getCaseSettings: { data: EXAMPLE },
+  updateCaseSettings: {
+    body: { listKinds: EXAMPLE.listKinds, minScore: EXAMPLE.minScore },
+    data: EXAMPLE,
+  },
 };

@@ -30,6 +30,17 @@ export const casesModule = {
   ],
   events,
   tables,
-  exports: { cases: { source: casesExport } },
+  exports: { cases: { title: 'Cases', source: casesExport } },
   liveKinds: { case: 'cases:manage' },
+  screens: {
+    '/cases': {
+      file: 'cases/cases',
+      component: 'Cases',
+      navigation: { title: 'Cases', scope: 'cases:manage', place: 30 },
+    },
+    '/cases/$id': {
+      file: 'cases/case',
+      component: 'CaseScreen',
+    },
+  },
 } satisfies Module<CaseServices>;

@@ -1,11 +1,11 @@
 import { Type } from 'typebox';
-import { examplePage, idParam } from '../../platform/http/schema.ts';
+import { idParam } from '../../platform/http/schema.ts';
 import { defineRoute, READ, WRITE } from './access.ts';
 import { listCases } from './cases.ts';
 import { changeCase, outcomeProblems } from './change.ts';
 import { claimCase, releaseCase, takeOverCase } from './claim.ts';
 import { createCase, requireMember } from './create.ts';
-import { EXAMPLE_CASE, EXAMPLE_HIT_ID, EXAMPLE_NOTE, EXAMPLE_SUMMARY } from './examples.ts';
+
 import { sealNote } from './notes/notes.ts';
 import {
   Case,
@@ -19,6 +19,7 @@ import {
 } from './schemas.ts';
 import { CasePlace } from './places/schemas.ts';
 import { getCase } from './view.ts';
+import { EXAMPLES } from './examples.ts';
 
 const COMMON = { tag: 'Cases', extension: true, status: 200 } as const;
 const params = Type.Object({ id: idParam('case', CASE_PREFIX) });
@@ -30,17 +31,18 @@ export const caseRoutes = [
     method: 'POST',
     path: '/cases',
     operationId: 'createCase',
-    audit: { action: 'case.create', shows: ['status', 'priority', 'assignee', 'dueAt'] },
+    audit: {
+      action: 'case.create',
+      does: 'created a case',
+      shows: ['status', 'priority', 'assignee', 'dueAt'],
+    },
     summary: 'Create a case for a subject',
     policy: WRITE,
     body: CreateCase,
     status: 201,
     data: CaseSummary,
     errors: ['SERVICE_DISABLED'],
-    example: {
-      body: { subjectId: EXAMPLE_SUMMARY.subjectId, note: EXAMPLE_NOTE },
-      data: { ...EXAMPLE_SUMMARY, status: 'OPEN', assignee: null, claim: null, revision: 1 },
-    },
+    example: EXAMPLES.createCase,
     creates: { resource: 'case', ids: (data: CaseSummary) => [data.id] },
     prepare: async ({ services, orgId, body }, db) => {
       await requireMember(db, orgId, body.assignee);
@@ -57,7 +59,7 @@ export const caseRoutes = [
     policy: READ,
     query: CaseQuery,
     data: CasePage,
-    example: { query: { status: 'IN_REVIEW' }, data: examplePage(EXAMPLE_SUMMARY) },
+    example: EXAMPLES.listCases,
     handle: ({ orgId, query }, db) => listCases(db, orgId, query),
   }),
   defineRoute({
@@ -65,7 +67,7 @@ export const caseRoutes = [
     method: 'GET',
     path: '/cases/:id',
     operationId: 'getCase',
-    audit: { action: 'case.read', seldom: true },
+    audit: { action: 'case.read', does: 'read a case', seldom: true },
     summary: 'Fetch a case with its items, notes, files and history',
     description:
       'Returns the first 100 items, the first 25 notes and the newest 100 changes. While `itemsNext`, `notesNext` or ' +
@@ -74,7 +76,7 @@ export const caseRoutes = [
     params,
     query: CasePlace,
     data: Case,
-    example: { query: { itemsAfter: `1_${EXAMPLE_HIT_ID}` }, data: EXAMPLE_CASE },
+    example: EXAMPLES.getCase,
     handle: ({ services, orgId, params: { id }, query }, db) =>
       getCase(db, services.envelopes, orgId, id, query),
   }),
@@ -85,6 +87,7 @@ export const caseRoutes = [
     operationId: 'updateCase',
     audit: {
       action: 'case.update',
+      does: 'changed a case',
       shows: ['status', 'outcome', 'assignee', 'dueAt', 'priority', 'revision'],
     },
     summary: 'Change state, assignee, due date or priority of a case',
@@ -97,10 +100,7 @@ export const caseRoutes = [
     check: ({ body }) => outcomeProblems(body),
     data: CaseSummary,
     errors: ['CONFLICT'],
-    example: {
-      body: { expectedRevision: 1, status: 'IN_REVIEW' },
-      data: EXAMPLE_SUMMARY,
-    },
+    example: EXAMPLES.updateCase,
     prepare: ({ orgId, body }, db) => requireMember(db, orgId, body.assignee),
     handle: ({ orgId, params: { id }, body, actor }, tx) => changeCase(tx, orgId, id, body, actor),
   }),
@@ -109,7 +109,7 @@ export const caseRoutes = [
     method: 'POST',
     path: '/cases/:id/claim',
     operationId: 'claimCase',
-    audit: { action: 'case.claim' },
+    audit: { action: 'case.claim', does: 'claimed a case' },
     summary: 'Claim a case for 15 minutes, or for 15 more',
     description:
       'During the claim, no other caller changes the case’s state or items, or decides. 409 while another member has it. Any member ' +
@@ -119,7 +119,7 @@ export const caseRoutes = [
     bodyRule: 'ignored',
     data: CaseSummary,
     errors: ['CONFLICT'],
-    example: { data: EXAMPLE_SUMMARY },
+    example: EXAMPLES.claimCase,
     handle: ({ orgId, params: { id }, actor }, tx) => claimCase(tx, orgId, id, actor),
   }),
   defineRoute({
@@ -127,7 +127,7 @@ export const caseRoutes = [
     method: 'POST',
     path: '/cases/:id/claim/take-over',
     operationId: 'takeOverCase',
-    audit: { action: 'case.take_over', shows: ['claim'] },
+    audit: { action: 'case.take_over', does: 'took over a claimed case', shows: ['claim'] },
     summary: 'Take over a case that another member has claimed',
     description:
       'For 15 minutes. The reason becomes a note of the case, and the history names the previous claimant. 409 when no other member ' +
@@ -137,7 +137,7 @@ export const caseRoutes = [
     body: TakeOverCase,
     data: CaseSummary,
     errors: ['CONFLICT', 'SERVICE_DISABLED'],
-    example: { body: { reason: 'Ada is on leave.' }, data: EXAMPLE_SUMMARY },
+    example: EXAMPLES.takeOverCase,
     prepare: ({ services, orgId, body }) => sealNote(services.envelopes, orgId, body.reason),
     handle: ({ orgId, params: { id }, actor }, tx, note) =>
       takeOverCase(tx, orgId, id, note, actor),
@@ -147,13 +147,13 @@ export const caseRoutes = [
     method: 'DELETE',
     path: '/cases/:id/claim',
     operationId: 'releaseCase',
-    audit: { action: 'case.release' },
+    audit: { action: 'case.release', does: 'released a case' },
     summary: 'Release a claim',
     policy: WRITE,
     params,
     data: CaseSummary,
     errors: ['CONFLICT'],
-    example: { data: { ...EXAMPLE_SUMMARY, claim: null } },
+    example: EXAMPLES.releaseCase,
     handle: ({ orgId, params: { id }, actor }, tx) => releaseCase(tx, orgId, id, actor),
   }),
 ];

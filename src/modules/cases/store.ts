@@ -161,35 +161,3 @@ export async function selectCases(
     );
   return selectPage(db, { shown: query.selectAll(), counted: query }, NEWEST_ID, page);
 }
-
-type SealedPart = { org_id: string; case_id: string; id: string; envelope: string };
-
-/** The notes or files of cases, as a table for `rewrapTable`. */
-export function sealedParts(table: 'case_notes' | 'case_files') {
-  const name = sql.table(table);
-  return {
-    async select(
-      db: Queryable,
-      keyId: string,
-      after: Pick<SealedPart, 'org_id' | 'case_id' | 'id'> = { org_id: '', case_id: '', id: '' },
-      limit: number,
-    ): Promise<SealedPart[]> {
-      const { rows } = await sql<SealedPart>`
-        SELECT org_id, case_id, id, envelope FROM ${name}
-        WHERE envelope IS NOT NULL AND (org_id, case_id, id) > (${after.org_id}, ${after.case_id}, ${after.id})
-          AND NOT starts_with(envelope, ${`${keyId}|`})
-        ORDER BY org_id, case_id, id LIMIT ${limit}`.execute(db);
-      return rows;
-    },
-    async replace(
-      db: Queryable,
-      { org_id, case_id, id, envelope }: SealedPart,
-      replacement: string,
-    ): Promise<boolean> {
-      const { rows } = await sql`UPDATE ${name} SET envelope = ${replacement}
-        WHERE org_id = ${org_id} AND case_id = ${case_id} AND id = ${id} AND envelope = ${envelope}
-        RETURNING 1`.execute(db);
-      return rows.length > 0;
-    },
-  };
-}

@@ -15,7 +15,9 @@ export type ExportServices = {
 
 /** The scopes, plan gates and rate limits of the module's routes. */
 export const access = {
-  scopes: ['exports:create'],
+  scopes: {
+    'exports:create': 'Create and download exports',
+  },
   rateLimits: {
     exports: { points: 100, windowSeconds: 3600 },
     // Clients poll an export every second until it is done.

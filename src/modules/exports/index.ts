@@ -1,11 +1,17 @@
-import type { Module } from '../module.ts';
+import type { Module, ModuleTables } from '../module.ts';
 import { access, type ExportServices } from './access.ts';
 import { downloadRoute } from './download/download.ts';
 import { jobs } from './jobs.ts';
 import { events } from './events.ts';
 import { exportRoutes } from './routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
-import { TABLES } from './tables.ts';
+
+/** The module's tables. */
+const TABLES = {
+  export_settings: {},
+  export_stores: {},
+  exports: {},
+} satisfies ModuleTables;
 
 export { ExportUrls } from './download/urls.ts';
 export { bucketProblem, openStores } from './files/open-store.ts';
@@ -27,6 +33,15 @@ export const exportsModule = {
   jobs,
   tables: TABLES,
   usage: {
-    exports: { exports: { each: 'export that was completed', at: 'completedAt' } },
+    exports: {
+      exports: { title: 'Exports completed', each: 'export that was completed', at: 'completedAt' },
+    },
+  },
+  screens: {
+    '/exports': {
+      file: 'money/exports',
+      component: 'Exports',
+      navigation: { title: 'Exports', scope: 'exports:create', place: 150 },
+    },
   },
 } satisfies Module<ExportServices>;

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { defineRoute, type Policy } from './access.ts';
-import { Deleted, idParam, examplePage } from '../../platform/http/schema.ts';
+import { Deleted, idParam } from '../../platform/http/schema.ts';
 import { cancelExport, createExport, exportProblems, getExport, listExports } from './exports.ts';
 import { CreateExport, Export, EXPORT_PREFIX, ExportPage, ExportQuery } from './schemas.ts';
+import { EXAMPLES } from './examples.ts';
 
 const READ: Policy = {
   scope: 'exports:create',
@@ -15,48 +16,13 @@ const CONTRACT = { tag: 'Exports', extension: false } as const;
 const EXTENSION = { tag: 'Exports', extension: true } as const;
 const params = Type.Object({ exportId: idParam('export', EXPORT_PREFIX) });
 
-const PENDING: Export = {
-  id: 'export_01kf3w8k2m4p6r8t0v2x4z6b8d',
-  organizationId: 'org_01kf3v8e3zfk2tjq0xw5c8m9ra',
-  dataType: 'messages',
-  format: 'CSV',
-  status: 'PENDING',
-  downloadUrl: null,
-  fileSize: null,
-  recordCount: null,
-  completedAt: null,
-  expiresAt: null,
-  createdAt: '2026-11-22T09:40:00.000Z',
-  sha256: null,
-  truncated: false,
-  error: null,
-  filters: {
-    dateFrom: '2026-10-01T00:00:00.000Z',
-    dateTo: '2026-11-01T00:00:00.000Z',
-    service: null,
-  },
-  csv: { bom: false, delimiter: ',', timezone: 'UTC' },
-  cutTexts: null,
-};
-const COMPLETED: Export = {
-  ...PENDING,
-  status: 'COMPLETED',
-  downloadUrl:
-    'https://api.example.com/api/downloads/export_01kf3w8k2m4p6r8t0v2x4z6b8d?org=org_01kf3v8e3zfk2tjq0xw5c8m9ra&exp=1797932402&kid=1&sig=9RZkTz0cC7mNq4v1xYb2Uu8oWfJ3dKsLhG5aPiEeQtM',
-  fileSize: 48_213,
-  recordCount: 312,
-  completedAt: '2026-11-22T09:40:02.118Z',
-  expiresAt: '2026-12-22T09:40:02.118Z',
-  sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-};
-
 export const exportRoutes = [
   defineRoute({
     ...CONTRACT,
     method: 'POST',
     path: '/exports',
     operationId: 'createExport',
-    audit: { action: 'export.create', shows: ['dataType', 'format'] },
+    audit: { action: 'export.create', does: 'requested an export', shows: ['dataType', 'format'] },
     summary: 'Request an export',
     description:
       'The file is made in the background: poll `GET /exports/{exportId}`, or subscribe to `export.completed` and ' +
@@ -67,14 +33,7 @@ export const exportRoutes = [
     status: 201,
     data: Export,
     errors: ['SERVICE_DISABLED', 'FORBIDDEN', 'DETECTION_PACK_REQUIRED'],
-    example: {
-      body: {
-        dataType: 'messages',
-        format: 'CSV',
-        filters: { dateFrom: '2026-10-01T00:00:00Z', dateTo: '2026-11-01T00:00:00Z' },
-      },
-      data: PENDING,
-    },
+    example: EXAMPLES.createExport,
     creates: { resource: 'export', ids: (data: Export) => [data.id] },
     handle: ({ services: { urls, exportable }, orgId, body, origin, principal }, tx) =>
       createExport(tx, orgId, body, { urls, exportable, origin, caller: principal }),
@@ -92,7 +51,7 @@ export const exportRoutes = [
     params,
     status: 200,
     data: Export,
-    example: { data: COMPLETED },
+    example: EXAMPLES.getExport,
     handle: (
       { services: { urls, exportable }, orgId, params: { exportId }, origin, principal },
       db,
@@ -109,10 +68,7 @@ export const exportRoutes = [
     appended: ['dataType', 'status', 'from', 'to', 'cursor'],
     status: 200,
     data: ExportPage,
-    example: {
-      query: { page: 1, limit: 20 },
-      data: examplePage(COMPLETED),
-    },
+    example: EXAMPLES.listExports,
     handle: ({ services: { urls, exportable }, orgId, query, origin, principal }, db) =>
       listExports(db, orgId, query, { urls, exportable, origin, caller: principal }),
   }),
@@ -121,7 +77,7 @@ export const exportRoutes = [
     method: 'DELETE',
     path: '/exports/:exportId',
     operationId: 'cancelExport',
-    audit: { action: 'export.cancel' },
+    audit: { action: 'export.cancel', does: 'cancelled an export' },
     summary: 'Cancel an export that is not finished',
     description: 'No file remains. 409 once it is completed or failed.',
     policy: WRITE,
@@ -129,7 +85,7 @@ export const exportRoutes = [
     status: 200,
     data: Deleted,
     errors: ['CONFLICT'],
-    example: { data: { id: PENDING.id, deleted: true } },
+    example: EXAMPLES.cancelExport,
     handle: ({ orgId, params: { exportId } }, tx) => cancelExport(tx, orgId, exportId),
   }),
 ];

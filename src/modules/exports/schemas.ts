@@ -11,23 +11,11 @@ import {
   Timestamp,
 } from '../../platform/http/schema.ts';
 import { TIME_ZONE_PATTERN } from '../../platform/iso-time.ts';
+import { DATA_TYPES } from '../declared.ts';
 import { definePattern } from '../../platform/http/validate.ts';
 
 export const EXPORT_PREFIX = 'export';
 
-const DATA_TYPES = [
-  'messages',
-  'usage',
-  'webhooks',
-  'invoices',
-  'audit',
-  'cases',
-  'screenings',
-  'hits',
-  'decisions',
-  'screening_jobs',
-  'verifications',
-] as const;
 export const DataType = StringEnum('ExportDataType', DATA_TYPES);
 export type DataType = Static<typeof DataType>;
 const FORMATS = ['CSV', 'JSON', 'XLSX'] as const;

@@ -12,7 +12,9 @@ export type FederationServices = { invitations: InvitationLimit };
 
 /** The scopes, plan gates and rate limits of the module's routes. */
 export const access = {
-  scopes: ['permissions:manage'],
+  scopes: {
+    'permissions:manage': null,
+  },
   rateLimits: {
     'federation-members': { points: 500, windowSeconds: 3600 },
     federation: { points: 500, windowSeconds: 3600 },

@@ -1,11 +1,17 @@
-import type { Module } from '../module.ts';
+import type { Module, ModuleTables } from '../module.ts';
 import { access, type FederationServices } from './access.ts';
 import { events } from './events.ts';
 import { fraudRoutes } from './fraud/routes.ts';
 import { groupRoutes } from './groups/routes.ts';
 import { memberRoutes } from './members/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
-import { TABLES } from './tables.ts';
+
+/** The module's tables. */
+const TABLES = {
+  federation_groups: { isShared: true },
+  federation_invitations: { isShared: true },
+  federation_members: { isShared: true },
+} satisfies ModuleTables;
 
 export { federatedRulesOf } from './fraud/rules.ts';
 

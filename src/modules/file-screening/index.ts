@@ -1,11 +1,18 @@
 import { access } from '../lists/index.ts';
-import type { Module } from '../module.ts';
-import type { FileScreeningServices } from './access.ts';
+import type { Module, ModuleTables } from '../module.ts';
+import type { FileScreeningServices } from './jobs/routes.ts';
 import { events } from './events.ts';
 import { screeningJobsExport } from './export/store.ts';
 import { jobs } from './jobs.ts';
 import { jobRoutes } from './jobs/routes.ts';
-import { tables } from './tables.ts';
+import { rewrapScreeningFiles } from './jobs/pieces.ts';
+
+/** The module's tables. */
+const tables = {
+  screening_job_pieces: { sealed: { envelope: rewrapScreeningFiles } },
+  screening_job_rows: {},
+  screening_jobs: {},
+} satisfies ModuleTables;
 
 export * as bulk from './bulk/index.ts';
 export type { Results } from './jobs/screen-jobs.ts';
@@ -18,5 +25,12 @@ export const fileScreeningModule = {
   events,
   jobs,
   tables,
-  exports: { screening_jobs: { source: screeningJobsExport } },
+  exports: { screening_jobs: { title: 'Results of screening jobs', source: screeningJobsExport } },
+  screens: {
+    '/files': {
+      file: 'search/files',
+      component: 'Files',
+      navigation: { title: 'Files of names', scope: 'fraud:screen', place: 50 },
+    },
+  },
 } satisfies Module<FileScreeningServices>;

@@ -17,7 +17,9 @@ export type IdentityServices = {
 
 /** The callers that the module admits. */
 export const access = {
-  scopes: ['identity:verify'],
+  scopes: {
+    'identity:verify': 'Verify people by number and face, and read verifications',
+  },
   rateLimits: {
     // Per endpoint.
     identity: { points: 1000, windowSeconds: 3600 },

@@ -23,11 +23,18 @@ export { VERIFICATION_PREFIX } from './verify/verifier.ts';
 export { KINDS };
 export { openIdentity } from './setup.ts';
 
-const VERIFICATIONS: UsageMetric = {
+const VERIFICATIONS = {
   each:
     'verification with the status `verified` or `failed`, a replay from the dead letters included; `provider_down` is ' +
     'not counted',
   at: 'verifiedAt',
+};
+const METRICS: Record<(typeof KINDS)[number], UsageMetric> = {
+  bvn: { ...VERIFICATIONS, title: 'Checks of bank verification numbers' },
+  nin: { ...VERIFICATIONS, title: 'Checks of national identity numbers' },
+  liveness: { ...VERIFICATIONS, title: 'Checks that a selfie shows a live person' },
+  face_match: { ...VERIFICATIONS, title: 'Comparisons of a selfie with a photo' },
+  account: { ...VERIFICATIONS, title: 'Checks of bank accounts' },
 };
 
 /** Verifies identities with vendors, and stores the answers. */
@@ -44,11 +51,28 @@ export const identityModule = {
   tables,
   exports: {
     verifications: {
+      title: 'Verifications',
       source: verificationsExport,
       needs: { scope: 'identity:verify', plan: access.plans.detection_pack },
     },
   },
   usage: {
-    identity: Object.fromEntries(KINDS.map((kind) => [kind, VERIFICATIONS])),
+    identity: METRICS,
+  },
+  screens: {
+    '/verifications': {
+      file: 'identity/verifications',
+      component: 'Verifications',
+      navigation: { title: 'Verifications', scope: 'identity:verify', place: 60 },
+    },
+    '/verifications/$id': {
+      file: 'identity/verification',
+      component: 'VerificationScreen',
+    },
+    '/providers': {
+      file: 'operators/providers',
+      component: 'Providers',
+      navigation: { title: 'Providers', scope: 'platform:admin', place: 210 },
+    },
   },
 } satisfies Module<IdentityServices>;

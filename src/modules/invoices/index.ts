@@ -1,9 +1,19 @@
-import type { Module } from '../module.ts';
-import { access } from './access.ts';
+import type { Module, ModuleTables } from '../module.ts';
+import { access } from './routes.ts';
 import { jobs } from './jobs.ts';
 import { invoiceRoutes } from './routes.ts';
 import { invoicesExport } from './store.ts';
-import { TABLES } from './tables.ts';
+import { APPEND } from '../../platform/db/tables.ts';
+
+/** The module's tables. */
+const TABLES = {
+  invoice_lines: { service: APPEND, tenant: ['SELECT'] },
+  invoice_repricings: { service: [...APPEND, 'UPDATE'] },
+  invoice_runs: { service: APPEND },
+  invoices: { service: APPEND, tenant: ['SELECT'] },
+  price_sheets: { isShared: true, service: APPEND, tenant: ['SELECT'] },
+} satisfies ModuleTables;
+
 export { repriceMonth } from './charge.ts';
 export { isMonth, monthStart } from './month.ts';
 export { monthCost } from './month-cost.ts';
@@ -20,5 +30,16 @@ export const invoicesModule = {
   routes: [...invoiceRoutes],
   jobs,
   tables: TABLES,
-  exports: { invoices: { source: invoicesExport } },
+  exports: { invoices: { title: 'Invoices', source: invoicesExport } },
+  screens: {
+    '/invoices': {
+      file: 'money/invoices',
+      component: 'Invoices',
+      navigation: { title: 'Invoices', scope: 'invoices:read', place: 140 },
+    },
+    '/invoices/$id': {
+      file: 'money/invoice',
+      component: 'InvoiceScreen',
+    },
+  },
 } satisfies Module;

@@ -1,9 +1,24 @@
 import { Type } from 'typebox';
-import { defineRoute, type Policy } from './access.ts';
-import { idParam, examplePage } from '../../platform/http/schema.ts';
+import { idParam } from '../../platform/http/schema.ts';
 import { INVOICE_PREFIX } from './charge.ts';
 import { getInvoice, listInvoices } from './invoices.ts';
-import { InvoicePage, InvoiceQuery, InvoiceWithLines, type Invoice } from './schemas.ts';
+import { InvoicePage, InvoiceQuery, InvoiceWithLines } from './schemas.ts';
+import { EXAMPLES } from './examples.ts';
+import type { Access, PolicyOf } from '../../platform/http/policy.ts';
+import { routesOf } from '../../platform/http/route.ts';
+import { access as usage } from '../usage/index.ts';
+
+/** The scopes, plan gates and rate limits of the module's routes. */
+export const access = {
+  scopes: {
+    'invoices:read': 'Read invoices',
+  },
+  rateLimits: usage.rateLimits,
+  plans: {},
+} as const satisfies Access;
+
+type Policy = PolicyOf<typeof access>;
+const defineRoute = routesOf<typeof access>();
 
 const READ: Policy = {
   scope: 'invoices:read',
@@ -12,21 +27,6 @@ const READ: Policy = {
   idempotency: false,
 };
 const COMMON = { tag: 'Invoices', extension: true, policy: READ } as const;
-
-const EXAMPLE: Invoice = {
-  id: 'invoice_01kf3w5r7t9v1x3z5b7d9f1h3k',
-  number: 4,
-  type: 'invoice',
-  month: '2026-10',
-  timeZone: 'Africa/Lagos',
-  startsAt: '2026-09-30T23:00:00.000Z',
-  endsAt: '2026-10-31T23:00:00.000Z',
-  corrects: null,
-  reason: null,
-  currency: 'EUR',
-  total: 10_080,
-  issuedAt: '2026-11-04T00:00:41.000Z',
-};
 
 export const invoiceRoutes = [
   defineRoute({
@@ -39,10 +39,7 @@ export const invoiceRoutes = [
     appended: ['cursor'],
     status: 200,
     data: InvoicePage,
-    example: {
-      query: { month: '2026-10' },
-      data: examplePage(EXAMPLE),
-    },
+    example: EXAMPLES.listInvoices,
     handle: ({ principal, query }, db) => listInvoices(db, principal.organization!, query),
   }),
   defineRoute({
@@ -55,25 +52,7 @@ export const invoiceRoutes = [
     params: Type.Object({ id: idParam('invoice', INVOICE_PREFIX) }),
     status: 200,
     data: InvoiceWithLines,
-    example: {
-      data: {
-        ...EXAMPLE,
-        lines: [
-          {
-            service: 'screening',
-            metric: 'screenings',
-            quantity: '22600',
-            totalQuantity: '22600',
-            amount: 10_080,
-            totalAmount: 10_080,
-            tiers: [
-              { upTo: '10000', unitPrice: '0' },
-              { upTo: null, unitPrice: '0.8' },
-            ],
-          },
-        ],
-      },
-    },
+    example: EXAMPLES.getInvoice,
     handle: ({ principal, params: { id } }, db) => getInvoice(db, principal.organization!, id),
   }),
 ];

@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Selectable } from 'kysely';
+import { isExported } from '../../platform/db/lists/exported.ts';
 import { arrayText } from '../../platform/db/bulk/arrays.ts';
 import { rowsOf } from '../../platform/db/bulk/rows.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
@@ -257,15 +258,12 @@ export const invoicesExport: ExportSource = {
     { name: 'currency', type: 'text', description: 'ISO 4217.' },
   ],
   order: ['number', 'service', 'metric'],
-  query({ orgId, from, to, service }) {
-    const found = [sql`i.org_id = ${orgId}`, sql`l.org_id = ${orgId}`];
-    if (from) found.push(sql`i.issued_at >= ${from}`);
-    if (to) found.push(sql`i.issued_at < ${to}`);
-    if (service !== undefined) found.push(sql`l.service = ${service}`);
+  query(filter) {
+    const named = { org: 'i.org_id', at: 'i.issued_at', state: 'l.service' };
     return sql`SELECT i.id AS "invoiceId", i.number, i.type, to_char(i.month::timestamp, 'YYYY-MM') AS month,
         i.corrects, i.reason, i.issued_at AS "issuedAt", l.service, l.metric, trim_scale(l.quantity) AS quantity,
         l.amount, i.currency
       FROM invoices i JOIN invoice_lines l ON l.invoice_id = i.id
-      WHERE ${sql.join(found, sql` AND `)}`;
+      WHERE l.org_id = ${filter.orgId} AND ${isExported(filter, named)}`;
   },
 };

@@ -24,7 +24,10 @@ export type ListServices = {
 
 /** Scopes, plan gates and rate limits of the screening routes in every module. */
 export const access = {
-  scopes: ['fraud:manage', 'fraud:screen'],
+  scopes: {
+    'fraud:manage': 'Manage your lists, and choose the screening profile',
+    'fraud:screen': 'Screen names, enrol customers, and decide hits',
+  },
   rateLimits: {
     lists: { points: 500, windowSeconds: 3600 },
     screening: { points: 10_000, windowSeconds: 3600 },
@@ -34,3 +37,20 @@ export const access = {
 
 export type Policy = PolicyOf<typeof access>;
 export const defineRoute = routesOf<typeof access, ListServices>();
+
+/** Reads of lists and settings. */
+export const LISTS_READ: Policy = {
+  scope: 'fraud:manage',
+  context: 'organization',
+  plan: 'detection_pack',
+  rateLimit: 'lists',
+  idempotency: false,
+};
+export const LISTS_WRITE: Policy = { ...LISTS_READ, idempotency: true };
+/** Reads of screenings, subjects and hits. */
+export const SCREENING_READ: Policy = {
+  ...LISTS_READ,
+  scope: 'fraud:screen',
+  rateLimit: 'screening',
+};
+export const SCREENING_WRITE: Policy = { ...SCREENING_READ, idempotency: true };

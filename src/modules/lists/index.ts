@@ -1,14 +1,32 @@
-import type { Module } from '../module.ts';
+import type { Module, ModuleTables } from '../module.ts';
 import { access, type ListServices } from './access.ts';
 import { entryRoutes } from './entries/routes.ts';
 import { globalListRoutes } from './global/routes.ts';
 import { versionRoutes } from './global/versions/routes.ts';
 import { jobs } from './jobs.ts';
-import { tables } from './tables.ts';
 import { entryFileRoutes } from './tenant/files/routes.ts';
 import { listRoutes } from './tenant/routes.ts';
+import { rewrapOrigins } from './global/refresh/queries.ts';
 
-export { access } from './access.ts';
+/** The module's tables. */
+const tables = {
+  global_entries: { isShared: true, tenant: ['SELECT'] },
+  global_list_changes: { isShared: true },
+  // Organizations read the age of lists; only operators read the rest.
+  global_list_origins: {
+    isShared: true,
+    tenant: ['SELECT(checked_at)', 'SELECT(every_seconds)', 'SELECT(list_id)'],
+    sealed: { queries: rewrapOrigins },
+  },
+  global_list_versions: { isShared: true, tenant: ['SELECT'] },
+  global_lists: { isShared: true, tenant: ['SELECT'] },
+  global_previous_entries: { isShared: true, tenant: ['SELECT'] },
+  import_staging: { isShared: true },
+  screening_entries: {},
+  screening_lists: {},
+} satisfies ModuleTables;
+
+export { access, LISTS_READ, LISTS_WRITE, SCREENING_READ, SCREENING_WRITE } from './access.ts';
 export {
   selectChanged,
   selectEntries,
@@ -115,4 +133,24 @@ export const listsModule = {
   ],
   jobs,
   tables,
+  screens: {
+    '/lists': {
+      file: 'lists/lists',
+      component: 'Lists',
+      navigation: { title: 'Lists', scope: 'fraud:manage', place: 70 },
+    },
+    '/lists/$id': {
+      file: 'lists/list',
+      component: 'OwnList',
+    },
+    '/global-lists': {
+      file: 'operators/global-lists',
+      component: 'GlobalLists',
+      navigation: { title: 'Global lists', scope: 'platform:admin', place: 200 },
+    },
+    '/global-lists/$id': {
+      file: 'operators/global-list',
+      component: 'GlobalListScreen',
+    },
+  },
 } satisfies Module<ListServices>;

@@ -1,8 +1,27 @@
-import type { Module } from '../module.ts';
-import { access, type LiveServices } from './access.ts';
-import { jobs } from './jobs.ts';
-import { liveRoutes } from './routes.ts';
-import { TABLES } from './tables.ts';
+import type { Module, ModuleTables } from '../module.ts';
+import { access, type LiveServices, liveRoutes } from './routes.ts';
+import type { Job } from '../../platform/background/job.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { KEPT_MS, shortener } from '../../platform/streams/shorten.ts';
+
+const shorten = shortener('live_changes');
+
+const jobs: Job<{ db: Database }>[] = [
+  {
+    name: 'live-changes',
+    does: 'Keeps the log that streams of changes follow short: removes what was there at the run before of the same process.',
+    whenStopped: 'The log grows, and streams read it more slowly.',
+    everyMs: KEPT_MS,
+    lock: 'rows of live_changes',
+    run: ({ db }) => shorten(db),
+  },
+];
+
+/** The module's tables. */
+const TABLES = {
+  // Positions of streams: streams begin again.
+  live_changes: { staysAtMove: true },
+} satisfies ModuleTables;
 
 export { MAX_IDS } from './schemas.ts';
 export { LIVE_CHANNEL, noteChange, noteChanges } from './note.ts';

@@ -1,5 +1,29 @@
-import { defineRoute, READ } from './access.ts';
 import { kindsFor, LiveEvents, LiveQuery } from './schemas.ts';
+import { EXAMPLES } from './examples.ts';
+import { ANY_SCOPE, type Access, type PolicyOf } from '../../platform/http/policy.ts';
+import { routesOf } from '../../platform/http/route.ts';
+import type { LiveStreams } from './streams.ts';
+
+/** The services in the context of this module's handlers. */
+export type LiveServices = { liveStreams: LiveStreams };
+
+/** The scopes, plan gates and rate limits of the module's routes. */
+export const access = {
+  scopes: {},
+  // A browser opens a stream whenever its page becomes visible again.
+  rateLimits: { live: { points: 10_000, windowSeconds: 3600 } },
+  plans: {},
+} as const satisfies Access;
+
+const defineRoute = routesOf<typeof access, LiveServices>();
+
+/** Each kind of change has its own scope. */
+const READ: PolicyOf<typeof access> = {
+  scope: ANY_SCOPE,
+  context: 'organization',
+  rateLimit: 'live',
+  idempotency: false,
+};
 
 /** The route for the stream of changes. */
 export const liveRoutes = [
@@ -18,12 +42,7 @@ export const liveRoutes = [
     query: LiveQuery,
     status: 200,
     data: LiveEvents,
-    example: {
-      data: {
-        reset: {},
-        changed: { changes: [{ kind: 'case', ids: ['case_01kf3w4h6j8k0m2n4p6q8r0s2t'] }] },
-      },
-    },
+    example: EXAMPLES.streamChanges,
     stream: ({ services: { liveStreams }, principal, orgId, query }, lastEventId, db) => {
       const caller = { kinds: kindsFor(principal), id: principal.id };
       const since = lastEventId || (query.lastEventId ?? '');

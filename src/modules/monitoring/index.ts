@@ -1,5 +1,5 @@
 import { access } from '../lists/index.ts';
-import type { Module } from '../module.ts';
+import type { Module, ModuleTables } from '../module.ts';
 import type { MonitoringServices } from './access.ts';
 import { events } from './events.ts';
 import { decisionsExport } from './export/decisions.ts';
@@ -7,7 +7,21 @@ import { hitsExport } from './export/store.ts';
 import { hitRoutes } from './hits/routes.ts';
 import { jobs } from './jobs.ts';
 import { subjectRoutes } from './subjects/routes.ts';
-import { tables } from './tables.ts';
+import { APPEND } from '../../platform/db/tables.ts';
+import { rewrapDecisions } from './hits/reasons.ts';
+
+/** The module's tables. */
+const tables = {
+  screening_cursors: {},
+  // The reason is deleted with its subject, and a new key re-encrypts it.
+  screening_decisions: {
+    service: [...APPEND, 'UPDATE(envelope)', 'UPDATE(reason)'],
+    sealed: { envelope: rewrapDecisions },
+  },
+  screening_hits: { externalIds: ['subject_id'] },
+  screening_subjects: { externalIds: ['subject_id'] },
+  screening_watches: {},
+} satisfies ModuleTables;
 
 export type { Followers, OpenedHit } from './followers.ts';
 export { decided } from './hits/decided.ts';
@@ -40,6 +54,24 @@ export const monitoringModule = {
   events,
   jobs,
   tables,
-  exports: { hits: { source: hitsExport }, decisions: { source: decisionsExport } },
+  exports: {
+    hits: { title: 'Hits', source: hitsExport },
+    decisions: { title: 'Decisions on hits', source: decisionsExport },
+  },
   liveKinds: { hit: 'fraud:screen' },
+  screens: {
+    '/review': {
+      file: 'review/queue',
+      component: 'Queue',
+      navigation: { title: 'Review queue', scope: 'fraud:screen', place: 20 },
+    },
+    '/review/$id': {
+      file: 'review/hit',
+      component: 'HitScreen',
+    },
+    '/subjects/$id': {
+      file: 'subject',
+      component: 'SubjectScreen',
+    },
+  },
 } satisfies Module<MonitoringServices>;

@@ -23,7 +23,13 @@ export type PeopleServices = {
 
 /** The scopes, plan gates and rate limits of the module's routes. */
 export const access = {
-  scopes: ['members:manage', 'portal:create', 'signin:manage', 'cases:manage', 'scim:manage'],
+  scopes: {
+    'members:manage': 'Invite people, change their roles, remove them, and end sessions',
+    'portal:create': 'Create sessions for users of your own application',
+    'signin:manage': 'Manage identity providers',
+    'cases:manage': null,
+    'scim:manage': 'Manage people and groups by SCIM, for an identity provider',
+  },
   rateLimits: {
     people: { points: 1000, windowSeconds: 3600 },
     scim: { points: 10_000, windowSeconds: 3600 },

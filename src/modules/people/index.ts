@@ -55,4 +55,11 @@ export const peopleModule = {
   jobs,
   tables,
   liveKinds: { member: 'members:manage' },
+  screens: {
+    '/members': {
+      file: 'people/members',
+      component: 'Members',
+      navigation: { title: 'Members', scope: 'members:manage', place: 160 },
+    },
+  },
 } satisfies Module<PeopleServices>;

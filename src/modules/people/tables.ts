@@ -1,5 +1,8 @@
+import { rewrapColumn } from '../../platform/crypto/rewrap.ts';
 import type { ModuleTables } from '../module.ts';
-import { rewrapIssuers } from './sign-in/issuers.ts';
+import { keyContext, secretContext } from './sign-in/issuers.ts';
+
+const ISSUERS = { table: 'sign_in_issuers', key: ['org_id', 'id'], isShared: true } as const;
 
 /** The module's tables. */
 export const tables = {
@@ -13,6 +16,11 @@ export const tables = {
   sign_in_codes: { isShared: true },
   sign_in_issuers: {
     isShared: true,
-    sealed: { envelope: rewrapIssuers, client_key: rewrapIssuers },
+    sealed: {
+      envelope: rewrapColumn(ISSUERS, ({ org_id, id }) => secretContext(org_id, id)),
+      client_key: rewrapColumn({ ...ISSUERS, column: 'client_key' }, ({ org_id, id }) =>
+        keyContext(org_id, id),
+      ),
+    },
   },
 } satisfies ModuleTables;

@@ -7,7 +7,10 @@ export type PermissionServices = { permissions: Permissions };
 
 /** The callers that the module admits. */
 export const access = {
-  scopes: ['permissions:manage', 'permissions:check'],
+  scopes: {
+    'permissions:manage': 'Manage roles, policies and assignments, and share them in a federation',
+    'permissions:check': 'Check permissions',
+  },
   rateLimits: {
     permissions: { points: 10_000, windowSeconds: 3600 },
     'permissions-check': { points: 10_000, windowSeconds: 3600 },

@@ -1,14 +1,38 @@
-import type { Module } from '../module.ts';
+import type { Module, ModuleTables } from '../module.ts';
 import { access, type PermissionServices } from './access.ts';
 import { events } from './events.ts';
-import { jobs } from './jobs.ts';
 import { assignmentRoutes } from './assignments/routes.ts';
 import { checkRoutes } from './check/routes.ts';
 import { moduleRoutes } from './modules/routes.ts';
 import { policyRoutes } from './policies/routes.ts';
 import { relationshipRoutes } from './relationships/routes.ts';
 import { roleRoutes } from './roles/routes.ts';
-import { TABLES } from './tables.ts';
+import type { Job } from '../../platform/background/job.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { removeEnded } from './ended/ended.ts';
+
+const jobs: Job<{ db: Database }>[] = [
+  {
+    name: 'permission-ends',
+    does: 'Deletes ended assignments and relationships of permissions, with an event for each.',
+    whenStopped: 'They stay in lists, but have no effect on checks.',
+    everyMs: 60_000,
+    lock: 'job',
+    run: async ({ db }, { signal }) => ({ removed: await removeEnded(db, signal) }),
+  },
+];
+
+/** The module's tables. */
+const TABLES = {
+  permission_assignments: { externalIds: ['subject'] },
+  permission_changes: {},
+  permission_heads: {},
+  permission_imports: {},
+  permission_modules: {},
+  permission_policies: { externalIds: ['resource'] },
+  permission_relationships: { externalIds: ['subject', 'object'] },
+  permission_roles: {},
+} satisfies ModuleTables;
 
 export { copyPermissions } from './copy/copy.ts';
 export { selectUnreadable, type Unreadable } from './ended/store.ts';
@@ -38,4 +62,11 @@ export const permissionsModule = {
   jobs,
   tables: TABLES,
   liveKinds: { permission: 'permissions:manage' },
+  screens: {
+    '/permissions': {
+      file: 'permissions/permissions',
+      component: 'Permissions',
+      navigation: { title: 'Permissions', scope: 'permissions:manage', place: 110 },
+    },
+  },
 } satisfies Module<PermissionServices>;

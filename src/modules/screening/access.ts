@@ -1,5 +1,4 @@
 import type { Envelopes } from '../../platform/crypto/envelopes.ts';
-import type { PolicyOf } from '../../platform/http/policy.ts';
 import { routesOf } from '../../platform/http/route.ts';
 import { access } from '../lists/index.ts';
 import type { Screening } from './screen/screening.ts';
@@ -11,5 +10,4 @@ export type ScreeningServices = {
   envelopes: Envelopes;
 };
 
-export type Policy = PolicyOf<typeof access>;
 export const defineRoute = routesOf<typeof access, ScreeningServices>();

@@ -1,12 +1,20 @@
 import { access } from '../lists/index.ts';
-import type { Module } from '../module.ts';
+import type { Module, ModuleTables } from '../module.ts';
 import type { ScreeningServices } from './access.ts';
 import { screeningsExport } from './export/store.ts';
 import { dryRunRoutes } from './dry-run/routes.ts';
 import { historyRoutes } from './history/routes.ts';
 import { profileRoutes } from './profile/routes.ts';
 import { screenRoutes } from './screen/routes.ts';
-import { tables } from './tables.ts';
+import { APPEND } from '../../platform/db/tables.ts';
+import { rewrapTitles } from './history/titles.ts';
+
+/** The module's tables. */
+const tables = {
+  screening_list_versions: { service: APPEND },
+  screening_profiles: {},
+  screenings: { sealed: { title_envelope: rewrapTitles } },
+} satisfies ModuleTables;
 
 export * as assessment from './assess/index.ts';
 export type { Assessment } from './assess/index.ts';
@@ -49,15 +57,27 @@ export const screeningModule = {
   },
   routes: [...screenRoutes, ...historyRoutes, ...profileRoutes, ...dryRunRoutes],
   tables,
-  exports: { screenings: { source: screeningsExport } },
+  exports: { screenings: { title: 'Screenings', source: screeningsExport } },
   usage: {
     screening: {
       screenings: {
+        title: 'Names screened',
         each:
           'name that is screened through the API, alone or in a batch; enrolled subjects are not counted when a list ' +
           'changes',
         at: 'screenedAt',
       },
+    },
+  },
+  screens: {
+    '/search': {
+      file: 'search/search',
+      component: 'Search',
+      navigation: { title: 'Search', scope: 'fraud:screen', place: 40 },
+    },
+    '/search/$id': {
+      file: 'search/screening',
+      component: 'ScreeningScreen',
     },
   },
 } satisfies Module<ScreeningServices>;

@@ -1,7 +1,23 @@
-import { Type } from 'typebox';
-import type { PolicyOf } from '../../platform/http/policy.ts';
-import { defineRoute, type access } from './access.ts';
-import { Diagnosis, JobState } from './schemas.ts';
+import { Type, type Static } from 'typebox';
+import type { PolicyOf, Access } from '../../platform/http/policy.ts';
+import { Diagnosis, JobState as ShownJobState } from './schemas.ts';
+import type { JobState } from '../../platform/background/jobs.ts';
+import { EXAMPLES } from './examples.ts';
+
+import { routesOf } from '../../platform/http/route.ts';
+
+/** The services that handlers of this module use. */
+export type SystemServices = {
+  /** Checks everything that this process needs. Concurrent callers share one run. */
+  diagnose: () => Promise<Static<typeof Diagnosis>>;
+  /** Every background job, of each bucket. */
+  listJobs: () => Promise<JobState[]>;
+};
+
+/** The callers that the module admits. */
+export const access = { scopes: {}, rateLimits: {}, plans: {} } as const satisfies Access;
+
+const defineRoute = routesOf<typeof access, SystemServices>();
 
 const READ: PolicyOf<typeof access> = {
   scope: 'platform:admin',
@@ -29,20 +45,7 @@ export const systemRoutes = [
     description:
       'Runs the checks of `oriki doctor` in the answering process, and one of its event streams. They change nothing and take up to some seconds.',
     data: Diagnosis,
-    example: {
-      data: {
-        ok: true,
-        checks: [
-          {
-            check: 'disk',
-            status: 'warn',
-            message: '1.2 GiB free where ./data is',
-            advice: 'make room, or set ORIKI_DATA_DIR to a folder on another disk',
-            page: 'operations/capacity.md',
-          },
-        ],
-      },
-    },
+    example: EXAMPLES.getDiagnosis,
     handle: ({ services: { diagnose } }) => diagnose(),
   }),
   defineRoute({
@@ -53,22 +56,8 @@ export const systemRoutes = [
     operationId: 'listJobs',
     summary: 'Show the background jobs: last and next run, process, failures',
     description: 'The answer of `oriki jobs list`, over all processes.',
-    data: Type.Object({ jobs: Type.Array(JobState) }),
-    example: {
-      data: {
-        jobs: [
-          {
-            name: 'usage-sums',
-            lastRunAt: '2026-11-21T09:45:00.000Z',
-            nextRunAt: '2026-11-21T09:46:00.000Z',
-            holder: 'host-1:4711:01kf3vm9c4e6g8j0m2p4r6t8v0',
-            isRunning: false,
-            failures: 0,
-            error: null,
-          },
-        ],
-      },
-    },
+    data: Type.Object({ jobs: Type.Array(ShownJobState) }),
+    example: EXAMPLES.listJobs,
     handle: async ({ services: { listJobs } }) => ({ jobs: await listJobs() }),
   }),
 ];

@@ -6,13 +6,14 @@ import { routesOf } from '../../platform/http/route.ts';
 import type { ApiKey } from './schemas.ts';
 import type { CopyToTest } from './test-mode.ts';
 
-type Given = { scopes: readonly string[]; mode?: string | null | undefined };
+/** A key that is made, replaced or resumed. */
+export type GivenKey = { scopes: readonly string[]; mode?: string | null | undefined };
 
 /** Checks the caller that makes a key with these scopes, in addition to its own scopes. @throws ApiError FORBIDDEN, APPROVAL_REQUIRED */
 type AssertMayProvision = (
   tx: Tx,
   orgId: string,
-  key: Given,
+  key: GivenKey,
   by: { grantor: Principal; actor: Actor },
 ) => Promise<void>;
 
@@ -22,14 +23,16 @@ export type TenantServices = {
   copyToTest: CopyToTest;
   assertMayProvision: AssertMayProvision;
   /** Checks the caller that replaces or resumes a key. @throws ApiError APPROVAL_REQUIRED */
-  assertMayHandOut: (tx: Tx, orgId: string, key: Given, actor: Actor) => Promise<void>;
+  assertMayHandOut: (tx: Tx, orgId: string, key: GivenKey, actor: Actor) => Promise<void>;
   /** Ends everything that a revoked key has created in other modules and that depends on it. */
   keyRevoked: (tx: Tx, key: ApiKey, actor: Actor) => Promise<void>;
 };
 
 /** The scopes, plan gates and rate limits of the module's routes. */
 export const access = {
-  scopes: ['keys:manage'],
+  scopes: {
+    'keys:manage': 'Create, restrict, rotate and revoke keys',
+  },
   rateLimits: {
     keys: { points: 1000, windowSeconds: 3600 },
   },

@@ -1,6 +1,8 @@
+import { PLATFORM_SCOPE } from '../../platform/http/policy.ts';
+import { examplePage } from '../../platform/http/schema.ts';
 import type { ApiKey, CreatedApiKey, Organization } from './schemas.ts';
 
-export const EXAMPLE_ORGANIZATION: Organization = {
+const EXAMPLE_ORGANIZATION: Organization = {
   id: 'org_01kf3v8e3zfk2tjq0xw5c8m9ra',
   name: 'Acme Bank',
   plan: 'pro',
@@ -12,7 +14,7 @@ export const EXAMPLE_ORGANIZATION: Organization = {
   updatedAt: '2026-11-21T09:30:00.000Z',
 };
 
-export const exampleKey: ApiKey = {
+const exampleKey: ApiKey = {
   id: 'key_01kf3v9k1weh2v8y6m3q4n5s7t',
   organizationId: EXAMPLE_ORGANIZATION.id,
   name: 'screening service',
@@ -28,7 +30,67 @@ export const exampleKey: ApiKey = {
   expiresAt: null,
   revokedAt: null,
 };
-export const exampleCreatedKey: CreatedApiKey = {
+const exampleCreatedKey: CreatedApiKey = {
   ...exampleKey,
   key: 'ork_x4YkPq7nB2mVt8Rs1LwZc6Jd3HfG5KaE0Uo9fQz',
+};
+
+/** The examples of the routes, by operation. */
+export const EXAMPLES = {
+  createKey: {
+    body: { scopes: ['keys:manage'], name: 'rotation of keys', rateLimits: { keys: 100 } },
+    data: {
+      ...exampleCreatedKey,
+      name: 'rotation of keys',
+      scopes: ['keys:manage'],
+      rateLimits: { keys: 100 },
+    },
+  },
+  listKeys: { data: examplePage(exampleKey) },
+  getKey: { data: exampleKey },
+  updateKey: {
+    body: { rateLimits: { screening: 1000 }, allowedCidrs: ['203.0.113.0/24'] },
+    data: {
+      ...exampleKey,
+      rateLimits: { screening: 1000 },
+      allowedCidrs: ['203.0.113.0/24'],
+    },
+  },
+  rotateKey: {
+    body: { overlapSeconds: 3600 },
+    data: { ...exampleCreatedKey, rotatedFrom: 'key_01kf3v7a0b4c6d8e9f1g2h3j4k' },
+  },
+  revokeKey: { data: { ...exampleKey, revokedAt: '2026-11-21T10:00:00.000Z' } },
+  createOrganization: {
+    body: { name: 'Acme Bank', plan: 'pro', addons: ['detection_pack'] },
+    data: EXAMPLE_ORGANIZATION,
+  },
+  listOrganizations: { data: examplePage(EXAMPLE_ORGANIZATION) },
+  getOrganization: { data: EXAMPLE_ORGANIZATION },
+  updateOrganization: {
+    body: { plan: 'enterprise', billingTimeZone: 'Africa/Lagos' },
+    data: {
+      ...EXAMPLE_ORGANIZATION,
+      plan: 'enterprise',
+      nextBillingTimeZone: {
+        month: '2026-12',
+        startsAt: '2026-12-01T00:00:00.000Z',
+        timeZone: 'Africa/Lagos',
+      },
+    },
+  },
+  createApiKey: {
+    body: { organizationId: null, scopes: [PLATFORM_SCOPE], name: 'operations' },
+    data: exampleCreatedKey,
+  },
+  listApiKeys: {
+    query: { organizationId: EXAMPLE_ORGANIZATION.id },
+    data: examplePage(exampleKey),
+  },
+  getApiKey: { data: exampleKey },
+  rotateApiKey: {
+    body: { overlapSeconds: 3600 },
+    data: { ...exampleCreatedKey, rotatedFrom: 'key_01kf3v7a0b4c6d8e9f1g2h3j4k' },
+  },
+  revokeApiKey: { data: { ...exampleKey, revokedAt: '2026-11-21T10:00:00.000Z' } },
 };

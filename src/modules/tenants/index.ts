@@ -1,10 +1,31 @@
-import type { Module } from '../module.ts';
+import type { Module, ModuleTables } from '../module.ts';
 import { access, type TenantServices } from './access.ts';
 import { events } from './events.ts';
-import { jobs } from './jobs.ts';
 import { ownKeyRoutes } from './own-key-routes.ts';
 import { tenantRoutes } from './routes.ts';
-import { TABLES } from './tables.ts';
+import type { Job } from '../../platform/background/job.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { tellExpiring } from './expiring.ts';
+
+const jobs: Job<{ db: Database }>[] = [
+  {
+    name: 'key-expiry',
+    does: 'Announces API keys that expire within 30, 7 or 1 days to their organizations.',
+    whenStopped: 'Organizations get no warning; keys expire all the same.',
+    everyMs: 60_000,
+    isShared: true,
+    lock: 'job',
+    run: async ({ db }, { signal }) => ({ told: await tellExpiring(db, signal) }),
+  },
+];
+
+/** The module's tables. */
+const TABLES = {
+  api_keys: { isShared: true, tenant: [] },
+  organizations: { isShared: true, tenant: ['SELECT'] },
+} satisfies ModuleTables;
+
+export type { GivenKey } from './access.ts';
 export { zonesOf } from './billing-zones.ts';
 export { createKey, revokeKey, rotateKey } from './keys.ts';
 export { KEY_PREFIX } from './key-maker.ts';
@@ -27,7 +48,7 @@ export {
 } from './owners.ts';
 export type { ApiKey } from './schemas.ts';
 export { createDemoTenant, type DemoTenant } from './demo.ts';
-export { ADDONS, PLANS, detectionPack, type Addon, type Plan } from './plans.ts';
+export { ADDONS, PLANS, detectionPack, type Addon, type Plan } from './schemas.ts';
 export {
   findPrincipal,
   replacesKey,
@@ -50,4 +71,16 @@ export const tenantsModule = {
   events,
   jobs,
   tables: TABLES,
+  screens: {
+    '/keys': {
+      file: 'people/keys',
+      component: 'Keys',
+      navigation: { title: 'Keys', scope: 'keys:manage', place: 170 },
+    },
+    '/organizations': {
+      file: 'operators/organizations',
+      component: 'Organizations',
+      navigation: { title: 'Organizations', scope: 'platform:admin', place: 190 },
+    },
+  },
 } satisfies Module<TenantServices>;

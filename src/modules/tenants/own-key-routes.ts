@@ -2,9 +2,9 @@ import { Type } from 'typebox';
 import type { Actor } from '../../platform/audit/action.ts';
 import type { Principal } from '../../platform/auth/key-cache.ts';
 import type { Tx } from '../../platform/db/database.ts';
-import { idParam, examplePage } from '../../platform/http/schema.ts';
+import { idParam } from '../../platform/http/schema.ts';
 import { defineRoute, type Policy, type TenantServices } from './access.ts';
-import { exampleCreatedKey, exampleKey } from './examples.ts';
+
 import { KEY_PREFIX } from './key-maker.ts';
 import * as keys from './keys.ts';
 import {
@@ -18,6 +18,7 @@ import {
 } from './schemas.ts';
 import { getKey, listKeys } from './read-keys.ts';
 import { updateKey } from './update-key.ts';
+import { EXAMPLES } from './examples.ts';
 
 const READ: Policy = {
   scope: 'keys:manage',
@@ -64,7 +65,7 @@ export const ownKeyRoutes = [
     path: '/keys',
     operationId: 'createKey',
     replay: 'actor',
-    audit: { action: 'key.create', shows: ['scopes', 'mode', 'expiresAt'] },
+    audit: { action: 'key.create', does: 'created a key', shows: ['scopes', 'mode', 'expiresAt'] },
     summary: 'Create an API key of the own organization',
     description:
       'A caller cannot grant scopes that it lacks. A key that creates another passes on its own end, addresses and limits where the ' +
@@ -76,15 +77,7 @@ export const ownKeyRoutes = [
     status: 201,
     data: CreatedApiKey,
     errors: ['APPROVAL_REQUIRED'],
-    example: {
-      body: { scopes: ['keys:manage'], name: 'rotation of keys', rateLimits: { keys: 100 } },
-      data: {
-        ...exampleCreatedKey,
-        name: 'rotation of keys',
-        scopes: ['keys:manage'],
-        rateLimits: { keys: 100 },
-      },
-    },
+    example: EXAMPLES.createKey,
     creates: { resource: 'own-key', ids: (data: CreatedApiKey) => [data.id] },
     async handle({ body, orgId, principal: grantor, actor, services }, tx) {
       await services.assertMayProvision(tx, orgId, body, { grantor, actor });
@@ -103,7 +96,7 @@ export const ownKeyRoutes = [
     appended: ['name'],
     status: 200,
     data: ApiKeyPage,
-    example: { data: examplePage(exampleKey) },
+    example: EXAMPLES.listKeys,
     handle: ({ query, orgId }, db) => listKeys(db, { ...query, organizationId: orgId }),
   }),
   defineRoute({
@@ -116,7 +109,7 @@ export const ownKeyRoutes = [
     params,
     status: 200,
     data: ApiKey,
-    example: { data: exampleKey },
+    example: EXAMPLES.getKey,
     handle: (context, db) => getKey(db, context.params.id, ownerOf(context)),
   }),
   defineRoute({
@@ -126,6 +119,7 @@ export const ownKeyRoutes = [
     operationId: 'updateKey',
     audit: {
       action: 'key.update',
+      does: 'changed a key',
       shows: ['scopes', 'allowedCidrs', 'rateLimits', 'expiresAt', 'pausedAt'],
       compares: ['name'],
     },
@@ -140,14 +134,7 @@ export const ownKeyRoutes = [
     status: 200,
     data: ApiKey,
     errors: ['APPROVAL_REQUIRED', 'CONFLICT'],
-    example: {
-      body: { rateLimits: { screening: 1000 }, allowedCidrs: ['203.0.113.0/24'] },
-      data: {
-        ...exampleKey,
-        rateLimits: { screening: 1000 },
-        allowedCidrs: ['203.0.113.0/24'],
-      },
-    },
+    example: EXAMPLES.updateKey,
     handle: (context, tx) => updateKey(tx, context.params.id, context.body, giverOf(context, tx)),
   }),
   defineRoute({
@@ -156,7 +143,7 @@ export const ownKeyRoutes = [
     path: '/keys/:id/rotate',
     operationId: 'rotateKey',
     replay: 'actor',
-    audit: { action: 'key.rotate', shows: ['id', 'scopes', 'expiresAt'] },
+    audit: { action: 'key.rotate', does: 'rotated a key', shows: ['id', 'scopes', 'expiresAt'] },
     summary: 'Replace an API key of the own organization',
     description:
       'The new key has the expiry, addresses and limits of the old one, and the same or fewer scopes, all of which the ' +
@@ -167,10 +154,7 @@ export const ownKeyRoutes = [
     status: 201,
     data: CreatedApiKey,
     errors: ['APPROVAL_REQUIRED', 'CONFLICT'],
-    example: {
-      body: { overlapSeconds: 3600 },
-      data: { ...exampleCreatedKey, rotatedFrom: 'key_01kf3v7a0b4c6d8e9f1g2h3j4k' },
-    },
+    example: EXAMPLES.rotateKey,
     handle: (context, tx) =>
       keys.rotateKey(tx, context.params.id, context.body, giverOf(context, tx)),
   }),
@@ -179,7 +163,7 @@ export const ownKeyRoutes = [
     method: 'POST',
     path: '/keys/:id/revoke',
     operationId: 'revokeKey',
-    audit: { action: 'key.revoke', shows: ['scopes', 'revokedAt'] },
+    audit: { action: 'key.revoke', does: 'revoked a key', shows: ['scopes', 'revokedAt'] },
     summary: 'Revoke an API key of the own organization',
     description:
       'Every process rejects it within 5 seconds. Callers who may manage keys may revoke any key.',
@@ -188,7 +172,7 @@ export const ownKeyRoutes = [
     bodyRule: 'ignored',
     status: 200,
     data: ApiKey,
-    example: { data: { ...exampleKey, revokedAt: '2026-11-21T10:00:00.000Z' } },
+    example: EXAMPLES.revokeKey,
     handle: (context, tx) =>
       keys.revokeKey(tx, context.params.id, {
         ...ownerOf(context),

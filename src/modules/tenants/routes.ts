@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineRoute, type Policy } from './access.ts';
-import { idParam, examplePage } from '../../platform/http/schema.ts';
-import { exampleCreatedKey, exampleKey, EXAMPLE_ORGANIZATION } from './examples.ts';
+import { idParam } from '../../platform/http/schema.ts';
+
 import { KEY_PREFIX } from './key-maker.ts';
 import * as keys from './keys.ts';
 import { billingZoneProblems } from './billing-zones.ts';
@@ -21,6 +21,7 @@ import {
 } from './schemas.ts';
 import { PLATFORM_SCOPE } from '../../platform/http/policy.ts';
 import { getKey, listKeys } from './read-keys.ts';
+import { EXAMPLES } from './examples.ts';
 
 const READ: Policy = {
   scope: PLATFORM_SCOPE,
@@ -53,7 +54,11 @@ export const tenantRoutes = [
     method: 'POST',
     path: '/admin/organizations',
     operationId: 'createOrganization',
-    audit: { action: 'organization.create', shows: ORGANIZATION_FACTS },
+    audit: {
+      action: 'organization.create',
+      does: 'created an organization',
+      shows: ORGANIZATION_FACTS,
+    },
     summary: 'Create an organization',
     description:
       'With `billingTimeZone` its first month has that time zone already: docs/invoices.md.',
@@ -62,10 +67,7 @@ export const tenantRoutes = [
     check: ({ body }) => billingZoneProblems(body),
     status: 201,
     data: Organization,
-    example: {
-      body: { name: 'Acme Bank', plan: 'pro', addons: ['detection_pack'] },
-      data: EXAMPLE_ORGANIZATION,
-    },
+    example: EXAMPLES.createOrganization,
     creates: { resource: 'organization', ids: (data: Organization) => [data.id] },
     handle: ({ body }, tx) => organizations.createOrganization(tx, body),
   }),
@@ -80,7 +82,7 @@ export const tenantRoutes = [
     appended: ['plan', 'cursor'],
     status: 200,
     data: OrganizationPage,
-    example: { data: examplePage(EXAMPLE_ORGANIZATION) },
+    example: EXAMPLES.listOrganizations,
     handle: ({ query }, db) => organizations.listOrganizations(db, query),
   }),
   defineRoute({
@@ -93,7 +95,7 @@ export const tenantRoutes = [
     params: organizationParams,
     status: 200,
     data: Organization,
-    example: { data: EXAMPLE_ORGANIZATION },
+    example: EXAMPLES.getOrganization,
     handle: ({ params }, db) => organizations.getOrganization(db, params.id),
   }),
   defineRoute({
@@ -103,6 +105,7 @@ export const tenantRoutes = [
     operationId: 'updateOrganization',
     audit: {
       action: 'organization.update',
+      does: 'changed an organization',
       organization: ({ params }) => params.id,
       shows: ORGANIZATION_FACTS,
       compares: ['name'],
@@ -119,18 +122,7 @@ export const tenantRoutes = [
     check: ({ body }) => billingZoneProblems(body),
     status: 200,
     data: Organization,
-    example: {
-      body: { plan: 'enterprise', billingTimeZone: 'Africa/Lagos' },
-      data: {
-        ...EXAMPLE_ORGANIZATION,
-        plan: 'enterprise',
-        nextBillingTimeZone: {
-          month: '2026-12',
-          startsAt: '2026-12-01T00:00:00.000Z',
-          timeZone: 'Africa/Lagos',
-        },
-      },
-    },
+    example: EXAMPLES.updateOrganization,
     handle: ({ params, body }, tx) => organizations.updateOrganization(tx, params.id, body),
   }),
   defineRoute({
@@ -141,6 +133,7 @@ export const tenantRoutes = [
     replay: 'actor',
     audit: {
       action: 'key.create',
+      does: 'created a key',
       organization: ({ data }) => data.organizationId,
       shows: ['scopes', 'expiresAt'],
     },
@@ -153,10 +146,7 @@ export const tenantRoutes = [
     status: 201,
     data: CreatedApiKey,
     errors: ['NOT_FOUND'],
-    example: {
-      body: { organizationId: null, scopes: [PLATFORM_SCOPE], name: 'operations' },
-      data: exampleCreatedKey,
-    },
+    example: EXAMPLES.createApiKey,
     creates: { resource: 'api-key', ids: (data: CreatedApiKey) => [data.id] },
     handle: ({ body, principal: grantor, services: { copyToTest: copy } }, tx) =>
       keys.createKey(tx, body, { grantor, copy }),
@@ -172,10 +162,7 @@ export const tenantRoutes = [
     appended: ['active', 'cursor', 'name'],
     status: 200,
     data: ApiKeyPage,
-    example: {
-      query: { organizationId: EXAMPLE_ORGANIZATION.id },
-      data: examplePage(exampleKey),
-    },
+    example: EXAMPLES.listApiKeys,
     handle: ({ query }, db) => listKeys(db, query),
   }),
   defineRoute({
@@ -188,7 +175,7 @@ export const tenantRoutes = [
     params: keyParams,
     status: 200,
     data: ApiKey,
-    example: { data: exampleKey },
+    example: EXAMPLES.getApiKey,
     handle: ({ params }, db) => getKey(db, params.id),
   }),
   defineRoute({
@@ -199,6 +186,7 @@ export const tenantRoutes = [
     replay: 'actor',
     audit: {
       action: 'key.rotate',
+      does: 'rotated a key',
       organization: ({ data }) => data.organizationId,
       shows: ['id', 'scopes', 'expiresAt'],
     },
@@ -212,10 +200,7 @@ export const tenantRoutes = [
     status: 201,
     data: CreatedApiKey,
     errors: ['CONFLICT'],
-    example: {
-      body: { overlapSeconds: 3600 },
-      data: { ...exampleCreatedKey, rotatedFrom: 'key_01kf3v7a0b4c6d8e9f1g2h3j4k' },
-    },
+    example: EXAMPLES.rotateApiKey,
     handle: ({ params, body, principal: grantor }, tx) =>
       keys.rotateKey(tx, params.id, body, { grantor }),
   }),
@@ -226,6 +211,7 @@ export const tenantRoutes = [
     operationId: 'revokeApiKey',
     audit: {
       action: 'key.revoke',
+      does: 'revoked a key',
       organization: ({ data }) => data.organizationId,
       shows: ['scopes', 'revokedAt'],
     },
@@ -235,7 +221,7 @@ export const tenantRoutes = [
     params: keyParams,
     status: 200,
     data: ApiKey,
-    example: { data: { ...exampleKey, revokedAt: '2026-11-21T10:00:00.000Z' } },
+    example: EXAMPLES.revokeApiKey,
     handle: ({ params, services, actor }, tx) =>
       keys.revokeKey(tx, params.id, {
         revoked: (key) => services.keyRevoked(tx, key, actor),

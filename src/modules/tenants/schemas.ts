@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { PLATFORM_SCOPE } from '../../platform/http/policy.ts';
+import { PLATFORM_SCOPE, type PlanGate } from '../../platform/http/policy.ts';
 import {
   MapOf,
   Nullable,
@@ -10,9 +10,21 @@ import {
   StringEnum,
   Timestamp,
 } from '../../platform/http/schema.ts';
-import { ADDONS, PLANS } from './plans.ts';
 import { TENANT_SCOPES } from '../declared.ts';
 import { TIME_ZONE_PATTERN } from '../../platform/iso-time.ts';
+
+export const PLANS = ['free', 'pro', 'enterprise'] as const;
+export type Plan = (typeof PLANS)[number];
+
+export const ADDONS = ['detection_pack'] as const;
+export type Addon = (typeof ADDONS)[number];
+
+/** The plan gate of the modules that verify and screen. */
+export const detectionPack: PlanGate = {
+  allows: ({ plan, addons }) => plan !== 'free' && addons.includes('detection_pack'),
+  code: 'DETECTION_PACK_REQUIRED',
+  message: 'the Detection Pack addon is not enabled for the organization',
+};
 
 const organizationName = Type.String({
   minLength: 1,

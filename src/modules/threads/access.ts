@@ -8,7 +8,9 @@ export type ThreadServices = { inboxStreams: InboxStreams; tokens: RequestTokens
 
 /** The scopes, plan gates and rate limits of the module's routes. */
 export const access = {
-  scopes: ['threads:manage'],
+  scopes: {
+    'threads:manage': 'Read and write messages in threads, and read inboxes',
+  },
   rateLimits: {
     threads: { points: 10_000, windowSeconds: 3600 },
     // Enough for every stream that an organization may have to reconnect several times, each time with a new token.

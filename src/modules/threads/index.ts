@@ -1,6 +1,5 @@
-import type { Module } from '../module.ts';
+import type { Module, ModuleTables } from '../module.ts';
 import { access, type ThreadServices } from './access.ts';
-import { jobs } from './jobs.ts';
 import { events } from './events.ts';
 import { channelRoutes } from './channels/routes.ts';
 import { inboxRoutes } from './inbox/routes.ts';
@@ -10,7 +9,34 @@ import { readStateRoutes } from './read-state/routes.ts';
 import { streamRoutes } from './streams/routes.ts';
 import { threadRoutes } from './threads/routes.ts';
 import { messagesExport } from './export/messages.ts';
-import { TABLES } from './tables.ts';
+import type { Job } from '../../platform/background/job.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { KEPT_MS, shortener } from '../../platform/streams/shorten.ts';
+
+const shorten = shortener('inbox_changes');
+
+const jobs: Job<{ db: Database }>[] = [
+  {
+    name: 'inbox-changes',
+    does: 'Keeps the log of changes that streams of inboxes follow short: removes what was there at the run before of the same process.',
+    whenStopped: 'The log grows, and streams read it more slowly.',
+    everyMs: KEPT_MS,
+    lock: 'rows of inbox_changes',
+    run: ({ db }) => shorten(db),
+  },
+];
+
+/** The module's tables. */
+const TABLES = {
+  channels: {},
+  // Positions of streams: streams begin again.
+  inbox_changes: { staysAtMove: true },
+  inbox_counts: {},
+  messages: {},
+  participants: { externalIds: ['external_id', 'role'] },
+  thread_participants: {},
+  threads: { externalIds: ['entity_id'] },
+} satisfies ModuleTables;
 
 export { mergeParticipants } from './merge/merge.ts';
 export { findMismatches, reconcile, repair } from './reconcile/reconcile.ts';
@@ -38,9 +64,26 @@ export const threadsModule = {
   events,
   jobs,
   tables: TABLES,
-  exports: { messages: { source: messagesExport } },
+  exports: { messages: { title: 'Messages', source: messagesExport } },
   usage: {
-    threads: { messages: { each: 'message, also if it is deleted later', at: 'createdAt' } },
+    threads: {
+      messages: {
+        title: 'Messages in threads',
+        each: 'message, also if it is deleted later',
+        at: 'createdAt',
+      },
+    },
   },
   liveKinds: { thread: 'threads:manage' },
+  screens: {
+    '/threads': {
+      file: 'threads/threads',
+      component: 'Threads',
+      navigation: { title: 'Threads', scope: 'threads:manage', place: 100 },
+    },
+    '/threads/$id': {
+      file: 'threads/thread',
+      component: 'ThreadScreen',
+    },
+  },
 } satisfies Module<ThreadServices>;

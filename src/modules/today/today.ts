@@ -6,7 +6,7 @@ import { globalListFacts, listLists } from '../lists/index.ts';
 import { detectionPack } from '../tenants/index.ts';
 import { usageOfRunningMonth } from '../usage/index.ts';
 import { countWebhooks } from '../webhooks/index.ts';
-import type { TodayServices } from './access.ts';
+import type { TodayServices } from './routes.ts';
 import type { Today } from './schemas.ts';
 
 const SHOWN = { limit: PAGE_CAP };

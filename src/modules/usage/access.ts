@@ -12,7 +12,10 @@ export type UsageServices = {
 
 /** The scopes, plan gates and rate limits of the module's routes. */
 export const access = {
-  scopes: ['usage:write', 'usage:read'],
+  scopes: {
+    'usage:write': 'Report usage of your services',
+    'usage:read': 'Read usage',
+  },
   rateLimits: {
     usage: { points: 10_000, windowSeconds: 3600 },
   },

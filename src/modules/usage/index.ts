@@ -1,10 +1,35 @@
 import type { Database } from '../../platform/db/database.ts';
-import type { Module } from '../module.ts';
+import type { Module, ModuleTables } from '../module.ts';
 import { access, type UsageServices } from './access.ts';
-import { jobs } from './jobs.ts';
 import { usageRoutes } from './routes.ts';
 import { usageExport } from './store.ts';
-import { TABLES } from './tables.ts';
+import { APPEND } from '../../platform/db/tables.ts';
+import type { Job } from '../../platform/background/job.ts';
+import { rollUp } from './roll-up/roll-up.ts';
+
+const jobs: Job<{ db: Database }>[] = [
+  {
+    name: 'usage-sums',
+    does: 'Adds what was counted to the sums by day.',
+    whenStopped: 'Usage is counted and shown all the same; reading it takes longer and longer.',
+    everyMs: 5000,
+    lock: 'job',
+    run: async ({ db }, { signal }) => ({ counted: await rollUp(db, signal) }),
+  },
+];
+
+/** The module's tables. */
+const TABLES = {
+  // The view of all sums, for operators' queries.
+  usage_by_day: { tenant: ['DELETE', 'INSERT', 'SELECT', 'UPDATE'] },
+  // The worker sums up and charges. Sums grow with the rows that they count, and are not deleted.
+  usage_daily: { service: [...APPEND, 'UPDATE'], tenant: ['SELECT'] },
+  usage_months: { tenant: ['SELECT'] },
+  usage_pending: { waiting: { as: 'usage' } },
+  usage_pending_unkeyed: { waiting: { as: 'usage' } },
+  usage_records: { service: APPEND },
+} satisfies ModuleTables;
+
 export { access };
 export type { MonthCost } from './schemas.ts';
 export {
@@ -30,5 +55,12 @@ export const usageModule = {
   routes: [...usageRoutes],
   jobs,
   tables: TABLES,
-  exports: { usage: { source: usageExport } },
+  exports: { usage: { title: 'Usage', source: usageExport } },
+  screens: {
+    '/usage': {
+      file: 'money/usage',
+      component: 'Usage',
+      navigation: { title: 'Usage', scope: 'usage:read', place: 130 },
+    },
+  },
 } satisfies Module<UsageServices, { db: Database }>;

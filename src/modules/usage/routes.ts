@@ -1,5 +1,5 @@
 import { defineRoute, type Policy } from './access.ts';
-import { examplePage } from '../../platform/http/schema.ts';
+
 import {
   ReportUsage,
   ReportUsageBatch,
@@ -7,9 +7,9 @@ import {
   UsageQuery,
   UsageRecord,
   UsageRecords,
-  type Usage,
 } from './schemas.ts';
 import { listUsage, recordUsage, usageProblems } from './usage.ts';
+import { EXAMPLES } from './examples.ts';
 
 const COMMON = { tag: 'Usage', extension: true } as const;
 const WRITE: Policy = {
@@ -19,30 +19,13 @@ const WRITE: Policy = {
   idempotency: true,
 };
 
-const REPORT: ReportUsage = {
-  service: 'email',
-  metric: 'messages',
-  quantity: '120',
-  at: '2026-11-20T18:00:00Z',
-  id: 'email-2026-11-20-18',
-};
-const EXAMPLE: UsageRecord = {
-  id: 'email-2026-11-20-18',
-  service: 'email',
-  metric: 'messages',
-  quantity: '120',
-  at: '2026-11-20T18:00:00.000Z',
-  recordedAt: '2026-11-21T09:40:00.000Z',
-};
-const SUM: Usage = { day: '2026-11-20', service: 'email', metric: 'messages', quantity: '120' };
-
 export const usageRoutes = [
   defineRoute({
     ...COMMON,
     method: 'POST',
     path: '/usage',
     operationId: 'reportUsage',
-    audit: { action: 'usage.report', shows: ['service', 'metric'] },
+    audit: { action: 'usage.report', does: 'reported usage', shows: ['service', 'metric'] },
     summary: 'Report usage of another service',
     description:
       'Counts each `id` once: a repeated report gets the same answer, and another report with a used `id` ' +
@@ -53,7 +36,7 @@ export const usageRoutes = [
     status: 201,
     data: UsageRecord,
     errors: ['CONFLICT'],
-    example: { body: REPORT, data: EXAMPLE },
+    example: EXAMPLES.reportUsage,
     handle: async ({ principal, body }, tx) =>
       (await recordUsage(tx, principal.organization!, [body], () => 'id'))[0]!,
   }),
@@ -62,7 +45,7 @@ export const usageRoutes = [
     method: 'POST',
     path: '/usage/batch',
     operationId: 'reportUsageBatch',
-    audit: { action: 'usage.report_batch' },
+    audit: { action: 'usage.report_batch', does: 'reported usage in a batch' },
     summary: 'Report up to 1,000 uses in one request',
     description: 'Each as with `POST /usage`; all of them are recorded, or none.',
     policy: WRITE,
@@ -71,7 +54,7 @@ export const usageRoutes = [
     status: 201,
     data: UsageRecords,
     errors: ['CONFLICT'],
-    example: { body: { items: [REPORT] }, data: { items: [EXAMPLE] } },
+    example: EXAMPLES.reportUsageBatch,
     handle: async ({ principal, body }, tx) => ({
       items: await recordUsage(tx, principal.organization!, body.items, (i) => `items[${i}].id`),
     }),
@@ -91,25 +74,7 @@ export const usageRoutes = [
     appended: ['cursor', 'cost'],
     status: 200,
     data: UsagePage,
-    example: {
-      query: { from: '2026-11-01', to: '2026-12-01', service: 'email', cost: true },
-      data: {
-        ...examplePage(SUM),
-        runningMonth: {
-          month: '2026-11',
-          timeZone: 'Africa/Lagos',
-          startsAt: '2026-10-31T23:00:00.000Z',
-          endsAt: '2026-11-30T23:00:00.000Z',
-        },
-        cost: {
-          month: '2026-11',
-          currency: 'EUR',
-          total: 60,
-          lines: [{ service: 'email', metric: 'messages', quantity: '120', amount: 60 }],
-          unpriced: [],
-        },
-      },
-    },
+    example: EXAMPLES.listUsage,
     handle: async ({ services, principal: { organization }, query }, db) => {
       const page = await listUsage(db, organization!, query);
       return query.cost ? { ...page, cost: await services.monthCost(db, organization!) } : page;

@@ -14,7 +14,10 @@ export type WebhookServices = {
 
 /** The scopes, plan gates and rate limits of the module's routes. */
 export const access = {
-  scopes: ['webhooks:manage', 'events:publish'],
+  scopes: {
+    'webhooks:manage': 'Manage webhooks, read events and deliveries, and send them again',
+    'events:publish': 'Publish your own events',
+  },
   rateLimits: {
     webhooks: { points: 500, windowSeconds: 3600 },
     events: { points: 10_000, windowSeconds: 3600 },

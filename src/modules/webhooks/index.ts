@@ -30,12 +30,13 @@ export const webhooksModule = {
   events,
   jobs,
   tables,
-  exports: { webhooks: { source: deliveriesExport } },
+  exports: { webhooks: { title: 'Webhook deliveries', source: deliveriesExport } },
   usage: {
     webhooks: {
       deliveries: {
+        title: 'Events for webhooks',
         each:
-          'event for one subscription, whatever becomes of it and however many attempts it takes; ' +
+          'event for one subscription, with any outcome and number of attempts; ' +
           '`POST /webhooks/:id/test` makes one, too; not what ' +
           '[other members of a federation](federation.md#groups-and-members) cause',
         at: 'createdAt',
@@ -43,4 +44,20 @@ export const webhooksModule = {
     },
   },
   liveKinds: { webhook: 'webhooks:manage' },
+  screens: {
+    '/event-types': {
+      file: 'webhooks/event-types',
+      component: 'EventTypes',
+      navigation: { title: 'Event catalogue', scope: 'webhooks:manage', place: 90 },
+    },
+    '/webhooks': {
+      file: 'webhooks/webhooks',
+      component: 'Webhooks',
+      navigation: { title: 'Webhooks', scope: 'webhooks:manage', place: 80 },
+    },
+    '/webhooks/$id': {
+      file: 'webhooks/webhook',
+      component: 'WebhookScreen',
+    },
+  },
 } satisfies Module<WebhookServices>;

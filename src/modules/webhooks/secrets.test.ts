@@ -10,7 +10,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { newId } from '../../platform/ids.ts';
 import { createOrganization } from '../tenants/index.ts';
 import { SecretBox } from './index.ts';
-import { rewrapSecrets } from './secrets.ts';
+import { rewrapSecrets } from './tables.ts';
 import { signingKey } from './dispatch/signature.ts';
 import {
   createWebhook,

@@ -1,5 +1,17 @@
+import { rewrapColumn } from '../../platform/crypto/rewrap.ts';
 import type { ModuleTables } from '../module.ts';
-import { rewrapCredentials, rewrapSecrets } from './secrets.ts';
+import { credentialContext } from './credentials/box.ts';
+import { secretContext } from './secret-box.ts';
+
+const rewrapCredentials = rewrapColumn(
+  { table: 'webhook_credentials', key: ['org_id', 'webhook_id', 'part'], also: ['id'] },
+  ({ org_id, id }) => credentialContext(org_id, id),
+);
+/** The secret stays the same, so dispatchers need not reload subscriptions. */
+export const rewrapSecrets = rewrapColumn(
+  { table: 'webhook_secrets', key: ['org_id', 'webhook_id', 'id'] },
+  ({ org_id, id }) => secretContext(org_id, id),
+);
 
 /** The module's tables. */
 export const tables = {

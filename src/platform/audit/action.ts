@@ -1,6 +1,11 @@
 /** A row of the audit log: the actor, the action and its object, without personal data. */
 import { canonicalJson } from '../canonical-json.ts';
-import { hashOf } from './hash.ts';
+import { hash } from 'node:crypto';
+
+/** SHA-256 of a JSON array, in the encoding of docs/audit-log.md. */
+export function hashOf(value: readonly unknown[]): Buffer {
+  return hash('sha256', JSON.stringify(value), 'buffer');
+}
 
 /** The organization of rows that belong to no organization. Their chain is in the first bucket. */
 export const PLATFORM = 'platform';

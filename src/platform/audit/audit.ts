@@ -14,6 +14,8 @@ import { insertActions } from './store.ts';
 export type Audit<Done = never, Answer = unknown> = {
   /** `thing.verb`. */
   action: string;
+  /** The action in words that follow the name of the actor, such as `created a key`: the text in the console. */
+  does: string;
   /** Id of the object. By default the id in the request's path, otherwise the answer's `id`. */
   object?: (done: Done) => string | null | undefined;
   /** The organization concerned, if not the actor's own. */

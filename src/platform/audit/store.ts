@@ -1,5 +1,7 @@
-import { CompiledQuery } from 'kysely';
+import { CompiledQuery, sql, type RawBuilder } from 'kysely';
 import { hashAction, textsOf, type Action } from './action.ts';
+import type { Tx } from '../db/database.ts';
+import type { Found } from './rows.ts';
 
 /** The columns of a row, and their types in JSON. */
 const TYPES = {
@@ -59,4 +61,21 @@ export function insertActions(actions: readonly Action[]): CompiledQuery {
         COLUMNS.map((name) => rows[0]![name]),
       )
     : CompiledQuery.raw(SEVERAL_ROWS, [JSON.stringify(rows)]);
+}
+
+/** Counts the results of a query, and returns the first ones. */
+export async function found(tx: Tx, ids: RawBuilder<unknown>, limit: number): Promise<Found> {
+  const { rows } = await sql<{ id: string; count: number }>`
+    SELECT id, count(*) OVER () AS count FROM (${ids}) AS found ORDER BY id LIMIT ${limit}`.execute(
+    tx,
+  );
+  return { count: rows[0]?.count ?? 0, ids: rows.map((row) => row.id) };
+}
+
+/**
+ * Milliseconds since 1970. A time that is finer, infinite or before Christ becomes a text that no time written by Oriki
+ * has.
+ */
+export function milliseconds(column: string): RawBuilder<string> {
+  return sql<string>`trim_scale(extract(epoch FROM ${sql.ref(column)}) * 1000)::text`;
 }

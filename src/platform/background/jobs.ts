@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { ofRegistry } from '../observability/of-registry.ts';
+import { ofRegistry } from '../observability/metrics.ts';
 import { clock } from '../clock.ts';
 import { Semaphore } from '../concurrency/semaphore.ts';
 import type { Database } from '../db/database.ts';

@@ -1,6 +1,7 @@
 import type { Database, Queryable } from '../db/database.ts';
 import { EnvelopeError, type EnvelopeContext } from './envelope.ts';
 import type { Envelopes } from './envelopes.ts';
+import { envelopesIn, type SealedColumn } from './store.ts';
 
 /** The number of rows that are read at once. */
 const BATCH = 500;
@@ -25,6 +26,15 @@ export type EnvelopeTable<Row extends { envelope: string }> = {
   replace: (db: Queryable, row: Row, envelope: string) => Promise<boolean>;
 };
 
+/** Returns a rewrap of a column. @param context the context of the envelope in a row */
+export function rewrapColumn<Key extends string>(
+  column: SealedColumn<Key>,
+  context: (row: Record<Key, string>) => EnvelopeContext,
+): Rewrap {
+  const table = { ...envelopesIn(column), context };
+  return (db, envelopes, keyId) => rewrapTable(table, db, envelopes, keyId, column.atOnce);
+}
+
 /**
  * Goes once through a table and moves envelopes that are not under `keyId` to the current key. Safe next to running
  * services and other rewraps: each row is changed separately, and only while it has the envelope that was read. May
@@ -37,10 +47,11 @@ export async function rewrapTable<Row extends { envelope: string }>(
   db: Database,
   envelopes: Envelopes,
   keyId: string,
+  atOnce = BATCH,
 ): Promise<{ rewrapped: number; unreadable: string[] }> {
   let rewrapped = 0;
   const unreadable: string[] = [];
-  let rows = await table.select(db.read, keyId, undefined, BATCH);
+  let rows = await table.select(db.read, keyId, undefined, atOnce);
   while (rows.length > 0) {
     for (const row of rows) {
       const context = table.context(row);
@@ -50,7 +61,7 @@ export async function rewrapTable<Row extends { envelope: string }>(
       else if (replacement !== row.envelope)
         if (await table.replace(db.read, row, replacement)) rewrapped += 1;
     }
-    rows = await table.select(db.read, keyId, rows.at(-1), BATCH);
+    rows = await table.select(db.read, keyId, rows.at(-1), atOnce);
   }
   return { rewrapped, unreadable };
 }

@@ -50,3 +50,58 @@ export async function storedKeyIds(db: Queryable, tables: Tables): Promise<strin
   }
   return [...found];
 }
+
+/** A column with envelopes in a table. */
+export type SealedColumn<Key extends string> = {
+  table: string;
+  /** The primary key: columns with texts. */
+  key: readonly Key[];
+  /** Other columns that the context of an envelope needs. */
+  also?: readonly Key[];
+  /** By default `envelope`. */
+  column?: string;
+  isShared?: true;
+  /** The number of rows that are read at once, if not the usual one: envelopes may be large. */
+  atOnce?: number;
+};
+
+/** The envelopes in a column, in the order of the primary key. */
+export function envelopesIn<Key extends string>({
+  table,
+  key,
+  also = [],
+  column = 'envelope',
+  isShared,
+}: SealedColumn<Key>) {
+  type Row = Record<Key, string> & { envelope: string };
+  const [name, sealed] = [sql.table(table), sql.ref(column)];
+  const columns = sql.join(key.map((one) => sql.ref(one)));
+  const shown = sql.join([...key, ...also].map((one) => sql.ref(one)));
+  const valuesOf = (row: Row | undefined) => sql.join(key.map((one) => row?.[one] ?? ''));
+  return {
+    /** Selects envelopes of all organizations that are not under `keyId`, after a row. */
+    async select(
+      db: Queryable,
+      keyId: string,
+      after: Row | undefined,
+      limit: number,
+    ): Promise<Row[]> {
+      const { rows } = await sql<Row>`
+        SELECT ${shown}, ${sealed} AS envelope FROM ${name}
+        WHERE ${sealed} IS NOT NULL AND (${columns}) > (${valuesOf(after)})
+          AND NOT starts_with(${sealed}, ${`${keyId}|`})
+        ORDER BY ${columns} LIMIT ${limit}`.execute(isShared ? sharedOf(db) : db);
+      return rows;
+    },
+    /** @returns false, with nothing changed, if the row is gone or its envelope has changed since it was read */
+    async replace(db: Queryable, row: Row, replacement: string): Promise<boolean> {
+      const { rows } = await sql`UPDATE ${name} SET ${sealed} = ${replacement}
+        WHERE ${sql.join(
+          key.map((one) => sql`${sql.ref(one)} = ${row[one]}`),
+          sql` AND `,
+        )} AND ${sealed} = ${row.envelope}
+        RETURNING 1`.execute(isShared ? sharedOf(db) : db);
+      return rows.length > 0;
+    },
+  };
+}

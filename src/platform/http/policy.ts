@@ -51,8 +51,11 @@ export type RateLimit = { points: number; windowSeconds: number };
 
 /** The callers that a module admits: the scopes, limits and plan gates that its policies may name. */
 export type Access = {
-  /** The scopes that a tenant's key may have. Modules may share a scope. */
-  scopes: readonly string[];
+  /**
+   * The scopes that a tenant's key may have, each with what it allows: the text in the console. Modules may share a scope;
+   * its text is null in all of them but one.
+   */
+  scopes: Readonly<Record<string, string | null>>;
   /** Groups of routes with a common counter, and the limit of each unless the operator sets another. */
   rateLimits: Readonly<Record<string, RateLimit>>;
   /** Features that not every plan has. */
@@ -62,7 +65,7 @@ export type Access = {
 /** A policy that names only declared scopes, limits and plan gates. */
 export type PolicyOf<Declared extends Access> = Omit<Policy, 'scope' | 'plan' | 'rateLimit'> & {
   scope:
-    | Declared['scopes'][number]
+    | (keyof Declared['scopes'] & string)
     | typeof PLATFORM_SCOPE
     | typeof OPERATE_SCOPE
     | typeof ANY_SCOPE;

@@ -4,6 +4,16 @@ import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { onRequestEnd } from './request-end.ts';
 import { traceIdOf } from './tracing.ts';
 
+/** Creates metrics once for each registry, so that several buckets of a process share them. */
+export function ofRegistry<T>(make: (registry: Registry) => T): (registry: Registry) => T {
+  const made = new WeakMap<Registry, T>();
+  return (registry) => {
+    let metrics = made.get(registry);
+    if (metrics === undefined) made.set(registry, (metrics = make(registry)));
+    return metrics;
+  };
+}
+
 /** All metrics of this process; no label ever contains a tenant's data. */
 export type Metrics = { registry: Registry };
 

@@ -1,5 +1,10 @@
 import type { RateLimiterAbstract } from 'rate-limiter-flexible';
 
+/** The URLs in `ORIKI_VALKEY_URL`: one of a server, or several of a cluster's nodes. */
+export function valkeyUrls(text: string): string[] {
+  return text.split(/,(?=rediss?:\/\/)/);
+}
+
 /** One group of counters, in rate-limiter-flexible's terms. */
 export type CounterGroup = {
   keyPrefix: string;

@@ -1,7 +1,7 @@
 import type { SharedCounters } from './counters.ts';
 import type { Log } from './redis-counters.ts';
 import { ValkeyCluster } from './valkey-cluster.ts';
-import { valkeyUrls } from './valkey-urls.ts';
+import { valkeyUrls } from './counters.ts';
 import { Valkey } from './valkey.ts';
 
 /** Opens the counters of a server, or of a cluster. */

@@ -17,14 +17,14 @@ import { checkLists } from './lists.ts';
 import { checkMachine } from './machine.ts';
 import { checkPermissions } from './permissions.ts';
 import { checkPorts } from './ports.ts';
-import { checkPrices } from './prices.ts';
 import { checkProviders } from './providers.ts';
-import { checkProxies } from './proxies.ts';
 import { checkRateLimits } from './rate-limits.ts';
 import { checkServers } from './servers.ts';
 import { checkOperatorSignIns, checkSignIns } from './sign-ins.ts';
 import { checkStreams, type OpenStreams } from './streams.ts';
 import { checkTraces } from './traces.ts';
+import { readPriceSheet } from '../open/prices.ts';
+import { StartError } from '../start-error.ts';
 
 export type Diagnosis = {
   /** True if no check has failed. */
@@ -221,4 +221,40 @@ export function diagnosisText({ checks }: Diagnosis): string {
       ...(advice === undefined ? [] : [`${indent}-> ${advice}`]),
     ])
     .join('\n');
+}
+
+const PAGE = 'operations/billing.md';
+
+async function checkPrices(config: Config): Promise<Finding> {
+  const { ok, fail } = findings('prices', PAGE);
+  try {
+    return (await readPriceSheet(config))
+      ? ok('the price sheet can be read')
+      : ok('no price sheet: no invoices are made');
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    return fail(error.message, 'correct the file that ORIKI_PRICE_SHEET_FILE names');
+  }
+}
+
+/**
+ * Checks that the trusted proxies send the address of the client.
+ * @param silent addresses of proxies that recently did not; undefined unless the process serves
+ */
+function checkProxies(
+  { trustedProxies, clientAddressHeader }: Config,
+  silent: readonly string[] | undefined,
+): Finding[] {
+  if (trustedProxies.length === 0) return [];
+  const { ok, warn, skip } = findings('proxies', 'operations/load-balancer.md');
+  if (!silent)
+    return [skip('only a process that serves knows: ask it in the console, or over the API')];
+  return silent.length === 0
+    ? [ok(`every request of a trusted proxy had the header ${clientAddressHeader}`)]
+    : [
+        warn(
+          `trusted proxies that sent requests without the header ${clientAddressHeader}: ${silent.join(', ')}`,
+          'let them send it, or name in ORIKI_CLIENT_ADDRESS_HEADER the one that they send: until then their clients share limits',
+        ),
+      ];
 }

@@ -4,7 +4,7 @@ import type { Config } from '../../config/config.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { runningProcesses } from '../../platform/db/migration/state.ts';
 import { openValkey } from '../../platform/rate-limit/open-valkey.ts';
-import { valkeyUrls } from '../../platform/rate-limit/valkey-urls.ts';
+import { valkeyUrls } from '../../platform/rate-limit/counters.ts';
 import { findings, reasonOf, type Finding } from './finding.ts';
 
 const PAGE = 'operations/several-processes.md';

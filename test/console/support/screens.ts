@@ -1,3 +1,6 @@
+import { MODULES } from '../../../src/modules/index.ts';
+import type { Module } from '../../../src/modules/module.ts';
+import { PLATFORM_SCOPE } from '../../../src/platform/http/policy.ts';
 import type { TestApp } from '../../support/app.ts';
 import { refusedList } from './refused.ts';
 import { fill, type World } from './world.ts';
@@ -16,46 +19,34 @@ export async function fillSite(app: TestApp): Promise<Site> {
   return { ...world, operator, globalListId };
 }
 
+/** The addresses of screens of one object. */
+const OF_OBJECTS: Record<string, (site: Site) => string> = {
+  '/review/$id': ({ hitId }) => `/review/${hitId}`,
+  '/cases/$id': ({ caseId }) => `/cases/${caseId}`,
+  '/search/$id': ({ screeningId }) => `/search/${screeningId}`,
+  '/subjects/$id': ({ subjectId }) => `/subjects/${subjectId}`,
+  '/verifications/$id': ({ verificationId }) => `/verifications/${verificationId}`,
+  '/lists/$id': ({ listId }) => `/lists/${listId}`,
+  '/webhooks/$id': ({ webhookId }) => `/webhooks/${webhookId}`,
+  '/threads/$id': ({ threadId }) => `/threads/${threadId}`,
+  '/invoices/$id': ({ invoiceId }) => `/invoices/${invoiceId}`,
+  '/global-lists/$id': ({ globalListId }) => `/global-lists/${globalListId}`,
+};
+
+const screens = MODULES.flatMap((module: Module<never>) => Object.entries(module.screens ?? {}));
+
 /** Every screen, and its address in an organization. */
-export const SCREENS: [string, (site: Site) => string][] = [
-  ['today', () => '/console/today'],
-  ['review', () => '/console/review'],
-  ['hit', ({ hitId }) => `/console/review/${hitId}`],
-  ['cases', () => '/console/cases'],
-  ['case', ({ caseId }) => `/console/cases/${caseId}`],
-  ['search', () => '/console/search'],
-  ['screening', ({ screeningId }) => `/console/search/${screeningId}`],
-  ['files', () => '/console/files'],
-  ['subject', ({ subjectId }) => `/console/subjects/${subjectId}`],
-  ['verifications', () => '/console/verifications'],
-  ['verification', ({ verificationId }) => `/console/verifications/${verificationId}`],
-  ['lists', () => '/console/lists'],
-  ['list', ({ listId }) => `/console/lists/${listId}`],
-  ['webhooks', () => '/console/webhooks'],
-  ['webhook', ({ webhookId }) => `/console/webhooks/${webhookId}`],
-  ['event types', () => '/console/event-types'],
-  ['threads', () => '/console/threads'],
-  ['thread', ({ threadId }) => `/console/threads/${threadId}`],
-  ['permissions', () => '/console/permissions'],
-  ['approvals', () => '/console/approvals'],
-  ['usage', () => '/console/usage'],
-  ['invoices', () => '/console/invoices'],
-  ['invoice', ({ invoiceId }) => `/console/invoices/${invoiceId}`],
-  ['exports', () => '/console/exports'],
-  ['members', () => '/console/members'],
-  ['keys', () => '/console/keys'],
-  ['audit', () => '/console/audit'],
-  ['organizations', () => '/console/organizations'],
-  ['global lists', () => '/console/global-lists'],
-  ['global list', ({ globalListId }) => `/console/global-lists/${globalListId}`],
-  ['providers', () => '/console/providers'],
-  ['system', () => '/console/system'],
-  ['approvals of operators', () => '/console/platform-approvals'],
-  ['audit of operators', () => '/console/platform-audit'],
-];
-const OF_OPERATORS = /^\/console\/(organizations|global-lists|providers|system|platform-)/;
+export const SCREENS: [string, (site: Site) => string][] = screens.map(([path]) => [
+  path,
+  (site) => `/console${OF_OBJECTS[path]?.(site) ?? path}`,
+]);
+const OF_OPERATORS = new Set(
+  screens.flatMap(([path, { navigation }]) =>
+    navigation?.scope === PLATFORM_SCOPE ? [`/console${path}`] : [],
+  ),
+);
 
 /** Returns the session that opens a screen. */
 export function sessionFor(site: Site, path: string): string {
-  return OF_OPERATORS.test(path) ? site.operator : site.session;
+  return OF_OPERATORS.has(path.split('/', 3).join('/')) ? site.operator : site.session;
 }

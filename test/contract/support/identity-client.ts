@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { expect } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { loadConfig, type Config } from '../../../src/config/config.ts';
 import { openKeys } from '../../../src/start/open.ts';
 import type { Envelopes } from '../../../src/platform/crypto/envelopes.ts';
@@ -188,3 +188,23 @@ export async function startVendorApp(overrides: Partial<Config> = {}): Promise<V
 }
 
 export const DOWN = { status: 503, json: { error: 'maintenance' } };
+
+/** The service and the vendor of the test file. */
+export let world: VendorApp;
+/** A client of the organization of the test. */
+export let client: IdentityClient;
+
+/** Starts the service with a vendor before the tests of the file, and makes an organization before each test. */
+export function useVendor(...settings: Parameters<typeof startVendorApp>): void {
+  beforeAll(async () => {
+    world = await startVendorApp(...settings);
+  });
+  afterAll(() => world.stop());
+  beforeEach(async () => {
+    client = await IdentityClient.of(world.app);
+  });
+  afterEach(() => {
+    world.vendor.reply = undefined;
+    world.vendor.requests.length = 0;
+  });
+}

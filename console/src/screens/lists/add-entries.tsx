@@ -4,13 +4,12 @@ import { useChange } from '../../data/change.ts';
 import { transferring } from '../../data/transfer.ts';
 import { rowsOf } from '../../data/whole.ts';
 import { Check } from '../../parts/checks.tsx';
-import { FileField, FileRefusal, Progress } from '../../parts/file-field.tsx';
+import { Progress } from '../../parts/file-field.tsx';
 import {
   askedReading,
-  headerOf,
-  NOTHING_SAID,
+  FileToRead,
+  NO_FILE,
   ReadAsText,
-  ReadingFields,
   withoutQuestion,
   type Reading,
 } from '../../parts/file-reading.tsx';
@@ -53,16 +52,13 @@ export function AddEntries({
   onCancel: () => void;
 }): ReactNode {
   const [text, setText] = useState('');
-  const [chosen, setChosen] = useState<File>();
-  /** Grows when the file is removed, so that its field is empty. */
-  const [cleared, setCleared] = useState(0);
+  const [chosen, setChosen] = useState(NO_FILE);
+  const { file: picked, reading } = chosen;
   const [refusal, setRefusal] = useState<string>();
-  const [header, setHeader] = useState<string[]>([]);
-  const [reading, setReading] = useState(NOTHING_SAID);
   const [share, setShare] = useState<number>();
   const looked = useChange(async (): Promise<Looked | undefined> => {
     const isNamed = askedReading(reading).columns !== undefined;
-    const file = chosen ? await chosenFile(chosen, isNamed) : toFile(text, isNamed);
+    const file = picked ? await chosenFile(picked, isNamed) : toFile(text, isNamed);
     setRefusal(isTooLarge(file) ? t('lists.tooLarge') : undefined);
     if (isTooLarge(file)) return undefined;
     setShare(0);
@@ -72,10 +68,7 @@ export function AddEntries({
     });
     return { file, preview, key: crypto.randomUUID(), reading };
   }, []);
-  const clear = (): void => {
-    if (chosen) setCleared(cleared + 1);
-    setChosen(undefined);
-  };
+  const clear = (): void => setChosen((before) => ({ ...before, file: undefined }));
   const change = (): void => {
     looked.reset();
     setRefusal(undefined);
@@ -96,7 +89,7 @@ export function AddEntries({
     <Form
       sending={withoutQuestion(looked)}
       save={t('lists.look')}
-      isReady={chosen !== undefined || text.trim() !== ''}
+      isReady={picked !== undefined || text.trim() !== ''}
       onCancel={onCancel}
     >
       <Field
@@ -110,24 +103,14 @@ export function AddEntries({
         }}
         autoFocus
       />
-      <FileField
-        key={cleared}
+      <FileToRead
         label={t('lists.file')}
         accept=".csv,.tsv,.txt,.xlsx,text/csv,text/plain"
-        onChoose={(file) => {
-          change();
-          setChosen(file);
-          setReading(NOTHING_SAID);
-          setHeader([]);
-          void (file && headerOf(file).then(setHeader));
-        }}
-      />
-      <FileRefusal text={refusal} />
-      <ReadingFields
         fields={FIELDS}
-        reading={reading}
-        onChange={setReading}
-        header={header}
+        chosen={chosen}
+        onChange={setChosen}
+        onChoose={change}
+        refusal={refusal}
         error={looked.error}
       />
       {looked.isPending && <Progress label={t('lists.looking')} share={share} />}

@@ -1,6 +1,5 @@
 import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { all } from '../../data/all.ts';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
@@ -14,28 +13,19 @@ import { Form } from '../../parts/form.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
+import { DATA_TYPES } from '../../declared/exports.ts';
 import { EXPORTS, isUnfinished } from '../../queries/money.ts';
 import { numberText } from '../../texts/text.ts';
-import { t } from '../../texts/screens/money.ts';
+import { dataTypeText, t } from '../../texts/screens/money.ts';
 
 type Export = Operations['listExports']['data']['items'][number];
 type Input = Operations['createExport']['input']['body'];
 type DataType = Input['dataType'];
 type Format = NonNullable<Input['format']>;
 
-const DATA_TYPES = all<DataType>({
-  usage: true,
-  invoices: true,
-  audit: true,
-  cases: true,
-  screenings: true,
-  hits: true,
-  decisions: true,
-  screening_jobs: true,
-  webhooks: true,
-  messages: true,
-  verifications: true,
-}).map((id) => ({ id, text: t(`exports.${id}`) }));
+const TYPES = (Object.keys(DATA_TYPES) as DataType[])
+  .map((id) => ({ id, text: dataTypeText(id) ?? id }))
+  .toSorted((a, b) => a.text.localeCompare(b.text));
 const FORMATS: { id: Format; text: string }[] = [
   { id: 'CSV', text: 'CSV' },
   { id: 'JSON', text: 'JSON' },
@@ -60,7 +50,7 @@ function toneOf({ status }: Export): Tone {
 }
 
 function dataText({ dataType }: Export): string {
-  return DATA_TYPES.find(({ id }) => id === dataType)?.text ?? dataType;
+  return dataTypeText(dataType) ?? dataType;
 }
 
 const COLUMNS: Column<Export>[] = [
@@ -180,12 +170,7 @@ function NewExport({ onDone }: { onDone: () => void }): ReactNode {
   );
   return (
     <Form sending={made} onCancel={onDone}>
-      <Choice
-        label={t('exports.data')}
-        options={DATA_TYPES}
-        value={dataType}
-        onChange={setDataType}
-      />
+      <Choice label={t('exports.data')} options={TYPES} value={dataType} onChange={setDataType} />
       <Choice label={t('exports.format')} options={FORMATS} value={format} onChange={setFormat} />
       {format === 'CSV' && (
         <>

@@ -26,7 +26,7 @@ export function Queue(): ReactNode {
   return (
     <div className="stack">
       <div className="head">
-        <h1>{t('queue.title')}</h1>
+        <h1>{t('review.title')}</h1>
         {mayDecide && (
           <PlainButton look="primary" onPress={() => queue.setEnrolling(true)}>
             {t('enrol.title')}
@@ -55,7 +55,7 @@ export function Queue(): ReactNode {
       </div>
       {queue.taken.isError && <Problem error={queue.taken.error} />}
       <Table
-        label={t('queue.title')}
+        label={t('review.title')}
         columns={isOpen ? COLUMNS : DECIDED_COLUMNS}
         list={queue.list}
         selected={queue.at}

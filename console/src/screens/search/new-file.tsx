@@ -2,14 +2,8 @@ import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { useChange } from '../../data/change.ts';
 import { contentOf, transferring } from '../../data/transfer.ts';
-import { FileField, FileRefusal, Progress } from '../../parts/file-field.tsx';
-import {
-  askedReading,
-  headerOf,
-  NOTHING_SAID,
-  ReadingFields,
-  withoutQuestion,
-} from '../../parts/file-reading.tsx';
+import { Progress } from '../../parts/file-field.tsx';
+import { askedReading, FileToRead, NO_FILE, withoutQuestion } from '../../parts/file-reading.tsx';
 import { Form } from '../../parts/form.tsx';
 import { t } from '../../texts/screens/files.ts';
 
@@ -41,9 +35,8 @@ function refusalOf(file: Blob | undefined): string | undefined {
 
 /** The form for a file of names, which the worker screens. */
 export function NewFile({ onDone }: { onDone: () => void }): ReactNode {
-  const [file, setFile] = useState<File>();
-  const [header, setHeader] = useState<string[]>([]);
-  const [reading, setReading] = useState(NOTHING_SAID);
+  const [chosen, setChosen] = useState(NO_FILE);
+  const { file, reading } = chosen;
   const [share, setShare] = useState<number>();
   const sent = useChange(
     async () => {
@@ -63,23 +56,14 @@ export function NewFile({ onDone }: { onDone: () => void }): ReactNode {
       isReady={file !== undefined && refusal === undefined}
       onCancel={onDone}
     >
-      <FileField
+      <FileToRead
         label={t('files.file')}
         accept=".csv,.tsv,.txt,.xlsx,.jsonl,.ndjson,text/csv,text/plain"
-        onChoose={(chosen) => {
-          sent.reset();
-          setFile(chosen);
-          setReading(NOTHING_SAID);
-          setHeader([]);
-          void (chosen && headerOf(chosen).then(setHeader));
-        }}
-      />
-      <FileRefusal text={refusal} />
-      <ReadingFields
         fields={FIELDS}
-        reading={reading}
-        onChange={setReading}
-        header={header}
+        chosen={chosen}
+        onChange={setChosen}
+        onChoose={() => sent.reset()}
+        refusal={refusal}
         error={sent.error}
       />
       {sent.isPending && <Progress label={t('files.sending')} share={share} />}

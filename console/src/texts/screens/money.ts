@@ -1,3 +1,4 @@
+import { DATA_TYPES } from '../../declared/exports.ts';
 import { knownTextsOf, textsOf, wordsOf } from '../text.ts';
 
 const MONEY = {
@@ -22,16 +23,6 @@ const MONEY = {
   'exports.cancelWhy': 'Data: {data}. The export stops, and Oriki deletes its data.',
   'exports.asked': 'Requested',
   'exports.data': 'Data',
-  'exports.usage': 'Usage',
-  'exports.invoices': 'Invoices',
-  'exports.audit': 'Audit',
-  'exports.cases': 'Cases',
-  'exports.screenings': 'Screenings',
-  'exports.hits': 'Hits',
-  'exports.decisions': 'Decisions on hits',
-  'exports.screening_jobs': 'Results of screening jobs',
-  'exports.webhooks': 'Webhook deliveries',
-  'exports.messages': 'Messages',
   'exports.format': 'Format',
   'exports.rows': 'Rows',
   'exports.file': 'File',
@@ -40,7 +31,6 @@ const MONEY = {
   'exports.from': 'From (UTC, optional)',
   'exports.to': 'To, inclusive (UTC, optional)',
   'exports.range': 'Range',
-  'exports.verifications': 'Verifications',
   'exports.bom': 'Add a byte order mark for Excel',
   'exports.delimiter': 'Delimiter',
   'exports.comma': 'Comma',
@@ -61,6 +51,9 @@ const MONEY = {
 /** A text of these screens, or of all. */
 export const t = textsOf(MONEY);
 const known = knownTextsOf(MONEY);
+
+/** The name of a type of exported data; undefined for one of a newer API version. */
+export const dataTypeText = knownTextsOf(DATA_TYPES);
 
 /** Returns the name of an invoice or a kind of note; a kind of a newer API version stays unchanged. */
 export function documentText(type: string): string {

@@ -3,13 +3,12 @@ import type { Actor } from '../../../platform/audit/action.ts';
 import type { EnvelopeContext } from '../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { openAll } from '../../../platform/crypto/opening.ts';
-import { rewrapTable } from '../../../platform/crypto/rewrap.ts';
 import {
   openReason,
   sealReason,
   type SealedReason,
 } from '../../../platform/crypto/sealed-reason.ts';
-import type { Database, Queryable } from '../../../platform/db/database.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Approval, PlatformApproval } from '../schemas.ts';
 import type { ApprovalRow } from '../store.ts';
@@ -19,7 +18,8 @@ export const APPROVAL_PREFIX = 'approval';
 
 type Part = 'asked' | 'answered';
 
-function contextOf(orgId: string, id: string, part: Part): EnvelopeContext {
+/** The context of a reason. */
+export function contextOf(orgId: string, id: string, part: Part): EnvelopeContext {
   return { orgId, id, kind: `approval-${part}` };
 }
 
@@ -72,30 +72,6 @@ export async function withReasons<Shown extends Approval | PlatformApproval>(
       answerReason: await open('answered', row.answer_envelope),
     };
   });
-}
-
-/** Rewraps the reasons of all organizations with the current key. */
-export async function rewrapApprovals(db: Database, envelopes: Envelopes, keyId: string) {
-  const [asked, answered] = [
-    await rewrapPart(db, envelopes, keyId, 'asked'),
-    await rewrapPart(db, envelopes, keyId, 'answered'),
-  ];
-  return {
-    rewrapped: asked.rewrapped + answered.rewrapped,
-    unreadable: [...asked.unreadable, ...answered.unreadable],
-  };
-}
-
-function rewrapPart(db: Database, envelopes: Envelopes, keyId: string, part: Part) {
-  return rewrapTable(
-    {
-      ...store.sealedReasons(part === 'asked' ? 'envelope' : 'answer_envelope'),
-      context: ({ org_id, id }) => contextOf(org_id, id, part),
-    },
-    db,
-    envelopes,
-    keyId,
-  );
 }
 
 /** The request that another person's action has answered. */

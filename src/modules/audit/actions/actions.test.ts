@@ -260,11 +260,11 @@ test('a route that changes state and declares no audit action does not boot', as
     status: 201,
     data: Type.Object({}),
     example: { data: {} },
-    audit: { action: 'thing.forget' },
+    audit: { action: 'thing.forget', does: 'forgot' },
     handle: async () => ({}),
   });
   const module = {
-    scopes: [],
+    scopes: {},
     rateLimits: {},
     plans: {},
     tags: {},

@@ -1,28 +1,11 @@
 import { PLATFORM_SCOPE } from '../../../platform/http/policy.ts';
-import { examplePage } from '../../../platform/http/schema.ts';
+
 import { defineRoute } from '../access.ts';
 import { listActions, listActionsOf } from './actions.ts';
-import { AuditPage, AuditQuery, PlatformAuditQuery, type AuditAction } from './schemas.ts';
+import { AuditPage, AuditQuery, PlatformAuditQuery } from './schemas.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const common = { tag: 'Audit', extension: true, status: 200, data: AuditPage } as const;
-
-const EXAMPLE: AuditAction = {
-  id: 'audit_01kf3vd1mcfj5r2q1k0t9b7xyz',
-  organizationId: 'org_01kf3v8e3zfk2tjq0xw5c8m9ra',
-  at: '2026-11-21T09:45:00.000Z',
-  actor: {
-    kind: 'key',
-    id: 'key_01kf3v9k1weh2v8y6m3q4n5s7t',
-    via: 'key_01kf3v9k1weh2v8y6m3q4n5s7t',
-  },
-  action: 'list.rename',
-  objectId: 'list_01kf3vbq2ye5rstv5n1v0m2r8k',
-  before: { name: 'Known fraudsters', kind: 'tenant_blocklist' },
-  after: { name: 'Known fraudsters 2026', kind: 'tenant_blocklist' },
-  requestId: 'req_01kf3vd1mcfj5r2q1k0t9b7xyz-4',
-  address: '203.0.113.7',
-};
-const DATA = examplePage(EXAMPLE);
 
 /** Reads the audit log. */
 export const auditRoutes = [
@@ -42,7 +25,7 @@ export const auditRoutes = [
     },
     query: AuditQuery,
     appended: ['address', 'requestId'],
-    example: { query: { action: 'list.rename' }, data: DATA },
+    example: EXAMPLES.listAuditActions,
     handle: ({ orgId, query }, db) => listActions(db, orgId, query),
   }),
   defineRoute({
@@ -59,7 +42,7 @@ export const auditRoutes = [
     },
     query: PlatformAuditQuery,
     appended: ['address', 'requestId'],
-    example: { data: { ...DATA, items: [{ ...EXAMPLE, organizationId: null }] } },
+    example: EXAMPLES.listPlatformAuditActions,
     handle: ({ query }, db) => listActionsOf(db, query),
   }),
 ];

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { AUDIT_PREFIX, type ActionTexts } from '../../../platform/audit/action.ts';
-import { milliseconds } from '../../../platform/audit/milliseconds.ts';
+import { milliseconds } from '../../../platform/audit/store.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';
 import { NEWEST_ID, selectPage, type Listed } from '../../../platform/db/lists/keyset.ts';

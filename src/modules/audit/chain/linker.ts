@@ -1,9 +1,28 @@
 import { clock } from '../../../platform/clock.ts';
-import { type Database } from '../../../platform/db/database.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import { isUnavailable } from '../../../platform/db/failures.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
-import { hashLink, NO_LINK } from './link.ts';
 import * as store from './store.ts';
+import { hashOf } from '../../../platform/audit/action.ts';
+
+/** A link as texts: bytes in hexadecimal, times in milliseconds since 1970. */
+type LinkTexts = {
+  orgId: string;
+  /** Decimal. */
+  seq: string;
+  prevHash: string;
+  linkedAt: string;
+  /** Ids and row hashes. */
+  rows: readonly (readonly [id: string | null, hash: string | null])[];
+};
+
+/** The hash before the first link. */
+export const NO_LINK = '0'.repeat(64);
+
+/** SHA-256 of a JSON array of strings and pairs of strings: docs/audit-log.md. */
+export function hashLink({ orgId, seq, prevHash, linkedAt, rows }: LinkTexts): Buffer {
+  return hashOf(['oriki-audit-link-v1', orgId, seq, prevHash, linkedAt, rows]);
+}
 
 /** Rows of one link; the table's constraint allows no more. */
 const BATCH = 1000;

@@ -2,6 +2,7 @@ import { PLATFORM } from '../../../platform/audit/action.ts';
 import { PLATFORM_SCOPE } from '../../../platform/http/policy.ts';
 import { defineRoute } from '../access.ts';
 import { AuditReportAnswer, ChainQuery } from './schemas.ts';
+import { EXAMPLES } from '../examples.ts';
 
 /** Checks the hash chain, for operators. */
 export const chainRoutes = [
@@ -24,26 +25,7 @@ export const chainRoutes = [
     query: ChainQuery,
     errors: ['NOT_FOUND'],
     data: AuditReportAnswer,
-    example: {
-      query: { organizationId: 'platform' },
-      data: {
-        ok: true,
-        checkedAt: '2026-11-21T09:45:00.000Z',
-        organizations: {
-          platform: {
-            rows: 12,
-            links: 3,
-            pending: 1,
-            head: {
-              seq: 3,
-              hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-            },
-            problems: {},
-          },
-        },
-        withoutRows: [],
-      },
-    },
+    example: EXAMPLES.verifyAuditChain,
     handle: ({ query, services }) => services.verifyChain(query.organizationId ?? PLATFORM),
   }),
 ];

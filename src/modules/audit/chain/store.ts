@@ -1,6 +1,6 @@
 import { sql, type CompiledQuery } from 'kysely';
-import { found } from '../../../platform/audit/found.ts';
-import { milliseconds } from '../../../platform/audit/milliseconds.ts';
+import { found } from '../../../platform/audit/store.ts';
+import { milliseconds } from '../../../platform/audit/store.ts';
 import type { Found } from '../../../platform/audit/rows.ts';
 import { countRows } from '../../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';

@@ -1,15 +1,26 @@
-import { PLATFORM } from '../../../platform/audit/action.ts';
-import type { Found, RowProblem } from '../../../platform/audit/rows.ts';
+import { PLATFORM, hashAction } from '../../../platform/audit/action.ts';
+import type { Found, RowProblem, AuditRows } from '../../../platform/audit/rows.ts';
 import { clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { databaseOf, everyBucketOf } from '../../../platform/db/places.ts';
 import { readOnlySnapshot } from '../../../platform/db/read-only-snapshot.ts';
 import { getOrganization, organizationIds } from '../../tenants/index.ts';
 import { verificationRows } from '../../identity/index.ts';
-import { actionRows } from '../actions/rows.ts';
-import { hashLink, NO_LINK } from './link.ts';
+import { hashLink, NO_LINK } from './linker.ts';
 import { readChainTips, type ChainTip } from './tips.ts';
 import * as store from './store.ts';
+import { selectTexts } from '../actions/store.ts';
+
+/** Audit rows of actions. */
+const actionRows: AuditRows = {
+  async check(tx, orgId, after, limit) {
+    const rows = await selectTexts(tx, orgId, after, limit);
+    return rows.map((row) => ({
+      id: row.id,
+      problems: hashAction(row).toString('hex') === row.row_hash ? [] : ['row_changed'],
+    }));
+  },
+};
 
 /** Findings of the check; docs/audit-log.md explains each of them. */
 type ProblemKind =

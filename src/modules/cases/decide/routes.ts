@@ -1,14 +1,13 @@
 import { Type } from 'typebox';
 import { idParam } from '../../../platform/http/schema.ts';
 import { defineRoute, WRITE } from '../access.ts';
-import { EXAMPLE_CASE, EXAMPLE_HIT_ID, EXAMPLE_NOTE, EXAMPLE_SUMMARY } from '../examples.ts';
+
 import { sealNote } from '../notes/notes.ts';
 import { giveReason } from '../../monitoring/index.ts';
 import { CASE_PREFIX } from '../schemas.ts';
 import { decideCase, repeatedHits } from './decide.ts';
 import { DecideCase, DecidedCase } from './schemas.ts';
-
-const DECISIONS = [{ hitId: EXAMPLE_HIT_ID, decision: 'false_positive' }];
+import { EXAMPLES } from './examples.ts';
 
 /** The route that decides hits of a case. */
 export const decideRoutes = [
@@ -21,6 +20,7 @@ export const decideRoutes = [
     operationId: 'decideCase',
     audit: {
       action: 'case.decide',
+      does: 'decided hits of a case',
       shows: ['status', 'outcome', 'revision', 'decided', 'identical'],
     },
     summary: 'Decide hits of a case, add a note, and close the case, all or nothing',
@@ -33,26 +33,7 @@ export const decideRoutes = [
     check: ({ body }) => repeatedHits(body),
     data: DecidedCase,
     errors: ['CONFLICT', 'APPROVAL_REQUIRED', 'SERVICE_DISABLED'],
-    example: {
-      body: {
-        expectedRevision: 2,
-        decisions: DECISIONS,
-        reason: EXAMPLE_NOTE,
-        outcome: 'FALSE_POSITIVE',
-      },
-      data: {
-        ...EXAMPLE_SUMMARY,
-        status: 'CLOSED',
-        outcome: 'FALSE_POSITIVE',
-        claim: null,
-        revision: 3,
-        updatedAt: '2026-11-21T09:50:00.000Z',
-        closedAt: '2026-11-21T09:50:00.000Z',
-        noteId: EXAMPLE_CASE.notes[0]!.id,
-        decided: [EXAMPLE_HIT_ID],
-        identical: [],
-      },
-    },
+    example: EXAMPLES.decideCase,
     async prepare({ services: { envelopes }, orgId, body }) {
       const [note, reason] = await Promise.all([
         sealNote(envelopes, orgId, body.note ?? body.reason),

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isExported } from '../../../platform/db/lists/exported.ts';
 import { clock } from '../../../platform/clock.ts';
 import type { ExportSource } from '../../../platform/export-source.ts';
 import { PRIORITIES } from '../schemas.ts';
@@ -37,17 +38,14 @@ export const casesExport: ExportSource = {
     { name: 'closedAt', type: 'timestamp', description: 'When it was closed.' },
   ],
   order: ['createdAt', 'id'],
-  query({ orgId, from, to, service }) {
-    const found = [sql`c.org_id = ${orgId}`];
-    if (from) found.push(sql`c.created_at >= ${from}`);
-    if (to) found.push(sql`c.created_at < ${to}`);
-    if (service !== undefined) found.push(sql`c.status = ${service}`);
+  query(filter) {
+    const named = { org: 'c.org_id', at: 'c.created_at', state: 'c.status' };
     const count = sql`SELECT count(*) FROM case_items i WHERE i.org_id = c.org_id AND i.case_id = c.id`;
     return sql`SELECT c.id, c.subject_id AS "subjectId", c.status, c.outcome,
         (${LEVELS}::text[])[${levelAt(clock.now())} + 1] AS priority, c.assignee, c.due_at AS "dueAt", c.origin,
         c.created_kind AS "createdKind", c.created_by AS "createdBy", (${count}) AS items,
         (${count} AND i.kind = 'hit') AS hits, c.revision, c.created_at AS "createdAt",
         c.updated_at AS "updatedAt", c.closed_at AS "closedAt"
-      FROM cases c WHERE ${sql.join(found, sql` AND `)}`;
+      FROM cases c WHERE ${isExported(filter, named)}`;
   },
 };

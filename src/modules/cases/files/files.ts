@@ -4,9 +4,8 @@ import type { Actor } from '../../../platform/audit/action.ts';
 import { bytesOfBase64 } from '../../../platform/http/body/base64.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { openAll, openFor } from '../../../platform/crypto/opening.ts';
-import { rewrapTable } from '../../../platform/crypto/rewrap.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
-import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound, found } from '../../../platform/errors/index.ts';
 import type { FileAnswer } from '../../../platform/http/route.ts';
 import { isId, newId } from '../../../platform/ids.ts';
@@ -14,7 +13,6 @@ import { lockedCase, record, toSummary } from '../cases.ts';
 import { CASE_PREFIX, type CaseFile, type CaseSummary } from '../schemas.ts';
 import { caseContext, sealFor } from '../sealing.ts';
 import { FILE_PREFIX, MAX_FILE_BYTES, type AttachFile } from './schemas.ts';
-import { sealedParts } from '../store.ts';
 import * as store from './store.ts';
 
 /** The maximum number of files of a case: each read of the case decrypts all names. */
@@ -133,31 +131,4 @@ export async function readFile(
     sealed && (await openFor(envelopes, caseContext(orgId, fileId, 'case-content'), sealed));
   if (!row || !content) throw notFound('file');
   return { data: await toFile(envelopes, orgId, row), content };
-}
-
-/** Rewraps the names of files of all organizations with the current key. */
-export function rewrapCaseFiles(db: Database, envelopes: Envelopes, keyId: string) {
-  return rewrapTable(
-    {
-      ...sealedParts('case_files'),
-      context: ({ org_id, id }) => caseContext(org_id, id, 'case-file'),
-    },
-    db,
-    envelopes,
-    keyId,
-  );
-}
-
-/** Rewraps the contents of files of all organizations with the current key. */
-export function rewrapCaseContents(db: Database, envelopes: Envelopes, keyId: string) {
-  return rewrapTable(
-    {
-      select: store.selectContentsToRewrap,
-      context: ({ org_id, file_id }) => caseContext(org_id, file_id, 'case-content'),
-      replace: store.replaceContentEnvelope,
-    },
-    db,
-    envelopes,
-    keyId,
-  );
 }

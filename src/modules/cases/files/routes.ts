@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
 import { idParam } from '../../../platform/http/schema.ts';
 import { defineRoute, READ, WRITE } from '../access.ts';
-import { EXAMPLE_FILE, EXAMPLE_SUMMARY } from '../examples.ts';
+
 import { CASE_PREFIX, CaseSummary } from '../schemas.ts';
 import { attachFile, readFile, removeFile, sealFile } from './files.ts';
 import { AttachFile, FILE_PREFIX, FileContent } from './schemas.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const COMMON = { tag: 'Cases', extension: true, status: 200 } as const;
 /** The body limit for a 10 MiB file in base64, as a multiple of the server's limit. */
@@ -28,7 +29,7 @@ export const fileRoutes = [
     method: 'POST',
     path: '/cases/:id/files',
     operationId: 'attachCaseFile',
-    audit: { action: 'case.attach_file', shows: ['id', 'size'] },
+    audit: { action: 'case.attach_file', does: 'attached a file to a case', shows: ['id', 'size'] },
     summary: 'Attach a file of at most 10 MiB to a case',
     description:
       'Content, name and media type are stored encrypted. A case can have 20 files; they do not change its revision.',
@@ -40,10 +41,7 @@ export const fileRoutes = [
     status: 201,
     data: Attached,
     errors: ['CONFLICT', 'SERVICE_DISABLED'],
-    example: {
-      body: { name: EXAMPLE_FILE.name, contentType: EXAMPLE_FILE.contentType, base64: 'dGVzdA==' },
-      data: { id: EXAMPLE_FILE.id, caseId: EXAMPLE_SUMMARY.id, size: EXAMPLE_FILE.size },
-    },
+    example: EXAMPLES.attachCaseFile,
     creates: { resource: 'case-file', ids: (data: { id: string }) => [data.id] },
     prepare: ({ services, orgId, body }) => sealFile(services.envelopes, orgId, body),
     handle: ({ orgId, params: { id: caseId }, actor }, tx, file) =>
@@ -54,13 +52,17 @@ export const fileRoutes = [
     method: 'GET',
     path: '/cases/:id/files/:fileId',
     operationId: 'getCaseFile',
-    audit: { action: 'case.read_file', object: ({ params: { fileId } }) => fileId },
+    audit: {
+      action: 'case.read_file',
+      does: 'read a file of a case',
+      object: ({ params: { fileId } }) => fileId,
+    },
     summary: 'Fetch a file of a case with its content',
     policy: READ,
     params,
     heavy: 'large',
     data: FileContent,
-    example: { data: { ...EXAMPLE_FILE, base64: 'dGVzdA==' } },
+    example: EXAMPLES.getCaseFile,
     handleFile: ({ services, orgId, params: { id: caseId, fileId } }, db) =>
       readFile(db, services.envelopes, orgId, caseId, fileId),
   }),
@@ -69,12 +71,12 @@ export const fileRoutes = [
     method: 'DELETE',
     path: '/cases/:id/files/:fileId',
     operationId: 'removeCaseFile',
-    audit: { action: 'case.remove_file', removes: ['fileId'] },
+    audit: { action: 'case.remove_file', does: 'removed a file from a case', removes: ['fileId'] },
     summary: 'Remove a file from a case',
     policy: WRITE,
     params,
     data: CaseSummary,
-    example: { data: EXAMPLE_SUMMARY },
+    example: EXAMPLES.removeCaseFile,
     handle: ({ orgId, params: { id: caseId, fileId }, actor }, tx) =>
       removeFile(tx, orgId, caseId, fileId, actor),
   }),

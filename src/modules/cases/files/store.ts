@@ -1,4 +1,4 @@
-import { sql, type Insertable } from 'kysely';
+import type { Insertable } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { CaseFiles } from '../../../platform/db/types.ts';
 
@@ -72,36 +72,4 @@ export async function deleteFile(
     .where('file_id', '=', id)
     .execute();
   return true;
-}
-
-type SealedContent = { org_id: string; file_id: string; envelope: string };
-
-/** Contents that one query rewraps: each has megabytes. */
-const CONTENTS_AT_ONCE = 4;
-
-/** Selects contents whose envelopes are not under `keyId`, in the order of their places. */
-export async function selectContentsToRewrap(
-  db: Queryable,
-  keyId: string,
-  after: Pick<SealedContent, 'org_id' | 'file_id'> = { org_id: '', file_id: '' },
-): Promise<SealedContent[]> {
-  const { rows } = await sql<SealedContent>`
-    SELECT org_id, file_id, envelope FROM case_contents
-    WHERE (org_id, file_id) > (${after.org_id}, ${after.file_id})
-      AND NOT starts_with(envelope, ${`${keyId}|`})
-    ORDER BY org_id, file_id LIMIT ${CONTENTS_AT_ONCE}`.execute(db);
-  return rows;
-}
-
-/** @returns false if the envelope has changed since it was read */
-export async function replaceContentEnvelope(
-  db: Queryable,
-  { org_id, file_id, envelope }: SealedContent,
-  replacement: string,
-): Promise<boolean> {
-  const { rows } = await sql`UPDATE case_contents SET envelope = ${replacement}
-    WHERE org_id = ${org_id} AND file_id = ${file_id} AND envelope = ${envelope} RETURNING 1`.execute(
-    db,
-  );
-  return rows.length > 0;
 }

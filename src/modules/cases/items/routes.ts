@@ -1,9 +1,10 @@
 import { Type } from 'typebox';
 import { idParam } from '../../../platform/http/schema.ts';
 import { defineRoute, WRITE } from '../access.ts';
-import { EXAMPLE_HIT_ID, EXAMPLE_SUMMARY } from '../examples.ts';
+
 import { AddItems, CASE_PREFIX, CaseSummary } from '../schemas.ts';
 import { addItems, removeItem } from './items.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const COMMON = { tag: 'Cases', extension: true, status: 200 } as const;
 const params = Type.Object({ id: idParam('case', CASE_PREFIX) });
@@ -23,17 +24,18 @@ export const itemRoutes = [
     method: 'POST',
     path: '/cases/:id/items',
     operationId: 'addCaseItems',
-    audit: { action: 'case.add_items', shows: ['added', 'revision'] },
+    audit: {
+      action: 'case.add_items',
+      does: 'added evidence to a case',
+      shows: ['added', 'revision'],
+    },
     summary: 'Add hits, screenings, verifications, dead letters or threads to a case',
     policy: WRITE,
     params,
     body: AddItems,
     data: AddedItems,
     errors: ['CONFLICT'],
-    example: {
-      body: { ids: [EXAMPLE_HIT_ID] },
-      data: { ...EXAMPLE_SUMMARY, added: [EXAMPLE_HIT_ID] },
-    },
+    example: EXAMPLES.addCaseItems,
     creates: { resource: 'case-item', ids: (data: { added: string[] }) => data.added },
     handle: ({ orgId, params: { id }, body, actor }, tx) =>
       addItems(tx, orgId, id, body.ids, actor),
@@ -43,7 +45,11 @@ export const itemRoutes = [
     method: 'DELETE',
     path: '/cases/:id/items/:itemId',
     operationId: 'removeCaseItem',
-    audit: { action: 'case.remove_item', removes: ['itemId'] },
+    audit: {
+      action: 'case.remove_item',
+      does: 'removed evidence from a case',
+      removes: ['itemId'],
+    },
     summary: 'Remove an item from a case',
     policy: WRITE,
     params: Type.Object({
@@ -52,7 +58,7 @@ export const itemRoutes = [
     }),
     data: CaseSummary,
     errors: ['CONFLICT'],
-    example: { data: EXAMPLE_SUMMARY },
+    example: EXAMPLES.removeCaseItem,
     handle: ({ orgId, params: { id, itemId }, actor }, tx) =>
       removeItem(tx, orgId, id, itemId, actor),
   }),

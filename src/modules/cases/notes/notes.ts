@@ -1,14 +1,12 @@
 import type { Actor } from '../../../platform/audit/action.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { openAll, openFor } from '../../../platform/crypto/opening.ts';
-import { rewrapTable } from '../../../platform/crypto/rewrap.ts';
-import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { newId } from '../../../platform/ids.ts';
 import { lockedCase, record } from '../cases.ts';
 import type { CaseNote } from '../schemas.ts';
 import { caseContext, sealFor } from '../sealing.ts';
-import { sealedParts } from '../store.ts';
 import * as store from './store.ts';
 
 const NOTE_PREFIX = 'casenote';
@@ -87,17 +85,4 @@ export async function readNotes(
     createdAt: row.created_at.toISOString(),
   }));
   return { notes, next, total };
-}
-
-/** Rewraps the notes of all organizations with the current key. */
-export function rewrapCaseNotes(db: Database, envelopes: Envelopes, keyId: string) {
-  return rewrapTable(
-    {
-      ...sealedParts('case_notes'),
-      context: ({ org_id, id }) => caseContext(org_id, id, 'case-note'),
-    },
-    db,
-    envelopes,
-    keyId,
-  );
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { idParam, Strict } from '../../../platform/http/schema.ts';
 import { defineRoute, WRITE } from '../access.ts';
-import { EXAMPLE_CASE, EXAMPLE_NOTE } from '../examples.ts';
+import { EXAMPLES } from '../examples.ts';
 import { CASE_PREFIX, noteText } from '../schemas.ts';
 import { addNote, sealNote } from './notes.ts';
 
@@ -9,7 +9,6 @@ const Noted = Type.Object(
   { id: Type.String({ description: 'Id of the note.' }), caseId: Type.String() },
   { title: 'AddedCaseNote' },
 );
-const { id: exampleId } = EXAMPLE_CASE.notes[0]!;
 
 /** The route for notes of a case. */
 export const noteRoutes = [
@@ -20,7 +19,7 @@ export const noteRoutes = [
     method: 'POST',
     path: '/cases/:id/notes',
     operationId: 'addCaseNote',
-    audit: { action: 'case.note', shows: ['id'] },
+    audit: { action: 'case.note', does: 'added a note to a case', shows: ['id'] },
     summary: 'Add a note to a case',
     description:
       'Notes are stored encrypted, cannot be deleted, and do not change the revision of the case.',
@@ -29,10 +28,7 @@ export const noteRoutes = [
     body: Strict({ text: noteText }),
     data: Noted,
     errors: ['CONFLICT', 'SERVICE_DISABLED'],
-    example: {
-      body: { text: EXAMPLE_NOTE },
-      data: { id: exampleId, caseId: EXAMPLE_CASE.id },
-    },
+    example: EXAMPLES.addCaseNote,
     prepare: ({ services, orgId, body }) => sealNote(services.envelopes, orgId, body.text),
     handle: ({ orgId, params: { id }, actor }, tx, note) => addNote(tx, orgId, id, note, actor),
   }),

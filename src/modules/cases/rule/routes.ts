@@ -1,13 +1,9 @@
 import { defineRoute, READ, WRITE } from '../access.ts';
 import { CaseSettings, UpdateCaseSettings } from './schemas.ts';
 import { getSettings, updateSettings } from './settings.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const COMMON = { tag: 'Cases', extension: true, status: 200, path: '/cases/settings' } as const;
-const EXAMPLE: CaseSettings = {
-  organizationId: 'org_01kf3v8e3zfk2tjq0xw5c8m9ra',
-  listKinds: ['sanctions', 'tenant_blocklist'],
-  minScore: 90,
-};
 
 /** The routes for the rule that makes cases. */
 export const ruleRoutes = [
@@ -18,14 +14,18 @@ export const ruleRoutes = [
     summary: 'Read the rule that creates cases',
     policy: READ,
     data: CaseSettings,
-    example: { data: EXAMPLE },
+    example: EXAMPLES.getCaseSettings,
     handle: ({ orgId }, db) => getSettings(db, orgId),
   }),
   defineRoute({
     ...COMMON,
     method: 'PATCH',
     operationId: 'updateCaseSettings',
-    audit: { action: 'case_settings.update', shows: ['listKinds', 'minScore'] },
+    audit: {
+      action: 'case_settings.update',
+      does: 'changed the rule that creates cases',
+      shows: ['listKinds', 'minScore'],
+    },
     summary: 'Change the rule that creates cases',
     description:
       'A hit of an enrolled subject on a list of these kinds, with at least this score, creates a case when it opens. If the ' +
@@ -33,7 +33,7 @@ export const ruleRoutes = [
     policy: WRITE,
     body: UpdateCaseSettings,
     data: CaseSettings,
-    example: { body: { listKinds: EXAMPLE.listKinds, minScore: EXAMPLE.minScore }, data: EXAMPLE },
+    example: EXAMPLES.updateCaseSettings,
     handle: ({ orgId, body }, tx) => updateSettings(tx, orgId, body),
   }),
 ];

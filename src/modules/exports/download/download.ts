@@ -7,11 +7,32 @@ import { databaseOf } from '../../../platform/db/places.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { CONTENT_TYPES, type Download, type Stores } from '../files/files.ts';
 import { defineBrowserRoute } from '../access.ts';
-import { checkConditions } from './conditions.ts';
 import { downloadPathItem } from './document.ts';
 import { parseRange } from './range.ts';
 import { selectFile, type StoredFile } from './store.ts';
 import { DOWNLOADS, type ExportUrls, type Signature } from './urls.ts';
+
+const ENTITY_TAG = /(W\/)?"[\x21\x23-\x7e\x80-\xff]*"/g;
+
+/** @param weak true if a weak tag matches the same file (RFC 9110 section 8.8.3.2) */
+function matches(header: string, etag: string, weak: boolean): boolean {
+  if (header.trim() === '*') return true;
+  const tags = header.match(ENTITY_TAG) ?? [];
+  return tags.some((tag) => tag === etag || (weak && tag === `W/${etag}`));
+}
+
+/**
+ * Returns whether the file meets the conditions of the request, in the order of RFC 9110 section 13.2.2. Ignores
+ * dates, because there is no Last-Modified.
+ */
+function checkConditions(
+  ifMatch: string | undefined,
+  ifNoneMatch: string | undefined,
+  etag: string,
+): 'send' | 'not modified' | 'failed' {
+  if (ifMatch !== undefined && !matches(ifMatch, etag, false)) return 'failed';
+  return ifNoneMatch !== undefined && matches(ifNoneMatch, etag, true) ? 'not modified' : 'send';
+}
 
 type DownloadParts = { db: Database; files: Stores; urls: ExportUrls };
 type Params = { Params: { exportId: string }; Querystring: Signature };
@@ -163,7 +184,7 @@ export const downloadRoute = defineBrowserRoute({
   path: `${DOWNLOADS}/:exportId`,
   operationId: 'downloadExport',
   policy: { from: 'anywhere', caller: 'proof', rateLimit: 'none' },
-  audit: [{ action: 'export.download' }],
+  audit: [{ action: 'export.download', does: 'downloaded an export' }],
   params: Type.Object({ exportId: Type.String() }),
   anyQuery: true,
   document: downloadPathItem,

@@ -1,5 +1,5 @@
 import { Counter, Histogram } from 'prom-client';
-import { ofRegistry } from '../../../platform/observability/of-registry.ts';
+import { ofRegistry } from '../../../platform/observability/metrics.ts';
 
 /** The outcomes of an attempt, and of an export. */
 const OUTCOMES = ['completed', 'failed', 'retried', 'stopped', 'superseded'] as const;

@@ -4,6 +4,7 @@ import { idParam } from '../../../platform/http/schema.ts';
 import { PLATFORM_SCOPE } from '../../../platform/http/policy.ts';
 import { ExportSettings, UpdateExportSettings } from './schemas.ts';
 import { getSettings, updateSettings } from './settings.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const READ: Policy = {
   scope: PLATFORM_SCOPE,
@@ -20,14 +21,6 @@ const common = {
   status: 200,
 } as const;
 
-const EXAMPLE: ExportSettings = {
-  organizationId: 'org_01kf3v8e3zfk2tjq0xw5c8m9ra',
-  enabled: true,
-  allowedFormats: ['csv', 'json'],
-  maxRowsPerExport: 100_000,
-  retentionDays: 30,
-};
-
 /** The operators' routes for the limits of an organization's exports. */
 export const settingsRoutes = [
   defineRoute({
@@ -36,7 +29,7 @@ export const settingsRoutes = [
     operationId: 'getExportSettings',
     summary: "Fetch an organization's export settings",
     policy: READ,
-    example: { data: EXAMPLE },
+    example: EXAMPLES.getExportSettings,
     handle: ({ params }, db) => getSettings(db, params.id),
   }),
   defineRoute({
@@ -45,6 +38,7 @@ export const settingsRoutes = [
     operationId: 'updateExportSettings',
     audit: {
       action: 'export_settings.update',
+      does: 'changed the limits of exports',
       organization: ({ params }) => params.id,
       shows: ['enabled', 'allowedFormats', 'maxRowsPerExport', 'retentionDays'],
     },
@@ -52,7 +46,7 @@ export const settingsRoutes = [
     description: 'They apply to later requests for exports.',
     policy: { ...READ, idempotency: true },
     body: UpdateExportSettings,
-    example: { body: { retentionDays: 7 }, data: { ...EXAMPLE, retentionDays: 7 } },
+    example: EXAMPLES.updateExportSettings,
     handle: ({ params, body }, tx) => updateSettings(tx, params.id, body),
   }),
 ];

@@ -2,18 +2,10 @@ import { Type } from 'typebox';
 import { defineRoute, WRITE } from '../access.ts';
 import { idParam, Strict } from '../../../platform/http/schema.ts';
 import { GROUP_PREFIX } from '../groups/access.ts';
-import { EXAMPLE_MEMBER } from '../members/routes.ts';
 import { targetField } from '../sync/schemas.ts';
 import { pushFraudConfig } from './config.ts';
+import { EXAMPLES } from '../examples.ts';
 import { FraudConfigInput, FraudConfigPush } from './schemas.ts';
-
-const { groupId, organizationId, prefix } = EXAMPLE_MEMBER;
-const EXAMPLE_CONFIG = {
-  kinds: ['sanctions', 'pep'],
-  threshold: 80,
-  profile: 'lenient' as const,
-  shareDecisions: true,
-};
 
 export const fraudRoutes = [
   defineRoute({
@@ -22,7 +14,11 @@ export const fraudRoutes = [
     method: 'POST',
     path: '/permissions/federation/groups/:id/fraud-config/push',
     operationId: 'pushFederationFraudConfig',
-    audit: { action: 'federation.push_fraud_config', shows: ['revision'] },
+    audit: {
+      action: 'federation.push_fraud_config',
+      does: 'shared screening defaults with a group',
+      shows: ['revision'],
+    },
     summary: 'Push a fraud configuration to members',
     description:
       'The owner only. Sets the defaults for screenings of the members. A field that is ' +
@@ -33,15 +29,7 @@ export const fraudRoutes = [
     bodyRule: 'optional',
     status: 200,
     data: FraudConfigPush,
-    example: {
-      body: EXAMPLE_CONFIG,
-      data: {
-        groupId,
-        revision: 8,
-        fraudConfig: { revision: 8, ...EXAMPLE_CONFIG },
-        members: [{ organizationId, prefix }],
-      },
-    },
+    example: EXAMPLES.pushFederationFraudConfig,
     handle: ({ orgId, params: { id }, body }, tx) => pushFraudConfig(tx, orgId, id, body),
   }),
 ];

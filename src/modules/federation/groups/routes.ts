@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineRoute, READ, WRITE } from '../access.ts';
-import { Deleted, idParam, PageQuery, examplePage } from '../../../platform/http/schema.ts';
-import { EXAMPLE_MEMBER } from '../members/routes.ts';
+import { Deleted, idParam, PageQuery } from '../../../platform/http/schema.ts';
+
 import { GROUP_PREFIX } from './access.ts';
 import { createGroup, deleteGroup, getGroup, listGroups } from './groups.ts';
 import {
@@ -10,27 +10,11 @@ import {
   GroupPage,
   type GroupDetail as GroupDetailData,
 } from './schemas.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const COMMON = { tag: 'Federation', extension: true } as const;
 const PATH = '/permissions/federation/groups';
 const params = Type.Object({ id: idParam('federation-group', GROUP_PREFIX) });
-
-const head = {
-  id: EXAMPLE_MEMBER.groupId,
-  name: 'Lagos lenders',
-  ownerOrganizationId: 'org_01kf3tz1x3v5t7r9p1m3k5h7f9',
-  createdAt: '2026-11-21T09:30:00.000Z',
-};
-const owner = {
-  id: 'fedmember_01kf3xza1c3e5g7j9n1q3s5v7x',
-  groupId: head.id,
-  organizationId: head.ownerOrganizationId,
-  prefix: 'LEND',
-  role: 'owner',
-  status: 'ACTIVE',
-  joinedAt: head.createdAt,
-} as const;
-const exampleGroup: GroupDetailData = { ...head, members: [owner] };
 
 export const groupRoutes = [
   defineRoute({
@@ -38,7 +22,7 @@ export const groupRoutes = [
     method: 'POST',
     path: PATH,
     operationId: 'createFederationGroup',
-    audit: { action: 'federation.create_group' },
+    audit: { action: 'federation.create_group', does: 'created a group of organizations' },
     summary: 'Create a federation group',
     description: 'The prefix is the owner’s in the group.',
     policy: WRITE,
@@ -46,7 +30,7 @@ export const groupRoutes = [
     status: 201,
     data: GroupDetail,
     errors: ['CONFLICT'],
-    example: { body: { name: head.name, prefix: owner.prefix }, data: exampleGroup },
+    example: EXAMPLES.createFederationGroup,
     creates: { resource: 'federation-group', ids: (data: GroupDetailData) => [data.id] },
     handle: ({ orgId, body }, tx) => createGroup(tx, orgId, body),
   }),
@@ -61,15 +45,7 @@ export const groupRoutes = [
     appended: ['cursor'],
     status: 200,
     data: GroupPage,
-    example: {
-      data: examplePage({
-        ...head,
-        role: 'member',
-        status: 'INVITED',
-        prefix: 'ACME',
-        memberCount: 2,
-      }),
-    },
+    example: EXAMPLES.listFederationGroups,
     handle: ({ orgId, query }, db) => listGroups(db, orgId, query),
   }),
   defineRoute({
@@ -83,7 +59,7 @@ export const groupRoutes = [
     params,
     status: 200,
     data: GroupDetail,
-    example: { data: { ...exampleGroup, members: [owner, EXAMPLE_MEMBER] } },
+    example: EXAMPLES.getFederationGroup,
     handle: ({ orgId, params: { id } }, db) => getGroup(db, orgId, id),
   }),
   defineRoute({
@@ -91,7 +67,7 @@ export const groupRoutes = [
     method: 'DELETE',
     path: `${PATH}/:id`,
     operationId: 'deleteFederationGroup',
-    audit: { action: 'federation.delete_group' },
+    audit: { action: 'federation.delete_group', does: 'deleted a group of organizations' },
     summary: 'Delete a federation group',
     description:
       'The owner only. Removes memberships, imports between members, and the grants that depend on them, in one step.',
@@ -99,7 +75,7 @@ export const groupRoutes = [
     params,
     status: 200,
     data: Deleted,
-    example: { data: { id: head.id, deleted: true } },
+    example: EXAMPLES.deleteFederationGroup,
     handle: ({ orgId, params: { id } }, tx) => deleteGroup(tx, orgId, id),
   }),
 ];

@@ -9,14 +9,8 @@ import {
   removalProblems,
   removeMember,
 } from './members.ts';
-import {
-  InviteMember,
-  Member,
-  RemoveBody,
-  RemovedMember,
-  RemoveQuery,
-  type Member as MemberData,
-} from './schemas.ts';
+import { InviteMember, Member, RemoveBody, RemovedMember, RemoveQuery } from './schemas.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const COMMON = {
   tag: 'Federation',
@@ -27,23 +21,13 @@ const COMMON = {
 const PATH = '/permissions/federation/groups/:id/members';
 const params = Type.Object({ id: idParam('federation-group', GROUP_PREFIX) });
 
-export const EXAMPLE_MEMBER: MemberData = {
-  id: 'fedmember_01kf3y0a2c4e6g8j0m2p4r6t8v',
-  groupId: 'fedgroup_01kf3xz9x7v5t3r1p9m7k5h3f1',
-  organizationId: 'org_01kf3v0b2d4f6h8k0n2q4s6v8x',
-  prefix: 'ACME',
-  role: 'member',
-  status: 'INVITED',
-  joinedAt: '2026-11-21T09:40:00.000Z',
-};
-
 export const memberRoutes = [
   defineRoute({
     ...COMMON,
     method: 'POST',
     path: PATH,
     operationId: 'inviteFederationMember',
-    audit: { action: 'federation.invite' },
+    audit: { action: 'federation.invite', does: 'invited an organization to a group' },
     summary: 'Invite an organization to a federation group',
     description:
       `The owner only. The organization becomes a member when it accepts. A group has at most ${MAX_MEMBERS} ` +
@@ -54,10 +38,7 @@ export const memberRoutes = [
     status: 201,
     data: Member,
     errors: ['CONFLICT'],
-    example: {
-      body: { organizationId: EXAMPLE_MEMBER.organizationId, prefix: EXAMPLE_MEMBER.prefix },
-      data: EXAMPLE_MEMBER,
-    },
+    example: EXAMPLES.inviteFederationMember,
     handle: ({ services: { invitations }, orgId, params: { id }, body }, tx) =>
       inviteMember(tx, orgId, id, body, invitations),
   }),
@@ -66,7 +47,7 @@ export const memberRoutes = [
     method: 'POST',
     path: `${PATH}/accept`,
     operationId: 'acceptFederationInvitation',
-    audit: { action: 'federation.accept' },
+    audit: { action: 'federation.accept', does: 'joined a group of organizations' },
     summary: 'Accept an invitation to a federation group',
     description:
       'With the invited organization’s own key. Any body is ignored, because the key alone determines who accepts.',
@@ -75,7 +56,7 @@ export const memberRoutes = [
     status: 200,
     data: Member,
     errors: ['CONFLICT'],
-    example: { data: { ...EXAMPLE_MEMBER, status: 'ACTIVE' } },
+    example: EXAMPLES.acceptFederationInvitation,
     handle: ({ orgId, params: { id } }, tx) => acceptInvitation(tx, orgId, id),
   }),
   defineRoute({
@@ -83,7 +64,11 @@ export const memberRoutes = [
     method: 'DELETE',
     path: PATH,
     operationId: 'removeFederationMember',
-    audit: { action: 'federation.remove_member', shows: ['organizationId'] },
+    audit: {
+      action: 'federation.remove_member',
+      does: 'removed an organization from a group',
+      shows: ['organizationId'],
+    },
     summary: 'Leave a federation group, decline its invitation, or remove a member from it',
     description:
       'A member, invited or active, removes itself; the owner removes any other member. Imports between the member and ' +
@@ -95,14 +80,7 @@ export const memberRoutes = [
     check: ({ query, body }) => removalProblems(query.organizationId, body.organizationId),
     status: 200,
     data: RemovedMember,
-    example: {
-      body: { organizationId: EXAMPLE_MEMBER.organizationId },
-      data: {
-        id: EXAMPLE_MEMBER.id,
-        organizationId: EXAMPLE_MEMBER.organizationId,
-        removed: true,
-      },
-    },
+    example: EXAMPLES.removeFederationMember,
     handle: ({ orgId, params: { id }, query, body }, tx) =>
       removeMember(tx, orgId, id, (query.organizationId ?? body.organizationId)!),
   }),

@@ -2,16 +2,13 @@ import { Type } from 'typebox';
 import { defineRoute, READ, WRITE } from '../access.ts';
 import { idParam } from '../../../platform/http/schema.ts';
 import { GROUP_PREFIX } from '../groups/access.ts';
-import { EXAMPLE_MEMBER } from '../members/routes.ts';
 import { PullResult, PushResult, SyncRequest, SyncStatus } from './schemas.ts';
 import { getSyncStatus, pull, push } from './sync.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const COMMON = { tag: 'Federation', extension: true } as const;
 const PATH = '/permissions/federation/groups/:id';
 const params = Type.Object({ id: idParam('federation-group', GROUP_PREFIX) });
-
-const { groupId, organizationId, prefix } = EXAMPLE_MEMBER;
-const head = { groupId, revision: 7 };
 
 export const syncRoutes = [
   defineRoute({
@@ -24,28 +21,7 @@ export const syncRoutes = [
     params,
     status: 200,
     data: SyncStatus,
-    example: {
-      data: {
-        ...head,
-        fraudConfig: {
-          revision: 5,
-          kinds: ['sanctions', 'pep'],
-          threshold: 80,
-          shareDecisions: true,
-          profile: null,
-        },
-        members: [
-          {
-            ...EXAMPLE_MEMBER,
-            status: 'ACTIVE',
-            revision: 7,
-            lastPulledAt: '2026-11-21T09:45:00.000Z',
-            lastPushedAt: null,
-            importedRevision: 12,
-          },
-        ],
-      },
-    },
+    example: EXAMPLES.getFederationSyncStatus,
     handle: ({ orgId, params: { id } }, db) => getSyncStatus(db, orgId, id),
   }),
   defineRoute({
@@ -53,7 +29,11 @@ export const syncRoutes = [
     method: 'POST',
     path: `${PATH}/pull`,
     operationId: 'pullFederation',
-    audit: { action: 'federation.pull', shows: ['revision'] },
+    audit: {
+      action: 'federation.pull',
+      does: 'imported permissions from a group',
+      shows: ['revision'],
+    },
     summary: 'Import the modules and roles of other members',
     description:
       'Active members only. Replaces the caller’s imports from each member by the member’s current state. What the ' +
@@ -66,10 +46,7 @@ export const syncRoutes = [
     status: 200,
     data: PullResult,
     errors: ['CONFLICT'],
-    example: {
-      body: { organizationId },
-      data: { ...head, members: [{ organizationId, prefix, result: 'updated', reason: null }] },
-    },
+    example: EXAMPLES.pullFederation,
     handle: ({ orgId, params: { id }, body }, tx) => pull(tx, orgId, id, body),
   }),
   defineRoute({
@@ -77,7 +54,11 @@ export const syncRoutes = [
     method: 'POST',
     path: `${PATH}/push`,
     operationId: 'pushFederation',
-    audit: { action: 'federation.push', shows: ['revision'] },
+    audit: {
+      action: 'federation.push',
+      does: 'shared permissions with a group',
+      shows: ['revision'],
+    },
     summary: 'Push the own modules and roles to other members',
     description: 'Active members only. Invited members are skipped; naming one is 404.',
     policy: WRITE,
@@ -86,7 +67,7 @@ export const syncRoutes = [
     bodyRule: 'optional',
     status: 200,
     data: PushResult,
-    example: { body: { organizationId }, data: { ...head, members: [{ organizationId, prefix }] } },
+    example: EXAMPLES.pushFederation,
     handle: ({ orgId, params: { id }, body }, tx) => push(tx, orgId, id, body),
   }),
 ];

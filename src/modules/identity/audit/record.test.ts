@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { sample } from '../../../../test/support/audit.ts';
-import { hashLink } from '../../audit/chain/link.ts';
+import { hashLink } from '../../audit/chain/linker.ts';
 import {
   hashRecord,
   hashRow,

@@ -1,4 +1,4 @@
-import { hashOf } from '../../../platform/audit/hash.ts';
+import { hashOf } from '../../../platform/audit/action.ts';
 import { canonicalJson } from '../../../platform/canonical-json.ts';
 import type { Kind } from '../kinds.ts';
 

@@ -1,35 +1,25 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Answer } from '../../../../test/support/app.ts';
 import { refusedByCitus } from '../../../../test/support/servers/is-spread.ts';
 import { halves } from '../../../../test/support/images.ts';
 import {
   DOWN,
   ID,
-  IdentityClient,
-  startVendorApp,
   TIME,
-  type VendorApp,
+  client,
+  useVendor,
+  world,
 } from '../../../../test/contract/support/identity-client.ts';
 import { expectDocumented } from '../../../../test/contract/support/documented.ts';
 import { routes } from '../../../../test/contract/support/manifest.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { DeadLetter } from './schemas.ts';
 
-let world: VendorApp;
 let platformKey: string;
-let client: IdentityClient;
+useVendor();
 beforeAll(async () => {
-  world = await startVendorApp();
   platformKey = await world.app.platformKey();
-});
-afterAll(() => world.stop());
-beforeEach(async () => {
-  client = await IdentityClient.of(world.app);
-});
-afterEach(() => {
-  world.vendor.reply = undefined;
-  world.vendor.requests.length = 0;
 });
 
 const BVN_BODY = {

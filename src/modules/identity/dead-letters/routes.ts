@@ -1,16 +1,11 @@
 import { Type } from 'typebox';
 import { defineRoute, type Policy } from '../access.ts';
-import {
-  idParam,
-  Nullable,
-  StringEnum,
-  Timestamp,
-  examplePage,
-} from '../../../platform/http/schema.ts';
+import { idParam, Nullable, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
 import { ProviderOutcome } from '../history/metadata.ts';
 import { KINDS } from '../kinds.ts';
 import { discard, listDeadLetters } from './dead-letters.ts';
 import { DEAD_LETTER_PREFIX, DeadLetter, DeadLetterPage, DeadLetterQuery } from './schemas.ts';
+import { EXAMPLES } from './examples.ts';
 
 const READ: Policy = {
   scope: 'platform:admin',
@@ -21,21 +16,6 @@ const READ: Policy = {
 const WRITE: Policy = { ...READ, scope: 'platform:operate', idempotency: true };
 const COMMON = { tag: 'Administration', extension: true, status: 200 } as const;
 const params = Type.Object({ id: idParam('dead-letter', DEAD_LETTER_PREFIX) });
-
-const EXAMPLE: DeadLetter = {
-  id: 'deadletter_01kf3vn2b7s0t9v8w6x4y2z0a1',
-  organizationId: 'org_01kf3v8e3zfk2tjq0xw5c8m9ra',
-  verificationId: 'verification_01kf3vm9c4e6g8j0m2p4r6t8v0',
-  kind: 'bvn',
-  country: 'NG',
-  status: 'waiting',
-  replayable: true,
-  replays: 1,
-  replayedAs: null,
-  dueAt: null,
-  createdAt: '2026-11-21T09:45:00.000Z',
-  updatedAt: '2026-11-21T09:47:00.000Z',
-};
 
 const ProviderHealth = Type.Object(
   {
@@ -64,7 +44,7 @@ export const deadLetterRoutes = [
     query: DeadLetterQuery,
     appended: ['cursor'],
     data: DeadLetterPage,
-    example: { data: examplePage(EXAMPLE) },
+    example: EXAMPLES.listDeadLetters,
     handle: ({ services: { deadLetters }, query }, db) =>
       listDeadLetters(db, query, deadLetters.mode),
   }),
@@ -75,6 +55,7 @@ export const deadLetterRoutes = [
     operationId: 'replayDeadLetter',
     audit: {
       action: 'dead_letter.replay',
+      does: 'retried a dead letter',
       organization: ({ data }) => data.organizationId,
       shows: ['status'],
     },
@@ -87,14 +68,7 @@ export const deadLetterRoutes = [
     params,
     data: DeadLetter,
     errors: ['CONFLICT', 'APPROVAL_REQUIRED'],
-    example: {
-      data: {
-        ...EXAMPLE,
-        status: 'replayed',
-        replayable: false,
-        replayedAs: 'verification_01kf3vp6d8f0h2k4n6q8s0t2w4',
-      },
-    },
+    example: EXAMPLES.replayDeadLetter,
     prepareTimeoutMs: ({ deadLetters }) => deadLetters.longestMs,
     prepare: ({ services: { deadLetters }, params: { id }, actor }) =>
       deadLetters.replay(id, actor),
@@ -108,6 +82,7 @@ export const deadLetterRoutes = [
     operationId: 'discardDeadLetter',
     audit: {
       action: 'dead_letter.discard',
+      does: 'discarded a dead letter',
       organization: ({ data }) => data.organizationId,
       shows: ['status'],
     },
@@ -117,7 +92,7 @@ export const deadLetterRoutes = [
     params,
     data: DeadLetter,
     errors: ['CONFLICT'],
-    example: { data: { ...EXAMPLE, status: 'discarded', replayable: false } },
+    example: EXAMPLES.discardDeadLetter,
     handle: ({ params: { id } }, tx) => discard(tx, id),
   }),
   defineRoute({
@@ -128,20 +103,7 @@ export const deadLetterRoutes = [
     summary: 'Show the state of providers in the answering process',
     policy: READ,
     data: Type.Object({ providers: Type.Array(ProviderHealth) }),
-    example: {
-      data: {
-        providers: [
-          {
-            label: 'provider-1',
-            state: 'closed',
-            kinds: ['bvn', 'nin'],
-            lastOutcome: 'ok',
-            lastFailureAt: null,
-            pausedUntil: null,
-          },
-        ],
-      },
-    },
+    example: EXAMPLES.listProviders,
     handle: async ({ services: { chain } }) => ({
       providers: chain.health().map(({ lastOutcome, lastFailureAt, pausedUntil, ...rest }) => ({
         ...rest,

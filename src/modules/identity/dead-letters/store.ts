@@ -228,37 +228,3 @@ export async function discardDeadLetter(tx: Tx, id: string): Promise<GivenUp | u
     RETURNING org_id, verification_id, kind`.execute(tx);
   return rows[0];
 }
-
-export type SealedLetter = {
-  org_id: string;
-  id: string;
-  verification_id: string;
-  kind: string;
-  envelope: string;
-};
-
-/** Dead letters whose envelopes are not under `keyId`, by id. */
-export async function selectLettersToRewrap(
-  db: Queryable,
-  keyId: string,
-  after: Pick<SealedLetter, 'org_id' | 'id'> = { org_id: '', id: '' },
-  limit: number,
-): Promise<SealedLetter[]> {
-  const { rows } = await sql<SealedLetter>`
-    SELECT org_id, id, verification_id, kind, envelope FROM dead_letters
-    WHERE envelope IS NOT NULL AND (org_id, id) > (${after.org_id}, ${after.id})
-      AND NOT starts_with(envelope, ${`${keyId}|`})
-    ORDER BY org_id, id LIMIT ${limit}`.execute(db);
-  return rows;
-}
-
-/** @returns false when the envelope has changed since */
-export async function replaceLetterEnvelope(
-  db: Queryable,
-  { org_id, id, envelope }: SealedLetter,
-  replacement: string,
-): Promise<boolean> {
-  const { rows } = await sql`UPDATE dead_letters SET envelope = ${replacement}
-    WHERE org_id = ${org_id} AND id = ${id} AND envelope = ${envelope} RETURNING 1`.execute(db);
-  return rows.length > 0;
-}

@@ -6,7 +6,6 @@ import { defineRoute } from '../access.ts';
 import {
   DaysOf,
   DaysQuery,
-  examplePage,
   ExternalId,
   idParam,
   Nullable,
@@ -29,6 +28,7 @@ import { Metadata } from './metadata.ts';
 import { READ } from '../verify/verification.ts';
 import { Status } from '../verify/schemas.ts';
 import { VERIFICATION_PREFIX } from '../verify/verifier.ts';
+import { EXAMPLES } from './examples.ts';
 
 const fields = {
   verificationId: Type.String(),
@@ -63,27 +63,6 @@ const StoredVerification = Type.Object(
 function instant(description: string) {
   return Type.Optional(Type.String({ format: 'iso-8601', description }));
 }
-
-const EXAMPLE = {
-  verificationId: 'verification_01kf3vm9c4e6g8j0m2p4r6t8v0',
-  subjectId: 'customer-1042',
-  kind: 'bvn' as const,
-  country: 'NG',
-  status: 'verified' as const,
-  reason: null,
-  metadata: {
-    matchScore: 100,
-    threshold: 70,
-    matchedFields: ['firstName', 'lastName'],
-    kinds: { exact: 2 },
-    dateOfBirth: 'same',
-    attempts: [{ provider: 'provider-1', outcome: 'ok', skipped: false, durationMs: 412 }],
-  },
-  provider: 'provider-1',
-  identifierLast4: '6780',
-  replayOf: null,
-  verifiedAt: '2026-11-21T09:45:00.000Z',
-};
 
 function toVerification(record: VerificationRecord) {
   const { id, subjectId, kind, country, status, reason, metadata, provider } = record;
@@ -138,7 +117,7 @@ export const historyRoutes = [
     appended: ['cursor'],
     status: 200,
     data: PageOf(Verification),
-    example: { data: examplePage(EXAMPLE) },
+    example: EXAMPLES.listIdentityVerifications,
     handle: async ({ orgId, query }, db) => {
       const { items, ...page } = await listVerifications(db, orgId, withRange(query));
       return { items: items.map(toVerification), ...page };
@@ -162,15 +141,7 @@ export const historyRoutes = [
       failed: Type.Integer(),
       providerDown: Type.Integer(),
     }),
-    example: {
-      query: { from: '2026-11-21', kind: 'bvn' },
-      data: {
-        from: '2026-11-21T00:00:00.000Z',
-        to: '2026-11-22T00:00:00.000Z',
-        complete: true,
-        days: [{ day: '2026-11-21', verified: 41, failed: 3, providerDown: 1 }],
-      },
-    },
+    example: EXAMPLES.countIdentityVerificationsByDay,
     handle: ({ orgId, query }, db) => verificationsByDay(db, orgId, query),
   }),
   defineRoute({
@@ -184,12 +155,7 @@ export const historyRoutes = [
     params: Type.Object({ id: idParam('verification', VERIFICATION_PREFIX) }),
     status: 200,
     data: StoredVerification,
-    example: {
-      data: {
-        ...EXAMPLE,
-        rawResponseEncrypted: 'local:v1:4f0d9734|Zm9v…|YmFy…|YmF6…|cXV4…',
-      },
-    },
+    example: EXAMPLES.getIdentityVerification,
     handle: ({ orgId, params }, db) => getVerification(db, orgId, params.id),
   }),
 ];

@@ -1,7 +1,7 @@
 import { ApiError } from '../../../platform/errors/index.ts';
 import { Semaphore, TooManyWaiting } from '../../../platform/concurrency/semaphore.ts';
 import type { Image } from '../providers/adapter.ts';
-import { MAX_PIXELS, MAX_SIDE, MIN_SIDE } from './limits.ts';
+import { MAX_PIXELS, MAX_SIDE, MIN_SIDE } from './schemas.ts';
 import { loadSharp } from './sharp.ts';
 import { hasSomethingElse } from './trailing.ts';
 

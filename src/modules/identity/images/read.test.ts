@@ -5,7 +5,7 @@ import { startReceiver, unreachableUrl, type Receiver } from '../../../../test/s
 import { ApiError } from '../../../platform/errors/index.ts';
 import { compileValidator } from '../../../platform/http/validate.ts';
 import { OutboundClient } from '../../../platform/outbound/client.ts';
-import { IMAGE_LIMITS } from './limits.ts';
+import { IMAGE_LIMITS } from './schemas.ts';
 import { imageInputProblems, readImage } from './read.ts';
 import { BiometricImage } from './schemas.ts';
 

@@ -4,7 +4,7 @@ import type { OutboundClient } from '../../../platform/outbound/client.ts';
 import { OutboundError } from '../../../platform/outbound/error.ts';
 import { checkTarget } from '../../../platform/outbound/target.ts';
 import type { Image } from '../providers/adapter.ts';
-import { IMAGE_LIMITS, type ImageLimits } from './limits.ts';
+import { IMAGE_LIMITS, type ImageLimits } from './schemas.ts';
 import { normalise } from './normalise.ts';
 import type { BiometricImage } from './schemas.ts';
 

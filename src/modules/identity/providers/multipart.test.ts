@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { encodeMultipart } from './multipart.ts';
+import { encodeMultipart } from './upstream.ts';
 import { anyCharacter } from '../../../../test/support/any-character.ts';
 
 /** Parses a form with another parser: texts, and files' bytes as latin1. */

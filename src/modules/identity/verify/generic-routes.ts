@@ -11,7 +11,7 @@ import {
 } from '../kinds/identifiers.ts';
 import { CatalogueEntry } from '../kinds/schemas.ts';
 import type { ClaimedPerson, VerificationRequest } from './verification-request.ts';
-import { EXAMPLE_PROFILE, PERSON } from './examples.ts';
+
 import { nameProblem, outcomeOf, problems, READ, verification, WRITE } from './verification.ts';
 import {
   DEFAULT_ACCOUNT_THRESHOLD,
@@ -21,24 +21,9 @@ import {
   VerifyResult,
 } from './schemas.ts';
 import type { Verified } from './verifier.ts';
+import { EXAMPLES } from './examples.ts';
 
 const EXTENSION = { tag: 'Identity', status: 200 } as const;
-
-const EXAMPLE = {
-  subjectId: 'customer-1042',
-  country: 'GH',
-  kind: 'nin' as const,
-  identifier: 'GHA-123456789-0',
-};
-const EXAMPLE_FOUND = {
-  verificationId: 'verification_01kf3vm9c4e6g8j0m2p4r6t8v0',
-  kind: 'nin' as const,
-  country: 'GH',
-  status: 'verified' as const,
-  profile: EXAMPLE_PROFILE,
-  resolvedName: null,
-  provider: 'provider-1',
-};
 
 function toVerificationRequest(
   body: Resolve,
@@ -122,7 +107,7 @@ export const genericRoutes = [
     policy: WRITE,
     body: Resolve,
     data: ResolveResult,
-    example: { body: EXAMPLE, data: EXAMPLE_FOUND },
+    example: EXAMPLES.resolveIdentity,
     ...verification,
     check,
     prepare: ({ services: { verifier }, orgId, body }) =>
@@ -143,10 +128,7 @@ export const genericRoutes = [
     policy: WRITE,
     body: Verify,
     data: VerifyResult,
-    example: {
-      body: { ...EXAMPLE, matchAgainst: { firstName: 'Adaeze', lastName: 'Okafor' } },
-      data: { ...EXAMPLE_FOUND, matchScore: 100, fields: PERSON.fields },
-    },
+    example: EXAMPLES.verifyIdentity,
     ...verification,
     check: ({ services, body }) => [
       ...check({ services, body }),
@@ -167,7 +149,7 @@ export const genericRoutes = [
     extension: true,
     policy: (({ plan: _none, ...policy }) => policy)(READ),
     data: Type.Object({ kinds: Type.Array(CatalogueEntry) }),
-    example: { data: { kinds: [kindsCatalogue[0]] } },
+    example: EXAMPLES.listIdentityKinds,
     handle: async ({ services: { verifier } }) => ({
       kinds: kindsCatalogue.filter(({ country, kind }) => verifier.answers(country, kind)),
     }),

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { plain } from '../../../../test/support/images.ts';
 import { DOJAH_ANSWERS, DOJAH_CREDENTIALS } from '../../../../test/support/vendors/dojah.ts';
 import { eventually } from '../../../../test/support/webhook-client.ts';
@@ -10,24 +10,13 @@ import {
   ID,
   IdentityClient,
   NAME,
-  startVendorApp,
-  type VendorApp,
+  client,
+  useVendor,
+  world,
 } from '../../../../test/contract/support/identity-client.ts';
 import { responseContext } from './verifier.ts';
 
-let world: VendorApp;
-let client: IdentityClient;
-beforeAll(async () => {
-  world = await startVendorApp();
-});
-afterAll(() => world.stop());
-beforeEach(async () => {
-  client = await IdentityClient.of(world.app);
-});
-afterEach(() => {
-  world.vendor.reply = undefined;
-  world.vendor.requests.length = 0;
-});
+useVendor();
 
 function says(reply: Reply): void {
   void (world.vendor.reply = reply);
@@ -296,13 +285,14 @@ describe('the stored answer', () => {
     const b = await client.row((await askBvn(NAME)).verificationId);
     const body = { subjectId: 's', nin: '22222222222', matchAgainst: NAME };
     const nin = await client.row((await client.ask('verify-nin', body)).verificationId);
-    client = await IdentityClient.of(world.app);
-    const stranger = await client.row((await askBvn()).verificationId);
+    const other = await IdentityClient.of(world.app);
+    const { verificationId } = await other.ask('verify-bvn', bvnBody());
+    const stranger = await other.row(verificationId);
     expect(a).toMatchObject({ identifier_last4: '2222', country: 'NG', subject_id: 'customer-1' });
     expect(a.identifier_hmac).toHaveLength(32);
     expect(b.identifier_hmac).toEqual(a.identifier_hmac);
-    for (const other of [nin, stranger])
-      expect(other.identifier_hmac).not.toEqual(a.identifier_hmac);
+    for (const { identifier_hmac: hmac } of [nin, stranger])
+      expect(hmac).not.toEqual(a.identifier_hmac);
     const plainHash = createHash('sha256').update('22222222222').digest();
     expect(a.identifier_hmac).not.toEqual(plainHash);
   });

@@ -4,16 +4,10 @@ import { imageInputProblems, readImage } from '../images/read.ts';
 import type { BiometricImage } from '../images/schemas.ts';
 import { bankCodeProblem, identifierProblem } from '../kinds/identifiers.ts';
 import { HOME_COUNTRY } from '../kinds.ts';
-import {
-  EXAMPLE_VERIFIED,
-  IMAGE,
-  MATCH_AGAINST,
-  PERSON,
-  PROVIDER,
-  SUBJECT_ID,
-} from './examples.ts';
+
 import * as schemas from './schemas.ts';
 import { nameProblem, outcomeOf, problems, verification, WRITE } from './verification.ts';
+import { EXAMPLES } from './examples.ts';
 
 /** Base64 of one or two images of 5 MiB, in units of the server's limit. */
 const ONE_IMAGE = 7;
@@ -46,10 +40,7 @@ export const perKindRoutes = [
     policy: WRITE,
     body: schemas.VerifyBvn,
     data: schemas.BvnResult,
-    example: {
-      body: { subjectId: SUBJECT_ID, bvn: '22123456780', matchAgainst: MATCH_AGAINST },
-      data: { ...PERSON, kind: 'bvn' },
-    },
+    example: EXAMPLES.verifyBvn,
     ...verification,
     check: ({ body }) => problems({ 'matchAgainst.firstName': nameProblem(body.matchAgainst) }),
     prepare: ({ services: { verifier }, orgId, body }) =>
@@ -82,10 +73,7 @@ export const perKindRoutes = [
     policy: WRITE,
     body: schemas.VerifyNin,
     data: schemas.NinResult,
-    example: {
-      body: { subjectId: SUBJECT_ID, nin: '22123456780', matchAgainst: MATCH_AGAINST },
-      data: { ...PERSON, kind: 'nin' },
-    },
+    example: EXAMPLES.verifyNin,
     ...verification,
     check: ({ body }) => problems({ 'matchAgainst.firstName': nameProblem(body.matchAgainst) }),
     prepare: ({ services: { verifier }, orgId, body }) =>
@@ -119,10 +107,7 @@ export const perKindRoutes = [
     body: schemas.CheckLiveness,
     bodyLimitFactor: ONE_IMAGE,
     data: schemas.LivenessResult,
-    example: {
-      body: { subjectId: SUBJECT_ID, image: IMAGE },
-      data: { ...EXAMPLE_VERIFIED, kind: 'liveness', score: 97, provider: PROVIDER },
-    },
+    example: EXAMPLES.checkLiveness,
     ...verification,
     check: ({ services, body }) => imageProblems(services, { image: body.image }),
     prepare: async ({ services: { verifier, images }, orgId, body }) =>
@@ -155,10 +140,7 @@ export const perKindRoutes = [
     body: schemas.MatchFaces,
     bodyLimitFactor: TWO_IMAGES,
     data: schemas.FaceMatchResult,
-    example: {
-      body: { subjectId: SUBJECT_ID, selfie: IMAGE, reference: IMAGE },
-      data: { ...EXAMPLE_VERIFIED, kind: 'face_match', similarity: 92, provider: PROVIDER },
-    },
+    example: EXAMPLES.matchFaces,
     ...verification,
     check: ({ services, body: { selfie, reference } }) =>
       imageProblems(services, { selfie, reference }),
@@ -199,22 +181,7 @@ export const perKindRoutes = [
     policy: WRITE,
     body: schemas.VerifyAccount,
     data: schemas.AccountResult,
-    example: {
-      body: {
-        subjectId: SUBJECT_ID,
-        accountNumber: '0123456780',
-        bankCode: '058',
-        expectedName: { firstName: 'Adaeze', lastName: 'Okafor' },
-      },
-      data: {
-        ...EXAMPLE_VERIFIED,
-        kind: 'account',
-        matchScore: 100,
-        resolvedName: 'OKAFOR ADAEZE CHIOMA',
-        provider: PROVIDER,
-        fields: { ...PERSON.fields, dateOfBirth: null },
-      },
-    },
+    example: EXAMPLES.verifyAccount,
     ...verification,
     check: ({ body }) =>
       problems({

@@ -20,6 +20,7 @@ export const WRITE: Policy = { ...READ, idempotency: true };
 export const verification = {
   audit: {
     action: 'identity.verify',
+    does: 'verified a person',
     object: ({ data }: { data: { verificationId: string } }) => data.verificationId,
     shows: ['kind', 'status'],
   } satisfies Audit<{ data: { verificationId: string } }, { kind: string; status: string }>,

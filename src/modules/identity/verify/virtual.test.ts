@@ -1,25 +1,13 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import {
   DOWN,
-  IdentityClient,
-  startVendorApp,
-  type VendorApp,
+  client,
+  useVendor,
+  world,
 } from '../../../../test/contract/support/identity-client.ts';
 
-let world: VendorApp;
-let client: IdentityClient;
-beforeAll(async () => {
-  world = await startVendorApp();
-});
-afterAll(() => world.stop());
-beforeEach(async () => {
-  client = await IdentityClient.of(world.app);
-});
-afterEach(() => {
-  world.vendor.reply = undefined;
-  world.vendor.requests.length = 0;
-});
+useVendor();
 
 const BODY = {
   subjectId: 'customer-1',

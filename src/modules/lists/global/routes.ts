@@ -3,7 +3,7 @@ import { bytesOfBase64 } from '../../../platform/http/body/base64.ts';
 import { afterCommit } from '../../../platform/db/transaction-scope.ts';
 import { stepUpRefusal } from '../../../platform/http/admission.ts';
 import { defineRoute, type Policy } from '../access.ts';
-import { Deleted, PageQuery, idParam, examplePage } from '../../../platform/http/schema.ts';
+import { Deleted, PageQuery, idParam } from '../../../platform/http/schema.ts';
 import { MAPPED } from '../import/mapping/mapped-format.ts';
 import { readerProblems } from '../import/mapping/schemas.ts';
 import { checksumsOf } from './hashed-files.ts';
@@ -18,6 +18,7 @@ import {
   RefreshRequest,
   UpdateGlobalList,
 } from './schemas.ts';
+import { EXAMPLES } from './examples.ts';
 
 const READ: Policy = {
   scope: 'platform:admin',
@@ -29,37 +30,6 @@ const WRITE: Policy = { ...READ, scope: 'platform:operate', idempotency: true };
 const COMMON = { tag: 'Administration', extension: true } as const;
 const params = Type.Object({ id: idParam('global-list', GLOBAL_LIST_PREFIX) });
 
-const EXAMPLE_LIST: GlobalList = {
-  id: 'glist_01kf3vhz6wf0p8a2m4q6s8v0x2',
-  source: 'example:sanctions',
-  name: 'Example sanctions',
-  kind: 'sanctions',
-  format: 'csv',
-  entryCount: 1,
-  revision: 1,
-  createdAt: '2026-11-21T09:00:00.000Z',
-  importedAt: '2026-11-21T09:00:00.000Z',
-  origin: null,
-};
-const EXAMPLE_WITH_ORIGIN: GlobalList = {
-  ...EXAMPLE_LIST,
-  origin: {
-    location: 'https://lists.example.com/sanctions.csv',
-    aliasesLocation: null,
-    addressesLocation: null,
-    commentsLocation: null,
-    format: 'csv',
-    refreshEverySeconds: 86_400,
-    dueAt: '2026-11-22T09:00:00.000Z',
-    checkedAt: '2026-11-21T09:00:00.000Z',
-    failures: 0,
-    failedAt: null,
-    error: null,
-    refused: null,
-    acceptsRefused: false,
-  },
-};
-
 /** Operators' routes for the lists that all organizations are screened against. */
 export const globalListRoutes = [
   defineRoute({
@@ -69,6 +39,7 @@ export const globalListRoutes = [
     operationId: 'importGlobalList',
     audit: {
       action: 'global_list.import',
+      does: 'imported a global list',
       object: ({ data }) => data.list.id,
       shows: ['added', 'changed', 'removed'],
     },
@@ -86,29 +57,7 @@ export const globalListRoutes = [
     status: 201,
     data: ImportReport,
     errors: ['CONFLICT'],
-    example: {
-      body: {
-        kind: 'sanctions',
-        source: EXAMPLE_LIST.source,
-        name: EXAMPLE_LIST.name,
-        format: 'csv',
-        content: 'name,dob,country\nAdaeze Okonkwo,1970-01-31,NG\n',
-      },
-      data: {
-        list: EXAMPLE_LIST,
-        added: 1,
-        changed: 0,
-        removed: 0,
-        unchanged: 0,
-        rejected: 0,
-        rejections: [],
-        omitted: 0,
-        omissions: [],
-        unknown: { topics: 0, programs: 0, named: [] },
-        readAs: { encoding: 'utf-8', delimiter: 'comma', warnings: [] },
-        skipped: false,
-      },
-    },
+    example: EXAMPLES.importGlobalList,
     creates: { resource: 'global-list', ids: (data: ImportReport) => [data.list.id] },
     handle: async ({ services: { screening }, body }, tx) => {
       const { content, aliases, addresses, comments, contentEncoding, ...more } = body;
@@ -142,7 +91,7 @@ export const globalListRoutes = [
     appended: ['cursor'],
     status: 200,
     data: GlobalListPage,
-    example: { data: examplePage(EXAMPLE_LIST) },
+    example: EXAMPLES.listGlobalLists,
     handle: ({ query }, db) => listGlobalLists(db, query),
   }),
   defineRoute({
@@ -155,7 +104,7 @@ export const globalListRoutes = [
     params,
     status: 200,
     data: GlobalList,
-    example: { data: EXAMPLE_LIST },
+    example: EXAMPLES.getGlobalList,
     handle: ({ params: { id } }, db) => getGlobalList(db, id),
   }),
   defineRoute({
@@ -163,13 +112,17 @@ export const globalListRoutes = [
     method: 'DELETE',
     path: '/admin/lists/:id',
     operationId: 'deleteGlobalList',
-    audit: { action: 'global_list.delete', removes: ['source', 'kind', 'entryCount', 'revision'] },
+    audit: {
+      action: 'global_list.delete',
+      does: 'deleted a global list',
+      removes: ['source', 'kind', 'entryCount', 'revision'],
+    },
     summary: 'Delete a global list and its entries',
     policy: { ...WRITE, stepUp: true },
     params,
     status: 200,
     data: Deleted,
-    example: { data: { id: EXAMPLE_LIST.id, deleted: true } },
+    example: EXAMPLES.deleteGlobalList,
     handle: ({ services: { screening }, params: { id } }, tx) => {
       afterCommit(() => screening.catchUp());
       return deleteGlobalList(tx, id);
@@ -180,7 +133,11 @@ export const globalListRoutes = [
     method: 'PATCH',
     path: '/admin/lists/:id',
     operationId: 'updateGlobalList',
-    audit: { action: 'global_list.update', shows: ['source', 'format'] },
+    audit: {
+      action: 'global_list.update',
+      does: 'changed the origin of a global list',
+      shows: ['source', 'format'],
+    },
     summary: 'Set the origin of a global list',
     description:
       'With an interval, the worker fetches it immediately and then repeatedly. ' +
@@ -191,12 +148,7 @@ export const globalListRoutes = [
     check: ({ services: { targetProblem }, body }) => originProblems(body, targetProblem),
     status: 200,
     data: GlobalList,
-    example: {
-      body: {
-        origin: { url: 'https://lists.example.com/sanctions.csv', refreshEverySeconds: 86_400 },
-      },
-      data: EXAMPLE_WITH_ORIGIN,
-    },
+    example: EXAMPLES.updateGlobalList,
     prepare: ({ services: { originKeys }, params: { id }, body }, db) =>
       toOrigin(originKeys, db, id, body),
     handle: ({ params: { id } }, tx, origin) =>
@@ -207,7 +159,11 @@ export const globalListRoutes = [
     method: 'POST',
     path: '/admin/lists/:id/refresh',
     operationId: 'refreshGlobalList',
-    audit: { action: 'global_list.refresh', shows: ['source', 'revision'] },
+    audit: {
+      action: 'global_list.refresh',
+      does: 'requested a fetch of a global list',
+      shows: ['source', 'revision'],
+    },
     summary: 'Fetch a global list from its origin as soon as possible',
     description:
       'The answer does not wait for the fetch; `origin` of the list then has the result. `allowShrink` accepts only the file that was ' +
@@ -219,7 +175,7 @@ export const globalListRoutes = [
     status: 202,
     data: GlobalList,
     errors: ['CONFLICT', 'APPROVAL_REQUIRED', 'STEP_UP_REQUIRED'],
-    example: { body: { allowShrink: false }, data: EXAMPLE_WITH_ORIGIN },
+    example: EXAMPLES.refreshGlobalList,
     handle: ({ params: { id }, body, actor, principal }, tx) => {
       const refusal = body.allowShrink ? stepUpRefusal(principal) : undefined;
       if (refusal) throw refusal;

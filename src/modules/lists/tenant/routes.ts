@@ -1,12 +1,6 @@
 import { Type } from 'typebox';
-import { defineRoute, type Policy } from '../access.ts';
-import {
-  Deleted,
-  PageQuery,
-  idParam,
-  EXAMPLE_PART,
-  examplePage,
-} from '../../../platform/http/schema.ts';
+import { defineRoute, LISTS_READ, LISTS_WRITE } from '../access.ts';
+import { Deleted, PageQuery, idParam } from '../../../platform/http/schema.ts';
 import { addEntries, deleteEntry, listEntries, prepareEntries } from './entries.ts';
 import { ENTRY_PREFIX } from './schemas.ts';
 import { createList, deleteList, getList, listLists, renameList } from './lists.ts';
@@ -20,17 +14,9 @@ import {
   ListQuery,
   Lists,
   RenameList,
-  type Entry,
 } from './schemas.ts';
+import { EXAMPLES } from './examples.ts';
 
-const READ: Policy = {
-  scope: 'fraud:manage',
-  context: 'organization',
-  plan: 'detection_pack',
-  rateLimit: 'lists',
-  idempotency: false,
-};
-const WRITE: Policy = { ...READ, idempotency: true };
 const COMMON = { tag: 'Screening lists', extension: false } as const;
 
 const listParams = Type.Object({ id: idParam('list', LIST_PREFIX) });
@@ -38,31 +24,6 @@ const entryParams = Type.Object({
   id: idParam('list', LIST_PREFIX),
   entryId: idParam('entry', ENTRY_PREFIX),
 });
-
-const EXAMPLE_LIST: List = {
-  id: 'list_01kf3vbq2ye5rstv5n1v0m2r8k',
-  source: 'internal:fraud-2026',
-  name: 'Known fraudsters',
-  kind: 'tenant_blocklist',
-  entryCount: 1,
-  createdAt: '2026-11-21T09:40:00.000Z',
-  updatedAt: '2026-11-21T09:41:00.000Z',
-};
-const EXAMPLE_ENTRY_INPUT = {
-  name: 'Dr. Seán O’Brien-Smith Jr.',
-  dob: '1980-02-29',
-  country: 'ie',
-};
-const exampleEntry: Entry = {
-  id: 'entry_01kf3vc7p0f3a9z4q7x2c5b8nd',
-  name: EXAMPLE_ENTRY_INPUT.name,
-  canonicalName: 'sean o brien smith',
-  dob: EXAMPLE_ENTRY_INPUT.dob,
-  country: 'IE',
-  identifiers: null,
-  raw: { ...EXAMPLE_ENTRY_INPUT, country: 'IE' },
-  createdAt: '2026-11-21T09:41:00.000Z',
-};
 
 /** Routes of organizations' lists. */
 export const listRoutes = [
@@ -73,11 +34,11 @@ export const listRoutes = [
     operationId: 'listScreeningLists',
     summary: "List the organization's screening lists",
     description: 'Returns all of them without `page`, `limit` and `cursor`.',
-    policy: READ,
+    policy: LISTS_READ,
     query: ListQuery,
     status: 200,
     data: Lists,
-    example: { data: { lists: [EXAMPLE_LIST], ...EXAMPLE_PART } },
+    example: EXAMPLES.listScreeningLists,
     handle: ({ orgId, query }, db) => listLists(db, orgId, query),
   }),
   defineRoute({
@@ -85,17 +46,14 @@ export const listRoutes = [
     method: 'POST',
     path: '/fraud/lists',
     operationId: 'createScreeningList',
-    audit: { action: 'list.create', shows: ['kind'] },
+    audit: { action: 'list.create', does: 'created a list', shows: ['kind'] },
     summary: 'Create a blocklist or an allowlist',
-    policy: WRITE,
+    policy: LISTS_WRITE,
     body: CreateList,
     status: 201,
     data: List,
     errors: ['CONFLICT'],
-    example: {
-      body: { source: EXAMPLE_LIST.source, name: EXAMPLE_LIST.name, kind: EXAMPLE_LIST.kind },
-      data: { ...EXAMPLE_LIST, entryCount: 0, updatedAt: EXAMPLE_LIST.createdAt },
-    },
+    example: EXAMPLES.createScreeningList,
     creates: { resource: 'list', ids: (data: List) => [data.id] },
     handle: ({ orgId, body }, tx) => createList(tx, orgId, body),
   }),
@@ -105,11 +63,11 @@ export const listRoutes = [
     path: '/fraud/lists/:id',
     operationId: 'getScreeningList',
     summary: 'Fetch a list',
-    policy: READ,
+    policy: LISTS_READ,
     params: listParams,
     status: 200,
     data: List,
-    example: { data: EXAMPLE_LIST },
+    example: EXAMPLES.getScreeningList,
     handle: ({ orgId, params }, db) => getList(db, orgId, params.id),
   }),
   defineRoute({
@@ -117,17 +75,14 @@ export const listRoutes = [
     method: 'PATCH',
     path: '/fraud/lists/:id',
     operationId: 'renameScreeningList',
-    audit: { action: 'list.rename', shows: ['kind'], compares: ['name'] },
+    audit: { action: 'list.rename', does: 'renamed a list', shows: ['kind'], compares: ['name'] },
     summary: 'Rename a list',
-    policy: WRITE,
+    policy: LISTS_WRITE,
     params: listParams,
     body: RenameList,
     status: 200,
     data: List,
-    example: {
-      body: { name: 'Known fraudsters, 2026' },
-      data: { ...EXAMPLE_LIST, name: 'Known fraudsters, 2026' },
-    },
+    example: EXAMPLES.renameScreeningList,
     handle: ({ orgId, params, body }, tx) => renameList(tx, orgId, params.id, body),
   }),
   defineRoute({
@@ -135,14 +90,14 @@ export const listRoutes = [
     method: 'DELETE',
     path: '/fraud/lists/:id',
     operationId: 'deleteScreeningList',
-    audit: { action: 'list.delete', removes: ['kind', 'entryCount'] },
+    audit: { action: 'list.delete', does: 'deleted a list', removes: ['kind', 'entryCount'] },
     summary: 'Delete a list and its entries',
     description: 'Permanent. Earlier screenings keep the hits they found.',
-    policy: { ...WRITE, stepUp: true },
+    policy: { ...LISTS_WRITE, stepUp: true },
     params: listParams,
     status: 200,
     data: Deleted,
-    example: { data: { id: EXAMPLE_LIST.id, deleted: true } },
+    example: EXAMPLES.deleteScreeningList,
     errors: ['APPROVAL_REQUIRED'],
     handle: ({ services: { hasHits }, orgId, params, actor }, tx) =>
       deleteList(tx, orgId, params.id, actor, hasHits),
@@ -153,16 +108,13 @@ export const listRoutes = [
     path: '/fraud/lists/:id/entries',
     operationId: 'listScreeningEntries',
     summary: 'List the entries of a list',
-    policy: READ,
+    policy: LISTS_READ,
     params: listParams,
     query: PageQuery,
     appended: ['cursor'],
     status: 200,
     data: EntryPage,
-    example: {
-      query: { page: 1, limit: 20 },
-      data: examplePage(exampleEntry),
-    },
+    example: EXAMPLES.listScreeningEntries,
     handle: ({ orgId, params, query }, db) => listEntries(db, orgId, params.id, query),
   }),
   defineRoute({
@@ -170,21 +122,18 @@ export const listRoutes = [
     method: 'POST',
     path: '/fraud/lists/:id/entries',
     operationId: 'addScreeningEntries',
-    audit: { action: 'list.add_entries', shows: ['added'] },
+    audit: { action: 'list.add_entries', does: 'added entries to a list', shows: ['added'] },
     summary: 'Add up to 1,000 entries, all or none',
     description:
       'Every screening that starts after the answer sees the entries. Names are canonicalized like queries.',
-    policy: WRITE,
+    policy: LISTS_WRITE,
     params: listParams,
     body: AddEntries,
     bodyLimitFactor: 8,
     heavy: 'bulk',
     status: 201,
     data: AddedEntries,
-    example: {
-      body: { entries: [EXAMPLE_ENTRY_INPUT] },
-      data: { added: 1, entryIds: [exampleEntry.id] },
-    },
+    example: EXAMPLES.addScreeningEntries,
     creates: { resource: 'entry', ids: (data: AddedEntries) => data.entryIds },
     async prepare({ services: { screening }, orgId, params, body }) {
       await screening.letIn(orgId, params.id, body.entries.length);
@@ -197,13 +146,13 @@ export const listRoutes = [
     method: 'DELETE',
     path: '/fraud/lists/:id/entries/:entryId',
     operationId: 'deleteScreeningEntry',
-    audit: { action: 'list.delete_entry' },
+    audit: { action: 'list.delete_entry', does: 'removed an entry from a list' },
     summary: 'Delete one entry',
-    policy: WRITE,
+    policy: LISTS_WRITE,
     params: entryParams,
     status: 200,
     data: Deleted,
-    example: { data: { id: exampleEntry.id, deleted: true } },
+    example: EXAMPLES.deleteScreeningEntry,
     errors: ['APPROVAL_REQUIRED'],
     handle: ({ services: { hasHits }, orgId, params, actor }, tx) =>
       deleteEntry(tx, orgId, params.id, params.entryId, actor, hasHits),

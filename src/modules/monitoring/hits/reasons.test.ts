@@ -241,7 +241,8 @@ describe('reasons of decisions', () => {
     const next = await openEnvelopes(options);
     for (const [rewrap, rewrapped] of [
       [rewrapDecisions, 1],
-      [approvalsModule.tables.approvals.sealed.envelope, 2],
+      [approvalsModule.tables.approvals.sealed.envelope, 1],
+      [approvalsModule.tables.approvals.sealed.answer_envelope, 1],
     ] as const) {
       expect(await rewrap(own, next, keyId)).toEqual({ rewrapped, unreadable: [] });
       expect(await rewrap(own, next, keyId)).toEqual({ rewrapped: 0, unreadable: [] });

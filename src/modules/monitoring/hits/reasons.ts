@@ -5,7 +5,7 @@
 import type { EnvelopeContext } from '../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { openAll } from '../../../platform/crypto/opening.ts';
-import { rewrapTable } from '../../../platform/crypto/rewrap.ts';
+import { rewrapColumn } from '../../../platform/crypto/rewrap.ts';
 import {
   openReason,
   sealReason,
@@ -80,19 +80,11 @@ export async function prepareDecision(
   return { reason, texts: await openTexts(envelopes, orgId, earlier) };
 }
 
-/** Moves reasons of all organizations to the current key. */
-export function rewrapDecisions(db: Database, envelopes: Envelopes, keyId: string) {
-  return rewrapTable(
-    {
-      select: store.selectReasonsToRewrap,
-      context: (row) => contextOf(row.org_id, row.reason_id ?? row.id),
-      replace: store.replaceReason,
-    },
-    db,
-    envelopes,
-    keyId,
-  );
-}
+/** Moves reasons of all organizations to the current key. A reason has its own id, except those sealed in place. */
+export const rewrapDecisions = rewrapColumn(
+  { table: 'screening_decisions', key: ['org_id', 'id'], also: ['reason_id'] },
+  (row) => contextOf(row.org_id, (row.reason_id as string | null) ?? row.id),
+);
 
 /** Encrypts the reasons that are in the clear. Several may run at once. @returns their number */
 export async function sealReasons(

@@ -492,34 +492,6 @@ export async function selectLastDecisions(
   return rows;
 }
 
-type SealedRow = { org_id: string; id: string; reason_id: string | null; envelope: string };
-
-/** Selects reasons of all organizations whose envelope has another key than `keyId`, by primary key. */
-export async function selectReasonsToRewrap(
-  db: Queryable,
-  keyId: string,
-  after: Pick<SealedRow, 'org_id' | 'id'> = { org_id: '', id: '' },
-  limit: number,
-): Promise<SealedRow[]> {
-  const { rows } = await sql<SealedRow>`
-    SELECT org_id, id, reason_id, envelope FROM screening_decisions
-    WHERE envelope IS NOT NULL AND (org_id, id) > (${after.org_id}, ${after.id})
-      AND NOT starts_with(envelope, ${`${keyId}|`})
-    ORDER BY org_id, id LIMIT ${limit}`.execute(db);
-  return rows;
-}
-
-/** @returns false, with nothing changed, if the reason was erased or its envelope replaced */
-export async function replaceReason(
-  db: Queryable,
-  { org_id, id, envelope }: SealedRow,
-  replacement: string,
-): Promise<boolean> {
-  const { rows } = await sql`UPDATE screening_decisions SET envelope = ${replacement}
-    WHERE org_id = ${org_id} AND id = ${id} AND envelope = ${envelope} RETURNING 1`.execute(db);
-  return rows.length > 0;
-}
-
 type ClearRow = { org_id: string; id: string; reason: string };
 
 /** Selects decisions of all organizations whose reason is in the clear. */

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
-import { defineRoute, type Policy } from '../access.ts';
-import { examplePage, ExternalId, idParam, PageQuery } from '../../../platform/http/schema.ts';
+import { defineRoute } from '../access.ts';
+import { ExternalId, idParam, PageQuery } from '../../../platform/http/schema.ts';
 import { problemsOf } from '../../../matching/index.ts';
 import { repeatedSubjects, screenSubjects, storeEnrolment } from './enrol.ts';
 import {
@@ -12,53 +12,13 @@ import {
   SubjectPage,
 } from './schemas.ts';
 import { deleteSubject, getSubject, listSubjects } from './subjects.ts';
+import { EXAMPLES } from './examples.ts';
+import { SCREENING_READ, SCREENING_WRITE } from '../../lists/index.ts';
 
-const READ: Policy = {
-  scope: 'fraud:screen',
-  context: 'organization',
-  plan: 'detection_pack',
-  rateLimit: 'screening',
-  idempotency: false,
-};
-const WRITE: Policy = { ...READ, idempotency: true };
 const COMMON = { tag: 'Continuous screening', extension: true } as const;
 const params = Type.Object({
   subjectId: ExternalId(idParam('screening-subject', 'subject')),
 });
-
-const EXAMPLE_INPUT: EnrolSubject = {
-  subjectId: 'customer-17',
-  name: 'Sean OBrien Smith',
-  dob: '1980-02-29',
-};
-const EXAMPLE_SUBJECT: Subject = {
-  subjectId: 'customer-17',
-  name: 'Sean OBrien Smith',
-  dob: '1980-02-29',
-  country: null,
-  kinds: ['sanctions', 'pep', 'adverse_media', 'tenant_blocklist'],
-  threshold: 85,
-  openHits: 1,
-  createdAt: '2026-11-21T09:40:00.000Z',
-  updatedAt: '2026-11-21T09:40:00.000Z',
-};
-const EXAMPLE_OTHER = { subjectId: 'customer-18', name: 'Bola Adeyemi' };
-const OTHER_SUBJECT: Subject = { ...EXAMPLE_SUBJECT, ...EXAMPLE_OTHER, dob: null, openHits: 0 };
-const EXAMPLE_ALIASES = ['Shane O’Brien'];
-const EXAMPLE_FACTS = {
-  type: 'person' as const,
-  gender: 'male' as const,
-  birthDate: '1980-02',
-  birthPlace: 'Cork, Ireland',
-  nationality: ['IE'],
-  addresses: ['12 Grand Parade, Cork, Ireland'],
-};
-const EXAMPLE_WHOLE: Subject = {
-  ...EXAMPLE_SUBJECT,
-  aliases: EXAMPLE_ALIASES,
-  identifiers: [{ kind: 'passport', country: 'IE', lastFour: '3456' }],
-  ...EXAMPLE_FACTS,
-};
 
 /** Routes for the subjects that are screened whenever a list changes. */
 export const subjectRoutes = [
@@ -69,6 +29,7 @@ export const subjectRoutes = [
     operationId: 'enrolSubject',
     audit: {
       action: 'subject.enrol',
+      does: 'enrolled a customer',
       object: ({ data }) => data.subjectId,
       shows: ['kinds', 'threshold'],
     },
@@ -79,21 +40,13 @@ export const subjectRoutes = [
       'are removed. 409 when the subjects of one request have more than 5,000 hits. Where a false positive needs ' +
       'two people, new fields that would close an open hit or a true match also need two: a key asks for ' +
       '`subject.enrol`, and a person enrols the subject.',
-    policy: WRITE,
+    policy: SCREENING_WRITE,
     body: EnrolSubject,
     check: ({ body }) => problemsOf(body.identifiers),
     status: 200,
     data: Subject,
     errors: ['CONFLICT', 'APPROVAL_REQUIRED'],
-    example: {
-      body: {
-        ...EXAMPLE_INPUT,
-        aliases: EXAMPLE_ALIASES,
-        identifiers: [{ kind: 'passport', value: 'PA 012 3456', country: 'IE' }],
-        ...EXAMPLE_FACTS,
-      },
-      data: EXAMPLE_WHOLE,
-    },
+    example: EXAMPLES.enrolSubject,
     creates: { resource: 'screening-subject', ids: (data: Subject) => [data.subjectId] },
     prepare: ({ services: { screening }, orgId, body }, db) =>
       screenSubjects(screening, db, orgId, [body]),
@@ -105,9 +58,9 @@ export const subjectRoutes = [
     method: 'POST',
     path: '/fraud/subjects/batch',
     operationId: 'enrolSubjects',
-    audit: { action: 'subject.enrol_batch' },
+    audit: { action: 'subject.enrol_batch', does: 'enrolled several customers' },
     summary: 'Enrol up to 1,000 subjects, all or none',
-    policy: WRITE,
+    policy: SCREENING_WRITE,
     body: EnrolSubjects,
     bodyLimitFactor: 8,
     heavy: 'bulk',
@@ -118,7 +71,7 @@ export const subjectRoutes = [
     status: 200,
     data: EnrolledSubjects,
     errors: ['CONFLICT', 'APPROVAL_REQUIRED'],
-    example: { body: { subjects: [EXAMPLE_OTHER] }, data: { subjects: [OTHER_SUBJECT] } },
+    example: EXAMPLES.enrolSubjects,
     prepare: ({ services: { screening }, orgId, body }, db) =>
       screenSubjects(screening, db, orgId, body.subjects, (i) => `subjects[${i}].name`),
     handle: async ({ services, orgId, actor }, tx, enrolment) => ({
@@ -131,12 +84,12 @@ export const subjectRoutes = [
     path: '/fraud/subjects',
     operationId: 'listSubjects',
     summary: 'List the enrolled subjects, by id',
-    policy: READ,
+    policy: SCREENING_READ,
     query: PageQuery,
     appended: ['cursor'],
     status: 200,
     data: SubjectPage,
-    example: { data: examplePage(EXAMPLE_SUBJECT) },
+    example: EXAMPLES.listSubjects,
     handle: ({ orgId, query }, db) => listSubjects(db, orgId, query),
   }),
   defineRoute({
@@ -145,11 +98,11 @@ export const subjectRoutes = [
     path: '/fraud/subjects/:subjectId',
     operationId: 'getSubject',
     summary: 'Fetch an enrolled subject',
-    policy: READ,
+    policy: SCREENING_READ,
     params,
     status: 200,
     data: Subject,
-    example: { data: EXAMPLE_WHOLE },
+    example: EXAMPLES.getSubject,
     handle: ({ orgId, params: { subjectId } }, db) => getSubject(db, orgId, subjectId),
   }),
   defineRoute({
@@ -157,19 +110,19 @@ export const subjectRoutes = [
     method: 'DELETE',
     path: '/fraud/subjects/:subjectId',
     operationId: 'deleteSubject',
-    audit: { action: 'subject.delete' },
+    audit: { action: 'subject.delete', does: 'removed a customer from screening' },
     summary: 'End the screening of a subject, and erase its personal texts',
     description:
       'Closes its hits and removes their data about the subject. Decisions on them lose their reason, its cases their notes ' +
       'and files, and its screenings their titles. The same applies to a subject that is not enrolled; without any such data the answer ' +
       'is 404. Where a false positive needs two people, a subject with open hits or true matches also needs two: a key asks ' +
       'for `subject.delete`, and a person deletes it.',
-    policy: WRITE,
+    policy: SCREENING_WRITE,
     params,
     status: 200,
     data: DeletedSubject,
     errors: ['APPROVAL_REQUIRED'],
-    example: { data: { subjectId: EXAMPLE_SUBJECT.subjectId, deleted: true } },
+    example: EXAMPLES.deleteSubject,
     handle: ({ services, orgId, params: { subjectId }, actor }, tx) =>
       deleteSubject(tx, orgId, subjectId, actor, services.followers),
   }),

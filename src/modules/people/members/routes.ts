@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { idParam, examplePage } from '../../../platform/http/schema.ts';
+import { idParam } from '../../../platform/http/schema.ts';
 import { PLATFORM } from '../../../platform/audit/action.ts';
 import {
   CHANGE_MEMBERS,
@@ -34,23 +34,11 @@ import {
   RemovedPerson,
   RemoveMemberQuery,
 } from './schemas.ts';
+import { EXAMPLES } from '../examples.ts';
 
-const example: Member = {
-  id: 'usr_00000000008g2q4k9v1m7c5d3e',
-  issuer: 'https://login.example.com',
-  subject: '248289761001',
-  email: 'ada.obi@example.com',
-  name: 'Ada Obi',
-  roles: ['analyst'],
-  groupRoles: [],
-  createdAt: '2026-11-21T09:30:00.000Z',
-  updatedAt: '2026-11-21T09:30:00.000Z',
-};
-const { issuer, subject, email, name } = example;
-const operator: Member = { ...example, roles: ['operator'] };
 const memberParams = Type.Object({ id: idParam('member', USER_PREFIX) });
 const operatorParams = Type.Object({ id: idParam('operator', USER_PREFIX) });
-const LEFT_KEY = { id: 'key_01kf3v9k1weh2v8y6m3q4n5s7t', name: 'screening service' };
+
 const LEAVES =
   'Revokes the open invitations that the person made, also with a key. `keys` keeps or revokes the keys in use that the ' +
   'person made, which the answer lists; a key that is kept emits `key.owner_left`.';
@@ -69,13 +57,13 @@ export const memberRoutes = [
     description:
       'A caller cannot grant scopes that it lacks: 403. It needs a second person where ' +
       '`member.change_roles` does.',
-    audit: { action: 'member.add', shows: ['roles', 'groupRoles'] },
+    audit: { action: 'member.add', does: 'added a member', shows: ['roles', 'groupRoles'] },
     policy: CHANGE_MEMBERS,
     body: AddMember,
     status: 201,
     data: Member,
     errors: ['CONFLICT', 'APPROVAL_REQUIRED'],
-    example: { body: { issuer, subject, email, name, roles: ['analyst'] }, data: example },
+    example: EXAMPLES.addMember,
     creates: { resource: 'member', ids: (data: Member) => [data.id] },
     handle: ({ orgId, body, services: { profiles }, principal, actor }, tx) =>
       addMember(tx, orgId, body, { profiles, grantor: principal, actor }),
@@ -86,13 +74,13 @@ export const memberRoutes = [
     method: 'GET',
     path: '/members',
     operationId: 'listMembers',
-    audit: { action: 'member.read', seldom: true },
+    audit: { action: 'member.read', does: 'read the list of members', seldom: true },
     summary: 'List the members of the organization',
     policy: READ_MEMBERS,
     query: MemberQuery,
     status: 200,
     data: MemberPage,
-    example: { data: examplePage(example) },
+    example: EXAMPLES.listMembers,
     handle: ({ orgId, query, services }, db) => listMembers(db, orgId, query, services.profiles),
   }),
   defineRoute({
@@ -101,7 +89,7 @@ export const memberRoutes = [
     method: 'GET',
     path: '/members/names',
     operationId: 'listMemberNames',
-    audit: { action: 'member.read_names', seldom: true },
+    audit: { action: 'member.read_names', does: 'read the names of members', seldom: true },
     summary: 'List current and former members, with id and name only',
     description:
       'For people who work on cases, to show the names for ids in claims, assignees, notes and history.',
@@ -109,7 +97,7 @@ export const memberRoutes = [
     query: MemberNameQuery,
     status: 200,
     data: MemberNamePage,
-    example: { data: examplePage({ id: example.id, name: 'Ada Obi' }) },
+    example: EXAMPLES.listMemberNames,
     handle: ({ orgId, query, services }, db) =>
       listMemberNames(db, orgId, query, services.profiles),
   }),
@@ -119,13 +107,13 @@ export const memberRoutes = [
     method: 'GET',
     path: '/members/:id',
     operationId: 'getMember',
-    audit: { action: 'member.read', seldom: true },
+    audit: { action: 'member.read', does: 'read the list of members', seldom: true },
     summary: 'Fetch a member',
     policy: READ_MEMBERS,
     params: memberParams,
     status: 200,
     data: Member,
-    example: { data: example },
+    example: EXAMPLES.getMember,
     handle: ({ orgId, params, services }, db) => getMember(db, orgId, params.id, services.profiles),
   }),
   defineRoute({
@@ -136,7 +124,11 @@ export const memberRoutes = [
     operationId: 'changeMember',
     summary: 'Replace a member’s roles',
     description: CHANGED,
-    audit: { action: 'member.change', shows: ['roles', 'groupRoles'] },
+    audit: {
+      action: 'member.change',
+      does: 'changed the roles of a member',
+      shows: ['roles', 'groupRoles'],
+    },
     policy: CHANGE_MEMBERS,
     params: memberParams,
     body: ChangeMember,
@@ -144,10 +136,7 @@ export const memberRoutes = [
     data: Member,
     conditional: true,
     errors: ['CONFLICT', 'APPROVAL_REQUIRED', 'PRECONDITION_FAILED'],
-    example: {
-      body: { roles: ['analyst', 'approver'] },
-      data: { ...example, roles: ['analyst', 'approver'] },
-    },
+    example: EXAMPLES.changeMember,
     handle: ({ orgId, params, body, services: { profiles }, principal, actor, ifMatch }, tx) =>
       changeMember(tx, orgId, params.id, {
         ...body,
@@ -165,7 +154,7 @@ export const memberRoutes = [
     operationId: 'removeMember',
     summary: 'End a membership, with its sessions',
     description: `${CHANGED} ${LEAVES} Groups of the identity provider do not bring the person back; adding or inviting does.`,
-    audit: { action: 'member.remove', removes: ['roles', 'groupRoles'] },
+    audit: { action: 'member.remove', does: 'removed a member', removes: ['roles', 'groupRoles'] },
     policy: CHANGE_MEMBERS,
     params: memberParams,
     query: RemoveMemberQuery,
@@ -174,7 +163,7 @@ export const memberRoutes = [
     data: RemovedPerson,
     conditional: true,
     errors: ['CONFLICT', 'PRECONDITION_FAILED'],
-    example: { data: { id: example.id, deleted: true, keys: [LEFT_KEY] } },
+    example: EXAMPLES.removeMember,
     handle: ({ orgId, params, query: { keys }, actor, ifMatch }, tx) =>
       removeMember(tx, orgId, params.id, { keys, actor, ifMatch }),
   }),
@@ -188,13 +177,13 @@ export const operatorRoutes = [
     path: '/admin/operators',
     operationId: 'addOperator',
     summary: 'Add a person of an identity provider as an operator',
-    audit: { action: 'operator.add', shows: ['roles', 'groupRoles'] },
+    audit: { action: 'operator.add', does: 'added an operator', shows: ['roles', 'groupRoles'] },
     policy: CHANGE_OPERATORS,
     body: AddOperator,
     status: 201,
     data: Operator,
     errors: ['CONFLICT'],
-    example: { body: { issuer, subject, email, name, roles: ['operator'] }, data: operator },
+    example: EXAMPLES.addOperator,
     creates: { resource: 'operator', ids: (data: Member) => [data.id] },
     handle: ({ body, services: { profiles }, principal, actor }, tx) =>
       addMember(tx, PLATFORM, body, { profiles, grantor: principal, actor }),
@@ -205,13 +194,13 @@ export const operatorRoutes = [
     method: 'GET',
     path: '/admin/operators',
     operationId: 'listOperators',
-    audit: { action: 'operator.read', seldom: true },
+    audit: { action: 'operator.read', does: 'read the list of operators', seldom: true },
     summary: 'List the operators',
     policy: READ_OPERATORS,
     query: OperatorQuery,
     status: 200,
     data: OperatorPage,
-    example: { data: examplePage(operator) },
+    example: EXAMPLES.listOperators,
     handle: ({ query, services }, db) => listMembers(db, PLATFORM, query, services.profiles),
   }),
   defineRoute({
@@ -220,13 +209,13 @@ export const operatorRoutes = [
     method: 'GET',
     path: '/admin/operators/:id',
     operationId: 'getOperator',
-    audit: { action: 'operator.read', seldom: true },
+    audit: { action: 'operator.read', does: 'read the list of operators', seldom: true },
     summary: 'Fetch an operator',
     policy: READ_OPERATORS,
     params: operatorParams,
     status: 200,
     data: Operator,
-    example: { data: operator },
+    example: EXAMPLES.getOperator,
     handle: ({ params, services }, db) => getMember(db, PLATFORM, params.id, services.profiles),
   }),
   defineRoute({
@@ -237,7 +226,11 @@ export const operatorRoutes = [
     operationId: 'changeOperator',
     summary: 'Replace an operator’s roles',
     description: CHANGED,
-    audit: { action: 'operator.change', shows: ['roles', 'groupRoles'] },
+    audit: {
+      action: 'operator.change',
+      does: 'changed the roles of an operator',
+      shows: ['roles', 'groupRoles'],
+    },
     policy: CHANGE_OPERATORS,
     params: operatorParams,
     body: ChangeOperator,
@@ -245,7 +238,7 @@ export const operatorRoutes = [
     data: Operator,
     conditional: true,
     errors: ['CONFLICT', 'PRECONDITION_FAILED'],
-    example: { body: { roles: ['auditor'] }, data: { ...operator, roles: ['auditor'] } },
+    example: EXAMPLES.changeOperator,
     handle: ({ params, body, services: { profiles }, principal, actor, ifMatch }, tx) =>
       changeMember(tx, PLATFORM, params.id, {
         ...body,
@@ -263,7 +256,11 @@ export const operatorRoutes = [
     operationId: 'removeOperator',
     summary: 'Remove an operator with all rights and sessions',
     description: CHANGED,
-    audit: { action: 'operator.remove', removes: ['roles', 'groupRoles'] },
+    audit: {
+      action: 'operator.remove',
+      does: 'removed an operator',
+      removes: ['roles', 'groupRoles'],
+    },
     policy: CHANGE_OPERATORS,
     params: operatorParams,
     query: RemoveMemberQuery,
@@ -272,7 +269,7 @@ export const operatorRoutes = [
     data: RemovedPerson,
     conditional: true,
     errors: ['CONFLICT', 'PRECONDITION_FAILED'],
-    example: { data: { id: example.id, deleted: true, keys: [LEFT_KEY] } },
+    example: EXAMPLES.removeOperator,
     handle: ({ params, query: { keys }, actor, ifMatch }, tx) =>
       removeMember(tx, PLATFORM, params.id, { keys, actor, ifMatch }),
   }),

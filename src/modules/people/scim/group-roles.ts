@@ -8,7 +8,7 @@ import { revokeInvitationsOf } from '../invitations/revoking.ts';
 import { assertAdminStays, endRights } from '../members/leaving.ts';
 import { rolesOf, tellOfMember } from '../members/members.ts';
 import { updateMembership, type MembershipRow } from '../members/store.ts';
-import { groupRolesOf } from '../group-roles.ts';
+import { groupRolesOf } from '../sign-in/membership.ts';
 import type { Issuing } from './place.ts';
 import * as store from './store.ts';
 

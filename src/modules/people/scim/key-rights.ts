@@ -5,13 +5,10 @@ import { bucketOf } from '../../../platform/db/places.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { isId } from '../../../platform/ids.ts';
 import { assertSecondPerson } from '../../approvals/index.ts';
-import { KEY_PREFIX } from '../../tenants/index.ts';
+import { KEY_PREFIX, type GivenKey } from '../../tenants/index.ts';
 import { SCIM_SCOPE } from '../access.ts';
 import { assertMayGrant } from '../roles.ts';
 import { selectMappedRoles } from '../sign-in/store.ts';
-
-/** A key that is made, replaced or resumed. */
-type Given = { scopes: readonly string[]; mode?: string | null | undefined };
 
 type Grantor = Pick<Principal, 'kind' | 'through' | 'scopes' | 'reads'>;
 
@@ -28,7 +25,7 @@ function isPerson({ kind, through }: Grantor): boolean {
 export async function assertMayProvision(
   tx: Tx,
   orgId: string,
-  key: Given,
+  key: GivenKey,
   { grantor, actor }: { grantor: Grantor; actor: Actor },
 ): Promise<void> {
   if (!key.scopes.includes(SCIM_SCOPE)) return;
@@ -50,7 +47,7 @@ export async function assertMayProvision(
 export async function assertMayHandOut(
   tx: Tx,
   orgId: string,
-  { scopes, mode }: Given,
+  { scopes, mode }: GivenKey,
   actor: Actor,
 ): Promise<void> {
   if (!scopes.includes(SCIM_SCOPE) || mode === 'test') return;

@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
 import type { Memberships, ScimGroups, ScimUsers } from '../../../platform/db/types.ts';
@@ -15,6 +15,17 @@ type Part = { offset: number; limit: number };
 const IS_ACTIVE = sql<boolean>`EXISTS (
   SELECT FROM memberships AS m
   WHERE m.org_id = u.org_id AND m.user_id = u.user_id AND m.ended_at IS NULL)`;
+
+async function countOf(
+  db: Queryable,
+  table: 'scim_users' | 'scim_groups',
+  { orgId, issuerId }: Place,
+): Promise<number> {
+  const { rows } = await sql<{ total: number }>`
+    SELECT count(*)::integer AS total FROM ${sql.table(table)}
+    WHERE org_id = ${orgId} AND issuer_id = ${issuerId}`.execute(sharedOf(db));
+  return rows[0]!.total;
+}
 
 export async function insertUser(
   tx: Tx,
@@ -45,17 +56,24 @@ export async function deleteUser(tx: Tx, { orgId }: Place, userId: string): Prom
     .execute();
 }
 
+/** Selects people of an issuer. @param rest the other conditions, the order and the limit */
+async function usersWith(
+  db: Queryable,
+  { orgId, issuerId }: Place,
+  rest: RawBuilder<unknown>,
+): Promise<ListedUser[]> {
+  const { rows } = await sql<ListedUser>`
+    SELECT u.*, ${IS_ACTIVE} AS active FROM scim_users AS u
+    WHERE u.org_id = ${orgId} AND u.issuer_id = ${issuerId} ${rest}`.execute(sharedOf(db));
+  return rows;
+}
+
 export async function findUser(
   db: Queryable,
   { orgId, issuerId }: Place,
   userId: string,
 ): Promise<ListedUser | undefined> {
-  const { rows } = await sql<ListedUser>`
-    SELECT u.*, ${IS_ACTIVE} AS active FROM scim_users AS u
-    WHERE u.org_id = ${orgId} AND u.issuer_id = ${issuerId} AND u.user_id = ${userId}`.execute(
-    sharedOf(db),
-  );
-  return rows[0];
+  return (await usersWith(db, { orgId, issuerId }, sql`AND u.user_id = ${userId}`))[0];
 }
 
 export async function findUserByName(
@@ -63,12 +81,7 @@ export async function findUserByName(
   { orgId, issuerId }: Place,
   hash: Buffer,
 ): Promise<ListedUser | undefined> {
-  const { rows } = await sql<ListedUser>`
-    SELECT u.*, ${IS_ACTIVE} AS active FROM scim_users AS u
-    WHERE u.org_id = ${orgId} AND u.issuer_id = ${issuerId} AND u.user_name_hash = ${hash}`.execute(
-    sharedOf(db),
-  );
-  return rows[0];
+  return (await usersWith(db, { orgId, issuerId }, sql`AND u.user_name_hash = ${hash}`))[0];
 }
 
 export async function selectUsers(
@@ -76,14 +89,9 @@ export async function selectUsers(
   { orgId, issuerId }: Place,
   { offset, limit }: Part,
 ): Promise<Found<ListedUser>> {
-  const { rows } = await sql<ListedUser>`
-    SELECT u.*, ${IS_ACTIVE} AS active FROM scim_users AS u
-    WHERE u.org_id = ${orgId} AND u.issuer_id = ${issuerId}
-    ORDER BY u.user_id OFFSET ${offset} LIMIT ${limit}`.execute(sharedOf(db));
-  const { rows: counted } = await sql<{ total: number }>`
-    SELECT count(*)::integer AS total FROM scim_users
-    WHERE org_id = ${orgId} AND issuer_id = ${issuerId}`.execute(sharedOf(db));
-  return { rows, total: counted[0]!.total };
+  const part = sql`ORDER BY u.user_id OFFSET ${offset} LIMIT ${limit}`;
+  const rows = await usersWith(db, { orgId, issuerId }, part);
+  return { rows, total: await countOf(db, 'scim_users', { orgId, issuerId }) };
 }
 
 /** Selects those of these ids that are people of the issuer. */
@@ -195,10 +203,7 @@ export async function selectGroups(
   const { rows } = await sql<ScimGroupRow>`
     SELECT * FROM scim_groups WHERE org_id = ${orgId} AND issuer_id = ${issuerId}
     ORDER BY id OFFSET ${offset} LIMIT ${limit}`.execute(sharedOf(db));
-  const { rows: counted } = await sql<{ total: number }>`
-    SELECT count(*)::integer AS total FROM scim_groups
-    WHERE org_id = ${orgId} AND issuer_id = ${issuerId}`.execute(sharedOf(db));
-  return { rows, total: counted[0]!.total };
+  return { rows, total: await countOf(db, 'scim_groups', { orgId, issuerId }) };
 }
 
 /** Selects the members of groups, by the ids of the groups. */

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { Deleted, idParam, examplePage } from '../../../platform/http/schema.ts';
+import { Deleted, idParam } from '../../../platform/http/schema.ts';
 import { PLATFORM } from '../../../platform/audit/action.ts';
 import {
   CHANGE_MEMBERS,
@@ -8,21 +8,10 @@ import {
   READ_MEMBERS,
   READ_OPERATORS,
 } from '../access.ts';
-import { SessionListQuery, SessionPage, type Session } from './schemas.ts';
+import { SessionListQuery, SessionPage } from './schemas.ts';
 import { endSession, listSessions, SESSION_PREFIX } from './sessions.ts';
+import { EXAMPLES } from '../examples.ts';
 
-const EXAMPLE: Session = {
-  id: 'ses_01kf3vm9c4e6g8j0m2p4r6t8v0',
-  userId: 'usr_00000000008g2q4k9v1m7c5d3e',
-  method: 'oidc',
-  authenticatedAt: '2026-11-21T09:30:00.000Z',
-  createdAt: '2026-11-21T09:30:00.000Z',
-  lastSeenAt: '2026-11-21T10:12:00.000Z',
-  expiresAt: '2026-11-21T17:30:00.000Z',
-  mode: 'live',
-};
-const PAGE = examplePage(EXAMPLE);
-const ended = { id: EXAMPLE.id, deleted: true as const };
 const ENDED = 'Takes effect on every process within 5 seconds.';
 
 /** The routes for sessions of an organization's people and of operators. */
@@ -39,7 +28,7 @@ export const sessionRoutes = [
     query: SessionListQuery,
     status: 200,
     data: SessionPage,
-    example: { query: { userId: EXAMPLE.userId }, data: PAGE },
+    example: EXAMPLES.listSessions,
     handle: ({ orgId, query, services }, db) => listSessions(db, orgId, query, services.times),
   }),
   defineRoute({
@@ -50,12 +39,12 @@ export const sessionRoutes = [
     operationId: 'endSession',
     summary: 'End a session',
     description: ENDED,
-    audit: { action: 'session.end' },
+    audit: { action: 'session.end', does: 'ended a session' },
     policy: { ...CHANGE_MEMBERS, acrossOrganizations: 'twin', stepUp: false },
     params: Type.Object({ id: idParam('session', SESSION_PREFIX) }),
     status: 200,
     data: Deleted,
-    example: { data: ended },
+    example: EXAMPLES.endSession,
     handle: ({ orgId, params }, tx) => endSession(tx, orgId, params.id),
   }),
   defineRoute({
@@ -69,7 +58,7 @@ export const sessionRoutes = [
     query: SessionListQuery,
     status: 200,
     data: SessionPage,
-    example: { query: { userId: EXAMPLE.userId }, data: PAGE },
+    example: EXAMPLES.listOperatorSessions,
     handle: ({ query, services }, db) => listSessions(db, PLATFORM, query, services.times),
   }),
   defineRoute({
@@ -80,12 +69,12 @@ export const sessionRoutes = [
     operationId: 'endOperatorSession',
     summary: 'End a session of an operator',
     description: ENDED,
-    audit: { action: 'session.end' },
+    audit: { action: 'session.end', does: 'ended a session' },
     policy: { ...CHANGE_OPERATORS, stepUp: false },
     params: Type.Object({ id: idParam('operator-session', SESSION_PREFIX) }),
     status: 200,
     data: Deleted,
-    example: { data: ended },
+    example: EXAMPLES.endOperatorSession,
     handle: ({ params }, tx) => endSession(tx, PLATFORM, params.id),
   }),
 ];

@@ -25,8 +25,8 @@ import { homeOf } from './viewing.ts';
 
 type Context = BrowserContext<PeopleServices>;
 
-const BEGIN = { action: 'session.begin', shows: ['method', 'roles'] } as const;
-const REFUSE = { action: 'session.refuse' } as const;
+const BEGIN = { action: 'session.begin', does: 'signed in', shows: ['method', 'roles'] } as const;
+const REFUSE = { action: 'session.refuse', does: 'was rejected at sign-in' } as const;
 const params = Type.Object({ organization: Type.String(), issuer: Type.String() });
 const Choices = Type.Array(Type.Object({ id: Type.String(), name: Type.String() }));
 const returnTo = Type.Optional(Type.String());
@@ -200,7 +200,13 @@ export const signInBrowserRoutes = [
     path: `${SESSION_PATH}/logout/:organization/:issuer`,
     operationId: 'providerLogout',
     policy: { from: 'anywhere', caller: 'proof', rateLimit: 'provider-logouts' },
-    audit: [{ action: 'session.provider_logout', shows: ['ended'] }],
+    audit: [
+      {
+        action: 'session.provider_logout',
+        does: 'was signed out by the identity provider',
+        shows: ['ended'],
+      },
+    ],
     params,
     bodyRule: 'form',
     body: Type.Object({ logout_token: Type.String({ minLength: 1 }) }),

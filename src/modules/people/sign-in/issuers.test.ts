@@ -8,7 +8,8 @@ import { openDatabase } from '../../../../test/support/webhook-checks.ts';
 import { openEnvelopes } from '../../../platform/crypto/envelopes.ts';
 import { addLocalKey } from '../../../platform/crypto/key-ring-file.ts';
 import { createOrganization } from '../../tenants/index.ts';
-import { createIssuer, openIssuer, rewrapIssuers } from './issuers.ts';
+import { tables } from '../tables.ts';
+import { createIssuer, openIssuer } from './issuers.ts';
 import { prepareIssuer } from './providers/prepare.ts';
 
 test('secrets of identity providers are rewrapped with a new key, once, and open as before', async () => {
@@ -32,8 +33,15 @@ test('secrets of identity providers are rewrapped with a new key, once, and open
     };
     const [one, two, none] = [await made('first'), await made('second'), await made(null)];
     const keyId = await addLocalKey(keyFile);
-    expect(await rewrapIssuers(db, envelopes, keyId)).toEqual({ rewrapped: 5, unreadable: [] });
-    expect(await rewrapIssuers(db, envelopes, keyId)).toEqual({ rewrapped: 0, unreadable: [] });
+    const { envelope: secrets, client_key: keys } = tables.sign_in_issuers.sealed;
+    for (const [ofSecrets, ofKeys] of [
+      [2, 3],
+      [0, 0],
+    ])
+      expect([await secrets(db, envelopes, keyId), await keys(db, envelopes, keyId)]).toEqual([
+        { rewrapped: ofSecrets, unreadable: [] },
+        { rewrapped: ofKeys, unreadable: [] },
+      ]);
     const secretOf = async ([orgId, id]: [string, string]) =>
       (await openIssuer(db.read, envelopes, orgId, id))?.clientSecret;
     expect([await secretOf(one), await secretOf(two), await secretOf(none)]).toEqual([

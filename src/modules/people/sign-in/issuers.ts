@@ -1,8 +1,7 @@
 import { Changed } from '../../../platform/audit/audit.ts';
 import type { EnvelopeContext } from '../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
-import { rewrapTable } from '../../../platform/crypto/rewrap.ts';
-import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { type ErrorDetail, found } from '../../../platform/errors/index.ts';
 import { type PageInput, paged } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
@@ -249,25 +248,4 @@ export async function openIssuer(
     authTime: row.auth_time,
     emailWithoutVerified: row.email_without_verified,
   };
-}
-
-/** Rewraps the secrets and keys of all organizations' providers with the current key. */
-export async function rewrapIssuers(db: Database, envelopes: Envelopes, keyId: string) {
-  const tables = [
-    { ...store.secretsToRewrap, contextOf: secretContext },
-    { ...store.keysToRewrap, contextOf: keyContext },
-  ];
-  const moved = { rewrapped: 0, unreadable: [] as string[] };
-  for (const { contextOf, ...table } of tables) {
-    const context = ({ org_id, id }: { org_id: string; id: string }) => contextOf(org_id, id);
-    const { rewrapped, unreadable } = await rewrapTable(
-      { ...table, context },
-      db,
-      envelopes,
-      keyId,
-    );
-    moved.rewrapped += rewrapped;
-    moved.unreadable.push(...unreadable);
-  }
-  return moved;
 }

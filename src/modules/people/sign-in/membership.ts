@@ -2,7 +2,7 @@ import type { Actor } from '../../../platform/audit/action.ts';
 import { AUTH_CHANNEL } from '../../../platform/auth/key-cache.ts';
 import { lockRights } from '../../../platform/auth/store.ts';
 import { notifyAfterCommit } from '../../../platform/background/notifier.ts';
-import type { Tx } from '../../../platform/db/database.ts';
+import type { Tx, Queryable } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { memberChanged } from '../events.ts';
 import { accept } from '../invitations/invitations.ts';
@@ -11,10 +11,33 @@ import { endRights } from '../members/leaving.ts';
 import { assertMayChangeRoles, join, rolesOf, tellOfMember } from '../members/members.ts';
 import { lockPerson, updateMembership, type MembershipRow } from '../members/store.ts';
 import type { ProfileBox } from '../profiles.ts';
-import { groupNames } from '../scim/group-names.ts';
 import type { Claims } from './claims.ts';
-import { groupRolesOf } from '../group-roles.ts';
 import type { Issuer } from './provider.ts';
+import { isKnown, selectGroupsOf } from '../scim/store.ts';
+import { rolesIn } from '../roles.ts';
+
+/** Returns the roles that groups map to, without unknown roles. */
+export function groupRolesOf(
+  { orgId, groupRoles }: Pick<Issuer, 'orgId' | 'groupRoles'>,
+  groups: readonly string[],
+): string[] {
+  const known = rolesIn(orgId);
+  const given = groups
+    .filter((group) => Object.hasOwn(groupRoles, group))
+    .flatMap((group) => groupRoles[group]!);
+  return [...new Set(given)].filter((role) => Object.hasOwn(known, role)).toSorted();
+}
+
+/** Returns the names of a person's groups in SCIM. */
+async function groupNames(
+  db: Queryable,
+  orgId: string,
+  userId: string,
+): Promise<{ isKnown: boolean; names: string[] }> {
+  if (!(await isKnown(db, orgId, userId))) return { isKnown: false, names: [] };
+  const groups = await selectGroupsOf(db, orgId, [userId]);
+  return { isKnown: true, names: groups.map(({ display_name }) => display_name) };
+}
 
 function noRole(): ApiError {
   return new ApiError(

@@ -1,6 +1,6 @@
 import { Counter, type Registry } from 'prom-client';
 import type { ErrorCode } from '../../../platform/errors/index.ts';
-import { ofRegistry } from '../../../platform/observability/of-registry.ts';
+import { ofRegistry } from '../../../platform/observability/metrics.ts';
 
 /** The outcomes of failed sign-ins, by error code; any other code is an invalid request. */
 const OUTCOMES: Partial<Record<ErrorCode, string>> = {

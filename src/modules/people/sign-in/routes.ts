@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Changed } from '../../../platform/audit/audit.ts';
 import type { ErrorDetail } from '../../../platform/errors/index.ts';
 import { codeUrl } from '../../../platform/http/browser/links.ts';
-import { Deleted, idParam, PageQuery, examplePage } from '../../../platform/http/schema.ts';
+import { Deleted, idParam, PageQuery } from '../../../platform/http/schema.ts';
 import {
   CHANGE_MEMBERS,
   CHANGE_SIGN_IN,
@@ -34,31 +34,8 @@ import {
   SignInIssuerPage,
   UpdateIssuer,
 } from './schemas.ts';
+import { EXAMPLES } from '../examples.ts';
 
-const ORG = 'org_01kf3v8e3zfk2tjq0xw5c8m9ra';
-const ID = 'idp_01kf3vm9c4e6g8j0m2p4r6t8v0';
-const SETTINGS = {
-  name: 'Example SSO',
-  issuer: 'https://login.example.com/realms/bank',
-  clientId: 'oriki',
-  groupsClaim: 'groups',
-  groupRoles: { 'risk-team': ['analyst' as const] },
-};
-const EXAMPLE: SignInIssuer = {
-  ...SETTINGS,
-  id: ID,
-  hasClientSecret: true,
-  acr: null,
-  scopes: null,
-  requireAuthTime: true,
-  emailWithoutVerified: false,
-  publicKey: null,
-  subjectClaim: 'sub',
-  redirectUri: `https://oriki.example.com/console/session/callback/${ORG}/${ID}`,
-  logoutUri: `https://oriki.example.com/console/session/logout/${ORG}/${ID}`,
-  createdAt: '2026-11-21T09:30:00.000Z',
-  updatedAt: '2026-11-21T09:30:00.000Z',
-};
 const NEEDS =
   'needs every scope of the roles concerned (403), and a second person where a change of roles needs one.';
 const METADATA =
@@ -95,7 +72,7 @@ export const signInRoutes = [
     operationId: 'createSignInIssuer',
     summary: 'Let people sign in at an OpenID Connect provider',
     description: `A provider that maps groups, or whose issuer already has members, ${NEEDS} ${METADATA}`,
-    audit: { action: 'sign_in_issuer.create', shows: SHOWN },
+    audit: { action: 'sign_in_issuer.create', does: 'added an identity provider', shows: SHOWN },
     policy: CHANGE_SIGN_IN,
     body: CreateIssuer,
     check: ({ services, body }) => [
@@ -105,10 +82,7 @@ export const signInRoutes = [
     status: 201,
     data: SignInIssuer,
     errors: ['APPROVAL_REQUIRED', 'SERVICE_UNAVAILABLE'],
-    example: {
-      body: { ...SETTINGS, clientSecret: 'from the provider', skipCheck: true },
-      data: EXAMPLE,
-    },
+    example: EXAMPLES.createSignInIssuer,
     creates: { resource: 'sign-in-issuer', ids: (data: SignInIssuer) => [data.id] },
     prepare: ({ services, orgId, body }, db) => prepareIssuer(db, services, orgId, undefined, body),
     handle: ({ orgId, body, principal, actor, origin }, tx, sealed) =>
@@ -124,7 +98,7 @@ export const signInRoutes = [
     query: PageQuery,
     status: 200,
     data: SignInIssuerPage,
-    example: { data: examplePage(EXAMPLE) },
+    example: EXAMPLES.listSignInIssuers,
     handle: ({ orgId, query, origin }, db) => listIssuers(db, orgId, query, origin),
   }),
   defineRoute({
@@ -137,7 +111,7 @@ export const signInRoutes = [
     params,
     status: 200,
     data: SignInIssuer,
-    example: { data: EXAMPLE },
+    example: EXAMPLES.getSignInIssuer,
     handle: ({ orgId, params: { id }, origin }, db) => getIssuer(db, orgId, id, origin),
   }),
   defineRoute({
@@ -149,14 +123,19 @@ export const signInRoutes = [
     description:
       `A change of the people who get a role, or a weaker step-up, ${NEEDS} A change of \`clientId\`, \`clientSecret\`, \`clientKey\` or ` +
       `\`scopes\` repeats the check of the provider.`,
-    audit: { action: 'sign_in_issuer.update', shows: SHOWN, compares: COMPARED },
+    audit: {
+      action: 'sign_in_issuer.update',
+      does: 'changed an identity provider',
+      shows: SHOWN,
+      compares: COMPARED,
+    },
     policy: CHANGE_SIGN_IN,
     params,
     body: UpdateIssuer,
     status: 200,
     data: SignInIssuer,
     errors: ['APPROVAL_REQUIRED', 'SERVICE_UNAVAILABLE'],
-    example: { body: { name: 'Example SSO' }, data: EXAMPLE },
+    example: EXAMPLES.changeSignInIssuer,
     check: ({ body }) => subjectProblems(body),
     prepare: ({ services, orgId, params: { id }, body }, db) =>
       prepareIssuer(db, services, orgId, id, body),
@@ -170,13 +149,17 @@ export const signInRoutes = [
     operationId: 'removeSignInIssuer',
     summary: 'Remove an identity provider',
     description: `Sessions continue until they end; members stay. To delete a provider that gives roles ${NEEDS}`,
-    audit: { action: 'sign_in_issuer.delete', removes: SHOWN },
+    audit: {
+      action: 'sign_in_issuer.delete',
+      does: 'removed an identity provider',
+      removes: SHOWN,
+    },
     policy: CHANGE_SIGN_IN,
     params,
     status: 200,
     data: Deleted,
     errors: ['APPROVAL_REQUIRED'],
-    example: { data: { id: ID, deleted: true } },
+    example: EXAMPLES.removeSignInIssuer,
     handle: ({ orgId, params: { id }, principal, actor }, tx) =>
       removeIssuer(tx, orgId, id, { grantor: principal, actor }),
   }),
@@ -193,19 +176,7 @@ export const signInRoutes = [
     status: 200,
     data: IssuerCheck,
     bodyRule: 'optional',
-    example: {
-      data: {
-        ok: false,
-        steps: [
-          {
-            step: 'discovery',
-            status: 'failed',
-            reason: 'unreachable',
-            message: 'the provider does not answer',
-          },
-        ],
-      },
-    },
+    example: EXAMPLES.checkSignInIssuer,
     handleQuery: ({ services, orgId, params: { id }, origin }, db) =>
       checkIssuer(db, services, orgId, id, origin),
   }),
@@ -223,6 +194,7 @@ export const signInRoutes = [
       '`member.change_roles` does. The caller is responsible for the identity of these people.',
     audit: {
       action: 'portal_session.create',
+      does: 'created a link to the portal',
       object: ({ data }) => data.userId,
       removes: ['roles'],
       shows: ['role', 'expiresAt'],
@@ -233,20 +205,7 @@ export const signInRoutes = [
     status: 201,
     data: PortalSession,
     errors: ['CONFLICT', 'APPROVAL_REQUIRED'],
-    example: {
-      body: {
-        subject: 'employee-17',
-        role: 'developer',
-        returnUrl: 'https://app.example.com/settings',
-      },
-      data: {
-        userId: 'usr_00000000008g2q4k9v1m7c5d3e',
-        role: 'developer',
-        code: 'orc_Zm9yIGV4YW1wbGUgb25seSwgbmV2ZXIgdXNlZCBhbnl3aGU',
-        url: 'https://oriki.example.com/console/session/link#code=orc_Zm9yIGV4YW1wbGUgb25seSwgbmV2ZXIgdXNlZCBhbnl3aGU',
-        expiresAt: '2026-11-21T09:31:00.000Z',
-      },
-    },
+    example: EXAMPLES.createPortalSession,
     async handle({ orgId, body, principal, actor, services: { profiles }, origin }, tx) {
       const { subject, role, email = null, name = null, returnUrl = null } = body;
       const person = { subject, role, email, name, returnUrl };

@@ -9,7 +9,11 @@ import { Session } from '../sessions/schemas.ts';
 import { listSessions } from '../sessions/sessions.ts';
 
 const POLICY = { from: 'own pages', caller: 'session', rateLimit: 'own-sessions' } as const;
-const VIEW_END = { action: 'organization.view_end', shows: ['cause'] } as const;
+const VIEW_END = {
+  action: 'organization.view_end',
+  does: 'ended a view of the organization as an operator',
+  shows: ['cause'],
+} as const;
 
 export const sessionBrowserRoutes = [
   defineBrowserRoute({
@@ -17,7 +21,7 @@ export const sessionBrowserRoutes = [
     path: `${SESSION_PATH}/sign-out`,
     operationId: 'signOut',
     policy: { ...POLICY, caller: 'anyone' },
-    audit: [{ action: 'session.sign_out' }],
+    audit: [{ action: 'session.sign_out', does: 'signed out' }],
     data: Type.Object({ signedOut: Type.Literal(true) }),
     async handle({ services: { signIn }, server: { keys, publicUrl }, request, reply }) {
       const token = sessionTokenOf(request, publicUrl);
@@ -45,7 +49,7 @@ export const sessionBrowserRoutes = [
     path: `${SESSION_PATH}/end`,
     operationId: 'endOwnSession',
     policy: POLICY,
-    audit: [{ action: 'session.end' }],
+    audit: [{ action: 'session.end', does: 'ended a session' }],
     body: Strict({ id: Type.String({ maxLength: 100 }) }),
     data: Deleted,
     handle: ({ services: { signIn }, person, body: { id }, request }) =>
@@ -56,7 +60,14 @@ export const sessionBrowserRoutes = [
     path: `${SESSION_PATH}/view`,
     operationId: 'viewOrganization',
     policy: POLICY,
-    audit: [{ action: 'organization.view', shows: ['reason', 'ticket', 'until'] }, VIEW_END],
+    audit: [
+      {
+        action: 'organization.view',
+        does: 'started a view of the organization as an operator',
+        shows: ['reason', 'ticket', 'until'],
+      },
+      VIEW_END,
+    ],
     body: View,
     data: Type.Object({ organization: Type.String(), until: Type.String() }),
     handle: ({ server: { buckets }, person, body, request }) =>

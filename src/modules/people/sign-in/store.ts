@@ -147,46 +147,6 @@ export async function countWithoutVerified(db: Queryable): Promise<number> {
   return Number(count);
 }
 
-type StoredEnvelope = { org_id: string; id: string; envelope: string };
-
-/** Selects envelopes of all organizations that are under another key than `keyId`, by primary key. */
-function rewrapOf(column: 'envelope' | 'client_key') {
-  return {
-    async select(
-      db: Queryable,
-      keyId: string,
-      after: StoredEnvelope = { org_id: '', id: '', envelope: '' },
-      limit: number,
-    ): Promise<StoredEnvelope[]> {
-      const { rows } = await sql<StoredEnvelope>`
-        SELECT org_id, id, ${sql.ref(column)} AS envelope FROM sign_in_issuers
-        WHERE (org_id, id) > (${after.org_id}, ${after.id}) AND ${sql.ref(column)} IS NOT NULL
-          AND NOT starts_with(${sql.ref(column)}, ${`${keyId}|`})
-        ORDER BY org_id, id LIMIT ${limit}`.execute(sharedOf(db));
-      return rows;
-    },
-    /** @returns false, with nothing changed, if the row is gone or its envelope has changed since it was read */
-    async replace(
-      db: Queryable,
-      { org_id, id, envelope }: StoredEnvelope,
-      replacement: string,
-    ): Promise<boolean> {
-      const { numUpdatedRows } = await sharedOf(db)
-        .updateTable('sign_in_issuers')
-        .set({ [column]: replacement })
-        .where('org_id', '=', org_id)
-        .where('id', '=', id)
-        .where(column, '=', envelope)
-        .executeTakeFirstOrThrow();
-      return numUpdatedRows > 0n;
-    },
-  };
-}
-
-/** The envelopes of secrets, and those of keys. */
-export const secretsToRewrap = rewrapOf('envelope');
-export const keysToRewrap = rewrapOf('client_key');
-
 /** Selects the roles that groups of an organization's issuers give; with `issuer`, of the issuers at that address. */
 export async function selectMappedRoles(
   db: Queryable,

@@ -7,6 +7,7 @@ import { parseEnd, renewal } from '../ends.ts';
 import { findRole } from '../roles/roles.ts';
 import type { Assignment, AssignmentQuery, CreateAssignment } from './schemas.ts';
 import * as store from './store.ts';
+import { deleteRow, updateEnd } from '../store.ts';
 
 export const ASSIGNMENT_PREFIX = 'assignment';
 
@@ -38,7 +39,14 @@ export async function createAssignment(
     const how = renewal(known, end);
     if (how === 'same') return { ...toAssignment(known), created: false };
     const isNew = how === 'begun again';
-    const row = await store.updateEnd(tx, orgId, known.id, end ?? null, isNew);
+    const row = await updateEnd<store.AssignmentRow>(
+      tx,
+      'permission_assignments',
+      orgId,
+      known.id,
+      end ?? null,
+      isNew,
+    );
     await recordChange(tx, change, 'assignment', row.id, 'updated', false);
     return { ...toAssignment(row), created: isNew };
   }
@@ -66,7 +74,10 @@ export async function deleteAssignment(
   id: string,
 ): Promise<{ id: string; deleted: true }> {
   const change = await beginChange(tx, orgId);
-  await found('assignment', isId(ASSIGNMENT_PREFIX, id) && store.deleteAssignment(tx, orgId, id));
+  await found(
+    'assignment',
+    isId(ASSIGNMENT_PREFIX, id) && deleteRow(tx, 'permission_assignments', orgId, id),
+  );
   await recordChange(tx, change, 'assignment', id, 'deleted', false);
   return { id, deleted: true };
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineRoute, READ, WRITE } from '../access.ts';
-import { Deleted, idParam, examplePage } from '../../../platform/http/schema.ts';
-import { exampleRole } from '../roles/routes.ts';
+import { Deleted, idParam } from '../../../platform/http/schema.ts';
+
 import {
   ASSIGNMENT_PREFIX,
   createAssignment,
@@ -9,16 +9,9 @@ import {
   listAssignments,
 } from './assignments.ts';
 import { Assignment, AssignmentPage, AssignmentQuery, CreateAssignment } from './schemas.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const COMMON = { tag: 'Permissions', extension: true } as const;
-
-const input = { subject: 'user:17', roleId: exampleRole.id };
-const exampleAssignment: Assignment = {
-  id: 'assignment_01kf3x2c4e6g8j0m2p4r6t8v0x',
-  ...input,
-  createdAt: '2026-11-21T09:32:00.000Z',
-  expiresAt: null,
-};
 
 export const assignmentRoutes = [
   defineRoute({
@@ -26,7 +19,11 @@ export const assignmentRoutes = [
     method: 'POST',
     path: '/permissions/assignments',
     operationId: 'createPermissionAssignment',
-    audit: { action: 'permission_assignment.create', shows: ['subject', 'roleId'] },
+    audit: {
+      action: 'permission_assignment.create',
+      does: 'assigned a role',
+      shows: ['subject', 'roleId'],
+    },
     summary: 'Assign a role to a subject',
     description:
       'Every `member` of the subject also has the role. If the subject already has it, the answer is 200, and its end changes if ' +
@@ -37,7 +34,7 @@ export const assignmentRoutes = [
     okWhen: ({ created }) => created === false,
     data: Assignment,
     errors: ['ROLE_NOT_FOUND', 'CONFLICT'],
-    example: { body: input, data: exampleAssignment },
+    example: EXAMPLES.createPermissionAssignment,
     creates: { resource: 'assignment', ids: (data: Assignment) => [data.id] },
     handle: ({ orgId, body }, tx) => createAssignment(tx, orgId, body),
   }),
@@ -52,10 +49,7 @@ export const assignmentRoutes = [
     appended: ['cursor'],
     status: 200,
     data: AssignmentPage,
-    example: {
-      query: { subject: input.subject },
-      data: examplePage(exampleAssignment),
-    },
+    example: EXAMPLES.listPermissionAssignments,
     handle: ({ orgId, query }, db) => listAssignments(db, orgId, query),
   }),
   defineRoute({
@@ -63,13 +57,13 @@ export const assignmentRoutes = [
     method: 'DELETE',
     path: '/permissions/assignments/:id',
     operationId: 'deletePermissionAssignment',
-    audit: { action: 'permission_assignment.delete' },
+    audit: { action: 'permission_assignment.delete', does: 'removed a role assignment' },
     summary: 'Remove a role assignment',
     policy: WRITE,
     params: Type.Object({ id: idParam('assignment', ASSIGNMENT_PREFIX) }),
     status: 200,
     data: Deleted,
-    example: { data: { id: exampleAssignment.id, deleted: true } },
+    example: EXAMPLES.deletePermissionAssignment,
     handle: ({ orgId, params }, tx) => deleteAssignment(tx, orgId, params.id),
   }),
 ];

@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely';
+import { type Selectable } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { BY_ID, selectPage, type Listed } from '../../../platform/db/lists/keyset.ts';
 import type { PermissionAssignments } from '../../../platform/db/types.ts';
@@ -32,38 +32,6 @@ export async function selectAssignment(
     .executeTakeFirst();
 }
 
-/** @param isNew true if it begins again, because it had ended */
-export async function updateEnd(
-  tx: Tx,
-  orgId: string,
-  id: string,
-  end: Date | null,
-  isNew: boolean,
-): Promise<AssignmentRow> {
-  return tx
-    .updateTable('permission_assignments')
-    .set({ expires_at: end, ...(isNew && { created_at: sql<Date>`now()` }) })
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
-
-/** The ids among these that are assignments of the organization. */
-export async function selectAssignmentIds(
-  db: Queryable,
-  orgId: string,
-  ids: string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .selectFrom('permission_assignments')
-    .select('id')
-    .where('org_id', '=', orgId)
-    .where('id', '=', sql<string>`ANY (${ids}::text[])`)
-    .execute();
-  return new Set(rows.map(({ id }) => id));
-}
-
 /** In the order of creation. */
 export async function selectAssignments(
   db: Queryable,
@@ -75,13 +43,4 @@ export async function selectAssignments(
   if (filter.subject !== undefined) all = all.where('subject', '=', filter.subject);
   if (filter.roleId !== undefined) all = all.where('role_id', '=', filter.roleId);
   return selectPage(db, { shown: all.selectAll(), counted: all }, BY_ID, page);
-}
-
-export async function deleteAssignment(tx: Tx, orgId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('permission_assignments')
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
 }

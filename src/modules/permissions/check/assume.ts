@@ -2,13 +2,11 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import { ApiError, type ErrorDetail } from '../../../platform/errors/index.ts';
 import { isId } from '../../../platform/ids.ts';
 import { ASSIGNMENT_PREFIX } from '../assignments/assignments.ts';
-import { selectAssignmentIds } from '../assignments/store.ts';
 import { assertCapabilities } from '../capability.ts';
 import { POLICY_PREFIX, resourceProblems } from '../policies/policies.ts';
-import { selectPolicyIds, selectSamePolicies } from '../policies/store.ts';
+import { selectSamePolicies } from '../policies/store.ts';
 import { assertAcyclic, RELATIONSHIP_PREFIX } from '../relationships/relationships.ts';
-import { selectRelationshipIds } from '../relationships/store.ts';
-import { selectRoleIds } from '../roles/store.ts';
+import { selectIds } from '../store.ts';
 import type { Assumptions } from './schemas.ts';
 
 const IMPORTED = 'was imported from a federation';
@@ -67,12 +65,12 @@ async function assertRoles(
   const all = [...changed, ...given, ...allowed, ...denied];
   if (all.length === 0) return;
   const ids = all.map(({ text }) => text);
-  const known = await selectRoleIds(db, orgId, ids);
+  const known = await selectIds(db, 'permission_roles', orgId, ids);
   refuse(
     'ROLE_NOT_FOUND',
     problems(all, ({ text }) => !known.has(text), NO_ROLE),
   );
-  const own = await selectRoleIds(db, orgId, ids, true);
+  const own = await selectIds(db, 'permission_roles', orgId, ids, true);
   const ofOwn = [...changed, ...allowed];
   refuse(
     'FORBIDDEN',
@@ -84,9 +82,14 @@ async function assertThere(db: Queryable, orgId: string, without: string[]): Pro
   if (without.length === 0) return;
   const placed = without.map((text, n) => ({ path: `assume.without[${n}]`, text }));
   const ofKind = (prefix: string) => without.filter((id) => isId(prefix, id));
-  const assigned = await selectAssignmentIds(db, orgId, ofKind(ASSIGNMENT_PREFIX));
-  const own = await selectPolicyIds(db, orgId, ofKind(POLICY_PREFIX));
-  const related = await selectRelationshipIds(db, orgId, ofKind(RELATIONSHIP_PREFIX));
+  const assigned = await selectIds(db, 'permission_assignments', orgId, ofKind(ASSIGNMENT_PREFIX));
+  const own = await selectIds(db, 'permission_policies', orgId, ofKind(POLICY_PREFIX), true);
+  const related = await selectIds(
+    db,
+    'permission_relationships',
+    orgId,
+    ofKind(RELATIONSHIP_PREFIX),
+  );
   const isThere = ({ text }: Placed) => assigned.has(text) || own.has(text) || related.has(text);
   refuse(
     'NOT_FOUND',

@@ -1,14 +1,9 @@
 import { defineRoute, QUERY } from '../access.ts';
 import { assertAssumable, assumptionProblems } from './assume.ts';
 import { BatchAnswer, BatchRequest, CheckAnswer, CheckRequest, MAX_EXPLAINED } from './schemas.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const COMMON = { tag: 'Permissions', extension: true, policy: QUERY, status: 200 } as const;
-
-const QUESTION = {
-  subject: 'user:17',
-  capability: 'INVOICES:APPROVE',
-  resource: 'invoices/2026/42',
-};
 
 export const checkRoutes = [
   defineRoute({
@@ -32,29 +27,7 @@ export const checkRoutes = [
       'POLICY_CONFLICT',
       'RELATIONSHIP_CYCLE',
     ],
-    example: {
-      body: { ...QUESTION, explain: true },
-      data: {
-        allowed: true,
-        reason: 'role_grants',
-        revision: 12,
-        explanation: {
-          actingAs: ['user:17', 'group:finance'],
-          rules: [
-            {
-              effect: 'allow',
-              policyId: null,
-              roleId: 'role_01kf3x1b3d5f7h9k1m3p5r7t9v',
-              capability: 'INVOICES:APPROVE',
-              resource: null,
-              relation: null,
-              path: ['user:17', 'group:finance', 'role_01kf3x1b3d5f7h9k1m3p5r7t9v'],
-            },
-          ],
-          truncated: false,
-        },
-      },
-    },
+    example: EXAMPLES.checkPermission,
     handleQuery: async ({ services: { permissions }, orgId, body }, db) => {
       if (body.assume) await assertAssumable(db, orgId, body.assume);
       return permissions.check(orgId, body);
@@ -75,10 +48,7 @@ export const checkRoutes = [
         : [],
     data: BatchAnswer,
     errors: ['CAPABILITY_INVALID', 'CONFLICT'],
-    example: {
-      body: { checks: [QUESTION] },
-      data: { revision: 12, results: [{ allowed: true, reason: 'role_grants' }] },
-    },
+    example: EXAMPLES.checkPermissions,
     handleQuery: ({ services: { permissions }, orgId, body }) => permissions.checkAll(orgId, body),
   }),
 ];

@@ -9,6 +9,7 @@ import { beginChange, recordChange } from '../changes/change.ts';
 import { assertOwn } from '../imported.ts';
 import type { CreateModule, Module, UpdateModule } from './schemas.ts';
 import * as store from './store.ts';
+import { deleteRow } from '../store.ts';
 
 export const MODULE_PREFIX = 'module';
 
@@ -105,7 +106,7 @@ export async function deleteModule(
   const row = await find(tx, orgId, id);
   assertOwn(row, 'module');
   await assertUnused(tx, orgId, row.code, [...row.actions, '*']);
-  await store.deleteModule(tx, orgId, id);
+  await deleteRow(tx, 'permission_modules', orgId, id);
   await recordChange(tx, change, 'module', id, 'deleted', true);
   return new Changed(toModule(row), { id, deleted: true });
 }

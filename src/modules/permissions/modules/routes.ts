@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineRoute, READ, WRITE } from '../access.ts';
-import { Deleted, idParam, PageQuery, examplePage } from '../../../platform/http/schema.ts';
+import { Deleted, idParam, PageQuery } from '../../../platform/http/schema.ts';
 import {
   createModule,
   deleteModule,
@@ -10,6 +10,7 @@ import {
   updateModule,
 } from './modules.ts';
 import { CreateModule, Module, ModulePage, UpdateModule } from './schemas.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const COMMON = { tag: 'Permissions', extension: true } as const;
 const one = {
@@ -19,15 +20,6 @@ const one = {
   status: 200,
 } as const;
 
-const INPUT = { code: 'INVOICES', name: 'Invoices', actions: ['READ', 'APPROVE', 'REFUND'] };
-const EXAMPLE_MODULE: Module = {
-  id: 'module_01kf3x0a2c4e6g8j0m2p4r6t8v',
-  prefix: null,
-  ...INPUT,
-  createdAt: '2026-11-21T09:30:00.000Z',
-  updatedAt: '2026-11-21T09:30:00.000Z',
-};
-
 export const moduleRoutes = [
   defineRoute({
     ...COMMON,
@@ -35,7 +27,11 @@ export const moduleRoutes = [
     path: '/permissions/modules',
     operationId: 'createPermissionModule',
     replay: 'scope',
-    audit: { action: 'permission_module.create', shows: ['code', 'actions'] },
+    audit: {
+      action: 'permission_module.create',
+      does: 'created a permission module',
+      shows: ['code', 'actions'],
+    },
     summary: 'Create a module',
     description:
       'A part of your product with its actions. The plan limits the number of modules: free 5, pro 50, ' +
@@ -45,7 +41,7 @@ export const moduleRoutes = [
     status: 201,
     data: Module,
     errors: ['MODULE_LIMIT_EXCEEDED', 'CONFLICT'],
-    example: { body: INPUT, data: EXAMPLE_MODULE },
+    example: EXAMPLES.createPermissionModule,
     creates: { resource: 'module', ids: (data: Module) => [data.id] },
     handle: ({ orgId, body }, tx) => createModule(tx, orgId, body),
   }),
@@ -60,7 +56,7 @@ export const moduleRoutes = [
     appended: ['cursor'],
     status: 200,
     data: ModulePage,
-    example: { data: examplePage(EXAMPLE_MODULE) },
+    example: EXAMPLES.listPermissionModules,
     handle: ({ orgId, query }, db) => listModules(db, orgId, query),
   }),
   defineRoute({
@@ -70,7 +66,7 @@ export const moduleRoutes = [
     summary: 'Fetch a module',
     policy: READ,
     data: Module,
-    example: { data: EXAMPLE_MODULE },
+    example: EXAMPLES.getPermissionModule,
     handle: ({ orgId, params }, db) => getModule(db, orgId, params.id),
   }),
   defineRoute({
@@ -78,29 +74,35 @@ export const moduleRoutes = [
     method: 'PATCH',
     operationId: 'updatePermissionModule',
     replay: 'scope',
-    audit: { action: 'permission_module.update', shows: ['code', 'actions'], compares: ['name'] },
+    audit: {
+      action: 'permission_module.update',
+      does: 'changed a permission module',
+      shows: ['code', 'actions'],
+      compares: ['name'],
+    },
     summary: 'Rename a module, or change its actions',
     description: 'An action that a role or a policy names cannot be removed (409).',
     policy: WRITE,
     body: UpdateModule,
     data: Module,
     errors: ['FORBIDDEN', 'CONFLICT'],
-    example: {
-      body: { actions: [...INPUT.actions, 'EXPORT'] },
-      data: { ...EXAMPLE_MODULE, actions: [...INPUT.actions, 'EXPORT'] },
-    },
+    example: EXAMPLES.updatePermissionModule,
     handle: ({ orgId, params, body }, tx) => updateModule(tx, orgId, params.id, body),
   }),
   defineRoute({
     ...one,
     method: 'DELETE',
     operationId: 'deletePermissionModule',
-    audit: { action: 'permission_module.delete', removes: ['code', 'actions'] },
+    audit: {
+      action: 'permission_module.delete',
+      does: 'deleted a permission module',
+      removes: ['code', 'actions'],
+    },
     summary: 'Delete a module that no role or policy uses',
     policy: WRITE,
     data: Deleted,
     errors: ['FORBIDDEN', 'CONFLICT'],
-    example: { data: { id: EXAMPLE_MODULE.id, deleted: true } },
+    example: EXAMPLES.deletePermissionModule,
     handle: ({ orgId, params }, tx) => deleteModule(tx, orgId, params.id),
   }),
 ];

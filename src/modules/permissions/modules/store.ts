@@ -52,14 +52,6 @@ export async function updateModule(
     .executeTakeFirstOrThrow();
 }
 
-export async function deleteModule(tx: Tx, orgId: string, id: string): Promise<void> {
-  await tx
-    .deleteFrom('permission_modules')
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .execute();
-}
-
 /** The actions of all modules with these codes, by `moduleKey`. */
 export async function selectActions(
   db: Queryable,

@@ -11,6 +11,7 @@ import { findRole } from '../roles/roles.ts';
 import { deniesOwnRole } from '../sharing/denials.ts';
 import type { CreatePolicy, PermissionPolicy, PolicyQuery } from './schemas.ts';
 import * as store from './store.ts';
+import { deleteRow } from '../store.ts';
 
 export const POLICY_PREFIX = 'policy';
 
@@ -102,7 +103,7 @@ export async function deletePolicy(
   assertOwn(row, 'policy');
   const role = row.role_id === null ? undefined : await findRole(tx, orgId, row.role_id);
   const wasShared = await isShared(tx, row, role);
-  await store.deletePolicy(tx, orgId, id);
+  await deleteRow(tx, 'permission_policies', orgId, id);
   await recordChange(tx, change, 'policy', id, 'deleted', wasShared);
   return new Changed(toPolicy(row), { id, deleted: true });
 }

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineRoute, READ, WRITE } from '../access.ts';
-import { Deleted, idParam, examplePage } from '../../../platform/http/schema.ts';
+import { Deleted, idParam } from '../../../platform/http/schema.ts';
 import {
   createPolicy,
   deletePolicy,
@@ -10,6 +10,7 @@ import {
   resourceProblems,
 } from './policies.ts';
 import { CreatePolicy, PermissionPolicy, PolicyPage, PolicyQuery } from './schemas.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const COMMON = { tag: 'Permissions', extension: true } as const;
 const one = {
@@ -19,27 +20,17 @@ const one = {
   status: 200,
 } as const;
 
-const INPUT = {
-  effect: 'deny',
-  capability: 'INVOICES:APPROVE',
-  resource: 'invoices/2025/*',
-} as const;
-const EXAMPLE_POLICY: PermissionPolicy = {
-  id: 'policy_01kf3x4e6g8j0m2p4r6t8v0x2z',
-  prefix: null,
-  roleId: null,
-  ...INPUT,
-  relation: null,
-  createdAt: '2026-11-21T09:34:00.000Z',
-};
-
 export const policyRoutes = [
   defineRoute({
     ...COMMON,
     method: 'POST',
     path: '/permissions/policies',
     operationId: 'createPermissionPolicy',
-    audit: { action: 'permission_policy.create', shows: ['effect', 'roleId', 'capability'] },
+    audit: {
+      action: 'permission_policy.create',
+      does: 'created a policy',
+      shows: ['effect', 'roleId', 'capability'],
+    },
     summary: 'Allow or deny a capability on resources',
     description:
       'A denying policy overrides everything that allows. Only one policy can exist for the same role, capability, resource ' +
@@ -50,7 +41,7 @@ export const policyRoutes = [
     status: 201,
     data: PermissionPolicy,
     errors: ['CAPABILITY_INVALID', 'ROLE_NOT_FOUND', 'FORBIDDEN', 'POLICY_CONFLICT', 'CONFLICT'],
-    example: { body: INPUT, data: EXAMPLE_POLICY },
+    example: EXAMPLES.createPermissionPolicy,
     creates: { resource: 'policy', ids: (data: PermissionPolicy) => [data.id] },
     handle: ({ orgId, body }, tx) => createPolicy(tx, orgId, body),
   }),
@@ -65,10 +56,7 @@ export const policyRoutes = [
     appended: ['cursor'],
     status: 200,
     data: PolicyPage,
-    example: {
-      query: { capability: INPUT.capability },
-      data: examplePage(EXAMPLE_POLICY),
-    },
+    example: EXAMPLES.listPermissionPolicies,
     handle: ({ orgId, query }, db) => listPolicies(db, orgId, query),
   }),
   defineRoute({
@@ -78,19 +66,23 @@ export const policyRoutes = [
     summary: 'Fetch a policy',
     policy: READ,
     data: PermissionPolicy,
-    example: { data: EXAMPLE_POLICY },
+    example: EXAMPLES.getPermissionPolicy,
     handle: ({ orgId, params }, db) => getPolicy(db, orgId, params.id),
   }),
   defineRoute({
     ...one,
     method: 'DELETE',
     operationId: 'deletePermissionPolicy',
-    audit: { action: 'permission_policy.delete', removes: ['effect', 'roleId', 'capability'] },
+    audit: {
+      action: 'permission_policy.delete',
+      does: 'deleted a policy',
+      removes: ['effect', 'roleId', 'capability'],
+    },
     summary: 'Delete a policy',
     policy: WRITE,
     data: Deleted,
     errors: ['FORBIDDEN'],
-    example: { data: { id: EXAMPLE_POLICY.id, deleted: true } },
+    example: EXAMPLES.deletePermissionPolicy,
     handle: ({ orgId, params }, tx) => deletePolicy(tx, orgId, params.id),
   }),
 ];

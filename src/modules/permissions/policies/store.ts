@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely';
+import { type Selectable } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { BY_ID, selectPage, type Listed } from '../../../platform/db/lists/keyset.ts';
 import type { PermissionPolicies } from '../../../platform/db/types.ts';
@@ -63,22 +63,6 @@ export async function selectSamePolicies(
     .execute();
 }
 
-/** The ids among these that are the organization's own policies. */
-export async function selectPolicyIds(
-  db: Queryable,
-  orgId: string,
-  ids: string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .selectFrom('permission_policies')
-    .select('id')
-    .where('org_id', '=', orgId)
-    .where('id', '=', sql<string>`ANY (${ids}::text[])`)
-    .where('prefix', 'is', null)
-    .execute();
-  return new Set(rows.map(({ id }) => id));
-}
-
 /** In the order of creation. */
 export async function selectPolicies(
   db: Queryable,
@@ -90,12 +74,4 @@ export async function selectPolicies(
   if (filter.roleId !== undefined) all = all.where('role_id', '=', filter.roleId);
   if (filter.capability !== undefined) all = all.where('capability', '=', filter.capability);
   return selectPage(db, { shown: all.selectAll(), counted: all }, BY_ID, page);
-}
-
-export async function deletePolicy(tx: Tx, orgId: string, id: string): Promise<void> {
-  await tx
-    .deleteFrom('permission_policies')
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .execute();
 }

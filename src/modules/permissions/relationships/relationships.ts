@@ -7,6 +7,7 @@ import { parseEnd, renewal } from '../ends.ts';
 import { cycleError, findPath } from '../graph.ts';
 import type { CreateRelationship, Relationship, RelationshipQuery } from './schemas.ts';
 import * as store from './store.ts';
+import { deleteRow, updateEnd } from '../store.ts';
 
 export const RELATIONSHIP_PREFIX = 'relationship';
 
@@ -62,7 +63,14 @@ export async function createRelationship(
   const isNew = how !== 'another end';
   if (isNew) await assertAcyclic(tx, orgId, input);
   if (known) {
-    const row = await store.updateEnd(tx, orgId, known.id, end ?? null, isNew);
+    const row = await updateEnd<store.RelationshipRow>(
+      tx,
+      'permission_relationships',
+      orgId,
+      known.id,
+      end ?? null,
+      isNew,
+    );
     await recordChange(tx, change, 'relationship', row.id, 'updated', false);
     return { ...toRelationship(row), created: isNew };
   }
@@ -92,7 +100,7 @@ export async function deleteRelationship(
   const change = await beginChange(tx, orgId);
   await found(
     'relationship',
-    isId(RELATIONSHIP_PREFIX, id) && store.deleteRelationship(tx, orgId, id),
+    isId(RELATIONSHIP_PREFIX, id) && deleteRow(tx, 'permission_relationships', orgId, id),
   );
   await recordChange(tx, change, 'relationship', id, 'deleted', false);
   return { id, deleted: true };

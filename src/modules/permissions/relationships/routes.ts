@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineRoute, READ, WRITE } from '../access.ts';
-import { Deleted, idParam, examplePage } from '../../../platform/http/schema.ts';
+import { Deleted, idParam } from '../../../platform/http/schema.ts';
 import {
   createRelationship,
   deleteRelationship,
@@ -13,16 +13,9 @@ import {
   RelationshipPage,
   RelationshipQuery,
 } from './schemas.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const COMMON = { tag: 'Permissions', extension: true } as const;
-
-const INPUT = { subject: 'user:17', relation: 'member', object: 'group:finance' };
-const EXAMPLE_RELATIONSHIP: Relationship = {
-  id: 'relationship_01kf3x3d5f7h9k1n3q5s7v9x1z',
-  ...INPUT,
-  createdAt: '2026-11-21T09:33:00.000Z',
-  expiresAt: null,
-};
 
 export const relationshipRoutes = [
   defineRoute({
@@ -30,7 +23,11 @@ export const relationshipRoutes = [
     method: 'POST',
     path: '/permissions/relationships',
     operationId: 'createPermissionRelationship',
-    audit: { action: 'permission_relationship.create', shows: ['subject', 'relation', 'object'] },
+    audit: {
+      action: 'permission_relationship.create',
+      does: 'created a relationship',
+      shows: ['subject', 'relation', 'object'],
+    },
     summary: 'Relate a subject to an object',
     description:
       'A `member` of an object also acts as that object, and so do members of members. A relation to the `parent` of an ' +
@@ -43,7 +40,7 @@ export const relationshipRoutes = [
     okWhen: ({ created }) => created === false,
     data: Relationship,
     errors: ['RELATIONSHIP_CYCLE', 'CONFLICT'],
-    example: { body: INPUT, data: EXAMPLE_RELATIONSHIP },
+    example: EXAMPLES.createPermissionRelationship,
     creates: { resource: 'relationship', ids: (data: Relationship) => [data.id] },
     handle: ({ orgId, body }, tx) => createRelationship(tx, orgId, body),
   }),
@@ -58,10 +55,7 @@ export const relationshipRoutes = [
     appended: ['cursor'],
     status: 200,
     data: RelationshipPage,
-    example: {
-      query: { object: INPUT.object },
-      data: examplePage(EXAMPLE_RELATIONSHIP),
-    },
+    example: EXAMPLES.listPermissionRelationships,
     handle: ({ orgId, query }, db) => listRelationships(db, orgId, query),
   }),
   defineRoute({
@@ -69,13 +63,13 @@ export const relationshipRoutes = [
     method: 'DELETE',
     path: '/permissions/relationships/:id',
     operationId: 'deletePermissionRelationship',
-    audit: { action: 'permission_relationship.delete' },
+    audit: { action: 'permission_relationship.delete', does: 'deleted a relationship' },
     summary: 'Remove a relationship',
     policy: WRITE,
     params: Type.Object({ id: idParam('relationship', RELATIONSHIP_PREFIX) }),
     status: 200,
     data: Deleted,
-    example: { data: { id: EXAMPLE_RELATIONSHIP.id, deleted: true } },
+    example: EXAMPLES.deletePermissionRelationship,
     handle: ({ orgId, params }, tx) => deleteRelationship(tx, orgId, params.id),
   }),
 ];

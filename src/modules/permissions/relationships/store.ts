@@ -35,38 +35,6 @@ export async function selectRelationship(
     .executeTakeFirst();
 }
 
-/** @param isNew true if it begins again, because it had ended */
-export async function updateEnd(
-  tx: Tx,
-  orgId: string,
-  id: string,
-  end: Date | null,
-  isNew: boolean,
-): Promise<RelationshipRow> {
-  return tx
-    .updateTable('permission_relationships')
-    .set({ expires_at: end, ...(isNew && { created_at: sql<Date>`now()` }) })
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
-
-/** The ids among these that are relationships of the organization. */
-export async function selectRelationshipIds(
-  db: Queryable,
-  orgId: string,
-  ids: string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await db
-    .selectFrom('permission_relationships')
-    .select('id')
-    .where('org_id', '=', orgId)
-    .where('id', '=', sql<string>`ANY (${ids}::text[])`)
-    .execute();
-  return new Set(rows.map(({ id }) => id));
-}
-
 /** In the order of creation. */
 export async function selectRelationships(
   db: Queryable,
@@ -80,15 +48,6 @@ export async function selectRelationships(
     if (value !== undefined) all = all.where(column, '=', value);
   }
   return selectPage(db, { shown: all.selectAll(), counted: all }, BY_ID, page);
-}
-
-export async function deleteRelationship(tx: Tx, orgId: string, id: string): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('permission_relationships')
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numDeletedRows > 0n;
 }
 
 /** Edges that a check assumes, and ids of relationships that it treats as deleted. */

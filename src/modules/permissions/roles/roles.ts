@@ -17,6 +17,7 @@ import { assertOwn } from '../imported.ts';
 import { denialsFingerprint } from '../sharing/denials.ts';
 import type { CreateRole, Role, UpdateRole } from './schemas.ts';
 import * as store from './store.ts';
+import { deleteRow, selectIds } from '../store.ts';
 
 export const ROLE_PREFIX = 'role';
 
@@ -62,7 +63,7 @@ function capabilityPath(n: number): string {
 /** @throws ApiError ROLE_NOT_FOUND */
 async function assertRoles(tx: Tx, orgId: string, ids: string[]): Promise<void> {
   if (ids.length === 0) return;
-  const known = await store.selectRoleIds(tx, orgId, ids);
+  const known = await selectIds(tx, 'permission_roles', orgId, ids);
   const details = ids.flatMap((id, n) =>
     known.has(id) ? [] : [{ path: `inherits[${n}]`, message: 'role not found' }],
   );
@@ -119,7 +120,7 @@ async function isSharedChange(tx: Tx, a: store.RoleRow, b: store.RoleRow): Promi
   const own = ({ capabilities }: store.RoleRow) => capabilities.filter(isOwnCapability);
   if (a.name !== b.name || !same(own(a), own(b))) return true;
   const ids = [...new Set([...a.inherits, ...b.inherits])];
-  const ownIds = await store.selectRoleIds(tx, a.org_id, ids, true);
+  const ownIds = await selectIds(tx, 'permission_roles', a.org_id, ids, true);
   const inherited = ({ inherits }: store.RoleRow) => inherits.filter((id) => ownIds.has(id));
   return !same(inherited(a), inherited(b));
 }
@@ -173,7 +174,7 @@ export async function deleteRole(
   if (!removed) assertOwn({ prefix }, 'role');
   if (await store.isRoleUsed(tx, orgId, id))
     throw new ApiError('CONFLICT', 'the role is assigned, inherited or named by a policy');
-  await store.deleteRole(tx, orgId, id);
+  await deleteRow(tx, 'permission_roles', orgId, id);
   await recordChange(tx, change, 'role', id, 'deleted', prefix === null);
   return new Changed(toRole(row), { id, deleted: true });
 }

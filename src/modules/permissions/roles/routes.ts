@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
 import { defineRoute, READ, WRITE } from '../access.ts';
-import { Deleted, idParam, PageQuery, examplePage } from '../../../platform/http/schema.ts';
+import { Deleted, idParam, PageQuery } from '../../../platform/http/schema.ts';
 import { createRole, deleteRole, getRole, listRoles, ROLE_PREFIX, updateRole } from './roles.ts';
 import { CreateRole, Role, RolePage, UpdateRole } from './schemas.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const COMMON = { tag: 'Permissions', extension: true } as const;
 const one = {
@@ -13,24 +14,17 @@ const one = {
   status: 200,
 } as const;
 
-const INPUT = { name: 'Accountant', capabilities: ['INVOICES:READ', 'INVOICES:APPROVE'] };
-export const exampleRole: Role = {
-  id: 'role_01kf3x1b3d5f7h9k1m3p5r7t9v',
-  prefix: null,
-  retired: false,
-  ...INPUT,
-  inherits: [],
-  createdAt: '2026-11-21T09:31:00.000Z',
-  updatedAt: '2026-11-21T09:31:00.000Z',
-};
-
 export const roleRoutes = [
   defineRoute({
     ...COMMON,
     method: 'POST',
     path: '/permissions/roles',
     operationId: 'createPermissionRole',
-    audit: { action: 'permission_role.create', shows: ['capabilities', 'inherits'] },
+    audit: {
+      action: 'permission_role.create',
+      does: 'created a role',
+      shows: ['capabilities', 'inherits'],
+    },
     summary: 'Create a role',
     description: 'A named set of capabilities. It may inherit those of other roles.',
     policy: WRITE,
@@ -38,7 +32,7 @@ export const roleRoutes = [
     status: 201,
     data: Role,
     errors: ['CAPABILITY_INVALID', 'ROLE_NOT_FOUND', 'CONFLICT'],
-    example: { body: INPUT, data: exampleRole },
+    example: EXAMPLES.createPermissionRole,
     creates: { resource: 'role', ids: (data: Role) => [data.id] },
     handle: ({ orgId, body }, tx) => createRole(tx, orgId, body),
   }),
@@ -53,7 +47,7 @@ export const roleRoutes = [
     appended: ['cursor'],
     status: 200,
     data: RolePage,
-    example: { data: examplePage(exampleRole) },
+    example: EXAMPLES.listPermissionRoles,
     handle: ({ orgId, query }, db) => listRoles(db, orgId, query),
   }),
   defineRoute({
@@ -63,7 +57,7 @@ export const roleRoutes = [
     summary: 'Fetch a role',
     policy: READ,
     data: Role,
-    example: { data: exampleRole },
+    example: EXAMPLES.getPermissionRole,
     handle: ({ orgId, params }, db) => getRole(db, orgId, params.id),
   }),
   defineRoute({
@@ -72,6 +66,7 @@ export const roleRoutes = [
     operationId: 'updatePermissionRole',
     audit: {
       action: 'permission_role.update',
+      does: 'changed a role',
       shows: ['capabilities', 'inherits'],
       compares: ['name'],
     },
@@ -90,10 +85,7 @@ export const roleRoutes = [
       'RELATIONSHIP_CYCLE',
       'PRECONDITION_FAILED',
     ],
-    example: {
-      body: { name: 'Senior accountant' },
-      data: { ...exampleRole, name: 'Senior accountant' },
-    },
+    example: EXAMPLES.updatePermissionRole,
     handle: ({ orgId, params, body, ifMatch }, tx) =>
       updateRole(tx, orgId, params.id, body, { ifMatch }),
   }),
@@ -101,13 +93,17 @@ export const roleRoutes = [
     ...one,
     method: 'DELETE',
     operationId: 'deletePermissionRole',
-    audit: { action: 'permission_role.delete', removes: ['capabilities', 'inherits'] },
+    audit: {
+      action: 'permission_role.delete',
+      does: 'deleted a role',
+      removes: ['capabilities', 'inherits'],
+    },
     summary: 'Delete a role that is not assigned or referenced',
     policy: WRITE,
     data: Deleted,
     conditional: true,
     errors: ['FORBIDDEN', 'CONFLICT', 'PRECONDITION_FAILED'],
-    example: { data: { id: exampleRole.id, deleted: true } },
+    example: EXAMPLES.deletePermissionRole,
     handle: ({ orgId, params, ifMatch }, tx) => deleteRole(tx, orgId, params.id, { ifMatch }),
   }),
 ];

@@ -54,31 +54,6 @@ export async function updateRole(
     .executeTakeFirstOrThrow();
 }
 
-export async function deleteRole(tx: Tx, orgId: string, id: string): Promise<void> {
-  await tx
-    .deleteFrom('permission_roles')
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .execute();
-}
-
-/** The existing ids among these; with `own`, only of own roles. */
-export async function selectRoleIds(
-  db: Queryable,
-  orgId: string,
-  ids: string[],
-  own = false,
-): Promise<ReadonlySet<string>> {
-  let query = db
-    .selectFrom('permission_roles')
-    .select('id')
-    .where('org_id', '=', orgId)
-    .where('id', '=', sql<string>`ANY (${ids}::text[])`);
-  if (own) query = query.where('prefix', 'is', null);
-  const rows = await query.execute();
-  return new Set(rows.map(({ id }) => id));
-}
-
 /** The parents of each role that has any. */
 export async function selectInheritance(tx: Tx, orgId: string): Promise<Map<string, string[]>> {
   const rows = await tx

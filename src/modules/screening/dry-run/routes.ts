@@ -1,7 +1,8 @@
 import { defineRoute } from '../access.ts';
-import { EXAMPLE_CHOICE } from '../profile/routes.ts';
+
 import { dryRun } from './dry-run.ts';
 import { DryRun, DryRunResult } from './schemas.ts';
+import { EXAMPLES } from './examples.ts';
 
 /** Previews the effect of other weights. */
 export const dryRunRoutes = [
@@ -25,24 +26,7 @@ export const dryRunRoutes = [
     },
     body: DryRun,
     data: DryRunResult,
-    example: {
-      body: { ...EXAMPLE_CHOICE, days: 7 },
-      data: {
-        screenings: 100,
-        appeared: 0,
-        vanished: 1,
-        changed: [
-          {
-            screeningId: 'scr_01kf3vm9c4e6g8j0m2p4r6t8v0',
-            appeared: 0,
-            vanished: 1,
-            outcome: 'review',
-            proposed: 'clear',
-          },
-        ],
-        next: 'scr_01kf3vm9c4e6g8j0m2p4r6t8v0',
-      },
-    },
+    example: EXAMPLES.dryRunScreeningProfile,
     handleQuery: ({ services: { screening }, orgId, body, abandoned }, db) =>
       dryRun({ db, screening }, orgId, body, abandoned()),
   }),

@@ -50,36 +50,6 @@ export async function selectTitles(db: Queryable, orgId: string, ids: readonly s
     .execute();
 }
 
-type Sealed = { org_id: string; id: string; envelope: string };
-
-/** Selects titles of all organizations that are encrypted with another key, in the order of their rows. */
-export async function selectTitlesToRewrap(
-  db: Queryable,
-  keyId: string,
-  after: Sealed | undefined,
-  limit: number,
-): Promise<Sealed[]> {
-  const { rows } = await sql<Sealed>`
-    SELECT org_id, id, title_envelope AS envelope FROM screenings
-    WHERE title_envelope IS NOT NULL AND (org_id, id) > (${after?.org_id ?? ''}, ${after?.id ?? ''})
-      AND NOT starts_with(title_envelope, ${`${keyId}|`})
-    ORDER BY org_id, id LIMIT ${limit}`.execute(db);
-  return rows;
-}
-
-/** @returns false if the title has been replaced */
-export async function replaceTitle(
-  db: Queryable,
-  { org_id, id, envelope }: Sealed,
-  replacement: string,
-): Promise<boolean> {
-  const { rows } = await sql`UPDATE screenings SET title_envelope = ${replacement}
-    WHERE org_id = ${org_id} AND id = ${id} AND title_envelope = ${envelope} RETURNING 1`.execute(
-    db,
-  );
-  return rows.length > 0;
-}
-
 export async function selectScreening(
   db: Queryable,
   orgId: string,

@@ -2,8 +2,8 @@
 import type { EnvelopeContext } from '../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { openAll, openFor } from '../../../platform/crypto/opening.ts';
-import { rewrapTable } from '../../../platform/crypto/rewrap.ts';
-import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
+import { rewrapColumn } from '../../../platform/crypto/rewrap.ts';
+import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError, found } from '../../../platform/errors/index.ts';
 import { isId } from '../../../platform/ids.ts';
 import { SCREENING_PREFIX } from '../screen/schemas.ts';
@@ -72,15 +72,7 @@ export async function screeningTitles(
 }
 
 /** Moves titles of all organizations to the current key. */
-export function rewrapTitles(db: Database, envelopes: Envelopes, keyId: string) {
-  return rewrapTable(
-    {
-      select: store.selectTitlesToRewrap,
-      context: ({ org_id, id }) => contextOf(org_id, id),
-      replace: store.replaceTitle,
-    },
-    db,
-    envelopes,
-    keyId,
-  );
-}
+export const rewrapTitles = rewrapColumn(
+  { table: 'screenings', key: ['org_id', 'id'], column: 'title_envelope' },
+  ({ org_id, id }) => contextOf(org_id, id),
+);

@@ -1,9 +1,10 @@
 import type { CheckedList } from './checked/schemas.ts';
 import { exampleExplanation } from './explanation.ts';
 import type { Asked, ScreenResult } from './schemas.ts';
+import type { GlobalListFacts } from './checked/schemas.ts';
 
 const EXAMPLE_ENTITY = { id: 'entry_01kf3vc7p0f3a9z4q7x2c5b8nd', sameBy: ['name' as const] };
-export const exampleResult: ScreenResult = {
+const exampleResult: ScreenResult = {
   screeningId: 'scr_01kf3vm9c4e6g8j0m2p4r6t8v0',
   screenedAt: '2026-11-21T09:45:00.000Z',
   listVersion: '9f2c4b7d1e6a8053',
@@ -75,8 +76,8 @@ export const EXAMPLE_ASKED: Asked = {
   threshold: 85,
   limit: 20,
 };
-export const EXAMPLE_SHARED = [{ kind: 'passport' as const, country: 'IE', lastFour: '3456' }];
-export const EXAMPLE_QUESTION = {
+const EXAMPLE_SHARED = [{ kind: 'passport' as const, country: 'IE', lastFour: '3456' }];
+const EXAMPLE_QUESTION = {
   name: EXAMPLE_ASKED.name,
   aliases: ['Shane O’Brien'],
   identifiers: [{ kind: 'passport', value: 'PA 012 3456', country: 'IE' }],
@@ -84,7 +85,7 @@ export const EXAMPLE_QUESTION = {
   birthDate: '1980',
   nationality: ['IE'],
 };
-export const EXAMPLE_FACTS = {
+const EXAMPLE_FACTS = {
   profile: 'standard',
   version: 1,
   points: 0,
@@ -99,3 +100,24 @@ export const EXAMPLE_FACTS = {
   ],
 };
 export const { hits: exampleHits, ...exampleHead } = exampleResult;
+
+/** The examples of the routes, by operation. */
+export const EXAMPLES = {
+  screenNames: {
+    body: { items: [{ ref: 'customer-17', name: EXAMPLE_ASKED.name }] },
+    data: { lists: EXAMPLE_LISTS, results: [{ ref: 'customer-17', ...exampleResult }] },
+  },
+  listCheckedGlobalLists: { data: { lists: [EXAMPLE_LISTS[0] as GlobalListFacts] } },
+  screenName: {
+    body: EXAMPLE_QUESTION,
+    data: {
+      ...exampleResult,
+      lists: EXAMPLE_LISTS,
+      hits: exampleHits.map((hit) => ({
+        ...hit,
+        identifiers: EXAMPLE_SHARED,
+        explanation: { ...hit.explanation, facts: EXAMPLE_FACTS },
+      })),
+    },
+  },
+};

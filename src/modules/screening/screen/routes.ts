@@ -1,29 +1,14 @@
 import { Type } from 'typebox';
-import { defineRoute, type Policy } from '../access.ts';
+import { defineRoute } from '../access.ts';
 import { BatchRequest, BatchResult, ScreenRequest, ScreenResult } from './schemas.ts';
 import { askedProblems, checkedOf, toSubject } from './asked/asked.ts';
 import { GlobalListFacts } from './checked/schemas.ts';
 import { CAPS } from './caps.ts';
-import {
-  EXAMPLE_ASKED,
-  EXAMPLE_FACTS,
-  EXAMPLE_LISTS,
-  EXAMPLE_QUESTION,
-  EXAMPLE_SHARED,
-  exampleHits,
-  exampleResult,
-} from './examples.ts';
 import type { Screened, Verdict } from './screened.ts';
 import { storeScreenings } from './store-screenings.ts';
+import { SCREENING_READ, SCREENING_WRITE } from '../../lists/index.ts';
+import { EXAMPLES } from './examples.ts';
 
-const READ: Policy = {
-  scope: 'fraud:screen',
-  context: 'organization',
-  plan: 'detection_pack',
-  rateLimit: 'screening',
-  idempotency: false,
-};
-const WRITE: Policy = { ...READ, idempotency: true };
 const COMMON = { tag: 'Screening', extension: true } as const;
 /** The rules of a caller's own screening. */
 const OF_CALLER = { isFederated: true, mayLag: true } as const;
@@ -55,6 +40,7 @@ export const screenRoutes = [
     operationId: 'screenName',
     audit: {
       action: 'screening.run',
+      does: 'screened a name',
       object: ({ data }) => data.screeningId,
       shows: ['outcome', 'listVersion'],
     },
@@ -62,23 +48,12 @@ export const screenRoutes = [
     description:
       'The screening is stored with its hits, which remain after their entries are deleted.',
     extension: false,
-    policy: WRITE,
+    policy: SCREENING_WRITE,
     body: ScreenRequest,
     check: ({ body }) => askedProblems(body),
     status: 200,
     data: ScreenResult,
-    example: {
-      body: EXAMPLE_QUESTION,
-      data: {
-        ...exampleResult,
-        lists: EXAMPLE_LISTS,
-        hits: exampleHits.map((hit) => ({
-          ...hit,
-          identifiers: EXAMPLE_SHARED,
-          explanation: { ...hit.explanation, facts: EXAMPLE_FACTS },
-        })),
-      },
-    },
+    example: EXAMPLES.screenName,
     creates: { resource: 'screening', ids: (data: ScreenResult) => [data.screeningId] },
     prepare: async ({ services: { screening }, orgId, body, abandoned }) => {
       const screened = await screening.screen({
@@ -99,22 +74,19 @@ export const screenRoutes = [
     method: 'POST',
     path: '/fraud/screen/batch',
     operationId: 'screenNames',
-    audit: { action: 'screening.run_batch' },
+    audit: { action: 'screening.run_batch', does: 'screened several names' },
     summary: 'Screen up to 1,000 names at once',
     description:
       'All names are screened against the same version of the lists. Items have no `subjectId`, so your own ' +
       `decisions on hits do not count in a batch. More than ${CAPS.all} hits in total return 409.`,
-    policy: WRITE,
+    policy: SCREENING_WRITE,
     body: BatchRequest,
     check: ({ body }) => body.items.flatMap((item, i) => askedProblems(item, `items[${i}].`)),
     bodyLimitFactor: 8,
     errors: ['CONFLICT'],
     status: 200,
     data: BatchResult,
-    example: {
-      body: { items: [{ ref: 'customer-17', name: EXAMPLE_ASKED.name }] },
-      data: { lists: EXAMPLE_LISTS, results: [{ ref: 'customer-17', ...exampleResult }] },
-    },
+    example: EXAMPLES.screenNames,
     prepare: ({ services: { screening }, orgId, body, abandoned }) =>
       screening.screen({
         ...OF_CALLER,
@@ -141,10 +113,10 @@ export const screenRoutes = [
     path: '/fraud/global-lists',
     operationId: 'listCheckedGlobalLists',
     summary: 'List the operator’s lists for screening',
-    policy: READ,
+    policy: SCREENING_READ,
     status: 200,
     data: Type.Object({ lists: Type.Array(GlobalListFacts) }, { title: 'CheckedGlobalLists' }),
-    example: { data: { lists: [EXAMPLE_LISTS[0] as GlobalListFacts] } },
+    example: EXAMPLES.listCheckedGlobalLists,
     handle: async ({ services: { screening } }) => ({
       lists: (await screening.globalLists()) as GlobalListFacts[],
     }),

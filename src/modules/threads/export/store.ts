@@ -1,14 +1,10 @@
 import { sql, type RawBuilder } from 'kysely';
+import { isExported } from '../../../platform/db/lists/exported.ts';
 import type { ExportFilter } from '../../../platform/export-source.ts';
 
 /** Selects the messages of an organization. */
-export function messagesToExport({ orgId, from, to, service }: ExportFilter): RawBuilder<unknown> {
-  const conditions = [
-    sql`m.org_id = ${orgId}`,
-    ...(from === undefined ? [] : [sql`m.created_at >= ${from}`]),
-    ...(to === undefined ? [] : [sql`m.created_at < ${to}`]),
-    ...(service === undefined ? [] : [sql`c.slug = ${service}`]),
-  ];
+export function messagesToExport(filter: ExportFilter): RawBuilder<unknown> {
+  const named = { org: 'm.org_id', at: 'm.created_at', state: 'c.slug' };
   return sql`
     SELECT m.id, m.thread_id AS "threadId", c.slug AS channel, t.entity_id AS "entityId", m.sequence,
       p.external_id AS "participantExternalId", p.role AS "participantRole", m.type, m.content,
@@ -17,5 +13,5 @@ export function messagesToExport({ orgId, from, to, service }: ExportFilter): Ra
     JOIN threads t ON t.org_id = m.org_id AND t.id = m.thread_id
     JOIN channels c ON c.org_id = t.org_id AND c.id = t.channel_id
     JOIN participants p ON p.org_id = m.org_id AND p.id = m.participant_id
-    WHERE ${sql.join(conditions, sql` AND `)}`;
+    WHERE ${isExported(filter, named)}`;
 }

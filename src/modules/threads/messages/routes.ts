@@ -12,6 +12,7 @@ import {
   SendMessage,
 } from './schemas.ts';
 import { MESSAGE_PREFIX, prepareMessage, sendAll, sentMessage } from './send.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const COMMON = { tag: 'Threads', extension: true } as const;
 const threadParams = Type.Object({ threadId: idParam('thread', THREAD_PREFIX) });
@@ -20,27 +21,18 @@ const messageParams = Type.Object({
   messageId: idParam('message', MESSAGE_PREFIX),
 });
 
-const EXAMPLE_MESSAGE: Message = {
-  id: 'message_01kf3w3m5p7r9t1v3x5z7b9d1f',
-  threadId: 'thread_01kf3w0q2s4v6x8z0b2d4f6h8k',
-  sequence: 1,
-  participantId: 'participant_01kf3w0q2s4v6x8z0b2d4f6h8m',
-  participantExternalId: 'customer-17',
-  participantRole: 'customer',
-  type: 'TEXT',
-  content: 'It should have come on Monday.',
-  createdAt: '2026-11-21T09:42:00.000Z',
-  editedAt: null,
-  deletedAt: null,
-};
-
 export const messageRoutes = [
   defineRoute({
     ...COMMON,
     method: 'POST',
     path: '/threads/:threadId/messages',
     operationId: 'sendMessage',
-    audit: { action: 'message.send', object: ({ data }) => data.id, shows: ['type'] },
+    audit: {
+      action: 'message.send',
+      does: 'sent a message',
+      object: ({ data }) => data.id,
+      shows: ['type'],
+    },
     summary: 'Send a message to an open thread',
     description:
       'The sender becomes a participant of the thread. The message is unread for all others; sending moves no read cursor.',
@@ -51,15 +43,7 @@ export const messageRoutes = [
     status: 201,
     data: Message,
     errors: ['CONFLICT'],
-    example: {
-      body: {
-        participantExternalId: EXAMPLE_MESSAGE.participantExternalId,
-        participantRole: EXAMPLE_MESSAGE.participantRole,
-        content: EXAMPLE_MESSAGE.content,
-        type: 'TEXT',
-      },
-      data: EXAMPLE_MESSAGE,
-    },
+    example: EXAMPLES.sendMessage,
     creates: { resource: 'message', ids: (data: Message) => [data.id] },
     prepare: async ({ orgId, params, body }) => prepareMessage(orgId, params.threadId, body),
     writeAll: sendAll,
@@ -79,16 +63,7 @@ export const messageRoutes = [
     appended: ['cursor'],
     status: 200,
     data: MessageList,
-    example: {
-      data: {
-        items: [EXAMPLE_MESSAGE],
-        limit: 20,
-        hasMore: false,
-        total: 1,
-        totalIsExact: true,
-        nextCursor: null,
-      },
-    },
+    example: EXAMPLES.listMessages,
     handle: ({ orgId, params, query }, db) => listMessages(db, orgId, params.threadId, query),
   }),
   defineRoute({
@@ -96,7 +71,7 @@ export const messageRoutes = [
     method: 'PATCH',
     path: '/threads/:threadId/messages/:messageId',
     operationId: 'editMessage',
-    audit: { action: 'message.edit' },
+    audit: { action: 'message.edit', does: 'edited a message' },
     summary: 'Replace the content of a message',
     policy: WRITE,
     params: messageParams,
@@ -105,14 +80,7 @@ export const messageRoutes = [
     status: 200,
     data: Message,
     errors: ['CONFLICT'],
-    example: {
-      body: { content: 'It should have come on Tuesday.' },
-      data: {
-        ...EXAMPLE_MESSAGE,
-        content: 'It should have come on Tuesday.',
-        editedAt: '2026-11-21T09:43:00.000Z',
-      },
-    },
+    example: EXAMPLES.editMessage,
     handle: ({ orgId, params, body }, tx) =>
       editMessage(tx, orgId, params.threadId, params.messageId, body),
   }),
@@ -121,7 +89,7 @@ export const messageRoutes = [
     method: 'DELETE',
     path: '/threads/:threadId/messages/:messageId',
     operationId: 'deleteMessage',
-    audit: { action: 'message.delete' },
+    audit: { action: 'message.delete', does: 'deleted a message' },
     summary: 'Delete a message',
     description:
       'Its place stays in the list, without content. It no longer counts as unread. Deleting it again changes nothing.',
@@ -130,7 +98,7 @@ export const messageRoutes = [
     status: 200,
     data: Deleted,
     errors: ['CONFLICT'],
-    example: { data: { id: EXAMPLE_MESSAGE.id, deleted: true } },
+    example: EXAMPLES.deleteMessage,
     handle: ({ orgId, params }, tx) => deleteMessage(tx, orgId, params.threadId, params.messageId),
   }),
 ];

@@ -4,6 +4,7 @@ import { Deleted, idParam } from '../../../platform/http/schema.ts';
 import { THREAD_PREFIX } from '../threads/lock.ts';
 import { addParticipant, removeParticipant } from './participants.ts';
 import { Participant, ParticipantInput, ParticipantKey } from './schemas.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const common = {
   tag: 'Threads',
@@ -14,15 +15,17 @@ const common = {
   errors: ['CONFLICT'],
 } as const;
 
-const SUPERVISOR = { externalId: 'lead-2', role: 'supervisor', displayName: 'Ngozi' };
-
 export const participantRoutes = [
   defineRoute({
     ...common,
     errors: ['CONFLICT'],
     method: 'POST',
     operationId: 'addThreadParticipant',
-    audit: { action: 'thread.add_participant', shows: ['participantId'] },
+    audit: {
+      action: 'thread.add_participant',
+      does: 'added a participant to a thread',
+      shows: ['participantId'],
+    },
     summary: 'Add a participant to a thread',
     description:
       'For a new participant all messages are unread; a returning one still has the read cursor. An existing participant: 200.',
@@ -30,10 +33,7 @@ export const participantRoutes = [
     status: 201,
     okWhen: ({ created }) => created === false,
     data: Participant,
-    example: {
-      body: SUPERVISOR,
-      data: { participantId: 'participant_01kf3w2b4d6f8h0k2n4q6s8v0x', ...SUPERVISOR },
-    },
+    example: EXAMPLES.addThreadParticipant,
     handle: ({ orgId, params, body }, tx) => addParticipant(tx, orgId, params.threadId, body),
   }),
   defineRoute({
@@ -41,17 +41,14 @@ export const participantRoutes = [
     errors: ['CONFLICT'],
     method: 'DELETE',
     operationId: 'removeThreadParticipant',
-    audit: { action: 'thread.remove_participant' },
+    audit: { action: 'thread.remove_participant', does: 'removed a participant from a thread' },
     summary: 'Remove a participant from a thread',
     description:
       'The thread leaves the inbox. Messages and the read cursor stay, in case the participant returns.',
     query: Type.Object(ParticipantKey),
     status: 200,
     data: Deleted,
-    example: {
-      query: { externalId: 'agent-3', role: 'agent' },
-      data: { id: 'participant_01kf3w1a3c5e7g9j1m3p5r7t9v', deleted: true },
-    },
+    example: EXAMPLES.removeThreadParticipant,
     handle: ({ orgId, params, query }, tx) => removeParticipant(tx, orgId, params.threadId, query),
   }),
 ];

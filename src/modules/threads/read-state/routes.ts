@@ -4,6 +4,7 @@ import { idParam } from '../../../platform/http/schema.ts';
 import { THREAD_PREFIX } from '../threads/lock.ts';
 import { listReadStates, markRead, markUnread } from './read-state.ts';
 import { MarkRead, MarkUnread, ReadState, ReadStates } from './schemas.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const common = {
   tag: 'Threads',
@@ -12,14 +13,6 @@ const common = {
   status: 200,
 } as const;
 
-const EXAMPLE_STATE: ReadState = {
-  participantId: 'participant_01kf3w1a3c5e7g9j1m3p5r7t9v',
-  participant: { role: 'agent', externalId: 'agent-3', displayName: 'Tunde' },
-  lastReadMessageId: 'message_01kf3w3m5p7r9t1v3x5z7b9d1f',
-  lastReadAt: '2026-11-21T09:44:00.000Z',
-  unreadCount: 0,
-};
-
 /** The read-state routes of the contract. */
 export const readStateRoutes = [
   defineRoute({
@@ -27,17 +20,18 @@ export const readStateRoutes = [
     method: 'POST',
     path: '/threads/:threadId/read',
     operationId: 'markThreadRead',
-    audit: { action: 'thread.read', shows: ['participantId', 'lastReadMessageId'] },
+    audit: {
+      action: 'thread.read',
+      does: 'read a thread',
+      shows: ['participantId', 'lastReadMessageId'],
+    },
     summary: 'Mark a thread as read, up to a message',
     description:
       'The read cursor only moves forward: an older message changes nothing. Default of `messageId`: the latest message that is not deleted.',
     policy: WRITE,
     body: MarkRead,
     data: ReadState,
-    example: {
-      body: { participantExternalId: 'agent-3', participantRole: 'agent' },
-      data: EXAMPLE_STATE,
-    },
+    example: EXAMPLES.markThreadRead,
     handle: ({ orgId, params, body }, tx) => markRead(tx, orgId, params.threadId, body),
   }),
   defineRoute({
@@ -46,7 +40,11 @@ export const readStateRoutes = [
     method: 'POST',
     path: '/threads/:threadId/unread',
     operationId: 'markThreadUnread',
-    audit: { action: 'thread.unread', shows: ['participantId', 'lastReadMessageId'] },
+    audit: {
+      action: 'thread.unread',
+      does: 'marked a thread as unread',
+      shows: ['participantId', 'lastReadMessageId'],
+    },
     summary: 'Mark a thread as unread, from a message on',
     description:
       'The read cursor moves back to the message before it. A cursor that is already there or earlier stays. The participant’s ' +
@@ -54,18 +52,7 @@ export const readStateRoutes = [
     policy: WRITE,
     body: MarkUnread,
     data: ReadState,
-    example: {
-      body: {
-        participantExternalId: 'agent-3',
-        participantRole: 'agent',
-        messageId: 'message_01kf3w3m5p7r9t1v3x5z7b9d1f',
-      },
-      data: {
-        ...EXAMPLE_STATE,
-        lastReadMessageId: 'message_01kf3w2k4n6q8s0u2w4y6a8c0e',
-        unreadCount: 1,
-      },
-    },
+    example: EXAMPLES.markThreadUnread,
     handle: ({ orgId, params, body }, tx) => markUnread(tx, orgId, params.threadId, body),
   }),
   defineRoute({
@@ -77,7 +64,7 @@ export const readStateRoutes = [
     description: 'All counts are from one snapshot.',
     policy: READ,
     data: ReadStates,
-    example: { data: { readStates: [EXAMPLE_STATE] } },
+    example: EXAMPLES.listReadStates,
     handle: ({ orgId, params }, db) => listReadStates(db, orgId, params.threadId),
   }),
 ];

@@ -1,9 +1,8 @@
-import { EXAMPLE_ITEM } from '../inbox/routes.ts';
 import { defineRoute, READ, WRITE } from '../access.ts';
 import { CreateStreamToken, StreamEvents, StreamQuery, StreamToken } from './schemas.ts';
+import { EXAMPLES } from '../examples.ts';
 
 const STREAM = 'streamInbox';
-const AGENT = { externalId: 'agent-3', role: 'agent' };
 
 const COMMON = { tag: 'Threads', extension: true } as const;
 
@@ -25,15 +24,7 @@ export const streamRoutes = [
     query: StreamQuery,
     status: 200,
     data: StreamEvents,
-    example: {
-      query: AGENT,
-      data: {
-        unread: { count: 1 },
-        item: EXAMPLE_ITEM,
-        reset: {},
-        removed: { threadId: EXAMPLE_ITEM.thread.id },
-      },
-    },
+    example: EXAMPLES.streamInbox,
     stream: ({ services: { inboxStreams }, orgId, query }, lastEventId, db) =>
       inboxStreams.of(db).subscribe(orgId, query, lastEventId || (query.lastEventId ?? '')),
   }),
@@ -43,7 +34,11 @@ export const streamRoutes = [
     path: '/threads/inbox/stream-token',
     operationId: 'createInboxStreamToken',
     replay: 'actor',
-    audit: { action: 'inbox.issue_token', shows: ['expiresAt'] },
+    audit: {
+      action: 'inbox.issue_token',
+      does: 'created a token for an inbox',
+      shows: ['expiresAt'],
+    },
     summary: 'Create a token for a browser to open the stream of one participant',
     description:
       'The token replaces the API key in one operation, `GET /threads/inbox/stream` of this participant, for 60 seconds.',
@@ -51,13 +46,7 @@ export const streamRoutes = [
     body: CreateStreamToken,
     status: 201,
     data: StreamToken,
-    example: {
-      body: AGENT,
-      data: {
-        token: 'q2N0ZXhhbXBsZS1vZi1hLXRva2Vu',
-        expiresAt: '2026-11-21T09:45:00.000Z',
-      },
-    },
+    example: EXAMPLES.createInboxStreamToken,
     handle: async ({ services: { tokens }, principal, body: { externalId, role } }) =>
       tokens.issue(principal, STREAM, { externalId, role }),
   }),

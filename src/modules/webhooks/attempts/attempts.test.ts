@@ -1,32 +1,14 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { startReceiver, type Receiver } from '../../../../test/support/receiver.ts';
+import { describe, expect, test } from 'vitest';
 import { TIME, WebhookClient } from '../../../../test/support/webhook-client.ts';
 import { within } from '../../../../test/support/within.ts';
 import { allWebhookStats, webhookStats } from './attempts.ts';
 import type { Figures, WebhookAttempt } from './schemas.ts';
+import { app, client, receiver, useWebhooks } from '../../../../test/support/webhook-site.ts';
 
-let app: TestApp;
-let receiver: Receiver;
-let client: WebhookClient;
 let paths = 0;
 
-beforeAll(async () => {
-  receiver = await startReceiver();
-  app = await startTestApp({
-    rateLimits: undefined,
-    outboundAllow: ['127.0.0.0/8'],
-    webhookTimeoutMs: within(1000),
-  });
-});
-afterAll(async () => {
-  await app.stop();
-  await receiver.stop();
-});
-beforeEach(async () => {
-  client = await WebhookClient.of(app);
-});
+useWebhooks({ webhookTimeoutMs: within(1000) });
 
 async function subscribe(status: number, events = ['*']) {
   const path = `/attempts/${(paths += 1)}`;

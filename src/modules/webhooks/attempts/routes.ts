@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { examplePage } from '../../../platform/http/schema.ts';
+
 import { defineRoute } from '../access.ts';
 import { READ, webhookId } from '../subscriptions/routes.ts';
 import { allWebhookStats, listAttempts, webhookStats } from './attempts.ts';
@@ -10,39 +10,10 @@ import {
   StatsQuery,
   WebhooksStats,
   WebhookStats,
-  type Figures,
-  type WebhookAttempt,
 } from './schemas.ts';
+import { EXAMPLES } from './examples.ts';
 
 const COMMON = { tag: 'Webhook deliveries', extension: true } as const;
-const EXAMPLE_ID = 'webhook_01kf3vbq2ye5rstv5n1v0m2r8k';
-
-const EXAMPLE: WebhookAttempt = {
-  webhookId: EXAMPLE_ID,
-  deliveryId: 'delivery_01kf3vd1mde2vrm8v1s4n8h3xw',
-  eventId: 'email-m-1042',
-  eventType: 'email.sent',
-  outcome: 'failed',
-  number: 1,
-  at: '2026-11-21T09:41:00.007Z',
-  durationMs: 31,
-  statusCode: 503,
-  error: null,
-  response: 'upstream is starting',
-};
-const EXAMPLE_FIGURES: Figures = {
-  attempts: 200,
-  succeeded: 190,
-  failed: 10,
-  successRate: 0.95,
-  latencyMs: { p50: 31, p95: 420 },
-};
-const EXAMPLE_RANGE = {
-  from: '2026-11-20T10:00:00.000Z',
-  to: '2026-11-21T10:00:00.000Z',
-  complete: true,
-  total: EXAMPLE_FIGURES,
-};
 
 export const attemptRoutes = [
   defineRoute({
@@ -58,10 +29,7 @@ export const attemptRoutes = [
     appended: ['error'],
     status: 200,
     data: AttemptPage,
-    example: {
-      query: { outcome: 'failed', status: 503, page: 1, limit: 20 },
-      data: examplePage(EXAMPLE),
-    },
+    example: EXAMPLES.listAttempts,
     handle: ({ orgId, query }, db) => listAttempts(db, orgId, query),
   }),
   defineRoute({
@@ -74,13 +42,7 @@ export const attemptRoutes = [
     query: StatsQuery,
     status: 200,
     data: WebhooksStats,
-    example: {
-      data: {
-        ...EXAMPLE_RANGE,
-        webhookCount: 1,
-        webhooks: [{ webhookId: EXAMPLE_ID, name: 'Ledger', ...EXAMPLE_FIGURES }],
-      },
-    },
+    example: EXAMPLES.getAllWebhookStats,
     handle: ({ orgId, query }, db) => allWebhookStats(db, orgId, query),
   }),
   defineRoute({
@@ -94,14 +56,7 @@ export const attemptRoutes = [
     query: BucketQuery,
     status: 200,
     data: WebhookStats,
-    example: {
-      query: { bucket: 'hour' },
-      data: {
-        webhookId: EXAMPLE_ID,
-        ...EXAMPLE_RANGE,
-        buckets: [{ at: '2026-11-21T09:00:00.000Z', ...EXAMPLE_FIGURES }],
-      },
-    },
+    example: EXAMPLES.getWebhookStats,
     handle: ({ orgId, params: { id }, query }, db) => webhookStats(db, orgId, id, query),
   }),
 ];

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { rowsOf } from '../../../platform/db/bulk/rows.ts';
-import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { Tx } from '../../../platform/db/database.ts';
 import type { Part, SealedPart, ShownCredentials } from './schemas.ts';
 
 export type NewPart = SealedPart & { shown: object };
@@ -65,39 +65,4 @@ export async function deleteParts(
     .where('webhook_id', '=', webhookId)
     .where('part', 'in', [...parts])
     .execute();
-}
-
-type PartPlace = { org_id: string; webhook_id: string; part: string };
-export type StoredPart = PartPlace & { id: string; envelope: string };
-
-/** Selects parts of all organizations whose envelopes are under another key than `keyId`, by primary key. */
-export async function selectPartsToRewrap(
-  db: Queryable,
-  keyId: string,
-  after: PartPlace = { org_id: '', webhook_id: '', part: '' },
-  limit: number,
-): Promise<StoredPart[]> {
-  const { rows } = await sql<StoredPart>`
-    SELECT org_id, webhook_id, part, id, envelope FROM webhook_credentials
-    WHERE (org_id, webhook_id, part) > (${after.org_id}, ${after.webhook_id}, ${after.part})
-      AND NOT starts_with(envelope, ${`${keyId}|`})
-    ORDER BY org_id, webhook_id, part LIMIT ${limit}`.execute(db);
-  return rows;
-}
-
-/** @returns false, with nothing changed, if the part is gone or its envelope has changed since it was read */
-export async function replacePartEnvelope(
-  db: Queryable,
-  { org_id, webhook_id, part, envelope }: StoredPart,
-  replacement: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('webhook_credentials')
-    .set({ envelope: replacement })
-    .where('org_id', '=', org_id)
-    .where('webhook_id', '=', webhook_id)
-    .where('part', '=', part)
-    .where('envelope', '=', envelope)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
 }

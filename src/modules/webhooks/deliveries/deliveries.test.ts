@@ -1,70 +1,30 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import {
-  startReceiver,
-  unreachableUrl,
-  type Behaviour,
-  type Choice,
-  type Receiver,
-} from '../../../../test/support/receiver.ts';
+import { describe, expect, test } from 'vitest';
+import { unreachableUrl, type Behaviour } from '../../../../test/support/receiver.ts';
 import {
   expect400,
   expectNextIn,
-  sentinel,
   TIME,
-  WebhookClient,
   type LoggedDelivery,
 } from '../../../../test/support/webhook-client.ts';
 import { within } from '../../../../test/support/within.ts';
 import { derivedId } from '../../../platform/ids.ts';
 import { DELIVERY_PREFIX } from './schemas.ts';
+import {
+  app,
+  arrived,
+  client,
+  finished,
+  freshPath,
+  receiver,
+  settle,
+  subscribe,
+  succeeded,
+  useWebhooks,
+} from '../../../../test/support/webhook-site.ts';
 
-let app: TestApp;
-let receiver: Receiver;
-let client: WebhookClient;
-
-beforeAll(async () => {
-  receiver = await startReceiver();
-  app = await startTestApp({
-    rateLimits: undefined,
-    outboundAllow: ['127.0.0.0/8'],
-    webhookTimeoutMs: within(1000),
-  });
-});
-afterAll(async () => {
-  await app.stop();
-  await receiver.stop();
-});
-beforeEach(async () => {
-  client = await WebhookClient.of(app);
-});
-
-let paths = 0;
-function freshPath() {
-  return `/p${(paths += 1)}`;
-}
-function arrived(path: string) {
-  return receiver.requests.filter((request) => request.path === path);
-}
-function succeeded({ status }: LoggedDelivery) {
-  return status === 'succeeded';
-}
-function finished({ status }: LoggedDelivery) {
-  return status !== 'pending';
-}
-
-/** Creates a subscription whose receiver has this behaviour. */
-async function subscribe(behaviour: Behaviour | Choice = { status: 204 }, events = ['*']) {
-  const path = freshPath();
-  receiver.behave(path, behaviour);
-  return { path, ...(await client.create(receiver.url(path), events)) };
-}
-
-function settle() {
-  return sentinel(app, receiver);
-}
+useWebhooks({ webhookTimeoutMs: within(1000) });
 
 /** Changes the rows as if the delivery had failed for good. */
 async function giveUp(webhookId: string, eventId: string): Promise<void> {

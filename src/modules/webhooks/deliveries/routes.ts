@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { defineRoute, type WebhookServices } from '../access.ts';
-import { idParam, examplePage } from '../../../platform/http/schema.ts';
+import { idParam } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
 import { READ, webhookId, WRITE } from '../subscriptions/routes.ts';
 import { backfill, placeOf } from './backfill/backfill.ts';
@@ -25,6 +25,7 @@ import {
   SendTest,
   SentDelivery,
 } from './schemas.ts';
+import { EXAMPLES } from './examples.ts';
 
 const COMMON = { tag: 'Webhook deliveries', extension: true } as const;
 const params = Type.Object({ id: webhookId });
@@ -32,50 +33,6 @@ const deliveryParams = Type.Object({
   id: webhookId,
   deliveryId: idParam('delivery', DELIVERY_PREFIX),
 });
-
-const EXAMPLE: Delivery = {
-  id: 'delivery_01kf3vd1mde2vrm8v1s4n8h3xw',
-  webhookId: 'webhook_01kf3vbq2ye5rstv5n1v0m2r8k',
-  eventId: 'email-m-1042',
-  eventType: 'email.sent',
-  status: 'pending',
-  attemptCount: 1,
-  createdAt: '2026-11-21T09:41:00.000Z',
-  nextAttemptAt: '2026-11-21T09:41:05.412Z',
-  finishedAt: null,
-  attempts: [
-    {
-      number: 1,
-      at: '2026-11-21T09:41:00.007Z',
-      durationMs: 31,
-      statusCode: 503,
-      error: null,
-      response: 'upstream is starting',
-    },
-  ],
-};
-const EXAMPLE_SENT: SentDelivery = {
-  ...EXAMPLE,
-  body: '{"type":"email.sent","timestamp":"2026-11-21T09:41:00.000Z","data":{"messageId":"m-1042"}}',
-  redacted: [],
-  attempts: EXAMPLE.attempts.map((attempt) => ({
-    ...attempt,
-    requestHeaders: {
-      'content-type': 'application/json',
-      'user-agent': 'Oriki-Webhooks',
-      'content-length': '91',
-      'webhook-id': 'email-m-1042',
-      'webhook-timestamp': '1795254060',
-      'webhook-signature': 'v1,V/ufPCavlhVHiPJdkS1nkx7JlZqAPdk1AB2d7mqycyI=',
-    },
-  })),
-};
-const fresh: Delivery = {
-  ...EXAMPLE,
-  attemptCount: 0,
-  attempts: [],
-  nextAttemptAt: EXAMPLE.createdAt,
-};
 
 /** Returns the type of the catalogue with this name. */
 function typeOf({ eventTypes }: WebhookServices, name: string | undefined) {
@@ -96,10 +53,7 @@ export const deliveryRoutes = [
     appended: ['cursor'],
     status: 200,
     data: DeliveryPage,
-    example: {
-      query: { status: 'pending', page: 1, limit: 20 },
-      data: examplePage(EXAMPLE),
-    },
+    example: EXAMPLES.listDeliveries,
     handle: ({ orgId, params: { id }, query }, db) => listDeliveries(db, orgId, id, query),
   }),
   defineRoute({
@@ -113,7 +67,7 @@ export const deliveryRoutes = [
     params: deliveryParams,
     status: 200,
     data: SentDelivery,
-    example: { data: EXAMPLE_SENT },
+    example: EXAMPLES.getDelivery,
     handle: ({ orgId, params: { id, deliveryId }, services }, db) =>
       getSentDelivery(db, orgId, id, deliveryId, services.eventTypes),
   }),
@@ -122,7 +76,7 @@ export const deliveryRoutes = [
     method: 'POST',
     path: '/webhooks/:id/deliveries/:deliveryId/retry',
     operationId: 'retryDelivery',
-    audit: { action: 'delivery.retry', shows: ['status'] },
+    audit: { action: 'delivery.retry', does: 'sent a delivery again', shows: ['status'] },
     summary: 'Send one delivery again immediately',
     description:
       'Also works for one that has succeeded or was given up: its retry schedule then starts again. 409 while the ' +
@@ -132,7 +86,7 @@ export const deliveryRoutes = [
     status: 202,
     data: Delivery,
     errors: ['CONFLICT'],
-    example: { data: { ...EXAMPLE, nextAttemptAt: '2026-11-21T09:41:03.000Z' } },
+    example: EXAMPLES.retryDelivery,
     handle: ({ orgId, params: { id, deliveryId } }, tx) => retryDelivery(tx, orgId, id, deliveryId),
   }),
   defineRoute({
@@ -140,7 +94,7 @@ export const deliveryRoutes = [
     method: 'POST',
     path: '/webhooks/:id/test',
     operationId: 'testWebhook',
-    audit: { action: 'webhook.test' },
+    audit: { action: 'webhook.test', does: 'sent a test to a webhook' },
     summary: 'Send a test event to this webhook',
     description:
       'For any subscription: sends `webhook.test`, or the example of `eventType`, signed like any other event. 409 while ' +
@@ -156,10 +110,7 @@ export const deliveryRoutes = [
     status: 202,
     data: Delivery,
     errors: ['CONFLICT'],
-    example: {
-      body: { eventType: 'webhook.test' },
-      data: { ...fresh, eventId: 'event_01kf3vd1mcfj5r2q1k0t9b7xyz', eventType: 'webhook.test' },
-    },
+    example: EXAMPLES.testWebhook,
     creates: { resource: 'delivery', ids: (data: Delivery) => [data.id] },
     handle: ({ services, orgId, params: { id }, body }, tx) =>
       sendTest(tx, orgId, id, typeOf(services, body.eventType)),
@@ -169,7 +120,11 @@ export const deliveryRoutes = [
     method: 'POST',
     path: '/webhooks/:id/recover',
     operationId: 'recoverDeliveries',
-    audit: { action: 'webhook.recover', shows: ['recovered', 'since', 'complete'] },
+    audit: {
+      action: 'webhook.recover',
+      does: 'sent failed deliveries of a webhook again',
+      shows: ['recovered', 'since', 'complete'],
+    },
     summary: 'Send everything again that has not succeeded since a point in time',
     description:
       'Deliveries that were given up start their retry schedule again, pending ones are sent immediately. 409 while ' +
@@ -180,10 +135,7 @@ export const deliveryRoutes = [
     status: 202,
     data: Recovered,
     errors: ['CONFLICT'],
-    example: {
-      body: { since: '2026-11-20T00:00:00Z' },
-      data: { recovered: 12, since: '2026-11-20T00:00:00.000Z', complete: true },
-    },
+    example: EXAMPLES.recoverDeliveries,
     handle: ({ orgId, params: { id }, body }, tx) => recoverDeliveries(tx, orgId, id, body),
   }),
   defineRoute({
@@ -191,7 +143,11 @@ export const deliveryRoutes = [
     method: 'POST',
     path: '/webhooks/:id/replay',
     operationId: 'replayDeliveries',
-    audit: { action: 'webhook.replay', shows: ['replayed', 'complete'] },
+    audit: {
+      action: 'webhook.replay',
+      does: 'sent deliveries of a webhook again',
+      shows: ['replayed', 'complete'],
+    },
     summary: 'Send all deliveries again that match a filter',
     description:
       'The filter is that of the list of deliveries, with at least one field. Successful deliveries are also sent ' +
@@ -211,10 +167,7 @@ export const deliveryRoutes = [
     status: 202,
     data: Replayed,
     errors: ['CONFLICT'],
-    example: {
-      body: { status: 'failed', eventType: 'email.sent', from: '2026-11-20T00:00:00Z' },
-      data: { replayed: 12, complete: true, next: null },
-    },
+    example: EXAMPLES.replayDeliveries,
     handle: ({ orgId, params: { id }, body }, tx) => replayDeliveries(tx, orgId, id, body),
   }),
   defineRoute({
@@ -222,7 +175,11 @@ export const deliveryRoutes = [
     method: 'POST',
     path: '/webhooks/:id/backfill',
     operationId: 'backfillWebhook',
-    audit: { action: 'webhook.backfill', shows: ['backfilled', 'complete'] },
+    audit: {
+      action: 'webhook.backfill',
+      does: 'sent earlier events to a webhook',
+      shows: ['backfilled', 'complete'],
+    },
     summary: 'Send a webhook the earlier events that it never got',
     description:
       'For a webhook that was created, or subscribed to more, after they were published: events of the last 30 days that match ' +
@@ -238,10 +195,7 @@ export const deliveryRoutes = [
     status: 202,
     data: Backfilled,
     errors: ['CONFLICT'],
-    example: {
-      body: { from: '2026-11-20T00:00:00Z', eventType: 'email.sent' },
-      data: { backfilled: 12, complete: true, next: null },
-    },
+    example: EXAMPLES.backfillWebhook,
     handle: ({ orgId, params: { id }, body }, tx) => backfill(tx, orgId, id, body),
   }),
 ];

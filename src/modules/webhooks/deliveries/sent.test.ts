@@ -1,36 +1,23 @@
 import { sql } from 'kysely';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { startReceiver, type Receiver } from '../../../../test/support/receiver.ts';
-import { WebhookClient } from '../../../../test/support/webhook-client.ts';
+import { describe, expect, test } from 'vitest';
 import { cleanUp } from './cleanup.ts';
+import {
+  app,
+  arrived,
+  client,
+  receiver,
+  useWebhooks,
+} from '../../../../test/support/webhook-site.ts';
 
-let app: TestApp;
-let receiver: Receiver;
-let client: WebhookClient;
 let paths = 0;
 
-beforeAll(async () => {
-  receiver = await startReceiver();
-  app = await startTestApp({ rateLimits: undefined, outboundAllow: ['127.0.0.0/8'] });
-});
-afterAll(async () => {
-  await app.stop();
-  await receiver.stop();
-});
-beforeEach(async () => {
-  client = await WebhookClient.of(app);
-});
+useWebhooks();
 
 async function subscribe(status = 204, events = ['*']) {
   const path = `/sent/${(paths += 1)}`;
   receiver.behave(path, { status });
   return { path, ...(await client.create(receiver.url(path), events)) };
-}
-
-function arrived(path: string) {
-  return receiver.requests.filter((request) => request.path === path);
 }
 
 describe('a delivery that was sent', () => {

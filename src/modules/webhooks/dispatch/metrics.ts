@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
-import { ofRegistry } from '../../../platform/observability/of-registry.ts';
+import { ofRegistry } from '../../../platform/observability/metrics.ts';
 
 export type DispatchMetrics = {
   attempt: (outcome: string) => void;

@@ -1,23 +1,8 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { startReceiver, type Receiver } from '../../../../test/support/receiver.ts';
-import { expect400, WebhookClient } from '../../../../test/support/webhook-client.ts';
+import { describe, expect, test } from 'vitest';
+import { expect400 } from '../../../../test/support/webhook-client.ts';
+import { app, client, receiver, useWebhooks } from '../../../../test/support/webhook-site.ts';
 
-let app: TestApp;
-let receiver: Receiver;
-let client: WebhookClient;
-
-beforeAll(async () => {
-  receiver = await startReceiver();
-  app = await startTestApp({ rateLimits: undefined, outboundAllow: ['127.0.0.0/8'] });
-});
-afterAll(async () => {
-  await app.stop();
-  await receiver.stop();
-});
-beforeEach(async () => {
-  client = await WebhookClient.of(app);
-});
+useWebhooks();
 
 function publishing(events: unknown, headers?: Record<string, string>) {
   return app.call('POST', '/api/v1/events/batch', {

@@ -1,52 +1,30 @@
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import {
-  startReceiver,
-  type ReceivedRequest,
-  type Receiver,
-} from '../../../../test/support/receiver.ts';
+import { describe, expect, test } from 'vitest';
+import { type ReceivedRequest } from '../../../../test/support/receiver.ts';
 import {
   eventually,
   expect400,
   notify,
   rowsOf,
-  sentinel,
   TIME,
   WebhookClient,
 } from '../../../../test/support/webhook-client.ts';
 import { publishEvent } from '../../../../test/support/publish-event.ts';
+import {
+  app,
+  arrived,
+  client,
+  freshPath,
+  receiver,
+  settle,
+  useWebhooks,
+} from '../../../../test/support/webhook-site.ts';
 
-let app: TestApp;
-let receiver: Receiver;
-let client: WebhookClient;
+useWebhooks();
 
-beforeAll(async () => {
-  receiver = await startReceiver();
-  app = await startTestApp({ rateLimits: undefined, outboundAllow: ['127.0.0.0/8'] });
-});
-afterAll(async () => {
-  await app.stop();
-  await receiver.stop();
-});
-beforeEach(async () => {
-  client = await WebhookClient.of(app);
-});
-
-let paths = 0;
-function freshPath() {
-  return `/p${(paths += 1)}`;
-}
-function arrived(path: string) {
-  return receiver.requests.filter((request) => request.path === path);
-}
 function idsAt(path: string) {
   return arrived(path).map(({ id }) => id);
-}
-
-function settle() {
-  return sentinel(app, receiver);
 }
 
 /** Counts the organization's rows in the tables of events and deliveries. */

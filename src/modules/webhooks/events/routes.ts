@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { examplePage, idParam } from '../../../platform/http/schema.ts';
+import { idParam } from '../../../platform/http/schema.ts';
 import type { ErrorDetail } from '../../../platform/errors/index.ts';
 import { defineRoute, type Policy } from '../access.ts';
 import { READ } from '../subscriptions/routes.ts';
@@ -14,15 +14,8 @@ import {
   PublishedEvents,
   PublishEvent,
   PublishEvents,
-  type LoggedEvent,
 } from './schemas.ts';
-
-const EXAMPLE: LoggedEvent = {
-  id: 'email-m-1042',
-  type: 'email.sent',
-  timestamp: '2026-11-21T09:40:00.000Z',
-  objectId: 'm-1042',
-};
+import { EXAMPLES } from './examples.ts';
 
 const PUBLISH: Policy = {
   scope: 'events:publish',
@@ -45,7 +38,7 @@ export const eventRoutes = [
     method: 'POST',
     path: '/events',
     operationId: 'publishEvent',
-    audit: { action: 'event.publish', shows: ['type'] },
+    audit: { action: 'event.publish', does: 'published an event', shows: ['type'] },
     summary: 'Publish an event to the matching webhooks',
     description:
       'Returns 202 once the event and its deliveries are stored. Oriki then delivers it at least once ' +
@@ -58,15 +51,7 @@ export const eventRoutes = [
     status: 202,
     okWhen: (data) => data.duplicate,
     data: PublishedEvent,
-    example: {
-      body: { type: 'email.sent', data: { messageId: 'm-1042' }, id: 'email-m-1042' },
-      data: {
-        id: 'email-m-1042',
-        type: 'email.sent',
-        timestamp: '2026-11-21T09:40:00.000Z',
-        duplicate: false,
-      },
-    },
+    example: EXAMPLES.publishEvent,
     prepare: async ({ orgId, body }) => preparePublished(orgId, body),
     writeAll: publishAll,
     answer: (_context, { published }) => published!,
@@ -77,7 +62,7 @@ export const eventRoutes = [
     method: 'POST',
     path: '/events/batch',
     operationId: 'publishEventBatch',
-    audit: { action: 'event.publish_batch' },
+    audit: { action: 'event.publish_batch', does: 'published events' },
     summary: 'Publish up to 100 events in one request',
     description:
       'All of them are stored, with their deliveries, or none: 400 names the invalid event. Each follows the rules of ' +
@@ -91,25 +76,7 @@ export const eventRoutes = [
     status: 202,
     okWhen: ({ events }) => events.every(({ duplicate }) => duplicate),
     data: PublishedEvents,
-    example: {
-      body: {
-        events: [
-          { type: 'email.sent', data: { messageId: 'm-1042' }, id: 'email-m-1042' },
-          { type: 'email.sent', data: { messageId: 'm-1043' } },
-        ],
-      },
-      data: {
-        events: [
-          { id: EXAMPLE.id, type: EXAMPLE.type, timestamp: EXAMPLE.timestamp, duplicate: false },
-          {
-            id: 'event_01kf3vd1mcfj5r2q1k0t9b7xyz',
-            type: EXAMPLE.type,
-            timestamp: EXAMPLE.timestamp,
-            duplicate: false,
-          },
-        ],
-      },
-    },
+    example: EXAMPLES.publishEventBatch,
     prepare: async ({ orgId, body: { events } }) =>
       events.map((event) => preparePublished(orgId, event)),
     handle: async (_context, tx, prepared) => {
@@ -130,7 +97,7 @@ export const eventRoutes = [
     query: EventQuery,
     status: 200,
     data: EventPage,
-    example: { query: { type: 'email.sent', page: 1, limit: 20 }, data: examplePage(EXAMPLE) },
+    example: EXAMPLES.listEvents,
     handle: ({ orgId, query }, db) => listEvents(db, orgId, query),
   }),
   defineRoute({
@@ -144,27 +111,7 @@ export const eventRoutes = [
     params: Type.Object({ id: idParam('event', EVENT_PREFIX) }),
     status: 200,
     data: EventDetail,
-    example: {
-      data: {
-        ...EXAMPLE,
-        data: { messageId: 'm-1042' },
-        redacted: [],
-        deliveryCount: 1,
-        deliveries: [
-          {
-            id: 'delivery_01kf3vd1mde2vrm8v1s4n8h3xw',
-            webhookId: 'webhook_01kf3vbq2ye5rstv5n1v0m2r8k',
-            eventId: EXAMPLE.id,
-            eventType: EXAMPLE.type,
-            status: 'succeeded',
-            attemptCount: 1,
-            createdAt: EXAMPLE.timestamp,
-            nextAttemptAt: null,
-            finishedAt: '2026-11-21T09:40:00.038Z',
-          },
-        ],
-      },
-    },
+    example: EXAMPLES.getEvent,
     handle: ({ orgId, params: { id }, services }, db) =>
       getEvent(db, orgId, id, services.eventTypes),
   }),

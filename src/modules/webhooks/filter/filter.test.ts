@@ -1,8 +1,7 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { startReceiver, type Receiver } from '../../../../test/support/receiver.ts';
-import { expect400, sentinel, WebhookClient } from '../../../../test/support/webhook-client.ts';
+import { describe, expect, test } from 'vitest';
+import { expect400, sentinel } from '../../../../test/support/webhook-client.ts';
 import { meets } from './filter.ts';
+import { app, client, receiver, useWebhooks } from '../../../../test/support/webhook-site.ts';
 
 describe('a condition', () => {
   const data = {
@@ -62,20 +61,7 @@ describe('a condition', () => {
 });
 
 describe('a filter', () => {
-  let app: TestApp;
-  let receiver: Receiver;
-  let client: WebhookClient;
-  beforeAll(async () => {
-    receiver = await startReceiver();
-    app = await startTestApp({ rateLimits: undefined, outboundAllow: ['127.0.0.0/8'] });
-  });
-  afterAll(async () => {
-    await app.stop();
-    await receiver.stop();
-  });
-  beforeEach(async () => {
-    client = await WebhookClient.of(app);
-  });
+  useWebhooks();
 
   const PAID = { all: [{ path: 'status', op: 'eq', value: 'paid' }] };
   const subscribe = (path: string, filter: object) =>

@@ -1,46 +1,26 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { startReceiver, type Receiver } from '../../../../test/support/receiver.ts';
+import { describe, expect, test } from 'vitest';
 import { deliveryLog } from '../../../../test/support/webhook-checks.ts';
 import {
   eventually,
   rowsOf,
-  sentinel,
   TIME,
   WebhookClient,
 } from '../../../../test/support/webhook-client.ts';
 import { publishEvent } from '../../../../test/support/publish-event.ts';
+import {
+  app,
+  arrived,
+  client,
+  freshPath,
+  receiver,
+  settle,
+  useWebhooks,
+} from '../../../../test/support/webhook-site.ts';
 
-let app: TestApp;
-let receiver: Receiver;
-let client: WebhookClient;
-
-beforeAll(async () => {
-  receiver = await startReceiver();
-  app = await startTestApp({ rateLimits: undefined, outboundAllow: ['127.0.0.0/8'] });
-});
-afterAll(async () => {
-  await app.stop();
-  await receiver.stop();
-});
-beforeEach(async () => {
-  client = await WebhookClient.of(app);
-});
+useWebhooks();
 
 const URL = 'https://hooks.example.com/oriki';
-
-/** Returns a new path at the receiver for each test. */
-let paths = 0;
-function freshPath() {
-  return `/p${(paths += 1)}`;
-}
-function arrived(path: string) {
-  return receiver.requests.filter((request) => request.path === path);
-}
-function settle() {
-  return sentinel(app, receiver);
-}
 
 describe('pausing and resuming', () => {
   // contract: webhooks/active-false-true

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import type { ErrorDetail } from '../../../platform/errors/index.ts';
 import { defineRoute, type Policy, type WebhookServices } from '../access.ts';
-import { Deleted, EXAMPLE_PART, idParam } from '../../../platform/http/schema.ts';
+import { Deleted, idParam } from '../../../platform/http/schema.ts';
 import { credentialProblems } from '../credentials/check.ts';
 import { prepareCredentials } from '../credentials/credentials.ts';
 import { filterProblems } from '../filter/filter.ts';
@@ -27,6 +27,7 @@ import {
   rotateSecret,
   WEBHOOK_PREFIX,
 } from './subscriptions.ts';
+import { EXAMPLES } from './examples.ts';
 
 export const READ: Policy = {
   scope: 'webhooks:manage',
@@ -40,26 +41,10 @@ const params = Type.Object({ id: webhookId });
 const CONTRACT = { tag: 'Webhooks', extension: false } as const;
 const EXTENSION = { tag: 'Webhooks', extension: true } as const;
 
-const BASE = {
-  id: 'webhook_01kf3vbq2ye5rstv5n1v0m2r8k',
-  name: 'Ledger',
-  url: 'https://hooks.example.com/oriki',
-  events: ['email.*', 'webhook.disabled'],
-  active: true,
-};
 /** The members of an answer that the audit log contains. */
 const SHOWN = ['events', 'active', 'auth'] as const;
 /** The members of which it records only that they have changed. */
 const COMPARED = ['name', 'filter', 'headerNames', 'clientCertificate'] as const;
-const CREATED_AT = '2026-11-21T09:40:00.000Z';
-const EXAMPLE = {
-  ...BASE,
-  createdAt: CREATED_AT,
-  lastTriggeredAt: '2026-11-21T09:41:00.000Z',
-  failing: null,
-};
-/** A secret that was never used. */
-const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=';
 
 function check(input: { services: WebhookServices; body: UpdateWebhook }): ErrorDetail[] {
   const { services, body } = input;
@@ -83,7 +68,7 @@ export const subscriptionRoutes = [
     query: WebhookQuery,
     status: 200,
     data: Webhooks,
-    example: { data: { webhooks: [EXAMPLE], ...EXAMPLE_PART } },
+    example: EXAMPLES.listWebhooks,
     handle: ({ orgId, query }, db) => listWebhooks(db, orgId, query),
   }),
   defineRoute({
@@ -92,7 +77,7 @@ export const subscriptionRoutes = [
     path: '/webhooks',
     operationId: 'createWebhook',
     replay: 'scope',
-    audit: { action: 'webhook.create', shows: SHOWN },
+    audit: { action: 'webhook.create', does: 'created a webhook', shows: SHOWN },
     summary: 'Subscribe a URL to events',
     description: 'Only this answer contains the signing secret.',
     policy: WRITE,
@@ -100,10 +85,7 @@ export const subscriptionRoutes = [
     check,
     status: 201,
     data: CreatedWebhook,
-    example: {
-      body: { name: BASE.name, url: BASE.url, events: BASE.events },
-      data: { ...BASE, secret: SECRET, createdAt: CREATED_AT },
-    },
+    example: EXAMPLES.createWebhook,
     creates: { resource: 'webhook', ids: (data: CreatedWebhook) => [data.id] },
     errors: ['SERVICE_DISABLED'],
     prepare: ({ services: { secrets }, orgId, body }) => prepareWebhook(secrets, orgId, body),
@@ -119,8 +101,7 @@ export const subscriptionRoutes = [
     policy: READ,
     status: 200,
     data: EventTypes,
-    // Linters take an entry, which has a type and an example, for a schema.
-    example: { data: { eventTypes: [] } },
+    example: EXAMPLES.listEventTypes,
     handle: async ({ services }) => ({
       // Definitions are functions, which JSON cannot represent.
       eventTypes: services.eventTypes.map(
@@ -145,7 +126,7 @@ export const subscriptionRoutes = [
     params,
     status: 200,
     data: WebhookDetail,
-    example: { data: { ...EXAMPLE, updatedAt: CREATED_AT, disabledReason: null } },
+    example: EXAMPLES.getWebhook,
     handle: ({ orgId, params: { id } }, db) => getWebhook(db, orgId, id),
   }),
   defineRoute({
@@ -153,7 +134,12 @@ export const subscriptionRoutes = [
     method: 'PATCH',
     path: '/webhooks/:id',
     operationId: 'updateWebhook',
-    audit: { action: 'webhook.update', shows: SHOWN, compares: COMPARED },
+    audit: {
+      action: 'webhook.update',
+      does: 'changed a webhook',
+      shows: SHOWN,
+      compares: COMPARED,
+    },
     summary: 'Change, pause or resume a webhook',
     description:
       'After the answer, no request starts to a replaced URL, or at all while it is paused. A webhook that was ' +
@@ -164,10 +150,7 @@ export const subscriptionRoutes = [
     check,
     status: 200,
     data: UpdatedWebhook,
-    example: {
-      body: { active: false },
-      data: { ...BASE, active: false, updatedAt: '2026-11-21T09:42:00.000Z' },
-    },
+    example: EXAMPLES.updateWebhook,
     conditional: true,
     errors: ['SERVICE_DISABLED', 'PRECONDITION_FAILED'],
     prepare: ({ services: { secrets }, orgId, body }) =>
@@ -180,14 +163,14 @@ export const subscriptionRoutes = [
     method: 'DELETE',
     path: '/webhooks/:id',
     operationId: 'deleteWebhook',
-    audit: { action: 'webhook.delete', removes: SHOWN },
+    audit: { action: 'webhook.delete', does: 'deleted a webhook', removes: SHOWN },
     summary: 'Delete a webhook and cancel its pending deliveries',
     description: 'After the answer, no request starts; one in progress is not canceled.',
     policy: WRITE,
     params,
     status: 200,
     data: Deleted,
-    example: { data: { id: BASE.id, deleted: true } },
+    example: EXAMPLES.deleteWebhook,
     conditional: true,
     errors: ['PRECONDITION_FAILED'],
     handle: ({ orgId, params: { id }, ifMatch }, tx) => deleteWebhook(tx, orgId, id, { ifMatch }),
@@ -198,7 +181,11 @@ export const subscriptionRoutes = [
     path: '/webhooks/:id/rotate-secret',
     operationId: 'rotateWebhookSecret',
     replay: 'scope',
-    audit: { action: 'webhook.rotate_secret', shows: ['previousSecretExpiresAt'] },
+    audit: {
+      action: 'webhook.rotate_secret',
+      does: 'rotated the secret of a webhook',
+      shows: ['previousSecretExpiresAt'],
+    },
     summary: 'Replace the signing secret',
     description:
       'For 24 hours every delivery also carries a signature of the replaced secret. Ten replaced secrets ' +
@@ -208,9 +195,7 @@ export const subscriptionRoutes = [
     status: 200,
     data: RotatedSecret,
     errors: ['CONFLICT'],
-    example: {
-      data: { id: BASE.id, secret: SECRET, previousSecretExpiresAt: '2026-11-22T09:42:00.000Z' },
-    },
+    example: EXAMPLES.rotateWebhookSecret,
     prepare: ({ services: { secrets }, orgId, params: { id } }) =>
       prepareSecret(secrets, orgId, id),
     handle: ({ orgId, params: { id } }, tx, prepared) => rotateSecret(tx, orgId, id, prepared),

@@ -240,38 +240,3 @@ export async function replaceSecret(
     .execute();
   return rows[0]!.expires_at;
 }
-
-export type SecretPlace = { org_id: string; webhook_id: string; id: string };
-export type StoredSecret = SecretPlace & { envelope: string };
-
-/** Selects secrets of all organizations whose envelopes are under another key than `keyId`, by primary key. */
-export async function selectSecretsToRewrap(
-  db: Queryable,
-  keyId: string,
-  after: SecretPlace = { org_id: '', webhook_id: '', id: '' },
-  limit: number,
-): Promise<StoredSecret[]> {
-  const { rows } = await sql<StoredSecret>`
-    SELECT org_id, webhook_id, id, envelope FROM webhook_secrets
-    WHERE (org_id, webhook_id, id) > (${after.org_id}, ${after.webhook_id}, ${after.id})
-      AND NOT starts_with(envelope, ${`${keyId}|`})
-    ORDER BY org_id, webhook_id, id LIMIT ${limit}`.execute(db);
-  return rows;
-}
-
-/** @returns false, with nothing changed, if the secret is gone or its envelope has changed since it was read */
-export async function replaceEnvelope(
-  db: Queryable,
-  { org_id, webhook_id, id, envelope }: StoredSecret,
-  replacement: string,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('webhook_secrets')
-    .set({ envelope: replacement })
-    .where('org_id', '=', org_id)
-    .where('webhook_id', '=', webhook_id)
-    .where('id', '=', id)
-    .where('envelope', '=', envelope)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}

@@ -1,40 +1,23 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { startReceiver, type Receiver } from '../../../../test/support/receiver.ts';
+import { describe, expect, test } from 'vitest';
 import { expect400, rowsOf, TIME, WebhookClient } from '../../../../test/support/webhook-client.ts';
 import { loadConfig } from '../../../config/config.ts';
+import {
+  app,
+  arrived,
+  client,
+  freshPath,
+  receiver,
+  useWebhooks,
+} from '../../../../test/support/webhook-site.ts';
 
-let app: TestApp;
-let receiver: Receiver;
-let client: WebhookClient;
-
-beforeAll(async () => {
-  receiver = await startReceiver();
-  app = await startTestApp({ rateLimits: undefined, outboundAllow: ['127.0.0.0/8'] });
-});
-afterAll(async () => {
-  await app.stop();
-  await receiver.stop();
-});
-beforeEach(async () => {
-  client = await WebhookClient.of(app);
-});
+useWebhooks();
 
 const SECRET = /^whsec_[A-Za-z0-9+/]{43}=$/;
 const URL = 'https://hooks.example.com/oriki';
 const GOOD = { name: 'Ledger', url: URL, events: ['email.sent', 'file.*'] };
 function post(change: Record<string, unknown>) {
   return client.call('POST', '', { body: { ...GOOD, ...change } });
-}
-
-/** Returns a new path at the receiver for each test. */
-let paths = 0;
-function freshPath() {
-  return `/p${(paths += 1)}`;
-}
-function arrived(path: string) {
-  return receiver.requests.filter((request) => request.path === path);
 }
 
 // contract: limits/webhooks-500-events

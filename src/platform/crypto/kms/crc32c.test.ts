@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { crc32c } from './crc32c.ts';
+import { crc32c } from './gcp.ts';
 
 test('the checksum gives the examples of RFC 3720, appendix B.4, and the check value of the catalogue', () => {
   expect(crc32c(Buffer.alloc(32))).toBe(0x8a9136aa);

@@ -1,6 +1,5 @@
 import type { OutboundClient } from '../../outbound/client.ts';
 import { EnvelopeError, wrapAad } from '../envelope.ts';
-import { crc32c } from './crc32c.ts';
 import { GcpTokens } from './gcp-token.ts';
 import { sendRequest, bytesOf, KmsError, type Bound, type RemoteKms } from './remote-kms.ts';
 
@@ -77,4 +76,19 @@ export async function gcpKms(
       return checked(answer, 'plaintext');
     },
   };
+}
+
+/** CRC-32C (Castagnoli, RFC 3720 appendix B.4), which Google's services use; zlib has another CRC-32. */
+const POLYNOMIAL = 0x82f63b78;
+
+const TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte;
+  for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? POLYNOMIAL : 0);
+  return crc >>> 0;
+});
+
+export function crc32c(bytes: Uint8Array): number {
+  let crc = 0xffffffff;
+  for (const byte of bytes) crc = TABLE[(crc ^ byte) & 0xff]! ^ (crc >>> 8);
+  return (crc ^ 0xffffffff) >>> 0;
 }

@@ -14,7 +14,7 @@ import { startVaultKms, VAULT_TOKEN, type VaultKms } from '../../../../test/supp
 import { EnvelopeError, formatEnvelope, parseEnvelope } from '../envelope.ts';
 import { openEnvelopes, type Envelopes } from '../envelopes.ts';
 import { randomBytes } from '../random.ts';
-import { crc32c } from './crc32c.ts';
+import { crc32c } from './gcp.ts';
 import type { ExternalKeyId } from './key-id.ts';
 import type { RemoteSettings } from './remote-keys.ts';
 import { KmsError } from './remote-kms.ts';

@@ -4,6 +4,7 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
+import type { Audit } from '../../audit/audit.ts';
 import type { Principal } from '../../auth/key-cache.ts';
 import type { ApiError } from '../../errors/index.ts';
 import type { Json } from '../openapi/publish.ts';
@@ -11,7 +12,7 @@ import type { ErrorResponses } from '../openapi/responses.ts';
 import type { PolicyServices } from '../register.ts';
 
 /** A route's requirements for its caller, checked in this order before a byte of the body is read. */
-export type BrowserPolicy = {
+type BrowserPolicy = {
   /** `own pages`: other sites cannot make a browser send the request. */
   from: 'own pages' | 'anywhere';
   /**
@@ -24,7 +25,7 @@ export type BrowserPolicy = {
 };
 
 /** An audit row that the verb writes, in the log of the person or organization that it finds. */
-export type BrowserAudit = { action: string; shows?: readonly string[] };
+type BrowserAudit = Pick<Audit, 'action' | 'does'> & { shows?: readonly string[] };
 
 /** The request as each handler sees it. */
 export type BrowserContext<Services, Params = unknown, Query = unknown, Body = unknown> = {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { isExported } from '../../../../platform/db/lists/exported.ts';
 import type { ExportSource } from '../../../../platform/export-source.ts';
 
 export const verificationsExport: ExportSource = {
@@ -22,13 +23,9 @@ export const verificationsExport: ExportSource = {
     { name: 'verifiedAt', type: 'timestamp', description: 'When it was answered.' },
   ],
   order: ['verifiedAt', 'id'],
-  query({ orgId, from, to, service }) {
-    const found = [sql`org_id = ${orgId}`];
-    if (from) found.push(sql`verified_at >= ${from}`);
-    if (to) found.push(sql`verified_at < ${to}`);
-    if (service !== undefined) found.push(sql`kind = ${service}`);
+  query(filter) {
     return sql`SELECT id, subject_id AS "subjectId", kind, country, status, reason, metadata::text AS metadata, provider,
         replay_of AS "replayOf", verified_at AS "verifiedAt"
-      FROM identity_verifications WHERE ${sql.join(found, sql` AND `)}`;
+      FROM identity_verifications WHERE ${isExported(filter, { at: 'verified_at', state: 'kind' })}`;
   },
 };

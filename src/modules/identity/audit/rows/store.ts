@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { found } from '../../../../platform/audit/found.ts';
-import { milliseconds } from '../../../../platform/audit/milliseconds.ts';
+import { found } from '../../../../platform/audit/store.ts';
+import { milliseconds } from '../../../../platform/audit/store.ts';
 import type { Found } from '../../../../platform/audit/rows.ts';
 import type { Tx } from '../../../../platform/db/database.ts';
 

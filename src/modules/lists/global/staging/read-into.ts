@@ -13,14 +13,49 @@ import {
   type ImportedEntry,
   type ImportFormat,
   type OfFiles,
+  type Rejection,
 } from '../../import/types.ts';
 import { unpacked } from '../../import/xlsx/workbook.ts';
 import { ENTRY_PREFIX } from '../../tenant/schemas.ts';
 import type { GlobalKind } from '../../../../matching/index.ts';
-import { bounded } from '../bounded.ts';
 import type { FileSource } from '../hashed-files.ts';
-import { Problems } from '../problems.ts';
 import * as staging from './store.ts';
+import { MAX_VALUES } from '../../import/names.ts';
+
+const KEPT_PROBLEMS = 100;
+
+/** Counts unusable rows and keeps the first ones: a file of another kind has one per line. */
+class Problems {
+  count = 0;
+  readonly kept: Rejection[] = [];
+  readonly add = (rejection: Rejection): void => {
+    this.count += 1;
+    if (this.kept.length < KEPT_PROBLEMS) this.kept.push(rejection);
+  };
+
+  /** Returns the end of a message. */
+  get first(): string {
+    const [first] = this.kept;
+    return first ? `; first, in line ${first.line}: ${first.reason}` : '';
+  }
+}
+
+/** Returns the entry cut to the limits of what is stored. */
+function bounded(entry: ImportedEntry, report: (reason: string) => void): ImportedEntry {
+  const first = <T>(what: string, values: T[]): T[] => {
+    if (values.length <= MAX_VALUES) return values;
+    report(`entry ${entry.externalId}: it has ${values.length} ${what}; ${MAX_VALUES} are kept`);
+    return values.slice(0, MAX_VALUES);
+  };
+  return {
+    ...entry,
+    aliases: first('aliases', entry.aliases),
+    dobs: first('dates of birth', entry.dobs),
+    countries: first('countries', entry.countries),
+    identifiers: Object.fromEntries(first('identifiers', Object.entries(entry.identifiers))),
+    programs: first('programs', entry.programs),
+  };
+}
 
 /** Rows per INSERT: many enough to be fast, few enough to bound memory. */
 const BATCH = 500;

@@ -5,6 +5,7 @@ import { LIST_PREFIX } from '../schemas.ts';
 import { checkEntryFile, importEntryFile } from './import-file.ts';
 import { previewEntries } from './preview.ts';
 import { EntryFile, EntryPreview, ImportedEntries, ImportEntries } from './schemas.ts';
+import { EXAMPLES } from './examples.ts';
 
 const WRITE: Policy = {
   scope: 'fraud:manage',
@@ -15,7 +16,6 @@ const WRITE: Policy = {
 };
 const COMMON = { tag: 'Screening lists', extension: true, bodyLimitFactor: 16 } as const;
 const params = Type.Object({ id: idParam('list', LIST_PREFIX) });
-const CONTENT = 'name,dob,country\nAdaeze Okonkwo,1980-02-29,NG\n';
 
 /** Routes that take a whole file of entries. */
 export const entryFileRoutes = [
@@ -31,21 +31,7 @@ export const entryFileRoutes = [
     body: EntryFile,
     status: 200,
     data: EntryPreview,
-    example: {
-      body: { content: CONTENT },
-      data: {
-        rows: 1,
-        entries: 1,
-        invalidRows: 0,
-        problems: [],
-        duplicateEntries: 1,
-        duplicates: [{ line: 2, name: 'Adaeze Okonkwo', ofLine: null }],
-        sample: [{ line: 2, name: 'Adaeze Okonkwo', dob: '1980-02-29', country: 'NG' }],
-        sharedIds: [],
-        readAs: { encoding: 'utf-8', delimiter: 'comma', dateFormat: null, warnings: [] },
-        columns: ['name', 'dob', 'country'],
-      },
-    },
+    example: EXAMPLES.previewScreeningEntries,
     handleQuery: ({ orgId, params: { id }, body }, db) => previewEntries(db, orgId, id, body),
   }),
   defineRoute({
@@ -53,7 +39,11 @@ export const entryFileRoutes = [
     method: 'POST',
     path: '/fraud/lists/:id/entries/import',
     operationId: 'importScreeningEntries',
-    audit: { action: 'list.import_entries', shows: ['added', 'leftOut'] },
+    audit: {
+      action: 'list.import_entries',
+      does: 'added entries to a list from a file',
+      shows: ['added', 'leftOut'],
+    },
     summary: 'Add a file of up to 100,000 entries, all or none',
     description:
       'One invalid row rejects the file; `POST /fraud/lists/:id/entries/preview` lists all of them. Every screening that starts ' +
@@ -64,10 +54,7 @@ export const entryFileRoutes = [
     heavy: 'bulk',
     status: 201,
     data: ImportedEntries,
-    example: {
-      body: { content: CONTENT, leaveOutDuplicates: true },
-      data: { added: 1, leftOut: 0, sharedIds: [] },
-    },
+    example: EXAMPLES.importScreeningEntries,
     prepare: ({ body }) => checkEntryFile(body),
     handle: ({ orgId, params: { id }, body }, tx, file) =>
       importEntryFile(tx, orgId, id, body, file),

@@ -1,0 +1,45 @@
+import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { Shell } from './shell.tsx';
+import { t } from './texts/text.ts';
+
+/** The route that contains all screens. */
+export const root = createRootRoute({
+  component: Shell,
+  notFoundComponent: () => <h1>{t('app.notFound')}</h1>,
+});
+
+const loads: (() => Promise<unknown>)[] = [
+  () => import('./palette.tsx'),
+  () => import('./end-of-session.tsx'),
+  () => import('./data/transfer.ts'),
+  () => import('./parts/draw.ts'),
+  () => import('./screens/review/decisions-made.tsx'),
+  () => import('./screens/review/enrol.tsx'),
+  () => import('./screens/review/refused.tsx'),
+  () => import('./screens/review/to-case.ts'),
+  () => import('./screens/search/choose-case.tsx'),
+  () => import('./screens/webhooks/attempts.tsx'),
+  () => import('./screens/webhooks/figures-shown.tsx'),
+  () => import('./screens/webhooks/receivers.tsx'),
+  () => import('./screens/webhooks/rotate.tsx'),
+  () => import('./screens/webhooks/webhook-form.tsx'),
+];
+
+/** Returns the route of a screen, which is loaded when a person opens it. */
+export function screen<Path extends string>(
+  path: Path,
+  load: () => Promise<Record<string, React.ComponentType>>,
+  name: string,
+) {
+  loads.push(load);
+  return createRoute({
+    getParentRoute: () => root,
+    path,
+    component: lazyRouteComponent(load, name),
+  });
+}
+
+/** Loads the code that the first view did not need, so that other screens open without the network. */
+export async function loadRest(): Promise<void> {
+  for (const load of loads) await load();
+}

@@ -1,0 +1,118 @@
+import { allCommands } from '../../src/cli/commands.ts';
+import { MODULES } from '../../src/modules/index.ts';
+import { browserRoutesIn, routesIn } from '../../src/modules/module.ts';
+
+/** An action, what it does in words, what writes it, and the recorded members. */
+type Line = { action: string; does: string; by: string; facts: readonly string[] };
+
+/** Actions that no operation and no command declares. */
+const OTHERS: Line[] = [
+  {
+    action: 'approval.approve',
+    does: 'approved a request',
+    by: 'the second person, by the operation or command of the request',
+    facts: ['action', 'objectId'],
+  },
+  {
+    action: 'dead_letter.replay',
+    does: 'retried a dead letter',
+    by: '`oriki dead-letters replay`, for each letter',
+    facts: ['status'],
+  },
+  {
+    action: 'demo.create',
+    does: 'created the demo organization',
+    by: 'the first start: the organization, key and link that it prints',
+    facts: ['keyId', 'userId'],
+  },
+  {
+    action: 'configuration.change',
+    does: 'started with changed settings',
+    by: 'a process that starts with other settings than the last one of its role',
+    facts: ['changed', 'digests'],
+  },
+  {
+    action: 'organization.view_end',
+    does: 'ended a view of the organization as an operator',
+    by: "the end of the time, the session or the operator's right of a view",
+    facts: ['cause'],
+  },
+  {
+    action: 'scim_user.create',
+    does: 'added a person by SCIM',
+    by: 'an identity provider, by SCIM',
+    facts: ['active', 'keys'],
+  },
+  {
+    action: 'scim_user.update',
+    does: 'changed a person by SCIM',
+    by: 'an identity provider, by SCIM',
+    facts: ['active', 'keys'],
+  },
+  {
+    action: 'scim_user.delete',
+    does: 'removed a person by SCIM',
+    by: 'an identity provider, by SCIM',
+    facts: ['active', 'keys'],
+  },
+  {
+    action: 'scim_user.read',
+    does: 'read people by SCIM',
+    by: 'an identity provider, by SCIM',
+    facts: [],
+  },
+  {
+    action: 'scim_group.create',
+    does: 'created a group by SCIM',
+    by: 'an identity provider, by SCIM',
+    facts: ['members'],
+  },
+  {
+    action: 'scim_group.update',
+    does: 'changed a group by SCIM',
+    by: 'an identity provider, by SCIM',
+    facts: ['members'],
+  },
+  {
+    action: 'scim_group.delete',
+    does: 'removed a group by SCIM',
+    by: 'an identity provider, by SCIM',
+    facts: [],
+  },
+  {
+    action: 'scim_group.read',
+    does: 'read groups by SCIM',
+    by: 'an identity provider, by SCIM',
+    facts: [],
+  },
+  {
+    action: 'kek.rotate',
+    does: 'created a new encryption key',
+    by: '`oriki kek rotate`',
+    facts: [],
+  },
+  { action: 'kek.rewrap', does: 're-encrypted keys', by: '`oriki kek rewrap`', facts: [] },
+  {
+    action: 'external_ids.merge',
+    does: 'merged equal ids',
+    by: '`oriki doctor --merge-ids`: rows that got another id, and that became one with another, by their tables',
+    facts: [],
+  },
+];
+
+/** Returns every action, and each way to do it. */
+export async function auditLines(): Promise<Line[]> {
+  const ofRoutes = routesIn(MODULES).flatMap((route) => {
+    if (!('audit' in route) || !route.audit) return [];
+    const { action, does, shows = [], removes = [] } = route.audit;
+    const by = `\`${route.method} ${route.path}\``;
+    return [{ action, does, by, facts: [...new Set<string>([...removes, ...shows])] }];
+  });
+  const ofBrowsers = browserRoutesIn(MODULES).flatMap(({ method, path, audit = [] }) =>
+    audit.map((one) => ({ ...one, by: `\`${method} ${path}\``, facts: one.shows ?? [] })),
+  );
+  const ofCommands = Object.entries(await allCommands()).flatMap(([name, { audit }]) =>
+    audit ? [{ ...audit, by: `\`oriki ${name}\``, facts: audit.shows ?? [] }] : [],
+  );
+  return [...ofRoutes, ...ofBrowsers, ...ofCommands, ...OTHERS];
+}

@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 import { unitTests } from './test/support/projects.ts';
 import { CACHE, useRunFolder } from './test/support/run-folder.ts';
+import { within } from './test/support/within.ts';
 
 /** The cache of workers, and of the processes that tests start, which pass it on: loading the program takes half the time. */
 process.env['NODE_COMPILE_CACHE'] ??= join(CACHE, 'oriki-compile-cache');
@@ -33,10 +34,10 @@ if (isOnCitus && process.env['VITEST_WORKER_ID'] === undefined)
 /** Options of every project, here and in the other configurations. */
 export const COMMON = {
   // A limit only ends what hangs: on a busy machine a test takes many times as long as on a quiet one.
-  testTimeout: 180_000,
-  hookTimeout: 240_000,
+  testTimeout: within(180_000),
+  hookTimeout: within(240_000),
   // A wait ends when its condition holds.
-  expect: { poll: { timeout: 30_000 } },
+  expect: { poll: { timeout: within(30_000) } },
   // Each file creates what it changes; loading every module again for each file would take a quarter of the time.
   isolate: false,
   // Collecting young garbage less often saves 6 % of the computing.

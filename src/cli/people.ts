@@ -6,6 +6,7 @@ import * as people from '../modules/people/index.ts';
 import { getOrganization, keysMadeBy, KEYS_OF_LEAVER } from '../modules/tenants/index.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { PLATFORM } from '../platform/audit/action.ts';
+import { Changed } from '../platform/audit/audit.ts';
 import { codeUrl } from '../platform/http/browser/links.ts';
 
 const { OPERATOR_ROLE_NAMES, TENANT_ROLE_NAMES, ProfileBox } = people;
@@ -70,8 +71,10 @@ export const peopleCommands: Record<string, Command> = {
       const role =
         flags.role === undefined ? undefined : choice('role', flags.role, names as string[]);
       const who = { orgId, role, name: flags.name ?? 'console' };
-      const { code, ...made } = await people.makeLinkCode(tx, who, granted(opened));
-      return { url: codeUrl(await addressOfService(opened.config), code), ...made };
+      const { before, after } = await people.makeLinkCode(tx, who, granted(opened));
+      const { code, ...made } = after;
+      const url = codeUrl(await addressOfService(opened.config), code);
+      return new Changed(before, { url, ...made });
     },
   },
   'member list': {

@@ -10,6 +10,7 @@ import { asCommandError } from '../start/database-problems.ts';
 import { migrateDatabase } from '../start/migrate.ts';
 import { openDatabase, type OpenDatabase } from '../start/open.ts';
 import { HOME } from '../platform/db/buckets/placement.ts';
+import { changeIn } from '../platform/audit/audit.ts';
 import { createLogger } from '../platform/observability/logger.ts';
 
 /** The time limit of one SQL statement of a command. */
@@ -77,8 +78,10 @@ async function runCommand(
     if ('run' in command)
       return await opened.db.transaction(async (tx) => {
         const result = await command.run(tx, flags, { ...opened, config });
-        if (audit) await record(tx, audit, { flags, data: result as Record<string, unknown> });
-        return result;
+        const { before, after } = changeIn(result);
+        const data = after as Record<string, unknown>;
+        if (audit) await record(tx, audit, { flags, data }, before);
+        return data;
       });
     if (audit) await opened.db.transaction((tx) => record(tx, audit, { flags }));
     return await command.runWith({ ...opened, config }, flags);

@@ -4,6 +4,7 @@ import type { ExportSource } from '../platform/export-source.ts';
 import type { Job } from '../platform/background/job.ts';
 import type { Access, PlanGate } from '../platform/http/policy.ts';
 import type { EventType } from '../platform/http/openapi/events.ts';
+import type { AnyBrowserRoute, BrowserRoute } from '../platform/http/browser/route.ts';
 import type { AnyRoute, Route } from '../platform/http/route.ts';
 
 /** A table of a module. For its sealed columns it names the verb that moves their envelopes to the current key. */
@@ -36,8 +37,8 @@ export type UsageMetric = {
 export type Module<Services = unknown, JobServices = never> = Access & {
   /** Groups of operations in the OpenAPI document, with a sentence on each. */
   tags: Readonly<Record<string, string>>;
-  routes: readonly Route<Services>[];
-  /** Types of events that it publishes, or describes for others that publish them. */
+  routes: readonly (Route<Services> | BrowserRoute<Services>)[];
+  /** Types of events that it publishes, or describes for those who do. */
   events?: readonly EventType[];
   /** Its background work. */
   jobs?: readonly Job<JobServices>[];
@@ -106,7 +107,18 @@ export function liveKindsOf(modules: readonly Module<never>[]): Record<string, s
   return Object.fromEntries(kinds.toSorted(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** Every operation of these modules, in their order. */
+function isForBrowsers(route: AnyRoute | AnyBrowserRoute): route is AnyBrowserRoute {
+  return 'kind' in route;
+}
+
+/** Every operation of the API of these modules, in their order. */
 export function routesIn(modules: readonly Module<never>[]): AnyRoute[] {
-  return modules.flatMap(({ routes }) => routes);
+  return modules
+    .flatMap(({ routes }) => routes)
+    .filter((route): route is Route<never> => !isForBrowsers(route));
+}
+
+/** Every route of kind `browser` of these modules, in their order. */
+export function browserRoutesIn(modules: readonly Module<never>[]): AnyBrowserRoute[] {
+  return modules.flatMap(({ routes }) => routes).filter(isForBrowsers);
 }

@@ -25,6 +25,11 @@ export const clock = {
   machineMs,
   /** Milliseconds from an arbitrary origin that never jump back: for durations only. */
   monotonicMs,
+  /** Milliseconds that this thread has computed. */
+  threadMs(): number {
+    const { user, system } = process.threadCpuUsage();
+    return (user + system) / 1000;
+  },
   /**
    * Follows the database's clock.
    * @param databaseMs what it said at some moment from `askedMs` to `answeredMs` of the monotonic clock: the time

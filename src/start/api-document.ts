@@ -1,6 +1,11 @@
-import { downloadPathItem, DOWNLOADS } from '../modules/exports/index.ts';
 import { buildOpenApi } from '../platform/http/openapi/document.ts';
-import { eventTypesOf, planGatesOf, routesIn, type Module } from '../modules/module.ts';
+import {
+  browserRoutesIn,
+  eventTypesOf,
+  planGatesOf,
+  routesIn,
+  type Module,
+} from '../modules/module.ts';
 import { version } from '../platform/observability/version.ts';
 
 /** Returns the OpenAPI document of the modules. */
@@ -20,6 +25,6 @@ export function openApiDocument(modules: readonly Module<never>[], publicUrl: st
     tags: Object.assign({}, ...modules.map(({ tags }) => tags)),
     planGates: planGatesOf(modules),
     events: eventTypesOf(modules),
-    otherPaths: (errors) => ({ [`${DOWNLOADS}/{exportId}`]: downloadPathItem(errors) }),
+    browserRoutes: browserRoutesIn(modules),
   });
 }

@@ -5,7 +5,7 @@ import { openApiDocument } from './api-document.ts';
 import type { Config } from '../config/config.ts';
 import { verifyAudit } from '../modules/audit/index.ts';
 import { followers } from '../modules/cases/index.ts';
-import { ExportUrls, jobResults, registerDownload, type Stores } from '../modules/exports/index.ts';
+import { ExportUrls, jobResults, type Stores } from '../modules/exports/index.ts';
 import type { IdentityServices } from '../modules/identity/index.ts';
 import type { JobServices, Services } from '../modules/index.ts';
 import { Permissions } from '../modules/permissions/index.ts';
@@ -17,10 +17,11 @@ import {
   Providers,
   assertMayHandOut,
   assertMayProvision,
-  registerBrowserRoutes,
+  linkPages,
   registerScim,
   revokeInvitationsOfKey,
   SignIn,
+  signInMetrics,
   touchSession,
   type Issuer,
 } from '../modules/people/index.ts';
@@ -43,11 +44,12 @@ import type { Envelopes } from '../platform/crypto/envelopes.ts';
 import { BodyBudget } from '../platform/http/body/body-budget.ts';
 import { SilentProxies } from '../platform/http/address/client-address.ts';
 import { EventStreams } from '../platform/http/event-stream.ts';
-import { registerHealth, type Readiness } from '../platform/http/health.ts';
-import { registerDocuments } from '../platform/http/pages/documents.ts';
-import { hasConsole, registerConsole } from '../platform/http/pages/console.ts';
+import { registerBrowserRoutes, registerPages } from '../platform/http/browser/register.ts';
+import { healthPages, type Readiness } from '../platform/http/health.ts';
+import { documentPages } from '../platform/http/pages/documents.ts';
+import { CONSOLE, consolePages, hasConsole } from '../platform/http/pages/console.ts';
 import { prefixOf } from '../platform/http/pages/prefix.ts';
-import { registerExplorer } from '../platform/http/pages/explorer.ts';
+import { explorerPages } from '../platform/http/pages/explorer.ts';
 import { ListCursors } from '../platform/http/list-cursors.ts';
 import { registerRoutes, type PolicyServices } from '../platform/http/register.ts';
 import { OPERATE_SCOPE, PLATFORM_SCOPE } from '../platform/http/policy.ts';
@@ -60,7 +62,14 @@ import { traceRequests } from '../platform/observability/tracing.ts';
 import { AddressRules } from '../platform/outbound/address.ts';
 import { OutboundClient } from '../platform/outbound/client.ts';
 import { checkTarget } from '../platform/outbound/target.ts';
-import { eventTypesOf, exportsOf, planGatesOf, routesIn, type Module } from '../modules/module.ts';
+import {
+  browserRoutesIn,
+  eventTypesOf,
+  exportsOf,
+  planGatesOf,
+  routesIn,
+  type Module,
+} from '../modules/module.ts';
 import type { OpenDatabase } from './open.ts';
 import { systemServices } from './system.ts';
 import { copyToTest } from './test-mode.ts';
@@ -160,6 +169,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const services: Services = {
     ...parts.identity,
     urls,
+    files: parts.files,
     exportable: exportsOf(parts.modules),
     screening: parts.screening,
     followers,
@@ -186,6 +196,16 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     times,
     envelopes: parts.envelopes,
     providers,
+    signIn: new SignIn({
+      shared,
+      secret: parts.secret,
+      profiles,
+      times,
+      envelopes: parts.envelopes,
+      providers,
+      operatorIssuers: parts.operatorIssuers,
+    }),
+    signIns: signInMetrics(parts.metrics.registry),
     invitations: config.rateLimits?.['federation-invitations'],
     // It reads a whole log. One check at a time leaves connections for requests.
     verifyChain: (orgId) => chainChecks.use(() => verifyAudit(first, { orgId })),
@@ -203,17 +223,18 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
   const proxies = new AddressRules(config.trustedProxies);
   traceRequests(app, (address) => proxies.judge(address) === 'allowed');
   observeRequests(app, parts.metrics);
-  registerHealth(app, parts.readiness);
   const prefix = prefixOf(config.publicUrl);
   const isConsoleOn = config.console !== 'off';
-  registerExplorer(
-    app,
-    () => openApiDocument(modules, config.publicUrl ?? ''),
-    isConsoleOn && hasConsole(),
-    prefix,
-  );
-  if (isConsoleOn) registerConsole(app, prefix);
-  registerDocuments(app, DOCUMENTS_FOLDER, prefix);
+  registerPages(app, [
+    ...healthPages(parts.readiness),
+    ...explorerPages(
+      () => openApiDocument(modules, config.publicUrl ?? ''),
+      isConsoleOn && hasConsole(),
+      prefix,
+    ),
+    ...(isConsoleOn ? [...consolePages(prefix), ...linkPages(prefix)] : []),
+    ...documentPages(DOCUMENTS_FOLDER, prefix),
+  ]);
   const presence = new Presence({
     write: (caller) =>
       caller.kind === 'key'
@@ -254,26 +275,13 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     publicUrl: config.publicUrl,
   };
   registerRoutes(app, routesIn(modules), policy);
+  const browserRoutes = browserRoutesIn(modules);
+  registerBrowserRoutes(
+    app,
+    isConsoleOn ? browserRoutes : browserRoutes.filter(({ path }) => !path.startsWith(CONSOLE)),
+    policy,
+  );
   registerScim(app, { policy, profiles });
-  if (isConsoleOn)
-    registerBrowserRoutes(app, {
-      signIn: new SignIn({
-        shared,
-        secret: parts.secret,
-        profiles,
-        times,
-        envelopes: parts.envelopes,
-        providers,
-        operatorIssuers: parts.operatorIssuers,
-      }),
-      shared,
-      keys,
-      rateLimiter,
-      times,
-      publicUrl: config.publicUrl,
-      registry: parts.metrics.registry,
-    });
-  registerDownload(app, { db: first, files: parts.files, urls });
   await app.ready();
   const endStreams = async (): Promise<void> => {
     streams.end();

@@ -3,14 +3,7 @@ import { hostname, userInfo } from 'node:os';
 import type { Flags } from '../cli/flags.ts';
 import { logOf } from '../modules/tenants/index.ts';
 import type { Actor } from '../platform/audit/action.ts';
-import {
-  changeOf,
-  factsOf,
-  newAction,
-  notedBefore,
-  writeAction,
-  type Audit,
-} from '../platform/audit/audit.ts';
+import { changeOf, factsOf, newAction, writeAction, type Audit } from '../platform/audit/audit.ts';
 import type { Tx } from '../platform/db/database.ts';
 
 /** The command for its audit row; `data` is the answer, once it is known. */
@@ -25,7 +18,12 @@ export function commandActor(): Actor {
 }
 
 /** Writes the row in the command's transaction. */
-export async function record(tx: Tx, audit: CommandAudit, done: CommandDone): Promise<void> {
+export async function record(
+  tx: Tx,
+  audit: CommandAudit,
+  done: CommandDone,
+  before?: object,
+): Promise<void> {
   const { action, object, organization, shows } = audit;
   const id = done.data?.['id'];
   const row = newAction({
@@ -33,8 +31,8 @@ export async function record(tx: Tx, audit: CommandAudit, done: CommandDone): Pr
     actor: commandActor(),
     action,
     object: (object ? object(done) : typeof id === 'string' ? id : done.flags.id) ?? null,
-    before: factsOf(notedBefore(), shows),
-    after: changeOf(notedBefore(), done.data, audit),
+    before: factsOf(before, shows),
+    after: changeOf(before, done.data, audit),
   });
   await writeAction(tx, row);
 }

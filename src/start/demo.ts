@@ -31,7 +31,7 @@ export async function createDemo(tx: Tx, secret: string): Promise<Demo | undefin
   const { organizationId: orgId } = demo;
   const who = { orgId, role: 'admin', name: 'console' };
   const means = { profiles: new people.ProfileBox(secret), actor: START };
-  const { code, userId } = await people.makeLinkCode(tx, who, means);
+  const { code, userId } = (await people.makeLinkCode(tx, who, means)).after;
   const after = { keyId: demo.keyId, userId };
   const made = { orgId, actor: START, action: 'demo.create', object: orgId, after };
   await writeAction(tx, newAction(made));

@@ -148,8 +148,6 @@ test('the process sends requests only through platform/outbound', () => {
 /** Longer files that have one subject; a file of more than 300 lines mostly has two. */
 const LONG_FILES: Record<string, string> = {
   'src/modules/people/members/members.ts': 'who is a member, with which roles',
-  'src/modules/people/sign-in/browser-routes.ts':
-    'the routes of sign-in, before there is a session',
   'src/modules/people/sign-in/sign-in.ts': 'one sign-in, from the question to the session',
   'src/modules/tenants/store.ts': 'statements of organizations and keys',
   'src/platform/db/types.ts': 'generated',

@@ -1,8 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { rateLimits } from '../../src/config/rate-limits.ts';
 import { MODULES } from '../../src/modules/index.ts';
-import { routesIn } from '../../src/modules/module.ts';
+import { browserRoutesIn, routesIn } from '../../src/modules/module.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const sources = globSync('src/**/*.ts', { cwd: ROOT })
@@ -11,43 +12,43 @@ const sources = globSync('src/**/*.ts', { cwd: ROOT })
 
 /** The ways to put a route on a Fastify server. */
 const ADDS_ROUTE =
-  /\b(?:app|scope|server|instance)\.(?:route|get|head|post|put|patch|delete|options|all)(?:<\w+>)?\(/;
+  /\b(?:app|scope|server|instance)\.(?:route|get|head|post|put|patch|delete|options|all)(?:<[^(]*>)?\(/;
 
-/** Files that register routes without a declaration, and what these routes serve. */
-const UNDECLARED: Readonly<Record<string, string>> = {
-  'src/platform/http/health.ts': 'liveness and readiness, without a key',
-  'src/platform/http/pages/console.ts': 'files of the console',
-  'src/platform/http/pages/documents.ts': 'the documentation',
-  'src/platform/http/pages/explorer.ts': 'the API explorer and the API document',
-  'src/platform/observability/admin-server.ts': 'metrics, on a port of their own',
-  'src/modules/people/sign-in/browser-routes.ts': 'sign-in, before there is a session',
-  'src/modules/people/scim/routes.ts': 'SCIM, behind the same admission, with errors of its own',
-  'src/modules/people/sign-in/page.ts': 'files of the sign-in page',
-  'src/modules/exports/download/download.ts': 'downloads by a signed link',
-};
-
-test('only the registry serves operations of the API; every other route is listed with what it serves', () => {
+test('only the registry puts routes on a server', () => {
   const found = sources.filter(({ text }) => ADDS_ROUTE.test(text)).map(({ file }) => file);
-  const listed = ['src/platform/http/register.ts', ...Object.keys(UNDECLARED)];
-  expect(found.toSorted()).toEqual(listed.toSorted());
+  expect(found.toSorted()).toEqual([
+    'src/platform/http/admission.ts',
+    'src/platform/http/browser/register.ts',
+  ]);
 });
 
-test('the composition registers the routes of every module in one call', () => {
+test('the composition registers the routes of every module in one call for each kind', () => {
   const calls = sources.flatMap(({ file, text }) =>
-    [...text.matchAll(/registerRoutes\(([^)]*\))/g)]
+    [...text.matchAll(/(register(?:Browser)?Routes)\(\s*app,([^;]*);/g)]
       .filter(([call]) => !call.includes('app: FastifyInstance'))
-      .map(([, args]) => `${file}: ${args}`),
+      .map(([, name, args]) => `${file}: ${name} ${args!.trim().split(/[\s,?]/, 1)[0]}`),
   );
-  expect(calls).toEqual(['src/start/app.ts: app, routesIn(modules)']);
+  expect(calls).toEqual([
+    'src/start/app.ts: registerRoutes routesIn(modules)',
+    'src/start/app.ts: registerBrowserRoutes isConsoleOn',
+  ]);
   const declared = sources
-    .filter(({ file }) => /^src\/modules\/.*routes\.ts$/.test(file))
+    .filter(({ file }) => /^src\/modules\/.*(?:routes|download)\.ts$/.test(file))
     .flatMap(({ text }) => [...text.matchAll(/^\s+operationId: '(\w+)'/gm)].map(([, id]) => id!));
-  const registered = routesIn(MODULES).map(({ operationId }) => operationId);
+  const registered = [...routesIn(MODULES), ...browserRoutesIn(MODULES)].map(
+    ({ operationId }) => operationId,
+  );
   expect(registered.filter((id) => !declared.includes(id) && !isComputed(id))).toEqual([]);
   expect(declared.filter((id) => !registered.includes(id))).toEqual([]);
 });
 
-/** Operations whose declarations and ids a function makes. */
+test('every rate limit of a browser route has a default', () => {
+  const groups = browserRoutesIn(MODULES).map(({ policy }) => policy.rateLimit);
+  const known = new Set(['none', ...Object.keys(rateLimits('on')!)]);
+  expect(groups.filter((group) => !known.has(group))).toEqual([]);
+});
+
+/** Operations whose declarations are made by a function, which gives them their ids. */
 function isComputed(id: string): boolean {
   return sources.some(({ text }) => text.includes(`'${id}'`));
 }

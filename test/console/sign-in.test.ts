@@ -22,14 +22,14 @@ afterAll(async () => {
 });
 
 async function linkCode(): Promise<string> {
-  const { code } = await app.db.transaction((tx) =>
+  const { after } = await app.db.transaction((tx) =>
     makeLinkCode(
       tx,
       { orgId: world.org.id, role: 'admin', name: 'Ada Hidden' },
       { profiles: new ProfileBox(TEST_SECRET), actor: SOMEBODY },
     ),
   );
-  return code;
+  return after.code;
 }
 
 async function cookieOf(context: BrowserContext): Promise<string> {

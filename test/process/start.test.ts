@@ -30,6 +30,7 @@ import {
   SECRET,
   service,
 } from '../support/process.ts';
+import { within } from '../support/within.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
@@ -273,7 +274,7 @@ test('a process is not ready before the lists are in memory, its own and those o
   try {
     const port = await freePort();
     const starting = started({ DATABASE_URL: await cloneDatabase(), PORT: String(port) });
-    await vi.waitFor(() => expect(preload).toHaveBeenCalledOnce(), 15_000);
+    await vi.waitFor(() => expect(preload).toHaveBeenCalledOnce(), within(15_000));
     const base = `http://127.0.0.1:${port}`;
     expect((await call(base, 'GET', '/readyz')).body.error.message).toBe('the service is starting');
     lists.resolve();

@@ -1,16 +1,32 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
+import { Database } from '../../src/platform/db/database.ts';
 import { ofSchemas, SCHEMAS } from '../../src/platform/db/schemas.ts';
-import { BY_FILES, serversOf } from './servers/servers.ts';
-
+import { IS_SPREAD } from './servers/is-spread.ts';
+import { BY_FILES, serversOf, serversOfRun } from './servers/servers.ts';
+import { spreadDatabase } from './servers/spread-database.ts';
 import { TEMPLATE } from './template.ts';
+import { within } from './within.ts';
+
 /** The search path for tests that read the database. The service sets its own. */
 export const FOUND = [...SCHEMAS, 'public'].join(', ');
 
-/** Returns the connection with that search path. */
+/** The time for which the service waits for a connection. */
+const CONNECT_MS = 3000;
+
+/** Returns the connection with that search path, and a busy machine's time to open it. */
 export function found(connection: pg.ClientConfig): pg.ClientConfig {
-  return ofSchemas(connection, [...SCHEMAS, 'public']);
+  const connectionTimeoutMillis = within(CONNECT_MS);
+  return { ...ofSchemas(connection, [...SCHEMAS, 'public']), connectionTimeoutMillis };
+}
+
+/** Returns the URL with a busy machine's time to open a connection, after which the service would answer with 503. */
+export function patient(databaseUrl: string): string {
+  if (!URL.canParse(databaseUrl)) return databaseUrl;
+  const url = new URL(databaseUrl);
+  url.searchParams.set('connectionTimeoutMillis', String(within(CONNECT_MS)));
+  return url.href;
 }
 
 /** Returns the URL of the same database for the owner of its tables, a superuser. */
@@ -56,6 +72,41 @@ export function emptyDatabase(): Promise<string> {
 export async function cloneDatabase(template = TEMPLATE): Promise<string> {
   const name = `t_${randomBytes(6).toString('hex')}`;
   return asService(await newDatabase(name, `TEMPLATE ${template} ${BY_FILES}`));
+}
+
+export type TestDatabase = {
+  url: string;
+  /** For verbs, with the rights of the service. */
+  db: Database;
+  /** For the setup and checks of tests: the owner may do everything. */
+  owner: Database;
+  close: () => Promise<void>;
+};
+
+/**
+ * Opens a separate database for verbs. Where organizations are spread over servers, as those of `startTestApp`, verbs have
+ * the owner's rights, too.
+ */
+export async function openTestDatabase(): Promise<TestDatabase> {
+  const servers = IS_SPREAD ? await serversOfRun() : undefined;
+  if (servers) {
+    const url = await servers.clone();
+    const db = await spreadDatabase(servers, url);
+    return { url, db, owner: db, close: () => db.close() };
+  }
+  const url = await cloneDatabase();
+  const open = (connectionString: string): Database =>
+    new Database({
+      connection: found({ connectionString }),
+      poolSize: 4,
+      statementTimeoutMs: 30_000,
+      onIdleError: () => {},
+    });
+  const [db, owner] = [open(url), open(asOwner(url))];
+  const close = async (): Promise<void> => {
+    await Promise.all([db.close(), owner.close()]);
+  };
+  return { url, db, owner, close };
 }
 
 /** Makes idle sessions of the pool send `instead` in place of `text`. @returns a function that ends this */

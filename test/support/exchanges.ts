@@ -17,10 +17,11 @@ export function watchExchanges(user: string): Exchanges {
   // oxlint-disable-next-line typescript/unbound-method -- called with its own `this`
   const original = pg.Client.prototype.query as (...args: unknown[]) => unknown;
   function query(this: pg.Client, ...args: unknown[]): unknown {
-    const [first] = args as [string | { text?: string }];
+    const [first] = args as [string | { text?: string; statements?: { text: string }[] }];
+    const texts = typeof first === 'string' ? [first] : first.statements?.map(({ text }) => text);
     const text = typeof first === 'string' ? first : first.text;
     if (text !== undefined && this.user === user) {
-      statements.push(text.replaceAll(/\s+/g, ' ').trim());
+      for (const one of texts ?? [text]) statements.push(one.replaceAll(/\s+/g, ' ').trim());
       if (!waiting.has(this)) exchanges += 1;
       waiting.add(this);
       if (!watched.has(this)) this.on('drain', () => void waiting.delete(this));

@@ -131,7 +131,7 @@ export class LostPast {
       );
       return (await Promise.all(asked)).every(({ status }) => status === 200);
     };
-    await vi.waitUntil(isAnswered, { timeout: 10_000, interval: 50 });
+    await vi.waitUntil(isAnswered, { timeout: within(10_000), interval: 50 });
   }
 
   #source = '';

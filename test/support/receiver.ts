@@ -39,6 +39,8 @@ type Answer = {
   body?: string | Buffer;
   /** The delay before the answer. */
   afterMs?: number;
+  /** The answer waits for this. */
+  until?: Promise<unknown>;
 };
 
 export type Behaviour =
@@ -232,6 +234,7 @@ export async function startReceiver(options: ReceiverOptions = {}): Promise<Rece
         ended(request, tally);
         response.end(answer.body);
       };
+      if (answer.until) return void answer.until.then(send);
       if (answer.afterMs === undefined) return send();
       const timer = setTimeout(send, answer.afterMs);
       response.once('close', () => clearTimeout(timer));

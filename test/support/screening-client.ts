@@ -1,12 +1,10 @@
 /** Requests to an organization's API for tests of continuous screening. */
 import { sql } from 'kysely';
-import { pino } from 'pino';
 import { expect } from 'vitest';
 import type { DecidedHit, SubjectHit } from '../../src/modules/monitoring/hits/schemas.ts';
 import type { Subject } from '../../src/modules/monitoring/subjects/schemas.ts';
-import { followers } from '../../src/modules/cases/index.ts';
-import { screenChanges } from '../../src/modules/monitoring/rescreening/screen-changes.ts';
-import { TEST_SECRET, type Answer, type TestApp, type TestOrg } from './app.ts';
+import type { Answer, TestApp, TestOrg } from './app.ts';
+import { rescreenIn } from './screening-place.ts';
 
 type Body = Record<string, unknown>;
 type Page<T> = { items: T[]; total: number; page: number; limit: number };
@@ -14,9 +12,7 @@ const FRAUD = '/api/v1/fraud';
 
 /** Runs the worker's job on all lists, for every organization; or for those in the bucket of one. */
 export async function rescreen(app: TestApp, orgId?: string): Promise<void> {
-  const log = pino({ level: 'silent' });
-  const buckets = orgId === undefined ? app.buckets() : [await app.dbOf(orgId)];
-  for (const db of buckets) await screenChanges({ db, followers, secret: TEST_SECRET, log });
+  await rescreenIn(orgId === undefined ? app.buckets() : [await app.dbOf(orgId)]);
 }
 
 /** One organization that screens its subjects. */

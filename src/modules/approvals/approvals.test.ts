@@ -10,6 +10,7 @@ import {
 import { refusedByCitus } from '../../../test/support/servers/is-spread.ts';
 import { oriki } from '../../../test/support/command-line.ts';
 import { until } from '../../platform/concurrency/until.ts';
+import { within } from '../../../test/support/within.ts';
 
 const APPROVALS = '/api/v1/approvals';
 const LISTS = '/api/v1/fraud/lists';
@@ -60,7 +61,7 @@ test('one person alone undoes nothing of a concurrent change of the settings', a
     const answer = change({ actions: [] });
     const waits = async () =>
       (await sql`SELECT FROM pg_locks WHERE NOT granted`.execute(tx)).rows.length > 0;
-    expect(await until(waits, { withinMs: 10_000, everyMs: 20 })).toBe(true);
+    expect(await until(waits, { withinMs: within(10_000), everyMs: 20 })).toBe(true);
     return { answer };
   });
   required(await late.answer);

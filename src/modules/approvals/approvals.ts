@@ -8,7 +8,7 @@ import {
   type SealedReason,
 } from '../../platform/crypto/sealed-reason.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
-import { ApiError, badRequest, notFound } from '../../platform/errors/index.ts';
+import { ApiError, badRequest, notFound, found } from '../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../platform/http/schema.ts';
 import { isId } from '../../platform/ids.ts';
 import type { ApprovalServices, Bound } from './access.ts';
@@ -176,6 +176,11 @@ export async function requestApproval(
   return { ...toApproval(row), ...reasonFacts(row.id === prepared.id ? prepared.reason : null) };
 }
 
+/** @throws ApiError NOT_FOUND */
+function find(db: Queryable, orgId: string, id: string): Promise<store.ApprovalRow> {
+  return found('approval', isId(APPROVAL_PREFIX, id) && store.selectApproval(db, orgId, id));
+}
+
 /** Withdraws or rejects a request. @throws ApiError NOT_FOUND; CONFLICT if it is answered or void */
 export async function reject<Shown extends Approval | PlatformApproval = Approval>(
   tx: Tx,
@@ -184,8 +189,7 @@ export async function reject<Shown extends Approval | PlatformApproval = Approva
   actor: Actor,
   reason: SealedReason | null,
 ): Promise<Shown & ReasonFacts> {
-  const row = isId(APPROVAL_PREFIX, id) ? await store.selectApproval(tx, orgId, id) : undefined;
-  if (!row) throw notFound('approval');
+  const row = await find(tx, orgId, id);
   const answered =
     statusOf(row) === 'pending'
       ? await store.answer(tx, row, 'rejected', actor, reason?.envelope)
@@ -208,8 +212,7 @@ export async function explain<Shown extends Approval | PlatformApproval = Approv
   reason: SealedReason,
   revisionOf: ApprovalServices['revisionOf'],
 ): Promise<Shown & ReasonFacts> {
-  const row = isId(APPROVAL_PREFIX, id) ? await store.selectApproval(tx, orgId, id) : undefined;
-  if (!row) throw notFound('approval');
+  const row = await find(tx, orgId, id);
   const { action, object_id: objectId } = row;
   if (action === 'hit.false_positive')
     throw new ApiError('CONFLICT', 'the decision on the hit has the reason');
@@ -232,8 +235,7 @@ export async function getApproval<Shown extends Approval | PlatformApproval = Ap
   id: string,
   envelopes: Envelopes,
 ): Promise<Shown> {
-  const row = isId(APPROVAL_PREFIX, id) ? await store.selectApproval(db, orgId, id) : undefined;
-  if (!row) throw notFound('approval');
+  const row = await find(db, orgId, id);
   return (await withReasons(envelopes, [row], toApproval<Shown>))[0]!;
 }
 
@@ -244,11 +246,11 @@ export async function listApprovals<Shown extends Approval | PlatformApproval = 
   envelopes: Envelopes | null,
 ) {
   const page = appliedPage(query);
-  const { rows, ...found } = await store.selectApprovals(db, orgId, query.status, page);
+  const { rows, ...part } = await store.selectApprovals(db, orgId, query.status, page);
   const shown = envelopes
     ? await withReasons(envelopes, rows, toApproval<Shown>)
     : rows.map((row) => toApproval<Shown>(row));
-  return toPage(shown, found, page);
+  return toPage(shown, part, page);
 }
 
 /** @throws ApiError NOT_FOUND */

@@ -151,7 +151,7 @@ export const approvalRoutes = [
     prepare: ({ services, orgId, params: { id }, body }) =>
       prepareAnswer(services.envelopes, orgId, id, body?.reason),
     handle: ({ orgId, params: { id }, actor }, tx, reason) =>
-      approvals.reject(tx, orgId, id, actor, reason),
+      approvals.reject<Approval>(tx, orgId, id, actor, reason),
   }),
   defineRoute({
     ...COMMON,
@@ -184,6 +184,6 @@ export const approvalRoutes = [
     prepare: ({ services, orgId, params: { id }, body }) =>
       prepareExplanation(services.envelopes, orgId, id, body.reason),
     handle: ({ services, orgId, params: { id }, actor }, tx, reason) =>
-      approvals.explain(tx, orgId, id, actor, reason, services.revisionOf),
+      approvals.explain<Approval>(tx, orgId, id, actor, reason, services.revisionOf),
   }),
 ];

@@ -1,6 +1,6 @@
 /** The actions for which an organization requires two people. */
 import type { Actor } from '../../platform/audit/action.ts';
-import { noteBefore } from '../../platform/audit/audit.ts';
+import { Changed } from '../../platform/audit/audit.ts';
 import { canonicalJson } from '../../platform/canonical-json.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import type { ApprovalSettings, UpdateSettings } from './schemas.ts';
@@ -41,10 +41,9 @@ export async function updateSettings(
   orgId: string,
   input: UpdateSettings,
   actor: Actor,
-): Promise<ApprovalSettings> {
+): Promise<Changed<ApprovalSettings>> {
   // The lock makes the later of two concurrent changes compare with the result of the other.
   const before = toSettings(await store.lockSettings(tx, nothingChosen(orgId)));
-  noteBefore(before);
   const after = { ...before, ...input };
   const isLower = before.actions.some((action) => !after.actions.includes(action));
   const expiryChanges = before.expiresHours !== after.expiresHours;
@@ -67,5 +66,5 @@ export async function updateSettings(
     actions: after.actions,
     expires_hours: after.expiresHours,
   });
-  return after;
+  return new Changed(before, after);
 }

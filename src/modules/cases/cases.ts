@@ -2,8 +2,8 @@ import type { Actor } from '../../platform/audit/action.ts';
 import { clock } from '../../platform/clock.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { assertUnchanged } from '../../platform/concurrency/if-match.ts';
-import { ApiError, notFound } from '../../platform/errors/index.ts';
-import { appliedPage, toPage } from '../../platform/http/schema.ts';
+import { ApiError, found } from '../../platform/errors/index.ts';
+import { paged } from '../../platform/http/schema.ts';
 import { isId } from '../../platform/ids.ts';
 import { parseTimestamp, withRange } from '../../platform/iso-time.ts';
 import { noteChange } from '../live/index.ts';
@@ -45,9 +45,7 @@ export function toSummary(row: store.CaseRow): CaseSummary {
 
 /** Returns the case, locked until the transaction ends. @throws ApiError NOT_FOUND */
 export async function lockedCase(tx: Tx, orgId: string, id: string): Promise<store.CaseRow> {
-  const row = isId(CASE_PREFIX, id) ? await store.lockCase(tx, orgId, id) : undefined;
-  if (!row) throw notFound('case');
-  return row;
+  return found('case', isId(CASE_PREFIX, id) && store.lockCase(tx, orgId, id));
 }
 
 /** @throws ApiError CONFLICT, with the current revision, if `expectedRevision` is outdated */
@@ -113,20 +111,14 @@ export function tellUpdated(tx: Tx, orgId: string, row: store.CaseRow) {
 
 /** Lists cases, newest first. */
 export async function listCases(db: Queryable, orgId: string, query: CaseQuery) {
-  const page = appliedPage(query);
-  const { dueBefore, priority, claimed, ...filter } = withRange(query);
-  const { rows, ...found } = await store.selectCases(
-    db,
-    orgId,
-    {
-      ...filter,
-      ...(dueBefore !== undefined && { dueBefore: parseTimestamp(dueBefore)! }),
-      ...(priority !== undefined && {
-        priority: { level: levelOf(priority), now: clock.now() },
-      }),
-      ...(claimed !== undefined && { claimed: { is: claimed, now: clock.now() } }),
-    },
-    page,
-  );
-  return toPage(rows.map(toSummary), found, page);
+  const { dueBefore, priority, claimed, ...rest } = withRange(query);
+  const filter = {
+    ...rest,
+    ...(dueBefore !== undefined && { dueBefore: parseTimestamp(dueBefore)! }),
+    ...(priority !== undefined && {
+      priority: { level: levelOf(priority), now: clock.now() },
+    }),
+    ...(claimed !== undefined && { claimed: { is: claimed, now: clock.now() } }),
+  };
+  return paged(query, (page) => store.selectCases(db, orgId, filter, page), toSummary);
 }

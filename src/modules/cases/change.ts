@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely';
-import { noteBefore } from '../../platform/audit/audit.ts';
+import { Changed } from '../../platform/audit/audit.ts';
 import type { Actor } from '../../platform/audit/action.ts';
 import { clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
@@ -80,9 +80,8 @@ export async function changeCase(
   id: string,
   input: UpdateCase,
   actor: Actor,
-): Promise<CaseSummary> {
+): Promise<Changed<CaseSummary>> {
   const before = await lockedCase(tx, orgId, id);
-  noteBefore(toSummary(before));
   assertRevision(before, input.expectedRevision);
   assertUnclaimed(before, actor);
   const { status = before.status, outcome, assignee, dueAt, priority } = input;
@@ -103,7 +102,7 @@ export async function changeCase(
   const detail = { status, outcome: row.outcome, assignee: who, dueAt: due, priority: level };
   await record(tx, orgId, actor, [{ caseId: id, change: wordFor(before, status), detail }]);
   if (status !== 'CLOSED') await tellUpdated(tx, orgId, row);
-  return toSummary(row);
+  return new Changed(toSummary(before), toSummary(row));
 }
 
 async function reopenable(changed: Promise<store.CaseRow>): Promise<store.CaseRow> {

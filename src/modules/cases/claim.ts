@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/audit/action.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { ApiError } from '../../platform/errors/index.ts';
-import { noteBefore } from '../../platform/audit/audit.ts';
+import { Changed } from '../../platform/audit/audit.ts';
 import {
   assertOpen,
   assertUnclaimed,
@@ -50,10 +50,9 @@ export async function takeOverCase(
   id: string,
   note: SealedNote,
   actor: Actor,
-): Promise<CaseSummary> {
+): Promise<Changed<CaseSummary>> {
   const before = await lockedCase(tx, orgId, id);
   const { claim } = toSummary(before);
-  noteBefore({ claim });
   assertOpen(before);
   if (!claim || !isClaimedByOther(before, actor))
     throw new ApiError('CONFLICT', 'nobody else has claimed the case: claim it');
@@ -63,7 +62,7 @@ export async function takeOverCase(
   const detail = { from: claim.by, noteId: note.id };
   await record(tx, orgId, actor, [{ caseId: id, change: 'taken_over', detail }]);
   await tellUpdated(tx, orgId, row);
-  return toSummary(row);
+  return new Changed({ claim }, toSummary(row));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/audit/action.ts';
 import type { Envelopes } from '../../platform/crypto/envelopes.ts';
 import type { Queryable } from '../../platform/db/database.ts';
-import { notFound } from '../../platform/errors/index.ts';
+import { found } from '../../platform/errors/index.ts';
 import { isId } from '../../platform/ids.ts';
 import { findSubject } from '../monitoring/index.ts';
 import { toSummary } from './cases.ts';
@@ -35,8 +35,7 @@ export async function getCase(
   id: string,
   { itemsAfter, notesAfter, historyBefore }: CasePlace = {},
 ): Promise<Case> {
-  const row = isId(CASE_PREFIX, id) ? await selectCase(db, orgId, id) : undefined;
-  if (!row) throw notFound('case');
+  const row = await found('case', isId(CASE_PREFIX, id) && selectCase(db, orgId, id));
   const [subject, items, notes, files, history] = await Promise.all([
     findSubject(db, orgId, row.subject_id),
     readItems(db, envelopes, orgId, id, itemsAfter),

@@ -2,8 +2,14 @@ import { Notifier } from '../../platform/background/notifier.ts';
 import { captureTraceparent } from '../../platform/observability/tracing.ts';
 import { clock } from '../../platform/clock.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
-import { ApiError, badRequest, notFound, type ErrorDetail } from '../../platform/errors/index.ts';
-import { appliedPage, toPage } from '../../platform/http/schema.ts';
+import {
+  ApiError,
+  badRequest,
+  notFound,
+  type ErrorDetail,
+  found,
+} from '../../platform/errors/index.ts';
+import { paged } from '../../platform/http/schema.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import type { Principal } from '../../platform/auth/key-cache.ts';
 import { parseTimestamp, timeZoneOf, withRange } from '../../platform/iso-time.ts';
@@ -26,7 +32,7 @@ export const EXPORTS_CHANNEL = 'exports_due';
 const asked = new Notifier(EXPORTS_CHANNEL, 50);
 
 /** The caller, and the parts that build an address from a path, with the scheme and host that the caller used. */
-export type Addressing = ExportServices & { origin: string; caller: Caller };
+export type Addressing = Omit<ExportServices, 'files'> & { origin: string; caller: Caller };
 
 /** The rights of the caller. */
 type Caller = Pick<Principal, 'scopes' | 'reads' | 'organization'>;
@@ -217,8 +223,7 @@ export async function getExport(
   id: string,
   addressing: Addressing,
 ): Promise<Export> {
-  const row = isId(EXPORT_PREFIX, id) ? await store.selectExport(db, orgId, id) : undefined;
-  if (!row) throw notFound('export');
+  const row = await found('export', isId(EXPORT_PREFIX, id) && store.selectExport(db, orgId, id));
   return toExport(row, addressing);
 }
 
@@ -228,12 +233,10 @@ export async function listExports(
   query: ExportQuery,
   addressing: Addressing,
 ) {
-  const page = appliedPage(query);
-  const { rows, ...found } = await store.listExports(db, orgId, withRange(query), page);
-  return toPage(
-    rows.map((row) => toExport(row, addressing)),
-    found,
-    page,
+  return paged(
+    query,
+    (page) => store.listExports(db, orgId, withRange(query), page),
+    (row) => toExport(row, addressing),
   );
 }
 

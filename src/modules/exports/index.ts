@@ -1,14 +1,13 @@
 import type { Module } from '../module.ts';
 import { access, type ExportServices } from './access.ts';
+import { downloadRoute } from './download/download.ts';
 import { jobs } from './jobs.ts';
 import { events } from './events.ts';
 import { exportRoutes } from './routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { TABLES } from './tables.ts';
 
-export { registerDownload } from './download/download.ts';
-export { downloadPathItem } from './download/document.ts';
-export { DOWNLOADS, ExportUrls } from './download/urls.ts';
+export { ExportUrls } from './download/urls.ts';
 export { bucketProblem, openStores } from './files/open-store.ts';
 export { lostStores } from './files/previous-stores.ts';
 export type { Stores } from './files/files.ts';
@@ -23,7 +22,7 @@ export const exportsModule = {
   tags: {
     Exports: 'Data as CSV, JSON or XLSX files, made in the background.',
   },
-  routes: [...exportRoutes, ...settingsRoutes],
+  routes: [...exportRoutes, downloadRoute, ...settingsRoutes],
   events,
   jobs,
   tables: TABLES,

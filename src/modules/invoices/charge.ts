@@ -1,7 +1,7 @@
 import { clock } from '../../platform/clock.ts';
 import { type Database, type Queryable, type Tx } from '../../platform/db/database.ts';
 import { isUnavailable } from '../../platform/db/failures.ts';
-import { ApiError, notFound } from '../../platform/errors/index.ts';
+import { ApiError, found } from '../../platform/errors/index.ts';
 import { newId } from '../../platform/ids.ts';
 import { zonesOf } from '../tenants/index.ts';
 import {
@@ -167,8 +167,7 @@ export async function repriceMonth(
   month: string,
 ): Promise<Charge> {
   await store.lockInvoices(tx, orgId);
-  const before = await chargedBefore(tx, orgId, month);
-  if (!before) throw notFound('invoice of this month');
+  const before = await found('invoice of this month', chargedBefore(tx, orgId, month));
   const prices = pricesOf(sheet, month);
   if (!prices) throw new ApiError('CONFLICT', 'the price sheet has no prices for this month');
   if (prices.currency !== before.prices.currency)

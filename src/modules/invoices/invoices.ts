@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/db/database.ts';
-import { notFound } from '../../platform/errors/index.ts';
-import { appliedPage, toPage } from '../../platform/http/schema.ts';
+import { found } from '../../platform/errors/index.ts';
+import { paged } from '../../platform/http/schema.ts';
 import { isId } from '../../platform/ids.ts';
 import { zonedMonth, type Zones } from '../../platform/calendar/zoned-months.ts';
 import type { UsageOf } from '../usage/index.ts';
@@ -27,13 +27,11 @@ function toInvoice(row: store.InvoiceRow, zones: Zones): Invoice {
 
 /** Lists documents, last number first. */
 export async function listInvoices(db: Queryable, of: UsageOf, { month, ...query }: InvoiceQuery) {
-  const page = appliedPage(query);
   const filter = { ...query, ...(month !== undefined && { month: monthStart(month) }) };
-  const { rows, ...found } = await store.selectInvoices(db, of.id, filter, page);
-  return toPage(
-    rows.map((row) => toInvoice(row, of.zones)),
-    found,
-    page,
+  return paged(
+    query,
+    (page) => store.selectInvoices(db, of.id, filter, page),
+    (row) => toInvoice(row, of.zones),
   );
 }
 
@@ -43,8 +41,10 @@ export async function getInvoice(
   { id: orgId, zones }: UsageOf,
   id: string,
 ): Promise<InvoiceWithLines> {
-  const row = isId(INVOICE_PREFIX, id) ? await store.selectInvoice(db, orgId, id) : undefined;
-  if (!row) throw notFound('invoice');
+  const row = await found(
+    'invoice',
+    isId(INVOICE_PREFIX, id) && store.selectInvoice(db, orgId, id),
+  );
   const { items } = row.prices as Prices;
   const lines = (await store.selectLines(db, orgId, [id])).map((line) => ({
     service: line.service,

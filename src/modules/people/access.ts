@@ -1,8 +1,11 @@
 import type { Envelopes } from '../../platform/crypto/envelopes.ts';
 import type { Access, PolicyOf } from '../../platform/http/policy.ts';
+import { browserRoutesOf } from '../../platform/http/browser/route.ts';
 import { routesOf } from '../../platform/http/route.ts';
 import type { ProfileBox } from './profiles.ts';
+import type { SignInMetrics } from './sign-in/metrics.ts';
 import type { Providers } from './sign-in/provider.ts';
+import type { SignIn } from './sign-in/sign-in.ts';
 import type { SessionTimes } from './sessions/store.ts';
 
 /** Services in the context of this module's handlers. */
@@ -14,6 +17,8 @@ export type PeopleServices = {
   providers: Providers;
   /** Returns the reason why a URL is not allowed as a target, worded for its owner; undefined if it is allowed. */
   targetProblem: (url: string) => string | undefined;
+  signIn: SignIn;
+  signIns: SignInMetrics;
 };
 
 /** The scopes, plan gates and rate limits of the module's routes. */
@@ -31,6 +36,10 @@ export const SCIM_SCOPE = 'scim:manage';
 
 export type Policy = PolicyOf<typeof access>;
 export const defineRoute = routesOf<typeof access, PeopleServices>();
+export const defineBrowserRoute = browserRoutesOf<PeopleServices>();
+
+/** The path of the routes for sign-in and sessions. */
+export const SESSION_PATH = '/console/session';
 
 export const READ_MEMBERS: Policy = {
   scope: 'members:manage',

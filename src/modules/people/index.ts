@@ -5,7 +5,9 @@ import { jobs } from './jobs.ts';
 import { meRoutes } from './me.ts';
 import { invitationRoutes } from './invitations/routes.ts';
 import { memberRoutes, operatorRoutes } from './members/routes.ts';
+import { sessionBrowserRoutes } from './sign-in/session-routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
+import { signInBrowserRoutes } from './sign-in/browser-routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 import { tables } from './tables.ts';
 
@@ -19,7 +21,8 @@ export { OPERATOR_ROLE_NAMES, OPERATOR_ROLES, TENANT_ROLE_NAMES, TENANT_ROLES } 
 export { beginSession, endSession, listSessions } from './sessions/sessions.ts';
 export { findPerson } from './sessions/person.ts';
 export { homeOf } from './sign-in/viewing.ts';
-export { registerBrowserRoutes } from './sign-in/browser-routes.ts';
+export { linkPages } from './sign-in/page.ts';
+export { signInMetrics } from './sign-in/metrics.ts';
 export { makeLinkCode } from './sign-in/codes.ts';
 export { registerScim } from './scim/routes.ts';
 export { assertMayHandOut, assertMayProvision } from './scim/key-rights.ts';
@@ -43,7 +46,9 @@ export const peopleModule = {
     ...memberRoutes,
     ...invitationRoutes,
     ...sessionRoutes,
+    ...sessionBrowserRoutes,
     ...signInRoutes,
+    ...signInBrowserRoutes,
     ...operatorRoutes,
   ],
   events,

@@ -1,6 +1,6 @@
 import { PLATFORM } from '../../platform/audit/action.ts';
 import { voidRequestsBy } from '../approvals/index.ts';
-import { noteBefore } from '../../platform/audit/audit.ts';
+import { Changed } from '../../platform/audit/audit.ts';
 import {
   apiKeyHint,
   generateApiKey,
@@ -13,7 +13,7 @@ import { notifyAfterCommit } from '../../platform/background/notifier.ts';
 import { clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { bucketOf } from '../../platform/db/places.ts';
-import { ApiError, badRequest, notFound } from '../../platform/errors/index.ts';
+import { ApiError, badRequest, found, notFound } from '../../platform/errors/index.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import { PLATFORM_SCOPE } from '../../platform/http/policy.ts';
 import { outbox } from '../webhooks/index.ts';
@@ -153,9 +153,10 @@ export async function createKey(
       throw badRequest([{ path: 'mode', message: 'must be live without an organization' }]);
     return insertNewKey(tx, { ...row, org_id: null });
   }
-  const known =
-    isId(ORGANIZATION_PREFIX, organizationId) && (await store.findOrganization(tx, organizationId));
-  if (!known) throw notFound('organization');
+  await found(
+    'organization',
+    isId(ORGANIZATION_PREFIX, organizationId) && store.findOrganization(tx, organizationId),
+  );
   if (mode === 'test') await openTestOrganization(tx, organizationId, copy ?? (async () => {}));
   const created = await insertNewKey(tx, { ...row, org_id: organizationId });
   await outbox(await bucketOf(tx, organizationId), organizationId, keyCreated(toEvent(created)));
@@ -206,13 +207,12 @@ export async function rotateKey(
   id: string,
   input: RotateKey,
   { orgId, grantor: by = null, mayHandOut }: Owner = {},
-): Promise<CreatedApiKey> {
+): Promise<Changed<CreatedApiKey>> {
   const old = await lock(tx, id, orgId);
   const grantor = grantorOf(old.org_id, by);
   assertInUse(old);
   // Its successor would not be paused.
   if (old.paused_at) throw new ApiError('CONFLICT', 'the API key is paused: resume it first');
-  noteBefore(toApiKey(old));
   const scopes = input.scopes ?? old.scopes;
   assertNarrower(old, scopes);
   assertMayGrant(grantor, scopes);
@@ -241,7 +241,7 @@ export async function rotateKey(
       org_id,
       keyRotated({ ...toEvent(created), rotatedFrom: id }),
     );
-  return created;
+  return new Changed(toApiKey(old), created);
 }
 
 /**
@@ -253,9 +253,8 @@ export async function revokeKey(
   tx: Tx,
   id: string,
   { orgId, revoked }: Owner & { revoked?: (key: ApiKey) => Promise<void> } = {},
-): Promise<ApiKey> {
+): Promise<Changed<ApiKey>> {
   const old = await lock(tx, id, orgId);
-  noteBefore(toApiKey(old));
   const key = toApiKey((await store.revokeKey(tx, id))!);
   notifyAfterCommit(AUTH_CHANNEL);
   const org = old.org_id ?? PLATFORM;
@@ -264,5 +263,5 @@ export async function revokeKey(
   await revoked?.(key);
   if (old.org_id !== null && old.revoked_at === null)
     await outbox(own, org, keyRevoked(toEvent(key)));
-  return key;
+  return new Changed(toApiKey(old), key);
 }

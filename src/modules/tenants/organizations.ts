@@ -1,10 +1,10 @@
 import { PLATFORM } from '../../platform/audit/action.ts';
-import { noteBefore } from '../../platform/audit/audit.ts';
+import { Changed } from '../../platform/audit/audit.ts';
 import { AUTH_CHANNEL } from '../../platform/auth/key-cache.ts';
 import { notifyAfterCommit } from '../../platform/background/notifier.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
-import { badRequest, notFound } from '../../platform/errors/index.ts';
-import { appliedPage, toPage, type PageInput } from '../../platform/http/schema.ts';
+import { badRequest, found } from '../../platform/errors/index.ts';
+import { type PageInput, paged } from '../../platform/http/schema.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import type { Zones } from '../../platform/calendar/zoned-months.ts';
 import { firstZones, nextZones, shownZones } from './billing-zones.ts';
@@ -80,11 +80,13 @@ export async function updateOrganization(
   tx: Tx,
   id: string,
   input: UpdateOrganization,
-): Promise<Organization> {
-  const current = isId(ORGANIZATION_PREFIX, id) ? await store.lockOrganization(tx, id) : undefined;
-  if (!current) throw notFound('organization');
-  noteBefore(toOrganization(current));
-  if (Object.keys(input).length === 0) return toOrganization(current);
+): Promise<Changed<Organization>> {
+  const current = await found(
+    'organization',
+    isId(ORGANIZATION_PREFIX, id) && store.lockOrganization(tx, id),
+  );
+  const before = toOrganization(current);
+  if (Object.keys(input).length === 0) return new Changed(before, before);
   const change = {
     name: input.name ?? current.name,
     plan: input.plan ?? current.plan,
@@ -94,7 +96,8 @@ export async function updateOrganization(
   };
   assertAddonsFitPlan(change.plan, change.addons);
   notifyAfterCommit(AUTH_CHANNEL);
-  return toOrganization(await store.updateOrganization(tx, [id, testOrganizationOf(id)], change));
+  const row = await store.updateOrganization(tx, [id, testOrganizationOf(id)], change);
+  return new Changed(before, toOrganization(row));
 }
 
 /** Returns those of the organizations that neither store nor show the last four characters of identifiers. */
@@ -116,8 +119,7 @@ export async function logOf(db: Queryable, id: string | null | undefined): Promi
 
 /** @throws ApiError NOT_FOUND */
 export async function getOrganization(db: Queryable, id: string): Promise<Organization> {
-  const row = await find(db, id);
-  if (!row) throw notFound('organization');
+  const row = await found('organization', find(db, id));
   return toOrganization(row);
 }
 
@@ -125,9 +127,7 @@ export async function listOrganizations(
   db: Queryable,
   query: PageInput & store.OrganizationFilter,
 ) {
-  const page = appliedPage(query);
-  const { rows, ...found } = await store.listOrganizations(db, query, page);
-  return toPage(rows.map(toOrganization), found, page);
+  return paged(query, (page) => store.listOrganizations(db, query, page), toOrganization);
 }
 
 /**
@@ -136,8 +136,7 @@ export async function listOrganizations(
  * @param copy copies the organization's data to it
  */
 export async function openTestOrganization(tx: Tx, orgId: string, copy: CopyToTest): Promise<void> {
-  const live = await store.lockOrganization(tx, orgId);
-  if (!live) throw notFound('organization');
+  const live = await found('organization', store.lockOrganization(tx, orgId));
   const id = testOrganizationOf(orgId);
   if (await store.findOrganization(tx, id)) {
     if (!(await hasTestKey(tx, orgId))) await restartTestMode(tx, id);

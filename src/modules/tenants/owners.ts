@@ -44,7 +44,7 @@ export async function leaveKeys(
   const bucket = await bucketOf(tx, orgId);
   for (const row of owned)
     if (keys === 'revoke') {
-      const after = factsOf(await revokeKey(tx, row.id), ['name', 'scopes', 'revokedAt']);
+      const after = factsOf((await revokeKey(tx, row.id)).after, ['name', 'scopes', 'revokedAt']);
       const line = { orgId, actor, action: 'key.revoke', object: row.id, after };
       await writeActions(bucket, [newAction(line)]);
     } else if (!isPlatform)

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../platform/db/database.ts';
 import { notFound } from '../../platform/errors/index.ts';
-import { appliedPage, toPage, type PageInput } from '../../platform/http/schema.ts';
+import { type PageInput, paged } from '../../platform/http/schema.ts';
 import { isId } from '../../platform/ids.ts';
 import { KEY_PREFIX } from './key-maker.ts';
 import { toApiKey, type Owner } from './keys.ts';
@@ -15,7 +15,5 @@ export async function getKey(db: Queryable, id: string, { orgId }: Owner = {}): 
 }
 
 export async function listKeys(db: Queryable, query: PageInput & store.KeyFilter) {
-  const page = appliedPage(query);
-  const { rows, ...found } = await store.listKeys(db, query, page);
-  return toPage(rows.map(toApiKey), found, page);
+  return paged(query, (page) => store.listKeys(db, query, page), toApiKey);
 }

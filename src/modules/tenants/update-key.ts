@@ -1,4 +1,4 @@
-import { noteBefore } from '../../platform/audit/audit.ts';
+import { Changed } from '../../platform/audit/audit.ts';
 import { AUTH_CHANNEL } from '../../platform/auth/key-cache.ts';
 import { notifyAfterCommit } from '../../platform/background/notifier.ts';
 import { clock } from '../../platform/clock.ts';
@@ -31,10 +31,9 @@ export async function updateKey(
   id: string,
   input: UpdateKey,
   { orgId, grantor = null, mayHandOut }: Owner = {},
-): Promise<ApiKey> {
+): Promise<Changed<ApiKey>> {
   const old = await lock(tx, id, orgId);
   assertInUse(old);
-  noteBefore(toApiKey(old));
   if (input.scopes) assertNarrower(old, input.scopes);
   // These can widen its rights, so the caller needs the rights to make the key.
   if (input.allowedCidrs || input.rateLimits || input.paused === false)
@@ -61,5 +60,5 @@ export async function updateKey(
   const row = await store.updateKey(tx, id, change);
   if (old.paused_at && !pausedAt) await mayHandOut?.(toApiKey(row));
   notifyAfterCommit(AUTH_CHANNEL);
-  return toApiKey(row);
+  return new Changed(toApiKey(old), toApiKey(row));
 }

@@ -4,7 +4,7 @@ import { everyBucketOf } from '../../platform/db/places.ts';
 import { mergedPage } from '../../platform/db/buckets/merged-page.ts';
 import { fromMillionths, toMillionths } from '../../platform/decimal.ts';
 import { ApiError, type ErrorDetail } from '../../platform/errors/index.ts';
-import { appliedPage, PAGE_CAP, toPage } from '../../platform/http/schema.ts';
+import { PAGE_CAP, appliedPage, paged, type Page } from '../../platform/http/schema.ts';
 import { parseTimestamp } from '../../platform/iso-time.ts';
 import { monthOf, zonedMonth } from '../../platform/calendar/zoned-months.ts';
 import { zonesOf } from '../tenants/index.ts';
@@ -94,12 +94,10 @@ export async function listUsage(db: Queryable, of: UsageOf, query: UsageQuery) {
     throw new ApiError('BAD_REQUEST', 'to: must not be before from', {
       details: [{ path: 'to', message: 'must not be before from' }],
     });
-  const page = appliedPage(query);
-  const { rows, ...found } = await store.selectUsage(db, of, query, page);
-  const listed = toPage(
-    rows.map(({ day, service, metric, quantity }) => ({ day, service, metric, quantity })),
-    found,
-    page,
+  const listed = await paged(
+    query,
+    (page) => store.selectUsage(db, of, query, page),
+    ({ day, service, metric, quantity }) => ({ day, service, metric, quantity }),
   );
   return { ...listed, runningMonth: zonedMonth(of.zones, monthOf(of.zones, clock.now())) };
 }
@@ -119,19 +117,17 @@ export async function sumUsage(
   db: Queryable,
   { organizationId: onlyOf, ...query }: UsageQuery & { organizationId?: string },
 ) {
-  const page = appliedPage(query);
   const zoned = await zonesOf(db, onlyOf === undefined ? undefined : [onlyOf]);
-  const { rows, ...found } = await mergedPage(everyBucketOf(db), page, (own, part) =>
-    store.selectSums(own, zoned, { ...query, orgId: onlyOf }, part),
-  );
-  return toPage(
-    rows.map(({ organizationId, service, metric, quantity }) => ({
+  const select = (own: Queryable, page: Page) =>
+    store.selectSums(own, zoned, { ...query, orgId: onlyOf }, page);
+  return paged(
+    query,
+    (page) => mergedPage(everyBucketOf(db), page, select),
+    ({ organizationId, service, metric, quantity }) => ({
       organizationId,
       service,
       metric,
       quantity,
-    })),
-    found,
-    page,
+    }),
   );
 }

@@ -47,9 +47,16 @@ function withoutTitle(text: string): string {
   return title?.kind === 'sure' ? text.slice(words[title.span]?.from ?? text.length) : text;
 }
 
-/** Returns true if the words of a text show the name of an organization. */
+let last = { text: '', isOrganization: false };
+
+/** Returns true if a text is the name of an organization by its words; the last answer is kept, because each rule asks. */
 export function isOrganization(text: string, type: NamedType): boolean {
   if (type !== 'unknown') return type !== 'person';
+  if (text !== last.text) last = { text, isOrganization: hasOrganizationWord(text) };
+  return last.isOrganization;
+}
+
+function hasOrganizationWord(text: string): boolean {
   const words = foldedWords(withoutTitle(text).replace(CHILD_OF, ' '));
   if (words.some((word) => ORGANIZATION_MARKERS.has(word) || GENERIC_WORDS.has(word))) return true;
   const tokens = tokensOf(words, 'organization');

@@ -55,7 +55,22 @@ describe('the gate before the rules of readings', () => {
         .tuple(fc.constantFrom(...WORDS_OF_RULES), fc.constantFrom('of', 'by', 'to', 'and'))
         .map((two) => two.join(' ')),
       fc.constantFrom(...LISTED.flatMap((name) => name.split(/\s+/))),
-      fc.constantFrom('12', '7', 'A', 'x', 'IV', '26 Main Street', 'v12', 'né', '股份', '社'),
+      fc.constantFrom(
+        '12',
+        '7',
+        '1234',
+        'A',
+        'x',
+        'IV',
+        '26 Main Street',
+        'v12',
+        'né',
+        '股份',
+        '社',
+      ),
+      fc
+        .tuple(fc.constantFrom(...WORDS_OF_RULES, 'Bello', 'é'), fc.constantFrom('123', '45678'))
+        .map((two) => two.join('')),
     );
     const mark = fc.oneof(
       { weight: 6, arbitrary: fc.constant(' ') },
@@ -70,6 +85,11 @@ describe('the gate before the rules of readings', () => {
       }),
       { numRuns: 20_000 },
     );
+  });
+
+  test('skips digits behind a word', () => {
+    const names = ['Kwame Bello123', 'Adaeze Okafor29967', 'Ivan Petrov12'];
+    expect(names.filter((name) => mayHaveReadings(name, 'unknown'))).toEqual([]);
   });
 
   test('skips a family name in front of given names', () => {

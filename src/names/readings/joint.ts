@@ -5,11 +5,12 @@ import { placedWords, type PlacedWord } from './phrases.ts';
 import { hasAddressWord, isTitle, withoutRemarks, withoutTitles } from './stripped.ts';
 import { JOINTS, MOST_PARTIES } from './tables.ts';
 
-/** Words between the names of several parties, or of one party in two languages. */
-const JOINT_MARK = /\s*&\s*|(?<=\p{L}{3})\s*\/\s*(?=\p{L}{2})/gu;
-const HARD_MARK = /(?:^|\s)\(?\d[.)]\s+(?=\p{L})|\s\/\s|\/\/|;|\s\+\s|\s\|\s|\s\\\s|\r?\n/u;
-/** Marks between parties, between a family name and given names, or between a name and a remark. */
-const SOFT_MARK = /,\s+|\s-{1,2}\s|\s–\s/u;
+/** Between the names of several parties, or of one party in two languages. */
+const JOINT_MARK = /\s*&\s*|(?<=\p{L}{2})\s*\/\s*(?=\p{L}{2})/gu;
+const HARD_MARK =
+  /(?:^|\s)\(?(?:\d[.)]|[a-d]\))\s+(?=\p{L})|\s\/\s|\/\/|[;；、•|\\→]|\s\+\s|\s[*·]\s|->|\r?\n/u;
+/** Between parties, and between a family name and given names, or a name and what is said of it. */
+const SOFT_MARK = /[,，]\s*|\s-{1,2}\s|\s[–—]\s/u;
 const SPOKEN_AND = /\s(?:and|und|u\.|et|og|och|и|та|&|\+)\s/iu;
 
 /**
@@ -33,7 +34,8 @@ function partsAt(text: string, words: readonly PlacedWord[]): Parts {
     const joint = jointAt(text, words, at);
     if (joint && at + joint.span < words.length) {
       if (joint.kind === 'name-too') isUnsure = true;
-      parts.push(text.slice(from, words[at]!.from));
+      // The second of two joints in a row (and/or) follows no party.
+      if (words[at]!.from > from) parts.push(text.slice(from, words[at]!.from));
       from = words[at + joint.span]!.from;
     }
     at += joint?.span ?? 1;
@@ -72,13 +74,23 @@ function partsAtMarks(text: string): string[] | undefined {
 
 function parties(field: Field, parts: readonly string[]): Field[] {
   return parts.slice(0, MOST_PARTIES).map((text, i) => ({
+    ...field,
     text,
     kind: field.kind === 'removed' ? 'part' : field.kind,
     leftOut: [...field.leftOut, ...parts.filter((_, other) => other !== i)],
   }));
 }
 
-/** Returns a party without titles in front. */
+const DASH = /\s-{1,2}\s|\s[–—]\s/u;
+/** A person on one side of a dash and a company on the other, which is for review. */
+function behindDash(field: Field): Field[] {
+  const parts = field.text.split(DASH).map(trimmed);
+  const areNames = parts.every((part) => distinctiveWords(part) > 1 && !isPlaceOnly(part));
+  if (parts.length !== 2 || !areNames) return [];
+  return unsure(parties(field, parts)).map((one) => ({ ...one, isWholeOnly: true }));
+}
+
+/** A party without titles in front. */
 function untitled(text: string): string {
   const { text: own } = withoutTitles({ text, kind: 'part', leftOut: [] }, false);
   const words = placedWords(own);
@@ -89,7 +101,7 @@ function untitled(text: string): string {
 /** Returns each party of a field. Never divides an organization's name. */
 export function jointParties(whole: Field, type: NamedType): Field[] {
   const isCompany = isOrganization(whole.text, type);
-  const field = isCompany ? whole : withoutRemarks(whole);
+  const field = isCompany ? whole : withoutRemarks(whole, false);
   const { text } = field;
   const hard = text
     .split(HARD_MARK)
@@ -104,6 +116,7 @@ export function jointParties(whole: Field, type: NamedType): Field[] {
   const [name = '', place = ''] = hard;
   if (hard.length === 2 && isPlaceOnly(place) && !isPlaceOnly(name))
     return [without(field, name, place)];
+  if (isCompany && type === 'unknown') return [field, ...behindDash(field)];
   if (isCompany || type === 'person') return [field];
   const spoken = text.replace(/\band\s*\/\s*or\b/giu, 'and').replace(JOINT_MARK, ' and ');
   const { texts, isUnsure } = partsAt(spoken, placedWords(spoken));

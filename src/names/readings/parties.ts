@@ -3,17 +3,31 @@ import { foldedWords } from '../canonical/fold.ts';
 import { distinctiveWords, isOrganization, isPlaceOnly, trimmed, without } from './field.ts';
 import type { Field, NamedType } from './field.ts';
 import { placedWords, type PlacedWord } from './phrases.ts';
+import { isTitle } from './stripped.ts';
 import {
   DIVIDERS_BETWEEN,
   FOR_WHOM,
-  LANGUAGES,
+  JOINTS,
   MOST_PARTIES,
   REMARKS,
   SHIP_PREFIXES,
+  TITLES_IN_FRONT,
+  formsOf,
   type Divider,
 } from './tables.ts';
 
-const BRACKETS = /[([（【]([^()[\]（）【】]*)[)\]）】]?/gu;
+const OPENING = '([{<（［｛＜【〔〖〈《「『';
+const CLOSING = ')\\]}>）］｝＞】〕〗〉》」』';
+const BRACKETS = new RegExp(`[${OPENING}]([^${OPENING}${CLOSING}]*)[${CLOSING}]?`, 'gu');
+/** Matches text between marks, which may be a joint: (JT), "and", /or/. */
+const BETWEEN_MARKS = new RegExp(
+  `(?:[${OPENING}]([^${OPENING}${CLOSING}]*)[${CLOSING}]|["“”„«»]([^"“”„«»]*)["“”„«»]|(?<=\\s)/([^/]*)/(?=\\s))`,
+  'gu',
+);
+const PARTY_MARK = ' / ';
+const NUMBER_OF_PARTY = /^\s*(?:\d{1,2}|i{1,3}|iv|[a-d])\s*$/iu;
+/** A nickname in marks that are apostrophes as well. */
+const SINGLE_QUOTED = /(?<=^|\s)['‘]((?:[^'‘’]|['’](?=\p{L})){2,})['’](?=$|[\s,])/gu;
 const QUOTED = /["“”„«»]([^"“”„«»]{2,})["“”„«»]/gu;
 
 /** Returns other names, of which a field may have several: also known as SBC Holding and Semabank. */
@@ -28,16 +42,23 @@ function otherNames(field: Field, text: string, kind: Divider): Field[] {
   return [own, ...several.slice(0, MOST_PARTIES).map((one) => ({ ...own, text: one }))];
 }
 
-/**
- * Returns the given names with the family name behind née, épouse or formerly: of Olga Bergmann née Petrova, Olga
- * Petrova.
- */
+/** Returns true if a text is a title, or one letter: (Commander), (M). */
+function isTitleOnly(text: string): boolean {
+  const words = placedWords(text);
+  const [{ key = '' } = {}] = words;
+  return (
+    (words.length === 1 && (key.length < 2 || isTitle(key))) ||
+    TITLES_IN_FRONT.at(text, words, 0)?.span === words.length
+  );
+}
+
+/** Given names with the family name that is behind née, épouse or formerly: Olga Bergmann née Petrova is Olga Petrova. */
 function withBirthName({ text }: Field, others: Field[], kind: Divider, type: NamedType): Field[] {
   if ((kind !== 'birth' && kind !== 'former') || isOrganization(text, type)) return others;
   const own = text.split(' ');
   if (own.length < 2) return others;
   return others.map((other) =>
-    distinctiveWords(other.text) > 1
+    distinctiveWords(other.text) > 1 || isTitleOnly(other.text)
       ? other
       : { ...other, text: `${own.slice(0, -1).join(' ')} ${other.text}`, isUnsure: true },
   );
@@ -69,9 +90,31 @@ function withoutQuotes(field: Field, type: NamedType): Field[] {
   ];
 }
 
-/** Removes text in brackets and quotation marks. A word in front can mark it as another name. */
-export function withoutBrackets(field: Field, type: NamedType): Field[] {
-  return withoutQuotes(field, type).flatMap((one) => withoutRound(one, type));
+/** With a mark between parties for a joint in brackets: A (JT) B, A (and B); without one at an end. */
+function withOpenJoints(field: Field, type: NamedType): Field {
+  const leftOut: string[] = [];
+  const text = field.text.replace(BETWEEN_MARKS, (whole, ...found: (string | undefined)[]) => {
+    const inside = found.slice(0, 3).find((one) => one !== undefined)!;
+    const mark = /^[\s&+/]+/u.exec(inside)?.[0] ?? '';
+    if (mark.trim() !== '') return PARTY_MARK + inside.slice(mark.length);
+    if (NUMBER_OF_PARTY.test(inside)) return PARTY_MARK;
+    const words = placedWords(inside);
+    const joint = JOINTS.at(inside, words, 0);
+    if (!joint || REMARKS.at(inside, words, 0)) return whole;
+    const isWhole = joint.span === words.length;
+    // A letter is an initial or a word between names.
+    if (joint.kind === 'name-too') return isWhole ? ` ${inside} ` : whole;
+    leftOut.push(inside.slice(0, words[joint.span]?.from));
+    return `${PARTY_MARK}${inside.slice(words[joint.span]?.from ?? inside.length)}`;
+  });
+  if (text === field.text || isOrganization(field.text, type)) return field;
+  return without(field, text, ...leftOut);
+}
+
+/** Leaves out text in brackets and quotation marks; it is another name where it says so. */
+export function withoutBrackets(whole: Field, type: NamedType): Field[] {
+  const field = { ...whole, text: whole.text.replaceAll(SINGLE_QUOTED, '"$1"') };
+  return withoutQuotes(withOpenJoints(field, type), type).flatMap((one) => withoutRound(one, type));
 }
 
 function isOffice(remark: { readonly kind: string } | undefined): boolean {
@@ -86,12 +129,28 @@ function holdersIn(field: Field, words: readonly PlacedWord[]): Field[] {
   return isParty ? [{ ...field, text: rest, kind: 'behind' }] : [];
 }
 
-/** Returns a person's other name in brackets, or the family name of birth behind the name: Anna Bergmann (Petrova). */
+/** Each in brackets: (A) (B); a single one may have the prefix of a ship before it. */
+function parties(field: Field, insides: readonly string[]): Field[] {
+  if (insides.length === 1)
+    return [{ ...field, text: trimmed(field.text.replace(BRACKETS, ' $1 ')) }];
+  return insides.slice(0, MOST_PARTIES).map((text) => ({
+    ...field,
+    text,
+    kind: 'part',
+    leftOut: insides.filter((other) => other !== text),
+  }));
+}
+
+/** A person's other name in brackets, or the family name of birth behind the name: Anna Bergmann (Petrova). */
 function nameIn(inside: string, outside: string, field: Field, type: NamedType): Field[] {
-  if (isOrganization(outside, type) || /\d/u.test(inside)) return [];
+  if (/\d/u.test(inside)) return [];
   const own: Field = { ...field, text: trimmed(inside), kind: 'part', leftOut: [outside] };
+  if (isOrganization(outside, type))
+    return type === 'unknown' && /\S\s+\S/u.test(inside) && distinctiveWords(inside) > 1
+      ? [{ ...own, isUnsure: true, isWholeOnly: true }]
+      : [];
   if (distinctiveWords(inside) > 1) return [{ ...own, isUnsure: true }];
-  if (!field.text.endsWith(`(${inside})`)) return [];
+  if (!field.text.slice(0, -1).endsWith(inside)) return [];
   const holder = { ...field, text: outside };
   return withBirthName(holder, [own], 'birth', type).filter((one) => one !== own);
 }
@@ -100,7 +159,8 @@ function withoutRound(field: Field, type: NamedType): Field[] {
   const insides = Array.from(field.text.matchAll(BRACKETS), ([, inside = '']) => inside);
   if (insides.length === 0) return [field];
   const outside = trimmed(field.text.replace(BRACKETS, ' '));
-  if (outside === '') return [field];
+  if (distinctiveWords(outside) === 0 && !isOrganization(field.text, type))
+    return parties(field, insides.map(trimmed));
   const others: Field[] = [];
   let isRemark = false;
   for (const inside of insides) {
@@ -148,16 +208,24 @@ function ownersFrom(
   isCompany: boolean,
 ): Field[] {
   const { from } = words[at]!;
-  if (!BEHIND_MARK.test(text.slice(0, from))) return [];
+  const before = text.slice(0, from);
+  const isMarked = BEHIND_MARK.test(before);
+  if (!isMarked && !/\s$/u.test(before)) return [];
   const office = REMARKS.at(text, words, at);
-  if (!isOffice(office) || (!isCompany && office?.kind !== 'owner')) return [];
+  if (
+    !isOffice(office) ||
+    !(office?.kind === 'owner' ? isMarked || isCompany : isMarked && isCompany)
+  )
+    return [];
   const said = { ...field, text: text.slice(from), leftOut: [trimmed(text.slice(0, from))] };
   return holdersIn(said, placedWords(said.text));
 }
 
-/** Matches an estate or a trust and its person: Anna Petrova's estate, The Petrov Family Trust. */
-const OWNER_OF =
-  /^(?:the\s)?(.+?)(?:['’]s\s(?:estate|trust)|\s(?:(?:irrevocable|revocable|family|living)\s)+trust)(?!\p{L})/iu;
+/** Whose an estate or a trust is: Anna Petrova's estate, The Petrov Family Trust. */
+const OWNER_OF = new RegExp(
+  String.raw`^(?:the\s)?(.+?)(?:['’]s\s${formsOf('estate')}|\s(?:${formsOf('trust')}\s)+${formsOf('estate')})(?!\p{L})`,
+  'iu',
+);
 
 /** Returns the names before and behind a word such as alias or care of. */
 export function divided(field: Field, type: NamedType): Field[] {
@@ -165,9 +233,10 @@ export function divided(field: Field, type: NamedType): Field[] {
   // In Malaysia and Singapore, Lim Ah Kow @ Tan Bee is a person with two names.
   const text = isCompany
     ? field.text
-    : field.text.replaceAll(/ [@=~] /gu, ' alias ').replaceAll(NEE, 'nee');
+    : field.text.replaceAll(/\s[@=~]\s?/gu, ' alias ').replaceAll(NEE, 'nee');
   const words = placedWords(text);
-  const whom = FOR_WHOM.at(text, words, 0);
+  const first = DIVIDERS_BETWEEN.at(text, words, 0);
+  const whom = FOR_WHOM.at(text, words, 0) ?? (first?.kind === 'behind' ? first : undefined);
   if (whom && words.length > whom.span && type !== 'organization') {
     const from = words[whom.span]!.from;
     const rest: Field = without(field, text.slice(from), text.slice(0, from));
@@ -208,13 +277,4 @@ export function divided(field: Field, type: NamedType): Field[] {
     ].slice(0, MOST_PARTIES + 2);
   }
   return [field];
-}
-
-/** Removes a language and a colon before a name. */
-export function withoutLanguage(field: Field): Field {
-  const words = placedWords(field.text);
-  const [first] = words;
-  if (!first || words.length < 2 || field.text[first.to] !== ':') return field;
-  if (!LANGUAGES.at(field.text, words, 0)) return field;
-  return without(field, field.text.slice(words[1]!.from), first.key);
 }

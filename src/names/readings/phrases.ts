@@ -71,6 +71,11 @@ export class Phrases<Kind> {
     );
   }
 
+  /** The words that phrases begin with. */
+  firstWords(): Iterable<string> {
+    return this.#byFirst.keys();
+  }
+
   /** Returns true if a phrase begins with a word. */
   mayBegin(word: string): boolean {
     return this.#byFirst.has(word);

@@ -1,5 +1,6 @@
 /** Removes the text that publishers and forms add behind a name. */
 import { trimmed, without, type Field } from './field.ts';
+import { formsOf } from './tables.ts';
 
 const ENTITIES: Readonly<Record<string, string>> = {
   amp: '&',
@@ -23,15 +24,20 @@ const ACCENTS: Readonly<Record<string, string>> = {
   ring: '\u030a',
   caron: '\u030c',
 };
-const BOILERPLATE =
-  /[\s;,(]*(?:\band\b|\bor\b|\bincluding\b|\btogether with\b)[\s,]+(?:any|all|its|their|the)\b(?:[\s,]+(?:any|all|its|their|other|and|or))*[\s,]+(?:successors?|sub-?units?|subsidiar(?:y|ies)|affiliates?|affiliated|branch(?:es)?|subordinate|associated|agents?|assign(?:s|ees))\b.*$/isu;
-const AFFILIATES =
-  /[\s;,(]+(?:and|&|or|incl\.?|including|with)\s+(?:subsidiaries|affiliates|branches|successors|subsidiaries and affiliates|successors and assigns)[).]*$/iu;
+const BOILERPLATE = new RegExp(
+  String.raw`[\s;,(]*(?:\band\b|\bor\b|\bincluding\b|\btogether with\b)[\s,]+(?:any|all|its|their|the)\b(?:[\s,]+(?:any|all|its|their|other|and|or))*[\s,]+${formsOf('successor')}\b.*$`,
+  'isu',
+);
+const AFFILIATES = new RegExp(
+  String.raw`[\s;,(]+(?:and|&|or|incl\.?|including|with)\s+${formsOf('affiliate')}[).]*$`,
+  'iu',
+);
 export const BIRTH =
-  /[\s,;(]*\b(?:dob|d\.o\.b\.?|date of birth|born(?: on| in)?|b\.)[\s:]*\d.*$/isu;
+  /[\s,;(]*(?:(?<!\p{L})(?:dob|d\.o\.b\.?|date of birth|born(?: on| in)?|b\.|aged?|г\. ?р\.?|рожд\.?|род\.)[\s:]*\d|(?<!\d)\d{4} ?г\. ?р\.?|(?<!\d)\d{1,3} ?(?:yrs?|years?|y\/o|лет|ans|años|jahre)(?!\p{L})).*$/isu;
 export const NUMBER_INSIDE =
-  /[\s,;(]*(?<![\p{L}\p{N}])(?:imo|mmsi|passport|passeport|pp|id|nid|bvn|nin|ssn|tin|inn|cpf|cnpj|curp|dni|cedula|nie|nif|pesel|snils|iban|lei|swift|vat|rc|crn|ein|abn|reg|registration|licen[cs]e|ref|acc|acct|account|a\/c|tel|phone|mobile|mob|fax|инн|паспорт)(?:[\s.:#]*(?:no|nr|number|num)\b)?[\s.:#+]*(?=[a-z]{0,3}\d)[a-z\d./-]{5,}(?:\s\d+)*\b\)?/giu;
-const ADDRESS_OF_MAIL = /[\s,;(<[]*[\w.+-]+@[\w-]+(?:\.[\w-]+)+[\])>]*/gu;
+  /[\s,;(]*(?<![\p{L}\p{N}])(?:imo|mmsi|passport|passeport|pp|id|nid|bvn|nin|nric|ic|fin|ktp|nik|cnic|aadhaar|pan|tckn|ssn|tin|inn|cpf|cnpj|curp|dni|cedula|nie|nif|pesel|snils|iban|lei|swift|vat|rc|crn|ein|abn|reg|registration|licen[cs]e|ref|acc|acct|account|a\/c|tel|phone|mobile|mob|fax|инн|паспорт)(?:[\s.:#]*(?:no|nr|number|num)\b)?[\s.:#+]*(?=[a-z]{0,3}\d)(?:[a-z\d./-]{5,}|\d[\d./-]+(?=\s\d{3}))(?:\s\d+)*\b\)?/giu;
+const ADDRESS_OF_MAIL =
+  /[\s,;(<[]*(?:[\w.+-]+@[\w-]+(?:\.[\w-]+)+|https?:\/\/\S+|www\.\S+)[\])>]*/giu;
 
 /** Returns letters instead of HTML's names for them. */
 function decoded(text: string): string {

@@ -11,7 +11,8 @@ import {
 } from './field.ts';
 import { mayHaveReadings } from './gate.ts';
 import { jointParties } from './joint.ts';
-import { divided, withoutBrackets, withoutLanguage } from './parties.ts';
+import { withoutEnds, withoutLabel, withoutLabels } from './ends.ts';
+import { divided, withoutBrackets } from './parties.ts';
 import { withoutBoilerplate, withoutTrailers } from './published.ts';
 import {
   withoutAddress,
@@ -109,7 +110,7 @@ function addParty(field: Field, type: NamedType, found: Found): void {
   const isCompany = isOrganization(withoutFillers(bare, false).text, type);
   if (isCompany) {
     found.add(bare);
-    found.add(withoutRemarks(withoutFirm(bare)));
+    found.add(withoutRemarks(withoutFirm(bare), true));
     if (type === 'unknown') found.add(withoutBranch(bare));
     const name = type === 'unknown' ? withoutLegalForm(bare) : undefined;
     if (name) found.add({ ...name, isUnsure: true }, { isExactOnly: true, entities: ORGANIZATION });
@@ -126,7 +127,7 @@ function addParty(field: Field, type: NamedType, found: Found): void {
 /** Returns a name as its publisher means it: without a language in front, and text about successors behind. */
 export function publishedName(text: string): string {
   const whole: Field = { text, kind: 'removed', leftOut: [] };
-  const plain = withoutLanguage(withoutBoilerplate(whole));
+  const plain = withoutLabel(withoutBoilerplate(whole));
   return plain === whole ? text : plain.text;
 }
 
@@ -145,8 +146,11 @@ export function readingsIn(text: string, type: NamedType): readonly NameReading[
 export function readingsByRules(text: string, type: NamedType): readonly NameReading[] {
   const found = new Found(text);
   const whole = withoutTrailers({ text, kind: 'removed', leftOut: [] });
-  for (const field of withoutBrackets(withoutLanguage(whole), type))
-    for (const name of divided(field, type))
-      for (const party of jointParties(name, type)) addParty(party, type, found);
+  const parties = withoutLabels(whole, type)
+    .flatMap((field) => withoutBrackets(field, type))
+    .flatMap((field) => withoutEnds(field, type))
+    .flatMap((field) => divided(field, type))
+    .flatMap((field) => jointParties(field, type));
+  for (const party of parties) addParty(party, type, found);
   return found.readings;
 }

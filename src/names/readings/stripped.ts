@@ -9,10 +9,12 @@ import {
   GLUED_BEHIND,
   GLUED_FRONT,
   HUSBANDS,
+  JOINTS,
   REMARKS,
   SHIP_PREFIXES,
   TITLES_BEHIND,
   TITLES_IN_FRONT,
+  formsOf,
 } from './tables.ts';
 
 const ASCII = /^[\x20-\x7e]*$/;
@@ -23,19 +25,20 @@ export function hasAddressWord(text: string): boolean {
   return words.some((_, at) => ADDRESS_WORDS.at(text, words, at) !== undefined);
 }
 
-const BRANCH =
-  /[\s,(–-]+(?:\p{L}+[\s-])?(?:branch|branch office|head office|regional office|representative office|filiale|sucursal|succursale|zweigniederlassung)\)?$/iu;
-const OFFICE = /\s*[,(–-]\s*\p{L}+ office\)?$/iu;
-/** Returns a company's name without the place of its branch. The result may be another company. */
+const BRANCH = new RegExp(String.raw`[\s,(–-]+(?:\p{L}+[\s-])?${formsOf('branch')}\)?$`, 'iu');
+const OFFICE = new RegExp(String.raw`\s*[,(–-]\s*\p{L}+ ${formsOf('seat')}\)?$`, 'iu');
+/** A company without the place of its branch, which may be another one. */
 export function withoutBranch(field: Field): Field {
   const rest = cut(cut(field, BRANCH), OFFICE);
   return rest === field || distinctiveWords(rest.text) < 2 ? field : { ...rest, isUnsure: true };
 }
 
+/** The last word of a post box. */
+export const BOX = 'box';
 /** Returns true if a post box begins at a word. */
 function isBox(text: string, words: readonly PlacedWord[], at: number): boolean {
   const found = ADDRESS_WORDS.at(text, words, at);
-  if (!found || words[at + found.span - 1]!.key !== 'box') return false;
+  if (!found || words[at + found.span - 1]!.key !== BOX) return false;
   return found.span > 1 || /^\d+$/u.test(words[at + 1]?.key ?? '');
 }
 
@@ -180,15 +183,15 @@ export function withoutHusband(field: Field): Field {
   return field;
 }
 
-const FIRM = /^(?:m\/s\.?|messrs\.?|firma|fa\.|the firm)\s+(?=\S)/iu;
-/** Removes a form of address in front of a company (M/s, Messrs). */
+const FIRM = new RegExp(String.raw`^${formsOf('firm')}\.?\s+(?=\S)`, 'iu');
+/** A company without a form of address in front (M/s, Messrs). */
 export function withoutFirm(field: Field): Field {
   return cut(field, FIRM);
 }
 
-/** Removes remarks behind the name. */
-export function withoutRemarks(field: Field): Field {
-  return withoutPhrases(field, 'none');
+/** Without remarks behind the name or in front of it. */
+export function withoutRemarks(field: Field, isCompany: boolean): Field {
+  return withoutPhrases(field, 'none', isCompany);
 }
 
 /** Returns a filler at a word. A filler that is also a name must be a separate word, unlike Na in Na'imi. */
@@ -208,7 +211,21 @@ function fillerAt(
   return fillers === 'all' && isFree ? found : undefined;
 }
 
-function withoutPhrases(field: Field, fillers: 'all' | 'sure' | 'none'): Field {
+/** A remark at a word, behind a name or in front of one; not one that is between two (and wife). */
+function remarkAt(text: string, words: readonly PlacedWord[], at: number, isCompany: boolean) {
+  const remark = REMARKS.at(text, words, at);
+  if (!remark || (isCompany && remark.kind === 'person')) return undefined;
+  const next = words[at + remark.span];
+  if (at > 0) {
+    const isBetween = next !== undefined && JOINTS.at(text, words, at) !== undefined;
+    return isSpaceBefore(text, words, at) && !isBetween ? remark : undefined;
+  }
+  const isOfWhat = isOffice(remark.kind) && / (?:of|at|in|for) /iu.test(text);
+  if (!next || isOfWhat || !isSpaceBefore(text, words, remark.span)) return undefined;
+  return distinctiveWords(text.slice(next.from)) > 1 ? remark : undefined;
+}
+
+function withoutPhrases(field: Field, fillers: 'all' | 'sure' | 'none', isCompany = false): Field {
   const { text } = field;
   const words = placedWords(text);
   const kept: PlacedWord[] = [];
@@ -216,8 +233,7 @@ function withoutPhrases(field: Field, fillers: 'all' | 'sure' | 'none'): Field {
   let isUnsure = field.isUnsure === true;
   for (let at = 0; at < words.length;) {
     const filler = fillerAt(text, words, at, fillers);
-    const isBehind = at > 0 && isSpaceBefore(text, words, at);
-    const remark = isBehind ? REMARKS.at(text, words, at) : undefined;
+    const remark = remarkAt(text, words, at, isCompany);
     const found = filler ?? remark;
     if (!found) kept.push(words[at]!);
     const span = found === undefined ? 1 : spanOf(words, at, found);
@@ -230,6 +246,11 @@ function withoutPhrases(field: Field, fillers: 'all' | 'sure' | 'none'): Field {
   return isUnsure ? { ...rest, isUnsure } : rest;
 }
 
+/** Returns true if a remark is an office, which may have behind it what it is of. */
+function isOffice(kind: string): boolean {
+  return kind === 'office' || kind === 'owner';
+}
+
 const OF = new Set(['of', 'at', 'in', 'for', 'de', 'di']);
 /** Returns the number of words of a phrase. An office includes the words after it (CEO of Rosneft). */
 function spanOf(
@@ -237,13 +258,15 @@ function spanOf(
   at: number,
   { kind, span }: { kind: string; span: number },
 ): number {
-  if (kind !== 'office' && kind !== 'owner') return span;
+  if (at === 0 || !isOffice(kind)) return span;
   const isOfWhat = OF.has(words[at + span - 1]!.key) || OF.has(words[at + span]?.key ?? '');
   return isOfWhat ? words.length - at : span;
 }
 
-const VOYAGE =
-  /[\s,;(-]+(?:(?:v|voy|voyage)[\s.:#]*(?=\d{2})[\da-z]+|(?:dwt|grt|gt|built|call ?sign|flag)\b[\s.:#]*[\p{L}\d]+)\)?$/iu;
+const VOYAGE = new RegExp(
+  String.raw`[\s,;(-]+(?:(?:v|voy|voyage)[\s.:#]*(?=\d{2})[\da-z]+|${formsOf('ship')}\b[\s.:#]*[\p{L}\d]+)\)?$`,
+  'iu',
+);
 
 /** Removes the prefix of a ship, and its voyage, size or flag behind the name; undefined without a prefix. */
 export function withoutShipPrefix(field: Field): Field | undefined {
@@ -264,5 +287,7 @@ function withoutPrefixOfShip(field: Field): Field | undefined {
   const behind = SHIP_PREFIXES.endingAt(text, words, words.length - 1);
   const from = words[words.length - (behind?.span ?? 0)]?.from;
   if (!behind || behind.span >= words.length || from === undefined) return undefined;
-  return without(field, text.slice(0, from), text.slice(from));
+  const rest = without(field, text.slice(0, from), text.slice(from));
+  // Emma Barco is a person.
+  return words.length === 2 ? { ...rest, isUnsure: true } : rest;
 }

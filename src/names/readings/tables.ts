@@ -1,4 +1,4 @@
-/** Tables of readings: data/forms-of-address.txt, ship-prefixes.txt and name-fields.txt. */
+/** Tables of readings: data/forms-of-address.txt, ship-prefixes.txt, form-labels.txt and name-fields.txt. */
 import { keyed, readLines, wrong } from '../data/read.ts';
 import { Phrases } from './phrases.ts';
 
@@ -11,6 +11,17 @@ type Title = 'sure' | 'name-too';
 
 /** Words that divide a field into several names. */
 export type Divider = 'alias' | 'birth' | 'trading' | 'former' | 'behind';
+const RULES = [
+  'branch',
+  'seat',
+  'successor',
+  'affiliate',
+  'firm',
+  'estate',
+  'trust',
+  'ship',
+] as const;
+type Rule = (typeof RULES)[number];
 const DIVIDERS: ReadonlySet<string> = new Set(['alias', 'birth', 'trading', 'former', 'behind']);
 
 export const TITLES_IN_FRONT = new Phrases<Title>();
@@ -22,8 +33,8 @@ export const DIVIDERS_BETWEEN = new Phrases<Divider>();
 export const FOR_WHOM = new Phrases<'for-whom'>();
 /** `alone`: the word is a name unless exactly one other word is there. */
 export const FILLERS = new Phrases<'filler' | 'name-too' | 'alone'>();
-/** `office`: its organization follows. `owner`: a person with a business whose name has no other sign of one. */
-export const REMARKS = new Phrases<'remark' | 'office' | 'owner'>();
+/** `person`: a word of companies' names as well. `office`: what it is of is behind it. `owner`: a person with a business, whose name has no other sign of one. */
+export const REMARKS = new Phrases<'remark' | 'person' | 'office' | 'owner'>();
 export const ADDRESS_WORDS = new Phrases<'address'>();
 /** The kind is the full form. */
 export const SHORT_FORMS = new Phrases<string>();
@@ -31,7 +42,13 @@ export const SHORT_FORMS = new Phrases<string>();
 export const HUSBANDS = new Phrases<'husband'>();
 /** Words behind the father's name (Rauf oglu). */
 export const FATHERS = new Phrases<'father'>();
-export const LANGUAGES = new Phrases<'language'>();
+/**
+ * Words of a form before a name. `name-too`: one of a name as well. `marked`: only before a mark. `other`: before a mark, and
+ * something else than a name.
+ */
+export const LABELS = new Phrases<'label' | 'name-too' | 'marked' | 'other'>();
+/** Words of the expressions by which rules find readings. */
+export const WORDS_OF_RULES = new Phrases<Rule>();
 
 const glued: { [Kind in (typeof GLUED)[number]]: string[] } = {
   'glued-front': [],
@@ -51,6 +68,22 @@ for (const line of readLines('forms-of-address.txt')) {
     }
 }
 
+const KINDS_OF_LABELS = {
+  label: 'label',
+  'label-too': 'name-too',
+  marked: 'marked',
+  other: 'other',
+} as const;
+for (const line of readLines('form-labels.txt')) {
+  const [key, forms] = keyed(line);
+  const kind = key.split(' ')[0]!;
+  if (kind === 'label-glued') glued['glued-front'].push(...forms.split(/\s+/));
+  else if (Object.hasOwn(KINDS_OF_LABELS, kind))
+    for (const form of forms.split(', '))
+      LABELS.add(form, KINDS_OF_LABELS[kind as keyof typeof KINDS_OF_LABELS]);
+  else wrong(line.where, `"${key}" is no kind of label`);
+}
+
 for (const line of readLines('ship-prefixes.txt'))
   for (const form of keyed(line)[1].split(', ')) SHIP_PREFIXES.add(form, 'ship');
 
@@ -62,13 +95,20 @@ const PLAIN: ReadonlyMap<string, (form: string) => void> = new Map([
   ['filler-alone', (form: string) => FILLERS.add(form, 'alone')],
   ['filler-too', (form: string) => FILLERS.add(form, 'name-too')],
   ['remark', (form: string) => REMARKS.add(form, 'remark')],
+  ['remark-person', (form: string) => REMARKS.add(form, 'person')],
   ['office', (form: string) => REMARKS.add(form, 'office')],
   ['owner', (form: string) => REMARKS.add(form, 'owner')],
   ['address', (form: string) => ADDRESS_WORDS.add(form, 'address')],
   ['husband', (form: string) => HUSBANDS.add(form, 'husband')],
   ['father', (form: string) => FATHERS.add(form, 'father')],
-  ['language', (form: string) => LANGUAGES.add(form, 'language')],
+  ...RULES.map((rule) => [rule, (form: string) => addToRule(rule, form)] as const),
 ]);
+
+const formsOfRules = new Map<Rule, string[]>();
+function addToRule(rule: Rule, form: string): void {
+  WORDS_OF_RULES.add(form, rule);
+  formsOfRules.set(rule, [...(formsOfRules.get(rule) ?? []), form]);
+}
 
 for (const line of readLines('name-fields.txt')) {
   const [key, forms] = keyed(line);
@@ -96,7 +136,12 @@ function longestFirst(forms: readonly string[]): string {
     .join('|');
 }
 
-/** Forms of address that are written without a space before the name. */
+/** The forms of a rule as a part of an expression. */
+export function formsOf(rule: Rule): string {
+  return `(?:${longestFirst(formsOfRules.get(rule) ?? [])})`;
+}
+
+/** Forms of address that are written to the name without a space. */
 export const GLUED_FRONT = new RegExp(`^(?:${longestFirst(glued['glued-front'])})`, 'u');
 export const GLUED_BEHIND = new RegExp(
   `(?<=[\\p{Script=Han}\\p{Script=Hangul}\\p{Script=Katakana}]{2}) ?(?:${longestFirst(glued['glued-behind'])})$`,

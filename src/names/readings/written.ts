@@ -48,7 +48,12 @@ function withoutFatherBefore(text: string): string | undefined {
   return undefined;
 }
 
-const OF_LIMITED_LIABILITY = /(?<=\p{L}{3}s?)gesellschaft (?:mbh|m\. ?b\. ?h\.?)/iu;
+/** The end of a word before a short form. */
+export const COMPANY = 'gesellschaft';
+const OF_LIMITED_LIABILITY = new RegExp(
+  String.raw`(?<=\p{L}{3}s?)${COMPANY} (?:mbh|m\. ?b\. ?h\.?)`,
+  'iu',
+);
 /** Handelsgesellschaft mbH is Handels GmbH. */
 function withShortForm(text: string): string | undefined {
   return OF_LIMITED_LIABILITY.test(text) ? text.replace(OF_LIMITED_LIABILITY, ' GmbH') : undefined;

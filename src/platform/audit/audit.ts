@@ -2,7 +2,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { LastStatement, Tx } from '../db/database.ts';
 import { bucketOf } from '../db/places.ts';
-import { insideTransaction } from '../db/transaction-scope.ts';
 import { newTimedId } from '../ids.ts';
 import { AUDIT_PREFIX, type Action, type Facts } from './action.ts';
 import { insertActions } from './store.ts';
@@ -25,28 +24,34 @@ export type Audit<Done = never, Answer = unknown> = {
    */
   shows?: readonly (keyof Answer & string)[];
   /**
-   * Members of the answer with typed texts. `changed` of the row names those that differ from the state that the verb
-   * has noted, and never contains the texts.
+   * Members of the answer with typed texts. `changed` of the row names those that differ from the state before the
+   * change, and never contains the texts.
    */
   compares?: readonly (keyof Answer & string)[];
   /** For a read that may be repeated each second: it writes one row in 15 minutes per session or key and object. */
   seldom?: true;
-  /** Members of the noted state before a deletion, or before a change that the answer does not show. */
+  /** Members of the state before a deletion, or before a change that the answer does not show. */
   removes?: readonly string[];
 };
 
 /**
- * Notes the answer as it would have been before the change, for the audit row. The operation's declaration selects the
- * recorded members.
+ * The result of a verb that changed something: the answer, and for the audit row the answer as it would have been before
+ * the change. The operation's declaration selects the recorded members of both.
  */
-export function noteBefore(answer: object): void {
-  const scope = insideTransaction.getStore();
-  if (scope) scope.before = answer;
+export class Changed<Answer> {
+  /** Undefined if the change created its object. */
+  readonly before: object | undefined;
+  readonly after: Answer;
+
+  constructor(before: object | undefined, after: Answer) {
+    this.before = before;
+    this.after = after;
+  }
 }
 
-/** The answer that was noted in the open transaction. */
-export function notedBefore(): object | undefined {
-  return insideTransaction.getStore()?.before;
+/** The answer of an operation, and the state before it if its verb returned one. */
+export function changeIn(result: unknown): { before?: object | undefined; after: unknown } {
+  return result instanceof Changed ? result : { after: result };
 }
 
 /** The recorded members of an answer; null when it has none of them. */

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { AnyRoute } from '../http/route.ts';
 import { newTimedId } from '../ids.ts';
 import { AUDIT_PREFIX, PLATFORM, type Action, type Actor } from './action.ts';
-import { changeOf, factsOf, newAction, notedBefore, type Audit } from './audit.ts';
+import { changeOf, factsOf, newAction, type Audit } from './audit.ts';
 
 /** The actor of a request. */
 export function actorOf(
@@ -36,18 +36,17 @@ function objectOf(route: AnyRoute, params: unknown, data: unknown): string | nul
  * Builds the audit row of a request inside its transaction, after its work.
  * @returns undefined for an answer that reports no change
  */
-export type Line = (data: unknown) => Action | undefined;
+export type Line = (data: unknown, before?: object) => Action | undefined;
 
 /** The audit row of a request keeps its id and time when the transaction is retried. */
 export function lineOf(route: AnyRoute, asked: Asked): Line {
   const audit = 'audit' in route ? (route.audit as Audit<Asked & { data: unknown }>) : undefined;
   if (!audit) return () => undefined;
   const stamp = newTimedId(AUDIT_PREFIX);
-  return (data) => {
+  return (data, before) => {
     if (route.okWhen?.(data as { created?: boolean })) return undefined;
     const done = { ...asked, data };
     const { action, shows, removes, object, organization } = audit;
-    const before = notedBefore();
     const { actor, orgId, params } = asked;
     return newAction(
       {

@@ -7,17 +7,26 @@ export class TimeLimitReached extends Error {
   }
 }
 
-/** The end of a computation on a thread that must answer others. The computation checks it itself. */
+/**
+ * When a computation on a thread that has others to answer must be over: it asks by itself. The time for which a busy
+ * machine does not run the thread does not count, because a repetition elsewhere would make it busier.
+ */
 export class TimeLimit {
-  readonly #endsMs: number;
+  #endsMs: number;
+  readonly #threadEndsMs: number;
 
-  /** @param ms from now on */
+  /** @param ms of computing from now on */
   constructor(ms: number) {
     this.#endsMs = clock.monotonicMs() + ms;
+    this.#threadEndsMs = clock.threadMs() + ms;
   }
 
   /** @throws TimeLimitReached */
   check(): void {
-    if (clock.monotonicMs() > this.#endsMs) throw new TimeLimitReached();
+    const nowMs = clock.monotonicMs();
+    if (nowMs <= this.#endsMs) return;
+    const leftMs = this.#threadEndsMs - clock.threadMs();
+    if (leftMs <= 0) throw new TimeLimitReached();
+    this.#endsMs = nowMs + leftMs;
   }
 }

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo } from 'node:net';
+import { connect, createServer, Socket, type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { Client } from 'pg';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { asOwner, cloneDatabase, sendInstead } from '../../../test/support/database.ts';
 import { Database, type Queryable, type TransactionWork, type Tx } from './database.ts';
 import { isUnavailable, violatedConstraint } from './failures.ts';
@@ -60,6 +60,23 @@ describe('a transaction', () => {
     });
     expect(result).toBe('done');
     expect(await stored(1, 2)).toEqual([1, 2]);
+  });
+
+  test('writes its first statements at once, and its last ones with COMMIT', async () => {
+    // Opens the connection.
+    await sql`SELECT 1`.execute(db.read);
+    const single = vi.spyOn(Socket.prototype, '_write');
+    const joined = vi.spyOn(Socket.prototype, '_writev');
+    const written = () => [single.mock.calls.length, joined.mock.calls.length];
+    await db.transaction(async (tx, last) => {
+      await insert(tx, 3);
+      expect(written()).toEqual([0, 1]);
+      last(() => insertion(tx, 4));
+      last(() => insertion(tx, 5));
+    });
+    expect(written()).toEqual([0, 2]);
+    vi.restoreAllMocks();
+    expect(await stored(3, 4, 5)).toEqual([3, 4, 5]);
   });
 
   test('keeps nothing when the work throws, and throws the same error', async () => {
@@ -146,6 +163,17 @@ describe('a transaction', () => {
     );
     expect(violatedConstraint(error)).toBe('t_pkey');
     expect(await stored(42, 43)).toEqual([43]);
+  });
+
+  test('keeps nothing when the second of its last statements fails, prepared or not', async () => {
+    await insert(db.read, 53);
+    const adding: TransactionWork<void> = async (_tx, lastStatement) => {
+      lastStatement((last) => insertion(last, 52));
+      lastStatement((last) => insertion(last, 53));
+    };
+    for (let i = 0; i < 4; i += 1)
+      expect(violatedConstraint(await failure(db.transaction(adding)))).toBe('t_pkey');
+    expect(await stored(52, 53)).toEqual([53]);
   });
 
   test('keeps nothing when BEGIN failed and a later statement was answered', async () => {
@@ -390,6 +418,35 @@ async function answeringAfter(text: string) {
 }
 
 describe('round trips', () => {
+  test('a transaction with several last statements takes one, once they are prepared', async () => {
+    const peer = await answeringAfter('second');
+    const far = new Database({
+      connection: peer.connection,
+      poolSize: 1,
+      statementTimeoutMs: 1000,
+      onIdleError: () => {},
+    });
+    const add = (x: number) =>
+      far.transaction(
+        async (_tx, lastStatement) => {
+          lastStatement((last) => insertion(last, x));
+          lastStatement((last) =>
+            sql`INSERT INTO t (x) SELECT ${x + 1} WHERE ${'second'} <> ''`.compile(last),
+          );
+        },
+        { lockTimeoutMs: 100 },
+      );
+    try {
+      await add(161);
+      peer.hold();
+      await add(163);
+      expect(await stored(161, 162, 163, 164)).toEqual([161, 162, 163, 164]);
+    } finally {
+      await far.close();
+      peer.close();
+    }
+  });
+
   test('a transaction with a single statement takes one', async () => {
     const peer = await answeringAfter('COMMIT');
     const far = new Database({

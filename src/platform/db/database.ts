@@ -4,15 +4,11 @@ import { parseJson } from '../json.ts';
 import type { Buckets } from './buckets/buckets.ts';
 import { Parts } from './buckets/two-phase.ts';
 import { holdWrites } from './session/driver-socket.ts';
+import { lockTimeout } from './lock-timeout.ts';
+import { placeReader } from './session/readers.ts';
 import { quoted, SHARED } from './schemas.ts';
 import { Server, type ServerOptions } from './session/server.ts';
-import {
-  afterEntering,
-  kyselyOver,
-  organizationOptions,
-  plainId,
-  type Session,
-} from './session/session.ts';
+import { afterEntering, organizationOptions, plainId, type Session } from './session/session.ts';
 import {
   assertOutsideTransaction,
   insideTransaction,
@@ -143,7 +139,7 @@ export class Database {
       end: () => this.pool.end(),
     };
     const reader = new Kysely<DB>({ dialect: new PostgresDialect({ pool: guarded as never }) });
-    READERS.set(reader, { database: this, orgId });
+    placeReader(reader, { database: this, orgId });
     return reader;
   }
 
@@ -185,8 +181,8 @@ export class Database {
     const entered = session.enter({ path, orgId }, server.tenantRole);
     entered?.catch((error: Error) => (broken = error));
     holdWrites(session.client);
-    const read = kyselyOver(session.reader.query);
-    READERS.set(read, { database: this, orgId, isOneConnection: true });
+    const read = session.onOneConnection;
+    placeReader(read, { database: this, orgId, isOneConnection: true });
     try {
       const result = await work(read);
       await entered;
@@ -204,8 +200,8 @@ export class Database {
   /**
    * Runs `work` in one READ COMMITTED transaction. Commits when `work` resolves, and rolls back when it throws. BEGIN
    * is sent with the first statement, and COMMIT with the statements from `lastStatement`, so neither costs a round
-   * trip; a single statement is sent together with both. Statements in other buckets, or in the shared schema
-   * (`sharedOf`, `bucketOf`), commit together with it or not at all.
+   * trip. If there are only last statements, they are sent as one, without BEGIN and COMMIT. Statements in other buckets,
+   * or in the shared schema (`sharedOf`, `bucketOf`), commit together with it or not at all.
    * @throws the errors of `work`. A connection that is lost at COMMIT leaves the outcome unknown and also throws. So
    * does a failed BEGIN if the only statement is the last one.
    */
@@ -225,35 +221,50 @@ export class Database {
     const entered = session.enter({ path, orgId }, server.tenantRole);
     const tx = session.tx(path);
     const parts = new Parts(this, server, session);
-    const scope: Scope = { open: true, afterCommit: [], home: this, parts };
+    let begun: Promise<unknown> | undefined;
+    let unbegun: Error | undefined;
+    const limit = lockTimeoutMs === undefined ? '' : `; SET LOCAL lock_timeout = ${lockTimeoutMs}`;
+    const begin = (): void => {
+      if (begun) return;
+      // These are sent in one write; Kysely sends a statement some ticks after the request for it.
+      holdWrites(client);
+      begun = client.query(`BEGIN${limit}`);
+      begun.catch((reason: Error) => (unbegun = reason));
+    };
+    const scope: Scope = { open: true, begin, afterCommit: [], home: this, parts };
     let broken: Error | undefined;
     let value: T;
     try {
       value = await insideTransaction.run(scope, async () => {
-        // These are sent in one write; Kysely sends a statement some ticks after the request for it.
-        const write = holdWrites(client);
-        const limit =
-          lockTimeoutMs === undefined ? '' : `; SET LOCAL lock_timeout = ${lockTimeoutMs}`;
-        const begun = client.query(`BEGIN${limit}`);
-        let unbegun: Error | undefined;
-        begun.catch((reason: Error) => (unbegun = reason));
         const last: FinalStatement[] = [];
         const result = await work(tx, (statement) => void last.push(statement));
         await entered;
+        const finals = last.map((statement) => statement(tx));
+        const isWhole = !begun && !parts.any && finals.length > 0;
+        // Prepared with the others for the next time.
+        if (isWhole && lockTimeoutMs !== undefined) finals.unshift(lockTimeout(lockTimeoutMs));
+        const done = isWhole ? session.asOne(finals) : undefined;
+        if (done) {
+          scope.open = false;
+          await done;
+          return result;
+        }
+        begin();
         // Without a transaction, one statement is complete or not; of several, some could be missing.
         if (last.length > 1) await begun;
         // Known if an earlier statement was answered: further statements would run outside a transaction.
         if (unbegun) throw unbegun;
         if (parts.any) await parts.prepare(last.length > 0);
         scope.open = false;
+        // The last statements and COMMIT are sent in one write.
+        const writeLast = holdWrites(client);
         const send = session.send(path);
-        const sent = last.map((statement) => {
-          const { sql, parameters } = statement(tx);
-          return send(sql, parameters);
-        });
+        const write = holdWrites(client);
+        const sent = finals.map(({ sql, parameters }) => send(sql, parameters));
         for (const one of sent) one.catch(() => {});
         const committing = client.query('COMMIT');
         committing.catch(() => {});
+        writeLast();
         write();
         await begun;
         const committed = await committing;
@@ -281,16 +292,4 @@ export class Database {
   close(): Promise<void> {
     return this.server.close();
   }
-}
-
-/**
- * The database and organization of a reader; `isOneConnection` marks a reader whose statements share one connection.
- */
-type Place = { database: Database; orgId: string | undefined; isOneConnection?: true };
-
-const READERS = new WeakMap<Queryable, Place>();
-
-/** The database and organization of a reader; undefined for a transaction. */
-export function placeOf(db: Queryable): Place | undefined {
-  return READERS.get(db);
 }

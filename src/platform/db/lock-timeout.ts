@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { CompiledQuery } from 'kysely';
 import type { Tx } from './database.ts';
 
 /**
@@ -6,10 +6,15 @@ import type { Tx } from './database.ts';
  * `isLockTimeout` is true. To set it from the start, use `TransactionOptions`.
  */
 export async function limitLockWaits(tx: Tx, ms: number): Promise<void> {
-  await sql`SELECT set_config('lock_timeout', ${String(ms)}, true)`.execute(tx);
+  await tx.executeQuery(lockTimeout(ms));
 }
 
 /** True if a statement has waited for a lock for longer than `lock_timeout`. */
 export function isLockTimeout(error: unknown): boolean {
   return (error as { code?: unknown }).code === '55P03';
+}
+
+/** The statement that limits the waits for locks of its transaction. */
+export function lockTimeout(ms: number): CompiledQuery {
+  return CompiledQuery.raw("SELECT set_config('lock_timeout', $1, true)", [String(ms)]);
 }

@@ -4,7 +4,8 @@
  */
 import type { Buckets } from './buckets/buckets.ts';
 import { untilSettled } from './buckets/settled.ts';
-import { placeOf, type Database, type Queryable } from './database.ts';
+import type { Database, Queryable } from './database.ts';
+import { placeOf } from './session/readers.ts';
 import { finds } from './session/session.ts';
 import { insideTransaction } from './transaction-scope.ts';
 
@@ -67,6 +68,9 @@ export async function settled<Db extends Queryable>(db: Db): Promise<Db> {
 
 /** The tables of an organization's bucket, for any reader or transaction. */
 export async function bucketOf<Db extends Queryable>(db: Db, orgId: string): Promise<Db> {
+  const buckets = groupOf(db);
+  const known = buckets?.placement.known(orgId);
+  if (buckets && known !== undefined) return elsewhere(db, await buckets.bucket(known));
   return (await bucketsOf(db, [orgId]))[0]![0];
 }
 

@@ -1,9 +1,13 @@
 import type pg from 'pg';
 import { startStatement } from '../observability/tracing.ts';
+import { sendAsOne } from './session/one-transaction.ts';
 
 /** More distinct texts than the service has; statements beyond it are not prepared. */
 const MAX_STATEMENTS = 1000;
 const PREPARABLE = /^\s*(select|insert|update|delete|with)\b/i;
+
+/** A statement and its parameters. */
+export type Statement = { sql: string; parameters: readonly unknown[] };
 
 export type SendQuery = (text: string, values?: readonly unknown[]) => Promise<pg.QueryResult>;
 
@@ -34,6 +38,44 @@ export class Statements {
     return name;
   }
 
+  /** Gives all statements new names after a migration has changed one. */
+  #forgetIfStale(error: unknown): boolean {
+    if (!isStalePlan(error)) return false;
+    this.#generation += 1;
+    this.#names.clear();
+    return true;
+  }
+
+  /**
+   * Sends statements as one transaction that has no other statements.
+   * @returns undefined, and sends nothing, if the connection has not prepared all of them: see `sendAsOne`
+   */
+  asOne(
+    client: pg.ClientBase,
+    statements: readonly Statement[],
+    schema: string | undefined,
+  ): Promise<void> | undefined {
+    const prepared = statements.map(({ sql: text, parameters: values }) => ({
+      name: this.#name(text, schema) ?? '',
+      text,
+      values,
+    }));
+    const sent = sendAsOne(client, prepared);
+    return sent && this.#outcome(sent, statements);
+  }
+
+  async #outcome(sent: Promise<void>, statements: readonly Statement[]): Promise<void> {
+    const ends = statements.map(({ sql: text }) => startStatement(text));
+    try {
+      await sent;
+      for (const end of ends) end?.();
+    } catch (error) {
+      for (const end of ends) end?.({ error: (error as { code?: string }).code ?? 'error' });
+      this.#forgetIfStale(error);
+      throw error;
+    }
+  }
+
   /**
    * `client.query` with prepared statements. After a migration, all statements get new names. The query that noticed
    * runs again unless a transaction is open; that transaction is lost.
@@ -51,10 +93,7 @@ export class Statements {
       try {
         return await client.query({ name, text, ...parameters });
       } catch (error) {
-        if (!isStalePlan(error)) throw error;
-        this.#generation += 1;
-        this.#names.clear();
-        if (inTransaction) throw error;
+        if (!this.#forgetIfStale(error) || inTransaction) throw error;
         return client.query({ text, ...parameters });
       }
     };

@@ -12,13 +12,13 @@ type AfterCommit = {
 /** The state that everything inside a transaction shares; `open` until its outcome is decided. */
 export type Scope = {
   open: boolean;
+  /** Sends BEGIN before the first statement. */
+  begin: () => void;
   /** The database in which it began. */
   home: Database;
   /** Its parts in other schemas and on other servers. */
   parts: Parts;
   afterCommit: AfterCommit[];
-  /** The answer as it would have been before the change, for the audit log. */
-  before?: object;
   /** The last failure of a statement that was not a consequence of an earlier one. */
   failure?: Error | undefined;
 };

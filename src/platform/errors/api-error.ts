@@ -60,6 +60,20 @@ export function notFound(what: string): ApiError {
 }
 
 /**
+ * Returns the row that a query finds.
+ * @param row false if the id has another form than the ids of such rows
+ * @throws ApiError NOT_FOUND if there is none
+ */
+export async function found<Row>(
+  what: string,
+  row: Promise<Row | false | undefined> | Row | false | undefined,
+): Promise<Row> {
+  const read = await row;
+  if (read === undefined || read === false) throw notFound(what);
+  return read;
+}
+
+/**
  * Ends the work for a disconnected caller. No caller reads it, and its status is not recorded for an idempotency key.
  */
 export function callerHasGone(): ApiError {

@@ -3,6 +3,7 @@ export {
   badRequest,
   CallerRefused,
   callerHasGone,
+  found,
   notFound,
   type ErrorDetail,
 } from './api-error.ts';

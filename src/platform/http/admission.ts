@@ -1,4 +1,4 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { PLATFORM } from '../audit/action.ts';
 import type { Principal } from '../auth/key-cache.ts';
 import { lockRights } from '../auth/store.ts';
@@ -6,6 +6,8 @@ import type { Tx } from '../db/database.ts';
 import { ApiError, CallerRefused } from '../errors/index.ts';
 import { rateLimitHeaders, type RateLimitState } from '../rate-limit/rate-limiter.ts';
 import { clock } from '../clock.ts';
+import { reservation } from './body/read-body.ts';
+import { announcement } from './boot/announcement.ts';
 import type { ClientAddress } from './address/client-address.ts';
 import { identify, refuseCaller } from './identify.ts';
 import { ANY_SCOPE, OPERATE_SCOPE, PLATFORM_SCOPE } from './policy.ts';
@@ -16,13 +18,16 @@ import { assertSameOrigin } from './browser/same-origin.ts';
 /** Dangerous actions require a sign-in or step-up of at most this age. */
 const STEP_UP_MS = 5 * 60_000;
 
+/** The part of a declaration that admission reads. */
+export type Admitted = Pick<AnyRoute, 'operationId' | 'policy'> & { method: string };
+
 /** Marks every answer to a caller in test mode. */
 export function sayMode(reply: FastifyReply, { isTest }: { isTest?: boolean }): void {
   if (isTest) reply.header('oriki-mode', 'test');
 }
 
 /** True if the route writes nothing. */
-function isRead(route: AnyRoute): boolean {
+function isRead(route: Admitted): boolean {
   return route.method === 'GET' || 'handleQuery' in route;
 }
 
@@ -33,13 +38,15 @@ function holds({ scopes, reads }: Principal, scope: string, isReading: boolean):
   );
 }
 
-function contextAndScopeRefusal(route: AnyRoute, principal: Principal): ApiError | undefined {
+function contextAndScopeRefusal(route: Admitted, principal: Principal): ApiError | undefined {
   const { policy } = route;
   const caller = principal.kind === 'key' ? 'the API key' : 'the session';
   if (policy.context === 'organization' && !principal.organization)
     return new ApiError('FORBIDDEN', `${caller} belongs to no organization`);
   if (policy.acrossOrganizations === true && principal.isTest)
     return new ApiError('FORBIDDEN', 'this is not available in test mode');
+  if (policy.keysOnly && principal.kind !== 'key')
+    return new ApiError('FORBIDDEN', 'this requires an API key');
   const { scope } = policy;
   if (holds(principal, scope, isRead(route))) return undefined;
   const lack =
@@ -51,7 +58,7 @@ function contextAndScopeRefusal(route: AnyRoute, principal: Principal): ApiError
 
 /** The reason to reject this caller, checked in order: organization, scope, plan gate, age of the authentication. */
 export function refusalOf(
-  route: AnyRoute,
+  route: Admitted,
   principal: Principal,
   services: Pick<PolicyServices, 'planGates'>,
 ): ApiError | undefined {
@@ -86,7 +93,7 @@ export function addressRefusal(
  * @throws ApiError UNAUTHORIZED, or the reason that the route now rejects the caller
  */
 export async function readCaller(
-  route: AnyRoute,
+  route: Admitted,
   request: FastifyRequest,
   services: PolicyServices,
   tx: Tx,
@@ -105,7 +112,7 @@ export async function readCaller(
  * byte of the body is read. A request that is rejected because too many are in progress does not count against rate
  * limits.
  */
-export function admission(route: AnyRoute, services: PolicyServices) {
+function admission(route: Admitted, services: PolicyServices) {
   const group = route.policy.rateLimit;
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const principal = await identify(route, request, services);
@@ -138,7 +145,39 @@ export function admission(route: AnyRoute, services: PolicyServices) {
   };
 }
 
-function tooMany(state: RateLimitState): ApiError {
+export function tooMany(state: RateLimitState): ApiError {
   const what = `more than ${state.points} requests in ${state.windowSeconds} s`;
   return new ApiError('RATE_LIMITED', what, { retryAfterSeconds: state.resetSeconds });
+}
+
+type Operation = Pick<AnyRoute, 'operationId' | 'policy' | 'deprecated' | 'exactNumbers'> & {
+  method: AnyRoute['method'] | 'PUT';
+};
+
+/**
+ * Puts an operation on a server. The policy admits its caller before a byte of the body is read.
+ * @param how.reads true if the body takes room of the budget
+ */
+export function addOperation(
+  scope: FastifyInstance,
+  services: PolicyServices,
+  route: Operation,
+  how: { url: string; bodyLimit: number; reads: boolean; exposeHeadRoute: boolean },
+  handle: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
+): void {
+  const { url, bodyLimit, reads, exposeHeadRoute } = how;
+  scope.route({
+    method: route.method,
+    url,
+    config: {
+      operationId: route.operationId,
+      ...(route.exactNumbers && { exactNumbers: true }),
+    },
+    exposeHeadRoute,
+    bodyLimit,
+    onRequest: [...announcement(route), admission(route, services)],
+    ...(reads && { preParsing: reservation(services.bodyBudget) }),
+    handler: (request, reply) =>
+      request.passage ? request.passage(() => handle(request, reply)) : handle(request, reply),
+  });
 }

@@ -1,6 +1,6 @@
-import type { FastifyInstance } from 'fastify';
 import type { Database } from '../db/database.ts';
 import { ApiError } from '../errors/index.ts';
+import type { ServedPage } from './browser/route.ts';
 
 const PROBE_TIMEOUT_MS = 1500;
 
@@ -44,11 +44,14 @@ export class Readiness {
 }
 
 /** `/livez` reports that the process runs, `/readyz` that it should get traffic. Neither requires a key. */
-export function registerHealth(app: FastifyInstance, readiness: Pick<Readiness, 'problem'>): void {
-  app.get('/livez', () => ({ success: true, data: { status: 'alive' } }));
-  app.get('/readyz', async () => {
+export function healthPages(readiness: Pick<Readiness, 'problem'>): ServedPage[] {
+  const ready = async (): Promise<object> => {
     const problem = await readiness.problem();
     if (problem === undefined) return { success: true, data: { status: 'ready' } };
     throw new ApiError('SERVICE_UNAVAILABLE', problem, { retryAfterSeconds: 1 });
-  });
+  };
+  return [
+    { path: '/livez', serve: async () => ({ success: true, data: { status: 'alive' } }) },
+    { path: '/readyz', serve: ready },
+  ];
 }

@@ -25,15 +25,15 @@ function keyOf({ headers }: FastifyRequest): string | undefined {
  * Identifies the caller by its key, otherwise by the token where the route accepts one, otherwise by the session
  * cookie.
  */
-export async function identify(
-  route: AnyRoute,
+export function identify(
+  route: Pick<AnyRoute, 'operationId' | 'policy'>,
   request: FastifyRequest,
   {
     keys,
     tokens,
     publicUrl,
   }: { keys: PrincipalCache; tokens: RequestTokens; publicUrl?: string | undefined },
-): Promise<Principal | undefined> {
+): Promise<Principal | undefined> | undefined {
   const key = keyOf(request);
   if (key !== undefined) return keys.resolve(key);
   const query = request.query as Record<string, unknown>;

@@ -15,12 +15,12 @@ afterEach(() => {
   }
 });
 
-async function serve(handle: RequestListener, stalledMs?: number) {
+async function serve(handle: RequestListener, stalledMs?: number, timeoutMs = 400) {
   const server = await openListener({
     host: '127.0.0.1',
     port: 0,
-    requestTimeoutMs: 400,
-    headersTimeoutMs: 400,
+    requestTimeoutMs: timeoutMs,
+    headersTimeoutMs: timeoutMs,
     ...(stalledMs === undefined ? {} : { stalledMs }),
   });
   // Requests that Node.js itself rejects take the same path as in the service.
@@ -51,6 +51,19 @@ async function serve(handle: RequestListener, stalledMs?: number) {
 /** Resolves when the server has closed its side of the connection. */
 function ended(client: Socket) {
   return expect.poll(() => client.readableEnded || client.closed).toBe(true);
+}
+
+/** Sends a body after the server has refused it. @returns true if the server has reset the connection */
+async function sendRefused(client: Socket & { text: string }, bytes: number): Promise<boolean> {
+  let isReset = false;
+  client.on('error', () => (isReset = true));
+  client.write(
+    `POST / HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: ${bytes}\r\n\r\n`,
+  );
+  await expect.poll(() => client.text).toContain('refused');
+  client.end(Buffer.alloc(bytes));
+  await expect.poll(() => client.closed, { timeout: within(5000) }).toBe(true);
+  return isReset;
 }
 
 function get(path: string, more = ''): string {
@@ -251,4 +264,14 @@ test('completes an answer that its client reads slowly, and one that takes long 
   });
   client.write(get('/large'));
   await expect.poll(() => taken, { timeout: within(20_000) }).toBeGreaterThan(LARGE.length);
+});
+
+test('reads and drops the rest of a refused body before it closes the connection, up to 16 MiB', async () => {
+  const dial = await serve(
+    (_request, response) => void response.writeHead(401).end('refused'),
+    undefined,
+    10_000,
+  );
+  expect(await sendRefused(dial(), 2 ** 20)).toBe(false);
+  expect(await sendRefused(dial(), 2 ** 26)).toBe(true);
 });

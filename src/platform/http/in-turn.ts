@@ -10,6 +10,8 @@ export const STALLED_MS = 30_000;
  * refusal.
  */
 const LINGER_MS = 1000;
+/** The most bytes of a rejected body that are read and dropped. */
+const LINGER_BYTES = 16 * 1024 * 1024;
 
 type Exchange = { request: IncomingMessage; response: ServerResponse; handle: RequestListener };
 
@@ -81,13 +83,30 @@ class Line {
     const lingering = setTimeout(() => this.#socket.destroy(), LINGER_MS).unref();
     this.#socket.once('close', () => clearTimeout(lingering));
   }
+
+  /** Ends the connection after its last answer. Drops the rest of a body that is still arriving. */
+  close(destroySoon: () => void): void {
+    const request = this.#current?.request;
+    if (!request || request.complete) return destroySoon();
+    let left = LINGER_BYTES;
+    request.resume();
+    this.#socket.removeAllListeners('data').on('data', ({ length }: Buffer) => {
+      left -= length;
+      if (left < 0) this.#socket.destroy();
+    });
+    this.#end('');
+  }
 }
 
 const lines = new WeakMap<Socket, Line>();
 
 /** Call it for each new connection. */
 export function startLine(socket: Socket, stalledMs: number): void {
-  lines.set(socket, new Line(socket, stalledMs));
+  const line = new Line(socket, stalledMs);
+  lines.set(socket, line);
+  // Node.js calls it after an answer with `connection: close`.
+  const destroySoon = socket.destroySoon.bind(socket);
+  socket.destroySoon = () => line.close(destroySoon);
 }
 
 /** Handles each connection's requests one after the other, in the order of arrival. */

@@ -1,18 +1,25 @@
 import { canonicalJson } from '../canonical-json.ts';
 import { deriveKey, hmac, seal, unseal } from '../crypto/seal.ts';
 import type { ErrorDetail } from '../errors/index.ts';
+import type { TSchema } from 'typebox';
 import type { AnyRoute } from './route.ts';
 import type { Cursor } from './schema.ts';
 
 const CONTEXT = 'list cursor';
 
 type Query = Record<string, unknown>;
+type ListDeclaration = Pick<AnyRoute, 'method' | 'operationId'> & { query?: TSchema };
 
 /** One list as one caller requests it. A cursor belongs to it. */
-export type AskedList = { route: AnyRoute; orgId: string; params: unknown; query: Query };
+export type AskedList = {
+  route: ListDeclaration;
+  orgId: string;
+  params: unknown;
+  query: Query;
+};
 
 /** True if the operation returns a list in pages. */
-export function isList({ method, query }: AnyRoute): boolean {
+export function isList({ method, query }: ListDeclaration): boolean {
   const { properties } = (query ?? {}) as { properties?: object };
   return method === 'GET' && properties !== undefined && 'cursor' in properties;
 }

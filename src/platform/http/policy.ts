@@ -10,6 +10,8 @@ export type Policy = {
    * concerns only the caller.
    */
   context: 'organization' | 'platform' | 'any';
+  /** True if people with a session are rejected. */
+  keysOnly?: true;
   /** True if a person must have proved their identity recently. */
   stepUp?: boolean;
   /**

@@ -79,12 +79,18 @@ export type Input = {
 
 /** The list that a request reads, if the route returns one. */
 export function askedOf(
-  route: AnyRoute,
+  route: AskedList['route'],
   { principal, params }: FastifyRequest,
   query: Record<string, unknown>,
 ): AskedList {
   return { route, orgId: principal?.organization?.id ?? '', params, query };
 }
+
+/** The part of a declaration that describes the input. */
+type InputDeclaration = AskedList['route'] &
+  Pick<AnyRoute, 'path' | 'params' | 'body' | 'bodyRule' | 'invalidCode' | 'check'> & {
+    policy: Pick<AnyRoute['policy'], 'idempotency'>;
+  };
 
 const NO_BODY = Strict({});
 const NO_QUERY = Type.Object({});
@@ -94,7 +100,7 @@ const NO_QUERY = Type.Object({});
  * @throws ApiError with every problem found
  */
 export function inputReader(
-  route: AnyRoute,
+  route: InputDeclaration,
   services: unknown,
   cursors: ListCursors,
 ): (request: FastifyRequest) => Input {
@@ -115,12 +121,13 @@ export function inputReader(
     const body = normaliseBody(
       request.body === undefined && route.bodyRule === 'optional' ? {} : request.body,
     );
-    const problems = [
-      ...undecodable(request.url),
-      ...unknownParameters(sent, parameters),
-      ...unstorableTexts(query),
-      ...validateQuery(query),
-    ];
+    const problems = validateQuery(query);
+    if (Object.keys(sent).length > 0)
+      problems.unshift(
+        ...undecodable(request.url),
+        ...unknownParameters(sent, parameters),
+        ...unstorableTexts(query),
+      );
     if (body !== undefined) problems.push(...validateBody(body));
     else if (route.body) problems.push({ path: 'body', message: 'is required' });
     if (problems.length === 0) problems.push(...cursors.open(askedOf(route, request, query)));

@@ -9,16 +9,15 @@ import type { Recipient } from '../idempotency/recipient.ts';
 import { keepTraceparent } from '../observability/tracing.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import { PLATFORM } from '../audit/action.ts';
-import { writeAction, writeActions } from '../audit/audit.ts';
+import { changeIn, writeAction, writeActions } from '../audit/audit.ts';
 import { actorOf, lineOf } from '../audit/line.ts';
 import { RecentReads } from '../audit/recent-reads.ts';
-import { announcement } from './boot/announcement.ts';
-import { addressRefusal, admission, readCaller, refusalOf } from './admission.ts';
+import { addOperation, addressRefusal, readCaller, refusalOf } from './admission.ts';
 import type { EventStreams } from './event-stream.ts';
 import { assertRoute } from './boot/assert-route.ts';
 import type { PlanGate } from './policy.ts';
 import type { BodyBudget } from './body/body-budget.ts';
-import { ignoreBodies, reservation } from './body/read-body.ts';
+import { ignoreBodies } from './body/read-body.ts';
 import { entityTagOf } from '../concurrency/if-match.ts';
 import { isList, type ListCursors } from './list-cursors.ts';
 import { askedOf, inputReader } from './read-input.ts';
@@ -152,15 +151,19 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
     if (route.method === 'GET' && 'handle' in route && !isRecorded && route.heavy === undefined)
       return sendRead(sealed(await route.handle(context, db.read)));
     const line = lineOf(route, context);
-    const record = async (tx: Tx, data: unknown, last?: LastStatement): Promise<void> => {
-      const action = line(data);
+    const record = async (
+      tx: Tx,
+      { before, after }: ReturnType<typeof changeIn>,
+      last?: LastStatement,
+    ): Promise<void> => {
+      const action = line(after, before);
       if (action?.orgId === (base.orgId || PLATFORM)) await writeActions(tx, [action], last);
       else if (action) await writeAction(tx, action);
     };
     const recordRead = async (data: unknown): Promise<void> => {
       const read = line(data);
       if (!read) return;
-      const write = () => db.transaction((tx, last) => record(tx, data, last));
+      const write = () => db.transaction((tx, last) => record(tx, { after: data }, last));
       await ('audit' in route && route.audit?.seldom ? recentReads.record(read, write) : write());
     };
     const work = async (): Promise<FastifyReply> => {
@@ -190,12 +193,13 @@ function handler(route: AnyRoute, services: PolicyServices, groups: Groups) {
         const caller = route.policy.rereadsCaller
           ? await readCaller(route, request, services, tx)
           : principal;
-        const data =
+        const change = changeIn(
           'handle' in route
             ? await route.handle({ ...context, principal: caller }, tx, prepared)
-            : route.answer(context, prepared);
-        await record(tx, data, last);
-        return answer(data);
+            : route.answer(context, prepared),
+        );
+        await record(tx, change, last);
+        return answer(change.after);
       };
       if (idempotencyKey === undefined) {
         const prepared = await prepare?.();
@@ -263,25 +267,17 @@ export function registerRoutes(
   app.decorateRequest('passage', null);
   app.decorateRequest('signedOrgId', null);
   const groups: Groups = new WeakMap();
-  const reserve = reservation(services.bodyBudget);
   const ignoresBody = ({ bodyRule }: AnyRoute) => bodyRule === 'ignored';
   const add = (scope: FastifyInstance, route: AnyRoute): void => {
     assertRoute(route, services);
     const handle = handler(route, services, groups);
-    scope.route({
-      method: route.method,
+    const how = {
       url: API_PREFIX + route.path,
-      config: {
-        operationId: route.operationId,
-        ...(route.exactNumbers && { exactNumbers: true }),
-      },
-      exposeHeadRoute: !('stream' in route),
       bodyLimit: services.bodyLimitBytes * (route.bodyLimitFactor ?? 1),
-      onRequest: [...announcement(route), admission(route, services)],
-      ...(route.method === 'GET' || ignoresBody(route) ? {} : { preParsing: reserve }),
-      handler: (request, reply) =>
-        request.passage ? request.passage(() => handle(request, reply)) : handle(request, reply),
-    });
+      reads: route.method !== 'GET' && !ignoresBody(route),
+      exposeHeadRoute: !('stream' in route),
+    };
+    addOperation(scope, services, route, how, handle);
   };
   for (const route of routes) if (!ignoresBody(route)) add(app, route);
   // The scope has its own parser, which drops any bytes of any media type.

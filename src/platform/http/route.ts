@@ -6,7 +6,7 @@ import type { WriteAll } from '../db/group-commit.ts';
 import type { Principal } from '../auth/key-cache.ts';
 import type { EventStream } from './event-stream.ts';
 import type { Actor } from '../audit/action.ts';
-import type { Audit } from '../audit/audit.ts';
+import type { Audit, Changed } from '../audit/audit.ts';
 import type { Access, Policy, PolicyOf } from './policy.ts';
 import type { Heavy } from './under-way.ts';
 
@@ -187,7 +187,7 @@ type RouteDefinition<
         context: Context<Params, Query, Body, Services>,
         tx: Tx,
         prepared: Prepared,
-      ) => Promise<Static<Data>>;
+      ) => Promise<Static<Data> | Changed<Static<Data>>>;
     }
   | {
       method: 'POST';

@@ -196,6 +196,19 @@ export function toPage<T>(items: T[], { total, totalIsExact, next }: Found, { pa
   return { items, total, totalIsExact, page, limit, nextCursor };
 }
 
+/** The page that a query requests. @param select reads its rows */
+export async function paged<Row, Item>(
+  query: PageInput,
+  select: (page: Page) => Promise<Found & { rows: readonly Row[] }>,
+  toItem: (row: Row) => Item,
+  cap = PAGE_CAP,
+) {
+  const page = appliedPage(query, cap);
+  const { rows, ...part } = await select(page);
+  const items = rows.map((row) => toItem(row));
+  return toPage(items, part, page);
+}
+
 export const totalFields = {
   total: Type.Integer({
     description: 'Number of items on all pages. If `totalIsExact` is false, there are more.',

@@ -155,11 +155,12 @@ export type HttpServer = {
 /** Creates Fastify with this service's limits, body parser and error envelope on a listener, without routes. */
 export function createHttpServer(options: ServerOptions, listener: Server): HttpServer {
   let serve = (): void => {};
+  // No child logger per request: the single log line of a request contains its id. Fastify checks the methods of each
+  // logger from another factory.
+  const log = Object.assign(Object.create(options.log) as Logger, { child: () => log });
   const app = Fastify({
-    loggerInstance: options.log,
+    loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
-    // No child logger per request: the single log line of a request contains its id.
-    childLoggerFactory: (logger) => logger,
     bodyLimit: options.bodyLimitBytes,
     requestIdHeader: false,
     genReqId: (request) => {

@@ -1,6 +1,8 @@
 import type { Server } from 'node:http';
 import { Registry } from 'prom-client';
-import { registerHealth, type Readiness } from '../http/health.ts';
+import { registerPages } from '../http/browser/register.ts';
+import type { ServedPage } from '../http/browser/route.ts';
+import { healthPages, type Readiness } from '../http/health.ts';
 import { createHttpServer, openListener } from '../http/server.ts';
 import type { Logger } from './logger.ts';
 
@@ -31,10 +33,12 @@ export async function startAdminServer(options: {
     },
     listener,
   );
-  registerHealth(app, options.readiness);
-  app.get('/metrics', async (_request, reply) =>
-    reply.type(Registry.PROMETHEUS_CONTENT_TYPE).send(await metrics()),
-  );
+  const metricsPage: ServedPage = {
+    path: '/metrics',
+    serve: async (_request, reply) =>
+      reply.type(Registry.PROMETHEUS_CONTENT_TYPE).send(await metrics()),
+  };
+  registerPages(app, [...healthPages(options.readiness), metricsPage]);
   await app.ready();
   serve();
   return listener;

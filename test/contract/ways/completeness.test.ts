@@ -1,6 +1,8 @@
 import fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { registerScim, type ScimParts } from '../../../src/modules/people/scim/routes.ts';
+import { MODULES } from '../../../src/modules/index.ts';
+import { browserRoutesIn } from '../../../src/modules/module.ts';
 import { isMutation, routes } from '../support/manifest.ts';
 import { EFFECTS, WITHOUT_EFFECT } from './operations.ts';
 
@@ -22,6 +24,12 @@ const changing = [
   ...routes
     .filter((route) => isMutation(route) && !('handleQuery' in route))
     .map(({ operationId }) => operationId),
+  ...browserRoutesIn(MODULES)
+    .filter(
+      ({ method, audit }) =>
+        method !== 'GET' || audit?.some(({ action }) => action === 'session.begin'),
+    )
+    .map(({ operationId }) => operationId),
   ...(await scimChanges()),
 ];
 const named = new Set<string>(Object.values(EFFECTS).flat());
@@ -36,7 +44,7 @@ describe('an operation that changes state', () => {
     },
   );
 
-  test('is an operation of the API or of SCIM wherever it is named', () => {
+  test('is an operation of the API, of browsers or of SCIM wherever it is named', () => {
     const known = new Set([...routes.map(({ operationId }) => operationId), ...changing]);
     const all = [...named, ...Object.keys(WITHOUT_EFFECT)];
     expect(all.filter((operation) => !known.has(operation))).toEqual([]);

@@ -14,7 +14,7 @@ import {
   type World,
 } from './actors.ts';
 import { assertNamed } from './operations.ts';
-import { expectRule, LONG_MS, repeating, walking, type Way } from './walk.ts';
+import { expectRule, repeating, walking, type Way } from './walk.ts';
 
 const REASON = 'Another person.';
 
@@ -200,34 +200,26 @@ describe('an open hit', () => {
   });
   const ways = waysToEnd(place).map((way): [string, typeof way] => [way.name, way]);
 
-  test.each(ways)(
-    'is ended by %s only if the caller has the scope',
-    async (_, way) => {
-      assertNamed('decide or close a hit', way.operations);
-      await expectRule(
-        triedOn(actors, way.scope),
-        ({ holds, isElsewhere }) => {
-          if (way.actsInOwn && isElsewhere) return 'answer';
-          return holds.has(way.scope) ? 'yes' : 'no';
-        },
-        walking(place.desk, way),
-      );
-    },
-    LONG_MS,
-  );
+  test.each(ways)('is ended by %s only if the caller has the scope', async (_, way) => {
+    assertNamed('decide or close a hit', way.operations);
+    await expectRule(
+      triedOn(actors, way.scope),
+      ({ holds, isElsewhere }) => {
+        if (way.actsInOwn && isElsewhere) return 'answer';
+        return holds.has(way.scope) ? 'yes' : 'no';
+      },
+      walking(place.desk, way),
+    );
+  });
 
-  test(
-    'is not decided again by a repeat of the request',
-    async () => {
-      const [, way] = ways[0]!;
-      await expectRule(
-        triedOn(actors, way.scope),
-        ({ holds }) => (holds.has(way.scope) ? 'answer' : 'no'),
-        repeating(place.desk, way, place.desk.admin),
-      );
-    },
-    LONG_MS,
-  );
+  test('is not decided again by a repeat of the request', async () => {
+    const [, way] = ways[0]!;
+    await expectRule(
+      triedOn(actors, way.scope),
+      ({ holds }) => (holds.has(way.scope) ? 'answer' : 'no'),
+      repeating(place.desk, way, place.desk.admin),
+    );
+  });
 });
 
 /** A desk where ending a hit, and removing entries, requires two people. */
@@ -263,20 +255,16 @@ describe('a hit that two people end', () => {
   });
   const ways = waysToEnd(place).map((way): [string, typeof way] => [way.name, way]);
 
-  test.each(ways)(
-    'is not ended by one person alone: %s',
-    async (_, way) => {
-      const start = await way.begin();
-      const { method, path, body } = way.request(start);
-      for (const caller of [ada, place.desk.admin]) {
-        const answer = await ask(place.desk, caller, method, path, body);
-        if (answer.status < 300) await way.follow?.(answer, start);
-        expect(await isOver(place.desk, start), answer.text).toBe(false);
-        required(answer);
-      }
-    },
-    LONG_MS,
-  );
+  test.each(ways)('is not ended by one person alone: %s', async (_, way) => {
+    const start = await way.begin();
+    const { method, path, body } = way.request(start);
+    for (const caller of [ada, place.desk.admin]) {
+      const answer = await ask(place.desk, caller, method, path, body);
+      if (answer.status < 300) await way.follow?.(answer, start);
+      expect(await isOver(place.desk, start), answer.text).toBe(false);
+      required(answer);
+    }
+  });
 
   const decide = (caller: Caller, hitId: string) =>
     ask(place.desk, caller, 'POST', `/fraud/hits/${hitId}/decision`, decision());

@@ -19,7 +19,7 @@ import {
 } from './actors.ts';
 import { assertNamed } from './operations.ts';
 import { SIGN_IN_APP, SignIns } from './sign-ins.ts';
-import { expectRule, LONG_MS, seenOf, type Seen } from './walk.ts';
+import { expectRule, seenOf, type Seen } from './walk.ts';
 
 let app: TestApp;
 let world: World;
@@ -181,7 +181,6 @@ describe('a credential that was returned once', () => {
       const refused = await repeat(entitled.caller);
       expect([refused.status, refused.body.error?.code]).toEqual([403, 'FORBIDDEN']);
     },
-    LONG_MS,
   );
 
   test.each(rows(SHARED))(
@@ -198,7 +197,6 @@ describe('a credential that was returned once', () => {
         { alone: async ({ caller }) => seen(await repeat(caller), secret) },
       );
     },
-    LONG_MS,
   );
 
   test.each(rows(PERSONAL))(

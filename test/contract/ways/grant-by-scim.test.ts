@@ -5,7 +5,7 @@ import { ask, everybody, mayGive, type Actor, type World } from './actors.ts';
 import { assertNamed } from './operations.ts';
 import { GROUPS_CLAIM, type Start } from './role-ways.ts';
 import { membersWith, SIGN_IN_APP, SignIns } from './sign-ins.ts';
-import { expectRule, LONG_MS, walking, type Way } from './walk.ts';
+import { expectRule, walking, type Way } from './walk.ts';
 
 const USER = 'urn:ietf:params:scim:schemas:core:2.0:User';
 const GROUP = 'urn:ietf:params:scim:schemas:core:2.0:Group';
@@ -141,39 +141,34 @@ describe('a role of a group that a provider manages', () => {
         walking(world, way),
       );
     },
-    LONG_MS,
   );
 
-  test(
-    'by a new key for SCIM is only for people who may grant the role',
-    async () => {
-      const count = async (): Promise<number> => {
-        const { rows } = await app.db.pool.query<{ count: string }>(
-          `SELECT count(*) FROM api_keys WHERE org_id = $1 AND scopes = '{scim:manage}'`,
-          [world.org.id],
-        );
-        return Number(rows[0]!.count);
-      };
-      const way: Way = {
-        name: 'a key for SCIM',
-        operations: ['createKey'],
-        scope: 'keys:manage',
-        begin: async () => String(await count()),
-        request: () => ({ method: 'POST', path: '/keys', body: { scopes: ['scim:manage'] } }),
-        happened: async (before) => (await count()) > Number(before),
-      };
-      assertNamed('grant a role', way.operations);
-      await expectRule(
-        actors,
-        (actor) => {
-          if (actor.isElsewhere && !actor.isTest) return 'answer';
-          const { holds, isPerson, isOpenedByKey, isTest } = actor;
-          if ((!isPerson || isOpenedByKey) && !isTest) return 'no';
-          return holds.has('keys:manage') && mayGive(actor, 'admin') ? 'yes' : 'no';
-        },
-        walking(world, way),
+  test('by a new key for SCIM is only for people who may grant the role', async () => {
+    const count = async (): Promise<number> => {
+      const { rows } = await app.db.pool.query<{ count: string }>(
+        `SELECT count(*) FROM api_keys WHERE org_id = $1 AND scopes = '{scim:manage}'`,
+        [world.org.id],
       );
-    },
-    LONG_MS,
-  );
+      return Number(rows[0]!.count);
+    };
+    const way: Way = {
+      name: 'a key for SCIM',
+      operations: ['createKey'],
+      scope: 'keys:manage',
+      begin: async () => String(await count()),
+      request: () => ({ method: 'POST', path: '/keys', body: { scopes: ['scim:manage'] } }),
+      happened: async (before) => (await count()) > Number(before),
+    };
+    assertNamed('grant a role', way.operations);
+    await expectRule(
+      actors,
+      (actor) => {
+        if (actor.isElsewhere && !actor.isTest) return 'answer';
+        const { holds, isPerson, isOpenedByKey, isTest } = actor;
+        if ((!isPerson || isOpenedByKey) && !isTest) return 'no';
+        return holds.has('keys:manage') && mayGive(actor, 'admin') ? 'yes' : 'no';
+      },
+      walking(world, way),
+    );
+  });
 });

@@ -18,7 +18,7 @@ import {
 import { assertNamed } from './operations.ts';
 import { GROUPS_CLAIM, person, waysTo, type Place, type Role, type Start } from './role-ways.ts';
 import { membersWith, SIGN_IN_APP, SignIns } from './sign-ins.ts';
-import { expectRule, LONG_MS, repeating, walking, type Way } from './walk.ts';
+import { expectRule, repeating, walking, type Way } from './walk.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -51,21 +51,17 @@ describe.each<Role>(['admin', 'billing', 'auditor'])('the role %s', (role) => {
   afterAll(() => place.signIns.close());
   const ways = waysTo(place, role).map((way): [string, Way<Start>] => [way.name, way]);
 
-  test.each(ways)(
-    'by %s is only for callers with its rights and the scope',
-    async (_, way) => {
-      assertNamed('grant a role', way.operations);
-      await expectRule(
-        triedOn(actors, way.scope),
-        (actor) => {
-          if (way.actsInOwn && actor.isElsewhere) return 'answer';
-          return actor.holds.has(way.scope) && mayGive(actor, role) ? 'yes' : 'no';
-        },
-        walking(place.world, way),
-      );
-    },
-    LONG_MS,
-  );
+  test.each(ways)('by %s is only for callers with its rights and the scope', async (_, way) => {
+    assertNamed('grant a role', way.operations);
+    await expectRule(
+      triedOn(actors, way.scope),
+      (actor) => {
+        if (way.actsInOwn && actor.isElsewhere) return 'answer';
+        return actor.holds.has(way.scope) && mayGive(actor, role) ? 'yes' : 'no';
+      },
+      walking(place.world, way),
+    );
+  });
 });
 
 describe('a role that was removed again', () => {
@@ -89,29 +85,24 @@ describe('a role that was removed again', () => {
         repeating(place.world, way, { key: place.world.org.key }),
       );
     },
-    LONG_MS,
   );
 
-  test(
-    'is not granted to callers who repeat the invitation of an admin',
-    async () => {
-      const [, way] = ways.find(([name]) => name === 'an invitation that is accepted')!;
-      const itself = {
-        ...actors[0]!,
-        name: 'the key itself',
-        caller: { key: place.world.org.key },
-      };
-      await expectRule(
-        [...actors, itself],
-        ({ name, isElsewhere }) => {
-          if (isElsewhere) return 'answer';
-          return name === 'the key itself' ? 'yes' : 'no';
-        },
-        repeating(place.world, way, { key: place.world.org.key }),
-      );
-    },
-    LONG_MS,
-  );
+  test('is not granted to callers who repeat the invitation of an admin', async () => {
+    const [, way] = ways.find(([name]) => name === 'an invitation that is accepted')!;
+    const itself = {
+      ...actors[0]!,
+      name: 'the key itself',
+      caller: { key: place.world.org.key },
+    };
+    await expectRule(
+      [...actors, itself],
+      ({ name, isElsewhere }) => {
+        if (isElsewhere) return 'answer';
+        return name === 'the key itself' ? 'yes' : 'no';
+      },
+      repeating(place.world, way, { key: place.world.org.key }),
+    );
+  });
 });
 
 describe('an issuer whose groups grant roles', () => {
@@ -131,30 +122,26 @@ describe('an issuer whose groups grant roles', () => {
   });
   afterAll(() => signIns.close());
 
-  test.each(RE_AIMS)(
-    'gets %s only from callers who may grant the roles',
-    async (_, change) => {
-      const path = `/sign-in/issuers/${signIns.issuerId}`;
-      const read = async () => (await data(ask(world, world.org, 'GET', path), 200)).updatedAt;
-      const tried: Way<string> = {
-        name: 'a change of the issuer',
-        operations: ['changeSignInIssuer'],
-        scope: 'signin:manage',
-        async begin() {
-          await signIns.reset(base);
-          return read();
-        },
-        request: () => ({ method: 'PATCH', path, body: change }),
-        happened: async (before) => (await read()) !== before,
-      };
-      await expectRule(
-        actors,
-        (actor) => (actor.holds.has('signin:manage') && mayGive(actor, 'admin') ? 'yes' : 'no'),
-        walking(world, tried),
-      );
-    },
-    LONG_MS,
-  );
+  test.each(RE_AIMS)('gets %s only from callers who may grant the roles', async (_, change) => {
+    const path = `/sign-in/issuers/${signIns.issuerId}`;
+    const read = async () => (await data(ask(world, world.org, 'GET', path), 200)).updatedAt;
+    const tried: Way<string> = {
+      name: 'a change of the issuer',
+      operations: ['changeSignInIssuer'],
+      scope: 'signin:manage',
+      async begin() {
+        await signIns.reset(base);
+        return read();
+      },
+      request: () => ({ method: 'PATCH', path, body: change }),
+      happened: async (before) => (await read()) !== before,
+    };
+    await expectRule(
+      actors,
+      (actor) => (actor.holds.has('signin:manage') && mayGive(actor, 'admin') ? 'yes' : 'no'),
+      walking(world, tried),
+    );
+  });
 });
 
 describe('an admin who leaves', () => {

@@ -1,4 +1,4 @@
-/** The operations of the API and of SCIM by their possible effects. */
+/** The operations of the API, of browsers and of SCIM by their possible effects. */
 import { expect } from 'vitest';
 
 /** Any change of a provider by SCIM can grant or remove a role. */
@@ -23,6 +23,7 @@ export const EFFECTS = {
     'createPortalSession',
     'createSignInIssuer',
     'changeSignInIssuer',
+    'finishSignIn',
     'createKey',
     'rotateKey',
     'updateKey',
@@ -34,9 +35,12 @@ export const EFFECTS = {
     'createPortalSession',
     'changeSignInIssuer',
     'removeSignInIssuer',
+    'finishSignIn',
     ...SCIM_CHANGES,
   ],
   'get a credential': [
+    'finishSignIn',
+    'exchangeSignInCode',
     'createMemberInvitation',
     'createPortalSession',
     'createInboxStreamToken',
@@ -63,7 +67,7 @@ export const EFFECTS = {
     'claimCase',
     'takeOverCase',
   ],
-  'read another organization': ['createInboxStreamToken'],
+  'read another organization': ['createInboxStreamToken', 'viewOrganization'],
 } as const;
 
 type Effect = keyof typeof EFFECTS;
@@ -88,6 +92,11 @@ const TWO_SIDED = 'takes two organizations, each with its own key, and moves no 
 
 /** The operations that change state without any of the effects, with the reason. */
 export const WITHOUT_EFFECT: Readonly<Record<string, string>> = {
+  signOut: TAKES_ONLY,
+  endOwnSession: TAKES_ONLY,
+  endView: TAKES_ONLY,
+  providerLogout: TAKES_ONLY,
+  beginInvitation: 'sends a person to an identity provider, whose answer finishes the sign-in',
   verifyBvn: ASKS,
   verifyNin: ASKS,
   checkLiveness: ASKS,

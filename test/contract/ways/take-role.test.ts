@@ -16,7 +16,7 @@ import {
 } from './actors.ts';
 import { assertNamed } from './operations.ts';
 import { membersWith, SIGN_IN_APP, SignIns } from './sign-ins.ts';
-import { expectRule, LONG_MS, walking, type Way } from './walk.ts';
+import { expectRule, walking, type Way } from './walk.ts';
 
 let app: TestApp;
 beforeAll(async () => {
@@ -105,23 +105,19 @@ describe('the role of an admin', () => {
   });
   const ways = waysFrom(place).map((way): [string, Way<Start>] => [way.name, way]);
 
-  test.each(ways)(
-    'is removed by %s only if the caller may change members',
-    async (_, way) => {
-      assertNamed('take a role away', way.operations);
-      await expectRule(
-        triedOn(actors, way.scope),
-        (actor) => {
-          if (way.actsInOwn && actor.isElsewhere) return 'answer';
-          const may = actor.holds.has('members:manage') && actor.holds.has(way.scope);
-          const gives = way.operations.includes('removeMember') || mayGive(actor, 'analyst');
-          return may && gives ? 'yes' : 'no';
-        },
-        walking(place.world, way),
-      );
-    },
-    LONG_MS,
-  );
+  test.each(ways)('is removed by %s only if the caller may change members', async (_, way) => {
+    assertNamed('take a role away', way.operations);
+    await expectRule(
+      triedOn(actors, way.scope),
+      (actor) => {
+        if (way.actsInOwn && actor.isElsewhere) return 'answer';
+        const may = actor.holds.has('members:manage') && actor.holds.has(way.scope);
+        const gives = way.operations.includes('removeMember') || mayGive(actor, 'analyst');
+        return may && gives ? 'yes' : 'no';
+      },
+      walking(place.world, way),
+    );
+  });
 
   test('is not removed by a portal session of a caller who may grant the other role, but not change members', async () => {
     const { world } = place;
@@ -229,30 +225,26 @@ describe('an issuer whose groups grant the role admin', () => {
   test.each([
     ['emptied', 'PATCH', { groupRoles: {} }],
     ['deleted', 'DELETE', undefined],
-  ] as const)(
-    'is %s only by callers who may grant the role',
-    async (_, method, body) => {
-      const exists = async (id: string): Promise<boolean> => {
-        const answer = await ask(world, { key: world.org.key }, 'GET', `/sign-in/issuers/${id}`);
-        return answer.status === 200 && 'staff' in answer.body.data.groupRoles;
-      };
-      const way: Way = {
-        name: 'a change of the issuer',
-        operations: [method === 'PATCH' ? 'changeSignInIssuer' : 'removeSignInIssuer'],
-        scope: 'signin:manage',
-        begin: () => signIns.connect(base),
-        request: (id) => ({ method, path: `/sign-in/issuers/${id}`, body }),
-        happened: async (id) => !(await exists(id)),
-      };
-      assertNamed('take a role away', way.operations);
-      await expectRule(
-        triedOn(actors, way.scope),
-        (actor) => (actor.holds.has('signin:manage') && mayGive(actor, 'admin') ? 'yes' : 'no'),
-        walking(world, way),
-      );
-    },
-    LONG_MS,
-  );
+  ] as const)('is %s only by callers who may grant the role', async (_, method, body) => {
+    const exists = async (id: string): Promise<boolean> => {
+      const answer = await ask(world, { key: world.org.key }, 'GET', `/sign-in/issuers/${id}`);
+      return answer.status === 200 && 'staff' in answer.body.data.groupRoles;
+    };
+    const way: Way = {
+      name: 'a change of the issuer',
+      operations: [method === 'PATCH' ? 'changeSignInIssuer' : 'removeSignInIssuer'],
+      scope: 'signin:manage',
+      begin: () => signIns.connect(base),
+      request: (id) => ({ method, path: `/sign-in/issuers/${id}`, body }),
+      happened: async (id) => !(await exists(id)),
+    };
+    assertNamed('take a role away', way.operations);
+    await expectRule(
+      triedOn(actors, way.scope),
+      (actor) => (actor.holds.has('signin:manage') && mayGive(actor, 'admin') ? 'yes' : 'no'),
+      walking(world, way),
+    );
+  });
 });
 
 test('a code of a member whose role was removed begins no session with it', async () => {

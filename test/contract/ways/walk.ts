@@ -163,6 +163,3 @@ export async function expectRule(
 export function independent(go: (actor: Actor) => Promise<Seen>): Walk {
   return { alone: go, together: (actors) => eachOf(actors, go) };
 }
-
-/** The time limit of a test with every actor on a busy machine. */
-export const LONG_MS = 120_000;

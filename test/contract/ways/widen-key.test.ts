@@ -14,7 +14,7 @@ import {
   type World,
 } from './actors.ts';
 import { assertNamed } from './operations.ts';
-import { expectRule, LONG_MS, repeating, walking, type Way } from './walk.ts';
+import { expectRule, repeating, walking, type Way } from './walk.ts';
 
 const HOUR_MS = 3_600_000;
 const HERE = '127.0.0.1/32';
@@ -110,60 +110,44 @@ describe('a key with a scope', () => {
   ];
   const named = ways.map((way): [string, Way] => [way.name, way]);
 
-  test.each(named)(
-    'by %s is only for callers with the scope',
-    async (_, way) => {
-      assertNamed('widen a key', way.operations);
-      await expectRule(
-        actors,
-        ({ holds, isElsewhere, isTest }) => {
-          // Test mode has no management of keys.
-          if (way.actsInOwn && isElsewhere && !isTest) return 'answer';
-          return holds.has('keys:manage') && holds.has(SCOPE) ? 'yes' : 'no';
-        },
-        walking(world, way),
-      );
-    },
-    LONG_MS,
-  );
+  test.each(named)('by %s is only for callers with the scope', async (_, way) => {
+    assertNamed('widen a key', way.operations);
+    await expectRule(
+      actors,
+      ({ holds, isElsewhere, isTest }) => {
+        // Test mode has no management of keys.
+        if (way.actsInOwn && isElsewhere && !isTest) return 'answer';
+        return holds.has('keys:manage') && holds.has(SCOPE) ? 'yes' : 'no';
+      },
+      walking(world, way),
+    );
+  });
 
-  test(
-    'by a request of operators is for operators only',
-    async () => {
-      const way: Way = {
-        ...counted,
-        name: 'making it as an operator',
-        operations: ['createApiKey'],
-        scope: 'platform:admin',
-        request: () => ({
-          method: 'POST',
-          path: '/admin/keys',
-          body: { organizationId: world.org.id, scopes: [SCOPE] },
-        }),
-      };
-      assertNamed('widen a key', way.operations);
-      await expectRule(
-        actors,
-        ({ isPlatform }) => (isPlatform ? 'yes' : 'no'),
-        walking(world, way),
-      );
-    },
-    LONG_MS,
-  );
+  test('by a request of operators is for operators only', async () => {
+    const way: Way = {
+      ...counted,
+      name: 'making it as an operator',
+      operations: ['createApiKey'],
+      scope: 'platform:admin',
+      request: () => ({
+        method: 'POST',
+        path: '/admin/keys',
+        body: { organizationId: world.org.id, scopes: [SCOPE] },
+      }),
+    };
+    assertNamed('widen a key', way.operations);
+    await expectRule(actors, ({ isPlatform }) => (isPlatform ? 'yes' : 'no'), walking(world, way));
+  });
 
-  test(
-    "by a repeat of an admin's request is for no other caller",
-    async () => {
-      const itself = { ...actors[0]!, name: 'the key itself', caller: admin() };
-      await expectRule(
-        [...actors, itself],
-        ({ name, isElsewhere, isTest }) =>
-          name === 'the key itself' || (isElsewhere && !isTest) ? 'answer' : 'no',
-        repeating(world, ways[0]!, admin()),
-      );
-    },
-    LONG_MS,
-  );
+  test("by a repeat of an admin's request is for no other caller", async () => {
+    const itself = { ...actors[0]!, name: 'the key itself', caller: admin() };
+    await expectRule(
+      [...actors, itself],
+      ({ name, isElsewhere, isTest }) =>
+        name === 'the key itself' || (isElsewhere && !isTest) ? 'answer' : 'no',
+      repeating(world, ways[0]!, admin()),
+    );
+  });
 });
 
 /** The limits of the key that creates and changes others. */

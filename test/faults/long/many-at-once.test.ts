@@ -1,8 +1,8 @@
 /** No caller delays others with many concurrent requests, on any route of the API or of browsers. */
-import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { MODULES } from '../../../src/modules/index.ts';
+import { browserRoutesIn } from '../../../src/modules/module.ts';
 import { isStream, routes, rows } from '../../contract/support/manifest.ts';
 import { makeRequest, makeWorld } from '../../contract/support/world.ts';
 import { startTestApp, type TestApp } from '../../support/app.ts';
@@ -114,27 +114,15 @@ test.each(bodies)(
   },
 );
 
-const SIGN_IN = readFileSync(
-  join(import.meta.dirname, '../../../src/modules/people/sign-in/browser-routes.ts'),
-  'utf8',
-);
-/** Routes without a key: those of sessions in their declarations, and pages. */
+/** Routes without a key, and pages. */
 const browserRoutes: [string, string][] = [
-  ...[...SIGN_IN.matchAll(/\b(?:own|route)\('(GET|POST)', '([^']*)'/g)].map(
-    ([, method, path]): [string, string] => [method!, `/console/session${path}`],
-  ),
-  ['POST', '/console/session/logout/org_1/issuer_1'],
+  ...browserRoutesIn(MODULES).map(({ method, path }): [string, string] => [method, path]),
   ['GET', '/console/'],
   ['GET', '/api/docs'],
   ['GET', '/api/docs/openapi.json'],
   ['GET', '/docs'],
   ['GET', '/docs/security-model.md'],
-  ['GET', '/exports/download/org_1/exp_1'],
 ];
-
-test('are found in their declarations', () => {
-  expect(browserRoutes.length).toBeGreaterThan(17);
-});
 
 describe.each(browserRoutes)('%s %s', (method, path) => {
   test(`answers other requests within ${LONGEST_MS} ms while ${AT_ONCE} requests come at once`, async () => {

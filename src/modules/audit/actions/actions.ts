@@ -1,7 +1,7 @@
 import { PLATFORM, type Actor, type Facts } from '../../../platform/audit/action.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { bucketOf } from '../../../platform/db/places.ts';
-import { appliedPage, toPage } from '../../../platform/http/schema.ts';
+import { appliedPage, paged } from '../../../platform/http/schema.ts';
 import { withRange } from '../../../platform/iso-time.ts';
 import type { AuditAction, AuditQuery, PlatformAuditQuery } from './schemas.ts';
 import * as store from './store.ts';
@@ -25,9 +25,7 @@ export function toAction(row: store.ActionRow): AuditAction {
 
 /** Lists the actions in an organization, newest first. */
 export async function listActions(db: Queryable, orgId: string, query: AuditQuery) {
-  const page = appliedPage(query);
-  const { rows, ...found } = await store.selectActions(db, orgId, withRange(query), page);
-  return toPage(rows.map(toAction), found, page);
+  return paged(query, (page) => store.selectActions(db, orgId, withRange(query), page), toAction);
 }
 
 /** For operators: lists the actions in one organization, or those that concern none. */

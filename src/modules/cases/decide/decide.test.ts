@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { CaseClient } from '../../../../test/support/case-client.ts';
 import { until } from '../../../platform/concurrency/until.ts';
+import { within } from '../../../../test/support/within.ts';
 
 let app: TestApp;
 let client: CaseClient;
@@ -98,7 +99,7 @@ describe('deciding in a case', () => {
       const answers = bodies.map((body) => client.call('POST', `/${id}/decide`, body));
       const wait = async () =>
         (await sql`SELECT FROM pg_locks WHERE NOT granted`.execute(tx)).rows.length >= 2;
-      expect(await until(wait, { withinMs: 10_000, everyMs: 20 })).toBe(true);
+      expect(await until(wait, { withinMs: within(10_000), everyMs: 20 })).toBe(true);
       return { answers };
     });
     const answers = await Promise.all(sent.answers);
@@ -170,7 +171,7 @@ describe('deciding in a case', () => {
           await sql`SELECT pg_terminate_backend(pid) FROM pg_locks
             WHERE NOT granted AND pg_backend_pid() = ANY (pg_blocking_pids(pid))`.execute(tx)
         ).rows.length > 0;
-      expect(await until(kill, { withinMs: 10_000, everyMs: 20 })).toBe(true);
+      expect(await until(kill, { withinMs: within(10_000), everyMs: 20 })).toBe(true);
       return { answer: sent };
     });
     expect((await answer).status).toBe(503);

@@ -1,12 +1,7 @@
-import { newAction, notedBefore, noteBefore, writeActions } from '../../../platform/audit/audit.ts';
-import type { Action, Actor, Facts } from '../../../platform/audit/action.ts';
+import { Changed, newAction, writeActions } from '../../../platform/audit/audit.ts';
+import type { Action, Actor } from '../../../platform/audit/action.ts';
 import type { Tx } from '../../../platform/db/database.ts';
-import {
-  ApiError,
-  badRequest,
-  notFound,
-  type ErrorDetail,
-} from '../../../platform/errors/index.ts';
+import { ApiError, badRequest, type ErrorDetail, found } from '../../../platform/errors/index.ts';
 import { isId } from '../../../platform/ids.ts';
 import {
   decidedTogether,
@@ -58,8 +53,7 @@ export function repeatedHits({ decisions }: DecideCase): ErrorDetail[] {
 
 /** Checks the case before anything is locked. @throws ApiError as `decideCase` */
 async function readCase(tx: Tx, orgId: string, id: string, input: DecideCase): Promise<void> {
-  const row = isId(CASE_PREFIX, id) ? await selectCase(tx, orgId, id) : undefined;
-  if (!row) throw notFound('case');
+  const row = await found('case', isId(CASE_PREFIX, id) && selectCase(tx, orgId, id));
   assertRevision(row, input.expectedRevision);
   const items = new Set((await selectItems(tx, orgId, id)).map((item) => item.item_id));
   const strange = input.decisions.flatMap(({ hitId }, i) => (items.has(hitId) ? [] : [i]));
@@ -134,7 +128,7 @@ async function decideAll(
         actor,
         action: 'hit.decide',
         object: hitId,
-        before: (notedBefore() ?? null) as Facts | null,
+        before: decided.before,
         after: { status, revision, reasonCode, reasonHash },
       }),
     );
@@ -169,7 +163,7 @@ export async function decideCase(
   input: DecideCase,
   { note, reason }: Sealed,
   actor: Actor,
-): Promise<DecidedCase> {
+): Promise<Changed<DecidedCase>> {
   await readCase(tx, orgId, id, input);
   const { decisions, alsoIdentical = false } = input;
   const planned = alsoIdentical
@@ -177,7 +171,6 @@ export async function decideCase(
     : decisions.map((one) => ({ ...one, request: {} }));
   const actions = await decideAll(tx, orgId, planned, input, reason, actor);
   const before = await lockedCase(tx, orgId, id);
-  noteBefore(toSummary(before));
   assertRevision(before, input.expectedRevision);
   assertOpen(before);
   assertUnclaimed(before, actor);
@@ -201,5 +194,6 @@ export async function decideCase(
       ? []
       : [{ caseId: id, change: 'closed', detail: { status: row.status, outcome: row.outcome } }]),
   ]);
-  return { ...toSummary(row), noteId: note.id, decided, identical };
+  const after = { ...toSummary(row), noteId: note.id, decided, identical };
+  return new Changed(toSummary(before), after);
 }

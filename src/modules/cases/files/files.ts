@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { noteBefore } from '../../../platform/audit/audit.ts';
+import { Changed } from '../../../platform/audit/audit.ts';
 import type { Actor } from '../../../platform/audit/action.ts';
 import { bytesOfBase64 } from '../../../platform/http/body/base64.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
@@ -7,7 +7,7 @@ import { openAll, openFor } from '../../../platform/crypto/opening.ts';
 import { rewrapTable } from '../../../platform/crypto/rewrap.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
-import { ApiError, notFound } from '../../../platform/errors/index.ts';
+import { ApiError, notFound, found } from '../../../platform/errors/index.ts';
 import type { FileAnswer } from '../../../platform/http/route.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { lockedCase, record, toSummary } from '../cases.ts';
@@ -84,13 +84,11 @@ export async function removeFile(
   caseId: string,
   fileId: string,
   actor: Actor,
-): Promise<CaseSummary> {
+): Promise<Changed<CaseSummary>> {
   const row = await lockedCase(tx, orgId, caseId);
-  noteBefore({ fileId });
-  if (!isId(FILE_PREFIX, fileId) || !(await store.deleteFile(tx, orgId, caseId, fileId)))
-    throw notFound('file');
+  await found('file', isId(FILE_PREFIX, fileId) && store.deleteFile(tx, orgId, caseId, fileId));
   await record(tx, orgId, actor, [{ caseId, change: 'file_removed', detail: { fileId } }]);
-  return toSummary(row);
+  return new Changed({ fileId }, toSummary(row));
 }
 
 async function toFile(envelopes: Envelopes, orgId: string, row: store.FileRow): Promise<CaseFile> {

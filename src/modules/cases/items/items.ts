@@ -1,8 +1,8 @@
 import type { Actor } from '../../../platform/audit/action.ts';
-import { noteBefore } from '../../../platform/audit/audit.ts';
+import { Changed } from '../../../platform/audit/audit.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { ApiError, notFound } from '../../../platform/errors/index.ts';
+import { ApiError, found } from '../../../platform/errors/index.ts';
 import {
   assertOpen,
   assertUnclaimed,
@@ -29,8 +29,8 @@ const FIRST = '0_';
 export async function openHitsOf(db: Queryable, orgId: string, caseId: string): Promise<number> {
   const rows = await store.selectItems(db, orgId, caseId);
   const ids = rows.filter(({ kind }) => kind === 'hit').map((row) => row.item_id);
-  const found = await findItems(db, orgId, ids);
-  return [...found.values()].filter(({ state }) => state === 'open').length;
+  const items = await findItems(db, orgId, ids);
+  return [...items.values()].filter(({ state }) => state === 'open').length;
 }
 
 /**
@@ -75,17 +75,18 @@ export async function removeItem(
   caseId: string,
   itemId: string,
   actor: Actor,
-): Promise<CaseSummary> {
+): Promise<Changed<CaseSummary>> {
   const before = await lockedCase(tx, orgId, caseId);
-  noteBefore({ itemId });
   assertOpen(before);
   assertUnclaimed(before, actor);
-  if (itemId.includes('\0') || !(await store.deleteItem(tx, orgId, caseId, itemId)))
-    throw notFound('item of the case');
+  await found(
+    'item of the case',
+    !itemId.includes('\0') && store.deleteItem(tx, orgId, caseId, itemId),
+  );
   const row = await updateCase(tx, orgId, caseId, {});
   await record(tx, orgId, actor, [{ caseId, change: 'item_removed', detail: { itemId } }]);
   await tellUpdated(tx, orgId, row);
-  return toSummary(row);
+  return new Changed({ itemId }, toSummary(row));
 }
 
 /** Returns a page of the items of a case, each with its current state. @param after `next` of the page before */
@@ -104,15 +105,15 @@ export async function readItems(
   const next = all.length > rows.length ? rows.at(-1)!.place : null;
   const ids = rows.map((row) => row.item_id);
   const screenings = rows.filter(({ kind }) => kind === 'screening').map((row) => row.item_id);
-  const [found, titles] = await Promise.all([
+  const [states, titles] = await Promise.all([
     findItems(db, orgId, ids),
     screeningTitles(db, envelopes, orgId, screenings),
   ]);
   const isDecided = ({ hit, state }: Found): boolean => hit !== null && state !== 'open';
-  const decided = [...found.values()].filter(isDecided).map(({ id }) => id);
+  const decided = [...states.values()].filter(isDecided).map(({ id }) => id);
   const decisions = await lastDecisions(db, envelopes, orgId, decided);
   const items = rows.map((row) => {
-    const { state = null, hit = null } = found.get(row.item_id) ?? {};
+    const { state = null, hit = null } = states.get(row.item_id) ?? {};
     return {
       id: row.item_id,
       kind: row.kind as ItemKind,

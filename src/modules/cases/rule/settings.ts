@@ -1,4 +1,4 @@
-import { noteBefore } from '../../../platform/audit/audit.ts';
+import { Changed } from '../../../platform/audit/audit.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { CaseSettings, UpdateCaseSettings } from './schemas.ts';
 import * as store from './store.ts';
@@ -20,14 +20,13 @@ export async function updateSettings(
   tx: Tx,
   orgId: string,
   input: UpdateCaseSettings,
-): Promise<CaseSettings> {
+): Promise<Changed<CaseSettings>> {
   const before = await getSettings(tx, orgId);
-  noteBefore(before);
   const after = { ...before, ...input };
   await store.upsertSettings(tx, {
     org_id: orgId,
     list_kinds: after.listKinds,
     min_score: after.minScore,
   });
-  return after;
+  return new Changed(before, after);
 }

@@ -63,7 +63,7 @@ function others(errors: ErrorResponses): Json {
 }
 const common = { tags: ['Exports'], security: [], 'x-extension': true };
 
-/** Returns the download route for the OpenAPI document. It is not a declared route, because it takes no key. */
+/** Returns the download route for the OpenAPI document. */
 export function downloadPathItem(errors: ErrorResponses): Json {
   return {
     parameters,

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, TEST_SECRET, type TestApp } from '../../../../test/support/app.ts';
 import { ExportClient, exportFolder, filesIn } from '../../../../test/support/export-client.ts';
+import { eventually } from '../../../../test/support/process.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { openStores } from '../files/open-store.ts';
 import type { Stores } from '../files/files.ts';
@@ -223,7 +224,13 @@ describe('a signature', () => {
 
 describe('the end of a file', () => {
   let db: Database;
-  beforeAll(async () => void (db = await app.dbOf(exports.org.id)));
+  beforeAll(async () => {
+    db = await app.dbOf(exports.org.id);
+    // The worker's job, which is free once it has run, leaves the files to the tests.
+    const held = `UPDATE jobs SET holder = 'test', leased_until = now() + interval '1 day'
+      WHERE name LIKE 'export-expiry%' AND last_run_at IS NOT NULL AND leased_until <= now()`;
+    await eventually(async () => (await app.db.pool.query(held)).rowCount! > 0);
+  });
   const store = () =>
     openStores(app.db.read, {
       folder: folder.path,

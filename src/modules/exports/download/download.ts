@@ -1,16 +1,19 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
 import { newAction, writeActions } from '../../../platform/audit/audit.ts';
 import { actorOf } from '../../../platform/audit/line.ts';
 import type { Database, DatabaseScope } from '../../../platform/db/database.ts';
 import { databaseOf } from '../../../platform/db/places.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { CONTENT_TYPES, type Download, type Stores } from '../files/files.ts';
+import { defineBrowserRoute } from '../access.ts';
 import { checkConditions } from './conditions.ts';
+import { downloadPathItem } from './document.ts';
 import { parseRange } from './range.ts';
 import { selectFile, type StoredFile } from './store.ts';
 import { DOWNLOADS, type ExportUrls, type Signature } from './urls.ts';
 
-export type DownloadParts = { db: Database; files: Stores; urls: ExportUrls };
+type DownloadParts = { db: Database; files: Stores; urls: ExportUrls };
 type Params = { Params: { exportId: string }; Querystring: Signature };
 
 /** The maximum lifetime of an address in a bucket: it is used immediately. */
@@ -151,16 +154,19 @@ async function answer(
 }
 
 /**
- * Registers the route of signed addresses. It is not a declared route: the signature replaces the key, so there is no
- * scope, plan or limit of an organization; the answer is a file or a redirect, outside of the envelope; and the
- * handler itself answers HEAD, ranges and conditions.
+ * The route of signed addresses. The signature replaces the key, so there is no scope, plan or limit of an organization;
+ * the answer is a file or a redirect, and the handler itself answers HEAD, ranges and conditions.
  */
-export function registerDownload(app: FastifyInstance, parts: DownloadParts): void {
-  app.route<Params>({
-    method: ['GET', 'HEAD'],
-    url: `${DOWNLOADS}/:exportId`,
-    config: { operationId: 'downloadExport' },
-    exposeHeadRoute: false,
-    handler: (request, reply) => answer(parts, request, reply),
-  });
-}
+export const downloadRoute = defineBrowserRoute({
+  method: 'GET',
+  answersHead: true,
+  path: `${DOWNLOADS}/:exportId`,
+  operationId: 'downloadExport',
+  policy: { from: 'anywhere', caller: 'proof', rateLimit: 'none' },
+  audit: [{ action: 'export.download' }],
+  params: Type.Object({ exportId: Type.String() }),
+  anyQuery: true,
+  document: downloadPathItem,
+  answer: ({ services: { files, urls }, server: { buckets }, request, reply }) =>
+    answer({ db: buckets.first, files, urls }, request as FastifyRequest<Params>, reply),
+});

@@ -113,7 +113,8 @@ test('the count of rows never decreases, and only the current attempt counts', a
   await exports.finished(id);
   const { recordProgress } = await import('./store.ts');
   await app.db.pool.query(
-    `UPDATE exports SET status = 'PROCESSING', file_size = NULL, expires_at = NULL, sha256 = NULL WHERE id = $1`,
+    `UPDATE exports SET status = 'PROCESSING', file_size = NULL, expires_at = NULL, sha256 = NULL,
+       leased_until = now() + interval '1 hour' WHERE id = $1`,
     [id],
   );
   const at = { orgId: exports.org.id, exportId: id, attempt: 1 };

@@ -1,4 +1,4 @@
-import { noteBefore } from '../../../platform/audit/audit.ts';
+import { Changed } from '../../../platform/audit/audit.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { bucketOf } from '../../../platform/db/places.ts';
 import { getOrganization } from '../../tenants/index.ts';
@@ -38,7 +38,7 @@ export async function updateSettings(
   tx: Tx,
   orgId: string,
   input: UpdateExportSettings,
-): Promise<ExportSettings> {
+): Promise<Changed<ExportSettings>> {
   await getOrganization(tx, orgId);
   const { enabled, allowedFormats, maxRowsPerExport, retentionDays } = input;
   const change = {
@@ -49,7 +49,7 @@ export async function updateSettings(
   };
   const own = await bucketOf(tx, orgId);
   const before = await settingsOf(own, orgId);
-  noteBefore(before);
-  if (Object.keys(change).length === 0) return before;
-  return toSettings(orgId, await store.upsertSettings(own, orgId, change));
+  if (Object.keys(change).length === 0) return new Changed(before, before);
+  const row = await store.upsertSettings(own, orgId, change);
+  return new Changed(before, toSettings(orgId, row));
 }

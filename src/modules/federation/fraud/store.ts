@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { arrayText } from '../../../platform/db/bulk/arrays.ts';
+import { compiled } from '../../../platform/db/bulk/compiled.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
 
@@ -48,20 +49,23 @@ export type GivenConfig = ConfigColumns & {
   owner_org_id: string;
 };
 
-/**
- * Selects the configurations of the groups in which these organizations are active, if member and owner have the
- * plan.
- */
-export async function selectGivenConfigs(db: Queryable, orgIds: string[]): Promise<GivenConfig[]> {
-  const { rows } = await sql<GivenConfig>`
+const givenConfigs = compiled<readonly string[], GivenConfig>(
+  (given) => sql`
     SELECT m.org_id, group_id, owner_org_id, fraud_kinds, fraud_threshold, fraud_profile, fraud_decisions,
       fraud_revision
     FROM federation_members m
     JOIN organizations member ON member.id = m.org_id AND member.plan = 'enterprise'
     JOIN organizations owner ON owner.id = m.owner_org_id AND owner.plan = 'enterprise'
-    WHERE m.org_id = ANY (${arrayText(orgIds)}::text[]) AND m.status = 'ACTIVE' AND fraud_revision IS NOT NULL
+    WHERE m.org_id = ANY (${given(arrayText)}::text[]) AND m.status = 'ACTIVE' AND fraud_revision IS NOT NULL
       AND (fraud_kinds IS NOT NULL OR fraud_threshold IS NOT NULL OR fraud_profile IS NOT NULL
         OR fraud_decisions)
-    ORDER BY m.org_id, group_id`.execute(sharedOf(db));
-  return rows;
+    ORDER BY m.org_id, group_id`,
+);
+
+/**
+ * Selects the configurations of the groups in which these organizations are active, if member and owner have the
+ * plan.
+ */
+export async function selectGivenConfigs(db: Queryable, orgIds: string[]): Promise<GivenConfig[]> {
+  return (await sharedOf(db).executeQuery(givenConfigs(orgIds))).rows;
 }

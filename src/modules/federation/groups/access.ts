@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { ApiError, notFound } from '../../../platform/errors/index.ts';
+import { ApiError, notFound, found } from '../../../platform/errors/index.ts';
 import { isId } from '../../../platform/ids.ts';
 import * as store from './store.ts';
 
@@ -15,11 +15,10 @@ export async function ownMembership(
   orgId: string,
   groupId: string,
 ): Promise<store.MemberRow> {
-  const member = isId(GROUP_PREFIX, groupId)
-    ? await store.selectOwnMember(db, orgId, groupId)
-    : undefined;
-  if (!member) throw notFound('federation group');
-  return member;
+  return found(
+    'federation group',
+    isId(GROUP_PREFIX, groupId) && store.selectOwnMember(db, orgId, groupId),
+  );
 }
 
 /**

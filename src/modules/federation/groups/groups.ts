@@ -1,7 +1,7 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { settled, sharedOf } from '../../../platform/db/places.ts';
-import { notFound } from '../../../platform/errors/index.ts';
-import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
+import { found } from '../../../platform/errors/index.ts';
+import { paged, type PageInput } from '../../../platform/http/schema.ts';
 import { newId } from '../../../platform/ids.ts';
 import { deletionEvents } from '../send-events.ts';
 import { MEMBER_PREFIX, toMember } from '../members/members.ts';
@@ -47,27 +47,30 @@ export async function getGroup(db: Queryable, orgId: string, id: string): Promis
   await settled(sharedOf(db));
   const { owner_org_id: owner } = await ownMembership(db, orgId, id);
   const members = await store.selectDetail(db, owner, id);
-  const own = members.find((row) => row.org_id === orgId);
-  if (!own) throw notFound('federation group');
+  const own = await found(
+    'federation group',
+    members.find((row) => row.org_id === orgId),
+  );
   return toDetail({ id, org_id: owner, ...own.group }, members);
 }
 
 /** Lists groups that the organization belongs to or is invited to, in the order of creation. */
 export async function listGroups(db: Queryable, orgId: string, query: PageInput) {
-  const page = appliedPage(query);
   await settled(sharedOf(db));
-  const { rows, ...found } = await store.selectGroups(db, orgId, page);
-  const items: GroupSummary[] = rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    ownerOrganizationId: row.org_id,
-    createdAt: row.created_at.toISOString(),
-    role: row.role as GroupSummary['role'],
-    status: row.status as GroupSummary['status'],
-    prefix: row.prefix,
-    memberCount: row.member_count,
-  }));
-  return toPage(items, found, page);
+  return paged(
+    query,
+    (page) => store.selectGroups(db, orgId, page),
+    (row): GroupSummary => ({
+      id: row.id,
+      name: row.name,
+      ownerOrganizationId: row.org_id,
+      createdAt: row.created_at.toISOString(),
+      role: row.role as GroupSummary['role'],
+      status: row.status as GroupSummary['status'],
+      prefix: row.prefix,
+      memberCount: row.member_count,
+    }),
+  );
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { bucketOf, settled, sharedOf } from '../../../platform/db/places.ts';
-import { ApiError, notFound } from '../../../platform/errors/index.ts';
+import { ApiError, found } from '../../../platform/errors/index.ts';
 import { importsOf, sharedState } from '../../permissions/index.ts';
 import type { OutboxEvent } from '../../webhooks/index.ts';
 import { syncEvents, sendEvents } from '../send-events.ts';
@@ -117,8 +117,10 @@ async function readSyncStatus(
   await settled(sharedOf(db));
   const { owner_org_id: owner } = await ownMembership(db, orgId, groupId);
   const members = await selectDetail(db, owner, groupId);
-  const own = members.find((row) => row.org_id === orgId);
-  if (!own) throw notFound('federation group');
+  const own = await found(
+    'federation group',
+    members.find((row) => row.org_id === orgId),
+  );
   const importedOf = await importedRevisions(db, orgId, members);
   const status = {
     groupId,

@@ -1,8 +1,8 @@
 import { Notifier } from '../../../platform/background/notifier.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { ApiError, notFound } from '../../../platform/errors/index.ts';
-import { appliedPage, toPage } from '../../../platform/http/schema.ts';
+import { ApiError, notFound, found } from '../../../platform/errors/index.ts';
+import { paged } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { withRange } from '../../../platform/iso-time.ts';
 import { captureTraceparent } from '../../../platform/observability/tracing.ts';
@@ -115,15 +115,12 @@ export async function createJob(
 
 /** @throws ApiError NOT_FOUND */
 export async function getJob(db: Queryable, orgId: string, id: string): Promise<ScreeningJob> {
-  const row = isId(JOB_PREFIX, id) ? await store.selectJob(db, orgId, id) : undefined;
-  if (!row) throw notFound('screening job');
+  const row = await found('screening job', isId(JOB_PREFIX, id) && store.selectJob(db, orgId, id));
   return toJob(row);
 }
 
 export async function listJobs(db: Queryable, orgId: string, query: JobQuery) {
-  const page = appliedPage(query);
-  const { rows, ...found } = await store.selectJobs(db, orgId, withRange(query), page);
-  return toPage(rows.map(toJob), found, page);
+  return paged(query, (page) => store.selectJobs(db, orgId, withRange(query), page), toJob);
 }
 
 /**

@@ -107,8 +107,8 @@ export async function listVerifications(
   query: store.VerificationFilter & PageInput,
 ) {
   const page = appliedPage(query);
-  const { rows, ...found } = await store.selectVerifications(db, orgId, query, page);
-  return toPage(await asShown(db, orgId, rows), found, page);
+  const { rows, ...part } = await store.selectVerifications(db, orgId, query, page);
+  return toPage(await asShown(db, orgId, rows), part, page);
 }
 
 /** Verifications by day and outcome. */

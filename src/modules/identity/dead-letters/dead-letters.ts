@@ -12,7 +12,7 @@ import { backOffMs } from '../../../platform/background/back-off.ts';
 import { drain } from '../../../platform/background/drain.ts';
 import { PAID_RETRY_MS, retryingTransaction } from '../../../platform/background/retry.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
-import { appliedPage, toPage } from '../../../platform/http/schema.ts';
+import { paged } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { traceJob } from '../../../platform/observability/tracing.ts';
 import { deadLetterGivenUp } from '../events.ts';
@@ -35,17 +35,16 @@ const BETWEEN_REPLAYS = { firstMs: 60_000, mostMs: 3_600_000 };
 
 /** Newest first, without their contents. */
 export async function listDeadLetters(db: Queryable, query: DeadLetterQuery, mode: DeadLetterMode) {
-  const page = appliedPage(query);
-  const { rows, ...found } = await mergedPage(
-    everyBucketOf(db),
-    page,
-    (own, part) => store.selectDeadLetters(own, query, part),
-    true,
-  );
-  return toPage(
-    rows.map((row) => toDeadLetter(row, mode)),
-    found,
-    page,
+  return paged(
+    query,
+    (page) =>
+      mergedPage(
+        everyBucketOf(db),
+        page,
+        (own, part) => store.selectDeadLetters(own, query, part),
+        true,
+      ),
+    (row) => toDeadLetter(row, mode),
   );
 }
 

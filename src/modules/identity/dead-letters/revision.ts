@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../platform/db/database.ts';
-import { notFound } from '../../../platform/errors/index.ts';
+import { found } from '../../../platform/errors/index.ts';
 import { isId } from '../../../platform/ids.ts';
 import { DEAD_LETTER_PREFIX } from './schemas.ts';
 import * as store from './store.ts';
@@ -14,9 +14,9 @@ export async function deadLetterRevision(
   orgId: string,
   id: string,
 ): Promise<string> {
-  const row = isId(DEAD_LETTER_PREFIX, id)
-    ? await store.findOwnDeadLetter(db, orgId, id)
-    : undefined;
-  if (!row) throw notFound('dead letter');
+  const row = await found(
+    'dead letter',
+    isId(DEAD_LETTER_PREFIX, id) && store.findOwnDeadLetter(db, orgId, id),
+  );
   return revisionOf(row);
 }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import '../../../platform/iso-time.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { notFound } from '../../../platform/errors/index.ts';
+import { found } from '../../../platform/errors/index.ts';
 import { defineRoute } from '../access.ts';
 import {
   DaysOf,
@@ -104,9 +104,11 @@ function toVerification(record: VerificationRecord) {
 }
 
 async function getVerification(db: Queryable, orgId: string, id: string) {
-  const found = isId(VERIFICATION_PREFIX, id) ? await selectVerification(db, orgId, id) : undefined;
-  if (!found) throw notFound('verification');
-  return { ...toVerification(found), rawResponseEncrypted: found.envelope };
+  const row = await found(
+    'verification',
+    isId(VERIFICATION_PREFIX, id) && selectVerification(db, orgId, id),
+  );
+  return { ...toVerification(row), rawResponseEncrypted: row.envelope };
 }
 
 /** Reads audit rows. */

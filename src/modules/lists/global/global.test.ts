@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startTestApp, type Answer, type TestApp } from '../../../../test/support/app.ts';
+import { workbookOf } from '../../../../test/support/workbook.ts';
 
 const LISTS = '/api/v1/admin/lists';
 
@@ -311,4 +312,18 @@ describe('the lists', () => {
       expect((await app.call(method, path, { key: tenant })).status).toBe(403);
     expect((await fetchList(list.id)).status).toBe(200);
   });
+});
+
+test('a file in base64 may be a workbook or in a code page, and is rejected with 400 if it is not base64', async () => {
+  const source = freshSource();
+  const send = (content: string | Buffer) =>
+    importCsv(source, typeof content === 'string' ? content : content.toString('base64'), {
+      contentEncoding: 'base64',
+    });
+  const workbook = await send(workbookOf([['name'], ['Viktor Bout']]));
+  expect([workbook.status, workbook.body.data.added]).toEqual([201, 1]);
+  const page = await send(Buffer.from('name\nG\xfcl\xfe\xfeen \xddld\xfdz\n', 'latin1'));
+  expect(page.body.data.readAs.encoding).toBe('windows-1254');
+  const broken = await send('name\nAda');
+  expect([broken.status, broken.body.error.details[0].path]).toEqual([400, 'content']);
 });

@@ -1,6 +1,6 @@
-import { noteBefore } from '../../../platform/audit/audit.ts';
+import { Changed } from '../../../platform/audit/audit.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { notFound } from '../../../platform/errors/index.ts';
+import { found } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
 import { lastImport } from './last-import.ts';
@@ -58,8 +58,8 @@ async function toGlobalLists(db: Queryable, rows: store.GlobalListRow[]): Promis
 
 export async function listGlobalLists(db: Queryable, query: PageInput) {
   const page = appliedPage(query);
-  const { rows, ...found } = await store.selectGlobalLists(db, page);
-  return toPage(await toGlobalLists(db, rows), found, page);
+  const { rows, ...part } = await store.selectGlobalLists(db, page);
+  return toPage(await toGlobalLists(db, rows), part, page);
 }
 
 /** Returns the lists as organizations see them: their origin is visible only to the operator. */
@@ -77,22 +77,23 @@ export async function globalListFacts(db: Queryable, query: PageInput) {
 
 /** @throws ApiError NOT_FOUND */
 export async function getGlobalList(db: Queryable, id: string): Promise<GlobalList> {
-  const row = isId(GLOBAL_LIST_PREFIX, id) ? await store.selectGlobalList(db, id) : undefined;
-  if (!row) throw notFound('list');
+  const row = await found('list', isId(GLOBAL_LIST_PREFIX, id) && store.selectGlobalList(db, id));
   const [list] = await toGlobalLists(db, [row]);
   return list!;
 }
 
 /** Returns the id of the list with this source. @throws ApiError NOT_FOUND */
 export async function globalListId(db: Queryable, source: string): Promise<string> {
-  const id = await store.selectListId(db, source);
-  if (id === undefined) throw notFound('list');
+  const id = await found('list', store.selectListId(db, source));
   return id;
 }
 
-/** Deletes a list. Earlier screenings keep their hits. @throws ApiError NOT_FOUND */
-export async function deleteGlobalList(tx: Tx, id: string): Promise<{ id: string; deleted: true }> {
-  noteBefore(await getGlobalList(tx, id));
-  if (!(await store.deleteGlobalList(tx, id))) throw notFound('list');
-  return { id, deleted: true };
+/** Earlier screenings keep their hits. @throws ApiError NOT_FOUND */
+export async function deleteGlobalList(
+  tx: Tx,
+  id: string,
+): Promise<Changed<{ id: string; deleted: true }>> {
+  const before = await getGlobalList(tx, id);
+  await found('list', store.deleteGlobalList(tx, id));
+  return new Changed(before, { id, deleted: true });
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { arrayText } from '../../../platform/db/bulk/arrays.ts';
+import { compiled } from '../../../platform/db/bulk/compiled.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import type { Version } from '../../../platform/db/buckets/history.ts';
 import { bucketsOf, sharedOf } from '../../../platform/db/places.ts';
@@ -27,16 +28,28 @@ export type ListRevision = {
 /** Stamp of a tenant's list: that of its last change. */
 const STAMP = sql`coalesce(stamps[1], '') AS stamp`;
 
-/** Selects the lists of organizations, each with the global ones. */
+const ownRevisions = compiled<readonly string[], ListRevision & { org_id: string }>(
+  (given) => sql`
+    SELECT org_id, id, kind, source, name, revision, ${STAMP}, entry_count AS "entryCount", false AS global
+    FROM screening_lists
+    WHERE org_id = ANY (${given(arrayText)}::text[])`,
+);
+
+const globalRevisions = compiled<void, ListRevision>(
+  () => sql`
+    SELECT id, kind, source, name, revision, stamp, stamp_before AS "stampBefore", entry_count AS "entryCount",
+      true AS global, imported_at AS "importedAt", published_at AS "publishedAt", checked_at AS "checkedAt",
+      every_seconds AS "everySeconds"
+    FROM global_lists LEFT JOIN global_list_origins ON list_id = id`,
+);
+
+/** The lists of organizations, each with the global ones. */
 export async function selectListRevisionsOf(
   db: Queryable,
   orgIds: string[],
 ): Promise<(orgId: string) => ListRevision[]> {
   const reads = (await bucketsOf(db, orgIds)).map(([own, ids]) =>
-    sql<ListRevision & { org_id: string }>`
-      SELECT org_id, id, kind, source, name, revision, ${STAMP}, entry_count AS "entryCount", false AS global
-      FROM screening_lists
-      WHERE org_id = ANY (${arrayText(ids)}::text[])`.execute(own),
+    own.executeQuery(ownRevisions(ids)),
   );
   const [global, ...own] = await Promise.all([selectGlobalRevisions(db), ...reads]);
   const listRevisions = new Map<string, ListRevision[]>();
@@ -50,12 +63,7 @@ export async function selectListRevisionsOf(
 
 /** The global lists. */
 export async function selectGlobalRevisions(db: Queryable): Promise<ListRevision[]> {
-  const { rows } = await sql<ListRevision>`
-    SELECT id, kind, source, name, revision, stamp, stamp_before AS "stampBefore", entry_count AS "entryCount",
-      true AS global, imported_at AS "importedAt", published_at AS "publishedAt", checked_at AS "checkedAt",
-      every_seconds AS "everySeconds"
-    FROM global_lists LEFT JOIN global_list_origins ON list_id = id`.execute(sharedOf(db));
-  return rows;
+  return (await sharedOf(db).executeQuery(globalRevisions())).rows;
 }
 
 /** Selects the lists of organizations with at least this many entries, largest first. */

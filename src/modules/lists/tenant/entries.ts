@@ -1,8 +1,8 @@
 import { voidedWith } from '../../approvals/index.ts';
 import type { Actor } from '../../../platform/audit/action.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { ApiError, notFound } from '../../../platform/errors/index.ts';
-import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
+import { ApiError, notFound, found } from '../../../platform/errors/index.ts';
+import { type PageInput, paged } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { CANON_VERSION, canonicalText } from '../../../names/index.ts';
 import { assertMayRemove, type HasHits } from './guarded.ts';
@@ -79,10 +79,11 @@ export async function addEntries(
   listId: string,
   entries: store.NewEntry[],
 ): Promise<AddedEntries> {
-  const revision = isId(LIST_PREFIX, listId)
-    ? await store.advanceList(tx, orgId, listId, entries.length, voidedWith(orgId, 'list.'))
-    : undefined;
-  if (revision === undefined) throw notFound('list');
+  const revision = await found(
+    'list',
+    isId(LIST_PREFIX, listId) &&
+      store.advanceList(tx, orgId, listId, entries.length, voidedWith(orgId, 'list.')),
+  );
   const target = { orgId, listId, revision, canonVersion: CANON_VERSION };
   for (let at = 0; at < entries.length; at += SLICE)
     await store.insertEntries(tx, target, entries.slice(at, at + SLICE));
@@ -91,11 +92,15 @@ export async function addEntries(
 
 /** @throws ApiError NOT_FOUND */
 export async function listEntries(db: Queryable, orgId: string, listId: string, query: PageInput) {
-  const list = isId(LIST_PREFIX, listId) ? await store.selectList(db, orgId, listId) : undefined;
-  if (!list) throw notFound('list');
-  const page = appliedPage(query);
-  const { rows, ...found } = await store.selectEntries(db, orgId, listId, list.entry_count, page);
-  return toPage(rows.map(toEntry), found, page);
+  const list = await found(
+    'list',
+    isId(LIST_PREFIX, listId) && store.selectList(db, orgId, listId),
+  );
+  return paged(
+    query,
+    (page) => store.selectEntries(db, orgId, listId, list.entry_count, page),
+    toEntry,
+  );
 }
 
 /** @throws ApiError NOT_FOUND for an unknown list or entry */
@@ -107,11 +112,10 @@ export async function deleteEntry(
   actor: Actor,
   hasHits: HasHits,
 ): Promise<{ id: string; deleted: true }> {
-  if (!isId(LIST_PREFIX, listId) || (await store.lockList(tx, orgId, listId)) === undefined)
-    throw notFound('list');
+  await found('list', isId(LIST_PREFIX, listId) && store.lockList(tx, orgId, listId));
   if (!isId(ENTRY_PREFIX, entryId)) throw notFound('entry');
   await assertMayRemove(tx, orgId, { listId, entryId }, actor, hasHits);
-  if (!(await store.deleteEntry(tx, orgId, listId, entryId))) throw notFound('entry');
+  await found('entry', store.deleteEntry(tx, orgId, listId, entryId));
   await store.advanceList(tx, orgId, listId, -1, voidedWith(orgId, 'list.'));
   return { id: entryId, deleted: true };
 }

@@ -1,6 +1,6 @@
 import type { Actor } from '../../../platform/audit/action.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { notFound } from '../../../platform/errors/index.ts';
+import { found } from '../../../platform/errors/index.ts';
 import { isId } from '../../../platform/ids.ts';
 import { assertSecondPerson } from '../../approvals/index.ts';
 import { ENTRY_PREFIX, LIST_PREFIX } from './schemas.ts';
@@ -12,12 +12,10 @@ import * as store from './store.ts';
  */
 export async function listRevision(db: Queryable, orgId: string, id: string): Promise<string> {
   if (isId(ENTRY_PREFIX, id)) {
-    const revision = await store.selectEntryRevision(db, orgId, id);
-    if (revision === undefined) throw notFound('entry');
+    const revision = await found('entry', store.selectEntryRevision(db, orgId, id));
     return String(revision);
   }
-  const list = isId(LIST_PREFIX, id) ? await store.selectList(db, orgId, id) : undefined;
-  if (!list) throw notFound('list');
+  const list = await found('list', isId(LIST_PREFIX, id) && store.selectList(db, orgId, id));
   return String(list.revision);
 }
 

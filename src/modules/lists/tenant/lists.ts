@@ -1,10 +1,10 @@
 import type { Actor } from '../../../platform/audit/action.ts';
-import { appliedPage, isInPages, toPage } from '../../../platform/http/schema.ts';
+import { isInPages, paged } from '../../../platform/http/schema.ts';
 import { voidRequestsAbout } from '../../approvals/index.ts';
-import { noteBefore } from '../../../platform/audit/audit.ts';
+import { Changed } from '../../../platform/audit/audit.ts';
 import { type Queryable, type Tx } from '../../../platform/db/database.ts';
 import { violatedConstraint } from '../../../platform/db/failures.ts';
-import { ApiError, notFound } from '../../../platform/errors/index.ts';
+import { ApiError, found } from '../../../platform/errors/index.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { assertMayRemove, type HasHits } from './guarded.ts';
 import { LIST_PREFIX } from './schemas.ts';
@@ -40,16 +40,17 @@ export async function createList(tx: Tx, orgId: string, input: CreateList): Prom
 /** In the order of creation: one page if requested, otherwise all. */
 export async function listLists(db: Queryable, orgId: string, query: ListQuery): Promise<Lists> {
   if (!isInPages(query)) return { lists: (await store.selectLists(db, orgId, query)).map(toList) };
-  const page = appliedPage(query);
-  const { rows, ...found } = await store.selectListPage(db, orgId, query, page);
-  const { items: lists, ...part } = toPage(rows.map(toList), found, page);
+  const { items: lists, ...part } = await paged(
+    query,
+    (page) => store.selectListPage(db, orgId, query, page),
+    toList,
+  );
   return { lists, ...part };
 }
 
 /** @throws ApiError NOT_FOUND */
 export async function getList(db: Queryable, orgId: string, id: string): Promise<List> {
-  const row = isId(LIST_PREFIX, id) ? await store.selectList(db, orgId, id) : undefined;
-  if (!row) throw notFound('list');
+  const row = await found('list', isId(LIST_PREFIX, id) && store.selectList(db, orgId, id));
   return toList(row);
 }
 
@@ -59,13 +60,11 @@ export async function renameList(
   orgId: string,
   id: string,
   input: RenameList,
-): Promise<List> {
+): Promise<Changed<List>> {
   const before = await getList(tx, orgId, id);
-  noteBefore(before);
-  if (input.name === undefined) return before;
-  const row = await store.renameList(tx, orgId, id, input.name);
-  if (!row) throw notFound('list');
-  return toList(row);
+  if (input.name === undefined) return new Changed(before, before);
+  const row = await found('list', store.renameList(tx, orgId, id, input.name));
+  return new Changed(before, toList(row));
 }
 
 /**
@@ -78,12 +77,12 @@ export async function deleteList(
   id: string,
   actor: Actor,
   hasHits: HasHits,
-): Promise<{ id: string; deleted: true }> {
-  noteBefore(await getList(tx, orgId, id));
-  // Entries that others add at the same time count in the revision.
-  if ((await store.lockList(tx, orgId, id)) === undefined) throw notFound('list');
+): Promise<Changed<{ id: string; deleted: true }>> {
+  const before = await getList(tx, orgId, id);
+  // Entries that others are adding count in the revision.
+  await found('list', store.lockList(tx, orgId, id));
   await assertMayRemove(tx, orgId, { listId: id }, actor, hasHits);
   await voidRequestsAbout(tx, orgId, 'list.remove_entries', id);
-  if (!(await store.deleteList(tx, orgId, id))) throw notFound('list');
-  return { id, deleted: true };
+  await found('list', store.deleteList(tx, orgId, id));
+  return new Changed(before, { id, deleted: true });
 }

@@ -1,12 +1,11 @@
 import type { Actor } from '../../../platform/audit/action.ts';
 import { assertSecondPerson, voidedWith } from '../../approvals/index.ts';
 import { noteChange } from '../../live/index.ts';
-import { noteBefore } from '../../../platform/audit/audit.ts';
 import { clock } from '../../../platform/clock.ts';
 import { reasonFacts, type ReasonFacts } from '../../../platform/crypto/sealed-reason.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { assertUnchanged } from '../../../platform/concurrency/if-match.ts';
-import { ApiError, notFound } from '../../../platform/errors/index.ts';
+import { ApiError, found } from '../../../platform/errors/index.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { previousHashEntry, hashEntry, hashSubject, type SubjectFields } from './content.ts';
 import { selectEntries } from '../../lists/index.ts';
@@ -32,19 +31,24 @@ type Deciding = {
   prepared: PreparedDecision;
 };
 
-/** Returns the revision of a hit, which a request for a second person is bound to. @throws ApiError NOT_FOUND */
+export type DecisionMade = {
+  /** The hit before the decision, as the audit log shows it. */
+  before: { status: string; revision: number };
+  hit: DecidedHit & ReasonFacts;
+  /** The request for a second person that the decision has answered. */
+  approvalId: string | null;
+};
+
+/** The revision of a hit, as a request for a second person is bound to it. @throws ApiError NOT_FOUND */
 export async function hitRevision(db: Queryable, orgId: string, id: string): Promise<string> {
-  const row = isId(HIT_PREFIX, id) ? await store.selectHit(db, orgId, id) : undefined;
-  if (!row) throw notFound('hit');
+  const row = await found('hit', isId(HIT_PREFIX, id) && store.selectHit(db, orgId, id));
   return String(row.revision);
 }
 
 /**
- * Decides on the pair as it was last compared. A hit may be decided again: the last decision counts, and all are
- * kept.
- * @returns also the id of the request for a second person that this has answered
- * @throws ApiError NOT_FOUND; CONFLICT if the hit is closed or has changed since the decider read it, or if another
- * actor has claimed an open case of it; APPROVAL_REQUIRED
+ * Decides on the pair as it was compared last. A hit may be decided again: the last decision counts, all are kept.
+ * @throws ApiError NOT_FOUND; CONFLICT when the hit is closed or has changed since the decider read it, or when another
+ *   actor has claimed an open case of it; APPROVAL_REQUIRED
  */
 export async function decideHit(
   tx: Tx,
@@ -53,11 +57,9 @@ export async function decideHit(
   input: Omit<DecideHit, 'reason'>,
   actor: Actor,
   { deciding, request = {}, approvalId: others = null, prepared: { reason, texts } }: Deciding,
-): Promise<{ hit: DecidedHit & ReasonFacts; approvalId: string | null }> {
-  const locked = isId(HIT_PREFIX, id) ? await store.lockHit(tx, orgId, id) : undefined;
-  if (!locked) throw notFound('hit');
+): Promise<DecisionMade> {
+  const locked = await found('hit', isId(HIT_PREFIX, id) && store.lockHit(tx, orgId, id));
   const { match, ...row } = locked;
-  noteBefore({ status: row.status, revision: row.revision });
   assertUnchanged(row.revision, input, 'the hit');
   await deciding?.(tx, orgId, [id], actor);
   const state = decided(stateOf(row), input.decision, measuresOf(match));
@@ -86,7 +88,8 @@ export async function decideHit(
   await noteChange(tx, orgId, 'hit', [id]);
   const shown = new Map([...texts, [decisionId, reason.text || null]]);
   const hit = await getHitWith(tx, orgId, id, shown);
-  return { hit: { ...hit, ...reasonFacts(reason.sealed) }, approvalId };
+  const before = { status: row.status, revision: row.revision };
+  return { before, hit: { ...hit, ...reasonFacts(reason.sealed) }, approvalId };
 }
 
 /**

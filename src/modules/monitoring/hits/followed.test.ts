@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { rescreen, ScreeningClient } from '../../../../test/support/screening-client.ts';
+import { ScreeningPlace, type ScreeningOrg } from '../../../../test/support/screening-place.ts';
+import { getEntry } from '../../lists/entries/get-entry.ts';
+import type { Decision } from './schemas.ts';
 
-let app: TestApp;
-let client: ScreeningClient;
+let place: ScreeningPlace;
+let org: ScreeningOrg;
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, role: 'api' });
+  place = await ScreeningPlace.open();
 });
-afterAll(() => app.stop());
+afterAll(() => place.stop());
 beforeEach(async () => {
-  client = await ScreeningClient.of(app);
+  org = await place.org();
 });
 
 let lists = 0;
@@ -29,12 +30,8 @@ async function listed(source: string, ...people: object[]): Promise<void> {
     person(`Q${i}`, name),
   );
   const content = [...others, ...people].map((one) => JSON.stringify(one)).join('\n');
-  const answer = await app.call('POST', '/api/v1/admin/lists', {
-    key: await app.platformKey(),
-    body: { kind: 'sanctions', source, format: 'ftm-json', content },
-  });
-  expect(answer.status, answer.text).toBe(201);
-  await rescreen(app, client.org.id);
+  await place.importGlobal(source, content, 'ftm-json');
+  await place.rescreen(org);
 }
 
 const NAME = 'Monitora Switchova';
@@ -45,14 +42,17 @@ describe('a decided hit', () => {
     source = `followed:${++lists}`;
   });
 
-  async function decidedHit(decision: string): Promise<string> {
-    await client.enrol('customer-1', NAME);
-    const own = (await client.hits()).find((hit) => hit.match?.source === source)!;
-    await client.decide(own.id, decision);
+  async function decidedHit(decision: Decision): Promise<string> {
+    await org.enrol('customer-1', NAME);
+    const own = (await org.hits()).find((hit) => hit.match?.source === source)!;
+    await org.decide(own.id, decision);
     return own.id;
   }
+  async function externalIdOf({ entryId }: { entryId: string }) {
+    return (await getEntry(org.db.read, org.id, entryId)).externalId;
+  }
   async function ownHits() {
-    return (await client.hits()).filter((hit) => hit.match?.source === source);
+    return (await org.hits()).filter((hit) => hit.match?.source === source);
   }
 
   test('keeps its decision when the publisher merges the id into a new one', async () => {
@@ -60,14 +60,10 @@ describe('a decided hit', () => {
     const id = await decidedHit('false_positive');
     await listed(source, person('Q12345678', NAME, { referents: ['NK-abc', 'NK-other'] }));
     expect((await ownHits()).map((hit) => [hit.id, hit.status])).toEqual([[id, 'false_positive']]);
-    const { hits } = await client.ask(200, 'POST', '/screen', {
-      name: NAME,
-      subjectId: 'customer-1',
-    });
-    const own = hits.find((hit: { source: string }) => hit.source === source);
+    const { hits } = await org.screen({ name: NAME, subjectId: 'customer-1' });
+    const own = hits.find((hit) => hit.source === source)!;
     expect(own.decision).toBe('false_positive');
-    const entry = await client.ask(200, 'GET', `/entries/${own.entryId}`);
-    expect(entry.externalId).toBe('Q12345678');
+    expect(await externalIdOf(own)).toBe('Q12345678');
   });
 
   test('is not moved while the list keeps its id, nor stays a hit if the other entry does not match', async () => {
@@ -88,7 +84,7 @@ describe('a decided hit', () => {
     await listed(source, person('NK-abc', NAME, other), person('Q9', 'Dumisani Ncube', other));
     const id = await decidedHit('false_positive');
     const merged = { alias: ['Dumisani Ncube'], ...other, referents: ['NK-abc'] };
-    const events = (await client.events()).length;
+    const events = (await org.events()).length;
     await listed(source, person('Q9', NAME, merged));
     const [hit, ...more] = await ownHits();
     expect([hit!.id, hit!.status, hit!.reopenedBecause, more]).toEqual([
@@ -97,10 +93,9 @@ describe('a decided hit', () => {
       'entry_changed',
       [],
     ]);
-    expect(await client.events()).toHaveLength(events + 1);
-    const entry = await client.ask(200, 'GET', `/entries/${hit!.entryId}`);
-    expect(entry.externalId).toBe('Q9');
-    await client.decide(id, 'true_match');
+    expect(await org.events()).toHaveLength(events + 1);
+    expect(await externalIdOf(hit!)).toBe('Q9');
+    await org.decide(id, 'true_match');
     await listed(source, person('Q9', NAME, merged));
     expect((await ownHits()).map((one) => [one.id, one.status])).toEqual([[id, 'true_match']]);
   });
@@ -108,35 +103,31 @@ describe('a decided hit', () => {
   test('moves with its decision to an entry with the same content', async () => {
     await listed(source, person('NK-abc', NAME), person('Q9', 'Dumisani Ncube'));
     const id = await decidedHit('false_positive');
-    const events = (await client.events()).length;
+    const events = (await org.events()).length;
     await listed(source, person('Q9', NAME, { referents: ['NK-abc'] }));
     expect((await ownHits()).map((one) => [one.id, one.status])).toEqual([[id, 'false_positive']]);
-    expect(await client.events()).toHaveLength(events);
+    expect(await org.events()).toHaveLength(events);
   });
 
   test('is merged into an existing hit on the other entry: what is open stays open, once', async () => {
     await listed(source, person('NK-abc', NAME), person('Q9', NAME));
-    await client.enrol('customer-1', NAME);
+    await org.enrol('customer-1', NAME);
     const hits = await ownHits();
     expect(hits.map((one) => one.status)).toEqual(['open', 'open']);
-    const externalIds = await Promise.all(
-      hits.map(
-        async ({ entryId }) => (await client.ask(200, 'GET', `/entries/${entryId}`)).externalId,
-      ),
-    );
+    const externalIds = await Promise.all(hits.map(externalIdOf));
     const [former, own] = ['NK-abc', 'Q9'].map((one) => hits[externalIds.indexOf(one)]!);
-    await client.decide(own!.id, 'false_positive');
-    const events = (await client.events()).length;
+    await org.decide(own!.id, 'false_positive');
+    const events = (await org.events()).length;
     await listed(source, person('Q9', NAME, { referents: ['NK-abc'] }));
-    expect((await client.hit(own!.id)).status, 'decided without the other entry').toBe('open');
-    expect((await client.hit(former!.id)).status).toBe('closed');
-    expect(await client.events()).toHaveLength(events + 1);
+    expect((await org.hit(own!.id)).status, 'decided without the other entry').toBe('open');
+    expect((await org.hit(former!.id)).status).toBe('closed');
+    expect(await org.events()).toHaveLength(events + 1);
   });
 
   test('of two former ids continues under the new one', async () => {
     await listed(source, person('NK-a', NAME), person('NK-b', NAME));
-    await client.enrol('customer-1', NAME);
-    for (const hit of await ownHits()) await client.decide(hit.id, 'true_match');
+    await org.enrol('customer-1', NAME);
+    for (const hit of await ownHits()) await org.decide(hit.id, 'true_match');
     await listed(source, person('Q7', NAME, { referents: ['NK-a', 'NK-b'] }));
     expect((await ownHits()).map((one) => one.status).toSorted()).toEqual(['closed', 'true_match']);
   });
@@ -152,39 +143,33 @@ describe('a decided hit', () => {
   test('opens again, with an event, when the list names another programme or topic', async () => {
     await listed(source, person('NK-abc', NAME, { programId: ['SDGT'] }));
     const id = await decidedHit('true_match');
-    const events = (await client.events()).length;
+    const events = (await org.events()).length;
     await listed(source, person('NK-abc', NAME, { programId: ['SDGT'], notes: ['more'] }));
-    expect((await client.hit(id)).status).toBe('true_match');
+    expect((await org.hit(id)).status).toBe('true_match');
     await listed(source, person('NK-abc', NAME, { programId: ['SDGT', 'IRAN'] }));
-    expect(await client.hit(id)).toMatchObject({
+    expect(await org.hit(id)).toMatchObject({
       status: 'open',
       reopenedBecause: 'entry_changed',
     });
-    expect(await client.events()).toHaveLength(events + 1);
-    await client.decide(id, 'false_positive');
+    expect(await org.events()).toHaveLength(events + 1);
+    await org.decide(id, 'false_positive');
     await listed(source, person('NK-abc', NAME, { programId: ['IRAN'] }));
-    expect((await client.hit(id)).status).toBe('false_positive');
+    expect((await org.hit(id)).status).toBe('false_positive');
     const topics = ['sanction', 'crime.terror'];
     await listed(source, person('NK-abc', NAME, { programId: ['IRAN'], topics }));
-    expect((await client.hit(id)).status).toBe('open');
+    expect((await org.hit(id)).status).toBe('open');
   });
 
   test('counts in a screening before the subject is screened again', async () => {
     await listed(source, person('NK-abc', NAME, { topics: ['sanction.linked'] }));
     await decidedHit('false_positive');
     const answer = async () => {
-      const { hits } = await client.ask(200, 'POST', '/screen', {
-        name: NAME,
-        subjectId: 'customer-1',
-      });
-      return hits.find((hit: { source: string }) => hit.source === source).decision;
+      const { hits } = await org.screen({ name: NAME, subjectId: 'customer-1' });
+      return hits.find((hit) => hit.source === source)!.decision;
     };
     expect(await answer()).toBe('false_positive');
     const more = person('NK-abc', NAME, { topics: ['sanction'] });
-    await app.call('POST', '/api/v1/admin/lists', {
-      key: await app.platformKey(),
-      body: { kind: 'sanctions', source, format: 'ftm-json', content: JSON.stringify(more) },
-    });
+    await place.importGlobal(source, JSON.stringify(more), 'ftm-json');
     expect(await answer()).toBeUndefined();
   });
 });

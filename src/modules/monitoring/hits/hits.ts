@@ -4,7 +4,7 @@ import { clock } from '../../../platform/clock.ts';
 import { daysAnswer, daysWithin } from '../../../platform/db/lists/by-day.ts';
 import { totalOf, type Range } from '../../../platform/db/lists/keyset.ts';
 import { withRange } from '../../../platform/iso-time.ts';
-import { ApiError, notFound } from '../../../platform/errors/index.ts';
+import { ApiError, found } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage, type DaysQuery } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
@@ -65,14 +65,14 @@ function approvalIds(rows: readonly Pick<store.DecisionRow, 'approval_id'>[]): s
 /** Newest first. */
 export async function listHits(db: Queryable, orgId: string, query: HitQuery) {
   const page = appliedPage(query);
-  const { rows, ...found } = await store.selectHits(db, orgId, withRange(query), page);
+  const { rows, ...part } = await store.selectHits(db, orgId, withRange(query), page);
   const hits = rows.map(toHit);
   const entities = await entitiesOf(db, orgId, hits);
   const withEntity = hits.map((hit) => {
     const entity = entities.get(hit.id);
     return entity ? { ...hit, entity } : hit;
   });
-  return toPage(withEntity, found, page);
+  return toPage(withEntity, part, page);
 }
 
 /** Returns open hits by age. Each age counts the hits that the list of hits shows for its time. */
@@ -108,8 +108,7 @@ export async function hitsByDay(db: Queryable, orgId: string, query: Static<type
 }
 
 async function readHit(db: Queryable, orgId: string, id: string) {
-  const row = isId(HIT_PREFIX, id) ? await store.selectHit(db, orgId, id) : undefined;
-  if (!row) throw notFound('hit');
+  const row = await found('hit', isId(HIT_PREFIX, id) && store.selectHit(db, orgId, id));
   return { hit: toHit(row), decisions: await store.selectDecisions(db, orgId, id) };
 }
 
@@ -209,13 +208,13 @@ export async function hitFacts(db: Queryable, orgId: string, ids: readonly strin
  * @throws ApiError CONFLICT if there are too many to be decided at once
  */
 async function identicalHits(db: Queryable, orgId: string, ids: readonly string[]) {
-  const found = await store.selectIdentical(db, orgId, ids, MAX_IDENTICAL + ids.length + 1);
-  if (found.filter(({ id }) => !ids.includes(id)).length > MAX_IDENTICAL)
+  const read = await store.selectIdentical(db, orgId, ids, MAX_IDENTICAL + ids.length + 1);
+  if (read.filter(({ id }) => !ids.includes(id)).length > MAX_IDENTICAL)
     throw new ApiError(
       'CONFLICT',
       `more than ${MAX_IDENTICAL} identical hits: decide fewer hits at a time`,
     );
-  return found;
+  return read;
 }
 
 /** Hits that one request for a second person is about, each with the requested revision. */

@@ -1,5 +1,6 @@
 import { exampleExplanation } from '../../screening/index.ts';
 import { Type } from 'typebox';
+import { Changed } from '../../../platform/audit/audit.ts';
 import { defineRoute, type Policy } from '../access.ts';
 import { DaysQuery, idParam, examplePage } from '../../../platform/http/schema.ts';
 import { decideHit } from './decisions.ts';
@@ -150,7 +151,8 @@ export const hitRoutes = [
       prepareDecision(db, services.envelopes, { orgId, hitId, text }),
     async handle({ services, orgId, params: { id }, body, actor }, tx, prepared) {
       const how = { ...services.followers, prepared };
-      return (await decideHit(tx, orgId, id, body, actor, how)).hit;
+      const { before, hit } = await decideHit(tx, orgId, id, body, actor, how);
+      return new Changed(before, hit);
     },
   }),
 ];

@@ -1,18 +1,17 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { rescreen, ScreeningClient } from '../../../../test/support/screening-client.ts';
+import { ScreeningPlace } from '../../../../test/support/screening-place.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
 
-let app: TestApp;
+let place: ScreeningPlace;
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, role: 'api' });
+  place = await ScreeningPlace.open();
 });
-afterAll(() => app.stop());
+afterAll(() => place.stop());
 
 /** Makes the server of global lists lose every version of a list but the first. */
 async function loseVersions(listId: string): Promise<void> {
-  const shared = sharedOf(app.db.read);
+  const shared = sharedOf(place.database.owner.read);
   for (const table of [
     'global_entries',
     'global_list_versions',
@@ -34,21 +33,21 @@ test.each([
 ])(
   'subjects are screened against what a global list gets after the server of these lists has lost a version, be it at %s',
   async (_, imports, wanted) => {
-    const client = await ScreeningClient.of(app);
+    const org = await place.org();
     const source = `lost-${imports}`;
-    await client.enrol('subject', wanted);
+    await org.enrol('subject', wanted);
     const importing = (...names: string[]) =>
-      client.importGlobal(source, `id,name\n${names.map((one) => `${one},${one}\n`).join('')}`);
+      place.importGlobal(source, `id,name\n${names.map((one) => `${one},${one}\n`).join('')}`);
     const listId = await importing('Adewale Ogunbanjo');
-    await rescreen(app, client.org.id);
+    await place.rescreen(org);
     await importing('Adewale Ogunbanjo', 'Chinedu Okonkwo');
-    await rescreen(app, client.org.id);
-    expect(await client.hits()).toEqual([]);
+    await place.rescreen(org);
+    expect(await org.hits()).toEqual([]);
     await loseVersions(listId);
     const names = ['Adewale Ogunbanjo', wanted];
     await importing(...names);
     if (imports === 2) await importing(...names, 'Musa Bello');
-    await rescreen(app, client.org.id);
-    expect(await client.hits()).toHaveLength(1);
+    await place.rescreen(org);
+    expect(await org.hits()).toHaveLength(1);
   },
 );

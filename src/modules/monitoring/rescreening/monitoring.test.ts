@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
+import { startTestApp } from '../../../../test/support/app.ts';
 import { refusedByCitus } from '../../../../test/support/servers/is-spread.ts';
-import { rescreen, ScreeningClient } from '../../../../test/support/screening-client.ts';
+import { ScreeningPlace, type ScreeningOrg } from '../../../../test/support/screening-place.ts';
 import { clock } from '../../../platform/clock.ts';
+import { databaseOf } from '../../../platform/db/places.ts';
 import { within } from '../../../../test/support/within.ts';
 
-let app: TestApp;
-let client: ScreeningClient;
+let place: ScreeningPlace;
+let org: ScreeningOrg;
 beforeAll(async () => {
-  // Without a worker: the test starts each run.
-  app = await startTestApp({ rateLimits: undefined, role: 'api' });
+  place = await ScreeningPlace.open();
 });
-afterAll(() => app.stop());
+afterAll(() => place.stop());
 beforeEach(async () => {
-  client = await ScreeningClient.of(app);
+  org = await place.org();
 });
 
 function cursorsOf(orgId: string) {
@@ -26,19 +26,19 @@ function cursorsOf(orgId: string) {
     after_subject: string;
   }>`
     SELECT * FROM screening_cursors WHERE org_id = ${orgId}`
-    .execute(app.db.read)
+    .execute(org.db.read)
     .then(({ rows }) => rows);
 }
 
 describe('a changed list', () => {
-  test('an added entry is a hit with one event, once, however often runs check', async () => {
-    const listId = await client.newList();
-    await client.enrol('customer-1', 'Ngozi Abubakar');
-    expect(await client.hits()).toEqual([]);
-    const [entryId] = await client.add(listId, 'Ngozi Abubakar', 'Somebody Else');
-    await rescreen(app);
-    await Promise.all([rescreen(app), rescreen(app), rescreen(app)]);
-    const hit = await client.onlyHit();
+  test('an added entry is a hit with one event, once, however often anybody looks', async () => {
+    const listId = await org.newList();
+    await org.enrol('customer-1', 'Ngozi Abubakar');
+    expect(await org.hits()).toEqual([]);
+    const [entryId] = await org.add(listId, 'Ngozi Abubakar', 'Somebody Else');
+    await place.rescreen();
+    await Promise.all([place.rescreen(), place.rescreen(), place.rescreen()]);
+    const hit = await org.onlyHit();
     expect(hit).toMatchObject({
       subjectId: 'customer-1',
       listKind: 'tenant_blocklist',
@@ -48,7 +48,7 @@ describe('a changed list', () => {
       score: 100,
       match: { name: 'Ngozi Abubakar', matchedName: 'Ngozi Abubakar' },
     });
-    expect(await client.events()).toEqual([
+    expect(await org.events()).toEqual([
       {
         hitId: hit.id,
         subjectId: 'customer-1',
@@ -58,37 +58,37 @@ describe('a changed list', () => {
         score: 100,
       },
     ]);
-    expect((await client.subject('customer-1')).openHits).toBe(1);
+    expect((await org.subject('customer-1')).openHits).toBe(1);
   });
 
-  test('only organizations with a matching subject get hits of a global list; an allowlist raises none', async () => {
-    const stranger = await ScreeningClient.of(app);
-    await client.enrol('customer-1', 'Folasade Quartermaine');
+  test('only organizations with a matching subject hear of a global list; an allowlist raises nothing', async () => {
+    const stranger = await place.org();
+    await org.enrol('customer-1', 'Folasade Quartermaine');
     await stranger.enrol('customer-1', 'Thaddeus Winterbourne');
-    const allowlist = await client.newList('tenant_allowlist');
-    await client.add(allowlist, 'Folasade Quartermaine');
+    const allowlist = await org.newList('tenant_allowlist');
+    await org.add(allowlist, 'Folasade Quartermaine');
     const content = 'id,name,aliases\n1,Someone Quite Different,Folasade Quartermaine\n';
-    await client.importGlobal('watch-one', content);
-    await Promise.all([rescreen(app), rescreen(app)]);
-    expect(await client.onlyHit()).toMatchObject({
+    await place.importGlobal('watch-one', content);
+    await Promise.all([place.rescreen(), place.rescreen()]);
+    expect(await org.onlyHit()).toMatchObject({
       listKind: 'sanctions',
       match: { name: 'Someone Quite Different', matchedName: 'Folasade Quartermaine' },
     });
-    expect(await client.events()).toHaveLength(1);
+    expect(await org.events()).toHaveLength(1);
     expect([await stranger.hits(), await stranger.events()]).toEqual([[], []]);
   });
 
   test('date of birth, country, threshold and kinds of a subject count', async () => {
-    const listId = await client.newList();
+    const listId = await org.newList();
     const name = 'Oluwaseyi Brackenridge';
     const born = { dob: '1970-01-01', country: 'ng' };
-    await client.enrol('same', name, { ...born, threshold: 95 });
-    await client.enrol('other', name, { dob: '1991-12-31', threshold: 95 });
-    await client.enrol('pep only', name, { kinds: ['pep'] });
-    await client.add(listId, { name, ...born });
-    await client.importGlobal('watch-two', `name\n${name}\n`);
-    await rescreen(app);
-    const found = (await client.hits()).map((hit) => `${hit.subjectId}: ${hit.listKind}`);
+    await org.enrol('same', name, { ...born, threshold: 95 });
+    await org.enrol('other', name, { dob: '1991-12-31', threshold: 95 });
+    await org.enrol('pep only', name, { kinds: ['pep'] });
+    await org.add(listId, { name, ...born });
+    await place.importGlobal('watch-two', `name\n${name}\n`);
+    await place.rescreen();
+    const found = (await org.hits()).map((hit) => `${hit.subjectId}: ${hit.listKind}`);
     expect(found.toSorted()).toEqual([
       'other: sanctions',
       'other: tenant_blocklist',
@@ -100,49 +100,49 @@ describe('a changed list', () => {
 
   test('removals close their hits: of entries, of lists, and of entries of a global list', async () => {
     const name = 'Bartholomew Ekwueme';
-    const [one, two] = [await client.newList(), await client.newList()];
+    const [one, two] = [await org.newList(), await org.newList()];
     const source = 'watch-three';
-    const globalId = await client.importGlobal(source, `id,name\n1,${name}\n`);
-    const [first] = await client.add(one, name);
-    await client.add(two, name);
-    await client.enrol('customer-1', name);
-    expect((await client.page({ status: 'open' })).total).toBe(3);
-    await client.remove(one, first!);
-    await client.ask(200, 'DELETE', `/lists/${two}`);
-    await client.importGlobal(source, `id,name\n2,Entirely Unrelated Person\n`);
-    await rescreen(app);
-    const closed = await client.hits({ status: 'closed' });
+    const globalId = await place.importGlobal(source, `id,name\n1,${name}\n`);
+    const [first] = await org.add(one, name);
+    await org.add(two, name);
+    await org.enrol('customer-1', name);
+    expect((await org.page({ status: 'open' })).total).toBe(3);
+    await org.remove(one, first!);
+    await org.drop(two);
+    await place.importGlobal(source, `id,name\n2,Entirely Unrelated Person\n`);
+    await place.rescreen();
+    const closed = await org.hits({ status: 'closed' });
     const reasons = Object.fromEntries(closed.map((hit) => [hit.listId, hit.closedBecause]));
     expect(reasons).toEqual({
       [one]: 'entry_removed',
       [two]: 'list_removed',
       [globalId]: 'entry_removed',
     });
-    // The cursor of the deleted list is gone.
-    const lists = (await cursorsOf(client.org.id)).map((cursor) => cursor.list_id);
+    // The deleted list is forgotten.
+    const lists = (await cursorsOf(org.id)).map((cursor) => cursor.list_id);
     expect(lists).not.toContain(two);
-    expect(await client.events()).toHaveLength(3);
+    expect(await org.events()).toHaveLength(3);
   });
 
   test('an entry that changes so that it no longer matches closes the hit; a change back opens it again', async () => {
     const source = 'watch-four';
-    const importName = (name: string) => client.importGlobal(source, `id,name\n1,${name}\n`);
+    const importName = (name: string) => place.importGlobal(source, `id,name\n1,${name}\n`);
     await importName('Cornelius Adeyinka');
-    await client.enrol('customer-1', 'Cornelius Adeyinka');
+    await org.enrol('customer-1', 'Cornelius Adeyinka');
     await importName('Wilhelmina Sunderland');
-    await rescreen(app);
-    expect(await client.onlyHit()).toMatchObject({
+    await place.rescreen();
+    expect(await org.onlyHit()).toMatchObject({
       status: 'closed',
       closedBecause: 'entry_changed',
     });
     await importName('Cornelius Adeyinka');
-    await rescreen(app);
-    expect(await client.onlyHit()).toMatchObject({
+    await place.rescreen();
+    expect(await org.onlyHit()).toMatchObject({
       status: 'open',
       closedBecause: null,
       reopenedBecause: 'entry_changed',
     });
-    expect(await client.events()).toHaveLength(2);
+    expect(await org.events()).toHaveLength(2);
   });
 
   test('more subjects and entries than fit one step are all screened', async () => {
@@ -150,35 +150,35 @@ describe('a changed list', () => {
       subjectId: `c${i}`,
       name: i % 510 === 0 ? 'Zebulon Fairweather' : 'Ordinary Bystander',
     }));
-    await client.ask(200, 'POST', '/subjects/batch', { subjects });
+    await org.enrolAll(subjects);
     const rows = Array.from({ length: 1010 }, (_, i) =>
       i % 1005 === 0 ? `${i},Zebulon Fairweather` : `${i},Quidnunc Placeholder`,
     );
-    await client.importGlobal('watch-five', `id,name\n${rows.join('\n')}\n`);
-    await rescreen(app);
-    const found = (await client.hits()).map((hit) => hit.subjectId);
+    await place.importGlobal('watch-five', `id,name\n${rows.join('\n')}\n`);
+    await place.rescreen();
+    const found = (await org.hits()).map((hit) => hit.subjectId);
     expect(found.toSorted()).toEqual(['c0', 'c0', 'c510', 'c510']);
   });
 
-  test('a rescreening run that has used its time continues later after the last subject, and screens each once', async () => {
-    const listId = await client.newList();
+  test('a rescreening run that has used up its time goes on later behind the last subject: all are screened, once', async () => {
+    const listId = await org.newList();
     const subjects = ['customer-1', 'customer-2', 'customer-3'];
-    for (const subject of subjects) await client.enrol(subject, 'Ngozi Abubakar');
-    await client.add(listId, 'Ngozi Abubakar');
+    for (const subject of subjects) await org.enrol(subject, 'Ngozi Abubakar');
+    await org.add(listId, 'Ngozi Abubakar');
     const found: string[][] = [];
     while (found.length < subjects.length) {
       // A time slice ends at every check of the clock.
       let ms = clock.monotonicMs();
       const hurried = vi.spyOn(clock, 'monotonicMs').mockImplementation(() => (ms += 20_000));
-      await rescreen(app).finally(() => hurried.mockRestore());
-      found.push((await client.hits()).map(({ subjectId }) => subjectId).toSorted());
+      await place.rescreen().finally(() => hurried.mockRestore());
+      found.push((await org.hits()).map(({ subjectId }) => subjectId).toSorted());
     }
     expect(found).toEqual(subjects.map((_, i) => subjects.slice(0, i + 1)));
-    await rescreen(app);
-    const cursors = await cursorsOf(client.org.id);
+    await place.rescreen();
+    const cursors = await cursorsOf(org.id);
     const free = { target: null, holder: null };
     expect(cursors.find((cursor) => cursor.list_id === listId)).toMatchObject(free);
-    expect(await client.events()).toHaveLength(subjects.length);
+    expect(await org.events()).toHaveLength(subjects.length);
   });
 
   test.skipIf(
@@ -190,9 +190,9 @@ describe('a changed list', () => {
     'of a list in several chunks, whom the first was for before time was over is screened against all',
     async () => {
       const subjects = Array.from({ length: 20 }, (_, i) => `customer-${10 + i}`);
-      for (const subject of subjects) await client.enrol(subject, 'Ngozi Abubakar');
-      const [short, long] = [await client.newList(), await client.newList()];
-      await client.add(short, 'Ngozi Abubakar');
+      for (const subject of subjects) await org.enrol(subject, 'Ngozi Abubakar');
+      const [short, long] = [await org.newList(), await org.newList()];
+      await org.add(short, 'Ngozi Abubakar');
       let asked = 0;
       const real = clock.monotonicMs;
       // After this many checks, the clock runs faster. Before, little time has passed, however busy the machine is.
@@ -204,25 +204,25 @@ describe('a changed list', () => {
           .mockImplementation(
             () => beganMs + (real() - beganMs) / 100 + 20_000 * Math.max(0, ++asked - most),
           );
-        await rescreen(app, client.org.id).finally(() => spy.mockRestore());
+        await place.rescreen(org).finally(() => spy.mockRestore());
       };
       await run(Infinity);
       const ofOneChunk = asked;
-      await client.add(long, 'Ngozi Abubakar');
+      await org.add(long, 'Ngozi Abubakar');
       await sql`INSERT INTO screening_entries (org_id, list_id, id, name, canonical_name, canon_version, raw, revision)
       SELECT org_id, list_id, 'entry_zz' || i, 'plain' || i || ' person', 'plain person', canon_version, raw, revision
       FROM screening_entries, generate_series(1, 50000) AS i WHERE list_id = ${long}`.execute(
-        (await app.dbOf(client.org.id)).read,
+        org.db.read,
       );
       await run(ofOneChunk);
-      const cursors = await cursorsOf(client.org.id);
+      const cursors = await cursorsOf(org.id);
       const { target, after_subject: after } = cursors.find((cursor) => cursor.list_id === long)!;
       expect(target === null || after >= subjects[15]!).toBe(true);
       // On a busy machine a run ends before everything is screened.
       await vi.waitFor(
         async () => {
-          await rescreen(app);
-          expect((await client.page({ limit: '1' })).total).toBe(2 * subjects.length);
+          await place.rescreen();
+          expect((await org.page({ limit: 1 })).total).toBe(2 * subjects.length);
         },
         { timeout: within(20_000) },
       );
@@ -234,12 +234,12 @@ describe('a changed list', () => {
       subjectId: `c${i}`,
       name: 'Peregrine Oyelaran',
     }));
-    await client.ask(200, 'POST', '/subjects/batch', { subjects });
-    const listId = await client.newList();
-    await client.add(listId, ...Array<string>(90).fill('Peregrine Oyelaran'));
-    await rescreen(app);
-    expect((await client.page({ status: 'open' })).total).toBe(25 * 90);
-    expect(await client.events()).toHaveLength(25 * 90);
+    await org.enrolAll(subjects);
+    const listId = await org.newList();
+    await org.add(listId, ...Array<string>(90).fill('Peregrine Oyelaran'));
+    await place.rescreen();
+    expect((await org.page({ status: 'open' })).total).toBe(25 * 90);
+    expect(await org.events()).toHaveLength(25 * 90);
   });
 });
 
@@ -248,22 +248,22 @@ describe('a process that dies', () => {
   async function leave(listId: string, afterSubject: string, lease: string): Promise<void> {
     await sql`UPDATE screening_cursors c SET target = l.revision, after_subject = ${afterSubject},
         holder = 'pass_dead', leased_until = now() + ${lease}::interval
-      FROM screening_lists l WHERE c.org_id = ${client.org.id} AND c.list_id = ${listId}
-        AND l.org_id = c.org_id AND l.id = c.list_id`.execute(app.db.read);
+      FROM screening_lists l WHERE c.org_id = ${org.id} AND c.list_id = ${listId}
+        AND l.org_id = c.org_id AND l.id = c.list_id`.execute(org.db.read);
   }
 
-  test('leaves its run untouched during the lease, and then it continues where it stopped', async () => {
-    const listId = await client.newList();
-    for (const id of ['a', 'b', 'c']) await client.enrol(id, 'Emeka Stonebridge');
-    await client.add(listId, 'Emeka Stonebridge');
+  test('its run is left alone while the lease runs, and then goes on where it had come to', async () => {
+    const listId = await org.newList();
+    for (const id of ['a', 'b', 'c']) await org.enrol(id, 'Emeka Stonebridge');
+    await org.add(listId, 'Emeka Stonebridge');
     await leave(listId, 'b', '1 minute');
-    await rescreen(app);
-    expect(await client.hits()).toEqual([]);
+    await place.rescreen();
+    expect(await org.hits()).toEqual([]);
     await leave(listId, 'b', '-1 second');
-    await rescreen(app);
-    // The steps for a and b, which the dead process had committed, are not repeated.
-    expect((await client.onlyHit()).subjectId).toBe('c');
-    const cursors = await cursorsOf(client.org.id);
+    await place.rescreen();
+    // The steps that the dead process had committed, for a and b, are not done again.
+    expect((await org.onlyHit()).subjectId).toBe('c');
+    const cursors = await cursorsOf(org.id);
     expect(cursors.find((one) => one.list_id === listId)).toMatchObject({
       revision: 1,
       target: null,
@@ -271,45 +271,45 @@ describe('a process that dies', () => {
     });
   });
 
-  test('leaves hits behind its place that are found again without a second hit or event', async () => {
-    const listId = await client.newList();
-    for (const id of ['a', 'b']) await client.enrol(id, 'Emeka Stonebridge');
-    await client.add(listId, 'Emeka Stonebridge');
-    await rescreen(app);
-    const before = await client.hits();
-    await sql`UPDATE screening_cursors SET revision = -1 WHERE org_id = ${client.org.id}`.execute(
-      app.db.read,
+  test('what it had found but not moved past is found again without a second hit or event', async () => {
+    const listId = await org.newList();
+    for (const id of ['a', 'b']) await org.enrol(id, 'Emeka Stonebridge');
+    await org.add(listId, 'Emeka Stonebridge');
+    await place.rescreen();
+    const before = await org.hits();
+    await sql`UPDATE screening_cursors SET revision = -1 WHERE org_id = ${org.id}`.execute(
+      org.db.read,
     );
-    await rescreen(app);
-    expect(await client.hits()).toEqual(before);
-    expect(await client.events()).toHaveLength(2);
+    await place.rescreen();
+    expect(await org.hits()).toEqual(before);
+    expect(await org.events()).toHaveLength(2);
   });
 
-  test('a failure in the middle leaves neither hit nor event, and the work is done later', async () => {
-    const listId = await client.newList();
-    await client.enrol('a', 'Emeka Stonebridge');
-    await client.add(listId, 'Emeka Stonebridge');
-    const orgId = client.org.id;
-    const { read } = await app.dbOf(orgId);
+  test('what fails in the middle leaves neither hit nor event, and is done later', async () => {
+    const listId = await org.newList();
+    await org.enrol('a', 'Emeka Stonebridge');
+    await org.add(listId, 'Emeka Stonebridge');
+    const orgId = org.id;
+    const { read } = await databaseOf(place.database.owner, orgId);
     await sql`ALTER TABLE events ADD CONSTRAINT surprise CHECK (org_id <> ${sql.lit(orgId)}) NOT VALID`.execute(
       read,
     );
-    await rescreen(app);
+    await place.rescreen();
     await sql`ALTER TABLE events DROP CONSTRAINT surprise`.execute(read);
-    expect([await client.hits(), await client.events()]).toEqual([[], []]);
+    expect([await org.hits(), await org.events()]).toEqual([[], []]);
     await sql`UPDATE screening_cursors SET leased_until = now() WHERE org_id = ${orgId}`.execute(
-      app.db.read,
+      org.db.read,
     );
-    await rescreen(app);
-    expect([(await client.hits()).length, (await client.events()).length]).toEqual([1, 1]);
+    await place.rescreen();
+    expect([(await org.hits()).length, (await org.events()).length]).toEqual([1, 1]);
   });
 });
 
-test('the worker notices a change without a call', async () => {
-  const other = await startTestApp({ rateLimits: undefined, role: 'worker' }, app.databaseUrl);
-  const listId = await client.newList();
-  await client.enrol('customer-1', 'Ngozi Abubakar');
-  await client.add(listId, 'Ngozi Abubakar');
-  await expect.poll(() => client.hits(), { timeout: within(15_000) }).toHaveLength(1);
-  await other.stop();
+test('the worker notices a change by itself', async () => {
+  const worker = await startTestApp({ role: 'worker' }, place.database.url);
+  const listId = await org.newList();
+  await org.enrol('customer-1', 'Ngozi Abubakar');
+  await org.add(listId, 'Ngozi Abubakar');
+  await expect.poll(() => org.hits(), { timeout: within(15_000) }).toHaveLength(1);
+  await worker.stop();
 });

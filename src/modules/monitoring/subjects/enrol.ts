@@ -165,7 +165,7 @@ export async function screenSubjects(
   const hits = screened.flatMap(({ subject, hits: found }) => {
     const subjectHash = hashSubject(subject);
     return found.flatMap((hit): FoundHit[] => {
-      const { listKind, listId, entryId, score, entity: _, ...match } = hit;
+      const { listKind, listId, entryId, listRevision: _, score, entity: _entity, ...match } = hit;
       const entry = entries.get(entryId);
       // Removed in the meantime.
       if (!entry) return [];

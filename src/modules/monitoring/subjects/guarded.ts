@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import type { Actor } from '../../../platform/audit/action.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { ApiError, notFound, type ErrorDetail } from '../../../platform/errors/index.ts';
+import { ApiError, found, type ErrorDetail } from '../../../platform/errors/index.ts';
 import { assertSecondPerson, needsSecondPerson } from '../../approvals/index.ts';
 import { revisionOfHits } from '../hits/store.ts';
 import { canExist } from './schemas.ts';
@@ -17,8 +17,10 @@ export async function subjectRevision(
   orgId: string,
   subjectId: string,
 ): Promise<string> {
-  const row = canExist(subjectId) ? await store.selectSubject(db, orgId, subjectId) : undefined;
-  if (!row) throw notFound('subject');
+  const row = await found(
+    'subject',
+    canExist(subjectId) && store.selectSubject(db, orgId, subjectId),
+  );
   return revisionFrom(db, orgId, subjectId, row.version);
 }
 

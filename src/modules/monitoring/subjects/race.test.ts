@@ -1,14 +1,10 @@
 import { SOMEBODY } from '../../../../test/support/actor.ts';
-import { decided } from '../hits/decided.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, TEST_SECRET, type TestApp } from '../../../../test/support/app.ts';
-import { rescreen, ScreeningClient } from '../../../../test/support/screening-client.ts';
+import { TEST_SECRET } from '../../../../test/support/app.ts';
+import { ScreeningPlace, type ScreeningOrg } from '../../../../test/support/screening-place.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
-import { addEntries, deleteEntry, prepareEntries } from '../../lists/tenant/entries.ts';
-import { createList, deleteList } from '../../lists/tenant/lists.ts';
-import { Screening } from '../../screening/screen/screening.ts';
 import type { ListRevision } from '../../lists/revisions/store.ts';
 import { followers } from '../../cases/index.ts';
 import { runRescreening } from '../rescreening/rescreening-run.ts';
@@ -17,12 +13,11 @@ import { selectGlobalRevisions } from '../../lists/revisions/store.ts';
 import { screenSubjects, storeEnrolment, type Enrolment } from './enrol.ts';
 import { deleteSubject } from './subjects.ts';
 
-const ACTOR = { kind: 'key', id: 'key_1', via: null, requestId: null, address: null } as const;
-let app: TestApp;
+let place: ScreeningPlace;
 beforeAll(async () => {
-  app = await startTestApp({ rateLimits: undefined, role: 'api' });
+  place = await ScreeningPlace.open();
 });
-afterAll(() => app.stop());
+afterAll(() => place.stop());
 
 const PARTS = { followers, secret: TEST_SECRET };
 const NAMES = ['Adewale Ogunbanjo', 'Wilhelmina Sunderland', 'Thaddeus Featherstone'];
@@ -30,37 +25,24 @@ const SUBJECTS = ['a', 'b', 'c'];
 
 /** The steps of one organization, with those of an enrolment separate. */
 class Steps {
-  readonly screening: Screening;
-  readonly client: ScreeningClient;
+  readonly org: ScreeningOrg;
   readonly db: Database;
   /** Screened, not stored yet. */
   readonly underWay: { subject: string; name: string; enrolment: Enrolment }[] = [];
   readonly subjects = new Map<string, string>();
   readonly lists = new Map<string, Map<string, string>>();
-  #made = 0;
 
-  constructor(client: ScreeningClient, db: Database) {
-    this.screening = new Screening({
-      db: db.read,
-      memoryBytes: 2 ** 28,
-      secret: TEST_SECRET,
-      decided,
-    });
-    this.client = client;
-    this.db = db;
+  constructor(org: ScreeningOrg) {
+    this.org = org;
+    this.db = org.db;
   }
 
   static async start(): Promise<Steps> {
-    const client = await ScreeningClient.of(app);
-    return new Steps(client, await app.dbOf(client.org.id));
-  }
-
-  get #orgId(): string {
-    return this.client.org.id;
+    return new Steps(await place.org());
   }
 
   async screen(subject: string, name: string): Promise<void> {
-    const enrolment = await screenSubjects(this.screening, this.db.read, this.#orgId, [
+    const enrolment = await screenSubjects(place.screening, this.db.read, this.org.id, [
       { subjectId: subject, name },
     ]);
     this.underWay.push({ subject, name, enrolment });
@@ -69,53 +51,42 @@ class Steps {
     const next = this.underWay.shift();
     if (!next) return;
     await this.db.transaction((tx) =>
-      storeEnrolment(tx, this.#orgId, next.enrolment, ACTOR, followers),
+      storeEnrolment(tx, this.org.id, next.enrolment, SOMEBODY, followers),
     );
     this.subjects.set(next.subject, next.name);
   }
   async forget(subject: string): Promise<void> {
-    if (!this.subjects.delete(subject)) return;
-    await this.db.transaction((tx) => deleteSubject(tx, this.#orgId, subject, ACTOR, followers));
+    if (this.subjects.delete(subject)) await this.org.forget(subject);
   }
   async newList(): Promise<void> {
-    const source = `list-${++this.#made}`;
-    const { id } = await this.db.transaction((tx) =>
-      createList(tx, this.#orgId, { source, name: source, kind: 'tenant_blocklist' }),
-    );
-    this.lists.set(id, new Map());
+    this.lists.set(await this.org.newList(), new Map());
   }
   /** Moves to the newest list. */
   async add(name: string): Promise<void> {
     const [listId, entries] = [...this.lists].at(-1) ?? [];
     if (listId === undefined) return;
-    const { entryIds } = await this.db.transaction(async (tx) =>
-      addEntries(tx, this.#orgId, listId, await prepareEntries({ entries: [{ name }] })),
-    );
-    entries!.set(entryIds[0]!, name);
+    const [entryId] = await this.org.add(listId, name);
+    entries!.set(entryId!, name);
   }
   async remove(): Promise<void> {
     const [listId, entries] = [...this.lists].at(-1) ?? [];
     const entryId = entries && [...entries.keys()][0];
     if (entryId === undefined) return;
     entries!.delete(entryId);
-    await this.db.transaction((tx) =>
-      deleteEntry(tx, this.#orgId, listId!, entryId, SOMEBODY, async () => false),
-    );
+    await this.org.remove(listId!, entryId);
   }
   async dropList(): Promise<void> {
     const [listId] = [...this.lists.keys()];
     if (listId === undefined) return;
     this.lists.delete(listId);
-    await this.db.transaction((tx) =>
-      deleteList(tx, this.#orgId, listId, SOMEBODY, async () => false),
-    );
+    await this.org.drop(listId);
   }
   /** Starts runs and leaves them unfinished. */
   async begin(): Promise<void> {
     for (const due of await selectDue(this.db.read, await selectGlobalRevisions(this.db.read), 100))
       await runRescreening(this.db, due, PARTS, AbortSignal.abort());
   }
-  run = (): Promise<void> => rescreen(this.client.app);
+  run = (): Promise<void> => place.rescreen();
 
   /** Exactly the pairs with equal names are open, and no hit was raised twice. */
   async check(): Promise<void> {
@@ -127,16 +98,16 @@ class Steps {
         [...entries].filter(([, other]) => other === name).map(([id]) => `${subject} ${id}`),
       ),
     );
-    const hits = await this.client.hits({ limit: '100' });
+    const hits = await this.org.hits({ limit: 100 });
     const open = hits.filter((hit) => hit.status === 'open');
     expect(open.map((hit) => `${hit.subjectId} ${hit.entryId}`).toSorted()).toEqual(
       expected.toSorted(),
     );
-    const events = await this.client.events();
+    const events = await this.org.events();
     for (const hit of hits.filter((one) => one.reopenedBecause === null))
       expect(events.filter((event) => event['hitId'] === hit.id)).toHaveLength(1);
     const due = await selectDue(this.db.read, await selectGlobalRevisions(this.db.read), 1000);
-    expect(due.filter(({ orgId }) => orgId === this.client.org.id)).toEqual([]);
+    expect(due.filter(({ orgId }) => orgId === this.org.id)).toEqual([]);
   }
 }
 
@@ -183,7 +154,7 @@ test('a hit of the former name closes, also on a list created after the screenin
   await steps.newList();
   await steps.add(NAMES[0]!);
   await steps.run();
-  expect(await steps.client.onlyHit()).toMatchObject({ status: 'open' });
+  expect(await steps.org.onlyHit()).toMatchObject({ status: 'open' });
   await steps.store();
   await steps.check();
 });
@@ -209,7 +180,7 @@ describe('an enrolled subject', () => {
     await steps.screen('b', NAMES[0]!);
     await steps.add(NAMES[0]!);
     await steps.begin();
-    await sql`UPDATE screening_cursors SET after_subject = 'z' WHERE org_id = ${steps.client.org.id}
+    await sql`UPDATE screening_cursors SET after_subject = 'z' WHERE org_id = ${steps.org.id}
       AND target IS NOT NULL`.execute(steps.db.read);
     await steps.store();
     await steps.check();
@@ -223,9 +194,9 @@ describe('an enrolled subject', () => {
     const enrolling = steps.db.transaction(async (tx) => {
       await storeEnrolment(
         tx,
-        steps.client.org.id,
+        steps.org.id,
         steps.underWay.shift()!.enrolment,
-        ACTOR,
+        SOMEBODY,
         followers,
       );
       stored.resolve();
@@ -266,16 +237,16 @@ describe('an enrolled subject', () => {
     await steps.screen('a', NAMES[0]!);
     await steps.add(NAMES[0]!);
     await steps.run();
-    const before = await steps.client.onlyHit();
+    const before = await steps.org.onlyHit();
     await steps.store();
-    expect(await steps.client.onlyHit()).toEqual(before);
+    expect(await steps.org.onlyHit()).toEqual(before);
     await steps.check();
-    expect(await steps.client.onlyHit()).toEqual(before);
+    expect(await steps.org.onlyHit()).toEqual(before);
   });
 
   test('is not missed when enrolments, changes and runs happen at once', async () => {
     const enrolAll = SUBJECTS.map(async (id) => {
-      for (let i = 0; i < 3; i++) await steps.client.enrol(id, NAMES[0]!);
+      for (let i = 0; i < 3; i++) await steps.org.enrol(id, NAMES[0]!);
       steps.subjects.set(id, NAMES[0]!);
     });
     const changeAll = [0, 1, 2].map(async () => {
@@ -309,31 +280,31 @@ describe('a rescreening run, between its reading and its writing', () => {
       },
     });
     const due = (await selectDue(db.read, await selectGlobalRevisions(db.read), 1000)).find(
-      ({ orgId, listId }) => orgId === steps.client.org.id && steps.lists.has(listId),
+      ({ orgId, listId }) => orgId === steps.org.id && steps.lists.has(listId),
     );
     await runRescreening(watched, due!, PARTS, new AbortController().signal);
     return steps;
   }
 
-  test('leaves a subject that is enrolled under another name to that enrolment', async () => {
-    const steps = await passWith(async ({ client }) => client.enrol('a', NAMES[1]!));
-    expect(await steps.client.hits()).toEqual([]);
+  test('a subject that is enrolled under another name is left to that enrolment', async () => {
+    const steps = await passWith(async ({ org }) => org.enrol('a', NAMES[1]!));
+    expect(await steps.org.hits()).toEqual([]);
   });
 
   test('gives no hit to a deleted subject', async () => {
     const steps = await passWith((during) => during.forget('a'));
-    expect(await steps.client.hits()).toEqual([]);
+    expect(await steps.org.hits()).toEqual([]);
     await steps.check();
   });
 
-  test('writes nothing after another process has taken it over', async () => {
-    const steps = await passWith(({ client, db }) =>
-      sql`UPDATE screening_cursors SET holder = 'pass_other' WHERE org_id = ${client.org.id}`.execute(
+  test('a rescreening run that another process has taken over writes nothing', async () => {
+    const steps = await passWith(({ org, db }) =>
+      sql`UPDATE screening_cursors SET holder = 'pass_other' WHERE org_id = ${org.id}`.execute(
         db.read,
       ),
     );
-    expect(await steps.client.hits()).toEqual([]);
-    await sql`UPDATE screening_cursors SET leased_until = now() WHERE org_id = ${steps.client.org.id}`.execute(
+    expect(await steps.org.hits()).toEqual([]);
+    await sql`UPDATE screening_cursors SET leased_until = now() WHERE org_id = ${steps.org.id}`.execute(
       steps.db.read,
     );
     await steps.check();
@@ -366,7 +337,7 @@ async function besides(
 
 test('the deletion of a subject locks its hits in the order of their ids, as other closings do', async () => {
   const steps = await Steps.start();
-  const orgId = steps.client.org.id;
+  const orgId = steps.org.id;
   await steps.newList();
   await steps.add(NAMES[0]!);
   await steps.add(NAMES[0]!);
@@ -383,13 +354,13 @@ test('the deletion of a subject locks its hits in the order of their ids, as oth
   const lock = (id: string) => (tx: Tx) =>
     sql`SELECT FROM screening_hits WHERE org_id = ${orgId} AND id = ${id} FOR UPDATE`.execute(tx);
   await besides(steps.db, lock('hit_8'), lock('hit_9'), (tx) =>
-    deleteSubject(tx, orgId, 'a', ACTOR, followers),
+    deleteSubject(tx, orgId, 'a', SOMEBODY, followers),
   );
 });
 
 test('an enrolment locks cursors in the order of the lists, whichever it has not seen', async () => {
   const steps = await Steps.start();
-  const orgId = steps.client.org.id;
+  const orgId = steps.org.id;
   await steps.screen('a', NAMES[0]!);
   await steps.store();
   await sql`INSERT INTO screening_cursors (org_id, list_id, revision)
@@ -405,6 +376,6 @@ test('an enrolment locks cursors in the order of the lists, whichever it has not
       tx,
     );
   await besides(steps.db, lock('list_1'), lock('list_2'), (tx) =>
-    storeEnrolment(tx, orgId, enrolment, ACTOR, followers),
+    storeEnrolment(tx, orgId, enrolment, SOMEBODY, followers),
   );
 });

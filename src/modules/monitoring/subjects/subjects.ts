@@ -1,6 +1,6 @@
 import type { Actor } from '../../../platform/audit/action.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { notFound } from '../../../platform/errors/index.ts';
+import { found, notFound } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
 import { type AskedFacts, type IdentifierTrace, shownOf } from '../../../matching/index.ts';
 import { eraseRequestReasons, voidedWith } from '../../approvals/index.ts';
@@ -42,8 +42,8 @@ export async function toSubjects(
 /** By id. */
 export async function listSubjects(db: Queryable, orgId: string, query: PageInput) {
   const page = appliedPage(query);
-  const { rows, ...found } = await store.selectSubjects(db, orgId, page);
-  return toPage(await toSubjects(db, orgId, rows), found, page);
+  const { rows, ...part } = await store.selectSubjects(db, orgId, page);
+  return toPage(await toSubjects(db, orgId, rows), part, page);
 }
 
 /** @throws ApiError NOT_FOUND */
@@ -52,8 +52,10 @@ export async function getSubject(
   orgId: string,
   subjectId: string,
 ): Promise<Subject> {
-  const row = canExist(subjectId) ? await store.selectSubject(db, orgId, subjectId) : undefined;
-  if (!row) throw notFound('subject');
+  const row = await found(
+    'subject',
+    canExist(subjectId) && store.selectSubject(db, orgId, subjectId),
+  );
   const [subject] = await toSubjects(db, orgId, [row]);
   return subject!;
 }

@@ -4,7 +4,7 @@ import { randomBytes } from '../../../platform/crypto/random.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { invitationUrl } from '../../../platform/http/browser/links.ts';
-import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
+import { type PageInput, paged } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { memberInvited } from '../events.ts';
 import { tell } from '../members/members.ts';
@@ -129,11 +129,9 @@ export async function listInvitations(
   query: PageInput,
   profiles: ProfileBox,
 ) {
-  const page = appliedPage(query);
-  const { rows, ...found } = await store.selectOpen(db, orgId, page);
-  return toPage(
-    rows.map((row) => toInvitation(row, profiles)),
-    found,
-    page,
+  return paged(
+    query,
+    (page) => store.selectOpen(db, orgId, page),
+    (row) => toInvitation(row, profiles),
   );
 }

@@ -1,12 +1,12 @@
 import type { Actor } from '../../../platform/audit/action.ts';
 import { assertSecondPerson, voidRequestsAbout, voidRequestsBy } from '../../approvals/index.ts';
-import { noteBefore } from '../../../platform/audit/audit.ts';
+import { Changed } from '../../../platform/audit/audit.ts';
 import { AUTH_CHANNEL } from '../../../platform/auth/key-cache.ts';
 import { lockRights } from '../../../platform/auth/store.ts';
 import { notifyAfterCommit } from '../../../platform/background/notifier.ts';
 import { bucketOf } from '../../../platform/db/places.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { ApiError, notFound } from '../../../platform/errors/index.ts';
+import { ApiError, notFound, found } from '../../../platform/errors/index.ts';
 import { PLATFORM } from '../../../platform/audit/action.ts';
 import {
   assertUnchanged,
@@ -14,7 +14,7 @@ import {
   withRevision,
   type Seen,
 } from '../../../platform/concurrency/if-match.ts';
-import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
+import { paged, type PageInput } from '../../../platform/http/schema.ts';
 import { canonicalJson } from '../../../platform/canonical-json.ts';
 import { isId } from '../../../platform/ids.ts';
 import { noteChange } from '../../live/index.ts';
@@ -105,11 +105,8 @@ export async function memberRevision(
   orgId: string,
   userId: string,
 ): Promise<string> {
-  const row = isId(USER_PREFIX, userId)
-    ? await store.findAnyMembership(db, orgId, userId)
-    : undefined;
-  if (!row) throw notFound('member');
-  return revisionOf(row);
+  const known = isId(USER_PREFIX, userId) && store.findAnyMembership(db, orgId, userId);
+  return revisionOf(await found('member', known));
 }
 
 /**
@@ -220,7 +217,7 @@ async function replaceRoles(
 /**
  * Makes a person a member with exactly these roles, or gives these roles to a member.
  * @param who.roles undefined keeps the roles of a member, and makes a new member an admin
- * @returns the id and the roles
+ * @returns the id and the roles, and the roles that a member had
  * @throws ApiError FORBIDDEN for a change of roles without the right to change members; CONFLICT for the last admin;
  * APPROVAL_REQUIRED for a change of roles or a new member, where that needs two people
  */
@@ -229,16 +226,15 @@ export async function ensureMember(
   orgId: string,
   who: { issuer: string; profile: Profile; roles: string[] | undefined },
   { profiles, grantor, actor }: { profiles: ProfileBox; grantor: Grantor; actor: Actor },
-): Promise<{ userId: string; roles: string[] }> {
+): Promise<Changed<{ userId: string; roles: string[] }>> {
   await lockRights(tx, orgId);
   const { issuer, profile } = who;
   const given = { issuer, profile, roles: who.roles ?? ['admin'] };
   const joined = await join(tx, orgId, given, { profiles, actor });
-  if (joined) return { userId: joined.user_id, roles: joined.roles };
+  if (joined) return new Changed(undefined, { userId: joined.user_id, roles: joined.roles });
   const ids = profiles.idsOf(orgId, issuer, profile.subject);
   const current = (await store.lockPerson(tx, orgId, ids))!;
   const userId = current.user_id;
-  noteBefore({ roles: current.roles });
   const { roles = current.roles } = who;
   const sealed = profiles.seal(orgId, userId, profile);
   if (current.roles.toSorted().join() === roles.toSorted().join())
@@ -247,7 +243,7 @@ export async function ensureMember(
     assertMayManage(grantor);
     await replaceRoles(tx, current, { roles, profile: sealed }, { grantor, actor });
   }
-  return { userId, roles };
+  return new Changed({ roles: current.roles }, { userId, roles });
 }
 
 /**
@@ -289,12 +285,12 @@ export async function changeMember(
     actor,
     ...seen
   }: { roles: string[]; profiles: ProfileBox; grantor: Grantor; actor: Actor } & Seen,
-): Promise<Member> {
+): Promise<Changed<Member>> {
   await lockRights(tx, orgId);
   const current = await lockMember(tx, orgId, userId);
   assertUnchanged(entityRevisionOf(current), seen, 'the member');
-  noteBefore(toMember(current, profiles));
-  return toMember(await replaceRoles(tx, current, { roles }, { grantor, actor }), profiles);
+  const row = await replaceRoles(tx, current, { roles }, { grantor, actor });
+  return new Changed(toMember(current, profiles), toMember(row, profiles));
 }
 
 /**
@@ -309,19 +305,19 @@ export async function removeMember(
   orgId: string,
   userId: string,
   { keys = 'keep', actor, ...seen }: { keys?: KeysOfLeaver | undefined; actor: Actor } & Seen,
-): Promise<{ id: string; deleted: true; keys: OwnedKey[] }> {
+): Promise<Changed<{ id: string; deleted: true; keys: OwnedKey[] }>> {
   await lockRights(tx, orgId);
   const left = await lockMember(tx, orgId, userId);
   assertUnchanged(entityRevisionOf(left), seen, 'the member');
   await assertAdminStays(tx, left, []);
   await store.endMembership(tx, orgId, userId);
   const owned = await endRights(tx, left, { keys, actor });
-  noteBefore({ roles: left.roles, groupRoles: left.group_roles });
   notifyAfterCommit(AUTH_CHANNEL);
   await tellOfMember(tx, left, memberLeft({ userId }));
   const personId = left.person_id ?? userId;
   await voidRequestsBy(await bucketOf(tx, orgId), orgId, { kind: 'person', id: userId, personId });
-  return { id: userId, deleted: true, keys: owned };
+  const before = { roles: left.roles, groupRoles: left.group_roles };
+  return new Changed(before, { id: userId, deleted: true, keys: owned });
 }
 
 /** @throws ApiError NOT_FOUND */
@@ -331,9 +327,8 @@ export async function getMember(
   userId: string,
   profiles: ProfileBox,
 ): Promise<Member> {
-  const row = isId(USER_PREFIX, userId) ? await store.findMembership(db, orgId, userId) : undefined;
-  if (!row) throw notFound('member');
-  return toMember(row, profiles);
+  const member = isId(USER_PREFIX, userId) && store.findMembership(db, orgId, userId);
+  return toMember(await found('member', member), profiles);
 }
 
 export async function listMembers(
@@ -342,12 +337,10 @@ export async function listMembers(
   query: PageInput & { role?: string },
   profiles: ProfileBox,
 ) {
-  const page = appliedPage(query);
-  const { rows, ...found } = await store.selectMemberships(db, orgId, query.role, page);
-  return toPage(
-    rows.map((row) => toMember(row, profiles)),
-    found,
-    page,
+  return paged(
+    query,
+    (page) => store.selectMemberships(db, orgId, query.role, page),
+    (row) => toMember(row, profiles),
   );
 }
 
@@ -358,13 +351,14 @@ export async function listMemberNames(
   query: PageInput,
   profiles: ProfileBox,
 ) {
-  const page = appliedPage(query);
-  const { rows, ...found } = await store.selectAllMemberships(db, orgId, page);
-  const names = rows.map(({ user_id: id, profile }): MemberName => {
-    const { name } = profiles.open(orgId, id, profile);
-    return { id, name };
-  });
-  return toPage(names, found, page);
+  return paged(
+    query,
+    (page) => store.selectAllMemberships(db, orgId, page),
+    ({ user_id: id, profile }): MemberName => ({
+      id,
+      name: profiles.open(orgId, id, profile).name,
+    }),
+  );
 }
 
 /** Returns true if a person is currently a member of the organization. */

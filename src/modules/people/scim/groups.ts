@@ -22,7 +22,7 @@ import type { Change, Means } from './users.ts';
 
 const GROUP_PREFIX = 'grp';
 
-async function found(db: Queryable, place: Issuing, id: string): Promise<store.ScimGroupRow> {
+async function existing(db: Queryable, place: Issuing, id: string): Promise<store.ScimGroupRow> {
   const [row] = isId(GROUP_PREFIX, id)
     ? await store.findGroup(db, place, { column: 'id', value: id })
     : [];
@@ -54,7 +54,7 @@ async function answered(
 }
 
 async function only(db: Queryable, place: Issuing, id: string, means: Means): Promise<Value> {
-  return (await answered(db, place, [await found(db, place, id)], means))[0]!;
+  return (await answered(db, place, [await existing(db, place, id)], means))[0]!;
 }
 
 /** @throws ScimError */
@@ -146,7 +146,7 @@ export async function replaceGroup(
   body: unknown,
   change: Change,
 ): Promise<Value> {
-  const row = await found(tx, place, id);
+  const row = await existing(tx, place, id);
   assertSchema(body, GROUP_SCHEMA);
   const before = await membersOf(tx, place.orgId, id);
   return changed(tx, place, row, { group: readGroup(body), before }, change);
@@ -160,7 +160,7 @@ export async function patchGroup(
   body: unknown,
   change: Change,
 ): Promise<Value> {
-  const row = await found(tx, place, id);
+  const row = await existing(tx, place, id);
   const before = await membersOf(tx, place.orgId, id);
   const now = {
     displayName: row.display_name,
@@ -178,7 +178,7 @@ export async function deleteGroup(
   id: string,
   { actor }: Change,
 ): Promise<void> {
-  const row = await found(tx, place, id);
+  const row = await existing(tx, place, id);
   const members = await membersOf(tx, place.orgId, id);
   await whileRegrouping(tx, place, members, actor, () => store.deleteGroup(tx, place, row.id));
 }
@@ -191,7 +191,7 @@ export async function getGroup(
   query: Query,
   means: Means,
 ): Promise<Value> {
-  const rows = [await found(db, place, id)];
+  const rows = [await existing(db, place, id)];
   return (await answered(db, place, rows, means, wants(query, 'members')))[0]!;
 }
 

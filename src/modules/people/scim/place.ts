@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../platform/db/database.ts';
-import { ApiError, notFound } from '../../../platform/errors/index.ts';
+import { ApiError, found } from '../../../platform/errors/index.ts';
 import { isId } from '../../../platform/ids.ts';
 import { ISSUER_PREFIX } from '../sign-in/issuers.ts';
 import { findIssuer, selectIssuers, type IssuerRow } from '../sign-in/store.ts';
@@ -18,8 +18,7 @@ export async function issuingOf(
   id: string | undefined,
 ): Promise<Issuing> {
   if (id !== undefined) {
-    const row = isId(ISSUER_PREFIX, id) ? await findIssuer(db, orgId, id) : undefined;
-    if (!row) throw notFound('issuer');
+    const row = await found('issuer', isId(ISSUER_PREFIX, id) && findIssuer(db, orgId, id));
     return { orgId, issuerId: row.id, row };
   }
   const { rows } = await selectIssuers(db, orgId, { page: 1, limit: 2, offset: 0 });

@@ -8,11 +8,10 @@ import { newAction, writeActions } from '../../../platform/audit/audit.ts';
 import { RecentReads } from '../../../platform/audit/recent-reads.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
-import { admission, readCaller } from '../../../platform/http/admission.ts';
+import { addOperation, readCaller, type Admitted } from '../../../platform/http/admission.ts';
 import { originOf } from '../../../platform/http/browser/same-origin.ts';
-import { readJsonBodies, reservation } from '../../../platform/http/body/read-body.ts';
+import { readJsonBodies } from '../../../platform/http/body/read-body.ts';
 import type { PolicyServices } from '../../../platform/http/register.ts';
-import type { AnyRoute } from '../../../platform/http/route.ts';
 import { faultOf } from '../../../platform/http/server.ts';
 import { SCIM_SCOPE, type Policy } from '../access.ts';
 import type { ProfileBox } from '../profiles.ts';
@@ -41,6 +40,7 @@ const POLICY: Policy = {
   rateLimit: 'scim',
   idempotency: false,
   rereadsCaller: true,
+  keysOnly: true,
 };
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -76,32 +76,22 @@ export function registerScim(app: FastifyInstance, { policy, profiles }: ScimPar
 
   function serve(scope: FastifyInstance, at: string): void {
     const route = (method: Method, path: string, operationId: string, handle: Handle): void => {
-      // Admission uses only these properties of a route.
-      const declared = { method, operationId, policy: POLICY } as unknown as AnyRoute;
-      const admit = admission(declared, policy);
-      scope.route({
-        method,
+      const declared = { method, operationId, policy: POLICY };
+      const how = {
         url: at + path,
-        config: { operationId },
-        exposeHeadRoute: false,
         bodyLimit: MAX_BODY_BYTES,
-        onRequest: async (request, reply) => {
-          await admit(request, reply);
-          if (request.principal!.kind !== 'key')
-            throw new ApiError('FORBIDDEN', 'SCIM takes API keys only');
-        },
-        ...(method !== 'GET' && { preParsing: reservation(policy.bodyBudget) }),
-        handler: async (request, reply) => {
-          const work = () => handle(request, reply, declared);
-          return request.passage ? request.passage(work) : work();
-        },
-      });
+        reads: method !== 'GET',
+        exposeHeadRoute: false,
+      };
+      addOperation(scope, policy, declared, how, (request, reply) =>
+        handle(request, reply, declared),
+      );
     };
 
     type Handle = (
       request: FastifyRequest,
       reply: FastifyReply,
-      declared: AnyRoute,
+      declared: Admitted,
     ) => Promise<FastifyReply>;
 
     const baseOf = (request: FastifyRequest): string => {

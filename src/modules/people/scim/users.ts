@@ -4,7 +4,7 @@
  */
 import type { Actor } from '../../../platform/audit/action.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { notFound } from '../../../platform/errors/index.ts';
+import { found } from '../../../platform/errors/index.ts';
 import { isId } from '../../../platform/ids.ts';
 import type { OwnedKey } from '../../tenants/index.ts';
 import { join, removeMember } from '../members/members.ts';
@@ -37,10 +37,8 @@ function nameHash({ profiles }: Means, { orgId, issuerId }: Issuing, userName: s
   return profiles.fingerprint('scim user name', orgId, issuerId, folded);
 }
 
-async function found(db: Queryable, place: Issuing, id: string): Promise<store.ListedUser> {
-  const row = isId(USER_PREFIX, id) ? await store.findUser(db, place, id) : undefined;
-  if (!row) throw notFound('user');
-  return row;
+async function existing(db: Queryable, place: Issuing, id: string): Promise<store.ListedUser> {
+  return found('user', isId(USER_PREFIX, id) && store.findUser(db, place, id));
 }
 
 async function answered(
@@ -73,7 +71,7 @@ async function only(
   id: string,
   means: Means & { keys?: OwnedKey[] | undefined },
 ): Promise<Value> {
-  return (await answered(db, place, [await found(db, place, id)], means))[0]!;
+  return (await answered(db, place, [await existing(db, place, id)], means))[0]!;
 }
 
 /** @throws ScimError for a name that another person has */
@@ -105,7 +103,7 @@ async function settle(
   const profile = { subject: attributes.externalId, ...shownOf(attributes) };
   if (active === false) {
     if (!isActive) return undefined;
-    return (await removeMember(tx, orgId, userId, { actor })).keys;
+    return (await removeMember(tx, orgId, userId, { actor })).after.keys;
   }
   if (current) {
     const sealed = profiles.seal(orgId, userId, profile);
@@ -191,7 +189,7 @@ export async function replaceUser(
   body: unknown,
   change: Change,
 ): Promise<Value> {
-  const row = await found(tx, place, id);
+  const row = await existing(tx, place, id);
   assertSchema(body, USER_SCHEMA);
   const { externalId } = attributesOf(row, change.profiles);
   return changed(tx, place, row, readUser({ externalId, ...body }), change);
@@ -205,7 +203,7 @@ export async function patchUser(
   body: unknown,
   change: Change,
 ): Promise<Value> {
-  const row = await found(tx, place, id);
+  const row = await existing(tx, place, id);
   const now = { ...attributesOf(row, change.profiles), active: row.active };
   const kind = { schema: USER_SCHEMA, names: USER_NAMES };
   return changed(tx, place, row, readUser(patched(now, body, kind)), change);
@@ -221,8 +219,8 @@ export async function deleteUser(
   id: string,
   { actor }: Change,
 ): Promise<OwnedKey[]> {
-  const row = await found(tx, place, id);
-  const keys = row.active ? (await removeMember(tx, place.orgId, id, { actor })).keys : [];
+  const row = await existing(tx, place, id);
+  const keys = row.active ? (await removeMember(tx, place.orgId, id, { actor })).after.keys : [];
   await store.deleteUser(tx, place, id);
   return keys;
 }

@@ -4,8 +4,8 @@ import { generateSessionToken, hashSessionToken } from '../../../platform/auth/s
 import { notifyAfterCommit } from '../../../platform/background/notifier.ts';
 import { clock } from '../../../platform/clock.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { notFound } from '../../../platform/errors/index.ts';
-import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
+import { found } from '../../../platform/errors/index.ts';
+import { paged, type PageInput } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { isTestOrganization, testOrganizationOf } from '../../tenants/index.ts';
 import type { Session } from './schemas.ts';
@@ -78,10 +78,10 @@ export async function endSession(
   id: string,
   userId?: string,
 ): Promise<{ id: string; deleted: true }> {
-  const ended = isId(SESSION_PREFIX, id)
-    ? await store.endSession(tx, withTwin(orgId), id, userId)
-    : undefined;
-  if (ended === undefined) throw notFound('session');
+  await found(
+    'session',
+    isId(SESSION_PREFIX, id) && store.endSession(tx, withTwin(orgId), id, userId),
+  );
   notifyAfterCommit(AUTH_CHANNEL);
   return { id, deleted: true };
 }
@@ -93,12 +93,10 @@ export async function listSessions(
   query: PageInput & { userId?: string },
   { idleSeconds }: store.SessionTimes,
 ) {
-  const page = appliedPage(query);
   const { userId } = query;
-  const { rows, ...found } = await store.selectSessions(db, withTwin(orgId), {
-    userId,
-    idleSeconds,
-    page,
-  });
-  return toPage(rows.map(toSession), found, page);
+  return paged(
+    query,
+    (page) => store.selectSessions(db, withTwin(orgId), { userId, idleSeconds, page }),
+    toSession,
+  );
 }

@@ -35,18 +35,19 @@ function exchange(code: string, cookie?: string): Promise<Answer> {
   return app.call('POST', EXCHANGE, { body: { code }, headers: page(cookie) });
 }
 
-function link(
+async function link(
   orgId = org.id,
   role = 'admin',
   name = 'Ada',
 ): Promise<{ code: string; userId: string }> {
-  return app.db.transaction((tx) =>
+  const { after } = await app.db.transaction((tx) =>
     makeLinkCode(
       tx,
       { orgId, role, name },
       { profiles: new ProfileBox(TEST_SECRET), actor: SOMEBODY },
     ),
   );
+  return after;
 }
 
 function cookieOf(answer: Answer): string {
@@ -104,7 +105,9 @@ describe('a link of the command line', () => {
     try {
       const { id: orgId, key } = await proxied.org();
       const means = { profiles: new ProfileBox(TEST_SECRET), actor: SOMEBODY };
-      const { code } = await proxied.db.transaction((tx) =>
+      const {
+        after: { code },
+      } = await proxied.db.transaction((tx) =>
         makeLinkCode(tx, { orgId, role: 'admin', name: 'Ada' }, means),
       );
       const from = { 'x-real-ip': '203.0.113.7', 'x-forwarded-for': '198.51.100.66' };

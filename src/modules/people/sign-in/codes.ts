@@ -1,4 +1,5 @@
 import type { Actor } from '../../../platform/audit/action.ts';
+import { Changed } from '../../../platform/audit/audit.ts';
 import { hashSessionToken } from '../../../platform/auth/session-token.ts';
 import { randomBytes } from '../../../platform/crypto/random.ts';
 import type { Tx } from '../../../platform/db/database.ts';
@@ -47,10 +48,11 @@ export async function makeLinkCode(
 ) {
   const profile = { subject: name, email: null, name };
   const who = { issuer: LOCAL_ISSUER, profile, roles: role === undefined ? undefined : [role] };
-  const { userId, roles } = await ensureMember(tx, orgId, who, { ...means, grantor: null });
+  const { before, after } = await ensureMember(tx, orgId, who, { ...means, grantor: null });
+  const { userId, roles } = after;
   const row = { org_id: orgId, user_id: userId, method: 'link', return_url: null, made_by: null };
   const code = await makeCode(tx, { ...row, through: [] }, LINK_SECONDS);
-  return { ...code, roles };
+  return new Changed(before, { ...code, roles });
 }
 
 /**
@@ -72,9 +74,9 @@ export async function makePortalCode(
   if (known?.ended_at)
     throw new ApiError('CONFLICT', 'the membership was ended: make the person a member again');
   const who = { issuer, profile: { subject, email, name }, roles: [role] };
-  const { userId } = await ensureMember(tx, orgId, who, means);
+  const { before, after } = await ensureMember(tx, orgId, who, means);
   const { id, personId, through = [] } = means.actor;
-  const row = { org_id: orgId, user_id: userId, method: 'portal', return_url: returnUrl };
+  const row = { org_id: orgId, user_id: after.userId, method: 'portal', return_url: returnUrl };
   const by = { made_by: id, through: [...new Set([...through, ...(personId ? [personId] : [])])] };
-  return makeCode(tx, { ...row, ...by }, PORTAL_SECONDS);
+  return new Changed(before, await makeCode(tx, { ...row, ...by }, PORTAL_SECONDS));
 }

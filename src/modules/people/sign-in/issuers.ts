@@ -1,10 +1,10 @@
-import { noteBefore } from '../../../platform/audit/audit.ts';
+import { Changed } from '../../../platform/audit/audit.ts';
 import type { EnvelopeContext } from '../../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { rewrapTable } from '../../../platform/crypto/rewrap.ts';
 import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
-import { notFound, type ErrorDetail } from '../../../platform/errors/index.ts';
-import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
+import { type ErrorDetail, found } from '../../../platform/errors/index.ts';
+import { type PageInput, paged } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
 import {
   assertMayChange,
@@ -145,12 +145,11 @@ export async function changeIssuer(
   id: string,
   input: UpdateIssuer,
   { sealed, origin, ...changer }: Changer & { sealed: SealedProofs; origin: string },
-): Promise<SignInIssuer> {
+): Promise<Changed<SignInIssuer>> {
   const { name, clientId, groupsClaim, groupRoles, acr } = input;
   const { scopes, requireAuthTime, emailWithoutVerified, subjectClaim } = input;
   const before = await lock(tx, orgId, id);
   await assertMayChange(tx, before, input, changer);
-  noteBefore(toIssuer(before, origin));
   const row = await store.updateIssuer(tx, orgId, id, {
     ...(name !== undefined && { name }),
     ...(clientId !== undefined && { client_id: clientId }),
@@ -165,7 +164,7 @@ export async function changeIssuer(
     ...(emailWithoutVerified !== undefined && { email_without_verified: emailWithoutVerified }),
     ...(subjectClaim !== undefined && { subject_claim: subjectClaim }),
   });
-  return toIssuer(row, origin);
+  return new Changed(toIssuer(before, origin), toIssuer(row, origin));
 }
 
 /**
@@ -177,19 +176,16 @@ export async function removeIssuer(
   orgId: string,
   id: string,
   changer: Changer,
-): Promise<{ id: string; deleted: true }> {
+): Promise<Changed<{ id: string; deleted: true }>> {
   const before = await lock(tx, orgId, id);
   await assertMayDelete(tx, before, changer);
   await store.deleteIssuer(tx, orgId, id);
-  noteBefore(toIssuer(before, ''));
-  return { id, deleted: true };
+  return new Changed(toIssuer(before, ''), { id, deleted: true });
 }
 
 /** @throws ApiError NOT_FOUND */
 async function lock(tx: Tx, orgId: string, id: string): Promise<store.IssuerRow> {
-  const row = isId(ISSUER_PREFIX, id) ? await store.lockIssuer(tx, orgId, id) : undefined;
-  if (!row) throw notFound('issuer');
-  return row;
+  return found('issuer', isId(ISSUER_PREFIX, id) && store.lockIssuer(tx, orgId, id));
 }
 
 /** Checks step by step what a sign-in needs of a provider. @throws ApiError NOT_FOUND */
@@ -200,8 +196,7 @@ export async function checkIssuer(
   id: string,
   origin: string,
 ): Promise<IssuerCheck> {
-  const issuer = await openIssuer(db, envelopes, orgId, id);
-  if (!issuer) throw notFound('issuer');
+  const issuer = await found('issuer', openIssuer(db, envelopes, orgId, id));
   return providers.check(issuer, redirectUri(origin, orgId, id));
 }
 
@@ -212,18 +207,15 @@ export async function getIssuer(
   id: string,
   origin: string,
 ): Promise<SignInIssuer> {
-  const row = isId(ISSUER_PREFIX, id) ? await store.findIssuer(db, orgId, id) : undefined;
-  if (!row) throw notFound('issuer');
+  const row = await found('issuer', isId(ISSUER_PREFIX, id) && store.findIssuer(db, orgId, id));
   return toIssuer(row, origin);
 }
 
 export async function listIssuers(db: Queryable, orgId: string, query: PageInput, origin: string) {
-  const page = appliedPage(query);
-  const { rows, ...found } = await store.selectIssuers(db, orgId, page);
-  return toPage(
-    rows.map((row) => toIssuer(row, origin)),
-    found,
-    page,
+  return paged(
+    query,
+    (page) => store.selectIssuers(db, orgId, page),
+    (row) => toIssuer(row, origin),
   );
 }
 

@@ -1,4 +1,5 @@
 /** The rows of sign-ins in the audit log. */
+import type { FastifyRequest } from 'fastify';
 import type { Action, Actor, Facts } from '../../../platform/audit/action.ts';
 import { newAction, writeAction } from '../../../platform/audit/audit.ts';
 import type { Database } from '../../../platform/db/database.ts';
@@ -6,6 +7,10 @@ import { logOf } from '../../tenants/index.ts';
 
 /** The browser's request. */
 export type Asked = { requestId: string; address: string };
+
+export function asking({ id, client }: FastifyRequest): Asked {
+  return { requestId: id, address: client.address };
+}
 
 /** A person who acts through a session. */
 export type Acting = { orgId: string; userId: string; sessionId: string };

@@ -1,8 +1,8 @@
 /**
  * The page at which a link or an invitation is used. Its script reads the fragment, which no server and no log sees.
  */
-import type { FastifyInstance } from 'fastify';
 import { LINK_PAGE } from '../../../platform/http/browser/links.ts';
+import type { ServedPage } from '../../../platform/http/browser/route.ts';
 import { underPrefix } from '../../../platform/http/pages/prefix.ts';
 import { PRIVATE_PAGE } from '../../../platform/http/pages/private-page.ts';
 import { StaticFile } from '../../../platform/http/pages/static-file.ts';
@@ -117,16 +117,18 @@ if (value) {
 `;
 
 /** @param prefix the path below which browsers reach the service */
-export function registerLinkPage(app: FastifyInstance, prefix: string): void {
-  const serve = (path: string, content: string, type: string): void => {
+export function linkPages(prefix: string): ServedPage[] {
+  const page = (path: string, content: string, type: string): ServedPage => {
     const file = new StaticFile(content, {
       ...PRIVATE_PAGE,
       'content-security-policy': `${PRIVATE_PAGE['content-security-policy']}; style-src 'self'`,
       'content-type': `${type}; charset=utf-8`,
     });
-    app.get(path, (request, reply) => file.send(request, reply));
+    return { path, serve: (request, reply) => file.send(request, reply) };
   };
-  serve(LINK_PAGE, underPrefix(PAGE, prefix), 'text/html');
-  serve(`${LINK_PAGE}.css`, STYLE, 'text/css');
-  serve(`${LINK_PAGE}.js`, SCRIPT, 'text/javascript');
+  return [
+    page(LINK_PAGE, underPrefix(PAGE, prefix), 'text/html'),
+    page(`${LINK_PAGE}.css`, STYLE, 'text/css'),
+    page(`${LINK_PAGE}.js`, SCRIPT, 'text/javascript'),
+  ];
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { Changed } from '../../../platform/audit/audit.ts';
 import type { ErrorDetail } from '../../../platform/errors/index.ts';
 import { codeUrl } from '../../../platform/http/browser/links.ts';
 import { Deleted, idParam, PageQuery, examplePage } from '../../../platform/http/schema.ts';
@@ -249,12 +250,9 @@ export const signInRoutes = [
     async handle({ orgId, body, principal, actor, services: { profiles }, origin }, tx) {
       const { subject, role, email = null, name = null, returnUrl = null } = body;
       const person = { subject, role, email, name, returnUrl };
-      const made = await makePortalCode(tx, orgId, person, {
-        profiles,
-        grantor: principal,
-        actor,
-      });
-      return { ...made, role, url: codeUrl(origin, made.code) };
+      const means = { profiles, grantor: principal, actor };
+      const { before, after } = await makePortalCode(tx, orgId, person, means);
+      return new Changed(before, { ...after, role, url: codeUrl(origin, after.code) });
     },
   }),
 ];

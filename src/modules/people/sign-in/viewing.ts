@@ -118,3 +118,7 @@ export async function endOverdueViews(shared: Database, signal?: AbortSignal): P
 export function homeOf({ organization, viewing }: Principal): string {
   return viewing ? PLATFORM : (organization?.id ?? PLATFORM);
 }
+
+export function actingOf(person: Principal): Acting {
+  return { orgId: homeOf(person), userId: person.id, sessionId: person.via };
+}

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { notFound } from '../../../platform/errors/index.ts';
-import { appliedPage, toPage } from '../../../platform/http/schema.ts';
+import { found } from '../../../platform/errors/index.ts';
+import { paged } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { assertRoom, beginChange, recordChange } from '../changes/change.ts';
 import { parseEnd, renewal } from '../ends.ts';
@@ -56,9 +56,7 @@ export async function createAssignment(
 
 /** In the order of creation. */
 export async function listAssignments(db: Queryable, orgId: string, query: AssignmentQuery) {
-  const page = appliedPage(query);
-  const { rows, ...found } = await store.selectAssignments(db, orgId, query, page);
-  return toPage(rows.map(toAssignment), found, page);
+  return paged(query, (page) => store.selectAssignments(db, orgId, query, page), toAssignment);
 }
 
 /** @throws ApiError NOT_FOUND */
@@ -68,8 +66,7 @@ export async function deleteAssignment(
   id: string,
 ): Promise<{ id: string; deleted: true }> {
   const change = await beginChange(tx, orgId);
-  if (!isId(ASSIGNMENT_PREFIX, id) || !(await store.deleteAssignment(tx, orgId, id)))
-    throw notFound('assignment');
+  await found('assignment', isId(ASSIGNMENT_PREFIX, id) && store.deleteAssignment(tx, orgId, id));
   await recordChange(tx, change, 'assignment', id, 'deleted', false);
   return { id, deleted: true };
 }

@@ -1,8 +1,8 @@
-import { noteBefore } from '../../../platform/audit/audit.ts';
+import { Changed } from '../../../platform/audit/audit.ts';
 import { type Queryable, type Tx } from '../../../platform/db/database.ts';
 import { violatedConstraint } from '../../../platform/db/failures.ts';
-import { ApiError, notFound } from '../../../platform/errors/index.ts';
-import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
+import { ApiError, found } from '../../../platform/errors/index.ts';
+import { type PageInput, paged } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { getOrganization, type Plan } from '../../tenants/index.ts';
 import { beginChange, recordChange } from '../changes/change.ts';
@@ -28,9 +28,7 @@ function toModule(row: store.ModuleRow): Module {
 }
 
 async function find(db: Queryable, orgId: string, id: string): Promise<store.ModuleRow> {
-  const row = isId(MODULE_PREFIX, id) ? await store.selectModule(db, orgId, id) : undefined;
-  if (!row) throw notFound('module');
-  return row;
+  return found('module', isId(MODULE_PREFIX, id) && store.selectModule(db, orgId, id));
 }
 
 /** @throws ApiError MODULE_LIMIT_EXCEEDED; CONFLICT when the organization has a module with this code */
@@ -62,9 +60,7 @@ export async function getModule(db: Queryable, orgId: string, id: string): Promi
 
 /** In the order of creation. */
 export async function listModules(db: Queryable, orgId: string, query: PageInput) {
-  const page = appliedPage(query);
-  const { rows, ...found } = await store.selectModules(db, orgId, page);
-  return toPage(rows.map(toModule), found, page);
+  return paged(query, (page) => store.selectModules(db, orgId, page), toModule);
 }
 
 /** Checks that no role and no policy names one of these capabilities. @throws ApiError CONFLICT */
@@ -84,18 +80,19 @@ export async function updateModule(
   orgId: string,
   id: string,
   input: UpdateModule,
-): Promise<Module> {
+): Promise<Changed<Module>> {
   const change = await beginChange(tx, orgId);
   const row = await find(tx, orgId, id);
   assertOwn(row, 'module');
-  noteBefore(toModule(row));
+  const before = toModule(row);
   const { name = row.name, actions = row.actions } = input;
-  if (name === row.name && actions.join(' ') === row.actions.join(' ')) return toModule(row);
+  if (name === row.name && actions.join(' ') === row.actions.join(' '))
+    return new Changed(before, before);
   const removed = row.actions.filter((action) => !actions.includes(action));
   await assertUnused(tx, orgId, row.code, removed);
   const updated = await store.updateModule(tx, orgId, id, { name, actions });
   await recordChange(tx, change, 'module', id, 'updated', true);
-  return toModule(updated);
+  return new Changed(before, toModule(updated));
 }
 
 /** @throws ApiError NOT_FOUND; FORBIDDEN for an imported module; CONFLICT when a role or a policy names it */
@@ -103,13 +100,12 @@ export async function deleteModule(
   tx: Tx,
   orgId: string,
   id: string,
-): Promise<{ id: string; deleted: true }> {
+): Promise<Changed<{ id: string; deleted: true }>> {
   const change = await beginChange(tx, orgId);
   const row = await find(tx, orgId, id);
   assertOwn(row, 'module');
-  noteBefore(toModule(row));
   await assertUnused(tx, orgId, row.code, [...row.actions, '*']);
   await store.deleteModule(tx, orgId, id);
   await recordChange(tx, change, 'module', id, 'deleted', true);
-  return { id, deleted: true };
+  return new Changed(toModule(row), { id, deleted: true });
 }

@@ -1,7 +1,7 @@
-import { noteBefore } from '../../../platform/audit/audit.ts';
+import { Changed } from '../../../platform/audit/audit.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { ApiError, notFound, type ErrorDetail } from '../../../platform/errors/index.ts';
-import { appliedPage, toPage } from '../../../platform/http/schema.ts';
+import { ApiError, type ErrorDetail, found } from '../../../platform/errors/index.ts';
+import { paged } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { assertCapabilities, isOwnCapability } from '../capability.ts';
 import { assertRoom, beginChange, recordChange } from '../changes/change.ts';
@@ -74,9 +74,7 @@ export async function createPolicy(
 }
 
 async function find(db: Queryable, orgId: string, id: string): Promise<store.PolicyRow> {
-  const row = isId(POLICY_PREFIX, id) ? await store.selectPolicy(db, orgId, id) : undefined;
-  if (!row) throw notFound('policy');
-  return row;
+  return found('policy', isId(POLICY_PREFIX, id) && store.selectPolicy(db, orgId, id));
 }
 
 /** @throws ApiError NOT_FOUND */
@@ -90,9 +88,7 @@ export async function getPolicy(
 
 /** In the order of creation. */
 export async function listPolicies(db: Queryable, orgId: string, query: PolicyQuery) {
-  const page = appliedPage(query);
-  const { rows, ...found } = await store.selectPolicies(db, orgId, query, page);
-  return toPage(rows.map(toPolicy), found, page);
+  return paged(query, (page) => store.selectPolicies(db, orgId, query, page), toPolicy);
 }
 
 /** @throws ApiError NOT_FOUND; FORBIDDEN for an imported policy */
@@ -100,14 +96,13 @@ export async function deletePolicy(
   tx: Tx,
   orgId: string,
   id: string,
-): Promise<{ id: string; deleted: true }> {
+): Promise<Changed<{ id: string; deleted: true }>> {
   const change = await beginChange(tx, orgId);
   const row = await find(tx, orgId, id);
   assertOwn(row, 'policy');
-  noteBefore(toPolicy(row));
   const role = row.role_id === null ? undefined : await findRole(tx, orgId, row.role_id);
   const wasShared = await isShared(tx, row, role);
   await store.deletePolicy(tx, orgId, id);
   await recordChange(tx, change, 'policy', id, 'deleted', wasShared);
-  return { id, deleted: true };
+  return new Changed(toPolicy(row), { id, deleted: true });
 }

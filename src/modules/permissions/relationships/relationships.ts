@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { notFound } from '../../../platform/errors/index.ts';
-import { appliedPage, toPage } from '../../../platform/http/schema.ts';
+import { found } from '../../../platform/errors/index.ts';
+import { paged } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { assertRoom, beginChange, recordChange } from '../changes/change.ts';
 import { parseEnd, renewal } from '../ends.ts';
@@ -80,9 +80,7 @@ export async function createRelationship(
 
 /** In the order of creation. */
 export async function listRelationships(db: Queryable, orgId: string, query: RelationshipQuery) {
-  const page = appliedPage(query);
-  const { rows, ...found } = await store.selectRelationships(db, orgId, query, page);
-  return toPage(rows.map(toRelationship), found, page);
+  return paged(query, (page) => store.selectRelationships(db, orgId, query, page), toRelationship);
 }
 
 /** @throws ApiError NOT_FOUND */
@@ -92,8 +90,10 @@ export async function deleteRelationship(
   id: string,
 ): Promise<{ id: string; deleted: true }> {
   const change = await beginChange(tx, orgId);
-  if (!isId(RELATIONSHIP_PREFIX, id) || !(await store.deleteRelationship(tx, orgId, id)))
-    throw notFound('relationship');
+  await found(
+    'relationship',
+    isId(RELATIONSHIP_PREFIX, id) && store.deleteRelationship(tx, orgId, id),
+  );
   await recordChange(tx, change, 'relationship', id, 'deleted', false);
   return { id, deleted: true };
 }

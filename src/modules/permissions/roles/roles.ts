@@ -1,4 +1,4 @@
-import { noteBefore } from '../../../platform/audit/audit.ts';
+import { Changed } from '../../../platform/audit/audit.ts';
 import { type Queryable, type Tx } from '../../../platform/db/database.ts';
 import { violatedConstraint } from '../../../platform/db/failures.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
@@ -8,7 +8,7 @@ import {
   withRevision,
   type Seen,
 } from '../../../platform/concurrency/if-match.ts';
-import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
+import { type PageInput, paged } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { assertCapabilities, isOwnCapability } from '../capability.ts';
 import { assertRoom, beginChange, recordChange } from '../changes/change.ts';
@@ -107,9 +107,7 @@ export async function getRole(db: Queryable, orgId: string, id: string): Promise
 
 /** In the order of creation. */
 export async function listRoles(db: Queryable, orgId: string, query: PageInput) {
-  const page = appliedPage(query);
-  const { rows, ...found } = await store.selectRoles(db, orgId, page);
-  return toPage(rows.map(toRole), found, page);
+  return paged(query, (page) => store.selectRoles(db, orgId, page), toRole);
 }
 
 function same(a: string[], b: string[]): boolean {
@@ -137,15 +135,15 @@ export async function updateRole(
   id: string,
   input: UpdateRole,
   seen: Seen = {},
-): Promise<Role> {
+): Promise<Changed<Role>> {
   const change = await beginChange(tx, orgId);
   const row = await findRole(tx, orgId, id);
   assertUnchanged(revisionOf(row), seen, 'the role');
   assertOwn(row, 'role');
-  noteBefore(toRole(row));
+  const before = toRole(row);
   const { name = row.name, capabilities = row.capabilities, inherits = row.inherits } = input;
   if (name === row.name && same(capabilities, row.capabilities) && same(inherits, row.inherits))
-    return toRole(row);
+    return new Changed(before, before);
   await assertCapabilities(tx, orgId, capabilities, capabilityPath);
   await assertRoles(tx, orgId, inherits);
   await assertAcyclic(tx, orgId, id, inherits);
@@ -155,7 +153,7 @@ export async function updateRole(
     const isShared =
       (await isSharedChange(tx, row, updated)) || denials !== (await denialsFingerprint(tx, orgId));
     await recordChange(tx, change, 'role', id, 'updated', isShared);
-    return toRole(updated);
+    return new Changed(before, toRole(updated));
   } catch (error) {
     throw nameTaken(error);
   }
@@ -167,16 +165,15 @@ export async function deleteRole(
   orgId: string,
   id: string,
   seen: Seen = {},
-): Promise<{ id: string; deleted: true }> {
+): Promise<Changed<{ id: string; deleted: true }>> {
   const change = await beginChange(tx, orgId);
   const row = await findRole(tx, orgId, id);
   assertUnchanged(revisionOf(row), seen, 'the role');
-  noteBefore(toRole(row));
   const { removed, prefix } = row;
   if (!removed) assertOwn({ prefix }, 'role');
   if (await store.isRoleUsed(tx, orgId, id))
     throw new ApiError('CONFLICT', 'the role is assigned, inherited or named by a policy');
   await store.deleteRole(tx, orgId, id);
   await recordChange(tx, change, 'role', id, 'deleted', prefix === null);
-  return { id, deleted: true };
+  return new Changed(toRole(row), { id, deleted: true });
 }

@@ -2,7 +2,7 @@ import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { openAll } from '../../../platform/crypto/opening.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { withRange } from '../../../platform/iso-time.ts';
-import { notFound } from '../../../platform/errors/index.ts';
+import { found } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
 import { shownOf } from '../../../matching/index.ts';
@@ -39,8 +39,10 @@ export async function getScreening(
   orgId: string,
   id: string,
 ): Promise<StoredScreening> {
-  const row = isId(SCREENING_PREFIX, id) ? await selectScreening(db, orgId, id) : undefined;
-  if (!row) throw notFound('screening');
+  const row = await found(
+    'screening',
+    isId(SCREENING_PREFIX, id) && selectScreening(db, orgId, id),
+  );
   const lists = await selectListVersion(db, orgId, row.list_version);
   const shown = await common(envelopes, orgId, row);
   return { ...shown, ...(lists && { lists }), hits: row.hits as unknown as Hit[] };
@@ -54,12 +56,12 @@ export async function listScreenings(
   query: ScreeningQuery,
 ) {
   const page = appliedPage(query);
-  const { rows, ...found } = await selectScreenings(db, orgId, withRange(query), page);
+  const { rows, ...part } = await selectScreenings(db, orgId, withRange(query), page);
   const items = await openAll(rows, async (row): Promise<ScreeningSummary> => ({
     ...(await common(envelopes, orgId, row)),
     hitCount: row.hit_count,
   }));
-  return toPage(items, found, page);
+  return toPage(items, part, page);
 }
 
 /** Returns the outcomes of those of these screenings that exist. */

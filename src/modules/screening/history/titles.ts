@@ -4,7 +4,7 @@ import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { openAll, openFor } from '../../../platform/crypto/opening.ts';
 import { rewrapTable } from '../../../platform/crypto/rewrap.ts';
 import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
-import { ApiError, notFound } from '../../../platform/errors/index.ts';
+import { ApiError, found } from '../../../platform/errors/index.ts';
 import { isId } from '../../../platform/ids.ts';
 import { SCREENING_PREFIX } from '../screen/schemas.ts';
 import * as store from './store.ts';
@@ -37,8 +37,10 @@ export async function setTitle(
   id: string,
   envelope: string | null,
 ): Promise<{ screeningId: string; hasTitle: boolean }> {
-  if (!isId(SCREENING_PREFIX, id) || !(await store.updateTitle(tx, orgId, id, envelope)))
-    throw notFound('screening');
+  await found(
+    'screening',
+    isId(SCREENING_PREFIX, id) && store.updateTitle(tx, orgId, id, envelope),
+  );
   return { screeningId: id, hasTitle: envelope !== null };
 }
 

@@ -1,6 +1,6 @@
 /** The weights of facts that an organization has chosen. */
 import type { Actor } from '../../../platform/audit/action.ts';
-import { noteBefore } from '../../../platform/audit/audit.ts';
+import { Changed } from '../../../platform/audit/audit.ts';
 import { violatedConstraint } from '../../../platform/db/failures.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { bucketOf } from '../../../platform/db/places.ts';
@@ -114,10 +114,9 @@ export async function chooseProfile(
   input: ChooseProfile,
   actor: Actor,
   seen: Seen = {},
-): Promise<ScreeningProfile> {
+): Promise<Changed<ScreeningProfile>> {
   const before = await current(tx, orgId);
   assertUnchanged(before.choice.version, seen, 'the profile');
-  noteBefore(toProfile(orgId, before.choice, before.setAt));
   await assertSecondPerson(
     tx,
     {
@@ -132,7 +131,11 @@ export async function chooseProfile(
   const choice = proposed(input, before.choice.version + 1);
   try {
     const row = { ...choice, contradicted_count: choice.contradictedCount ?? null };
-    return toProfile(orgId, choice, await store.insertProfile(tx, orgId, row));
+    const setAt = await store.insertProfile(tx, orgId, row);
+    return new Changed(
+      toProfile(orgId, before.choice, before.setAt),
+      toProfile(orgId, choice, setAt),
+    );
   } catch (error) {
     if (violatedConstraint(error) !== 'screening_profiles_pkey') throw error;
     throw new ApiError('CONFLICT', 'the profile was chosen by somebody else in this moment');

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { rowsOf } from '../../../platform/db/bulk/rows.ts';
+import { compiled } from '../../../platform/db/bulk/compiled.ts';
+import { givenRows } from '../../../platform/db/bulk/rows.ts';
 import { countingAtOnce } from '../../../platform/db/count.ts';
-import type { FinalStatement } from '../../../platform/db/database.ts';
 
 export type NewScreening = {
   orgId: string;
@@ -22,9 +22,9 @@ const COUNT_SCREENINGS = countingAtOnce({
   metric: sql.lit('screenings'),
 });
 
-/** The statement that inserts screenings of any organizations. */
-export function insertionOf(screenings: NewScreening[]): FinalStatement {
-  const { names, values } = rowsOf(screenings, {
+/** The statement that inserts screenings, of any organizations. */
+export const insertionOf = compiled<readonly NewScreening[]>((given) => {
+  const { names, values } = givenRows(given, (screenings) => screenings, {
     orgId: 'text',
     id: 'text',
     subjectId: 'text',
@@ -32,10 +32,10 @@ export function insertionOf(screenings: NewScreening[]): FinalStatement {
     listVersion: 'text',
     screenedAt: 'timestamptz',
   });
-  // In a PostgreSQL array every quote in them would have to be escaped.
-  const jsons = (pick: (row: NewScreening) => string) => `[${screenings.map(pick).join(',')}]`;
-  return (tx) =>
-    sql`
+  // In an array of PostgreSQL every quote in them would have to be escaped.
+  const jsons = (pick: (row: NewScreening) => string) =>
+    given((screenings) => `[${screenings.map(pick).join(',')}]`);
+  return sql`
     WITH inserted AS (
       INSERT INTO screenings (${names}, query, hits, counted)
       SELECT t.*, true FROM ROWS FROM (
@@ -44,5 +44,5 @@ export function insertionOf(screenings: NewScreening[]): FinalStatement {
         json_array_elements(${jsons((s) => s.hits)}::json)) AS t
       RETURNING org_id, id, screened_at
     )
-    ${COUNT_SCREENINGS}`.compile(tx);
-}
+    ${COUNT_SCREENINGS}`;
+});

@@ -1,7 +1,7 @@
 import { type Queryable, type Tx } from '../../../platform/db/database.ts';
 import { violatedConstraint } from '../../../platform/db/failures.ts';
-import { ApiError, notFound } from '../../../platform/errors/index.ts';
-import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
+import { ApiError, found } from '../../../platform/errors/index.ts';
+import { type PageInput, paged } from '../../../platform/http/schema.ts';
 import { newId } from '../../../platform/ids.ts';
 import type { Channel, CreateChannel } from './schemas.ts';
 import * as store from './store.ts';
@@ -38,14 +38,11 @@ export async function createChannel(tx: Tx, orgId: string, input: CreateChannel)
 
 /** Lists channels in the order of creation. */
 export async function listChannels(db: Queryable, orgId: string, query: PageInput) {
-  const page = appliedPage(query);
-  const { rows, ...found } = await store.selectChannels(db, orgId, page);
-  return toPage(rows.map(toChannel), found, page);
+  return paged(query, (page) => store.selectChannels(db, orgId, page), toChannel);
 }
 
 /** @throws ApiError NOT_FOUND */
 export async function findChannel(db: Queryable, orgId: string, slug: string): Promise<Channel> {
-  const row = await store.selectChannelBySlug(db, orgId, slug);
-  if (!row) throw notFound('channel');
+  const row = await found('channel', store.selectChannelBySlug(db, orgId, slug));
   return toChannel(row);
 }

@@ -1,5 +1,5 @@
 import type { Queryable } from '../../../platform/db/database.ts';
-import { appliedPage, toPage } from '../../../platform/http/schema.ts';
+import { paged, type Page } from '../../../platform/http/schema.ts';
 import type { ParticipantKey } from '../participants/schemas.ts';
 import { STATUSES, type ThreadStatus } from '../threads/schemas.ts';
 import { INBOX_CAP, type InboxItem, type InboxQuery, type InboxRow } from './schemas.ts';
@@ -40,9 +40,8 @@ function filterOf({ status, statuses, unread, channel }: InboxQuery): store.Inbo
 
 /** Lists the threads of a participant, latest activity first. The list of an unknown participant is empty. */
 export async function readInbox(db: Queryable, orgId: string, query: InboxQuery) {
-  const page = appliedPage(query, INBOX_CAP);
-  const { rows, ...found } = await store.selectInbox(db, orgId, query, filterOf(query), page);
-  return toPage(rows.map(toItem), found, page);
+  const select = (page: Page) => store.selectInbox(db, orgId, query, filterOf(query), page);
+  return paged(query, select, toItem, INBOX_CAP);
 }
 
 /** Counts the unread messages in the open threads of a participant. */

@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { ApiError, notFound } from '../../../platform/errors/index.ts';
+import { ApiError, found } from '../../../platform/errors/index.ts';
 import { DEFAULT_LIMIT, PAGE_CAP, type Cursor } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
 import { announceChange, refreshInboxes } from '../inbox/refresh.ts';
@@ -33,11 +33,7 @@ async function findMessage(
   threadId: string,
   id: string,
 ): Promise<store.MessageRow> {
-  const row = isId(MESSAGE_PREFIX, id)
-    ? await store.selectMessage(tx, orgId, threadId, id)
-    : undefined;
-  if (!row) throw notFound('message');
-  return row;
+  return found('message', isId(MESSAGE_PREFIX, id) && store.selectMessage(tx, orgId, threadId, id));
 }
 
 /**
@@ -51,10 +47,7 @@ export async function listMessages(
   threadId: string,
   query: MessageQuery,
 ): Promise<MessageList> {
-  const thread = isId(THREAD_PREFIX, threadId)
-    ? await selectThread(db, orgId, threadId)
-    : undefined;
-  if (!thread) throw notFound('thread');
+  await found('thread', isId(THREAD_PREFIX, threadId) && selectThread(db, orgId, threadId));
   const limit = Math.min(query.limit ?? DEFAULT_LIMIT, PAGE_CAP);
   const { after = 0, before = Number.MAX_SAFE_INTEGER, cursor } = query;
   const from = query.before !== undefined && query.after === undefined ? 'high' : 'low';

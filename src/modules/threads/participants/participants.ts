@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/db/database.ts';
-import { ApiError, notFound, type ErrorDetail } from '../../../platform/errors/index.ts';
+import { ApiError, type ErrorDetail, found } from '../../../platform/errors/index.ts';
 import { newId } from '../../../platform/ids.ts';
 import { announceSwitch, refreshInboxes } from '../inbox/refresh.ts';
 import { assertNotArchived, lockThread } from '../threads/lock.ts';
@@ -81,8 +81,7 @@ export async function removeParticipant(
   key: ParticipantKey,
 ): Promise<{ id: string; deleted: true }> {
   const thread = await lockThread(tx, orgId, threadId);
-  const id = await store.selectPresentId(tx, orgId, threadId, key);
-  if (id === undefined) throw notFound('participant');
+  const id = await found('participant', store.selectPresentId(tx, orgId, threadId, key));
   assertNotArchived(thread);
   await store.leaveThread(tx, orgId, threadId, id);
   await changeParticipantCount(tx, orgId, threadId, -1);

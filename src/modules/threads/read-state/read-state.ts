@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { notFound } from '../../../platform/errors/index.ts';
+import { found } from '../../../platform/errors/index.ts';
 import { isId } from '../../../platform/ids.ts';
 import { outbox } from '../../webhooks/index.ts';
 import { threadRead, threadUnread } from '../events.ts';
@@ -36,10 +36,11 @@ async function findTarget(
     const { last_message_sequence: sequence, last_message_id: id } = thread;
     return id === null ? undefined : { sequence: sequence!, messageId: id };
   }
-  const sequence = isId(MESSAGE_PREFIX, messageId)
-    ? await store.selectSequence(tx, thread.org_id, thread.id, messageId)
-    : undefined;
-  if (sequence === undefined) throw notFound('message');
+  const sequence = await found(
+    'message',
+    isId(MESSAGE_PREFIX, messageId) &&
+      store.selectSequence(tx, thread.org_id, thread.id, messageId),
+  );
   return { sequence, messageId };
 }
 
@@ -54,8 +55,10 @@ export async function markRead(
   { participantExternalId: externalId, participantRole: role, messageId }: MarkRead,
 ): Promise<ReadState> {
   const thread = await lockThread(tx, orgId, threadId);
-  const state = await store.selectReadState(tx, orgId, threadId, { externalId, role });
-  if (!state) throw notFound('participant');
+  const state = await found(
+    'participant',
+    store.selectReadState(tx, orgId, threadId, { externalId, role }),
+  );
   const target = await findTarget(tx, thread, messageId);
   if (!target || target.sequence <= state.last_read_sequence) return toReadState(state);
 
@@ -80,8 +83,10 @@ export async function markUnread(
   { participantExternalId: externalId, participantRole: role, messageId }: MarkUnread,
 ): Promise<ReadState> {
   const thread = await lockThread(tx, orgId, threadId);
-  const state = await store.selectReadState(tx, orgId, threadId, { externalId, role });
-  if (!state) throw notFound('participant');
+  const state = await found(
+    'participant',
+    store.selectReadState(tx, orgId, threadId, { externalId, role }),
+  );
   const target = await findTarget(tx, thread, messageId);
   if (!target || target.sequence > state.last_read_sequence) return toReadState(state);
 
@@ -110,9 +115,6 @@ export async function listReadStates(
   orgId: string,
   threadId: string,
 ): Promise<{ readStates: ReadState[] }> {
-  const thread = isId(THREAD_PREFIX, threadId)
-    ? await selectThread(db, orgId, threadId)
-    : undefined;
-  if (!thread) throw notFound('thread');
+  await found('thread', isId(THREAD_PREFIX, threadId) && selectThread(db, orgId, threadId));
   return { readStates: (await store.selectReadStates(db, orgId, threadId)).map(toReadState) };
 }

@@ -1,5 +1,5 @@
 import type { Tx } from '../../../platform/db/database.ts';
-import { ApiError, notFound } from '../../../platform/errors/index.ts';
+import { ApiError, found } from '../../../platform/errors/index.ts';
 import { isId } from '../../../platform/ids.ts';
 import * as store from './store.ts';
 
@@ -11,9 +11,7 @@ export const THREAD_PREFIX = 'thread';
  * @throws ApiError NOT_FOUND
  */
 export async function lockThread(tx: Tx, orgId: string, id: string): Promise<store.ThreadRow> {
-  const row = isId(THREAD_PREFIX, id) ? await store.selectLocked(tx, orgId, id) : undefined;
-  if (!row) throw notFound('thread');
-  return row;
+  return found('thread', isId(THREAD_PREFIX, id) && store.selectLocked(tx, orgId, id));
 }
 
 /** @throws ApiError CONFLICT if the thread is archived */

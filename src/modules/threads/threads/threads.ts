@@ -1,8 +1,8 @@
-import { noteBefore } from '../../../platform/audit/audit.ts';
+import { Changed } from '../../../platform/audit/audit.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { notFound } from '../../../platform/errors/index.ts';
+import { found } from '../../../platform/errors/index.ts';
 import { totalOf } from '../../../platform/db/lists/keyset.ts';
-import { appliedPage, toPage } from '../../../platform/http/schema.ts';
+import { paged, type Page } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { outbox } from '../../webhooks/index.ts';
 import { threadCreated, threadStatusChanged } from '../events.ts';
@@ -65,31 +65,25 @@ export async function createThread(
 
 /** @throws ApiError NOT_FOUND */
 export async function getThread(db: Queryable, orgId: string, id: string): Promise<ThreadDetail> {
-  const row = isId(THREAD_PREFIX, id) ? await store.selectThread(db, orgId, id) : undefined;
-  if (!row) throw notFound('thread');
+  const row = await found('thread', isId(THREAD_PREFIX, id) && store.selectThread(db, orgId, id));
   const present = await selectPresent(db, orgId, id);
   return { ...toThread(row, row.channel_slug), participants: present.map(toParticipant) };
 }
 
 /** Lists threads, newest first. */
 export async function listThreads(db: Queryable, orgId: string, query: ThreadQuery) {
-  const page = appliedPage(query);
   const { channel: slug, entityId, status } = query;
   const filter: store.ThreadFilter = {
     ...(entityId !== undefined && { entityId }),
     ...(status !== undefined && { status }),
   };
-  if (slug !== undefined) {
+  const select = async (page: Page): ReturnType<typeof store.selectThreads> => {
+    if (slug === undefined) return store.selectThreads(db, orgId, filter, page);
     const channel = await selectChannelBySlug(db, orgId, slug);
-    if (!channel) return toPage<Thread>([], { ...totalOf(0), next: null }, page);
-    filter.channelId = channel.id;
-  }
-  const { rows, ...found } = await store.selectThreads(db, orgId, filter, page);
-  return toPage(
-    rows.map((row) => toThread(row, row.channel_slug)),
-    found,
-    page,
-  );
+    if (!channel) return { ...totalOf(0), rows: [], next: null };
+    return store.selectThreads(db, orgId, { ...filter, channelId: channel.id }, page);
+  };
+  return paged(query, select, (row) => toThread(row, row.channel_slug));
 }
 
 /**
@@ -101,15 +95,16 @@ export async function updateThread(
   orgId: string,
   id: string,
   input: UpdateThread,
-): Promise<ThreadDetail> {
+): Promise<Changed<ThreadDetail>> {
   const thread = await lockThread(tx, orgId, id);
-  noteBefore({ status: thread.status });
+  const changed = async () =>
+    new Changed({ status: thread.status }, await getThread(tx, orgId, id));
   const { status = thread.status, subject = thread.subject } = input;
   const change = {
     ...(status !== thread.status && { status }),
     ...(subject !== null && subject !== thread.subject && { subject }),
   };
-  if (Object.keys(change).length === 0) return getThread(tx, orgId, id);
+  if (Object.keys(change).length === 0) return changed();
   assertNotArchived(thread);
   await store.updateThread(tx, orgId, id, change);
   if (change.status !== undefined) {
@@ -124,7 +119,7 @@ export async function updateThread(
       }),
     );
   } else await announceChange(tx, thread, null);
-  return getThread(tx, orgId, id);
+  return changed();
 }
 
 /** Returns the statuses of those of these threads that exist. */

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { startReceiver, type Receiver } from '../../../../test/support/receiver.ts';
 import { TIME, WebhookClient } from '../../../../test/support/webhook-client.ts';
+import { within } from '../../../../test/support/within.ts';
 import { allWebhookStats, webhookStats } from './attempts.ts';
 import type { Figures, WebhookAttempt } from './schemas.ts';
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
   app = await startTestApp({
     rateLimits: undefined,
     outboundAllow: ['127.0.0.0/8'],
-    webhookTimeoutMs: 1000,
+    webhookTimeoutMs: within(1000),
   });
 });
 afterAll(async () => {

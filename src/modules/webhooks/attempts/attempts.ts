@@ -1,7 +1,7 @@
 import { clock } from '../../../platform/clock.ts';
 import type { TlsFailure } from '../../../platform/outbound/error.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { appliedPage, toPage } from '../../../platform/http/schema.ts';
+import { paged } from '../../../platform/http/schema.ts';
 import { withRange } from '../../../platform/iso-time.ts';
 import { getWebhook } from '../subscriptions/subscriptions.ts';
 import type {
@@ -40,9 +40,7 @@ function toAttempt(row: store.AttemptRow): WebhookAttempt {
 
 /** Lists the attempts of all webhooks, newest first. */
 export async function listAttempts(db: Queryable, orgId: string, query: AttemptQuery) {
-  const page = appliedPage(query);
-  const { rows, ...found } = await store.selectAttempts(db, orgId, withRange(query), page);
-  return toPage(rows.map(toAttempt), found, page);
+  return paged(query, (page) => store.selectAttempts(db, orgId, withRange(query), page), toAttempt);
 }
 
 function toFigures({ attempts, succeeded, latencies }: store.Sums<unknown>): Figures {

@@ -17,6 +17,7 @@ import {
   WebhookClient,
   type LoggedDelivery,
 } from '../../../../test/support/webhook-client.ts';
+import { within } from '../../../../test/support/within.ts';
 import { derivedId } from '../../../platform/ids.ts';
 import { DELIVERY_PREFIX } from './schemas.ts';
 
@@ -29,7 +30,7 @@ beforeAll(async () => {
   app = await startTestApp({
     rateLimits: undefined,
     outboundAllow: ['127.0.0.0/8'],
-    webhookTimeoutMs: 1000,
+    webhookTimeoutMs: within(1000),
   });
 });
 afterAll(async () => {

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
-import { appliedPage, toPage } from '../../../platform/http/schema.ts';
+import { paged } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
 import { parseTimestamp, withRange } from '../../../platform/iso-time.ts';
 import type { TlsFailure } from '../../../platform/outbound/error.ts';
@@ -64,15 +64,11 @@ export async function listDeliveries(
   query: DeliveryQuery,
 ) {
   await getWebhook(db, orgId, webhookId);
-  const page = appliedPage(query);
-  const { rows, ...found } = await store.selectDeliveries(
-    db,
-    orgId,
-    webhookId,
-    withRange(query),
-    page,
+  return paged(
+    query,
+    (page) => store.selectDeliveries(db, orgId, webhookId, withRange(query), page),
+    toDelivery,
   );
-  return toPage(rows.map(toDelivery), found, page);
 }
 
 /** @throws ApiError NOT_FOUND for an unknown subscription or delivery */

@@ -16,6 +16,7 @@ import {
   WebhookClient,
   type LoggedDelivery,
 } from '../../../../test/support/webhook-client.ts';
+import { within } from '../../../../test/support/within.ts';
 
 let app: TestApp;
 let receiver: Receiver;
@@ -26,7 +27,7 @@ beforeAll(async () => {
   app = await startTestApp({
     rateLimits: undefined,
     outboundAllow: ['127.0.0.0/8'],
-    webhookTimeoutMs: 1000,
+    webhookTimeoutMs: within(1000),
   });
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/db/database.ts';
-import { notFound } from '../../../platform/errors/index.ts';
+import { found } from '../../../platform/errors/index.ts';
 import type { EventType } from '../../../platform/http/openapi/events.ts';
-import { appliedPage, toPage } from '../../../platform/http/schema.ts';
+import { paged } from '../../../platform/http/schema.ts';
 import { withRange } from '../../../platform/iso-time.ts';
 import { toDelivery } from '../deliveries/deliveries.ts';
 import { selectDeliveriesOfEvent } from '../deliveries/store.ts';
@@ -20,9 +20,7 @@ function toLogged({ id, type, created_at, object_id }: store.EventRow): LoggedEv
 
 /** Lists events, newest first. */
 export async function listEvents(db: Queryable, orgId: string, query: EventQuery) {
-  const page = appliedPage(query);
-  const { rows, ...found } = await store.selectEventPage(db, orgId, withRange(query), page);
-  return toPage(rows.map(toLogged), found, page);
+  return paged(query, (page) => store.selectEventPage(db, orgId, withRange(query), page), toLogged);
 }
 
 /**
@@ -35,8 +33,7 @@ export async function getEvent(
   id: string,
   types: readonly EventType[],
 ): Promise<EventDetail> {
-  const event = EVENT_ID.test(id) ? await store.selectEvent(db, orgId, id) : undefined;
-  if (!event) throw notFound('event');
+  const event = await found('event', EVENT_ID.test(id) && store.selectEvent(db, orgId, id));
   const { rows, total } = await selectDeliveriesOfEvent(db, orgId, id, SHOWN_DELIVERIES);
   return {
     ...toLogged(event),

@@ -9,6 +9,7 @@ import {
   WebhookClient,
   type Created,
 } from '../../../../test/support/webhook-client.ts';
+import { within } from '../../../../test/support/within.ts';
 import { clock } from '../../../platform/clock.ts';
 import { warn, warningDue } from './warning.ts';
 
@@ -23,7 +24,7 @@ let paths = 0;
 const config = {
   rateLimits: undefined,
   outboundAllow: ['127.0.0.0/8'],
-  webhookTimeoutMs: 1000,
+  webhookTimeoutMs: within(1000),
 };
 
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { noteBefore } from '../../../platform/audit/audit.ts';
+import { Changed } from '../../../platform/audit/audit.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import {
   assertUnchanged,
@@ -36,11 +36,10 @@ export async function updateWebhook(
   change: UpdateWebhook,
   prepared: PreparedCredentials,
   seen: Seen = {},
-): Promise<UpdatedWebhook> {
+): Promise<Changed<UpdatedWebhook>> {
   const before = await lockForChange(tx, orgId, id);
   assertUnchanged(before.version, seen, 'the webhook');
-  noteBefore(base(before));
-  if (Object.keys(change).length === 0) return answerOf(before);
+  if (Object.keys(change).length === 0) return new Changed(base(before), answerOf(before));
   const { name, url, events, filter, active = before.active } = change;
   const activated = active && !before.active;
   const moved = url !== undefined && url !== before.url;
@@ -70,5 +69,5 @@ export async function updateWebhook(
     await expirePaused(tx, orgId, id, GIVE_UP_DAYS);
     notifyDue(orgId, [id]);
   }
-  return answerOf({ ...row, credentials });
+  return new Changed(base(before), answerOf({ ...row, credentials }));
 }

@@ -1,10 +1,10 @@
-import { noteBefore } from '../../../platform/audit/audit.ts';
+import { Changed } from '../../../platform/audit/audit.ts';
 import {
   assertUnchanged,
   withRevision,
   type Seen,
 } from '../../../platform/concurrency/if-match.ts';
-import { appliedPage, isInPages, toPage } from '../../../platform/http/schema.ts';
+import { isInPages, paged } from '../../../platform/http/schema.ts';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { afterCommit } from '../../../platform/db/transaction-scope.ts';
@@ -146,9 +146,11 @@ export async function listWebhooks(
 ): Promise<Webhooks> {
   if (!isInPages(query))
     return { webhooks: (await store.selectWebhooks(db, orgId, query)).map(toWebhook) };
-  const page = appliedPage(query);
-  const { rows, ...found } = await store.selectWebhookPage(db, orgId, query, page);
-  const { items: webhooks, ...part } = toPage(rows.map(toWebhook), found, page);
+  const { items: webhooks, ...part } = await paged(
+    query,
+    (page) => store.selectWebhookPage(db, orgId, query, page),
+    toWebhook,
+  );
   return { webhooks, ...part };
 }
 
@@ -201,15 +203,14 @@ export async function deleteWebhook(
   orgId: string,
   id: string,
   seen: Seen = {},
-): Promise<{ id: string; deleted: true }> {
+): Promise<Changed<{ id: string; deleted: true }>> {
   const before = await lockForChange(tx, orgId, id);
   assertUnchanged(before.version, seen, 'the webhook');
-  noteBefore(base(before));
   await settleQueue(tx, orgId, id);
   await cancelPending(tx, orgId, id);
   await store.deleteWebhook(tx, orgId, id);
   await noteChange(tx, orgId, 'webhook', [id]);
-  return { id, deleted: true };
+  return new Changed(base(before), { id, deleted: true });
 }
 
 /**

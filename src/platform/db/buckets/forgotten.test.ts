@@ -3,9 +3,10 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
 import { ScreeningClient } from '../../../../test/support/screening-client.ts';
 import { LISTENING } from '../session/listener.ts';
+import { within } from '../../../../test/support/within.ts';
 
 /** Less than the minute after which a process stores what it believes to be stored. */
-const SOON = { timeout: 20_000 };
+const SOON = { timeout: within(20_000) };
 
 let app: TestApp;
 beforeAll(async () => {

@@ -6,7 +6,8 @@
 import { clock } from '../../clock.ts';
 import { randomBytes } from '../../crypto/random.ts';
 import { groupOf } from '../places.ts';
-import { placeOf, type Queryable } from '../database.ts';
+import type { Queryable } from '../database.ts';
+import { placeOf } from '../session/readers.ts';
 
 /** 72 random bits. */
 const STAMP_BYTES = 9;

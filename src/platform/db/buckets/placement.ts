@@ -118,6 +118,11 @@ export class Placement {
     this.#bucketOf.set(orgId, bucket);
   }
 
+  /** The bucket of an organization, if this process remembers it. */
+  known(orgId: string): string | undefined {
+    return this.#bucketOf.get(orgId);
+  }
+
   /** The organizations by bucket; unknown organizations count to the first bucket. */
   async find(shared: Queryable, orgIds: readonly string[]): Promise<Map<string, string[]>> {
     const unknown = orgIds.filter((id) => !this.#bucketOf.has(id));

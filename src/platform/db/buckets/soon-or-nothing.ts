@@ -1,5 +1,6 @@
 import { clock } from '../../clock.ts';
-import { placeOf, type Queryable } from '../database.ts';
+import type { Queryable } from '../database.ts';
+import { placeOf } from '../session/readers.ts';
 import { isUnavailable } from '../failures.ts';
 import type { Server } from '../session/server.ts';
 

@@ -73,6 +73,7 @@ export class Parts {
   /** The transaction with the tables of another database. */
   tx(target: Database): Tx {
     if (target.server === this.#server) {
+      insideTransaction.getStore()!.begin();
       // A failure ends the transaction, which then throws it.
       this.#session
         .enterBucket(target)

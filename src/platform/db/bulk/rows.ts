@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { arrayText, type Element } from './arrays.ts';
+import type { Given } from './compiled.ts';
 
 /** The types that columns of bulk statements have. */
 type ColumnType =
@@ -43,19 +44,24 @@ function columnOf(member: string): string {
  * The statement has one parameter for each column, so that its text is the same for any number of rows.
  */
 class Rows<Row> {
-  readonly #rows: readonly Row[];
+  readonly #valuesOf: (member: keyof Row & string) => unknown;
   readonly #columns: [member: keyof Row & string, type: string][];
   readonly #name: string;
 
-  constructor(rows: readonly Row[], columns: Columns<Row>, name: string) {
-    this.#rows = rows;
+  /** @param valuesOf returns the values of a column as an array's text, or as a parameter that is one */
+  constructor(
+    valuesOf: (member: keyof Row & string) => unknown,
+    columns: Columns<Row>,
+    name: string,
+  ) {
+    this.#valuesOf = valuesOf;
     this.#columns = Object.entries(columns) as [keyof Row & string, string][];
     this.#name = name;
   }
 
-  #values(parameter: (values: string, type: RawBuilder<unknown>) => RawBuilder<unknown>) {
+  #values(parameter: (values: unknown, type: RawBuilder<unknown>) => RawBuilder<unknown>) {
     const parameters = this.#columns.map(([member, type]) =>
-      parameter(arrayText(this.#rows.map((row) => row[member] as Element)), sql.raw(`${type}[]`)),
+      parameter(this.#valuesOf(member), sql.raw(`${type}[]`)),
     );
     return sql`unnest(${sql.join(parameters)})`;
   }
@@ -97,7 +103,25 @@ class Rows<Row> {
   }
 }
 
+function columnText<Row>(rows: readonly Row[], member: keyof Row): string {
+  return arrayText(rows.map((row) => row[member] as Element));
+}
+
 /** @param name the name of the table in the statement */
 export function rowsOf<Row>(rows: readonly Row[], columns: Columns<Row>, name = 't'): Rows<Row> {
-  return new Rows(rows, columns, name);
+  return new Rows<Row>((member) => columnText(rows, member), columns, name);
+}
+
+/** The same for a compiled statement. @param rowsIn returns the rows in its input */
+export function givenRows<Input, Row>(
+  given: Given<Input>,
+  rowsIn: (input: Input) => readonly Row[],
+  columns: Columns<NoInfer<Row>>,
+  name = 't',
+): Rows<Row> {
+  return new Rows<Row>(
+    (member) => given((input) => columnText(rowsIn(input), member)),
+    columns,
+    name,
+  );
 }

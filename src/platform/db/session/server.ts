@@ -1,6 +1,7 @@
 /** One PostgreSQL server and this process's connections to it. */
 import pg from 'pg';
 import type { ConnectionSettings } from '../database.ts';
+import { inParts } from '../schemas.ts';
 import { Statements } from '../statements.ts';
 import { socketOf } from './driver-socket.ts';
 import { Session } from './session.ts';
@@ -44,7 +45,7 @@ export class Server {
       query_timeout: options.statementTimeoutMs + 5000,
       idle_in_transaction_session_timeout: 60_000,
       // Last, so that settings in the operator's URL win.
-      ...options.connection,
+      ...inParts(options.connection),
     } as pg.PoolConfig);
     this.pool.on('error', options.onIdleError);
     // The pool listens on idle connections only. Without this, losing a connection in use would end the process. Its

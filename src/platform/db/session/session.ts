@@ -3,7 +3,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import type { Tx } from '../database.ts';
 import { quoted } from '../schemas.ts';
-import type { SendQuery, Statements } from '../statements.ts';
+import type { SendQuery, Statement, Statements } from '../statements.ts';
 import { insideTransaction, noteFailure } from '../transaction-scope.ts';
 import type { DB } from '../types.ts';
 import { holdWrites } from './driver-socket.ts';
@@ -32,6 +32,7 @@ export class Session {
   readonly client: pg.PoolClient;
   readonly reader: Reader;
   readonly #statements: Statements;
+  #onOneConnection: Tx | undefined;
   readonly #txs = new Map<string | undefined, Tx>();
   #orgId: string | undefined;
   /** The session's search path outside transactions; undefined: the connection's own. */
@@ -123,6 +124,7 @@ export class Session {
       const query: SendQuery = (text, values) => {
         const scope = insideTransaction.getStore();
         if (scope?.open !== true) throw new Error('the transaction has ended');
+        scope.begin();
         const sent = send(text, values);
         sent.catch((error: Error) => noteFailure(scope, error));
         return sent;
@@ -131,6 +133,19 @@ export class Session {
       this.#txs.set(path, tx);
     }
     return tx;
+  }
+
+  /** Statements outside transactions, all on this connection. */
+  get onOneConnection(): Tx {
+    return (this.#onOneConnection ??= kyselyOver(this.reader.query));
+  }
+
+  /**
+   * Sends all statements of a transaction, which commits them or has no effect.
+   * @returns undefined, and sends nothing, if the session has not prepared all of them
+   */
+  asOne(statements: readonly Statement[]): Promise<void> | undefined {
+    return this.#statements.asOne(this.client, statements, this.#path);
   }
 
   /** Sends a statement of the transaction before it returns. */

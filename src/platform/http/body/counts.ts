@@ -17,7 +17,12 @@ type Schema = {
 };
 
 function isOf({ type }: Schema, wanted: string): boolean {
-  return [type].flat().includes(wanted);
+  return type === wanted || (Array.isArray(type) && type.includes(wanted));
+}
+
+/** True for a value that has elements or members. */
+function hasParts(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }
 
 /** @throws at boot when a request schema does not limit a count, because validation could then take any time */
@@ -46,14 +51,15 @@ export function countProblems(root: string, schema: TSchema, value: unknown): Er
 }
 
 function visit(schema: Schema, value: unknown, path: string, problems: ErrorDetail[]): void {
-  if (problems.length >= MAX_DETAILS || typeof value !== 'object' || value === null) return;
+  if (problems.length >= MAX_DETAILS || !hasParts(value)) return;
   if (Array.isArray(value)) {
     if (!isOf(schema, 'array')) return;
     const { maxItems = Infinity, items } = schema;
     if (value.length > maxItems)
       problems.push({ path, message: `must have at most ${maxItems} items` });
     else if (items)
-      for (const [i, item] of value.entries()) visit(items, item, `${path}[${i}]`, problems);
+      for (let i = 0; i < value.length; i += 1)
+        if (hasParts(value[i])) visit(items, value[i], `${path}[${i}]`, problems);
     return;
   }
   if (!isOf(schema, 'object')) return;
@@ -69,7 +75,8 @@ function visit(schema: Schema, value: unknown, path: string, problems: ErrorDeta
       problems.push({ path: below(shownName(name)), message: unknownField(name, known) });
     return;
   }
-  for (const name of known)
-    if (Object.hasOwn(value, name))
-      visit(properties[name]!, (value as Record<string, unknown>)[name], below(name), problems);
+  for (const name of known) {
+    const part = Object.hasOwn(value, name) && (value as Record<string, unknown>)[name];
+    if (hasParts(part)) visit(properties[name]!, part, below(name), problems);
+  }
 }

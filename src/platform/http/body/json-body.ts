@@ -140,7 +140,7 @@ function walk(value: unknown, path: Path): number {
 export class JsonBody {
   readonly #structure = new Structure();
   /** The text so far plus spare room. Separate pieces of one byte each would take far more memory. */
-  #buffer = Buffer.alloc(0);
+  #buffer: Uint8Array = Buffer.alloc(0);
   #length = 0;
   readonly #expected: number;
   #refusal: ApiError | undefined;
@@ -167,6 +167,12 @@ export class JsonBody {
       return;
     }
     const length = this.#length + chunk.length;
+    // Most bodies arrive in one piece.
+    if (length === chunk.length && length === this.#expected) {
+      this.#buffer = chunk;
+      this.#length = length;
+      return;
+    }
     if (length > this.#buffer.length) {
       const larger = Buffer.allocUnsafe(Math.max(length, this.#expected, 2 * this.#buffer.length));
       larger.set(this.#buffer.subarray(0, this.#length));

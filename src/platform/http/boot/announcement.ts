@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyRoute } from '../route.ts';
 
 /** Announces the deprecation of an operation (RFC 9745 and RFC 8594) on every answer. */
-export function announcement({ deprecated }: AnyRoute) {
+export function announcement({ deprecated }: Pick<AnyRoute, 'deprecated'>) {
   if (!deprecated) return [];
   const { since, sunset } = deprecated;
   const headers: Record<string, string> = { deprecation: `@${Date.parse(since) / 1000}` };

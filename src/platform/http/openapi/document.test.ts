@@ -43,7 +43,7 @@ function documentOf(...routes: AnyRoute[]): Document {
     tags: { Toys: 'Things to play with.', 'Received events': 'Sent.' },
     planGates: {},
     events: [],
-    otherPaths: () => ({}),
+    browserRoutes: [],
   }) as Document;
 }
 

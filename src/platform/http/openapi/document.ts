@@ -19,8 +19,8 @@ export type OpenApiOptions = {
   planGates: Record<string, PlanGate>;
   /** Events that receivers get. */
   events: readonly EventType[];
-  /** Paths outside the API, from the root of the server. */
-  otherPaths: (errors: ErrorResponses) => Record<string, Json>;
+  /** Routes outside the API; the document has those that describe themselves. */
+  browserRoutes: readonly { path: string; document?: (errors: ErrorResponses) => Json }[];
 };
 
 const SECURITY_SCHEMES = {
@@ -65,6 +65,10 @@ function assertDistinctNames(components: Record<string, object>): void {
     }
 }
 
+function documentedPath({ path }: { path: string }): string {
+  return path.replaceAll(/:([A-Za-z]+)/g, '{$1}');
+}
+
 /**
  * The OpenAPI 3.1 document of these routes. It is built from the declarations that the server enforces, in the forms
  * that all client generators read alike (`published`).
@@ -80,13 +84,13 @@ export function buildOpenApi(routes: AnyRoute[], options: OpenApiOptions): Json 
   const shared = { schemas, parameters, successes, errors, planGates: options.planGates };
   const paths: Record<string, Json> = {};
   for (const route of routes) {
-    const path = route.path.replaceAll(/:([A-Za-z]+)/g, '{$1}');
+    const path = documentedPath(route);
     paths[path] ??= {};
     paths[path][route.method.toLowerCase()] = operation(route, shared);
   }
   const servers = [{ url: options.publicUrl === '' ? '/' : options.publicUrl }];
-  for (const [path, item] of Object.entries(options.otherPaths(errors)))
-    paths[path] = { servers, ...item };
+  for (const route of options.browserRoutes)
+    if (route.document) paths[documentedPath(route)] = { servers, ...route.document(errors) };
   const received = webhooks(options.events, schemas);
   const components = {
     securitySchemes: SECURITY_SCHEMES,

@@ -5,8 +5,9 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join } from 'node:path';
 import { randomBytes } from 'node:crypto';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyReply } from 'fastify';
 import { ApiError, notFound } from '../../errors/index.ts';
+import type { ServedPage } from '../browser/route.ts';
 import { underPrefix } from './prefix.ts';
 import { PRIVATE_PAGE } from './private-page.ts';
 import { StaticFile } from './static-file.ts';
@@ -50,15 +51,15 @@ function readAssets(): Map<string, StaticFile> {
 }
 
 /** @param prefix path below which browsers reach the service */
-export function registerConsole(app: FastifyInstance, prefix: string): void {
+export function consolePages(prefix: string): ServedPage[] {
   let assets: Map<string, StaticFile> | undefined;
   let page: string | undefined;
-  app.get<{ Params: { file: string } }>(`${CONSOLE}assets/:file`, (request, reply) => {
+  const asset: ServedPage['serve'] = (request, reply) => {
     assets ??= hasConsole() ? readAssets() : new Map();
-    const asset = assets.get(request.params.file);
-    if (!asset) throw notFound('page');
-    return asset.send(request, reply);
-  });
+    const found = assets.get((request.params as { file: string }).file);
+    if (!found) throw notFound('page');
+    return found.send(request, reply);
+  };
   const send = (reply: FastifyReply): FastifyReply => {
     if (page === undefined && !hasConsole())
       throw new ApiError('NOT_FOUND', 'the console has not been built: run "npm run prepare"');
@@ -72,11 +73,16 @@ export function registerConsole(app: FastifyInstance, prefix: string): void {
       })
       .send(page.replace(NONCE, nonce));
   };
-  app.get('/console', (_request, reply) => reply.redirect(prefix + CONSOLE));
-  app.get(CONSOLE, (_request, reply) => send(reply));
-  app.get<{ Params: { '*': string } }>(`${CONSOLE}*`, (request, reply) => {
+  const screen: ServedPage['serve'] = (request, reply) => {
     // Session routes and asset files are not pages.
-    if (/^(session|assets)\b/.test(request.params['*'])) throw notFound('page');
+    if (/^(session|assets)\b/.test((request.params as { '*': string })['*']))
+      throw notFound('page');
     return send(reply);
-  });
+  };
+  return [
+    { path: `${CONSOLE}assets/:file`, serve: asset },
+    { path: '/console', serve: (_request, reply) => reply.redirect(prefix + CONSOLE) },
+    { path: CONSOLE, serve: (_request, reply) => send(reply) },
+    { path: `${CONSOLE}*`, serve: screen },
+  ];
 }

@@ -1,7 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { extname, join, posix } from 'node:path';
-import type { FastifyInstance } from 'fastify';
 import { notFound } from '../../errors/index.ts';
+import type { ServedPage } from '../browser/route.ts';
 import { underPrefix } from './prefix.ts';
 import { BESIDE_DOCS, besideDocs, CLIENT_FILE, clientFile } from './built-files.ts';
 import { DOCS_SCRIPT } from './docs-script.ts';
@@ -111,40 +111,42 @@ class Library {
 }
 
 /** The packed client, if it has been built. */
-function registerClient(app: FastifyInstance): void {
+function clientPage(): ServedPage {
   let packed: StaticFile | undefined;
-  app.get(`${DOCUMENTS}/${CLIENT_FILE}`, (request, reply) => {
+  const serve: ServedPage['serve'] = (request, reply) => {
     const path = clientFile();
     if (path === undefined) throw notFound('page');
     const headers = { ...REVALIDATE, 'content-type': 'application/gzip' };
     packed ??= new StaticFile(readFileSync(path), headers);
     return packed.send(request, reply);
-  });
+  };
+  return { path: `${DOCUMENTS}/${CLIENT_FILE}`, serve };
 }
 
 /**
- * Serves the Markdown files of a folder and its subfolders as pages, without a key. `GET /docs` returns its README.
+ * The Markdown files of a folder and its subfolders as pages, without a key. `GET /docs` returns its README.
  * @param prefix path below which browsers reach the service
  */
-export function registerDocuments(app: FastifyInstance, folder: string, prefix: string): void {
+export function documentPages(folder: string, prefix: string): ServedPage[] {
   let library: Library | undefined;
-  const find = (path: string): Promise<StaticFile> =>
-    (library ??= new Library(folder, prefix)).file(path);
-  const style = new StaticFile(STYLE, { ...REVALIDATE, 'content-type': 'text/css; charset=utf-8' });
-  const script = new StaticFile(DOCS_SCRIPT, {
-    ...REVALIDATE,
-    'content-type': 'text/javascript; charset=utf-8',
-  });
-  app.get(DOCUMENTS, async (request, reply) => (await find('README.md')).send(request, reply));
-  app.get(`${DOCUMENTS}/style.css`, (request, reply) => style.send(request, reply));
-  app.get(`${DOCUMENTS}/docs.js`, (request, reply) => script.send(request, reply));
-  registerClient(app);
-  app.get<{ Params: { name: string } }>(`${DOCUMENTS}/:name`, async (request, reply) =>
-    (await find(request.params.name)).send(request, reply),
-  );
-  app.get<{ Params: { name: string; page: string } }>(
-    `${DOCUMENTS}/:name/:page`,
-    async (request, reply) =>
-      (await find(`${request.params.name}/${request.params.page}`)).send(request, reply),
-  );
+  const page =
+    (pathOf: (params: Record<string, string>) => string): ServedPage['serve'] =>
+    async (request, reply) => {
+      library ??= new Library(folder, prefix);
+      const file = await library.file(pathOf(request.params as Record<string, string>));
+      return file.send(request, reply);
+    };
+  const fixed = (path: string, content: string, type: string): ServedPage => {
+    const headers = { ...REVALIDATE, 'content-type': `${type}; charset=utf-8` };
+    const file = new StaticFile(content, headers);
+    return { path: `${DOCUMENTS}/${path}`, serve: (request, reply) => file.send(request, reply) };
+  };
+  return [
+    { path: DOCUMENTS, serve: page(() => 'README.md') },
+    fixed('style.css', STYLE, 'text/css'),
+    fixed('docs.js', DOCS_SCRIPT, 'text/javascript'),
+    clientPage(),
+    { path: `${DOCUMENTS}/:name`, serve: page(({ name }) => name!) },
+    { path: `${DOCUMENTS}/:name/:page`, serve: page(({ name, page: at }) => `${name}/${at}`) },
+  ];
 }

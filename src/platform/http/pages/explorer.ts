@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import type { FastifyInstance } from 'fastify';
 import { ApiError, notFound } from '../../errors/index.ts';
+import type { ServedPage } from '../browser/route.ts';
 import { EXPLORER_FILES, explorerFile } from './built-files.ts';
 import { CONSOLE } from './console.ts';
 import { underPrefix } from './prefix.ts';
@@ -94,15 +94,14 @@ const CONTENT_SECURITY_POLICY =
  * @param document called on the first request for the document
  * @param prefix path below which browsers reach the service
  */
-export function registerExplorer(
-  app: FastifyInstance,
+export function explorerPages(
   document: () => object,
   leadsToConsole: boolean,
   prefix: string,
-): void {
-  const serve = (path: string, content: string, headers: Record<string, string>): void => {
+): ServedPage[] {
+  const pageOf = (path: string, content: string, headers: Record<string, string>): ServedPage => {
     const file = new StaticFile(content, { ...REVALIDATE, ...headers });
-    app.get(path, (request, reply) => file.send(request, reply));
+    return { path, serve: (request, reply) => file.send(request, reply) };
   };
   const assets = new Map<string, StaticFile>();
   for (const file of EXPLORER_FILES) {
@@ -111,24 +110,23 @@ export function registerExplorer(
     if (path !== undefined) assets.set(file, new StaticFile(readFileSync(path), headers));
   }
   let json: StaticFile | undefined;
-  app.get(`${DOCS}/openapi.json`, (request, reply) => {
+  const openApi: ServedPage['serve'] = (request, reply) => {
     json ??= new StaticFile(JSON.stringify(document()), {
       ...REVALIDATE,
       'content-type': 'application/json; charset=utf-8',
     });
     return json.send(request, reply);
-  });
+  };
   const page = {
     'content-type': 'text/html; charset=utf-8',
     'content-security-policy': CONTENT_SECURITY_POLICY,
   };
-  for (const path of [DOCS, `${DOCS}/`]) serve(path, underPrefix(PAGE, prefix), page);
   const home = new StaticFile(underPrefix(HOME, prefix), {
     ...REVALIDATE,
     ...page,
     vary: 'accept',
   });
-  app.get('/', (request, reply) => {
+  const root: ServedPage['serve'] = (request, reply) => {
     // Other programs send only `*/*`; browsers name text/html.
     if (request.headers.accept?.includes('text/html') === true)
       return leadsToConsole
@@ -138,11 +136,17 @@ export function registerExplorer(
       'NOT_FOUND',
       `no page exists at this path: the API is described at ${prefix}${DOCS}`,
     );
-  });
-  serve(`${DOCS}/explorer.js`, SCRIPT, { 'content-type': SCRIPT_TYPE });
-  app.get<{ Params: { file: string } }>(`${DOCS}/:file`, (request, reply) => {
-    const asset = assets.get(request.params.file);
-    if (!asset) throw notFound('page');
-    return asset.send(request, reply);
-  });
+  };
+  const asset: ServedPage['serve'] = (request, reply) => {
+    const found = assets.get((request.params as { file: string }).file);
+    if (!found) throw notFound('page');
+    return found.send(request, reply);
+  };
+  return [
+    { path: `${DOCS}/openapi.json`, serve: openApi },
+    ...[DOCS, `${DOCS}/`].map((path) => pageOf(path, underPrefix(PAGE, prefix), page)),
+    { path: '/', serve: root },
+    pageOf(`${DOCS}/explorer.js`, SCRIPT, { 'content-type': SCRIPT_TYPE }),
+    { path: `${DOCS}/:file`, serve: asset },
+  ];
 }

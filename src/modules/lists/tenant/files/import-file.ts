@@ -1,6 +1,6 @@
 import { voidedWith } from '../../../approvals/index.ts';
 import type { Tx } from '../../../../platform/db/database.ts';
-import { badRequest, notFound, type ErrorDetail } from '../../../../platform/errors/index.ts';
+import { badRequest, type ErrorDetail, found } from '../../../../platform/errors/index.ts';
 import { isId } from '../../../../platform/ids.ts';
 import { CANON_VERSION } from '../../../../names/index.ts';
 import type { EntryRow } from '../entry-rows.ts';
@@ -60,8 +60,7 @@ export async function importEntryFile(
   { leaveOutDuplicates = false }: ImportEntries,
   file: OpenEntryFile,
 ): Promise<ImportedEntries> {
-  const before = isId(LIST_PREFIX, listId) ? await lockList(tx, orgId, listId) : undefined;
-  if (before === undefined) throw notFound('list');
+  const before = await found('list', isId(LIST_PREFIX, listId) && lockList(tx, orgId, listId));
   const target = { orgId, listId, revision: before + 1, canonVersion: CANON_VERSION };
   let [added, leftOut] = [0, 0];
   const shared = new SharedIds(MOST_NAMED);

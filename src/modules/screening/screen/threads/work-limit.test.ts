@@ -7,6 +7,7 @@ import { rescreen, ScreeningClient } from '../../../../../test/support/screening
 import { clock } from '../../../../platform/clock.ts';
 import { FullScans, MOST_WORK, TOO_MUCH_WORK } from './full-scans.ts';
 import type { SearchMessage } from './search-thread.ts';
+import { within } from '../../../../../test/support/within.ts';
 
 /** More than 32 one-letter words, the most that are compared. */
 const HOSTILE = 'm a i '.repeat(33).trim();
@@ -117,7 +118,7 @@ test('a subject with a long search is screened against a changed list while anot
   const searching = vi.spyOn(FullScans.prototype, 'search');
   const ended: string[] = [];
   const rescreening = rescreen(app);
-  await vi.waitFor(() => expect(searching).toHaveBeenCalled(), 15_000);
+  await vi.waitFor(() => expect(searching).toHaveBeenCalled(), within(15_000));
   void searching.mock.results[0]!.value.then(() => ended.push('search of the run'));
   for (let i = 0; i < 3; i += 1) {
     await other.ask(200, 'POST', '/screen', { name: LISTED, threshold: 50 });

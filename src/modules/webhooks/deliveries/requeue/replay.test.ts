@@ -8,6 +8,7 @@ import {
   sentinel,
   WebhookClient,
 } from '../../../../../test/support/webhook-client.ts';
+import { within } from '../../../../../test/support/within.ts';
 import { MAX_REQUEUED } from './store.ts';
 
 let app: TestApp;
@@ -19,7 +20,7 @@ let paths = 0;
 const config = {
   rateLimits: undefined,
   outboundAllow: ['127.0.0.0/8'],
-  webhookTimeoutMs: 1000,
+  webhookTimeoutMs: within(1000),
 };
 
 beforeAll(async () => {

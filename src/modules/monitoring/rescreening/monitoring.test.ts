@@ -285,7 +285,7 @@ describe('a process that dies', () => {
     expect(await org.events()).toHaveLength(2);
   });
 
-  test('a failure in the middle leaves neither hit nor event, and the work is done later', async () => {
+  test('in the middle of a step leaves neither hit nor event, and the work is done later', async () => {
     const listId = await org.newList();
     await org.enrol('a', 'Emeka Stonebridge');
     await org.add(listId, 'Emeka Stonebridge');

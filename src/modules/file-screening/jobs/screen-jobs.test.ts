@@ -134,7 +134,7 @@ describe('a screening job', () => {
     ]);
   });
 
-  test('of a file without rows is completed, with no results', async () => {
+  test('for a file without rows is completed without results', async () => {
     const org = await screener();
     for (const input of [
       asked('ref,name\n'),
@@ -146,7 +146,7 @@ describe('a screening job', () => {
     }
   });
 
-  test('of many blocks and pieces has one screening and one result a row, in their order', async () => {
+  test('with many blocks and pieces has one screening and one result per row, in order', async () => {
     const org = await screener();
     const filler = 'x'.repeat(4000);
     const names = Array.from({ length: 450 }, (_, i) => (i % 50 === 7 ? LISTED : `Ada Obi ${i}`));
@@ -237,7 +237,7 @@ describe('a file', () => {
     expect((await list(org)).items).toEqual([]);
   });
 
-  test('is sealed while it waits, and its names are nowhere in the clear', async () => {
+  test('is encrypted while it waits, and its names are never stored in the clear', async () => {
     const org = await place.org();
     const { id } = await create(org, asked('name\nOgunbanjo of Abeokuta'));
     for (const table of ['screening_jobs', 'screening_job_pieces']) {
@@ -266,7 +266,7 @@ describe('a file', () => {
   });
 });
 
-test('jobs are listed, found and cancelled in their own organization alone, until they are finished', async () => {
+test('jobs are listed, found and cancelled only in their organization, until they end', async () => {
   const [org, other] = [await place.org(), await place.org()];
   const make = async () => (await create(org, asked('name\nAda'))).id;
   const cancel = (of: ScreeningOrg, id: string) =>

@@ -88,7 +88,7 @@ export async function globalListId(db: Queryable, source: string): Promise<strin
   return id;
 }
 
-/** Earlier screenings keep their hits. @throws ApiError NOT_FOUND */
+/** Deletes a list. Earlier screenings keep their hits. @throws ApiError NOT_FOUND */
 export async function deleteGlobalList(
   tx: Tx,
   id: string,

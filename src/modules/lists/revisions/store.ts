@@ -43,7 +43,7 @@ const globalRevisions = compiled<void, ListRevision>(
     FROM global_lists LEFT JOIN global_list_origins ON list_id = id`,
 );
 
-/** The lists of organizations, each with the global ones. */
+/** Selects the lists of organizations, each with the global ones. */
 export async function selectListRevisionsOf(
   db: Queryable,
   orgIds: string[],

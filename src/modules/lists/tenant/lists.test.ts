@@ -70,7 +70,7 @@ describe('creating a list', () => {
     const { lists } = await listLists(org.db.read, org.id, {});
     expect(lists).toMatchObject([{ id, name: GOOD.name, kind: GOOD.kind }]);
     await create({}, await place.org());
-    // Sources are compared as they are.
+    // Sources are compared unchanged.
     await create({ source: GOOD.source.toUpperCase() });
   });
 
@@ -85,7 +85,7 @@ describe('creating a list', () => {
 
 describe('renaming a list', () => {
   // contract: lists/name-required-mutable
-  test('changes the name and nothing else', async () => {
+  test('changes only the name', async () => {
     const before = await create();
     const after = await rename(before.id, { name: 'Renamed' });
     expect(after).toEqual({ ...before, name: 'Renamed', updatedAt: after.updatedAt });
@@ -102,7 +102,7 @@ describe('renaming a list', () => {
 
 describe('deleting', () => {
   // contract: lists/hard-delete-cascading
-  test('a list takes its entries with it, for good, and frees its source', async () => {
+  test('a list deletes its entries with it, permanently, and frees its source', async () => {
     const id = await newList();
     await org.add(id, 'Ada Obi', 'Ben Eze');
     expect(await org.drop(id)).toEqual({ id, deleted: true });
@@ -114,7 +114,7 @@ describe('deleting', () => {
     expect(await newList()).not.toBe(id);
   });
 
-  test('an entry is gone at once, once, and only from its own list', async () => {
+  test('an entry removes it at once, once, and only from its own list', async () => {
     const id = await newList();
     const other = await newList({ source: 'other' });
     const [first, second] = await org.add(id, 'Ada Obi', 'Ben Eze');

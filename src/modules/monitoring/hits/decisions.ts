@@ -39,7 +39,7 @@ export type DecisionMade = {
   approvalId: string | null;
 };
 
-/** The revision of a hit, as a request for a second person is bound to it. @throws ApiError NOT_FOUND */
+/** Returns the revision of a hit, which a request for a second person is bound to. @throws ApiError NOT_FOUND */
 export async function hitRevision(db: Queryable, orgId: string, id: string): Promise<string> {
   const row = await found('hit', isId(HIT_PREFIX, id) && store.selectHit(db, orgId, id));
   return String(row.revision);

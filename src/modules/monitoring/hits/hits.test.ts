@@ -84,7 +84,7 @@ describe('a screening of the subject', () => {
 });
 
 describe('a decision', () => {
-  /** On the hit as it was read. */
+  /** Decides on the hit as it was read. */
   const decideAt = (
     { id, revision }: SubjectHit,
     decision: 'true_match' | 'false_positive' = 'true_match',
@@ -229,7 +229,7 @@ describe('a decision', () => {
     await org.enrol('customer-1', name);
     const { id, listId, entryId } = await org.onlyHit();
     await org.decide(id, 'false_positive');
-    // As a release has stored it by which order counted.
+    // Stored as by a release for which the order counted.
     const [entry] = await selectEntries(org.db.read, org.id, [{ listId, entryId }]);
     const former = sql`decode(${previousHashEntry(entry!)}, 'hex')`;
     await sql`UPDATE screening_hits SET entry_hash = ${former}, decided_entry_hash = ${former}
@@ -237,7 +237,7 @@ describe('a decision', () => {
     const screen = () => org.screen({ name, subjectId: 'customer-1' });
     expect((await screen()).outcome).toBe('clear');
     await org.enrol('customer-1', name, { threshold: 90 });
-    // A remark says nothing of who it is.
+    // A remark does not identify the entry.
     const reordered = `1,${name},C D;A B,1980;1970,GH;NG,second\n2,Another Soul,,,,x\n`;
     await place.importGlobal(source, head + reordered);
     expect((await screen()).outcome).toBe('clear');

@@ -31,7 +31,7 @@ function cursorsOf(orgId: string) {
 }
 
 describe('a changed list', () => {
-  test('an added entry is a hit with one event, once, however often anybody looks', async () => {
+  test('an added entry is a hit with one event, once, however often runs check', async () => {
     const listId = await org.newList();
     await org.enrol('customer-1', 'Ngozi Abubakar');
     expect(await org.hits()).toEqual([]);
@@ -61,7 +61,7 @@ describe('a changed list', () => {
     expect((await org.subject('customer-1')).openHits).toBe(1);
   });
 
-  test('only organizations with a matching subject hear of a global list; an allowlist raises nothing', async () => {
+  test('only organizations with a matching subject get hits of a global list; an allowlist raises none', async () => {
     const stranger = await place.org();
     await org.enrol('customer-1', 'Folasade Quartermaine');
     await stranger.enrol('customer-1', 'Thaddeus Winterbourne');
@@ -118,7 +118,7 @@ describe('a changed list', () => {
       [two]: 'list_removed',
       [globalId]: 'entry_removed',
     });
-    // The deleted list is forgotten.
+    // The cursor of the deleted list is gone.
     const lists = (await cursorsOf(org.id)).map((cursor) => cursor.list_id);
     expect(lists).not.toContain(two);
     expect(await org.events()).toHaveLength(3);
@@ -261,7 +261,7 @@ describe('a process that dies', () => {
     expect(await org.hits()).toEqual([]);
     await leave(listId, 'b', '-1 second');
     await place.rescreen();
-    // The steps that the dead process had committed, for a and b, are not done again.
+    // The steps for a and b, which the dead process had committed, are not repeated.
     expect((await org.onlyHit()).subjectId).toBe('c');
     const cursors = await cursorsOf(org.id);
     expect(cursors.find((one) => one.list_id === listId)).toMatchObject({
@@ -271,7 +271,7 @@ describe('a process that dies', () => {
     });
   });
 
-  test('what it had found but not moved past is found again without a second hit or event', async () => {
+  test('leaves hits behind its place that are found again without a second hit or event', async () => {
     const listId = await org.newList();
     for (const id of ['a', 'b']) await org.enrol(id, 'Emeka Stonebridge');
     await org.add(listId, 'Emeka Stonebridge');
@@ -285,7 +285,7 @@ describe('a process that dies', () => {
     expect(await org.events()).toHaveLength(2);
   });
 
-  test('what fails in the middle leaves neither hit nor event, and is done later', async () => {
+  test('in the middle of a step leaves neither hit nor event, and the work is done later', async () => {
     const listId = await org.newList();
     await org.enrol('a', 'Emeka Stonebridge');
     await org.add(listId, 'Emeka Stonebridge');
@@ -305,7 +305,7 @@ describe('a process that dies', () => {
   });
 });
 
-test('the worker notices a change by itself', async () => {
+test('the worker notices a change without a call', async () => {
   const worker = await startTestApp({ role: 'worker' }, place.database.url);
   const listId = await org.newList();
   await org.enrol('customer-1', 'Ngozi Abubakar');

@@ -80,7 +80,7 @@ describe('a subject with identifiers', () => {
     expect(await hitsOf('before')).toEqual(await hitsOf('after'));
   });
 
-  test('that contradict an entry has the lower score, enrolled before the list changes or after', async () => {
+  test('contradicting an entry has the lower score, enrolled before the list changes or after', async () => {
     const identifiers: AskedIdentifier[] = [{ kind: 'tax_id', value: '100-200', country: 'NG' }];
     await org.enrol('before', NAME, { identifiers });
     await org.add(await org.newList(), {
@@ -94,7 +94,7 @@ describe('a subject with identifiers', () => {
     expect(hits[0]!.match).toEqual(hits[1]!.match);
   });
 
-  test('loses its hits, and a decision its standing, with the identifiers that made them', async () => {
+  test('loses the hits of removed identifiers, and a decision on them no longer applies', async () => {
     await org.add(await org.newList(), entry('QX90817263'), entry('B7777777', NAME));
     await org.enrol('customer-1', NAME, { identifiers: IDENTIFIERS });
     const named = (await org.hits()).find(({ match }) => match!.name === NAME)!;

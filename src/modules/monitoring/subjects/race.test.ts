@@ -286,7 +286,7 @@ describe('a rescreening run, between its reading and its writing', () => {
     return steps;
   }
 
-  test('a subject that is enrolled under another name is left to that enrolment', async () => {
+  test('leaves a subject that is enrolled under another name to that enrolment', async () => {
     const steps = await passWith(async ({ org }) => org.enrol('a', NAMES[1]!));
     expect(await steps.org.hits()).toEqual([]);
   });
@@ -297,7 +297,7 @@ describe('a rescreening run, between its reading and its writing', () => {
     await steps.check();
   });
 
-  test('a rescreening run that another process has taken over writes nothing', async () => {
+  test('writes nothing after another process has taken it over', async () => {
     const steps = await passWith(({ org, db }) =>
       sql`UPDATE screening_cursors SET holder = 'pass_other' WHERE org_id = ${org.id}`.execute(
         db.read,

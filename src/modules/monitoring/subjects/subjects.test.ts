@@ -35,12 +35,12 @@ describe('enrolment', () => {
     expect(await org.subject('customer-1')).toEqual(enrolled);
     expect(await org.onlyHit()).toMatchObject({ listId, status: 'open', score: 100 });
     expect(await org.events()).toHaveLength(1);
-    // It was screened already: there is nothing to do for a rescreening run.
+    // It is screened already, so a rescreening run has nothing to do.
     await place.rescreen();
     expect(await org.events()).toHaveLength(1);
   });
 
-  test('again takes the new fields, closes what no longer matches and creates nothing twice', async () => {
+  test('again takes the new fields, closes hits that no longer match and creates nothing twice', async () => {
     const listId = await org.newList();
     await org.add(listId, NAME, 'Wilhelmina Sunderland');
     const first = await org.enrol('customer-1', NAME, { dob: '1980-02-29', threshold: 90 });
@@ -62,7 +62,7 @@ describe('enrolment', () => {
     expect(await org.events()).toHaveLength(2);
   });
 
-  test('in bulk answers in the order of the request, under the rules of each', async () => {
+  test('in bulk answers in the order of the request, by the rules of each', async () => {
     const listId = await org.newList();
     await org.add(listId, NAME);
     const subjects: EnrolSubject[] = [
@@ -95,7 +95,7 @@ describe('enrolment', () => {
 });
 
 describe('a subject', () => {
-  test('belongs to one organization, which alone can read, change and delete it', async () => {
+  test('belongs to one organization, and only that one can read, change and delete it', async () => {
     const stranger = await place.org();
     await org.enrol('customer-1', NAME);
     await stranger.enrol('customer-1', 'Wilhelmina Sunderland');
@@ -108,7 +108,7 @@ describe('a subject', () => {
     expect((await org.subject('customer-1')).name).toBe(NAME);
   });
 
-  test('that is deleted leaves nothing of its data, and is new when it comes back', async () => {
+  test('leaves none of its data after its deletion, and is new when it returns', async () => {
     const listId = await org.newList();
     await org.add(listId, NAME);
     await org.enrol('customer-1', NAME, { dob: '1961-07-19' });

@@ -22,7 +22,7 @@ const COUNT_SCREENINGS = countingAtOnce({
   metric: sql.lit('screenings'),
 });
 
-/** The statement that inserts screenings, of any organizations. */
+/** The statement that inserts screenings of any organizations. */
 export const insertionOf = compiled<readonly NewScreening[]>((given) => {
   const { names, values } = givenRows(given, (screenings) => screenings, {
     orgId: 'text',
@@ -32,7 +32,7 @@ export const insertionOf = compiled<readonly NewScreening[]>((given) => {
     listVersion: 'text',
     screenedAt: 'timestamptz',
   });
-  // In an array of PostgreSQL every quote in them would have to be escaped.
+  // In a PostgreSQL array every quote in them would have to be escaped.
   const jsons = (pick: (row: NewScreening) => string) =>
     given((screenings) => `[${screenings.map(pick).join(',')}]`);
   return sql`

@@ -110,7 +110,7 @@ describe('a file of blank lines', () => {
     }
   });
 
-  test('that is within the limit is read, and its rows are counted without them', async () => {
+  test('within the limit is read, and its rows are counted without them', async () => {
     expect((await preview(`name\n${'\n'.repeat(99_999)}Ada Obi\n`)).rows).toBe(1);
   });
 });
@@ -132,7 +132,7 @@ describe('adding a file', () => {
     expect((await org.screen({ name: 'Ada Obi 1199' })).outcome).toBe('block');
   });
 
-  test('one invalid row refuses the file, with line and field and no value', async () => {
+  test('one invalid row refuses the file, and the answer names line and field but no value', async () => {
     const rows = people(700).replaceAll('\n', ',\n');
     const error = await add(`name,dob\n${rows}Musa,1957\n`).catch((reason: unknown) => reason);
     expect(error).toMatchObject({
@@ -182,7 +182,7 @@ describe('adding a file', () => {
     expect(await names()).toEqual(['Ada Obi', 'Ben Eze', 'Ada Obi', 'ada obi', 'Ben Eze']);
   });
 
-  test('two files at once leave out what the other has added', async () => {
+  test('two files at once omit the entries that the other has added', async () => {
     const file = `name\n${people(800)}`;
     const answers = await Promise.all([1, 2].map(() => add(file, { leaveOutDuplicates: true })));
     expect(answers.map(({ added }) => added).toSorted((a, b) => a - b)).toEqual([0, 800]);

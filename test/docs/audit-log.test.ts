@@ -159,7 +159,7 @@ print(len(vectors["rows"]) + len(vectors["links"]))`;
     const kinds = new Set(expected.map((line) => line.split(' ')[0]));
     // Every kind of problem.
     expect([...kinds].toSorted()).toEqual(
-      [...guide.matchAll(/^\| `((?:row|link|payload|head)_\w+)` /gm)]
+      [...guide.matchAll(/^- `((?:row|link|payload|head)_\w+)`/gm)]
         .map(([, kind]) => kind)
         .toSorted(),
     );

@@ -138,8 +138,12 @@ export class ScreeningOrg {
     this.db.transaction((tx) =>
       deleteEntry(tx, this.id, listId, entryId, SOMEBODY, hasCountingHits),
     );
-  drop = (listId: string) =>
-    this.db.transaction((tx) => deleteList(tx, this.id, listId, SOMEBODY, hasCountingHits));
+  async drop(listId: string) {
+    const { after } = await this.db.transaction((tx) =>
+      deleteList(tx, this.id, listId, SOMEBODY, hasCountingHits),
+    );
+    return after;
+  }
 
   /** Screens a name as a request does, without storing the screening. */
   async screen(asked: ScreenRequest): Promise<Verdict> {

@@ -74,13 +74,10 @@ export async function listExports(
   return found as Listed<ExportRow>;
 }
 
-/** A parameter, so that PostgreSQL finds the row by its key and not by the index of unfinished exports. */
-const UNFINISHED = ['PENDING', 'PROCESSING'];
-
 /** @returns whether it was waiting or in progress. The process that makes it notices at its next record */
 export async function deleteUnfinished(tx: Tx, orgId: string, id: string): Promise<boolean> {
   const { rows } = await sql`DELETE FROM exports
-    WHERE org_id = ${orgId} AND id = ${id} AND status = ANY (${UNFINISHED}::text[]) RETURNING 1`.execute(
+    WHERE org_id = ${orgId} AND id = ${id} AND status IN ('PENDING', 'PROCESSING') RETURNING 1`.execute(
     tx,
   );
   return rows.length === 1;

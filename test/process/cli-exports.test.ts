@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { commandOf, type Opened } from '../../src/cli/commands.ts';
 import { parse } from '../../src/cli/parser.ts';
+import { changeIn } from '../../src/platform/audit/audit.ts';
 import { createOrganization } from '../../src/modules/tenants/index.ts';
 import { Database } from '../../src/platform/db/database.ts';
 import { cloneDatabase } from '../support/database.ts';
@@ -25,7 +26,8 @@ async function oriki(...args: string[]): Promise<object> {
   const { name, flags } = parse(args);
   const command = await commandOf(name);
   if (!command || !('run' in command)) throw new Error('no such command');
-  return db.transaction((tx) => command.run(tx, flags, { db } as Opened));
+  const result = await db.transaction((tx) => command.run(tx, flags, { db } as Opened));
+  return changeIn(result).after as object;
 }
 
 test('export settings are changed one by one, and shown', async () => {

@@ -257,14 +257,12 @@ export class Database {
         if (parts.any) await parts.prepare(last.length > 0);
         scope.open = false;
         // The last statements and COMMIT are sent in one write.
-        const writeLast = holdWrites(client);
-        const send = session.send(path);
         const write = holdWrites(client);
+        const send = session.send(path);
         const sent = finals.map(({ sql, parameters }) => send(sql, parameters));
         for (const one of sent) one.catch(() => {});
         const committing = client.query('COMMIT');
         committing.catch(() => {});
-        writeLast();
         write();
         await begun;
         const committed = await committing;

@@ -88,7 +88,7 @@ function builtFiller(entries: readonly EntryInput[]): EntryInput[] {
 }
 
 describe('searching a segment', () => {
-  test('of a large vocabulary returns exactly what the scan returns', () => {
+  test('returns exactly what the scan returns for a large vocabulary', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(name, fc.array(name, { maxLength: 2 })), { minLength: 1, maxLength: 12 }),

@@ -87,7 +87,7 @@ describe('an identifier', () => {
     },
   );
 
-  test('of any kind with check digits is refused if one digit is changed', () => {
+  test('is refused for any kind with check digits if one digit is changed', () => {
     for (const [kind, , value] of RIGHT.filter(([one]) => ['lei', 'iban'].includes(one)))
       for (const [i, char] of [...value].entries()) {
         if (!/\d/.test(char)) continue;

@@ -1,16 +1,16 @@
-/** Leaves out of a field what a form or a list has around names: labels, and words between names where one is missing. */
+/** Removes the texts that a form or a list puts around names: labels, and words for between two names when one is missing. */
 import { distinctiveWords, isOrganization, trimmed, without } from './field.ts';
 import type { Field, NamedType, ReadingKind } from './field.ts';
 import { placedWords, type PlacedWord } from './phrases.ts';
 import { DIVIDERS_BETWEEN, JOINTS, LABELS, type Divider } from './tables.ts';
 
-/** Behind a label. */
+/** Matches the mark that follows a label. */
 const LABEL_MARK = /^[.)\]]?\s*[:：=]/u;
 const DASH = /^\s+[-–—|]\s/u;
-/** Any label, which no table has. */
+/** Matches a label that no table has, with its mark. */
 const COLON = /^[^:：=]{1,60}[:：=](?!\/\/)/u;
 
-/** The label at a word and the number of its words; two in a row are one (Name / Nom). */
+/** Returns the label at a word and its number of words. Two labels in a row count as one (Name / Nom). */
 function labelAt(text: string, words: readonly PlacedWord[], at: number) {
   const label = LABELS.at(text, words, at);
   if (!label) return undefined;
@@ -28,8 +28,8 @@ function isApart(text: string, { from }: PlacedWord): boolean {
   return /[,;|(/\n]\s*$/u.test(text.slice(0, from));
 }
 
-/** Without labels that have a mark behind them, and without what is no name behind some of them. */
-function withoutMarked(field: Field): Field {
+/** Removes labels that a mark follows. If the label is not for a name, also removes the text behind it. */
+export function withoutMarkedLabels(field: Field): Field {
   const { text } = field;
   const words = placedWords(text);
   const kept: string[] = [];
@@ -45,7 +45,7 @@ function withoutMarked(field: Field): Field {
     const isFront = label?.kind === 'label' || label?.kind === 'name-too';
     const rest = text.slice(end);
     const mark = label && (LABEL_MARK.exec(rest) ?? (at === 0 && isFront ? DASH.exec(rest) : null));
-    // Registered party: that is a label of more words.
+    // In `Registered party:`, `party` is only the end of a longer label.
     const isLabel =
       at === 0 || gone.length > 0 || label?.kind === 'other' || isApart(text, words[at]!);
     if (label && mark && isLabel) {
@@ -62,7 +62,7 @@ function withoutMarked(field: Field): Field {
   return distinctiveWords(rest) > 0 ? without(field, rest, ...gone) : field;
 }
 
-/** A name that may be a part of what is written: for review, and where two words remain a whole name. */
+/** Adds a second reading, for review only. If it has two words, only a whole name matches it. */
 function unsure(field: Field, text: string, leftOut: string, kind = field.kind): Field[] {
   const rest: Field = { ...without(field, text, leftOut), kind, isUnsure: true };
   const count = distinctiveWords(rest.text);
@@ -71,11 +71,11 @@ function unsure(field: Field, text: string, leftOut: string, kind = field.kind):
 }
 
 /**
- * Without the labels of a form before the name, and what is behind other labels.
- * @returns also the field as it is where a label may be a name
+ * Removes the labels of a form in front of the name, and the text behind other labels.
+ * @returns also the unchanged field if the label may be a name
  */
 export function withoutLabels(whole: Field, type: NamedType): Field[] {
-  const field = withoutMarked(whole);
+  const field = withoutMarkedLabels(whole);
   const { text } = field;
   const words = placedWords(text);
   const label = LABELS.at(text, words, 0);
@@ -92,11 +92,6 @@ export function withoutLabels(whole: Field, type: NamedType): Field[] {
     : unsure(field, text.slice(front.length), front);
 }
 
-/** Without a label and a mark before a name, as its publisher means it. */
-export function withoutLabel(field: Field): Field {
-  return withoutMarked(field);
-}
-
 type End = { readonly kind: Divider | 'joint'; readonly span: number };
 
 function endAt(text: string, words: readonly PlacedWord[], at: number): End | undefined {
@@ -107,7 +102,7 @@ function endAt(text: string, words: readonly PlacedWord[], at: number): End | un
   );
 }
 
-/** The phrase at an end, and where the name is. */
+/** Returns the phrase at an end of the field, and the place of the name. */
 function endOf(text: string, words: readonly PlacedWord[], type: NamedType) {
   const mayGo = (end: End | undefined): end is End =>
     end !== undefined &&
@@ -124,7 +119,7 @@ function endOf(text: string, words: readonly PlacedWord[], type: NamedType) {
   return undefined;
 }
 
-/** Returns true if a phrase is no name: it has a slash, several words that are no initials, or a mark behind it (alias: A). */
+/** Returns true if a phrase cannot be a name: it has a slash, several words that are not initials, or a colon behind it. */
 function isSure(text: string, words: readonly PlacedWord[], at: number, span: number): boolean {
   const phrase = words.slice(at, at + span);
   const last = phrase.at(-1)!;
@@ -138,8 +133,8 @@ function isSure(text: string, words: readonly PlacedWord[], at: number, span: nu
 const KIND_IN_FRONT: Readonly<Partial<Record<End['kind'], ReadingKind>>> = { former: 'former' };
 
 /**
- * Without a word between names at an end, where it has a name on one side alone: alias Anna Petrova, Anna Petrova JT.
- * @returns also the field as it is where the word may be a name
+ * Removes a word for between two names that is at an end of the field: alias Anna Petrova, Anna Petrova JT.
+ * @returns also the unchanged field if the word may be a name
  */
 export function withoutEnds(field: Field, type: NamedType): Field[] {
   const { text } = field;

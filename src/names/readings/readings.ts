@@ -11,7 +11,7 @@ import {
 } from './field.ts';
 import { mayHaveReadings } from './gate.ts';
 import { jointParties } from './joint.ts';
-import { withoutEnds, withoutLabel, withoutLabels } from './ends.ts';
+import { withoutEnds, withoutLabels, withoutMarkedLabels } from './ends.ts';
 import { divided, withoutBrackets } from './parties.ts';
 import { withoutBoilerplate, withoutTrailers } from './published.ts';
 import {
@@ -127,7 +127,7 @@ function addParty(field: Field, type: NamedType, found: Found): void {
 /** Returns a name as its publisher means it: without a language in front, and text about successors behind. */
 export function publishedName(text: string): string {
   const whole: Field = { text, kind: 'removed', leftOut: [] };
-  const plain = withoutLabel(withoutBoilerplate(whole));
+  const plain = withoutMarkedLabels(withoutBoilerplate(whole));
   return plain === whole ? text : plain.text;
 }
 

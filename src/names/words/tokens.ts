@@ -243,8 +243,7 @@ function mayBeName({ kind, text }: Token): boolean {
 }
 
 /**
- * Reads a soft title between two full names as a name (Mahmud Sultan Bashir), since titles stand in front or at the
- * end.
+ * Reads a soft title between two full names as a name (Mahmud Sultan Bashir): titles are in front or at the end.
  */
 function middleNames(words: readonly Token[]): readonly Token[] {
   return words.map((token, i) =>

@@ -226,7 +226,7 @@ describe('results', () => {
     expect(existsSync(`${results}.progress`)).toBe(false);
   });
 
-  test('of a file with only a header are empty; limit and kinds hold', async () => {
+  test('are empty for a file with only a header; limit and kinds apply', async () => {
     const { id: orgId, list } = await place.org();
     const empty = await names('name\n');
     const { position, finished } = await run(place, empty.file, {

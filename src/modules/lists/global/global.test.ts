@@ -111,7 +111,7 @@ describe('an import', () => {
     expect(await hitsFor('Yevgenia Marchukova')).toHaveLength(1);
   });
 
-  test('of the same file again changes nothing, the revision included', async () => {
+  test('changes nothing for the same file, including the revision', async () => {
     const source = freshSource();
     const content = 'id,name\n1,Quillon Ferrashawe\n';
     const first = await importCsv(source, content);
@@ -121,7 +121,7 @@ describe('an import', () => {
     expect(second.body.data.list.importedAt >= first.body.data.list.importedAt).toBe(true);
   });
 
-  test('of the files of the last import is skipped, and the list counts as freshly imported', async () => {
+  test('skips the files of the last import, and the list counts as freshly imported', async () => {
     const source = freshSource();
     const content = 'id,name,dob\n1,Zubeiru Kwatamara,early 1951\n2,\n';
     const first = (await importCsv(source, content)).body.data;

@@ -5,7 +5,7 @@ import { isLockTimeout } from './lock-timeout.ts';
 import { inTraceScope, traceScope, type TraceScope } from '../observability/tracing.ts';
 import { retryingTransaction } from '../background/retry.ts';
 
-/** The most items of one transaction. Limits its size, and how long the first item waits for the last. */
+/** The maximum number of items of one transaction. Limits its size, and how long the first item waits for the last. */
 const MAX_ITEMS = 200;
 /** The longest wait for a lock in a shared transaction, because the other items may belong to other organizations. */
 const LOCK_TIMEOUT_MS = 100;

@@ -13,7 +13,7 @@ import { loadMigrations } from '../../platform/db/migration/migrations.ts';
 
 const ONE = 'Jos\u00e9';
 const TWO = 'Jose\u0301';
-/** Two spellings, neither of them in NFC, of what is one in NFC. */
+/** Two spellings, neither of them in NFC, of one text in NFC. */
 const ODD = ['\u1e69\u0301'.normalize('NFD'), 's\u0307\u0323\u0301'] as const;
 
 let app: TestApp;

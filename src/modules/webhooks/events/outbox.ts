@@ -188,7 +188,7 @@ export async function publishAll(
     let rest = groups.flatMap(({ all }) => all);
     if (last && rest.length > 0 && rest.every(({ isNew }) => isNew)) {
       const insertion = store.insertionOfEvents(inOrder(rest));
-      last((final) => insertion.compile(final));
+      last(() => insertion);
       for (const publishing of rest) {
         publishing.published = publishedOf(publishing.event, false);
         written.add(publishing);

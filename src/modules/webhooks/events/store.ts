@@ -1,5 +1,6 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import { rowsOf } from '../../../platform/db/bulk/rows.ts';
+import { compiled, type Given } from '../../../platform/db/bulk/compiled.ts';
+import { givenRows, rowsOf } from '../../../platform/db/bulk/rows.ts';
 import { countingAtOnce } from '../../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { selectPage, type Listed, type Order } from '../../../platform/db/lists/keyset.ts';
@@ -15,6 +16,18 @@ type Recipient = { id: string; filter: DataFilter | null };
 /** The subscriptions; undefined if a transaction is changing the organization's, or waits to do so. */
 export type Recipients = Recipient[] | undefined;
 
+function recipientsBy(find: 'webhook_recipients' | 'webhook_recipients_now') {
+  type Row = { n: number; id: string | null; filter: DataFilter | null };
+  return compiled<readonly { orgId: string; patterns: string }[], Row>((given) => {
+    const targets = givenRows(given, (rows) => rows, { orgId: 'text', patterns: 'text' });
+    return sql`
+      SELECT t.n, w.id, w.filter FROM ${targets.numbered},
+        LATERAL ${sql.ref(find)}(t.org_id, string_to_array(t.patterns, ' ')) AS w (id, filter)`;
+  });
+}
+const recipients = recipientsBy('webhook_recipients');
+const recipientsNow = recipientsBy('webhook_recipients_now');
+
 /**
  * Selects, for each target, the active subscriptions that any of its patterns covers. A transaction that changes or
  * deletes one waits until this one ends, or is seen here if it was first. The targets must be in the order of their
@@ -26,15 +39,10 @@ export async function selectMatching(
   targets: readonly Target[],
   atOnce: boolean,
 ): Promise<Recipients[]> {
+  const select = atOnce ? recipientsNow : recipients;
   // A pattern contains no space.
-  const rowsOfTargets = targets.map(({ orgId, patterns }) => ({
-    orgId,
-    patterns: patterns.join(' '),
-  }));
-  const find = sql.ref(atOnce ? 'webhook_recipients_now' : 'webhook_recipients');
-  const { rows } = await sql<{ n: number; id: string | null; filter: DataFilter | null }>`
-    SELECT t.n, w.id, w.filter FROM ${rowsOf(rowsOfTargets, { orgId: 'text', patterns: 'text' }).numbered},
-      LATERAL ${find}(t.org_id, string_to_array(t.patterns, ' ')) AS w (id, filter)`.execute(tx);
+  const asTexts = targets.map(({ orgId, patterns }) => ({ orgId, patterns: patterns.join(' ') }));
+  const { rows } = await tx.executeQuery(select(asTexts));
   const found: Recipients[] = targets.map(() => []);
   for (const { n, id, filter } of rows)
     if (id === null) found[n - 1] = undefined;
@@ -60,9 +68,8 @@ export type NewDelivery = {
   isCharged: boolean;
 };
 
-/** Inserts events whose ids are new, in their order, which must be the same for everybody. */
-export function insertionOfEvents(events: readonly NewEvent[]): RawBuilder<unknown> {
-  const { names, from } = rowsOf(events, {
+function insertion(given: Given<readonly NewEvent[]>): RawBuilder<unknown> {
+  const { names, from } = givenRows(given, (events) => events, {
     orgId: 'text',
     id: 'text',
     type: 'text',
@@ -74,17 +81,20 @@ export function insertionOfEvents(events: readonly NewEvent[]): RawBuilder<unkno
   return sql`INSERT INTO events (${names}) SELECT ${names} FROM ${from}`;
 }
 
+/** Inserts events whose ids are new, in their order, which must be the same for everybody. */
+export const insertionOfEvents = compiled(insertion);
+
+const insertionOfUnknown = compiled<readonly NewEvent[], EventKey>(
+  (given) => sql`${insertion(given)} ON CONFLICT DO NOTHING RETURNING org_id AS "orgId", id`,
+);
+
 /**
  * Inserts events in the given order, which must be the same in all transactions. Writes only one of several events
  * with the same id.
  * @returns the written events: those whose organization has no event with their id yet
  */
 export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise<EventKey[]> {
-  const { rows } = await sql<EventKey>`
-    ${insertionOfEvents(events)} ON CONFLICT DO NOTHING RETURNING org_id AS "orgId", id`.execute(
-    tx,
-  );
-  return rows;
+  return (await tx.executeQuery(insertionOfUnknown(events))).rows;
 }
 
 /** Excludes an event from every other subscription, including those that are later sent older events. */

@@ -1,4 +1,4 @@
-import { sql, type RawBuilder, type Selectable } from 'kysely';
+import { sql, type CompiledQuery, type RawBuilder, type Selectable } from 'kysely';
 import { compiled, type Given } from '../../../platform/db/bulk/compiled.ts';
 import { givenRows, rowsOf } from '../../../platform/db/bulk/rows.ts';
 import { countingAtOnce } from '../../../platform/db/count.ts';
@@ -119,18 +119,14 @@ const COUNT_DELIVERIES = countingAtOnce({
   metric: sql.lit('deliveries'),
 });
 
-/** The insertion of deliveries that are due immediately. */
-export function insertionOfDeliveries(deliveries: readonly NewDelivery[]): RawBuilder<unknown> {
-  const rows = deliveries.map(({ orgId, id, webhookId, event, isCharged }) => ({
-    orgId,
-    id,
-    deliveryId: id,
-    webhookId,
-    eventId: event.id,
-    eventType: event.type,
-    charged: isCharged,
-  }));
-  const record = rowsOf(rows, {
+/** The columns of a delivery. */
+function toRow({ orgId, id, webhookId, event, isCharged }: NewDelivery) {
+  const { id: eventId, type: eventType } = event;
+  return { orgId, id, deliveryId: id, webhookId, eventId, eventType, charged: isCharged };
+}
+
+const insertionOfRows = compiled<readonly ReturnType<typeof toRow>[]>((given) => {
+  const record = givenRows(given, (rows) => rows, {
     orgId: 'text',
     id: 'text',
     webhookId: 'text',
@@ -138,7 +134,7 @@ export function insertionOfDeliveries(deliveries: readonly NewDelivery[]): RawBu
     eventType: 'text',
     charged: 'boolean',
   });
-  const queued = rowsOf(rows, {
+  const queued = givenRows(given, (rows) => rows, {
     orgId: 'text',
     webhookId: 'text',
     deliveryId: 'text',
@@ -155,6 +151,11 @@ export function insertionOfDeliveries(deliveries: readonly NewDelivery[]): RawBu
       SELECT * FROM record WHERE charged
     )
     ${COUNT_DELIVERIES}`;
+});
+
+/** The insertion of deliveries that are due immediately. */
+export function insertionOfDeliveries(deliveries: readonly NewDelivery[]): CompiledQuery {
+  return insertionOfRows(deliveries.map(toRow));
 }
 
 export async function selectEvents(tx: Tx, keys: readonly EventKey[]): Promise<KnownEvent[]> {

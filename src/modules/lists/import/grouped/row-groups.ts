@@ -14,8 +14,8 @@ import { ImportFormatError } from '../types.ts';
 import type { ImportedEntry, ImportFormat } from '../types.ts';
 
 /**
- * Most characters of all rows together, as JSON, with the memory overhead of each. A larger file is not one of these
- * lists.
+ * Maximum number of characters of all rows together, as JSON, with the memory overhead of each. A larger file is not one
+ * of these lists.
  */
 const MAX_HELD_CHARS = 256 * 1024 * 1024;
 const HELD_CHARS_OF_ROW = 256;

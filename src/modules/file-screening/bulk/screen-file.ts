@@ -119,7 +119,7 @@ export async function screenFile(
   const { orgId, format } = job;
   const { stop } = hooks;
   const terms = termsOf(job, input);
-  const rules = rulesOf(terms);
+  const rules = rulesOf(terms.kinds, terms.threshold, terms.limit);
   const { journal, position: begun, continued } = await Journal.open(job.results, terms);
   let position = begun;
   let results: FileHandle | undefined;

@@ -74,13 +74,16 @@ export function screeningsOf(
 }
 
 /** Returns the rules of a file. Null means that its sender did not set them. */
-export function rulesOf(set: {
-  kinds: ListKind[] | null;
-  threshold: number | null;
-  limit: number;
-}): Rules {
-  const { kinds, threshold, limit } = set;
-  return { limit, ...(kinds && { kinds }), ...(threshold !== null && { threshold }) };
+export function rulesOf(
+  kinds: readonly string[] | null,
+  threshold: number | null,
+  limit: number,
+): Rules {
+  return {
+    limit,
+    ...(kinds && { kinds: kinds as ListKind[] }),
+    ...(threshold !== null && { threshold }),
+  };
 }
 
 export type FileScreening = {

@@ -11,15 +11,14 @@ import { traceJob } from '../../../platform/observability/tracing.ts';
 import { outbox } from '../../webhooks/index.ts';
 import {
   reasonOf,
-  rulesOf as fileRulesOf,
+  rulesOf,
   screenBlocks,
   type ScreenedBlock,
   screeningsOf,
   tallyOf,
 } from '../file/blocks.ts';
 import { jobCompleted, jobFailed } from '../events.ts';
-import type { ListKind } from '../../../matching/index.ts';
-import { type Rules, type Screening, storeScreenings } from '../../screening/index.ts';
+import { type Screening, storeScreenings } from '../../screening/index.ts';
 import { blocksOf } from './pieces.ts';
 import { toJob, type Results, type ResultFormat } from './screen-jobs.ts';
 import * as store from './store.ts';
@@ -39,10 +38,6 @@ export type TurnServices = {
 
 function attemptOf({ org_id: orgId, id: jobId, attempt }: store.JobRow): store.Attempt {
   return { orgId, jobId, attempt };
-}
-
-function rulesOf({ kinds, threshold, hit_limit: limit }: store.JobRow): Rules {
-  return fileRulesOf({ kinds: kinds as ListKind[] | null, threshold, limit });
 }
 
 /**
@@ -80,7 +75,7 @@ async function takeTurn(
     const next = await screenBlocks(blocksOf(db.read, envelopes, job), from, {
       screening,
       orgId: job.org_id,
-      rules: rulesOf(job),
+      rules: rulesOf(job.kinds, job.threshold, job.hit_limit),
       stop: until,
       givesWay: true,
       isOver: () => clock.monotonicMs() - beganMs > TURN_MS,
@@ -123,7 +118,8 @@ async function complete(
   job: store.JobRow,
 ): Promise<void> {
   const at = attemptOf(job);
-  const listVersion = await screening.listVersion(job.org_id, rulesOf(job));
+  const rules = rulesOf(job.kinds, job.threshold, job.hit_limit);
+  const listVersion = await screening.listVersion(job.org_id, rules);
   await retryingTransaction(db, PAID_RETRY_MS, async (tx) => {
     const completed = await store.completeJob(tx, at, listVersion);
     if (!completed) return;

@@ -255,11 +255,11 @@ export function countryOf(text: string): string | undefined {
   return countryOfCode(text) ?? countryOfName(text);
 }
 
-/** Returns the countries that `countryOf` finds in the texts, without duplicates. */
+/** Returns the countries that `read` finds in the texts, without duplicates. */
 export function countriesOf(
   texts: Iterable<string>,
-  countryOf: (text: string) => string | undefined,
+  read: (text: string) => string | undefined,
 ): string[] {
-  const codes = [...texts].map(countryOf).filter((code) => code !== undefined);
+  const codes = [...texts].map(read).filter((code) => code !== undefined);
   return [...new Set(codes)];
 }

@@ -25,14 +25,6 @@ const PAIRS_TO_UNTANGLE: ReadonlySet<string> = new Set([
   'src/modules/webhooks: events, subscriptions',
   'src/modules/webhooks: recording, subscriptions',
   'src/names: canonical, words',
-  'src/platform: audit, http',
-  'src/platform: auth, db',
-  'src/platform: background, db',
-  'src/platform: concurrency, db',
-  'src/platform: crypto, db',
-  'src/platform: db, http',
-  'src/platform: http, observability',
-  'src/platform/db: buckets, migration',
 ]);
 
 /** Returns the folders of an import below the nearest common one; undefined if one of the files is directly in it. */

@@ -9,7 +9,7 @@ import {
 } from '../../platform/auth/api-key.ts';
 import { AUTH_CHANNEL, type Principal } from '../../platform/auth/key-cache.ts';
 import { lockRights } from '../../platform/auth/store.ts';
-import { notifyAfterCommit } from '../../platform/background/notifier.ts';
+import { notifyAfterCommit } from '../../platform/db/session/notifier.ts';
 import { clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { bucketOf } from '../../platform/db/places.ts';

@@ -10,7 +10,7 @@ import {
   type Tx,
 } from '../db/database.ts';
 import { isUnavailable, violatedConstraint } from '../db/failures.ts';
-import { PAID_RETRY_MS, retryWhileUnavailable } from '../background/retry.ts';
+import { PAID_RETRY_MS, retryWhileUnavailable } from '../db/retry.ts';
 import { ApiError, CallerRefused } from '../errors/index.ts';
 import {
   ClaimLost,

@@ -3,9 +3,13 @@ import { FREED, IS_FREE, fromNow } from '../../../platform/background/store.ts';
 import { arrayText } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { inOneForm } from '../../../platform/db/lists/external-ids.ts';
-import { selectPage, type Listed, type Order } from '../../../platform/db/lists/keyset.ts';
+import {
+  selectPage,
+  type Listed,
+  type Order,
+  type Page,
+} from '../../../platform/db/lists/keyset.ts';
 import type { DB } from '../../../platform/db/types.ts';
-import type { Page } from '../../../platform/http/schema.ts';
 import { newId } from '../../../platform/ids.ts';
 import { DEAD_LETTER_PREFIX, type DeadLetterMode } from './schemas.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import '../../../platform/iso-time.ts';
+import '../../../platform/calendar/iso-time.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { found } from '../../../platform/errors/index.ts';
 import { defineRoute } from '../access.ts';
@@ -16,7 +16,7 @@ import {
   Timestamp,
 } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
-import { withRange } from '../../../platform/iso-time.ts';
+import { withRange } from '../../../platform/calendar/iso-time.ts';
 import type { VerificationRecord } from '../audit/record.ts';
 import {
   listVerifications,

@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { clock } from '../../../platform/clock.ts';
 import { daysAnswer, daysWithin } from '../../../platform/db/lists/by-day.ts';
 import { totalOf, type Range } from '../../../platform/db/lists/keyset.ts';
-import { withRange } from '../../../platform/iso-time.ts';
+import { withRange } from '../../../platform/calendar/iso-time.ts';
 import { ApiError, found } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage, type DaysQuery } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';

@@ -12,10 +12,10 @@ import {
   type Total,
   isWithin,
   type Range,
+  type Page,
 } from '../../../platform/db/lists/keyset.ts';
 import { soonOrNothing } from '../../../platform/db/buckets/soon-or-nothing.ts';
 import { bucketsOf } from '../../../platform/db/places.ts';
-import type { Page } from '../../../platform/http/schema.ts';
 import { HIT_PREFIX, type Findings, type Match } from './schemas.ts';
 
 /** A hit as it is stored; hashes in hex. */

@@ -3,7 +3,7 @@ import { assertSecondPerson, voidRequestsAbout, voidRequestsBy } from '../../app
 import { Changed } from '../../../platform/audit/audit.ts';
 import { AUTH_CHANNEL } from '../../../platform/auth/key-cache.ts';
 import { lockRights } from '../../../platform/auth/store.ts';
-import { notifyAfterCommit } from '../../../platform/background/notifier.ts';
+import { notifyAfterCommit } from '../../../platform/db/session/notifier.ts';
 import { bucketOf } from '../../../platform/db/places.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound, found } from '../../../platform/errors/index.ts';

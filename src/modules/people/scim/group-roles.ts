@@ -1,7 +1,7 @@
 /** Roles that people get from SCIM groups. */
 import type { Actor } from '../../../platform/audit/action.ts';
 import { AUTH_CHANNEL } from '../../../platform/auth/key-cache.ts';
-import { notifyAfterCommit } from '../../../platform/background/notifier.ts';
+import { notifyAfterCommit } from '../../../platform/db/session/notifier.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { memberChanged } from '../events.ts';
 import { revokeInvitationsOf } from '../invitations/revoking.ts';

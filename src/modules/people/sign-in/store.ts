@@ -1,10 +1,9 @@
 import { sql, type Selectable } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { BY_ID, selectPage, type Listed } from '../../../platform/db/lists/keyset.ts';
+import { BY_ID, selectPage, type Listed, type Page } from '../../../platform/db/lists/keyset.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
 import type { SignInCodes, SignInIssuers } from '../../../platform/db/types.ts';
 import { isInMode } from '../sessions/store.ts';
-import type { Page } from '../../../platform/http/schema.ts';
 
 export type CodeRow = Selectable<SignInCodes>;
 export type IssuerRow = Selectable<SignInIssuers>;

@@ -10,8 +10,8 @@ import {
   totalOf,
   type Listed,
   type Order,
+  type Page,
 } from '../../../platform/db/lists/keyset.ts';
-import type { Page } from '../../../platform/http/schema.ts';
 import type { ParticipantKey } from '../participants/schemas.ts';
 import type { InboxRow } from './schemas.ts';
 

@@ -1,4 +1,4 @@
-import { Runner } from '../../../platform/background/runner.ts';
+import { Runner } from '../../../platform/concurrency/runner.ts';
 import type { Semaphore } from '../../../platform/concurrency/semaphore.ts';
 import { clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';

@@ -1,4 +1,4 @@
-import { Notifier } from '../../../platform/background/notifier.ts';
+import { Notifier } from '../../../platform/db/session/notifier.ts';
 
 /** The channel on which streams of every process learn that inboxes have changed. */
 export const CHANGED_CHANNEL = 'inboxes_changed';

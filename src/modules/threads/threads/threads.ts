@@ -1,8 +1,8 @@
 import { Changed } from '../../../platform/audit/audit.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { found } from '../../../platform/errors/index.ts';
-import { totalOf } from '../../../platform/db/lists/keyset.ts';
-import { paged, type Page } from '../../../platform/http/schema.ts';
+import { totalOf, type Page } from '../../../platform/db/lists/keyset.ts';
+import { paged } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { outbox } from '../../webhooks/index.ts';
 import { threadCreated, threadStatusChanged } from '../events.ts';

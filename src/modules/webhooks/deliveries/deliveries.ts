@@ -2,7 +2,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { paged } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
-import { parseTimestamp, withRange } from '../../../platform/iso-time.ts';
+import { parseTimestamp, withRange } from '../../../platform/calendar/iso-time.ts';
 import type { TlsFailure } from '../../../platform/outbound/error.ts';
 import { sentHeaders } from '../dispatch/signature.ts';
 import type { EventType } from '../../../platform/http/openapi/events.ts';

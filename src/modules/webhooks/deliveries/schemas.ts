@@ -11,7 +11,7 @@ import {
   StringEnum,
   Timestamp,
 } from '../../../platform/http/schema.ts';
-import '../../../platform/iso-time.ts';
+import '../../../platform/calendar/iso-time.ts';
 import { TLS_FAILURE_KINDS } from '../../../platform/outbound/error.ts';
 import { MAX_EVENT_TYPE } from '../event-types.ts';
 

@@ -6,9 +6,9 @@ import {
   type Listed,
   type Order,
   isWithin,
+  type Page,
 } from '../../../platform/db/lists/keyset.ts';
 import type { Deliveries } from '../../../platform/db/types.ts';
-import type { Page } from '../../../platform/http/schema.ts';
 import type { TlsFailure } from '../../../platform/outbound/error.ts';
 import { DELIVERY_PREFIX } from './schemas.ts';
 

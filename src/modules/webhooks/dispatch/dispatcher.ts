@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Registry } from 'prom-client';
-import { Runner } from '../../../platform/background/runner.ts';
+import { Runner } from '../../../platform/concurrency/runner.ts';
 import { clock } from '../../../platform/clock.ts';
 import { isSame, noteLost } from '../../../platform/db/buckets/history.ts';
 import type { Database } from '../../../platform/db/database.ts';

@@ -1,4 +1,4 @@
-import { jittered } from '../../../platform/background/back-off.ts';
+import { jittered } from '../../../platform/concurrency/back-off.ts';
 import { retryAfterMs } from '../../../platform/outbound/retry-after.ts';
 
 /** In milliseconds. */

@@ -2,7 +2,7 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import { found } from '../../../platform/errors/index.ts';
 import type { EventType } from '../../../platform/http/openapi/events.ts';
 import { paged } from '../../../platform/http/schema.ts';
-import { withRange } from '../../../platform/iso-time.ts';
+import { withRange } from '../../../platform/calendar/iso-time.ts';
 import { toDelivery } from '../deliveries/deliveries.ts';
 import { selectDeliveriesOfEvent } from '../deliveries/store.ts';
 import { shownData } from './redaction.ts';

@@ -1,6 +1,6 @@
 import type { LastStatement, Tx } from '../../../platform/db/database.ts';
 import { clock } from '../../../platform/clock.ts';
-import type { Leaving } from '../../../platform/db/group-commit.ts';
+import type { Leaving } from '../../../platform/db/batches/group-commit.ts';
 import { captureTraceparent } from '../../../platform/observability/tracing.ts';
 import { externalId } from '../../../platform/http/normalise.ts';
 import { newId } from '../../../platform/ids.ts';

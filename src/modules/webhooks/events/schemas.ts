@@ -10,7 +10,7 @@ import {
   Strict,
   Timestamp,
 } from '../../../platform/http/schema.ts';
-import '../../../platform/iso-time.ts';
+import '../../../platform/calendar/iso-time.ts';
 import { Delivery, redactedFields } from '../deliveries/schemas.ts';
 import { MAX_EVENT_TYPE } from '../event-types.ts';
 

@@ -1,4 +1,4 @@
-import { retryWhileUnavailable } from '../../../platform/background/retry.ts';
+import { retryWhileUnavailable } from '../../../platform/db/retry.ts';
 import { clock } from '../../../platform/clock.ts';
 import { isSame, type Version } from '../../../platform/db/buckets/history.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';

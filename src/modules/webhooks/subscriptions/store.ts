@@ -1,7 +1,11 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { hasWords } from '../../../platform/db/lists/words.ts';
-import { type Page } from '../../../platform/http/schema.ts';
-import { selectPage, type Listed, type Order } from '../../../platform/db/lists/keyset.ts';
+import {
+  selectPage,
+  type Listed,
+  type Order,
+  type Page,
+} from '../../../platform/db/lists/keyset.ts';
 import { newStamp } from '../../../platform/db/buckets/history.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { Webhooks } from '../../../platform/db/types.ts';

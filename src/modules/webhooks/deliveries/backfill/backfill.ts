@@ -1,7 +1,7 @@
 import type { Tx } from '../../../../platform/db/database.ts';
 import { ApiError } from '../../../../platform/errors/index.ts';
 import { newId } from '../../../../platform/ids.ts';
-import { parseTimestamp } from '../../../../platform/iso-time.ts';
+import { parseTimestamp } from '../../../../platform/calendar/iso-time.ts';
 import { meets } from '../../filter/filter.ts';
 import type { DataFilter } from '../../filter/schemas.ts';
 import { notifyDue } from '../../events/notify.ts';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clock } from '../clock.ts';
-import type { DatabaseScope, TransactionOptions, TransactionWork } from '../db/database.ts';
-import { isUnavailable } from '../db/failures.ts';
-import { backOffMs, type BackOff } from './back-off.ts';
+import type { DatabaseScope, TransactionOptions, TransactionWork } from './database.ts';
+import { isUnavailable } from './failures.ts';
+import { backOffMs, type BackOff } from '../concurrency/back-off.ts';
 
 /** The time for retries of work that was paid for: enough for a restart of the database. */
 export const PAID_RETRY_MS = 15_000;

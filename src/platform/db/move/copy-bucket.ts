@@ -1,9 +1,9 @@
 /** Copies a bucket to another server by logical replication while the bucket is in use. */
 import type pg from 'pg';
-import { until } from '../../../concurrency/until.ts';
-import { migrateFor } from '../../migration/migrate.ts';
-import { quoted } from '../../schemas.ts';
-import { HOME } from '../placement.ts';
+import { until } from '../../concurrency/until.ts';
+import { migrateFor } from '../migration/migrate.ts';
+import { quoted } from '../schemas.ts';
+import { HOME } from '../buckets/placement.ts';
 import { conninfo, movedTables, MoveRefused, type OwnedServer } from './steps.ts';
 
 /** The longest time that copying may take. */

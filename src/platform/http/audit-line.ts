@@ -1,9 +1,9 @@
 /** Builds the audit row of a request. */
 import type { FastifyRequest } from 'fastify';
-import type { AnyRoute } from '../http/route.ts';
+import type { AnyRoute } from './route.ts';
 import { newTimedId } from '../ids.ts';
-import { AUDIT_PREFIX, PLATFORM, type Action, type Actor } from './action.ts';
-import { changeOf, factsOf, newAction, type Audit } from './audit.ts';
+import { AUDIT_PREFIX, PLATFORM, type Action, type Actor } from '../audit/action.ts';
+import { changeOf, factsOf, newAction, type Audit } from '../audit/audit.ts';
 
 /** The actor of a request. */
 export function actorOf(

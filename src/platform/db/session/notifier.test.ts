@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { cloneDatabase } from '../../../test/support/database.ts';
-import { eventually } from '../../../test/support/process.ts';
-import { openDatabase } from '../../../test/support/webhook-checks.ts';
-import type { Database } from '../db/database.ts';
+import { cloneDatabase } from '../../../../test/support/database.ts';
+import { eventually } from '../../../../test/support/process.ts';
+import { openDatabase } from '../../../../test/support/webhook-checks.ts';
+import type { Database } from '../database.ts';
 import { Notifier } from './notifier.ts';
 
 let db: Database;

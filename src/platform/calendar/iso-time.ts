@@ -1,4 +1,4 @@
-import { defineFormat } from './http/validate.ts';
+import { defineFormat } from '../http/validate.ts';
 
 /** Returns true for a day that exists in the Gregorian calendar, year 1 to 9999. */
 export function isCalendarDate(text: string): boolean {

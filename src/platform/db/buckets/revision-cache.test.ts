@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { clock } from '../clock.ts';
+import { clock } from '../../clock.ts';
 import { RevisionCache } from './revision-cache.ts';
 
 type Copy = { revision: number; stamp: string; bytes: number; stays?: boolean };

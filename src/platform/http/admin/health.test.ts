@@ -1,7 +1,7 @@
 import type { PoolClient } from 'pg';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { asOwner, cloneDatabase } from '../../../test/support/database.ts';
-import { Database } from '../db/database.ts';
+import { asOwner, cloneDatabase } from '../../../../test/support/database.ts';
+import { Database } from '../../db/database.ts';
 import { Readiness, type Lifecycle } from './health.ts';
 
 const POOL = 2;

@@ -6,15 +6,14 @@
 import { pipeline } from 'node:stream/promises';
 import type pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
-import { AUTH_CHANNEL } from '../../../auth/key-cache.ts';
-import { newId } from '../../../ids.ts';
-import { until } from '../../../concurrency/until.ts';
-import { withClient } from '../../client.ts';
-import { quoted, SHARED } from '../../schemas.ts';
-import type { Tables } from '../../tables.ts';
-import { placesOf } from '../citus.ts';
-import { CITUS, HOME, nextEpoch, PLACES_CHANNEL } from '../placement.ts';
-import { nameOfPart } from '../two-phase.ts';
+import { newId } from '../../ids.ts';
+import { until } from '../../concurrency/until.ts';
+import { withClient } from '../client.ts';
+import { quoted, SHARED } from '../schemas.ts';
+import type { Tables } from '../tables.ts';
+import { placesOf } from '../buckets/citus.ts';
+import { CITUS, HOME, nextEpoch, PLACES_CHANNEL } from '../buckets/placement.ts';
+import { nameOfPart } from '../buckets/two-phase.ts';
 import {
   assertMayCopyTo,
   lockTables,
@@ -179,6 +178,7 @@ async function raiseEpoch({ client, bucket }: Side): Promise<string> {
 /**
  * Moves an organization.
  * @param servers every server, by name
+ * @param channels the channels on which processes drop what they keep in memory about organizations
  * @returns the number of rows
  * @throws MoveRefused
  */
@@ -186,6 +186,7 @@ export async function moveOrganization(
   servers: ReadonlyMap<string, OwnedServer>,
   orgId: string,
   to: string,
+  channels: readonly string[],
 ): Promise<{ id: string; from: string; to: string; rows: number }> {
   return withClient(servers.get(HOME)!.owner, async (home) => {
     await takeMove(home);
@@ -262,7 +263,7 @@ export async function moveOrganization(
       return (source.server === target.server ? move(from) : connect(target.server, move)).then(
         async (count) => {
           await home.query(`NOTIFY ${PLACES_CHANNEL}`);
-          await home.query(`NOTIFY ${AUTH_CHANNEL}`);
+          for (const channel of channels) await home.query(`NOTIFY ${quoted(channel)}`);
           return { id: orgId, from: source.name, to, rows: count };
         },
       );

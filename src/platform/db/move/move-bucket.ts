@@ -7,11 +7,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type pg from 'pg';
-import { clock } from '../../../clock.ts';
-import { until } from '../../../concurrency/until.ts';
-import { withClient } from '../../client.ts';
-import { quoted, SHARED } from '../../schemas.ts';
-import { CITUS, HOME, nextEpoch, PLACES_CHANNEL } from '../placement.ts';
+import { clock } from '../../clock.ts';
+import { until } from '../../concurrency/until.ts';
+import { withClient } from '../client.ts';
+import { quoted, SHARED } from '../schemas.ts';
+import { CITUS, HOME, nextEpoch, PLACES_CHANNEL } from '../buckets/placement.ts';
 import { copy, COPY_MS, endReplication, hasSchema, type Move } from './copy-bucket.ts';
 import {
   assertLogical,

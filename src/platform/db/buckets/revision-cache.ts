@@ -1,5 +1,5 @@
-import { clock } from '../clock.ts';
-import { isSame, type Version } from '../db/buckets/history.ts';
+import { clock } from '../../clock.ts';
+import { isSame, type Version } from './history.ts';
 
 type Copy<V> = {
   value: V;

@@ -1,9 +1,9 @@
-import { Batcher } from '../background/batcher.ts';
-import { type Database, type LastStatement, type Tx } from './database.ts';
-import { isUnavailable, violatedConstraint } from './failures.ts';
-import { isLockTimeout } from './lock-timeout.ts';
-import { inTraceScope, traceScope, type TraceScope } from '../observability/tracing.ts';
-import { retryingTransaction } from '../background/retry.ts';
+import { Batcher } from '../../concurrency/batcher.ts';
+import { type Database, type LastStatement, type Tx } from '../database.ts';
+import { isUnavailable, violatedConstraint } from '../failures.ts';
+import { isLockTimeout } from '../lock-timeout.ts';
+import { inTraceScope, traceScope, type TraceScope } from '../../observability/tracing.ts';
+import { retryingTransaction } from '../retry.ts';
 
 /** The most items of one transaction. Limits its size, and how long the first item waits for the last. */
 const MAX_ITEMS = 200;

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { asOwner, cloneDatabase } from '../../../test/support/database.ts';
-import { Database, type LastStatement, type Tx } from './database.ts';
+import { asOwner, cloneDatabase } from '../../../../test/support/database.ts';
+import { Database, type LastStatement, type Tx } from '../database.ts';
 import { GroupCommit } from './group-commit.ts';
 
 let db: Database;

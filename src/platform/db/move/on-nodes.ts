@@ -1,7 +1,7 @@
 import type pg from 'pg';
-import { moveSchema, placesOf } from '../citus.ts';
-import { PLACES_CHANNEL } from '../placement.ts';
-import { withClient } from '../../client.ts';
+import { moveSchema, placesOf } from '../buckets/citus.ts';
+import { PLACES_CHANNEL } from '../buckets/placement.ts';
+import { withClient } from '../client.ts';
 import { endLeasesByTime, MoveRefused, type OwnedServer } from './steps.ts';
 
 /**

@@ -1,10 +1,10 @@
 import type { Server } from 'node:http';
 import { Registry } from 'prom-client';
-import { registerPages } from '../http/browser/register.ts';
-import type { ServedPage } from '../http/browser/route.ts';
-import { healthPages, type Readiness } from '../http/health.ts';
-import { createHttpServer, openListener } from '../http/server.ts';
-import type { Logger } from './logger.ts';
+import { registerPages } from '../browser/register.ts';
+import type { ServedPage } from '../browser/route.ts';
+import { healthPages, type Readiness } from './health.ts';
+import { createHttpServer, openListener } from '../server.ts';
+import type { Logger } from '../../observability/logger.ts';
 
 /**
  * Serves `/metrics` and the probes on a port that only operators can reach. Returns undefined without an admin port.

@@ -1,6 +1,10 @@
-import type { Queryable } from '../db/database.ts';
-import { afterCommitOnEachServer } from '../db/transaction-scope.ts';
-import { notify } from './store.ts';
+import { sql } from 'kysely';
+import type { Queryable } from '../database.ts';
+import { afterCommitOnEachServer } from '../transaction-scope.ts';
+
+async function notify(db: Queryable, channel: string, payload: string): Promise<void> {
+  await sql`SELECT pg_notify(${channel}, ${payload})`.execute(db);
+}
 
 type Pending = { items: Set<string>; isAsked: boolean; timer: NodeJS.Timeout | undefined };
 

@@ -1,4 +1,4 @@
-import { Batcher } from '../background/batcher.ts';
+import { Batcher } from '../../concurrency/batcher.ts';
 
 /** The most keys of one query. */
 const MAX_KEYS = 500;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isCalendarDate, parseTimestamp } from './iso-time.ts';
-import { patternOfFormat } from './http/validate.ts';
+import { patternOfFormat } from '../http/validate.ts';
 
 describe('a calendar date', () => {
   test.each([

@@ -1,6 +1,6 @@
-import type { Database } from '../db/database.ts';
-import { ApiError } from '../errors/index.ts';
-import type { ServedPage } from './browser/route.ts';
+import type { Database } from '../../db/database.ts';
+import { ApiError } from '../../errors/index.ts';
+import type { ServedPage } from '../browser/route.ts';
 
 const PROBE_TIMEOUT_MS = 1500;
 

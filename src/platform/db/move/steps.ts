@@ -1,8 +1,8 @@
 /** Parts of moves: the tables that move with a bucket, and the lock that allows one move at a time. */
 import pg from 'pg';
-import type { ConnectionSettings } from '../../database.ts';
-import { inParts, quoted, SHARED } from '../../schemas.ts';
-import type { Tables } from '../../tables.ts';
+import type { ConnectionSettings } from '../database.ts';
+import { inParts, quoted, SHARED } from '../schemas.ts';
+import type { Tables } from '../tables.ts';
 
 /**
  * A server as the owner of its schemas sees it, and the service's role there. A move connects only to servers that take

@@ -1,6 +1,6 @@
-import type { Job } from '../../background/job.ts';
-import type { Database } from '../database.ts';
-import { forgetDecisions, recover } from './recovery.ts';
+import type { Job } from './job.ts';
+import type { Database } from '../db/database.ts';
+import { forgetDecisions, recover } from '../db/buckets/recovery.ts';
 
 export const jobs: Job<{ db: Database }>[] = [
   {

@@ -24,7 +24,7 @@ import {
   verificationsByDay,
 } from '../audit/verifications.ts';
 import { KINDS } from '../kinds.ts';
-import { Metadata } from './metadata.ts';
+import { Metadata } from '../audit/metadata.ts';
 import { READ } from '../verify/verification.ts';
 import { Status } from '../verify/schemas.ts';
 import { VERIFICATION_PREFIX } from '../verify/verifier.ts';

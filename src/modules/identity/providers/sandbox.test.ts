@@ -11,11 +11,11 @@ import {
   UNAVAILABLE_OUTCOMES,
   type Answer,
   type ClaimedName,
-  type Image,
   type Profile,
   type Upstream,
 } from './adapter.ts';
 import { sandbox } from './sandbox.ts';
+import type { Image } from '../images/schemas.ts';
 
 const DOCUMENT = readFileSync(join(import.meta.dirname, '../../../../docs/sandbox.md'), 'utf8');
 

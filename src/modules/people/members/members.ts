@@ -21,7 +21,7 @@ import { noteChange } from '../../live/index.ts';
 import type { KeysOfLeaver, OwnedKey } from '../../tenants/index.ts';
 import { outbox, type DefinedEvent } from '../../webhooks/index.ts';
 import { memberChanged, memberJoined, memberLeft } from '../events.ts';
-import { revokeInvitationsOf } from '../invitations/revoking.ts';
+import { revokeInvitationsOf } from '../revoke-invitations.ts';
 import { USER_PREFIX, type Profile, type ProfileBox } from '../profiles.ts';
 import { assertMayGrant, MEMBERS_SCOPE, type Grantor, type TenantRole } from '../roles.ts';
 import { assertAdminStays, endRights } from './leaving.ts';

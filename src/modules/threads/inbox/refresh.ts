@@ -1,6 +1,5 @@
 import type { Tx } from '../../../platform/db/database.ts';
-import { recordChange } from '../streams/store.ts';
-import { notifyInboxChanged } from '../streams/notify.ts';
+import { notifyInboxChanged } from './notify.ts';
 import { FANOUT_LIMIT } from './schemas.ts';
 import * as store from './store.ts';
 
@@ -13,7 +12,7 @@ export async function announceChange(
   thread: { org_id: string; id: string },
   participantId: string | null,
 ): Promise<void> {
-  await recordChange(tx, thread, participantId);
+  await store.recordChange(tx, thread, participantId);
   notifyInboxChanged();
 }
 

@@ -7,7 +7,7 @@ import type { Logger } from '../../../platform/observability/logger.ts';
 import type { Feed as OpenStreams, Place } from '../../../platform/streams/log-follower.ts';
 import type { Positions } from '../../../platform/streams/positions.ts';
 import { NOTHING_SEEN } from '../../../platform/streams/store.ts';
-import type { ParticipantKey } from '../participants/schemas.ts';
+import type { ParticipantKey } from '../schemas.ts';
 import {
   ConnectionRegistry,
   type Listener,

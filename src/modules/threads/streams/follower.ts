@@ -6,7 +6,7 @@ import type { Logger } from '../../../platform/observability/logger.ts';
 import { BucketFollowers } from '../../../platform/streams/bucket-followers.ts';
 import { LogFollower } from '../../../platform/streams/log-follower.ts';
 import { Positions } from '../../../platform/streams/positions.ts';
-import type { ParticipantKey } from '../participants/schemas.ts';
+import type { ParticipantKey } from '../schemas.ts';
 import { Feed, type FeedParts } from './feed.ts';
 import * as store from './store.ts';
 import { Room } from './unread/unread-counts.ts';

@@ -121,18 +121,3 @@ export async function updateThread(
     .where('id', '=', id)
     .execute();
 }
-
-/** Changes the participant count of a locked thread. */
-export async function changeParticipantCount(
-  tx: Tx,
-  orgId: string,
-  id: string,
-  by: number,
-): Promise<void> {
-  await tx
-    .updateTable('threads')
-    .set({ participant_count: sql`participant_count + ${by}` })
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .execute();
-}

@@ -11,16 +11,10 @@ import { selectChannelBySlug } from '../channels/store.ts';
 import { announceChange, refreshInboxes } from '../inbox/refresh.ts';
 import { ensureParticipants, toParticipant } from '../participants/participants.ts';
 import { joinThread, selectPresent } from '../participants/store.ts';
-import { assertNotArchived, lockThread, THREAD_PREFIX } from './lock.ts';
-import type {
-  CreateThread,
-  Thread,
-  ThreadDetail,
-  ThreadQuery,
-  ThreadStatus,
-  UpdateThread,
-} from './schemas.ts';
+import { assertNotArchived, lockThread, THREAD_PREFIX } from '../lock.ts';
+import type { CreateThread, Thread, ThreadDetail, ThreadQuery, UpdateThread } from './schemas.ts';
 import * as store from './store.ts';
+import type { ThreadStatus } from '../schemas.ts';
 
 function toThread(row: store.ThreadRow, channel: string): Thread {
   return {

@@ -6,11 +6,10 @@ import { externalId } from '../../../platform/http/normalise.ts';
 import { newId } from '../../../platform/ids.ts';
 import { patternsCovering } from '../event-types.ts';
 import type { DefinedEvent } from './definition.ts';
-import { MAX_OBJECT_ID, type PublishEvent } from './schemas.ts';
+import { DELIVERY_PREFIX, MAX_OBJECT_ID, type PublishEvent } from './schemas.ts';
 import { meets } from '../filter/filter.ts';
 import * as store from './store.ts';
 import { notifyDue } from './notify.ts';
-import { DELIVERY_PREFIX } from '../deliveries/schemas.ts';
 
 export const EVENT_PREFIX = 'event';
 

@@ -7,9 +7,9 @@ import type { DataFilter } from '../../filter/schemas.ts';
 import { notifyDue } from '../../events/notify.ts';
 import { insertionOfDeliveries } from '../../events/store.ts';
 import { lockForChange } from '../../subscriptions/subscriptions.ts';
-import { DELIVERY_PREFIX } from '../schemas.ts';
 import type { Backfill, Backfilled } from './schemas.ts';
 import * as store from './store.ts';
+import { DELIVERY_PREFIX } from '../../events/schemas.ts';
 
 /**
  * The maximum number of events that one call examines, without and with reading their data. Publishers wait about as

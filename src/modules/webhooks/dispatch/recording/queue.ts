@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Runner } from '../../../platform/concurrency/runner.ts';
-import type { Logger } from '../../../platform/observability/logger.ts';
+import { Runner } from '../../../../platform/concurrency/runner.ts';
+import type { Logger } from '../../../../platform/observability/logger.ts';
 import type { Finished, Recorder, Recording } from './recorder.ts';
 
 const MAX_BATCH = 500;

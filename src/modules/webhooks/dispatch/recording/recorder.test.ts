@@ -2,22 +2,21 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { cloneDatabase } from '../../../../test/support/database.ts';
-import { eventually } from '../../../../test/support/process.ts';
+import { cloneDatabase } from '../../../../../test/support/database.ts';
+import { eventually } from '../../../../../test/support/process.ts';
 import {
   deliveryLog,
   expectAgreement,
   openDatabase,
-} from '../../../../test/support/webhook-checks.ts';
-import { clock } from '../../../platform/clock.ts';
-import { newId } from '../../../platform/ids.ts';
-import type { Database } from '../../../platform/db/database.ts';
-import { requeueOne } from '../deliveries/requeue/store.ts';
-import { lockQueue } from '../deliveries/store.ts';
-import { leaseQueues, renewLeases, selectDue, stillLeased } from '../dispatch/store.ts';
-import { publishEvent } from '../../../../test/support/publish-event.ts';
-import { insertWebhook } from '../subscriptions/store.ts';
-import { createOrganization } from '../../tenants/index.ts';
+} from '../../../../../test/support/webhook-checks.ts';
+import { clock } from '../../../../platform/clock.ts';
+import { newId } from '../../../../platform/ids.ts';
+import type { Database } from '../../../../platform/db/database.ts';
+import { requeueOne } from '../../deliveries/requeue/store.ts';
+import { leaseQueues, renewLeases, selectDue, stillLeased } from '../store.ts';
+import { publishEvent } from '../../../../../test/support/publish-event.ts';
+import { insertWebhook, lockQueue } from '../../subscriptions/store.ts';
+import { createOrganization } from '../../../tenants/index.ts';
 import { RecordingQueue } from './queue.ts';
 import { Recorder, type Finished, type Recording } from './recorder.ts';
 import * as store from './store.ts';

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { ExternalId, Nullable, Strict } from '../../../platform/http/schema.ts';
+import { ExternalId, Nullable, Strict, StringEnum } from '../../platform/http/schema.ts';
 
 export const MAX_PARTICIPANTS_PER_REQUEST = 1000;
 /**
@@ -47,3 +47,7 @@ export const Participant = Type.Object(
   { title: 'Participant' },
 );
 export type Participant = Static<typeof Participant>;
+
+export const STATUSES = ['OPEN', 'CLOSED', 'ARCHIVED'] as const;
+export type ThreadStatus = (typeof STATUSES)[number];
+export const Status = StringEnum('ThreadStatus', STATUSES);

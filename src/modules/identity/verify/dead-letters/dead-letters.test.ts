@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Answer } from '../../../../test/support/app.ts';
-import { refusedByCitus } from '../../../../test/support/servers/is-spread.ts';
-import { halves } from '../../../../test/support/images.ts';
+import type { Answer } from '../../../../../test/support/app.ts';
+import { refusedByCitus } from '../../../../../test/support/servers/is-spread.ts';
+import { halves } from '../../../../../test/support/images.ts';
 import {
   DOWN,
   ID,
@@ -10,10 +10,10 @@ import {
   client,
   useVendor,
   world,
-} from '../../../../test/contract/support/identity-client.ts';
-import { expectDocumented } from '../../../../test/contract/support/documented.ts';
-import { routes } from '../../../../test/contract/support/manifest.ts';
-import { newId } from '../../../platform/ids.ts';
+} from '../../../../../test/contract/support/identity-client.ts';
+import { expectDocumented } from '../../../../../test/contract/support/documented.ts';
+import { routes } from '../../../../../test/contract/support/manifest.ts';
+import { newId } from '../../../../platform/ids.ts';
 import type { DeadLetter } from './schemas.ts';
 
 let platformKey: string;

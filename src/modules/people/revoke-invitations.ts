@@ -1,12 +1,12 @@
 /** Revokes invitations of people and keys that may no longer invite. */
-import { PLATFORM, type Actor } from '../../../platform/audit/action.ts';
-import { newAction, writeActions } from '../../../platform/audit/audit.ts';
-import { lockRights } from '../../../platform/auth/store.ts';
-import type { Tx } from '../../../platform/db/database.ts';
-import { bucketOf } from '../../../platform/db/places.ts';
-import { keysMadeBy, testOrganizationOf, type ApiKey } from '../../tenants/index.ts';
-import { lackOf, MEMBERS_SCOPE, rightsOf } from '../roles.ts';
-import * as store from './store.ts';
+import { PLATFORM, type Actor } from '../../platform/audit/action.ts';
+import { newAction, writeActions } from '../../platform/audit/audit.ts';
+import { lockRights } from '../../platform/auth/store.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { bucketOf } from '../../platform/db/places.ts';
+import { keysMadeBy, testOrganizationOf, type ApiKey } from '../tenants/index.ts';
+import { lackOf, MEMBERS_SCOPE, rightsOf } from './roles.ts';
+import * as store from './invitations/store.ts';
 
 /**
  * Revokes the open invitations of a person, or of the person's keys, that the person could not create with these

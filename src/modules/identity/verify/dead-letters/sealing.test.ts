@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
-import { serialise, type VerificationRequest } from '../verify/verification-request.ts';
+import type { Envelopes } from '../../../../platform/crypto/envelopes.ts';
+import { serialise, type VerificationRequest } from '../verification-request.ts';
 import { openRequest } from './sealing.ts';
 
 test('a request that was sealed with another spelling of its subject keeps its subject', async () => {

@@ -1,5 +1,5 @@
 import type { DeadLetter } from './schemas.ts';
-import { examplePage } from '../../../platform/http/schema.ts';
+import { examplePage } from '../../../../platform/http/schema.ts';
 
 const EXAMPLE: DeadLetter = {
   id: 'deadletter_01kf3vn2b7s0t9v8w6x4y2z0a1',

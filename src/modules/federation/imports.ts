@@ -1,17 +1,17 @@
-import type { Tx } from '../../../platform/db/database.ts';
-import { bucketOf, bucketsOf } from '../../../platform/db/places.ts';
-import { ApiError } from '../../../platform/errors/index.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { bucketOf, bucketsOf } from '../../platform/db/places.ts';
+import { ApiError } from '../../platform/errors/index.ts';
 import {
   importsOf,
   importState,
   removeImports,
   type ImportOf,
   type SharedState,
-} from '../../permissions/index.ts';
-import type { OutboxEvent } from '../../webhooks/index.ts';
-import { sendEvents } from '../send-events.ts';
-import type { MemberRow } from '../groups/store.ts';
-import * as store from './store.ts';
+} from '../permissions/index.ts';
+import type { OutboxEvent } from '../webhooks/index.ts';
+import { sendEvents } from './send-events.ts';
+import type { MemberRow } from './groups/store.ts';
+import * as store from './sync/store.ts';
 
 /**
  * Changes the imports of organizations one after the other. Each change locks the organization's permissions; the

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { defineRoute, type Policy } from '../access.ts';
-import { idParam, Nullable, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
-import { ProviderOutcome } from '../history/metadata.ts';
-import { KINDS } from '../kinds.ts';
+import { defineRoute, type Policy } from '../../access.ts';
+import { idParam, Nullable, StringEnum, Timestamp } from '../../../../platform/http/schema.ts';
+import { ProviderOutcome } from '../../audit/metadata.ts';
+import { KINDS } from '../../kinds.ts';
 import { discard, listDeadLetters } from './dead-letters.ts';
 import { DEAD_LETTER_PREFIX, DeadLetter, DeadLetterPage, DeadLetterQuery } from './schemas.ts';
 import { EXAMPLES } from './examples.ts';

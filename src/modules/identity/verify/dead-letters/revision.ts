@@ -1,6 +1,6 @@
-import type { Queryable } from '../../../platform/db/database.ts';
-import { found } from '../../../platform/errors/index.ts';
-import { isId } from '../../../platform/ids.ts';
+import type { Queryable } from '../../../../platform/db/database.ts';
+import { found } from '../../../../platform/errors/index.ts';
+import { isId } from '../../../../platform/ids.ts';
 import { DEAD_LETTER_PREFIX } from './schemas.ts';
 import * as store from './store.ts';
 

@@ -1,7 +1,7 @@
-import type { Tx } from '../../../platform/db/database.ts';
-import { ApiError, found } from '../../../platform/errors/index.ts';
-import { isId } from '../../../platform/ids.ts';
-import * as store from './store.ts';
+import type { Tx } from '../../platform/db/database.ts';
+import { ApiError, found } from '../../platform/errors/index.ts';
+import { isId } from '../../platform/ids.ts';
+import * as store from './threads/store.ts';
 
 export const THREAD_PREFIX = 'thread';
 

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../platform/db/database.ts';
-import { selectStores } from '../sweep/store.ts';
-import { openStores, type StoreSettings } from './open-store.ts';
-import { locationText, type FileStore, type StoreLocation, type Stores } from './files.ts';
+import { selectStores } from './store.ts';
+import { openStores, type StoreSettings } from '../files/open-store.ts';
+import { locationText, type FileStore, type StoreLocation, type Stores } from '../files/files.ts';
 
 /** A store that was configured earlier. */
 export type PreviousStore = {

@@ -1,5 +1,5 @@
-import { jittered } from '../../../platform/concurrency/back-off.ts';
-import { retryAfterMs } from '../../../platform/outbound/retry-after.ts';
+import { jittered } from '../../platform/concurrency/back-off.ts';
+import { retryAfterMs } from '../../platform/outbound/retry-after.ts';
 
 /** In milliseconds. */
 const SECOND = 1000;

@@ -1,16 +1,16 @@
 import { sql, type Selectable } from 'kysely';
-import { FREED, IS_FREE, fromNow } from '../../../platform/background/store.ts';
-import { arrayText } from '../../../platform/db/bulk/arrays.ts';
-import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { inOneForm } from '../../../platform/db/lists/external-ids.ts';
+import { FREED, IS_FREE, fromNow } from '../../../../platform/background/store.ts';
+import { arrayText } from '../../../../platform/db/bulk/arrays.ts';
+import type { Queryable, Tx } from '../../../../platform/db/database.ts';
+import { inOneForm } from '../../../../platform/db/lists/external-ids.ts';
 import {
   selectPage,
   type Listed,
   type Order,
   type Page,
-} from '../../../platform/db/lists/keyset.ts';
-import type { DB } from '../../../platform/db/types.ts';
-import { newId } from '../../../platform/ids.ts';
+} from '../../../../platform/db/lists/keyset.ts';
+import type { DB } from '../../../../platform/db/types.ts';
+import { newId } from '../../../../platform/ids.ts';
 import { DEAD_LETTER_PREFIX, type DeadLetterMode } from './schemas.ts';
 
 export type DeadLetterRow = Selectable<DB['dead_letters']>;

@@ -1,6 +1,6 @@
-import type { Action, Actor } from '../../../platform/audit/action.ts';
-import { newAction } from '../../../platform/audit/audit.ts';
-import type { Kind } from '../kinds.ts';
+import type { Action, Actor } from '../../../../platform/audit/action.ts';
+import { newAction } from '../../../../platform/audit/audit.ts';
+import type { Kind } from '../../kinds.ts';
 import type { DeadLetter, DeadLetterMode } from './schemas.ts';
 import type { DeadLetterRow } from './store.ts';
 

@@ -5,9 +5,9 @@ import { paged } from '../../../platform/http/schema.ts';
 import { withRange } from '../../../platform/calendar/iso-time.ts';
 import { toDelivery } from '../deliveries/deliveries.ts';
 import { selectDeliveriesOfEvent } from '../deliveries/store.ts';
-import { shownData } from './redaction.ts';
+import { shownData } from '../events/redaction.ts';
+import * as store from '../events/store.ts';
 import type { EventDetail, EventQuery, LoggedEvent } from './schemas.ts';
-import * as store from './store.ts';
 
 /** The maximum number of deliveries shown with their event. */
 const SHOWN_DELIVERIES = 100;

@@ -1,4 +1,4 @@
-import { SOMEBODY } from '../../../../test/support/actor.ts';
+import { SOMEBODY } from '../../../../../test/support/actor.ts';
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
@@ -6,13 +6,13 @@ import {
   IdentityClient,
   startVendorApp,
   type VendorApp,
-} from '../../../../test/contract/support/identity-client.ts';
-import { TEST_SECRET } from '../../../../test/support/app.ts';
-import { halves } from '../../../../test/support/images.ts';
-import type { Database } from '../../../platform/db/database.ts';
-import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
-import { ProviderChain } from '../chain/chain.ts';
-import { Verifier } from '../verify/verifier.ts';
+} from '../../../../../test/contract/support/identity-client.ts';
+import { TEST_SECRET } from '../../../../../test/support/app.ts';
+import { halves } from '../../../../../test/support/images.ts';
+import type { Database } from '../../../../platform/db/database.ts';
+import type { Envelopes } from '../../../../platform/crypto/envelopes.ts';
+import { ProviderChain } from '../../chain/chain.ts';
+import { Verifier } from '../verifier.ts';
 import { DeadLetters, listDeadLetters } from './dead-letters.ts';
 import type { DeadLetter, DeadLetterMode } from './schemas.ts';
 

@@ -1,24 +1,24 @@
 import { revisionOf } from './revision.ts';
-import type { Actor } from '../../../platform/audit/action.ts';
-import { writeAction } from '../../../platform/audit/audit.ts';
-import { assertSecondPerson, assertApprovable } from '../../approvals/index.ts';
-import { EnvelopeError } from '../../../platform/crypto/envelope.ts';
-import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
-import { mergedPage } from '../../../platform/db/buckets/merged-page.ts';
-import type { Database, Queryable, Tx } from '../../../platform/db/database.ts';
-import { databaseOf, everyBucketOf } from '../../../platform/db/places.ts';
-import { isUnavailable } from '../../../platform/db/failures.ts';
-import { backOffMs } from '../../../platform/concurrency/back-off.ts';
-import { drain } from '../../../platform/background/drain.ts';
-import { PAID_RETRY_MS, retryingTransaction } from '../../../platform/db/retry.ts';
-import { ApiError, notFound } from '../../../platform/errors/index.ts';
-import { paged } from '../../../platform/http/schema.ts';
-import { isId, newId } from '../../../platform/ids.ts';
-import { traceJob } from '../../../platform/observability/tracing.ts';
-import { deadLetterGivenUp } from '../events.ts';
-import type { Kind } from '../kinds.ts';
-import { outbox, outboxAll } from '../../webhooks/index.ts';
-import { storeVerified, type Verified, type Verifier } from '../verify/verifier.ts';
+import type { Actor } from '../../../../platform/audit/action.ts';
+import { writeAction } from '../../../../platform/audit/audit.ts';
+import { assertSecondPerson, assertApprovable } from '../../../approvals/index.ts';
+import { EnvelopeError } from '../../../../platform/crypto/envelope.ts';
+import type { Envelopes } from '../../../../platform/crypto/envelopes.ts';
+import { mergedPage } from '../../../../platform/db/buckets/merged-page.ts';
+import type { Database, Queryable, Tx } from '../../../../platform/db/database.ts';
+import { databaseOf, everyBucketOf } from '../../../../platform/db/places.ts';
+import { isUnavailable } from '../../../../platform/db/failures.ts';
+import { backOffMs } from '../../../../platform/concurrency/back-off.ts';
+import { drain } from '../../../../platform/background/drain.ts';
+import { PAID_RETRY_MS, retryingTransaction } from '../../../../platform/db/retry.ts';
+import { ApiError, notFound } from '../../../../platform/errors/index.ts';
+import { paged } from '../../../../platform/http/schema.ts';
+import { isId, newId } from '../../../../platform/ids.ts';
+import { traceJob } from '../../../../platform/observability/tracing.ts';
+import { deadLetterGivenUp } from '../../events.ts';
+import type { Kind } from '../../kinds.ts';
+import { outbox, outboxAll } from '../../../webhooks/index.ts';
+import { storeVerified, type Verified, type Verifier } from '../verifier.ts';
 import {
   DEAD_LETTER_PREFIX,
   type DeadLetter,

@@ -1,10 +1,8 @@
 import { sql } from 'kysely';
-import { rowsOf } from '../../../platform/db/bulk/rows.ts';
-import type { Tx } from '../../../platform/db/database.ts';
-import { LEASE, type Leased } from '../dispatch/store.ts';
-
-/** The highest per cent for which the owner of a queue `l` was warned in its current series of failures. */
-export const warnedPercent = sql<number>`CASE WHEN l.warned_of = l.failing_since THEN l.warned_percent ELSE 0 END`;
+import { rowsOf } from '../../../../platform/db/bulk/rows.ts';
+import type { Tx } from '../../../../platform/db/database.ts';
+import { warnedPercent } from '../../subscriptions/store.ts';
+import { LEASE, type Leased } from '../store.ts';
 
 /** True if the due time has changed since the read: a retry was requested. */
 const requeued = sql`(q.due_at <> attempt.due_at)`;

@@ -1,12 +1,8 @@
-import type { EnvelopeContext } from '../../../platform/crypto/envelope.ts';
-import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
-import { externalId } from '../../../platform/http/normalise.ts';
-import type { Kind } from '../kinds.ts';
-import {
-  deserialise,
-  serialise,
-  type VerificationRequest,
-} from '../verify/verification-request.ts';
+import type { EnvelopeContext } from '../../../../platform/crypto/envelope.ts';
+import type { Envelopes } from '../../../../platform/crypto/envelopes.ts';
+import { externalId } from '../../../../platform/http/normalise.ts';
+import type { Kind } from '../../kinds.ts';
+import { deserialise, serialise, type VerificationRequest } from '../verification-request.ts';
 
 /** The call of the request. The envelope is bound to it, and to the purpose "request". */
 type Call = { orgId: string; id: string; kind: Kind };

@@ -1,11 +1,11 @@
-import type { Tx } from '../../../platform/db/database.ts';
-import { limitLockWaits } from '../../../platform/db/lock-timeout.ts';
-import { deactivatesAt, GIVE_UP_MS, WARNING_PERCENTS } from '../dispatch/retry.ts';
-import { webhookFailing } from '../events.ts';
-import { outbox } from '../events/outbox.ts';
-import { noteChange } from '../../live/index.ts';
-import { lockSubscriptions, lockWebhook } from '../subscriptions/store.ts';
-import { DISABLE_LOCK_WAIT_MS } from '../subscriptions/subscriptions.ts';
+import type { Tx } from '../../../../platform/db/database.ts';
+import { limitLockWaits } from '../../../../platform/db/lock-timeout.ts';
+import { deactivatesAt, GIVE_UP_MS, WARNING_PERCENTS } from '../../retry.ts';
+import { webhookFailing } from '../../events.ts';
+import { outbox } from '../../events/outbox.ts';
+import { noteChange } from '../../../live/index.ts';
+import { lockSubscriptions, lockWebhook } from '../../subscriptions/store.ts';
+import { DISABLE_LOCK_WAIT_MS } from '../../subscriptions/subscriptions.ts';
 import { noteWarning } from './store.ts';
 
 /**

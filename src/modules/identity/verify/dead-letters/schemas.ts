@@ -6,8 +6,8 @@ import {
   pageQuery,
   StringEnum,
   Timestamp,
-} from '../../../platform/http/schema.ts';
-import { KINDS } from '../kinds.ts';
+} from '../../../../platform/http/schema.ts';
+import { KINDS } from '../../kinds.ts';
 
 export const DEAD_LETTER_PREFIX = 'deadletter';
 

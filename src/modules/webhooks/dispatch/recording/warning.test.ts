@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { startTestApp, type TestApp } from '../../../../test/support/app.ts';
-import { startReceiver, type Choice, type Receiver } from '../../../../test/support/receiver.ts';
+import { startTestApp, type TestApp } from '../../../../../test/support/app.ts';
+import { startReceiver, type Choice, type Receiver } from '../../../../../test/support/receiver.ts';
 import {
   eventually,
   rowsOf,
   sentinel,
   WebhookClient,
   type Created,
-} from '../../../../test/support/webhook-client.ts';
-import { within } from '../../../../test/support/within.ts';
-import { clock } from '../../../platform/clock.ts';
+} from '../../../../../test/support/webhook-client.ts';
+import { within } from '../../../../../test/support/within.ts';
+import { clock } from '../../../../platform/clock.ts';
 import { warn, warningDue } from './warning.ts';
 
 const HOUR = 3_600_000;

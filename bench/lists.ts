@@ -1,6 +1,6 @@
 import { selectActions } from '../src/modules/audit/actions/store.ts';
 import { selectVerifications } from '../src/modules/identity/audit/store.ts';
-import { selectHits } from '../src/modules/monitoring/hits/store.ts';
+import { selectHits } from '../src/modules/monitoring/hits/shown/store.ts';
 import { selectEntries } from '../src/modules/lists/tenant/store.ts';
 import { selectScreenings } from '../src/modules/screening/history/store.ts';
 import { selectSubjects } from '../src/modules/monitoring/subjects/store.ts';

@@ -160,7 +160,6 @@ const LONG_FILES: Record<string, string> = {
   'src/modules/people/sign-in/sign-in.ts': 'one sign-in, from the question to the session',
   'src/modules/tenants/store.ts': 'statements of organizations and keys',
   'src/platform/db/types.ts': 'generated',
-  'src/modules/monitoring/hits/store.ts': 'the statements about hits',
   'src/modules/monitoring/rescreening/rescreening-run.ts': 'one run of rescreening',
   'src/start/service.ts': 'one process, from its start to its stop',
   'src/modules/webhooks/dispatch/dispatcher.ts': 'the dispatcher',

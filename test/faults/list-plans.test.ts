@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as audit from '../../src/modules/audit/actions/store.ts';
 import * as cases from '../../src/modules/cases/store.ts';
 import * as verifications from '../../src/modules/identity/audit/store.ts';
-import * as hits from '../../src/modules/monitoring/hits/store.ts';
+import * as hits from '../../src/modules/monitoring/hits/shown/store.ts';
 import * as entries from '../../src/modules/lists/tenant/store.ts';
 import * as screenings from '../../src/modules/screening/history/store.ts';
 import * as subjects from '../../src/modules/monitoring/subjects/store.ts';

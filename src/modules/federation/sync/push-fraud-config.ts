@@ -1,12 +1,23 @@
 import type { Tx } from '../../../platform/db/database.ts';
-import { toFraudConfig } from '../fraud/config.ts';
-import type { FraudConfigInput, FraudConfigPush } from '../fraud/schemas.ts';
+import type { FraudConfig, FraudConfigInput, FraudConfigPush } from '../fraud/schemas.ts';
 import * as fraudStore from '../fraud/store.ts';
 import { assertOwner, lockGroup } from '../groups/access.ts';
 import { syncEvents, sendEvents } from '../send-events.ts';
 import type { SyncRequest } from './schemas.ts';
 import { markSynced, nextRevision } from './store.ts';
 import { syncTargets } from './targets.ts';
+
+/** @returns null if there is no configuration */
+export function toFraudConfig(row: fraudStore.ConfigColumns): FraudConfig | null {
+  if (row.fraud_revision === null) return null;
+  return {
+    revision: row.fraud_revision,
+    kinds: row.fraud_kinds as FraudConfig['kinds'],
+    threshold: row.fraud_threshold,
+    profile: row.fraud_profile as FraudConfig['profile'],
+    shareDecisions: row.fraud_decisions,
+  };
+}
 
 /**
  * Applies the request's changes to the group's fraud configuration, and copies the result to active members.

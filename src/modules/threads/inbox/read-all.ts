@@ -2,7 +2,7 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { outboxAll } from '../../webhooks/index.ts';
 import { threadRead } from '../events.ts';
 import type { ParticipantKey } from '../schemas.ts';
-import { notifyInboxChanged } from './notify.ts';
+import { notifyInboxChanged } from './refresh.ts';
 import { lockUnread, readLocked } from './read-all/store.ts';
 import { recordChanges } from './store.ts';
 

@@ -1,7 +1,16 @@
 import type { Tx } from '../../../platform/db/database.ts';
-import { notifyInboxChanged } from './notify.ts';
+import { Notifier } from '../../../platform/db/session/notifier.ts';
 import { FANOUT_LIMIT } from './schemas.ts';
 import * as store from './store.ts';
+
+/** The channel on which streams of every process learn that inboxes have changed. */
+export const CHANGED_CHANNEL = 'inboxes_changed';
+const changed = new Notifier(CHANGED_CHANNEL, 50);
+
+/** Notifies all processes of changed inboxes once the open transaction has committed. */
+export function notifyInboxChanged(): void {
+  changed.afterCommit();
+}
 
 /**
  * Notifies open streams that inboxes show a locked thread differently.

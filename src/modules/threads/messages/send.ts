@@ -5,7 +5,7 @@ import { traceparentOf } from '../../../platform/observability/tracing.ts';
 import { outboxAll, type OutboxEvent } from '../../webhooks/index.ts';
 import { messageCreated } from '../events.ts';
 import { THREAD_PREFIX } from '../lock.ts';
-import { notifyInboxChanged } from '../inbox/notify.ts';
+import { notifyInboxChanged } from '../inbox/refresh.ts';
 import { lockThreads } from '../threads/store.ts';
 import type { Message, MessageType, SendMessage } from './schemas.ts';
 import * as store from './store.ts';

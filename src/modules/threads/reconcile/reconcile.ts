@@ -3,7 +3,7 @@ import { getOrganization } from '../../tenants/index.ts';
 import { announceChange } from '../inbox/refresh.ts';
 import { FANOUT_LIMIT } from '../inbox/schemas.ts';
 import { refreshCopies } from '../inbox/store.ts';
-import { notifyInboxChanged } from '../inbox/notify.ts';
+import { notifyInboxChanged } from '../inbox/refresh.ts';
 import { lockThread } from '../lock.ts';
 import * as store from './store.ts';
 

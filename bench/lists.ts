@@ -1,13 +1,12 @@
 import { selectActions } from '../src/modules/audit/actions/store.ts';
 import { selectVerifications } from '../src/modules/identity/audit/store.ts';
-import { selectHits } from '../src/modules/monitoring/hits/store.ts';
+import { selectHits } from '../src/modules/monitoring/hits/shown/store.ts';
 import { selectEntries } from '../src/modules/lists/tenant/store.ts';
 import { selectScreenings } from '../src/modules/screening/history/store.ts';
 import { selectSubjects } from '../src/modules/monitoring/subjects/store.ts';
 import { selectDeliveries } from '../src/modules/webhooks/deliveries/store.ts';
 import type { Queryable } from '../src/platform/db/database.ts';
-import type { Listed } from '../src/platform/db/lists/keyset.ts';
-import type { Page } from '../src/platform/http/schema.ts';
+import type { Listed, Page } from '../src/platform/db/lists/keyset.ts';
 import { explaining, rowsRead } from '../test/support/explaining.ts';
 import { fillList, LIST_ROWS } from '../test/support/list-rows.ts';
 import { median } from './support/measure.ts';

@@ -3,10 +3,10 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { token_set_ratio, token_sort_ratio } from 'fuzzball';
-import { matchNames, type ClaimedName } from '../src/modules/identity/name-match/index.ts';
 import { canonicalText } from '../src/names/index.ts';
 import { median } from './support/measure.ts';
 import { result } from './support/result.ts';
+import { matchNames, type ClaimedName } from '../src/modules/identity/name-match/match.ts';
 
 /**
  * Measures the name match of identity verification against common scores, on the labeled pairs: how many are decided as

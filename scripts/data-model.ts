@@ -10,18 +10,6 @@ type Table = {
   lock: string;
 };
 
-/** Parts of the code that took over tables from the owner named in the comments, by that owner or by table. */
-const MOVED: Readonly<Record<string, string>> = {
-  'screening/global': 'lists/global',
-  'screening/hits': 'monitoring/hits',
-  'screening/lists': 'lists/tenant',
-  'screening/monitoring': 'monitoring/rescreening',
-  'screening/subjects': 'monitoring/subjects',
-  screening_job_pieces: 'file-screening/jobs',
-  screening_job_rows: 'file-screening/jobs',
-  screening_jobs: 'file-screening/jobs',
-};
-
 /** The required form of a table's comment. */
 const FORM = /^owner: ([a-z][a-z/-]*)\. A row is (.+)\. Written (.+)\. Locked (by .+)\.$/;
 
@@ -57,9 +45,8 @@ export async function readTables(client: pg.Client): Promise<(Table & { key: str
   );
   const wrong: string[] = [];
   const tables = rows.flatMap(({ name, isShared, comment, key }) => {
-    const [, named = '', row, , lock] = FORM.exec(comment ?? '') ?? [];
-    const owner = MOVED[name] ?? MOVED[named] ?? named;
-    if (lock !== undefined) return [{ name, isShared, key, owner, row: row!, lock }];
+    const [, owner, row, , lock] = FORM.exec(comment ?? '') ?? [];
+    if (lock !== undefined) return [{ name, isShared, key, owner: owner!, row: row!, lock }];
     wrong.push(`${name}: ${comment ?? 'no comment'}`);
     return [];
   });

@@ -13,7 +13,7 @@ import { sumUsage } from '../modules/usage/index.ts';
 import type { Queryable } from '../platform/db/database.ts';
 import { databaseOf } from '../platform/db/places.ts';
 import { readOnlySnapshot } from '../platform/db/read-only-snapshot.ts';
-import { isCalendarDate } from '../platform/iso-time.ts';
+import { isCalendarDate } from '../platform/calendar/iso-time.ts';
 import { readPriceSheet } from '../start/open/prices.ts';
 
 function day(name: 'from' | 'to', flags: Flags): { [name: string]: string } {

@@ -1,4 +1,4 @@
-import '../platform/iso-time.ts';
+import '../platform/calendar/iso-time.ts';
 import { defineFormat } from '../platform/http/validate.ts';
 import { isCountryCode } from './countries.ts';
 import { isPartialDate } from './partial-dates.ts';

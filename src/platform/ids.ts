@@ -1,5 +1,5 @@
 import { clock } from './clock.ts';
-import { randomBytes } from './crypto/random.ts';
+import { randomBytes } from './random.ts';
 
 /** Crockford's base32, lower case, as TypeID uses it (no i, l, o, u). */
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz';

@@ -45,7 +45,7 @@ import { BodyBudget } from '../platform/http/body/body-budget.ts';
 import { SilentProxies } from '../platform/http/address/client-address.ts';
 import { EventStreams } from '../platform/http/event-stream.ts';
 import { registerBrowserRoutes, registerPages } from '../platform/http/browser/register.ts';
-import { healthPages, type Readiness } from '../platform/http/health.ts';
+import { healthPages, type Readiness } from '../platform/http/admin/health.ts';
 import { documentPages } from '../platform/http/pages/documents.ts';
 import { CONSOLE, consolePages, hasConsole } from '../platform/http/pages/console.ts';
 import { prefixOf } from '../platform/http/pages/prefix.ts';

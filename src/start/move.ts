@@ -1,8 +1,9 @@
 import { TABLES } from '../modules/declared.ts';
-import { moveBucket } from '../platform/db/buckets/move/move-bucket.ts';
-import { moveOrganization } from '../platform/db/buckets/move/move-organization.ts';
+import { AUTH_CHANNEL } from '../platform/auth/key-cache.ts';
+import { moveBucket } from '../platform/db/move/move-bucket.ts';
+import { moveOrganization } from '../platform/db/move/move-organization.ts';
 import { NodeRefused } from '../platform/db/buckets/citus.ts';
-import { MoveRefused, type OwnedServer } from '../platform/db/buckets/move/steps.ts';
+import { MoveRefused, type OwnedServer } from '../platform/db/move/steps.ts';
 import type { OpenDatabase } from './open.ts';
 import { StartError } from './start-error.ts';
 
@@ -39,5 +40,5 @@ export async function moveOrganizationTo(
   orgId: string,
   bucket: string,
 ): Promise<object> {
-  return moveOrganization(ownedServers(opened), orgId, bucket).catch(refusal);
+  return moveOrganization(ownedServers(opened), orgId, bucket, [AUTH_CHANNEL]).catch(refusal);
 }

@@ -24,7 +24,7 @@ import { everyBucketOf } from '../platform/db/places.ts';
 import { waitingWork } from '../platform/db/inspect.ts';
 import { FIRST_BUCKET } from '../platform/db/schemas.ts';
 import { Liveness } from '../platform/db/session/liveness.ts';
-import { jobs as bucketJobs } from '../platform/db/buckets/jobs.ts';
+import { jobs as bucketJobs } from '../platform/background/bucket-jobs.ts';
 import { jobs as idempotencyJobs } from '../platform/idempotency/jobs.ts';
 import type { Logger } from '../platform/observability/logger.ts';
 import { observeWaiting } from '../platform/observability/waiting.ts';

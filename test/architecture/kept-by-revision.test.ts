@@ -23,7 +23,8 @@ const ORDERS_VERSIONS =
 
 /** Each file that stores something by version, with what ends it when the history of the database ends. */
 const KEPT: Record<string, string> = {
-  'modules/identity/dead-letters/dead-letters.ts': 'reads the revision of a request each time',
+  'modules/identity/verify/dead-letters/dead-letters.ts':
+    'reads the revision of a request each time',
   'modules/live/feed.ts': 'a position names the start of the server',
   'modules/permissions/check/check.ts': 'keeps the copies of Models only',
   'modules/permissions/check/model.ts': 'a copy of RevisionCache',
@@ -44,11 +45,11 @@ const KEPT: Record<string, string> = {
   'modules/screening/screen/threads/search-thread.ts': 'memory by its identity',
   'modules/threads/streams/feed.ts': 'a position names the start of the server',
   'modules/threads/streams/pending-changes.ts': 'a position names the start of the server',
+  'modules/webhooks/dispatch/recording/recorder.ts': 'compares stamps; fences are random',
   'modules/webhooks/dispatch/dispatcher.ts': 'compares stamps before a delivery is sent',
   'modules/webhooks/dispatch/leased-subscriptions.ts':
     'keeps what SubscriptionQueue has a stamp of',
   'modules/webhooks/dispatch/subscription-queue.ts': 'the version has a stamp; fences are random',
-  'modules/webhooks/recording/recorder.ts': 'compares stamps; fences are random',
   'platform/db/buckets/buckets.ts': 'epochs are random',
   'platform/db/buckets/placement.ts': 'epochs are random',
   'platform/db/database.ts': 'epochs are random',
@@ -81,9 +82,9 @@ const KEPT_FOR_A_TIME: Record<string, string> = {
   'platform/audit/recent-reads.ts': WITH_CONNECTION,
   'platform/auth/key-cache.ts': `${WITH_CONNECTION}, and after 3 s`,
   'platform/auth/presence.ts': WITH_CONNECTION,
-  'platform/concurrency/revision-cache.ts': 'compares stamps',
   'platform/db/buckets/history.ts': 'keeps when losses were told',
   'platform/db/buckets/placement.ts': 'epochs are random',
+  'platform/db/buckets/revision-cache.ts': 'compares stamps',
   'platform/db/buckets/soon-or-nothing.ts': 'keeps which servers did not answer',
   'platform/http/event-stream.ts': 'open streams, whose callers are read again',
   'platform/idempotency/idempotency.ts': 'requests in progress',

@@ -89,7 +89,7 @@ test('the columns that a manifest declares exist', async () => {
 /** Uses that the platform needs, each with its reason. */
 const NAMED: Record<string, string> = {
   'db/buckets/placement.ts: organizations': 'the bucket of each organization',
-  'db/buckets/move/move-organization.ts: organizations': 'the bucket of each organization',
+  'db/move/move-organization.ts: organizations': 'the bucket of each organization',
   'db/count.ts: usage_pending': 'statements of several modules count usage',
   'audit/store.ts: audit_unlinked': 'one statement writes the log and its queue',
 };

@@ -1,6 +1,6 @@
 /** Organizations that share permissions like members of a federation, without one. */
 import { importState, removeImports } from '../../src/modules/permissions/imports/imports.ts';
-import { sharedState } from '../../src/modules/permissions/sharing/shared-state.ts';
+import { sharedState } from '../../src/modules/permissions/sharing/denials.ts';
 import { outboxAll } from '../../src/modules/webhooks/index.ts';
 import type { TestApp } from './app.ts';
 import { permissionClient } from './permission-client.ts';

@@ -2,9 +2,8 @@ import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Actor } from '../../platform/audit/action.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { sharedOf } from '../../platform/db/places.ts';
-import { NEWEST_ID, selectPage, type Listed } from '../../platform/db/lists/keyset.ts';
+import { NEWEST_ID, selectPage, type Listed, type Page } from '../../platform/db/lists/keyset.ts';
 import type { Approvals, ApprovalSettings } from '../../platform/db/types.ts';
-import type { Page } from '../../platform/http/schema.ts';
 
 export type ApprovalRow = Selectable<Approvals>;
 export type SettingsRow = Selectable<ApprovalSettings>;

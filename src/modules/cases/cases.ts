@@ -5,7 +5,7 @@ import { assertUnchanged } from '../../platform/concurrency/if-match.ts';
 import { ApiError, found } from '../../platform/errors/index.ts';
 import { paged } from '../../platform/http/schema.ts';
 import { isId } from '../../platform/ids.ts';
-import { parseTimestamp, withRange } from '../../platform/iso-time.ts';
+import { parseTimestamp, withRange } from '../../platform/calendar/iso-time.ts';
 import { noteChange } from '../live/index.ts';
 import { outbox } from '../webhooks/index.ts';
 import { caseUpdated } from './events.ts';

@@ -6,7 +6,7 @@ import type { Tx } from '../../platform/db/database.ts';
 import type { Cases } from '../../platform/db/types.ts';
 import { violatedConstraint } from '../../platform/db/failures.ts';
 import { ApiError, badRequest, type ErrorDetail } from '../../platform/errors/index.ts';
-import { parseTimestamp } from '../../platform/iso-time.ts';
+import { parseTimestamp } from '../../platform/calendar/iso-time.ts';
 import { outbox } from '../webhooks/index.ts';
 import {
   assertRevision,

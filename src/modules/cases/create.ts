@@ -2,7 +2,7 @@ import type { Actor } from '../../platform/audit/action.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { badRequest } from '../../platform/errors/index.ts';
 import { newId } from '../../platform/ids.ts';
-import { parseTimestamp } from '../../platform/iso-time.ts';
+import { parseTimestamp } from '../../platform/calendar/iso-time.ts';
 import { isMember } from '../people/index.ts';
 import { outbox } from '../webhooks/index.ts';
 import { record, toSummary } from './cases.ts';

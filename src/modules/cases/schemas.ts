@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import '../../platform/iso-time.ts';
+import '../../platform/calendar/iso-time.ts';
 import { ACTOR_KINDS } from '../../platform/audit/action.ts';
 import {
   AnyObject,

@@ -9,9 +9,9 @@ import {
   selectPage,
   type Listed,
   type Range,
+  type Page,
 } from '../../platform/db/lists/keyset.ts';
 import type { Cases } from '../../platform/db/types.ts';
-import type { Page } from '../../platform/http/schema.ts';
 import { CASE_PREFIX, PRIORITIES } from './schemas.ts';
 
 export type CaseRow = Selectable<Cases>;

@@ -1,4 +1,4 @@
-import { Notifier } from '../../platform/background/notifier.ts';
+import { Notifier } from '../../platform/db/session/notifier.ts';
 import { captureTraceparent } from '../../platform/observability/tracing.ts';
 import { clock } from '../../platform/clock.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
@@ -12,7 +12,7 @@ import {
 import { paged } from '../../platform/http/schema.ts';
 import { isId, newId } from '../../platform/ids.ts';
 import type { Principal } from '../../platform/auth/key-cache.ts';
-import { parseTimestamp, timeZoneOf, withRange } from '../../platform/iso-time.ts';
+import { parseTimestamp, timeZoneOf, withRange } from '../../platform/calendar/iso-time.ts';
 import type { Results } from '../file-screening/index.ts';
 import type { ExportServices } from './access.ts';
 import {

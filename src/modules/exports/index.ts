@@ -15,7 +15,7 @@ const TABLES = {
 
 export { ExportUrls } from './download/urls.ts';
 export { bucketProblem, openStores } from './files/open-store.ts';
-export { lostStores } from './files/previous-stores.ts';
+export { lostStores } from './sweep/previous-stores.ts';
 export type { Stores } from './files/files.ts';
 export { jobResults } from './exports.ts';
 export { Exporter } from './run/exporter.ts';

@@ -3,7 +3,7 @@ import type { Database } from '../../platform/db/database.ts';
 import type { Logger } from '../../platform/observability/logger.ts';
 import type { Stores } from './files/files.ts';
 import { EXPORTS_CHANNEL } from './exports.ts';
-import { previousStores, type PreviousStore } from './files/previous-stores.ts';
+import { previousStores, type PreviousStore } from './sweep/previous-stores.ts';
 import type { Exporter } from './run/exporter.ts';
 import { sweepExpired, sweepOrphans } from './sweep/sweep.ts';
 

@@ -10,7 +10,7 @@ import {
   StringEnum,
   Timestamp,
 } from '../../platform/http/schema.ts';
-import { TIME_ZONE_PATTERN } from '../../platform/iso-time.ts';
+import { TIME_ZONE_PATTERN } from '../../platform/calendar/iso-time.ts';
 import { DATA_TYPES } from '../declared.ts';
 import { definePattern } from '../../platform/http/validate.ts';
 

@@ -6,9 +6,9 @@ import {
   selectPage,
   type Listed,
   type Range,
+  type Page,
 } from '../../platform/db/lists/keyset.ts';
 import type { Exports } from '../../platform/db/types.ts';
-import type { Page } from '../../platform/http/schema.ts';
 import { EXPORT_PREFIX } from './schemas.ts';
 
 /** The options of a CSV file. */

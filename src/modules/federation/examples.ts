@@ -1,6 +1,5 @@
 import { examplePage } from '../../platform/http/schema.ts';
-import type { GroupDetail as GroupDetailData } from './groups/schemas.ts';
-import type { Member as MemberData } from './members/schemas.ts';
+import type { GroupDetail as GroupDetailData, Member as MemberData } from './groups/schemas.ts';
 
 const EXAMPLE_MEMBER: MemberData = {
   id: 'fedmember_01kf3y0a2c4e6g8j0m2p4r6t8v',

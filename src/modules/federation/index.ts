@@ -1,7 +1,6 @@
 import type { Module, ModuleTables } from '../module.ts';
 import { access, type FederationServices } from './access.ts';
 import { events } from './events.ts';
-import { fraudRoutes } from './fraud/routes.ts';
 import { groupRoutes } from './groups/routes.ts';
 import { memberRoutes } from './members/routes.ts';
 import { syncRoutes } from './sync/routes.ts';
@@ -21,7 +20,7 @@ export const federationModule = {
   tags: {
     Federation: 'Groups of organizations that share fraud lists and permission roles.',
   },
-  routes: [...memberRoutes, ...groupRoutes, ...syncRoutes, ...fraudRoutes],
+  routes: [...memberRoutes, ...groupRoutes, ...syncRoutes],
   events,
   tables: TABLES,
 } satisfies Module<FederationServices>;

@@ -3,7 +3,7 @@ import { routesOf } from '../../platform/http/route.ts';
 import type { OutboundClient } from '../../platform/outbound/client.ts';
 import { detectionPack } from '../tenants/index.ts';
 import type { ProviderChain } from './chain/chain.ts';
-import type { DeadLetters } from './dead-letters/dead-letters.ts';
+import type { DeadLetters } from './verify/dead-letters/dead-letters.ts';
 import type { Verifier } from './verify/verifier.ts';
 
 /** The services that handlers of this module use. */

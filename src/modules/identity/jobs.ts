@@ -1,6 +1,6 @@
 import type { Job } from '../../platform/background/job.ts';
 import type { Logger } from '../../platform/observability/logger.ts';
-import type { DeadLetters } from './dead-letters/dead-letters.ts';
+import type { DeadLetters } from './verify/dead-letters/dead-letters.ts';
 
 export const jobs: Job<{ log: Logger; deadLetters: DeadLetters }>[] = [
   {

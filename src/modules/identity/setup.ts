@@ -5,9 +5,9 @@ import type { Logger } from '../../platform/observability/logger.ts';
 import { OutboundClient } from '../../platform/outbound/client.ts';
 import { ProviderChain, type ProvidersConfig } from './chain/chain.ts';
 import { sandboxOnly } from './chain/providers-file.ts';
-import { DeadLetters } from './dead-letters/dead-letters.ts';
-import type { DeadLetterMode } from './dead-letters/schemas.ts';
-import { makeDue } from './dead-letters/store.ts';
+import { DeadLetters } from './verify/dead-letters/dead-letters.ts';
+import type { DeadLetterMode } from './verify/dead-letters/schemas.ts';
+import { makeDue } from './verify/dead-letters/store.ts';
 import type { IdentityServices } from './access.ts';
 import { Verifier } from './verify/verifier.ts';
 

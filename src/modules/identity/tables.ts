@@ -1,7 +1,7 @@
 import { rewrapColumn, rewrapTable } from '../../platform/crypto/rewrap.ts';
 import { APPEND } from '../../platform/db/tables.ts';
 import type { ModuleTables } from '../module.ts';
-import { requestContext } from './dead-letters/sealing.ts';
+import { requestContext } from './verify/dead-letters/sealing.ts';
 import type { Kind } from './kinds.ts';
 import type { Envelopes } from '../../platform/crypto/envelopes.ts';
 import type { Database } from '../../platform/db/database.ts';

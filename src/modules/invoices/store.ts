@@ -3,11 +3,10 @@ import { isExported } from '../../platform/db/lists/exported.ts';
 import { arrayText } from '../../platform/db/bulk/arrays.ts';
 import { rowsOf } from '../../platform/db/bulk/rows.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
-import { selectPage, type Listed, type Order } from '../../platform/db/lists/keyset.ts';
+import { selectPage, type Listed, type Order, type Page } from '../../platform/db/lists/keyset.ts';
 import { sharedOf } from '../../platform/db/places.ts';
 import type { ExportSource } from '../../platform/export-source.ts';
 import type { Invoices } from '../../platform/db/types.ts';
-import type { Page } from '../../platform/http/schema.ts';
 
 export type InvoiceRow = Selectable<Invoices>;
 export type LineRow = {

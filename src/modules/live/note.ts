@@ -1,4 +1,4 @@
-import { Notifier } from '../../platform/background/notifier.ts';
+import { Notifier } from '../../platform/db/session/notifier.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { MAX_IDS, type Kind } from './schemas.ts';
 import { insertChanges, insertChangesOfAll } from './store.ts';

@@ -12,7 +12,7 @@ import { signInRoutes } from './sign-in/routes.ts';
 import { tables } from './tables.ts';
 
 export { addMember, changeMember, isMember, listMembers, removeMember } from './members/members.ts';
-export { revokeInvitationsOfKey } from './invitations/revoking.ts';
+export { revokeInvitationsOfKey } from './revoke-invitations.ts';
 export { newMember } from './members/new-member.ts';
 export { invite } from './invitations/invitations.ts';
 export { COMMAND_LINE } from './standing.ts';

@@ -1,6 +1,6 @@
 import { clock } from '../../platform/clock.ts';
 import { badRequest } from '../../platform/errors/index.ts';
-import { parseTimestamp } from '../../platform/iso-time.ts';
+import { parseTimestamp } from '../../platform/calendar/iso-time.ts';
 
 /** The end of an assignment or a relationship; null for never, undefined if the request does not set it. */
 export type End = Date | null | undefined;

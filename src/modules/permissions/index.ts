@@ -41,7 +41,7 @@ export { importState, removeImports } from './imports/imports.ts';
 export { importsOf, type ImportOf } from './imports/store.ts';
 export { mergePermissions } from './merge/merge.ts';
 export type { SharedState } from './schemas.ts';
-export { sharedState } from './sharing/shared-state.ts';
+export { sharedState } from './sharing/denials.ts';
 
 /** Modules, roles, assignments, policies, relationships, and the checks that follow from them. */
 export const permissionsModule = {

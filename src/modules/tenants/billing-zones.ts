@@ -1,7 +1,7 @@
 import { clock } from '../../platform/clock.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { badRequest, type ErrorDetail } from '../../platform/errors/index.ts';
-import { timeZoneOf } from '../../platform/iso-time.ts';
+import { timeZoneOf } from '../../platform/calendar/iso-time.ts';
 import {
   monthOf,
   withZone,

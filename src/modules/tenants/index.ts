@@ -30,7 +30,7 @@ export { zonesOf } from './billing-zones.ts';
 export { createKey, revokeKey, rotateKey } from './keys.ts';
 export { KEY_PREFIX } from './key-maker.ts';
 export { updateKey } from './update-key.ts';
-export { listKeys } from './read-keys.ts';
+export { listKeys } from './keys.ts';
 export {
   createOrganization,
   getOrganization,

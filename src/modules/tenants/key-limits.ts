@@ -7,7 +7,7 @@ import { clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { ApiError, badRequest } from '../../platform/errors/index.ts';
 import { isId } from '../../platform/ids.ts';
-import { parseTimestamp } from '../../platform/iso-time.ts';
+import { parseTimestamp } from '../../platform/calendar/iso-time.ts';
 import { AddressRules, rangeText } from '../../platform/outbound/address.ts';
 import { RATE_LIMITS } from '../declared.ts';
 import { KEY_PREFIX } from './key-maker.ts';

@@ -9,9 +9,10 @@ import {
 } from '../../platform/auth/api-key.ts';
 import { AUTH_CHANNEL, type Principal } from '../../platform/auth/key-cache.ts';
 import { lockRights } from '../../platform/auth/store.ts';
-import { notifyAfterCommit } from '../../platform/background/notifier.ts';
+import { notifyAfterCommit } from '../../platform/db/session/notifier.ts';
 import { clock } from '../../platform/clock.ts';
-import type { Tx } from '../../platform/db/database.ts';
+import type { Queryable, Tx } from '../../platform/db/database.ts';
+import { paged, type PageInput } from '../../platform/http/schema.ts';
 import { bucketOf } from '../../platform/db/places.ts';
 import { ApiError, badRequest, found, notFound } from '../../platform/errors/index.ts';
 import { isId, newId } from '../../platform/ids.ts';
@@ -264,4 +265,15 @@ export async function revokeKey(
   if (old.org_id !== null && old.revoked_at === null)
     await outbox(own, org, keyRevoked(toEvent(key)));
   return new Changed(toApiKey(old), key);
+}
+
+/** @throws ApiError NOT_FOUND */
+export async function getKey(db: Queryable, id: string, { orgId }: Owner = {}): Promise<ApiKey> {
+  const row = isId(KEY_PREFIX, id) ? await store.findKey(db, id) : undefined;
+  if (!row || (orgId !== undefined && row.org_id !== orgId)) throw notFound('API key');
+  return toApiKey(row);
+}
+
+export async function listKeys(db: Queryable, query: PageInput & store.KeyFilter) {
+  return paged(query, (page) => store.listKeys(db, query, page), toApiKey);
 }

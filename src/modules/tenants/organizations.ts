@@ -1,7 +1,7 @@
 import { PLATFORM } from '../../platform/audit/action.ts';
 import { Changed } from '../../platform/audit/audit.ts';
 import { AUTH_CHANNEL } from '../../platform/auth/key-cache.ts';
-import { notifyAfterCommit } from '../../platform/background/notifier.ts';
+import { notifyAfterCommit } from '../../platform/db/session/notifier.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
 import { badRequest, found } from '../../platform/errors/index.ts';
 import { type PageInput, paged } from '../../platform/http/schema.ts';

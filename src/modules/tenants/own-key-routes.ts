@@ -16,7 +16,7 @@ import {
   RotateOwnKey,
   UpdateKey,
 } from './schemas.ts';
-import { getKey, listKeys } from './read-keys.ts';
+import { getKey, listKeys } from './keys.ts';
 import { updateKey } from './update-key.ts';
 import { EXAMPLES } from './examples.ts';
 

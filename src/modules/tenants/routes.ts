@@ -20,7 +20,7 @@ import {
   UpdateOrganization,
 } from './schemas.ts';
 import { PLATFORM_SCOPE } from '../../platform/http/policy.ts';
-import { getKey, listKeys } from './read-keys.ts';
+import { getKey, listKeys } from './keys.ts';
 import { EXAMPLES } from './examples.ts';
 
 const READ: Policy = {

@@ -11,7 +11,7 @@ import {
   Timestamp,
 } from '../../platform/http/schema.ts';
 import { TENANT_SCOPES } from '../declared.ts';
-import { TIME_ZONE_PATTERN } from '../../platform/iso-time.ts';
+import { TIME_ZONE_PATTERN } from '../../platform/calendar/iso-time.ts';
 
 export const PLANS = ['free', 'pro', 'enterprise'] as const;
 export type Plan = (typeof PLANS)[number];

@@ -3,10 +3,9 @@ import type { KeyMode } from '../../platform/auth/api-key.ts';
 import { credentialOf, type Principal } from '../../platform/auth/key-cache.ts';
 import { arrayText } from '../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../platform/db/database.ts';
-import { BY_ID, selectPage, type Listed } from '../../platform/db/lists/keyset.ts';
+import { BY_ID, selectPage, type Listed, type Page } from '../../platform/db/lists/keyset.ts';
 import { sharedOf } from '../../platform/db/places.ts';
 import type { ApiKeys, Organizations } from '../../platform/db/types.ts';
-import type { Page } from '../../platform/http/schema.ts';
 import { AddressRules } from '../../platform/outbound/address.ts';
 import type { Zones } from '../../platform/calendar/zoned-months.ts';
 

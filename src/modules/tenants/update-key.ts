@@ -1,6 +1,6 @@
 import { Changed } from '../../platform/audit/audit.ts';
 import { AUTH_CHANNEL } from '../../platform/auth/key-cache.ts';
-import { notifyAfterCommit } from '../../platform/background/notifier.ts';
+import { notifyAfterCommit } from '../../platform/db/session/notifier.ts';
 import { clock } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import { badRequest } from '../../platform/errors/index.ts';

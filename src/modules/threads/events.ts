@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Nullable } from '../../platform/http/schema.ts';
 import { defineEvent } from '../webhooks/index.ts';
 import { MessageType } from './messages/schemas.ts';
-import { Status } from './threads/schemas.ts';
+import { Status } from './schemas.ts';
 
 const EXAMPLE_THREAD = 'thread_01kf3w0q2s4v6x8z0b2d4f6h8k';
 const EXAMPLE_MESSAGE = 'message_01kf3w3m5p7r9t1v3x5z7b9d1f';

@@ -41,9 +41,9 @@ const TABLES = {
 export { mergeParticipants } from './merge/merge.ts';
 export { findMismatches, reconcile, repair } from './reconcile/reconcile.ts';
 export { InboxStreams } from './streams/follower.ts';
-export { threadLog } from './streams/thread-log.ts';
-export { CHANGED_CHANNEL } from './streams/notify.ts';
-export { THREAD_PREFIX } from './threads/lock.ts';
+export { threadLog } from './streams/follower.ts';
+export { CHANGED_CHANNEL } from './inbox/refresh.ts';
+export { THREAD_PREFIX } from './lock.ts';
 export { threadStates } from './threads/threads.ts';
 
 /** Channels, threads, messages, read state and inboxes. */

@@ -10,7 +10,7 @@ import {
   Timestamp,
 } from '../../platform/http/schema.ts';
 import { OWN_USAGE } from '../declared.ts';
-import '../../platform/iso-time.ts';
+import '../../platform/calendar/iso-time.ts';
 
 /** Services whose usage modules count, so that no caller may report it. */
 export const OWN_SERVICES: readonly string[] = Object.keys(OWN_USAGE);

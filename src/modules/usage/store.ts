@@ -11,9 +11,9 @@ import {
   placeOf,
   type Listed,
   type Order,
+  type Page,
 } from '../../platform/db/lists/keyset.ts';
 import type { ExportSource } from '../../platform/export-source.ts';
-import type { Page } from '../../platform/http/schema.ts';
 import type { Zones } from '../../platform/calendar/zoned-months.ts';
 import { onChargedDays, usageByDay, zonedOf, type Zoned } from './days/store.ts';
 import type { Usage } from './schemas.ts';

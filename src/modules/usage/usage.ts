@@ -4,8 +4,8 @@ import { everyBucketOf } from '../../platform/db/places.ts';
 import { mergedPage } from '../../platform/db/buckets/merged-page.ts';
 import { fromMillionths, toMillionths } from '../../platform/decimal.ts';
 import { ApiError, type ErrorDetail } from '../../platform/errors/index.ts';
-import { PAGE_CAP, appliedPage, paged, type Page } from '../../platform/http/schema.ts';
-import { parseTimestamp } from '../../platform/iso-time.ts';
+import { PAGE_CAP, appliedPage, paged } from '../../platform/http/schema.ts';
+import { parseTimestamp } from '../../platform/calendar/iso-time.ts';
 import { monthOf, zonedMonth } from '../../platform/calendar/zoned-months.ts';
 import { zonesOf } from '../tenants/index.ts';
 import { zonedOf } from './days/store.ts';
@@ -18,6 +18,7 @@ import {
 } from './schemas.ts';
 import * as store from './store.ts';
 import type { UsageOf } from './store.ts';
+import type { Page } from '../../platform/db/lists/keyset.ts';
 
 /**
  * Returns the problems of a report that its schema accepts. @param path the place of the report, such as `items[3].`

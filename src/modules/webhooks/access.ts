@@ -26,4 +26,11 @@ export const access = {
 } as const satisfies Access;
 
 export type Policy = PolicyOf<typeof access>;
+export const READ: Policy = {
+  scope: 'webhooks:manage',
+  context: 'organization',
+  rateLimit: 'webhooks',
+  idempotency: false,
+};
+export const WRITE: Policy = { ...READ, idempotency: true };
 export const defineRoute = routesOf<typeof access, WebhookServices>();

@@ -5,6 +5,7 @@ import { events } from './events.ts';
 import { attemptRoutes } from './attempts/routes.ts';
 import { deliveryRoutes } from './deliveries/routes.ts';
 import { eventRoutes } from './events/routes.ts';
+import { eventLogRoutes } from './log/routes.ts';
 import { subscriptionRoutes } from './subscriptions/routes.ts';
 import { deliveriesExport } from './export/deliveries.ts';
 import { tables } from './tables.ts';
@@ -26,7 +27,13 @@ export const webhooksModule = {
     'Received events': 'Requests to your receiver, signed, for each type of event.',
     Events: 'Events of your own, delivered like those of Oriki.',
   },
-  routes: [...subscriptionRoutes, ...attemptRoutes, ...deliveryRoutes, ...eventRoutes],
+  routes: [
+    ...subscriptionRoutes,
+    ...attemptRoutes,
+    ...deliveryRoutes,
+    ...eventRoutes,
+    ...eventLogRoutes,
+  ],
   events,
   jobs,
   tables,

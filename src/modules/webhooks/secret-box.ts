@@ -1,7 +1,7 @@
 import type { EnvelopeContext } from '../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../platform/crypto/envelopes.ts';
 import { CredentialBox } from './credentials/box.ts';
-import { signingKey } from './dispatch/signature.ts';
+import { signingKey } from './signature.ts';
 
 /** The maximum number of signing keys in memory; each has 32 bytes. */
 const MAX_CACHED = 10_000;

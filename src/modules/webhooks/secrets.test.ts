@@ -11,7 +11,7 @@ import { newId } from '../../platform/ids.ts';
 import { createOrganization } from '../tenants/index.ts';
 import { SecretBox } from './index.ts';
 import { rewrapSecrets } from './tables.ts';
-import { signingKey } from './dispatch/signature.ts';
+import { signingKey } from './signature.ts';
 import {
   createWebhook,
   deleteWebhook,

@@ -7,7 +7,7 @@ import {
   SOFT_TITLES,
   SPLIT_DEGREES,
   SUFFIXES,
-} from './honorifics.ts';
+} from '../words/honorifics.ts';
 import { compoundsOf } from '../words/compound-words.ts';
 import { isGlued } from '../words/initials.ts';
 import { mayHaveForm, type NameOwner } from '../words/legal-forms.ts';

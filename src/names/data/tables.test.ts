@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { linesOf } from './read.ts';
 import { foldText } from '../canonical/fold.ts';
-import { HARD_TITLES, SOFT_TITLES, SUFFIXES, titles } from '../canonical/honorifics.ts';
+import { HARD_TITLES, SOFT_TITLES, SUFFIXES, titles } from '../words/honorifics.ts';
 import { signReadings } from '../words/sign-readings.ts';
 import { AMBIGUOUS_LEGAL, LEGAL_CLASSES, legalForms } from '../words/legal-forms.ts';
 import { FULL_NAMES_OF, shortForms } from '../words/nicknames.ts';

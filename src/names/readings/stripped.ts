@@ -1,5 +1,5 @@
 /** Removes titles, fillers, remarks, addresses and prefixes of ships from a field. */
-import { HARD_TITLES, TITLES_THAT_ARE_NAMES } from '../canonical/honorifics.ts';
+import { HARD_TITLES, TITLES_THAT_ARE_NAMES } from '../words/honorifics.ts';
 import { distinctiveWords, isPlaceOnly, without, type Field } from './field.ts';
 import { placedWords, type PlacedWord } from './phrases.ts';
 import { cut } from './published.ts';

@@ -1,4 +1,4 @@
-import { HARD_TITLES, LAST_SUFFIXES, SUFFIXES } from '../canonical/honorifics.ts';
+import { HARD_TITLES, LAST_SUFFIXES, SUFFIXES } from './honorifics.ts';
 import { SPELLING_CLASS } from './variants.ts';
 import { NAMES_WITHOUT_VOWELS, PARTICLES, STOP_WORDS } from './word-classes.ts';
 

@@ -1,5 +1,5 @@
 import { ALPHABETIC, ASCII_WORD, keyOf, scriptOf, scriptOfWords } from './ascii-keys.ts';
-import { HARD_TITLES, SOFT_TITLES, TRAILING_TITLES } from '../canonical/honorifics.ts';
+import { HARD_TITLES, SOFT_TITLES, TRAILING_TITLES } from './honorifics.ts';
 import { isGlued, isInitial, isInRun } from './initials.ts';
 import { matchLegalForm, mayBeginLegalForm, type NameOwner } from './legal-forms.ts';
 import type { Token, TokenClass } from '../types.ts';

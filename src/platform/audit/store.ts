@@ -64,7 +64,7 @@ export function insertActions(actions: readonly Action[]): CompiledQuery {
 }
 
 /** Counts the results of a query, and returns the first ones. */
-export async function found(tx: Tx, ids: RawBuilder<unknown>, limit: number): Promise<Found> {
+export async function selectFirst(tx: Tx, ids: RawBuilder<unknown>, limit: number): Promise<Found> {
   const { rows } = await sql<{ id: string; count: number }>`
     SELECT id, count(*) OVER () AS count FROM (${ids}) AS found ORDER BY id LIMIT ${limit}`.execute(
     tx,

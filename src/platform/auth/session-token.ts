@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { randomBytes } from '../crypto/random.ts';
+import { randomBytes } from '../random.ts';
 
 const TOKEN_BYTES = 32;
 const FORM = /^ors_[\w-]{43}$/;

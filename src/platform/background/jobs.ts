@@ -7,10 +7,10 @@ import type { Database } from '../db/database.ts';
 import { FIRST_BUCKET } from '../db/schemas.ts';
 import { ApiError } from '../errors/index.ts';
 import type { Logger } from '../observability/logger.ts';
-import { backOffMs } from './back-off.ts';
+import { backOffMs } from '../concurrency/back-off.ts';
 import type { Job, Report } from './job.ts';
 import { LEASE_MS, PROCESS, whileLeased } from './lease.ts';
-import { Runner } from './runner.ts';
+import { Runner } from '../concurrency/runner.ts';
 import * as store from './store.ts';
 
 /**

@@ -14,10 +14,6 @@ export const FREED = sql`holder = NULL, leased_until = '-infinity'`;
 /** The condition that a row has no holder. */
 export const IS_FREE = sql<boolean>`leased_until <= now()`;
 
-export async function notify(db: Queryable, channel: string, payload: string): Promise<void> {
-  await sql`SELECT pg_notify(${channel}, ${payload})`.execute(db);
-}
-
 export type JobRow = Pick<Selectable<Jobs>, 'name' | 'holder' | 'failures' | 'error'> & {
   last_run_at: Date | null;
   next_run_at: Date | null;

@@ -1,7 +1,7 @@
 import { IV_BYTES } from './aes-gcm.ts';
 import { unwrapDek, wrapAad, wrapDek, type EnvelopeContext } from './envelope.ts';
 import { deriveKey } from './seal.ts';
-import { randomBytes } from './random.ts';
+import { randomBytes } from '../random.ts';
 
 /**
  * Holds key-encryption keys and wraps data keys with them. Only `Envelopes` calls it, and never inside a transaction,

@@ -11,7 +11,7 @@ import {
 } from './key-ring-file.ts';
 import type { KeyProvider } from './key-provider.ts';
 import { installationValue } from './store.ts';
-import { randomBytes } from './random.ts';
+import { randomBytes } from '../random.ts';
 
 /** This process's key ring is not the one of the database's envelopes. */
 export class WrongKeyRing extends Error {

@@ -1,7 +1,7 @@
 import { encrypt, IV_BYTES } from './aes-gcm.ts';
 import { DEK_BYTES, formatEnvelope, payloadAad, type EnvelopeContext } from './envelope.ts';
 import type { KeyProvider } from './key-provider.ts';
-import { randomBytes } from './random.ts';
+import { randomBytes } from '../random.ts';
 
 /** A wrapped data key that has encrypted nothing yet. It can encrypt one value without a call to the provider. */
 export class PreparedEnvelope {

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync } from 'node:crypto';
 import { decrypt, encrypt, IV_BYTES, TAG_BYTES } from './aes-gcm.ts';
-import { randomBytes } from './random.ts';
+import { randomBytes } from '../random.ts';
 
 /**
  * Encrypts with AES-256-GCM and a random 96-bit IV: `iv | tag | ciphertext`. `context` is authenticated, not stored:

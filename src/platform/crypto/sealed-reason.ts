@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import type { EnvelopeContext } from './envelope.ts';
 import type { Envelopes } from './envelopes.ts';
 import { openFor } from './opening.ts';
-import { randomBytes } from './random.ts';
+import { randomBytes } from '../random.ts';
 
 const SALT_BYTES = 16;
 

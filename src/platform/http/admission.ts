@@ -7,13 +7,24 @@ import { ApiError, CallerRefused } from '../errors/index.ts';
 import { rateLimitHeaders, type RateLimitState } from '../rate-limit/rate-limiter.ts';
 import { clock } from '../clock.ts';
 import { reservation } from './body/read-body.ts';
-import { announcement } from './boot/announcement.ts';
 import type { ClientAddress } from './address/client-address.ts';
 import { identify, refuseCaller } from './identify.ts';
 import { ANY_SCOPE, OPERATE_SCOPE, PLATFORM_SCOPE } from './policy.ts';
 import type { PolicyServices } from './register.ts';
 import type { AnyRoute } from './route.ts';
 import { assertSameOrigin } from './browser/same-origin.ts';
+
+/** Announces the deprecation of an operation (RFC 9745 and RFC 8594) on every answer. */
+function announcement({ deprecated }: Pick<AnyRoute, 'deprecated'>) {
+  if (!deprecated) return [];
+  const { since, sunset } = deprecated;
+  const headers: Record<string, string> = { deprecation: `@${Date.parse(since) / 1000}` };
+  if (sunset !== undefined) headers['sunset'] = new Date(sunset).toUTCString();
+  const announce = async (_request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    reply.headers(headers);
+  };
+  return [announce];
+}
 
 /** Dangerous actions require a sign-in or step-up of at most this age. */
 const STEP_UP_MS = 5 * 60_000;

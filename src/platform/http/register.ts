@@ -10,7 +10,7 @@ import { keepTraceparent } from '../observability/tracing.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import { PLATFORM } from '../audit/action.ts';
 import { changeIn, writeAction, writeActions } from '../audit/audit.ts';
-import { actorOf, lineOf } from '../audit/line.ts';
+import { actorOf, lineOf } from './audit-line.ts';
 import { RecentReads } from '../audit/recent-reads.ts';
 import { addOperation, addressRefusal, readCaller, refusalOf } from './admission.ts';
 import type { EventStreams } from './event-stream.ts';

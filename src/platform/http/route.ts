@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Database, Queryable, Tx } from '../db/database.ts';
 import type { ErrorCode, ErrorDetail } from '../errors/index.ts';
-import type { WriteAll } from '../db/group-commit.ts';
+import type { WriteAll } from '../db/batches/group-commit.ts';
 import type { Principal } from '../auth/key-cache.ts';
 import type { EventStream } from './event-stream.ts';
 import type { Actor } from '../audit/action.ts';

@@ -1,4 +1,5 @@
 import { Type, type Static, type TProperties, type TSchema } from 'typebox';
+import type { Page } from '../db/lists/keyset.ts';
 import { definePattern } from './validate.ts';
 
 /** JSON Schema 2020-12 parts for the schemas of all modules. */
@@ -166,14 +167,6 @@ export function pageQuery(cap: number) {
 }
 
 export const PAGE_CAP = 100;
-
-export type Page = {
-  page: number;
-  limit: number;
-  offset: number;
-  /** The position after which the page begins. */
-  after?: readonly string[];
-};
 
 export type PageInput = { cursor?: Cursor; page?: number; limit?: number };
 

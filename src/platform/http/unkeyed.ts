@@ -3,8 +3,8 @@ import type { Action } from '../audit/action.ts';
 import { writeActions } from '../audit/audit.ts';
 import type { Database, DatabaseScope, TransactionWork } from '../db/database.ts';
 import { violatedConstraint } from '../db/failures.ts';
-import { GroupCommit, type WriteAll } from '../db/group-commit.ts';
-import { PAID_RETRY_MS, retryingTransaction } from '../background/retry.ts';
+import { GroupCommit, type WriteAll } from '../db/batches/group-commit.ts';
+import { PAID_RETRY_MS, retryingTransaction } from '../db/retry.ts';
 import type { RecordedAnswer } from '../idempotency/idempotency.ts';
 import type { AnyRoute } from './route.ts';
 

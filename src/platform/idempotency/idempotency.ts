@@ -5,7 +5,7 @@ import { clock } from '../clock.ts';
 import { deriveKey, hmac, seal, unseal } from '../crypto/seal.ts';
 import { type Database, type DatabaseScope, type LastStatement, type Tx } from '../db/database.ts';
 import { isUnavailable, violatedConstraint } from '../db/failures.ts';
-import { PAID_RETRY_MS, retryWhileUnavailable } from '../background/retry.ts';
+import { PAID_RETRY_MS, retryWhileUnavailable } from '../db/retry.ts';
 import { ApiError, CallerRefused } from '../errors/index.ts';
 import {
   ClaimLost,

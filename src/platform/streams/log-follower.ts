@@ -1,4 +1,4 @@
-import { Runner } from '../background/runner.ts';
+import { Runner } from '../concurrency/runner.ts';
 import { clock } from '../clock.ts';
 import type { Logger } from '../observability/logger.ts';
 import { continues } from './positions.ts';

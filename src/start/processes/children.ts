@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import { collectDefaultMetrics, Counter, Gauge, Registry } from 'prom-client';
 import type { Config } from '../../config/config.ts';
 import { partOfLimits } from '../../config/processes.ts';
-import type { Lifecycle } from '../../platform/http/health.ts';
+import type { Lifecycle } from '../../platform/http/admin/health.ts';
 import type { Logger } from '../../platform/observability/logger.ts';
 import type { Demo } from '../demo.ts';
 import { exitCodeOf } from '../signals.ts';

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../config/config.ts';
 import { rateLimitStoreOf } from '../../config/rate-limits.ts';
 import { openListener } from '../../platform/http/server.ts';
-import { startAdminServer } from '../../platform/observability/admin-server.ts';
+import { startAdminServer } from '../../platform/http/admin/admin-server.ts';
 import { createLogger } from '../../platform/observability/logger.ts';
 import { countForChildren } from '../../platform/rate-limit/primary.ts';
 import { keepAddress } from '../data-folder.ts';

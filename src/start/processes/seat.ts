@@ -1,5 +1,5 @@
 import cluster, { type Worker } from 'node:cluster';
-import { backOffMs } from '../../platform/background/back-off.ts';
+import { backOffMs } from '../../platform/concurrency/back-off.ts';
 import { clock } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/observability/logger.ts';
 import { StartError } from '../start-error.ts';

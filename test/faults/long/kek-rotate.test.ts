@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { afterAll, expect, test, vi } from 'vitest';
-import { newSecret } from '../../../src/modules/webhooks/dispatch/signature.ts';
+import { newSecret } from '../../../src/modules/webhooks/signature.ts';
 import { openEnvelopes } from '../../../src/platform/crypto/envelopes.ts';
 import { newId } from '../../../src/platform/ids.ts';
 import { call } from '../../support/app.ts';

@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll } from 'vitest';
 import type {
   AdapterDefinition,
   Answer,
-  Image,
   LookupOf,
   Operation,
 } from '../../../src/modules/identity/providers/adapter.ts';
@@ -11,6 +10,7 @@ import type { Kind } from '../../../src/modules/identity/kinds.ts';
 import { createUpstream } from '../../../src/modules/identity/providers/upstream.ts';
 import { OutboundClient } from '../../../src/platform/outbound/client.ts';
 import type { VendorRequest, VendorServer } from './server.ts';
+import type { Image } from '../../../src/modules/identity/images/schemas.ts';
 
 export const REFERENCE = '01960f5e-7d5a-7cc0-8000-00000000beef';
 export const NOW = new Date('2026-11-21T09:40:00.000Z');

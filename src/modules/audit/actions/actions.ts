@@ -2,7 +2,7 @@ import { PLATFORM, type Actor, type Facts } from '../../../platform/audit/action
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { bucketOf } from '../../../platform/db/places.ts';
 import { appliedPage, paged } from '../../../platform/http/schema.ts';
-import { withRange } from '../../../platform/iso-time.ts';
+import { withRange } from '../../../platform/calendar/iso-time.ts';
 import type { AuditAction, AuditQuery, PlatformAuditQuery } from './schemas.ts';
 import * as store from './store.ts';
 

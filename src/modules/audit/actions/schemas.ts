@@ -11,7 +11,7 @@ import {
   StringEnum,
   Timestamp,
 } from '../../../platform/http/schema.ts';
-import '../../../platform/iso-time.ts';
+import '../../../platform/calendar/iso-time.ts';
 
 const MAX_ID = 512;
 

@@ -3,10 +3,14 @@ import { AUDIT_PREFIX, type ActionTexts } from '../../../platform/audit/action.t
 import { milliseconds } from '../../../platform/audit/store.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';
-import { NEWEST_ID, selectPage, type Listed } from '../../../platform/db/lists/keyset.ts';
+import {
+  NEWEST_ID,
+  selectPage,
+  type Listed,
+  type Page,
+} from '../../../platform/db/lists/keyset.ts';
 import type { AuditActions } from '../../../platform/db/types.ts';
 import type { ExportSource } from '../../../platform/export-source.ts';
-import type { Page } from '../../../platform/http/schema.ts';
 import { firstIdAt } from '../../../platform/ids.ts';
 
 export type ActionRow = Selectable<AuditActions>;

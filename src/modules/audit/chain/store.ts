@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { found } from '../../../platform/audit/store.ts';
+import { selectFirst } from '../../../platform/audit/store.ts';
 import { milliseconds } from '../../../platform/audit/store.ts';
 import type { Found } from '../../../platform/audit/rows.ts';
 import { compiled } from '../../../platform/db/bulk/compiled.ts';
@@ -160,7 +160,7 @@ export async function findUnaccounted(tx: Tx, orgId: string, limit: number): Pro
       AND NOT EXISTS (SELECT 1 FROM (${linkedIds(orgId)}) AS linked WHERE linked.id = v.id)
       AND NOT EXISTS (
         SELECT 1 FROM audit_unlinked u WHERE u.org_id = ${orgId} AND u.row_id = v.id)`;
-  return found(tx, ids, limit);
+  return selectFirst(tx, ids, limit);
 }
 
 /** Rows in more than one link, or in a link and still waiting. */
@@ -169,7 +169,7 @@ export async function findLinkedTwice(tx: Tx, orgId: string, limit: number): Pro
     SELECT id FROM (
       ${linkedIds(orgId)} UNION ALL SELECT row_id FROM audit_unlinked WHERE org_id = ${orgId}
     ) AS covered GROUP BY id HAVING count(*) > 1`;
-  return found(tx, ids, limit);
+  return selectFirst(tx, ids, limit);
 }
 
 /** Waiting ids without an audit row. */
@@ -178,5 +178,5 @@ export async function findPendingMissing(tx: Tx, orgId: string, limit: number): 
     SELECT u.row_id AS id FROM audit_unlinked u
     WHERE u.org_id = ${orgId} AND NOT EXISTS (
       SELECT 1 FROM ${ROWS} AS v WHERE v.org_id = ${orgId} AND v.id = u.row_id)`;
-  return found(tx, ids, limit);
+  return selectFirst(tx, ids, limit);
 }

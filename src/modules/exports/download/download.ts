@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
 import { newAction, writeActions } from '../../../platform/audit/audit.ts';
-import { actorOf } from '../../../platform/audit/line.ts';
+import { actorOf } from '../../../platform/http/audit-line.ts';
 import type { Database, DatabaseScope } from '../../../platform/db/database.ts';
 import { databaseOf } from '../../../platform/db/places.ts';
 import { ApiError } from '../../../platform/errors/index.ts';

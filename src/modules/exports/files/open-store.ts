@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { randomBytes } from '../../../platform/crypto/random.ts';
+import { randomBytes } from '../../../platform/random.ts';
 import { installationValue } from '../../../platform/crypto/store.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { folderStore } from './folder.ts';

@@ -9,7 +9,7 @@ import { eventually } from '../../../../test/support/process.ts';
 import { storeSettings } from '../../../config/exports.ts';
 import { loadConfig } from '../../../config/config.ts';
 import { createFile } from '../files/folder.ts';
-import { previousStores } from '../files/previous-stores.ts';
+import { previousStores } from '../sweep/previous-stores.ts';
 import { openStores } from '../files/open-store.ts';
 import { jobs } from '../jobs.ts';
 import { sweepExpired } from '../sweep/sweep.ts';

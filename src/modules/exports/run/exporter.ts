@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
-import { backOffMs, plainBackOffMs } from '../../../platform/background/back-off.ts';
+import { backOffMs, plainBackOffMs } from '../../../platform/concurrency/back-off.ts';
 import { LEASE_MS, LeaseLost, PROCESS, whileLeased } from '../../../platform/background/lease.ts';
-import { retryingTransaction, PAID_RETRY_MS } from '../../../platform/background/retry.ts';
+import { retryingTransaction, PAID_RETRY_MS } from '../../../platform/db/retry.ts';
 import type { Semaphore } from '../../../platform/concurrency/semaphore.ts';
 import { openAll } from '../../../platform/crypto/opening.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';

@@ -7,8 +7,10 @@ import { createHash } from 'node:crypto';
 import { constants, setPriority } from 'node:os';
 import { parentPort, workerData } from 'node:worker_threads';
 import { clock } from '../../../platform/clock.ts';
-import { StorageError, type FileWriter } from '../files/files.ts';
-import { createWriter } from '../files/create-writer.ts';
+import { StorageError, type FileWriter, type StoreLocation } from '../files/files.ts';
+import { createFile } from '../files/folder.ts';
+import { createObject } from '../files/s3.ts';
+import type { FileKey } from '../schemas.ts';
 import type { FromThread, ToThread, Writing, Written } from './protocol.ts';
 import { Pace } from '../../../platform/background/pace.ts';
 import { openedRows, type SealedCell } from './opened-rows.ts';
@@ -31,6 +33,19 @@ parentPort!.on('message', (message: ToThread) => {
   aborted = true;
   interrupt();
 });
+
+/**
+ * Opens a new file for writing. @throws StorageError
+ */
+function createWriter(
+  location: StoreLocation,
+  key: FileKey,
+  reserveBytes: number | undefined,
+): Promise<FileWriter> {
+  return location.kind === 'folder'
+    ? createFile(location.folder, key, reserveBytes)
+    : createObject(location, key);
+}
 
 /** Requests the content of cells from the main thread, which has the keys. */
 function openCells(cells: SealedCell[]): Promise<(string | null)[]> {

@@ -4,12 +4,25 @@ import { found } from '../../../platform/errors/index.ts';
 import { paged, type PageInput } from '../../../platform/http/schema.ts';
 import { newId } from '../../../platform/ids.ts';
 import { deletionEvents } from '../send-events.ts';
-import { MEMBER_PREFIX, toMember } from '../members/members.ts';
-import { importsAmong, removeMemberImports } from '../sync/imports.ts';
+import { importsAmong, removeMemberImports } from '../imports.ts';
 import { assertOwner, GROUP_PREFIX, lockGroup, ownMembership } from './access.ts';
 import { assertRoomForGroup } from './limits.ts';
-import type { CreateGroup, GroupDetail, GroupSummary } from './schemas.ts';
+import type { CreateGroup, GroupDetail, GroupSummary, Member } from './schemas.ts';
 import * as store from './store.ts';
+
+export const MEMBER_PREFIX = 'fedmember';
+export function toMember(row: store.MemberRow): Member {
+  return {
+    id: row.id,
+    groupId: row.group_id,
+    organizationId: row.org_id,
+    prefix: row.prefix,
+    // The table's constraints allow no other values.
+    role: row.role as Member['role'],
+    status: row.status as Member['status'],
+    joinedAt: row.joined_at.toISOString(),
+  };
+}
 
 function toDetail(
   group: Pick<store.GroupRow, 'id' | 'org_id' | 'name' | 'created_at'>,

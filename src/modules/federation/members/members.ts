@@ -5,40 +5,23 @@ import { getOrganization, isTestOrganization } from '../../tenants/index.ts';
 import { federationAccepted, federationInvited, federationRemoved } from '../events.ts';
 import { membershipEvents, sendEvents } from '../send-events.ts';
 import { assertOwner, lockGroup } from '../groups/access.ts';
+import { MEMBER_PREFIX, toMember } from '../groups/groups.ts';
+import type { Member } from '../groups/schemas.ts';
 import {
   assertRoomForGroup,
   assertRoomForInvitation,
   countInvitation,
   type InvitationLimit,
 } from '../groups/limits.ts';
-import {
-  changeMemberCount,
-  selectMembers,
-  selectOwnMember,
-  type MemberRow,
-} from '../groups/store.ts';
-import { importsAmong, removeMemberImports } from '../sync/imports.ts';
-import type { InviteMember, Member, RemovedMember } from './schemas.ts';
+import { changeMemberCount, selectMembers, selectOwnMember } from '../groups/store.ts';
+import { importsAmong, removeMemberImports } from '../imports.ts';
+import type { InviteMember, RemovedMember } from './schemas.ts';
 import * as store from './store.ts';
 
-export const MEMBER_PREFIX = 'fedmember';
 /**
  * The maximum number of members of a group, including invited ones. It limits the work of a push and of a deletion.
  */
 export const MAX_MEMBERS = 100;
-
-export function toMember(row: MemberRow): Member {
-  return {
-    id: row.id,
-    groupId: row.group_id,
-    organizationId: row.org_id,
-    prefix: row.prefix,
-    // The table's constraints allow no other values.
-    role: row.role as Member['role'],
-    status: row.status as Member['status'],
-    joinedAt: row.joined_at.toISOString(),
-  };
-}
 
 function noMember() {
   return new ApiError('NOT_FOUND', 'the organization is not a member of the group');

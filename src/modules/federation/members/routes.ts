@@ -9,8 +9,9 @@ import {
   removalProblems,
   removeMember,
 } from './members.ts';
-import { InviteMember, Member, RemoveBody, RemovedMember, RemoveQuery } from './schemas.ts';
+import { InviteMember, RemoveBody, RemovedMember, RemoveQuery } from './schemas.ts';
 import { EXAMPLES } from '../examples.ts';
+import { Member } from '../groups/schemas.ts';
 
 const COMMON = {
   tag: 'Federation',

@@ -1,13 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { Strict, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
-import { definePattern } from '../../../platform/http/validate.ts';
-
-export const Prefix = Type.String({
-  pattern: definePattern('^[A-Z]{2,4}$', 'must be two to four capital letters, A to Z'),
-  description:
-    'Stands before the codes of the member’s modules: `<prefix>:<MODULE>:<ACTION>`. Unique within the group, never ' +
-    'changed.',
-});
+import { Strict } from '../../../platform/http/schema.ts';
+import { Prefix } from '../groups/schemas.ts';
 
 function OrganizationId(description: string) {
   return Type.String({ minLength: 1, description });
@@ -26,18 +19,6 @@ const target = Type.Optional(
 );
 export const RemoveQuery = Type.Object({ organizationId: target });
 export const RemoveBody = Strict({ organizationId: target });
-
-export const memberFields = {
-  id: Type.String({ description: 'Id of the membership.' }),
-  groupId: Type.String(),
-  organizationId: Type.String(),
-  prefix: Type.String(),
-  role: StringEnum('FederationRole', ['owner', 'member']),
-  status: StringEnum('MembershipStatus', ['INVITED', 'ACTIVE']),
-  joinedAt: Timestamp('When it was invited; after acceptance, when it accepted.'),
-};
-export const Member = Type.Object(memberFields, { title: 'FederationMember' });
-export type Member = Static<typeof Member>;
 
 export const RemovedMember = Type.Object(
   {

@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
 import { defineRoute, READ, WRITE } from '../access.ts';
-import { idParam } from '../../../platform/http/schema.ts';
+import { idParam, Strict } from '../../../platform/http/schema.ts';
+import { FraudConfigInput, FraudConfigPush } from '../fraud/schemas.ts';
 import { GROUP_PREFIX } from '../groups/access.ts';
-import { PullResult, PushResult, SyncRequest, SyncStatus } from './schemas.ts';
+import { pushFraudConfig } from './push-fraud-config.ts';
+import { PullResult, PushResult, SyncRequest, SyncStatus, targetField } from './schemas.ts';
 import { getSyncStatus, pull, push } from './sync.ts';
 import { EXAMPLES } from '../examples.ts';
 
@@ -69,5 +71,28 @@ export const syncRoutes = [
     data: PushResult,
     example: EXAMPLES.pushFederation,
     handle: ({ orgId, params: { id }, body }, tx) => push(tx, orgId, id, body),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'POST',
+    path: `${PATH}/fraud-config/push`,
+    operationId: 'pushFederationFraudConfig',
+    audit: {
+      action: 'federation.push_fraud_config',
+      does: 'shared screening defaults with a group',
+      shows: ['revision'],
+    },
+    summary: 'Push a fraud configuration to members',
+    description:
+      'The owner only. Sets the defaults for screenings of the members. A field that is ' +
+      'omitted keeps the value of the last push. Invited members are skipped; naming one is 404.',
+    policy: WRITE,
+    params,
+    body: Strict({ ...targetField, ...FraudConfigInput }),
+    bodyRule: 'optional',
+    status: 200,
+    data: FraudConfigPush,
+    example: EXAMPLES.pushFederationFraudConfig,
+    handle: ({ orgId, params: { id }, body }, tx) => pushFraudConfig(tx, orgId, id, body),
   }),
 ];

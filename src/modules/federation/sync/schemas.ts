@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Nullable, Strict, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
 import { FraudConfig } from '../fraud/schemas.ts';
-import { memberFields } from '../members/schemas.ts';
+import { memberFields } from '../groups/schemas.ts';
 
 const OneMember = Type.Optional(
   Type.String({

@@ -4,12 +4,12 @@ import { ApiError, found } from '../../../platform/errors/index.ts';
 import { importsOf, sharedState } from '../../permissions/index.ts';
 import type { OutboxEvent } from '../../webhooks/index.ts';
 import { syncEvents, sendEvents } from '../send-events.ts';
-import { toFraudConfig } from '../fraud/config.ts';
+import { toFraudConfig } from './push-fraud-config.ts';
 import { assertActive, lockGroup, ownMembership } from '../groups/access.ts';
 import { selectDetail, type MemberRow } from '../groups/store.ts';
-import { toMember } from '../members/members.ts';
+import { toMember } from '../groups/groups.ts';
 import { syncTargets } from './targets.ts';
-import { importIntoMembers, importFromMember } from './imports.ts';
+import { importIntoMembers, importFromMember } from '../imports.ts';
 import type { PullResult, PushResult, SyncRequest, SyncStatus } from './schemas.ts';
 import * as store from './store.ts';
 

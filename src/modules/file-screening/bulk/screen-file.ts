@@ -4,7 +4,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import { type Database } from '../../../platform/db/database.ts';
 import { isUnavailable } from '../../../platform/db/failures.ts';
-import { retryWhileUnavailable } from '../../../platform/background/retry.ts';
+import { retryWhileUnavailable } from '../../../platform/db/retry.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { syncPath } from '../../../platform/files.ts';
 import { LIST_KINDS, type ListKind } from '../../../matching/index.ts';

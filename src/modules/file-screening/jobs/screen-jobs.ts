@@ -1,10 +1,10 @@
-import { Notifier } from '../../../platform/background/notifier.ts';
+import { Notifier } from '../../../platform/db/session/notifier.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound, found } from '../../../platform/errors/index.ts';
 import { paged } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
-import { withRange } from '../../../platform/iso-time.ts';
+import { withRange } from '../../../platform/calendar/iso-time.ts';
 import { captureTraceparent } from '../../../platform/observability/tracing.ts';
 import { DEFAULT_HITS, MAX_HITS } from '../../screening/index.ts';
 import { sealFile, type JobReading, type SealedFile } from './pieces.ts';

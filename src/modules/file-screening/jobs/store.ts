@@ -8,9 +8,9 @@ import {
   selectPage,
   type Listed,
   type Range,
+  type Page,
 } from '../../../platform/db/lists/keyset.ts';
 import type { ScreeningJobs } from '../../../platform/db/types.ts';
-import type { Page } from '../../../platform/http/schema.ts';
 import { JOB_PREFIX } from './schemas.ts';
 
 export type JobRow = Selectable<ScreeningJobs>;

@@ -1,7 +1,7 @@
 /** Screens the files of jobs in turns, so that a long one does not delay others. */
-import { backOffMs } from '../../../platform/background/back-off.ts';
+import { backOffMs } from '../../../platform/concurrency/back-off.ts';
 import { LEASE_MS, LeaseLost, PROCESS, whileLeased } from '../../../platform/background/lease.ts';
-import { PAID_RETRY_MS, retryingTransaction } from '../../../platform/background/retry.ts';
+import { PAID_RETRY_MS, retryingTransaction } from '../../../platform/db/retry.ts';
 import { clock } from '../../../platform/clock.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import type { Database } from '../../../platform/db/database.ts';

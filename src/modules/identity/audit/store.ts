@@ -5,9 +5,13 @@ import { givenRows } from '../../../platform/db/bulk/rows.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { countByDay } from '../../../platform/db/lists/by-day.ts';
 import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';
-import { selectPage, type Listed, type Order } from '../../../platform/db/lists/keyset.ts';
+import {
+  selectPage,
+  type Listed,
+  type Order,
+  type Page,
+} from '../../../platform/db/lists/keyset.ts';
 import type { IdentityVerifications } from '../../../platform/db/types.ts';
-import type { Page } from '../../../platform/http/schema.ts';
 
 export type NewVerification = Insertable<IdentityVerifications> & { metadata: string };
 export type VerificationRow = Selectable<IdentityVerifications>;

@@ -1,6 +1,6 @@
 import type { LastStatement, Queryable, Tx } from '../../../platform/db/database.ts';
 import { daysAnswer, daysWithin } from '../../../platform/db/lists/by-day.ts';
-import { withRange } from '../../../platform/iso-time.ts';
+import { withRange } from '../../../platform/calendar/iso-time.ts';
 import { appliedPage, toPage, type PageInput } from '../../../platform/http/schema.ts';
 import { withoutIdentifierLast4 } from '../../tenants/index.ts';
 import type { Kind } from '../kinds.ts';

@@ -16,7 +16,7 @@ import {
   type FailureReason,
   type IBreaker,
 } from 'cockatiel';
-import { jittered } from '../../../platform/background/back-off.ts';
+import { jittered } from '../../../platform/concurrency/back-off.ts';
 import { clock } from '../../../platform/clock.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import type { OutboundClient } from '../../../platform/outbound/client.ts';

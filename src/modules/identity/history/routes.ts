@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import '../../../platform/iso-time.ts';
+import '../../../platform/calendar/iso-time.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { found } from '../../../platform/errors/index.ts';
 import { defineRoute } from '../access.ts';
@@ -16,7 +16,7 @@ import {
   Timestamp,
 } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
-import { withRange } from '../../../platform/iso-time.ts';
+import { withRange } from '../../../platform/calendar/iso-time.ts';
 import type { VerificationRecord } from '../audit/record.ts';
 import {
   listVerifications,
@@ -24,7 +24,7 @@ import {
   verificationsByDay,
 } from '../audit/verifications.ts';
 import { KINDS } from '../kinds.ts';
-import { Metadata } from './metadata.ts';
+import { Metadata } from '../audit/metadata.ts';
 import { READ } from '../verify/verification.ts';
 import { Status } from '../verify/schemas.ts';
 import { VERIFICATION_PREFIX } from '../verify/verifier.ts';

@@ -9,8 +9,8 @@ import {
   pngBomb,
   SVG,
 } from '../../../../test/support/images.ts';
-import type { Image } from '../providers/adapter.ts';
 import { normalise as normaliseFor } from './normalise.ts';
+import type { Image } from './schemas.ts';
 
 function normalise(file: Buffer) {
   return normaliseFor(file, 'org');

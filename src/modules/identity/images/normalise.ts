@@ -1,7 +1,6 @@
 import { ApiError } from '../../../platform/errors/index.ts';
 import { Semaphore, TooManyWaiting } from '../../../platform/concurrency/semaphore.ts';
-import type { Image } from '../providers/adapter.ts';
-import { MAX_PIXELS, MAX_SIDE, MIN_SIDE } from './schemas.ts';
+import { MAX_PIXELS, MAX_SIDE, MIN_SIDE, type Image } from './schemas.ts';
 import { loadSharp } from './sharp.ts';
 import { hasSomethingElse } from './trailing.ts';
 

@@ -3,8 +3,7 @@ import type { AddressRules } from '../../../platform/outbound/address.ts';
 import type { OutboundClient } from '../../../platform/outbound/client.ts';
 import { OutboundError } from '../../../platform/outbound/error.ts';
 import { checkTarget } from '../../../platform/outbound/target.ts';
-import type { Image } from '../providers/adapter.ts';
-import { IMAGE_LIMITS, type ImageLimits } from './schemas.ts';
+import { IMAGE_LIMITS, type ImageLimits, type Image } from './schemas.ts';
 import { normalise } from './normalise.ts';
 import type { BiometricImage } from './schemas.ts';
 

@@ -18,6 +18,9 @@ export const MIN_SIDE = 64;
 /** Maximum width and height in pixels; larger images are scaled down. */
 export const MAX_SIDE = 1280;
 
+/** A checked image: upright, without metadata, at most 1280 pixels a side. */
+export type Image = { bytes: Buffer; contentType: 'image/jpeg'; width: number; height: number };
+
 const CONTENT_TYPES = ['image/jpeg', 'image/png', 'image/webp'] as const;
 
 /** An image in a request's body. `imageInputProblems` checks relations between its fields. */

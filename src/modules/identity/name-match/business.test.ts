@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { matchNames } from './index.ts';
+import { matchNames } from './match.ts';
 
 function score(firstName: string, lastName: string, record: string): number {
   return matchNames({ firstName, lastName }, record).score;

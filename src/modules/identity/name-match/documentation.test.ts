@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
-import { matchNames } from './index.ts';
+import { matchNames } from './match.ts';
 
 const document = readFileSync('docs/name-matching.md', 'utf8');
 

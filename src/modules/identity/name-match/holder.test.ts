@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { matchNames } from './index.ts';
+import { matchNames } from './match.ts';
 
 const JOHN = { firstName: 'John', lastName: 'Okoro' };
 

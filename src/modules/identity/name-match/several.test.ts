@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { matchNames } from './index.ts';
+import { matchNames } from './match.ts';
 
 function match(firstName: string, lastName: string, record: string, hasSameBirth = false) {
   return matchNames({ firstName, lastName }, record, { hasSameBirth });

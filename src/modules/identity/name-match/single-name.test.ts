@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { matchNames } from './index.ts';
+import { matchNames } from './match.ts';
 
 test.each([
   ['Arshdeep', 'Arshdeep', 'ARSHDEEP', 100],

@@ -3,7 +3,7 @@ import {
   FORMS_OF_ADDRESS,
   HARD_TITLES,
   TITLES_THAT_ARE_NAMES,
-} from '../../../names/canonical/honorifics.ts';
+} from '../../../names/words/honorifics.ts';
 import { ORGANIZATION_MARKERS, PARTICLES } from '../../../names/words/word-classes.ts';
 import { businessParts } from './business.ts';
 import { spellingForm } from './spelling.ts';

@@ -1,12 +1,10 @@
+import type { Image } from '../images/schemas.ts';
 import type { Kind } from '../kinds.ts';
 
 /**
  * The contract between the provider chain and the adapters: one adapter per vendor, which knows only the vendor's
  * requests and answers. The chain and its callers handle time-outs, retries, breakers, name matching and storage.
  */
-
-/** A checked image: upright, without metadata, at most 1280 pixels a side. */
-export type Image = { bytes: Buffer; contentType: 'image/jpeg'; width: number; height: number };
 
 export type ClaimedName = { firstName: string; middleName?: string; lastName: string };
 

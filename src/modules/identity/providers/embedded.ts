@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { scriptBeside } from '../../../platform/script.ts';
 import { loadSharp } from '../images/sharp.ts';
 import { countriesOf } from '../kinds/catalogue.ts';
-import { AdapterSetupError, type AdapterDefinition, type Answer, type Image } from './adapter.ts';
+import { AdapterSetupError, type AdapterDefinition, type Answer } from './adapter.ts';
 import { OneWorker, WorkerFailure } from './embedded/one-worker.ts';
 import { assertInstalled } from './embedded/packages.ts';
 import type {
@@ -14,6 +14,7 @@ import type {
   Raster,
   WorkerSettings,
 } from './embedded/protocol.ts';
+import type { Image } from '../images/schemas.ts';
 
 /** The image side in pixels for finding faces; the distances below were measured with it. */
 const SIDE = 640;

@@ -6,16 +6,16 @@ import { OutboundClient } from '../../../platform/outbound/client.ts';
 import { normalise } from '../images/normalise.ts';
 import { readImage } from '../images/read.ts';
 import { countriesOf, kindsCatalogue } from '../kinds/catalogue.ts';
-import { matchNames } from '../name-match/index.ts';
 import {
   UNAVAILABLE_OUTCOMES,
   type Answer,
   type ClaimedName,
-  type Image,
   type Profile,
   type Upstream,
 } from './adapter.ts';
 import { sandbox } from './sandbox.ts';
+import type { Image } from '../images/schemas.ts';
+import { matchNames } from '../name-match/match.ts';
 
 const DOCUMENT = readFileSync(join(import.meta.dirname, '../../../../docs/sandbox.md'), 'utf8');
 

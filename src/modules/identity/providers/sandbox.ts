@@ -5,11 +5,11 @@ import type {
   Answer,
   ClaimedName,
   Unavailable,
-  Image,
   LookupOf,
   Profile,
   Rejection,
 } from './adapter.ts';
+import type { Image } from '../images/schemas.ts';
 
 /** The outcomes that `docs/sandbox.md` promises; the page names them for users, and a test compares the two. */
 

@@ -1,7 +1,8 @@
 import { parseJson } from '../../../platform/json.ts';
 import type { OutboundClient } from '../../../platform/outbound/client.ts';
 import { OutboundError, type OutboundErrorKind } from '../../../platform/outbound/error.ts';
-import type { Upstream, UpstreamRequest, UpstreamResponse, Image } from './adapter.ts';
+import type { Upstream, UpstreamRequest, UpstreamResponse } from './adapter.ts';
+import type { Image } from '../images/schemas.ts';
 
 /**
  * Encodes a form as multipart/form-data. No value can end its own part, because the platform creates the boundary at

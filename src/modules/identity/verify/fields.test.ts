@@ -6,7 +6,7 @@ import {
   NAME,
   personBody,
 } from '../../../../test/contract/support/identity-client.ts';
-import { matchNames, type ClaimedName } from '../name-match/index.ts';
+import { matchNames, type ClaimedName } from '../name-match/match.ts';
 
 let app: TestApp;
 let client: IdentityClient;

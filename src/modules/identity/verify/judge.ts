@@ -1,12 +1,5 @@
 import type { ChainResult } from '../chain/chain.ts';
 import type { Kind } from '../kinds.ts';
-import {
-  matchDateOfBirth,
-  matchNames,
-  withDateOfBirth,
-  type ClaimedName,
-  type Verdicts,
-} from '../name-match/index.ts';
 import type { Answer, MatchOf, Profile } from '../providers/adapter.ts';
 import type { Status } from '../audit/record.ts';
 import {
@@ -14,6 +7,9 @@ import {
   type VerificationRequest,
   type VerificationRequestOf,
 } from './verification-request.ts';
+import { matchNames, type ClaimedName } from '../name-match/match.ts';
+import { matchDateOfBirth, withDateOfBirth } from '../name-match/date-of-birth.ts';
+import type { Verdicts } from '../name-match/verdicts.ts';
 
 /** The meaning of a provider's answer for the request. Null means unknown, or not applicable to this kind. */
 export type Judgement = {

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import '../../../platform/iso-time.ts';
+import '../../../platform/calendar/iso-time.ts';
 import { ExternalId, Nullable, Only, Strict, StringEnum } from '../../../platform/http/schema.ts';
 import { definePattern } from '../../../platform/http/validate.ts';
 import { BiometricImage } from '../images/schemas.ts';

@@ -1,7 +1,8 @@
 import { hmac } from '../../../platform/crypto/seal.ts';
 import { parseJson } from '../../../platform/json.ts';
 import type { Kind } from '../kinds.ts';
-import type { ClaimedName, Image } from '../providers/adapter.ts';
+import type { ClaimedName } from '../providers/adapter.ts';
+import type { Image } from '../images/schemas.ts';
 
 /** The score from which a BVN or NIN belongs to the claimed name. */
 export const NAME_THRESHOLD = 70;

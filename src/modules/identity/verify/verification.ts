@@ -1,8 +1,8 @@
 import type { Audit } from '../../../platform/audit/audit.ts';
 import type { ErrorDetail } from '../../../platform/errors/index.ts';
 import type { IdentityServices, Policy } from '../access.ts';
-import type { ClaimedName } from '../name-match/index.ts';
 import { storeVerified, type Verified } from './verifier.ts';
+import type { ClaimedName } from '../name-match/match.ts';
 
 /** The policy of routes that verify. */
 

@@ -1,11 +1,10 @@
 import type { EntryLabels, ListedFacts } from '../../../matching/index.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { BY_ID, selectPage, type Listed } from '../../../platform/db/lists/keyset.ts';
+import { BY_ID, selectPage, type Listed, type Page } from '../../../platform/db/lists/keyset.ts';
 import { newStamp, type Version } from '../../../platform/db/buckets/history.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
 import type { GlobalLists } from '../../../platform/db/types.ts';
-import type { Page } from '../../../platform/http/schema.ts';
 
 export type GlobalListRow = Selectable<GlobalLists>;
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Database } from '../../../platform/db/database.ts';
 import { isUnavailable } from '../../../platform/db/failures.ts';
-import { PAID_RETRY_MS, retryWhileUnavailable } from '../../../platform/background/retry.ts';
+import { PAID_RETRY_MS, retryWhileUnavailable } from '../../../platform/db/retry.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { Idempotency } from '../../../platform/idempotency/idempotency.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';

@@ -4,9 +4,8 @@ import { compiled } from '../../../platform/db/bulk/compiled.ts';
 import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { newStamp } from '../../../platform/db/buckets/history.ts';
-import { BY_ID, selectPage, type Listed } from '../../../platform/db/lists/keyset.ts';
+import { BY_ID, selectPage, type Listed, type Page } from '../../../platform/db/lists/keyset.ts';
 import type { ScreeningEntries, ScreeningLists } from '../../../platform/db/types.ts';
-import type { Page } from '../../../platform/http/schema.ts';
 
 /** Columns of a list, without the stamps of its changes, which only serve to compare copies. */
 const SHOWN = [

@@ -15,6 +15,8 @@ import { isStricter, measuresOf } from './measures.ts';
 import type { PreparedDecision } from './reasons.ts';
 import { rowOf, stateOf } from './record.ts';
 import { DECISION_PREFIX, HIT_PREFIX, type DecidedHit, type DecideHit } from './schemas.ts';
+import * as decisionStore from './decisions/store.ts';
+import * as shownStore from './shown/store.ts';
 import * as store from './store.ts';
 import { decided } from './transitions.ts';
 
@@ -41,7 +43,7 @@ export type DecisionMade = {
 
 /** Returns the revision of a hit, which a request for a second person is bound to. @throws ApiError NOT_FOUND */
 export async function hitRevision(db: Queryable, orgId: string, id: string): Promise<string> {
-  const row = await found('hit', isId(HIT_PREFIX, id) && store.selectHit(db, orgId, id));
+  const row = await found('hit', isId(HIT_PREFIX, id) && shownStore.selectHit(db, orgId, id));
   return String(row.revision);
 }
 
@@ -72,7 +74,7 @@ export async function decideHit(
       : others;
   await store.updateHits(tx, orgId, [rowOf(state, row, row)], voidedWith(orgId, 'hit.'));
   const decisionId = newId(DECISION_PREFIX);
-  await store.insertDecision(tx, orgId, id, {
+  await decisionStore.insertDecision(tx, orgId, id, {
     id: decisionId,
     decision: input.decision,
     reason: '',
@@ -105,7 +107,7 @@ export async function decisionsFor(
 ): Promise<Set<string>> {
   if (entryIds.length === 0) return new Set();
   const { subjectId } = subject;
-  const rows = await store.selectFalsePositives(
+  const rows = await decisionStore.selectFalsePositives(
     db,
     orgId,
     subjectId,
@@ -130,7 +132,7 @@ export async function sharedDecisionsFor(
 ): Promise<ReadonlySet<string>[] | undefined> {
   if (sharers.length === 0 || people.length === 0) return people.map(() => new Set());
   const hashes = people.map((person) => hashSubject(person));
-  const shared = await store.selectShared(db, orgId, sharers, [...new Set(hashes)]);
+  const shared = await decisionStore.selectShared(db, orgId, sharers, [...new Set(hashes)]);
   if (!shared) return undefined;
   const rows = Map.groupBy(await standingRows(db, orgId, shared), ({ subject_hash: hash }) => hash);
   return hashes.map((hash) => new Set(rows.get(hash)?.map(({ entry_id: id }) => id)));
@@ -139,13 +141,13 @@ export async function sharedDecisionsFor(
 async function standing(
   db: Queryable,
   orgId: string,
-  rows: store.DecidedPair[],
+  rows: decisionStore.DecidedPair[],
 ): Promise<Set<string>> {
   return new Set((await standingRows(db, orgId, rows)).map(({ entry_id: id }) => id));
 }
 
 /** Selects the rows whose entry is unchanged since the decision and not listed more strictly. */
-async function standingRows<Row extends store.DecidedPair>(
+async function standingRows<Row extends decisionStore.DecidedPair>(
   db: Queryable,
   orgId: string,
   rows: readonly Row[],

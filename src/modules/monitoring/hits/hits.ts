@@ -3,7 +3,7 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { clock } from '../../../platform/clock.ts';
 import { daysAnswer, daysWithin } from '../../../platform/db/lists/by-day.ts';
 import { totalOf, type Range } from '../../../platform/db/lists/keyset.ts';
-import { withRange } from '../../../platform/iso-time.ts';
+import { withRange } from '../../../platform/calendar/iso-time.ts';
 import { ApiError, found } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage, type DaysQuery } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
@@ -20,13 +20,15 @@ import {
   type SubjectHit,
   type HitQuery,
 } from './schemas.ts';
+import * as decisionStore from './decisions/store.ts';
+import * as shownStore from './shown/store.ts';
 import * as store from './store.ts';
 
 /** Maximum number of hits decided together, which bounds the transaction. */
 const MAX_IDENTICAL = 200;
 const DAY_MS = 86_400_000;
 
-function toHit(row: store.ShownHit): SubjectHit {
+function toHit(row: shownStore.ShownHit): SubjectHit {
   return {
     id: row.id,
     subjectId: row.subject_id,
@@ -45,7 +47,7 @@ function toHit(row: store.ShownHit): SubjectHit {
   };
 }
 
-function toDecision(row: Omit<store.DecisionRow, 'findings'>, reason: string | null) {
+function toDecision(row: Omit<decisionStore.DecisionRow, 'findings'>, reason: string | null) {
   return {
     id: row.id,
     decision: row.decision as MadeDecision['decision'],
@@ -58,14 +60,14 @@ function toDecision(row: Omit<store.DecisionRow, 'findings'>, reason: string | n
   };
 }
 
-function approvalIds(rows: readonly Pick<store.DecisionRow, 'approval_id'>[]): string[] {
+function approvalIds(rows: readonly Pick<decisionStore.DecisionRow, 'approval_id'>[]): string[] {
   return rows.flatMap(({ approval_id: id }) => id ?? []);
 }
 
 /** Newest first. */
 export async function listHits(db: Queryable, orgId: string, query: HitQuery) {
   const page = appliedPage(query);
-  const { rows, ...part } = await store.selectHits(db, orgId, withRange(query), page);
+  const { rows, ...part } = await shownStore.selectHits(db, orgId, withRange(query), page);
   const hits = rows.map(toHit);
   const entities = await entitiesOf(db, orgId, hits);
   const withEntity = hits.map((hit) => {
@@ -82,7 +84,7 @@ export async function openHitsByAge(db: Queryable, orgId: string): Promise<OpenH
   const count = async (range: Range): Promise<OpenHits['ages']['day']> => ({
     from: range.from?.toISOString() ?? null,
     to: range.to?.toISOString() ?? null,
-    ...(await store.countOpenWithin(db, orgId, range)),
+    ...(await shownStore.countOpenWithin(db, orgId, range)),
   });
   // One after the other, on one connection.
   const ages = {
@@ -99,7 +101,7 @@ export async function openHitsByAge(db: Queryable, orgId: string): Promise<OpenH
 /** Returns hits by the day when they were found, and their current state. */
 export async function hitsByDay(db: Queryable, orgId: string, query: Static<typeof DaysQuery>) {
   const range = daysWithin(withRange(query));
-  return daysAnswer(range, await store.countHits(db, orgId, range), {
+  return daysAnswer(range, await shownStore.countHits(db, orgId, range), {
     open: 'open',
     trueMatch: 'true_match',
     falsePositive: 'false_positive',
@@ -108,8 +110,8 @@ export async function hitsByDay(db: Queryable, orgId: string, query: Static<type
 }
 
 async function readHit(db: Queryable, orgId: string, id: string) {
-  const row = await found('hit', isId(HIT_PREFIX, id) && store.selectHit(db, orgId, id));
-  return { hit: toHit(row), decisions: await store.selectDecisions(db, orgId, id) };
+  const row = await found('hit', isId(HIT_PREFIX, id) && shownStore.selectHit(db, orgId, id));
+  return { hit: toHit(row), decisions: await decisionStore.selectDecisions(db, orgId, id) };
 }
 
 /**
@@ -161,7 +163,7 @@ export async function lastDecisions(
   hitIds: readonly string[],
 ): Promise<Map<string, LastDecision>> {
   if (hitIds.length === 0) return new Map();
-  const rows = await store.selectLastDecisions(db, orgId, hitIds);
+  const rows = await decisionStore.selectLastDecisions(db, orgId, hitIds);
   const [texts, asked] = await Promise.all([
     openTexts(envelopes, orgId, rows),
     askedFor(db, envelopes, orgId, approvalIds(rows)),
@@ -185,7 +187,7 @@ export async function lockHits(tx: Tx, orgId: string, ids: readonly string[]): P
 
 /** Returns the existing hits with these ids, for records that refer to them; without details of subjects. */
 export async function hitFacts(db: Queryable, orgId: string, ids: readonly string[]) {
-  const rows = await store.selectHitsById(
+  const rows = await shownStore.selectHitsById(
     db,
     orgId,
     ids.filter((id) => isId(HIT_PREFIX, id)),
@@ -208,7 +210,7 @@ export async function hitFacts(db: Queryable, orgId: string, ids: readonly strin
  * @throws ApiError CONFLICT if there are too many to be decided at once
  */
 async function identicalHits(db: Queryable, orgId: string, ids: readonly string[]) {
-  const read = await store.selectIdentical(db, orgId, ids, MAX_IDENTICAL + ids.length + 1);
+  const read = await shownStore.selectIdentical(db, orgId, ids, MAX_IDENTICAL + ids.length + 1);
   if (read.filter(({ id }) => !ids.includes(id)).length > MAX_IDENTICAL)
     throw new ApiError(
       'CONFLICT',

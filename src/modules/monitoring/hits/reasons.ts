@@ -14,7 +14,7 @@ import {
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { HIT_PREFIX } from './schemas.ts';
-import * as store from './store.ts';
+import * as decisionStore from './decisions/store.ts';
 
 /** Prefix of ids that no answer has. */
 const OF_REASON = 'reason';
@@ -24,7 +24,7 @@ const BATCH = 200;
 /** A reason to be stored with one or several decisions. Without a text there is no envelope. */
 export type GivenReason = { id: string; text: string; sealed: SealedReason | null };
 
-type Stored = Pick<store.DecisionRow, 'id' | 'reason' | 'envelope' | 'reason_id'>;
+type Stored = Pick<decisionStore.DecisionRow, 'id' | 'reason' | 'envelope' | 'reason_id'>;
 
 function contextOf(orgId: string, id: string): EnvelopeContext {
   return { orgId, id, kind: 'hit-decision' };
@@ -75,7 +75,7 @@ export async function prepareDecision(
 ): Promise<PreparedDecision> {
   const [reason, earlier] = await Promise.all([
     giveReason(envelopes, orgId, text),
-    isId(HIT_PREFIX, hitId) ? store.selectDecisions(db, orgId, hitId) : [],
+    isId(HIT_PREFIX, hitId) ? decisionStore.selectDecisions(db, orgId, hitId) : [],
   ]);
   return { reason, texts: await openTexts(envelopes, orgId, earlier) };
 }
@@ -94,11 +94,11 @@ export async function sealReasons(
 ): Promise<number> {
   let sealed = 0;
   while (!signal.aborted) {
-    const rows = await store.selectInClear(db.read, BATCH);
+    const rows = await decisionStore.selectInClear(db.read, BATCH);
     for (const row of rows) {
       const context = contextOf(row.org_id, row.id);
       const { envelope } = await sealReason(envelopes, context, row.reason);
-      if (await store.sealInClear(db.read, row, envelope)) sealed += 1;
+      if (await decisionStore.sealInClear(db.read, row, envelope)) sealed += 1;
     }
     if (rows.length < BATCH) break;
   }

@@ -17,7 +17,7 @@ import {
 import type { DEFAULT_KINDS } from '../../../matching/index.ts';
 import { insertHits, updateHits, type HitRow, type WrittenHit } from './store.ts';
 import { measuresOf } from './measures.ts';
-import { found as foundAgain, closedAsGone, type HitState, type Pair } from './transitions.ts';
+import { closedAsGone, markAsHit, type HitState, type Pair } from './transitions.ts';
 
 /** A pair of a subject and an entry that match. */
 export type FoundHit = {
@@ -138,7 +138,7 @@ export async function recordHits(
     const key = `${hit.entryId} ${hit.subjectId}`;
     const row = missing.get(key);
     missing.delete(key);
-    const { state, raised } = foundAgain(
+    const { state, raised } = markAsHit(
       row && stateOf(rehashed(row, hit)),
       hit.pair,
       measuresOf(hit.match),

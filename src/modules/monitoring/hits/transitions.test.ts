@@ -3,15 +3,15 @@ import { expect, test } from 'vitest';
 import * as transitions from './transitions.ts';
 import { closedAsGone, type HitState, type Pair } from './transitions.ts';
 
-function found(state: HitState | undefined, pair: Pair, measures: string[] = []) {
-  return transitions.found(state, pair, measures);
+function markAsHit(state: HitState | undefined, pair: Pair, measures: string[] = []) {
+  return transitions.markAsHit(state, pair, measures);
 }
 function decided(state: HitState, decision: 'true_match' | 'false_positive') {
   return transitions.decided(state, decision, ['program:SDGT', 'topic:sanction']);
 }
 const A: Pair = { subject: 's1', entry: 'e1' };
 function start(pair = A): HitState {
-  return found(undefined, pair).state;
+  return markAsHit(undefined, pair).state;
 }
 function falsePositive(state: HitState): HitState {
   return decided(state, 'false_positive')!;
@@ -28,7 +28,7 @@ test('of two hits that become one, an open one is compared again, and a true mat
   expect(withMerged(nobody, match)).toBe(match);
   expect(withMerged(closed, match)).toBe(match);
   for (const state of [nobody, match, closed]) {
-    const again = found(withMerged(state, open), A);
+    const again = markAsHit(withMerged(state, open), A);
     expect([again.raised, again.state.status, again.state.reopenedBecause]).toEqual([
       true,
       'open',
@@ -39,10 +39,10 @@ test('of two hits that become one, an open one is compared again, and a true mat
 
 test('a decision applies to the same pair, even after it was no hit for a while', () => {
   const state = falsePositive(start());
-  expect(found(state, A)).toEqual({ state, raised: false });
+  expect(markAsHit(state, A)).toEqual({ state, raised: false });
   const gone = closedAsGone(state, 'entry_changed');
   expect(gone).toMatchObject({ status: 'closed', closedBecause: 'entry_changed' });
-  expect(found(gone, A)).toEqual({ state, raised: false });
+  expect(markAsHit(gone, A)).toEqual({ state, raised: false });
 });
 
 test.each([
@@ -52,9 +52,9 @@ test.each([
 ])(
   'a pair that changes to %j is open again, because of %s, and stays so when it changes back',
   (pair, because) => {
-    const { state, raised } = found(falsePositive(start()), pair);
+    const { state, raised } = markAsHit(falsePositive(start()), pair);
     expect([raised, state.status, state.reopenedBecause]).toEqual([true, 'open', because]);
-    expect(found(state, A)).toMatchObject({ raised: false, state: { status: 'open' } });
+    expect(markAsHit(state, A)).toMatchObject({ raised: false, state: { status: 'open' } });
   },
 );
 
@@ -64,7 +64,7 @@ test.each([
 ] as const)(
   'a hit that was closed by %s opens again because of %s when its pair returns',
   (cause, because) => {
-    const { state, raised } = found(closedAsGone(start(), cause), A);
+    const { state, raised } = markAsHit(closedAsGone(start(), cause), A);
     expect([raised, state.status, state.reopenedBecause]).toEqual([true, 'open', because]);
   },
 );
@@ -77,7 +77,7 @@ test.each([
   [['program:SDGT', 'topic:sanction', 'topic:debarment'], true],
 ])('a decision is open again when the list takes more measures (%j: %s)', (measures, raised) => {
   for (const decision of ['true_match', 'false_positive'] as const) {
-    const next = found(decided(start(), decision)!, A, measures);
+    const next = markAsHit(decided(start(), decision)!, A, measures);
     expect(next.raised).toBe(raised);
     expect(next.state).toMatchObject(
       raised
@@ -90,12 +90,12 @@ test.each([
 test('a decision without recorded measures gets those of the next comparison', () => {
   const before = { ...falsePositive(start()) };
   const old = { ...before, standing: { ...before.standing!, measures: null } };
-  const next = found(old, A, ['program:SDGT']);
+  const next = markAsHit(old, A, ['program:SDGT']);
   expect(next).toMatchObject({
     raised: false,
     state: { standing: { measures: ['program:SDGT'] } },
   });
-  expect(found(next.state, A, ['program:SDGT', 'program:IRAN']).raised).toBe(true);
+  expect(markAsHit(next.state, A, ['program:SDGT', 'program:IRAN']).raised).toBe(true);
 });
 
 test('a closed hit cannot be decided', () => {
@@ -126,8 +126,8 @@ test('after any events, a hit is open exactly if raised since the last decision 
           waiting = false;
         } else {
           const before = state;
-          const next = found(state, one);
-          const repeated = found(next.state, one);
+          const next = markAsHit(state, one);
+          const repeated = markAsHit(next.state, one);
           expect(repeated).toEqual({ state: next.state, raised: false });
           // Never raised while it already waits, and never left closed.
           expect(next.raised && waiting).toBe(false);

@@ -44,7 +44,7 @@ function reopenedBecauseOf(
  * @param measures of the entry now
  * @returns the new state, and whether it has opened
  */
-export function found(
+export function markAsHit(
   state: HitState | undefined,
   pair: Pair,
   measures: string[],

@@ -1,10 +1,14 @@
 import { sql, type Selectable } from 'kysely';
 import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { selectPage, type Listed, type Order } from '../../../platform/db/lists/keyset.ts';
+import {
+  selectPage,
+  type Listed,
+  type Order,
+  type Page,
+} from '../../../platform/db/lists/keyset.ts';
 import type { ScreeningSubjects } from '../../../platform/db/types.ts';
 import type { AskedFacts, IdentifierTrace } from '../../../matching/index.ts';
-import type { Page } from '../../../platform/http/schema.ts';
 
 export type SubjectRow = Selectable<ScreeningSubjects>;
 

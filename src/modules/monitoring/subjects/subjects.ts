@@ -7,10 +7,11 @@ import { eraseRequestReasons, voidedWith } from '../../approvals/index.ts';
 import { noteChange } from '../../live/index.ts';
 import type { Followers } from '../followers.ts';
 import { eraseTitles } from '../../screening/index.ts';
-import { countOpen, eraseHits, lockHitsOf } from '../hits/store.ts';
+import { eraseHits, lockHitsOf } from '../hits/store.ts';
 import { assertMayEndHits, counts, revisionFrom } from './guarded.ts';
 import { canExist, type Subject } from './schemas.ts';
 import * as store from './store.ts';
+import { countOpen } from '../hits/shown/store.ts';
 
 /** Returns the subjects as answers have them, in the order of the rows. */
 export async function toSubjects(

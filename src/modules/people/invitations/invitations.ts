@@ -1,6 +1,6 @@
 import type { Actor } from '../../../platform/audit/action.ts';
 import { hashSessionToken } from '../../../platform/auth/session-token.ts';
-import { randomBytes } from '../../../platform/crypto/random.ts';
+import { randomBytes } from '../../../platform/random.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { invitationUrl } from '../../../platform/http/browser/links.ts';

@@ -1,9 +1,8 @@
 import { sql, type Selectable } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { BY_ID, selectPage, type Listed } from '../../../platform/db/lists/keyset.ts';
+import { BY_ID, selectPage, type Listed, type Page } from '../../../platform/db/lists/keyset.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
 import type { MemberInvitations } from '../../../platform/db/types.ts';
-import type { Page } from '../../../platform/http/schema.ts';
 
 export type InvitationRow = Selectable<MemberInvitations>;
 

@@ -3,7 +3,7 @@ import type { Actor } from '../../../platform/audit/action.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { leaveKeys, type KeysOfLeaver, type OwnedKey } from '../../tenants/index.ts';
-import { revokeInvitationsOf } from '../invitations/revoking.ts';
+import { revokeInvitationsOf } from '../revoke-invitations.ts';
 import { endSessionsOf } from '../sessions/store.ts';
 import * as store from './store.ts';
 

@@ -3,7 +3,7 @@ import { assertSecondPerson, voidRequestsAbout, voidRequestsBy } from '../../app
 import { Changed } from '../../../platform/audit/audit.ts';
 import { AUTH_CHANNEL } from '../../../platform/auth/key-cache.ts';
 import { lockRights } from '../../../platform/auth/store.ts';
-import { notifyAfterCommit } from '../../../platform/background/notifier.ts';
+import { notifyAfterCommit } from '../../../platform/db/session/notifier.ts';
 import { bucketOf } from '../../../platform/db/places.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound, found } from '../../../platform/errors/index.ts';
@@ -21,7 +21,7 @@ import { noteChange } from '../../live/index.ts';
 import type { KeysOfLeaver, OwnedKey } from '../../tenants/index.ts';
 import { outbox, type DefinedEvent } from '../../webhooks/index.ts';
 import { memberChanged, memberJoined, memberLeft } from '../events.ts';
-import { revokeInvitationsOf } from '../invitations/revoking.ts';
+import { revokeInvitationsOf } from '../revoke-invitations.ts';
 import { USER_PREFIX, type Profile, type ProfileBox } from '../profiles.ts';
 import { assertMayGrant, MEMBERS_SCOPE, type Grantor, type TenantRole } from '../roles.ts';
 import { assertAdminStays, endRights } from './leaving.ts';

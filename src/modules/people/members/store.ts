@@ -1,9 +1,13 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { selectPage, type Listed, type Order } from '../../../platform/db/lists/keyset.ts';
+import {
+  selectPage,
+  type Listed,
+  type Order,
+  type Page,
+} from '../../../platform/db/lists/keyset.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
 import type { Memberships } from '../../../platform/db/types.ts';
-import type { Page } from '../../../platform/http/schema.ts';
 import type { PersonIds } from './schemas.ts';
 
 export type MembershipRow = Selectable<Memberships>;

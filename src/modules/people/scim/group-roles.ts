@@ -1,15 +1,16 @@
 /** Roles that people get from SCIM groups. */
 import type { Actor } from '../../../platform/audit/action.ts';
 import { AUTH_CHANNEL } from '../../../platform/auth/key-cache.ts';
-import { notifyAfterCommit } from '../../../platform/background/notifier.ts';
+import { notifyAfterCommit } from '../../../platform/db/session/notifier.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { memberChanged } from '../events.ts';
-import { revokeInvitationsOf } from '../invitations/revoking.ts';
+import { revokeInvitationsOf } from '../revoke-invitations.ts';
 import { assertAdminStays, endRights } from '../members/leaving.ts';
 import { rolesOf, tellOfMember } from '../members/members.ts';
 import { updateMembership, type MembershipRow } from '../members/store.ts';
 import { groupRolesOf } from '../sign-in/membership.ts';
 import type { Issuing } from './place.ts';
+import { selectGroupsOf } from '../sign-in/store.ts';
 import * as store from './store.ts';
 
 /** Returns the roles that groups of the issuer give by its current settings. */
@@ -25,7 +26,7 @@ async function groupNames(
   userIds: readonly string[],
 ): Promise<Map<string, string[]>> {
   const names = new Map<string, string[]>();
-  for (const { user_id, display_name } of await store.selectGroupsOf(db, orgId, userIds))
+  for (const { user_id, display_name } of await selectGroupsOf(db, orgId, userIds))
     names.set(user_id, [...(names.get(user_id) ?? []), display_name]);
   return names;
 }

@@ -3,7 +3,7 @@
  * API.
  */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { actorOf } from '../../../platform/audit/line.ts';
+import { actorOf } from '../../../platform/http/audit-line.ts';
 import { newAction, writeActions } from '../../../platform/audit/audit.ts';
 import { RecentReads } from '../../../platform/audit/recent-reads.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';

@@ -125,31 +125,6 @@ export async function lockMembers(
     .execute();
 }
 
-/** Selects the groups of people, by the ids of the people. */
-export async function selectGroupsOf(
-  db: Queryable,
-  orgId: string,
-  userIds: readonly string[],
-): Promise<{ user_id: string; id: string; display_name: string }[]> {
-  const { rows } = await sql<{ user_id: string; id: string; display_name: string }>`
-    SELECT m.user_id, g.id, g.display_name
-    FROM scim_group_members AS m JOIN scim_groups AS g ON g.org_id = m.org_id AND g.id = m.group_id
-    WHERE m.org_id = ${orgId} AND m.user_id = ANY (${userIds}::text[])
-    ORDER BY g.display_name`.execute(sharedOf(db));
-  return rows;
-}
-
-/** Returns true if SCIM manages a person, for any issuer. */
-export async function isKnown(db: Queryable, orgId: string, userId: string): Promise<boolean> {
-  const row = await sharedOf(db)
-    .selectFrom('scim_users')
-    .select('user_id')
-    .where('org_id', '=', orgId)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return row !== undefined;
-}
-
 export async function insertGroup(
   tx: Tx,
   row: Pick<ScimGroupRow, 'org_id' | 'id' | 'issuer_id' | 'display_name' | 'external_id'>,

@@ -25,6 +25,7 @@ import { rolesBy } from './group-roles.ts';
 import { patched } from './patch.ts';
 import type { Issuing } from './place.ts';
 import { attributesOf, sealedAttributes, userResource, type Group } from './resources.ts';
+import { isKnown, selectGroupsOf } from '../sign-in/store.ts';
 import * as store from './store.ts';
 
 export type Means = { profiles: ProfileBox; base: string };
@@ -51,7 +52,7 @@ async function answered(
   const groupsOf = new Map<string, Group[]>();
   const ids = rows.map(({ user_id }) => user_id);
   if (hasGroups && ids.length > 0)
-    for (const one of await store.selectGroupsOf(db, place.orgId, ids)) {
+    for (const one of await selectGroupsOf(db, place.orgId, ids)) {
       const group = { id: one.id, display: one.display_name };
       groupsOf.set(one.user_id, [...(groupsOf.get(one.user_id) ?? []), group]);
     }
@@ -112,7 +113,7 @@ async function settle(
   }
   // `active` is omitted and the person is not a member: nothing changes.
   if (active === undefined) return undefined;
-  const names = await store.selectGroupsOf(tx, orgId, [userId]);
+  const names = await selectGroupsOf(tx, orgId, [userId]);
   const groupRoles = rolesBy(
     place,
     names.map(({ display_name }) => display_name),
@@ -142,8 +143,7 @@ export async function createUser(
   const { profiles } = change;
   const ids = profiles.idsOf(orgId, row.issuer, attributes.externalId);
   const userId = (await lockPerson(tx, orgId, ids))?.user_id ?? ids.userId;
-  if (await store.isKnown(tx, orgId, userId))
-    throw taken('externalId: the person is there already');
+  if (await isKnown(tx, orgId, userId)) throw taken('externalId: the person is there already');
   const hash = nameHash(change, place, attributes.userName);
   await assertNameIsFree(tx, place, hash, userId);
   await store.insertUser(tx, {

@@ -1,9 +1,13 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { NEWEST_ID, selectPage, type Listed } from '../../../platform/db/lists/keyset.ts';
+import {
+  NEWEST_ID,
+  selectPage,
+  type Listed,
+  type Page,
+} from '../../../platform/db/lists/keyset.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
 import type { Sessions } from '../../../platform/db/types.ts';
-import type { Page } from '../../../platform/http/schema.ts';
 import type { Zones } from '../../../platform/calendar/zoned-months.ts';
 
 export type SessionRow = Selectable<Sessions>;

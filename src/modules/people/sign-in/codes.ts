@@ -1,7 +1,7 @@
 import type { Actor } from '../../../platform/audit/action.ts';
 import { Changed } from '../../../platform/audit/audit.ts';
 import { hashSessionToken } from '../../../platform/auth/session-token.ts';
-import { randomBytes } from '../../../platform/crypto/random.ts';
+import { randomBytes } from '../../../platform/random.ts';
 import type { Tx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { newId } from '../../../platform/ids.ts';

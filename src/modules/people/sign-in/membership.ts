@@ -1,19 +1,19 @@
 import type { Actor } from '../../../platform/audit/action.ts';
 import { AUTH_CHANNEL } from '../../../platform/auth/key-cache.ts';
 import { lockRights } from '../../../platform/auth/store.ts';
-import { notifyAfterCommit } from '../../../platform/background/notifier.ts';
+import { notifyAfterCommit } from '../../../platform/db/session/notifier.ts';
 import type { Tx, Queryable } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { memberChanged } from '../events.ts';
 import { accept } from '../invitations/invitations.ts';
-import { revokeInvitationsOf } from '../invitations/revoking.ts';
+import { revokeInvitationsOf } from '../revoke-invitations.ts';
 import { endRights } from '../members/leaving.ts';
 import { assertMayChangeRoles, join, rolesOf, tellOfMember } from '../members/members.ts';
 import { lockPerson, updateMembership, type MembershipRow } from '../members/store.ts';
 import type { ProfileBox } from '../profiles.ts';
 import type { Claims } from './claims.ts';
 import type { Issuer } from './provider.ts';
-import { isKnown, selectGroupsOf } from '../scim/store.ts';
+import { isKnown, selectGroupsOf } from './store.ts';
 import { rolesIn } from '../roles.ts';
 
 /** Returns the roles that groups map to, without unknown roles. */

@@ -4,7 +4,7 @@ import { writeAction } from '../../../platform/audit/audit.ts';
 import { AUTH_CHANNEL } from '../../../platform/auth/key-cache.ts';
 import { lockRights } from '../../../platform/auth/store.ts';
 import { hashSessionToken } from '../../../platform/auth/session-token.ts';
-import { notifyAfterCommit } from '../../../platform/background/notifier.ts';
+import { notifyAfterCommit } from '../../../platform/db/session/notifier.ts';
 import { clock } from '../../../platform/clock.ts';
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { deriveKey, seal, unseal } from '../../../platform/crypto/seal.ts';

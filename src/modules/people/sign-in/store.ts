@@ -1,10 +1,9 @@
 import { sql, type Selectable } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { BY_ID, selectPage, type Listed } from '../../../platform/db/lists/keyset.ts';
+import { BY_ID, selectPage, type Listed, type Page } from '../../../platform/db/lists/keyset.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
 import type { SignInCodes, SignInIssuers } from '../../../platform/db/types.ts';
 import { isInMode } from '../sessions/store.ts';
-import type { Page } from '../../../platform/http/schema.ts';
 
 export type CodeRow = Selectable<SignInCodes>;
 export type IssuerRow = Selectable<SignInIssuers>;
@@ -160,4 +159,29 @@ export async function selectMappedRoles(
     sharedOf(db),
   );
   return rows.map(({ role }) => role);
+}
+
+/** Selects the groups of people, by the ids of the people. */
+export async function selectGroupsOf(
+  db: Queryable,
+  orgId: string,
+  userIds: readonly string[],
+): Promise<{ user_id: string; id: string; display_name: string }[]> {
+  const { rows } = await sql<{ user_id: string; id: string; display_name: string }>`
+    SELECT m.user_id, g.id, g.display_name
+    FROM scim_group_members AS m JOIN scim_groups AS g ON g.org_id = m.org_id AND g.id = m.group_id
+    WHERE m.org_id = ${orgId} AND m.user_id = ANY (${userIds}::text[])
+    ORDER BY g.display_name`.execute(sharedOf(db));
+  return rows;
+}
+
+/** Returns true if SCIM manages a person, for any issuer. */
+export async function isKnown(db: Queryable, orgId: string, userId: string): Promise<boolean> {
+  const row = await sharedOf(db)
+    .selectFrom('scim_users')
+    .select('user_id')
+    .where('org_id', '=', orgId)
+    .where('user_id', '=', userId)
+    .executeTakeFirst();
+  return row !== undefined;
 }

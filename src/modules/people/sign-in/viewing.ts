@@ -7,7 +7,7 @@ import { AUTH_CHANNEL, type Principal } from '../../../platform/auth/key-cache.t
 import { PLATFORM } from '../../../platform/audit/action.ts';
 import { writeAction } from '../../../platform/audit/audit.ts';
 import { drain } from '../../../platform/background/drain.ts';
-import { notifyAfterCommit } from '../../../platform/background/notifier.ts';
+import { notifyAfterCommit } from '../../../platform/db/session/notifier.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { stepUpRefusal } from '../../../platform/http/admission.ts';

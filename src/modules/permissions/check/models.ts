@@ -4,7 +4,7 @@ import type { Database } from '../../../platform/db/database.ts';
 import { databaseOf } from '../../../platform/db/places.ts';
 import { isSame, noteLost, type Version } from '../../../platform/db/buckets/history.ts';
 import { readOnlySnapshot } from '../../../platform/db/read-only-snapshot.ts';
-import { RevisionCache } from '../../../platform/concurrency/revision-cache.ts';
+import { RevisionCache } from '../../../platform/db/buckets/revision-cache.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import { KEPT_REVISIONS, selectRevisions } from '../changes/store.ts';
 import { Model } from './model.ts';

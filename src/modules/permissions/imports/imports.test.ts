@@ -4,7 +4,7 @@ import { expectRefused } from '../../../../test/support/permission-client.ts';
 import { leave, pull, sharingClient, sharingMember } from '../../../../test/support/sharing.ts';
 import { evaluate } from '../check/evaluate.ts';
 import { Models } from '../check/models.ts';
-import { sharedState } from '../sharing/shared-state.ts';
+import { sharedState } from '../sharing/denials.ts';
 import { importState } from './imports.ts';
 import { importsOf } from './store.ts';
 

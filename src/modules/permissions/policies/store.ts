@@ -1,8 +1,7 @@
 import { type Selectable } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { BY_ID, selectPage, type Listed } from '../../../platform/db/lists/keyset.ts';
+import { BY_ID, selectPage, type Listed, type Page } from '../../../platform/db/lists/keyset.ts';
 import type { PermissionPolicies } from '../../../platform/db/types.ts';
-import type { Page } from '../../../platform/http/schema.ts';
 
 export type PolicyRow = Selectable<PermissionPolicies>;
 export type PolicyFields = {

@@ -2,9 +2,8 @@ import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { arrayText } from '../../../platform/db/bulk/arrays.ts';
 import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { BY_ID, selectPage, type Listed } from '../../../platform/db/lists/keyset.ts';
+import { BY_ID, selectPage, type Listed, type Page } from '../../../platform/db/lists/keyset.ts';
 import type { PermissionRelationships } from '../../../platform/db/types.ts';
-import type { Page } from '../../../platform/http/schema.ts';
 
 export type RelationshipRow = Selectable<PermissionRelationships>;
 export type Edge = { subject: string; relation: string; object: string };

@@ -2,15 +2,15 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import { MAX_IMPORTED } from '../changes/change.ts';
 import { childRoles, reachableFrom } from '../graph.ts';
-import type { SharedPolicy } from '../schemas.ts';
-import { selectDenials, type Denials } from './store.ts';
+import type { SharedPolicy, SharedState } from '../schemas.ts';
+import { selectDenials, selectShared, type Denials } from './store.ts';
 
 /**
  * The denials that own roles have because they inherit from imported roles, which are not shared. Each is a policy for
  * the first own role on the path; roles that inherit from that one get it from there.
  * @returns at most one more than an organization can import
  */
-export async function denialsOf({ denials, children }: Denials): Promise<SharedPolicy[]> {
+async function denialsOf({ denials, children }: Denials): Promise<SharedPolicy[]> {
   const childrenOf = childRoles(children);
   const found: SharedPolicy[] = [];
   const yieldIfDue = yielder();
@@ -46,4 +46,15 @@ export async function deniesOwnRole(
   const { denials, children } = await selectDenials(db, orgId);
   const one = denials.filter(({ id }) => id === policyId);
   return (await denialsOf({ denials: one, children })).length > 0;
+}
+
+/**
+ * The state that the organization shares with members of its federations, in one snapshot: its own modules, and the
+ * parts of the own roles and policies that name these. A policy that allows every subject is not shared, because other
+ * organizations have other subjects. A denial that an own role has through an imported parent is shared as a policy for
+ * the own role. `revision` grows with every change of the shared state.
+ */
+export async function sharedState(db: Queryable, orgId: string): Promise<SharedState> {
+  const { denials, children, ...state } = await selectShared(db, orgId);
+  return { ...state, policies: [...state.policies, ...(await denialsOf({ denials, children }))] };
 }

@@ -1,7 +1,7 @@
 import type { Envelopes } from '../../../platform/crypto/envelopes.ts';
 import { openAll } from '../../../platform/crypto/opening.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { withRange } from '../../../platform/iso-time.ts';
+import { withRange } from '../../../platform/calendar/iso-time.ts';
 import { found } from '../../../platform/errors/index.ts';
 import { appliedPage, toPage } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';

@@ -2,9 +2,14 @@ import { sql, type Selectable } from 'kysely';
 import { arrayText } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';
-import { NEWEST_ID, selectPage, isWithin, type Range } from '../../../platform/db/lists/keyset.ts';
+import {
+  NEWEST_ID,
+  selectPage,
+  isWithin,
+  type Range,
+  type Page,
+} from '../../../platform/db/lists/keyset.ts';
 import type { Screenings } from '../../../platform/db/types.ts';
-import type { Page } from '../../../platform/http/schema.ts';
 import { SCREENING_PREFIX } from '../screen/schemas.ts';
 
 export type ScreeningRow = Selectable<Screenings>;

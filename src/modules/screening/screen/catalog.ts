@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { RevisionCache } from '../../../platform/concurrency/revision-cache.ts';
+import { RevisionCache } from '../../../platform/db/buckets/revision-cache.ts';
 import { clock } from '../../../platform/clock.ts';
 import { isSame, type Version } from '../../../platform/db/buckets/history.ts';
 import type { Segment } from '../../../matching/index.ts';

@@ -1,9 +1,9 @@
 import type { Queryable } from '../../../platform/db/database.ts';
-import { paged, type Page } from '../../../platform/http/schema.ts';
-import type { ParticipantKey } from '../participants/schemas.ts';
-import { STATUSES, type ThreadStatus } from '../threads/schemas.ts';
+import { paged } from '../../../platform/http/schema.ts';
+import { type ParticipantKey, STATUSES, type ThreadStatus } from '../schemas.ts';
 import { INBOX_CAP, type InboxItem, type InboxQuery, type InboxRow } from './schemas.ts';
 import * as store from './store.ts';
+import type { Page } from '../../../platform/db/lists/keyset.ts';
 
 export function toItem(row: InboxRow): InboxItem {
   return {

@@ -1,10 +1,10 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import { outboxAll } from '../../webhooks/index.ts';
 import { threadRead } from '../events.ts';
-import type { ParticipantKey } from '../participants/schemas.ts';
-import { notifyInboxChanged } from '../streams/notify.ts';
-import { recordChanges } from '../streams/store.ts';
+import type { ParticipantKey } from '../schemas.ts';
+import { notifyInboxChanged } from './refresh.ts';
 import { lockUnread, readLocked } from './read-all/store.ts';
+import { recordChanges } from './store.ts';
 
 /** The maximum number of threads that one call marks: a transaction of about a second. */
 const MAX_READ_THREADS = 1000;

@@ -1,8 +1,16 @@
 import type { Tx } from '../../../platform/db/database.ts';
-import { recordChange } from '../streams/store.ts';
-import { notifyInboxChanged } from '../streams/notify.ts';
+import { Notifier } from '../../../platform/db/session/notifier.ts';
 import { FANOUT_LIMIT } from './schemas.ts';
 import * as store from './store.ts';
+
+/** The channel on which streams of every process learn that inboxes have changed. */
+export const CHANGED_CHANNEL = 'inboxes_changed';
+const changed = new Notifier(CHANGED_CHANNEL, 50);
+
+/** Notifies all processes of changed inboxes once the open transaction has committed. */
+export function notifyInboxChanged(): void {
+  changed.afterCommit();
+}
 
 /**
  * Notifies open streams that inboxes show a locked thread differently.
@@ -13,7 +21,7 @@ export async function announceChange(
   thread: { org_id: string; id: string },
   participantId: string | null,
 ): Promise<void> {
-  await recordChange(tx, thread, participantId);
+  await store.recordChange(tx, thread, participantId);
   notifyInboxChanged();
 }
 

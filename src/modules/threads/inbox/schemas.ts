@@ -1,8 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Nullable, PageOf, pageQuery, Strict, Timestamp } from '../../../platform/http/schema.ts';
 import { definePattern } from '../../../platform/http/validate.ts';
-import { ParticipantKey } from '../participants/schemas.ts';
-import { Status, STATUSES } from '../threads/schemas.ts';
+import { ParticipantKey, STATUSES, Status } from '../schemas.ts';
 
 export const INBOX_CAP = 50;
 

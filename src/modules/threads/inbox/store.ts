@@ -1,6 +1,6 @@
 import { FANOUT_LIMIT } from './schemas.ts';
 import { sql, type RawBuilder } from 'kysely';
-import { arrayText } from '../../../platform/db/bulk/arrays.ts';
+import { arrayText, textArray } from '../../../platform/db/bulk/arrays.ts';
 import { compiled, type Given } from '../../../platform/db/bulk/compiled.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import {
@@ -11,9 +11,9 @@ import {
   totalOf,
   type Listed,
   type Order,
+  type Page,
 } from '../../../platform/db/lists/keyset.ts';
-import type { Page } from '../../../platform/http/schema.ts';
-import type { ParticipantKey } from '../participants/schemas.ts';
+import type { ParticipantKey } from '../schemas.ts';
 import type { InboxRow } from './schemas.ts';
 
 /**
@@ -228,4 +228,43 @@ export async function selectUnreadCount(
         JOIN threads t ON t.org_id = m.org_id AND t.id = m.thread_id AND t.status = 'OPEN'), 0)::bigint AS count
   `.execute(db);
   return rows[0]!.count;
+}
+
+/**
+ * Logs in the open transaction that a locked thread changes in inboxes: in all of them, or in that of one
+ * participant. `appendMessages` writes this log itself.
+ */
+export async function recordChange(
+  tx: Tx,
+  { org_id, id }: { org_id: string; id: string },
+  participantId: string | null,
+): Promise<void> {
+  const participant = sql`${participantId}::text`;
+  await sql`
+    WITH thread AS (
+      UPDATE threads SET changed_xid = pg_current_xact_id()
+      WHERE org_id = ${org_id} AND id = ${id} AND ${participant} IS NULL
+    ), member AS (
+      UPDATE thread_participants SET changed_xid = pg_current_xact_id()
+      WHERE org_id = ${org_id} AND thread_id = ${id} AND participant_id = ${participant}
+    )
+    INSERT INTO inbox_changes (org_id, thread_id, participant_id) VALUES (${org_id}, ${id}, ${participant})`.execute(
+    tx,
+  );
+}
+
+/** Logs that these threads change in one participant's inbox. */
+export async function recordChanges(
+  tx: Tx,
+  orgId: string,
+  threadIds: string[],
+  participantId: string,
+): Promise<void> {
+  await sql`
+    WITH member AS (
+      UPDATE thread_participants SET changed_xid = pg_current_xact_id()
+      WHERE org_id = ${orgId} AND participant_id = ${participantId} AND thread_id IN (SELECT unnest(${textArray(threadIds)}))
+    )
+    INSERT INTO inbox_changes (org_id, thread_id, participant_id)
+    SELECT ${orgId}, id, ${participantId} FROM unnest(${textArray(threadIds)}) AS id`.execute(tx);
 }

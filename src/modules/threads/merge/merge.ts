@@ -1,7 +1,7 @@
 import type { Tx } from '../../../platform/db/database.ts';
 import type { Merged } from '../../../platform/db/lists/external-ids.ts';
 import { repairLocked } from '../reconcile/reconcile.ts';
-import { lockThread } from '../threads/lock.ts';
+import { lockThread } from '../lock.ts';
 import * as store from './store.ts';
 
 /**

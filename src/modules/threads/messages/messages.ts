@@ -3,7 +3,7 @@ import { ApiError, found } from '../../../platform/errors/index.ts';
 import { DEFAULT_LIMIT, PAGE_CAP, type Cursor } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
 import { announceChange, refreshInboxes } from '../inbox/refresh.ts';
-import { assertNotArchived, lockThread, THREAD_PREFIX } from '../threads/lock.ts';
+import { assertNotArchived, lockThread, THREAD_PREFIX } from '../lock.ts';
 import { selectThread } from '../threads/store.ts';
 import type { EditMessage, Message, MessageList, MessageQuery, MessageType } from './schemas.ts';
 import { MESSAGE_PREFIX } from './send.ts';

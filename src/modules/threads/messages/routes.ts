@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineRoute, READ, WRITE } from '../access.ts';
 import { Deleted, idParam } from '../../../platform/http/schema.ts';
-import { THREAD_PREFIX } from '../threads/lock.ts';
+import { THREAD_PREFIX } from '../lock.ts';
 import { deleteMessage, editMessage, listMessages } from './messages.ts';
 import {
   contentProblems,

@@ -11,7 +11,7 @@ import {
   Timestamp,
   totalFields,
 } from '../../../platform/http/schema.ts';
-import { ParticipantExternalId, Role } from '../participants/schemas.ts';
+import { ParticipantExternalId, Role } from '../schemas.ts';
 
 const MAX_CONTENT_BYTES = 64 * 1024;
 const TYPES = ['TEXT', 'FILE', 'SYSTEM'] as const;

@@ -2,15 +2,15 @@ import type { Tx } from '../../../platform/db/database.ts';
 import { ApiError, type ErrorDetail, found } from '../../../platform/errors/index.ts';
 import { newId } from '../../../platform/ids.ts';
 import { announceSwitch, refreshInboxes } from '../inbox/refresh.ts';
-import { assertNotArchived, lockThread } from '../threads/lock.ts';
-import { changeParticipantCount } from '../threads/store.ts';
+import { assertNotArchived, lockThread } from '../lock.ts';
 import {
   MAX_PARTICIPANTS,
   type Participant,
   type ParticipantInput,
   type ParticipantKey,
-} from './schemas.ts';
+} from '../schemas.ts';
 import * as store from './store.ts';
+import { changeParticipantCount } from './store.ts';
 
 const PARTICIPANT_PREFIX = 'participant';
 

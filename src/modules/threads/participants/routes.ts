@@ -1,9 +1,9 @@
 import { Type } from 'typebox';
 import { defineRoute, WRITE } from '../access.ts';
 import { Deleted, idParam } from '../../../platform/http/schema.ts';
-import { THREAD_PREFIX } from '../threads/lock.ts';
+import { THREAD_PREFIX } from '../lock.ts';
 import { addParticipant, removeParticipant } from './participants.ts';
-import { Participant, ParticipantInput, ParticipantKey } from './schemas.ts';
+import { Participant, ParticipantInput, ParticipantKey } from '../schemas.ts';
 import { EXAMPLES } from '../examples.ts';
 
 const common = {

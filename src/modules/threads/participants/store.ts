@@ -3,7 +3,7 @@ import { textArray } from '../../../platform/db/bulk/arrays.ts';
 import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import { countRows } from '../../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import type { ParticipantKey } from './schemas.ts';
+import type { ParticipantKey } from '../schemas.ts';
 
 export type ParticipantRow = {
   id: string;
@@ -148,5 +148,20 @@ export async function leaveThread(
     .where('org_id', '=', orgId)
     .where('thread_id', '=', threadId)
     .where('participant_id', '=', participantId)
+    .execute();
+}
+
+/** Changes the participant count of a locked thread. */
+export async function changeParticipantCount(
+  tx: Tx,
+  orgId: string,
+  id: string,
+  by: number,
+): Promise<void> {
+  await tx
+    .updateTable('threads')
+    .set({ participant_count: sql`participant_count + ${by}` })
+    .where('org_id', '=', orgId)
+    .where('id', '=', id)
     .execute();
 }

@@ -5,7 +5,7 @@ import { outbox } from '../../webhooks/index.ts';
 import { threadRead, threadUnread } from '../events.ts';
 import { refreshInboxes } from '../inbox/refresh.ts';
 import { MESSAGE_PREFIX } from '../messages/send.ts';
-import { lockThread, THREAD_PREFIX } from '../threads/lock.ts';
+import { lockThread, THREAD_PREFIX } from '../lock.ts';
 import { selectThread, type ThreadRow } from '../threads/store.ts';
 import type { MarkRead, MarkUnread, ReadState } from './schemas.ts';
 import * as store from './store.ts';

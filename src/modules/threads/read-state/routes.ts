@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { defineRoute, READ, WRITE } from '../access.ts';
 import { idParam } from '../../../platform/http/schema.ts';
-import { THREAD_PREFIX } from '../threads/lock.ts';
+import { THREAD_PREFIX } from '../lock.ts';
 import { listReadStates, markRead, markUnread } from './read-state.ts';
 import { MarkRead, MarkUnread, ReadState, ReadStates } from './schemas.ts';
 import { EXAMPLES } from '../examples.ts';

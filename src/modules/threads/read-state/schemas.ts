@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Nullable, Strict, Timestamp } from '../../../platform/http/schema.ts';
-import { ParticipantExternalId, Role } from '../participants/schemas.ts';
+import { ParticipantExternalId, Role } from '../schemas.ts';
 
 export const MarkRead = Strict({
   participantExternalId: ParticipantExternalId,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import type { ParticipantKey } from '../participants/schemas.ts';
+import type { ParticipantKey } from '../schemas.ts';
 
 export type ReadStateRow = {
   participant_id: string;

@@ -3,8 +3,8 @@ import { getOrganization } from '../../tenants/index.ts';
 import { announceChange } from '../inbox/refresh.ts';
 import { FANOUT_LIMIT } from '../inbox/schemas.ts';
 import { refreshCopies } from '../inbox/store.ts';
-import { notifyInboxChanged } from '../streams/notify.ts';
-import { lockThread } from '../threads/lock.ts';
+import { notifyInboxChanged } from '../inbox/refresh.ts';
+import { lockThread } from '../lock.ts';
 import * as store from './store.ts';
 
 /** The maximum number of differences in a report. */

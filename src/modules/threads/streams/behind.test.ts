@@ -11,7 +11,7 @@ import { FANOUT_LIMIT } from '../inbox/schemas.ts';
 import { Feed } from './feed.ts';
 import { Follower } from './follower.ts';
 import { deleteChanges, partsOf, selectPosition } from '../../../platform/streams/store.ts';
-import { recordChange } from './store.ts';
+import { recordChange } from '../inbox/store.ts';
 
 const ADA: Who = 'customer:ada';
 const BEN: Who = 'agent:ben';

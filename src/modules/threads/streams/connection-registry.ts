@@ -1,5 +1,5 @@
 import type { EventStream } from '../../../platform/http/event-stream.ts';
-import type { ParticipantKey } from '../participants/schemas.ts';
+import type { ParticipantKey } from '../schemas.ts';
 
 /** One open stream of an inbox. */
 export type Listener = {

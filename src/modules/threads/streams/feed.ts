@@ -1,4 +1,4 @@
-import { Runner } from '../../../platform/background/runner.ts';
+import { Runner } from '../../../platform/concurrency/runner.ts';
 import type { Semaphore } from '../../../platform/concurrency/semaphore.ts';
 import { clock } from '../../../platform/clock.ts';
 import type { Database, Tx } from '../../../platform/db/database.ts';
@@ -7,7 +7,7 @@ import type { Logger } from '../../../platform/observability/logger.ts';
 import type { Feed as OpenStreams, Place } from '../../../platform/streams/log-follower.ts';
 import type { Positions } from '../../../platform/streams/positions.ts';
 import { NOTHING_SEEN } from '../../../platform/streams/store.ts';
-import type { ParticipantKey } from '../participants/schemas.ts';
+import type { ParticipantKey } from '../schemas.ts';
 import {
   ConnectionRegistry,
   type Listener,

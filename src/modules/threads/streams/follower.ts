@@ -1,3 +1,5 @@
+import { MAX_IDS, type OtherLog } from '../../live/index.ts';
+import { selectChangedThreads } from './store.ts';
 import { Semaphore } from '../../../platform/concurrency/semaphore.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { badRequest } from '../../../platform/errors/index.ts';
@@ -6,7 +8,7 @@ import type { Logger } from '../../../platform/observability/logger.ts';
 import { BucketFollowers } from '../../../platform/streams/bucket-followers.ts';
 import { LogFollower } from '../../../platform/streams/log-follower.ts';
 import { Positions } from '../../../platform/streams/positions.ts';
-import type { ParticipantKey } from '../participants/schemas.ts';
+import type { ParticipantKey } from '../schemas.ts';
 import { Feed, type FeedParts } from './feed.ts';
 import * as store from './store.ts';
 import { Room } from './unread/unread-counts.ts';
@@ -63,3 +65,16 @@ export class InboxStreams extends BucketFollowers<Follower> {
     super((db) => new Follower(db, secret, log));
   }
 }
+
+/** The log of changed threads, for streams of changes of all kinds. */
+export const threadLog: OtherLog = {
+  kind: 'thread',
+  async select(db, orgIds, since) {
+    const { changes } = await selectChangedThreads(db, orgIds, since, MAX_IDS + 1);
+    const ids = [...changes].map(([orgId, rows]): [string, string[]] => [
+      orgId,
+      rows.map((row) => row.thread_id),
+    ]);
+    return new Map(ids);
+  },
+};

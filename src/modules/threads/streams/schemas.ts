@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Strict, Timestamp } from '../../../platform/http/schema.ts';
 import { InboxItem, UnreadCount } from '../inbox/schemas.ts';
-import { ParticipantKey } from '../participants/schemas.ts';
+import { ParticipantKey } from '../schemas.ts';
 
 const MAX_LENGTH = 8192;
 

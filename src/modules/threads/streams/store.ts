@@ -11,46 +11,7 @@ import {
   type ReadLog,
 } from '../../../platform/streams/store.ts';
 import type { InboxRow } from '../inbox/schemas.ts';
-import type { ParticipantKey } from '../participants/schemas.ts';
-
-/**
- * Logs in the open transaction that a locked thread changes in inboxes: in all of them, or in that of one
- * participant. `appendMessages` writes this log itself.
- */
-export async function recordChange(
-  tx: Tx,
-  { org_id, id }: { org_id: string; id: string },
-  participantId: string | null,
-): Promise<void> {
-  const who = sql`${participantId}::text`;
-  await sql`
-    WITH thread AS (
-      UPDATE threads SET changed_xid = pg_current_xact_id()
-      WHERE org_id = ${org_id} AND id = ${id} AND ${who} IS NULL
-    ), member AS (
-      UPDATE thread_participants SET changed_xid = pg_current_xact_id()
-      WHERE org_id = ${org_id} AND thread_id = ${id} AND participant_id = ${who}
-    )
-    INSERT INTO inbox_changes (org_id, thread_id, participant_id) VALUES (${org_id}, ${id}, ${who})`.execute(
-    tx,
-  );
-}
-
-/** Logs that these threads change in one participant's inbox. */
-export async function recordChanges(
-  tx: Tx,
-  orgId: string,
-  threadIds: string[],
-  participantId: string,
-): Promise<void> {
-  await sql`
-    WITH member AS (
-      UPDATE thread_participants SET changed_xid = pg_current_xact_id()
-      WHERE org_id = ${orgId} AND participant_id = ${participantId} AND thread_id IN (SELECT unnest(${textArray(threadIds)}))
-    )
-    INSERT INTO inbox_changes (org_id, thread_id, participant_id)
-    SELECT ${orgId}, id, ${participantId} FROM unnest(${textArray(threadIds)}) AS id`.execute(tx);
-}
+import type { ParticipantKey } from '../schemas.ts';
 
 /** Limits the time of the later statements of the transaction. */
 export async function limitStatements(tx: Tx, ms: number): Promise<void> {

@@ -5,8 +5,8 @@ import { InboxListener, streamPath } from '../../../../test/support/inbox-listen
 import { ThreadClient, type Who } from '../../../../test/support/thread-client.ts';
 import { Positions } from '../../../platform/streams/positions.ts';
 import { selectPosition } from '../../../platform/streams/store.ts';
-import { recordChange } from './store.ts';
 import { within } from '../../../../test/support/within.ts';
+import { recordChange } from '../inbox/store.ts';
 
 const ADA: Who = 'customer:ada';
 const BEN: Who = 'agent:ben';

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { defineRoute, READ, WRITE } from '../access.ts';
 import { idParam } from '../../../platform/http/schema.ts';
 import { repeatedParticipants } from '../participants/participants.ts';
-import { THREAD_PREFIX } from './lock.ts';
+import { THREAD_PREFIX } from '../lock.ts';
 import { CreateThread, ThreadDetail, ThreadPage, ThreadQuery, UpdateThread } from './schemas.ts';
 import { createThread, getThread, listThreads, updateThread } from './threads.ts';
 import { EXAMPLES } from '../examples.ts';

@@ -14,11 +14,9 @@ import {
   MAX_PARTICIPANTS_PER_REQUEST,
   Participant,
   ParticipantInput,
-} from '../participants/schemas.ts';
-
-export const STATUSES = ['OPEN', 'CLOSED', 'ARCHIVED'] as const;
-export type ThreadStatus = (typeof STATUSES)[number];
-export const Status = StringEnum('ThreadStatus', STATUSES);
+  Status,
+  STATUSES,
+} from '../schemas.ts';
 
 const EntityId = ExternalId({
   minLength: 1,

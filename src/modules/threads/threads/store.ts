@@ -2,9 +2,13 @@ import { sql, type Selectable } from 'kysely';
 import { arrayText } from '../../../platform/db/bulk/arrays.ts';
 import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { selectPage, type Listed, type Order } from '../../../platform/db/lists/keyset.ts';
+import {
+  selectPage,
+  type Listed,
+  type Order,
+  type Page,
+} from '../../../platform/db/lists/keyset.ts';
 import type { Threads } from '../../../platform/db/types.ts';
-import type { Page } from '../../../platform/http/schema.ts';
 
 export type ThreadRow = Selectable<Threads>;
 export type ListedRow = ThreadRow & { channel_slug: string };
@@ -113,21 +117,6 @@ export async function updateThread(
   await tx
     .updateTable('threads')
     .set({ ...change, updated_at: sql`statement_timestamp()` })
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .execute();
-}
-
-/** Changes the participant count of a locked thread. */
-export async function changeParticipantCount(
-  tx: Tx,
-  orgId: string,
-  id: string,
-  by: number,
-): Promise<void> {
-  await tx
-    .updateTable('threads')
-    .set({ participant_count: sql`participant_count + ${by}` })
     .where('org_id', '=', orgId)
     .where('id', '=', id)
     .execute();

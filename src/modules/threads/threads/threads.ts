@@ -1,8 +1,8 @@
 import { Changed } from '../../../platform/audit/audit.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { found } from '../../../platform/errors/index.ts';
-import { totalOf } from '../../../platform/db/lists/keyset.ts';
-import { paged, type Page } from '../../../platform/http/schema.ts';
+import { totalOf, type Page } from '../../../platform/db/lists/keyset.ts';
+import { paged } from '../../../platform/http/schema.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { outbox } from '../../webhooks/index.ts';
 import { threadCreated, threadStatusChanged } from '../events.ts';
@@ -11,16 +11,10 @@ import { selectChannelBySlug } from '../channels/store.ts';
 import { announceChange, refreshInboxes } from '../inbox/refresh.ts';
 import { ensureParticipants, toParticipant } from '../participants/participants.ts';
 import { joinThread, selectPresent } from '../participants/store.ts';
-import { assertNotArchived, lockThread, THREAD_PREFIX } from './lock.ts';
-import type {
-  CreateThread,
-  Thread,
-  ThreadDetail,
-  ThreadQuery,
-  ThreadStatus,
-  UpdateThread,
-} from './schemas.ts';
+import { assertNotArchived, lockThread, THREAD_PREFIX } from '../lock.ts';
+import type { CreateThread, Thread, ThreadDetail, ThreadQuery, UpdateThread } from './schemas.ts';
 import * as store from './store.ts';
+import type { ThreadStatus } from '../schemas.ts';
 
 function toThread(row: store.ThreadRow, channel: string): Thread {
   return {

@@ -2,7 +2,7 @@ import { clock } from '../../../platform/clock.ts';
 import type { TlsFailure } from '../../../platform/outbound/error.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { paged } from '../../../platform/http/schema.ts';
-import { withRange } from '../../../platform/iso-time.ts';
+import { withRange } from '../../../platform/calendar/iso-time.ts';
 import { getWebhook } from '../subscriptions/subscriptions.ts';
 import type {
   AttemptQuery,

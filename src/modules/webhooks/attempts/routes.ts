@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 
-import { defineRoute } from '../access.ts';
-import { READ, webhookId } from '../subscriptions/routes.ts';
+import { defineRoute, READ } from '../access.ts';
+import { webhookId } from '../subscriptions/routes.ts';
 import { allWebhookStats, listAttempts, webhookStats } from './attempts.ts';
 import {
   AttemptPage,

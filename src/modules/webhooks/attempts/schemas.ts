@@ -9,7 +9,7 @@ import {
   StringEnum,
   Timestamp,
 } from '../../../platform/http/schema.ts';
-import '../../../platform/iso-time.ts';
+import '../../../platform/calendar/iso-time.ts';
 import { Attempt, ATTEMPT_ERRORS } from '../deliveries/schemas.ts';
 import { MAX_EVENT_TYPE } from '../event-types.ts';
 

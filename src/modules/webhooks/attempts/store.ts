@@ -1,8 +1,12 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import type { Queryable } from '../../../platform/db/database.ts';
-import { selectPage, type Listed, type Order } from '../../../platform/db/lists/keyset.ts';
+import {
+  selectPage,
+  type Listed,
+  type Order,
+  type Page,
+} from '../../../platform/db/lists/keyset.ts';
 import type { DeliveryAttempts } from '../../../platform/db/types.ts';
-import type { Page } from '../../../platform/http/schema.ts';
 
 /** The maximum number of attempts that sums cover: about two seconds. */
 export const MAX_SUMMED = 1_000_000;

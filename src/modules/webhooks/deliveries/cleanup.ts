@@ -1,7 +1,7 @@
 import type { Database } from '../../../platform/db/database.ts';
 import { drain } from '../../../platform/background/drain.ts';
-import { GIVE_UP_DAYS } from '../dispatch/retry.ts';
-import { deleteExpiredSecrets } from '../subscriptions/store.ts';
+import { GIVE_UP_DAYS } from '../retry.ts';
+import { deleteExpiredSecrets, expirePaused, lockQueue } from '../subscriptions/store.ts';
 import * as store from './store.ts';
 
 const KEEP_DAYS = 30;
@@ -27,8 +27,8 @@ export async function cleanUp(
   )) {
     if (signal?.aborted) break;
     await db.transaction(async (tx) => {
-      await store.lockQueue(tx, orgId, webhookId);
-      await store.expirePaused(tx, orgId, webhookId, GIVE_UP_DAYS);
+      await lockQueue(tx, orgId, webhookId);
+      await expirePaused(tx, orgId, webhookId, GIVE_UP_DAYS);
     });
   }
   return { deliveries, events };

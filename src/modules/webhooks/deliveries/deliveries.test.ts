@@ -10,7 +10,6 @@ import {
 } from '../../../../test/support/webhook-client.ts';
 import { within } from '../../../../test/support/within.ts';
 import { derivedId } from '../../../platform/ids.ts';
-import { DELIVERY_PREFIX } from './schemas.ts';
 import {
   app,
   arrived,
@@ -23,6 +22,7 @@ import {
   succeeded,
   useWebhooks,
 } from '../../../../test/support/webhook-site.ts';
+import { DELIVERY_PREFIX } from '../events/schemas.ts';
 
 useWebhooks({ webhookTimeoutMs: within(1000) });
 

@@ -2,27 +2,28 @@ import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { ApiError, notFound } from '../../../platform/errors/index.ts';
 import { paged } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
-import { parseTimestamp, withRange } from '../../../platform/iso-time.ts';
+import { parseTimestamp, withRange } from '../../../platform/calendar/iso-time.ts';
 import type { TlsFailure } from '../../../platform/outbound/error.ts';
-import { sentHeaders } from '../dispatch/signature.ts';
+import { sentHeaders } from '../signature.ts';
 import type { EventType } from '../../../platform/http/openapi/events.ts';
 import { webhookTest } from '../events.ts';
 import { redactBody } from '../events/redaction.ts';
 import { outboxTo } from '../events/outbox.ts';
 import { notifyDue } from '../events/notify.ts';
 import { getWebhook, lockWebhook } from '../subscriptions/subscriptions.ts';
-import {
-  DELIVERY_PREFIX,
-  type Delivery,
-  type DeliveryQuery,
-  type Recover,
-  type Recovered,
-  type Replay,
-  type Replayed,
-  type SentDelivery,
+import type {
+  Delivery,
+  DeliveryQuery,
+  Recover,
+  Recovered,
+  Replay,
+  Replayed,
+  SentDelivery,
 } from './schemas.ts';
 import * as requeuing from './requeue/store.ts';
+import { lockQueue } from '../subscriptions/store.ts';
 import * as store from './store.ts';
+import { DELIVERY_PREFIX } from '../events/schemas.ts';
 
 function absent(): ApiError {
   return notFound('delivery');
@@ -120,7 +121,7 @@ export async function getSentDelivery(
 async function lockActive(tx: Tx, orgId: string, webhookId: string): Promise<void> {
   const { active } = await lockWebhook(tx, orgId, webhookId);
   if (!active) throw new ApiError('CONFLICT', 'the webhook is not active: activate it first');
-  await store.lockQueue(tx, orgId, webhookId);
+  await lockQueue(tx, orgId, webhookId);
 }
 
 /**

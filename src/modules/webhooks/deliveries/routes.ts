@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
-import { defineRoute, type WebhookServices } from '../access.ts';
+import { defineRoute, type WebhookServices, READ, WRITE } from '../access.ts';
 import { idParam } from '../../../platform/http/schema.ts';
 import { isId } from '../../../platform/ids.ts';
-import { READ, webhookId, WRITE } from '../subscriptions/routes.ts';
+import { webhookId } from '../subscriptions/routes.ts';
 import { backfill, placeOf } from './backfill/backfill.ts';
 import { Backfill, Backfilled } from './backfill/schemas.ts';
 import {
@@ -14,7 +14,6 @@ import {
   sendTest,
 } from './deliveries.ts';
 import {
-  DELIVERY_PREFIX,
   Delivery,
   DeliveryPage,
   DeliveryQuery,
@@ -26,6 +25,7 @@ import {
   SentDelivery,
 } from './schemas.ts';
 import { EXAMPLES } from './examples.ts';
+import { DELIVERY_PREFIX } from '../events/schemas.ts';
 
 const COMMON = { tag: 'Webhook deliveries', extension: true } as const;
 const params = Type.Object({ id: webhookId });

@@ -11,11 +11,9 @@ import {
   StringEnum,
   Timestamp,
 } from '../../../platform/http/schema.ts';
-import '../../../platform/iso-time.ts';
+import '../../../platform/calendar/iso-time.ts';
 import { TLS_FAILURE_KINDS } from '../../../platform/outbound/error.ts';
 import { MAX_EVENT_TYPE } from '../event-types.ts';
-
-export const DELIVERY_PREFIX = 'delivery';
 
 /** A cancelled delivery is not visible, because its subscription is deleted. */
 const DELIVERY_STATUSES = ['pending', 'succeeded', 'failed'] as const;

@@ -1,16 +1,16 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import type { Queryable, Tx } from '../../../platform/db/database.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
 import {
   countListed,
   selectPage,
   type Listed,
   type Order,
   isWithin,
+  type Page,
 } from '../../../platform/db/lists/keyset.ts';
 import type { Deliveries } from '../../../platform/db/types.ts';
-import type { Page } from '../../../platform/http/schema.ts';
 import type { TlsFailure } from '../../../platform/outbound/error.ts';
-import { DELIVERY_PREFIX } from './schemas.ts';
+import { DELIVERY_PREFIX } from '../events/schemas.ts';
 
 type AttemptRow = {
   number: number;
@@ -128,42 +128,6 @@ const attemptsOfDelivery = sql<AttemptRow[]>`(
     'tlsFailure', a.tls_failure, 'signature', a.signature)
     ORDER BY a.number), '[]')
   FROM delivery_attempts a WHERE a.org_id = d.org_id AND a.delivery_id = d.id)`.as('attempts');
-
-/**
- * Waits for transactions that record attempts of this subscription: both lock its queue before they change
- * deliveries, so that neither overwrites the other.
- */
-export async function lockQueue(tx: Tx, orgId: string, webhookId: string): Promise<void> {
-  await sql`SELECT 1 FROM webhook_lanes
-    WHERE org_id = ${orgId} AND webhook_id = ${webhookId} FOR NO KEY UPDATE`.execute(tx);
-}
-
-/** Removes all deliveries of a subscription that is being deleted from the queue. */
-export async function cancelPending(tx: Tx, orgId: string, webhookId: string): Promise<void> {
-  await tx
-    .deleteFrom('delivery_queue')
-    .where('org_id', '=', orgId)
-    .where('webhook_id', '=', webhookId)
-    .execute();
-}
-
-/** Fails deliveries that have been pending too long for a paused subscription. */
-export async function expirePaused(
-  tx: Tx,
-  orgId: string,
-  webhookId: string,
-  days: number,
-): Promise<void> {
-  await sql`
-    WITH old AS (
-      DELETE FROM delivery_queue q USING deliveries d
-      WHERE q.org_id = ${orgId} AND q.webhook_id = ${webhookId}
-        AND d.org_id = q.org_id AND d.id = q.delivery_id
-        AND d.created_at < now() - make_interval(days => ${days})
-      RETURNING q.delivery_id)
-    UPDATE deliveries d SET failed_at = now()
-    FROM old WHERE d.org_id = ${orgId} AND d.id = old.delivery_id`.execute(tx);
-}
 
 /** Selects paused subscriptions with pending deliveries older than this. */
 export async function selectStale(

@@ -7,8 +7,8 @@ import { startReceiver, type Receiver } from '../../../../test/support/receiver.
 import { expectAgreement, settled } from '../../../../test/support/webhook-checks.ts';
 import { eventually, sentinel, WebhookClient } from '../../../../test/support/webhook-client.ts';
 import type { Config } from '../../../config/config.ts';
-import { lockQueue } from '../deliveries/store.ts';
 import { within } from '../../../../test/support/within.ts';
+import { lockQueue } from '../subscriptions/store.ts';
 
 /** No request times out. */
 const HOUR_MS = 3_600_000;

@@ -2,8 +2,8 @@ import type { Logger } from '../../../platform/observability/logger.ts';
 import type { OutboundClient } from '../../../platform/outbound/client.ts';
 import { OutboundError, type TlsFailure } from '../../../platform/outbound/error.ts';
 import type { SubscriptionQueue } from './subscription-queue.ts';
-import type { Outcome } from './retry.ts';
-import { attemptHeaders } from './signature.ts';
+import type { Outcome } from '../retry.ts';
+import { attemptHeaders } from '../signature.ts';
 import type { DueRow } from './store.ts';
 
 /** The maximum number of bytes of a response that are read; the second limit is for those that are stored. */

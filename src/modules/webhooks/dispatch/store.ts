@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { fromNow } from '../../../platform/background/store.ts';
 import { arrayText } from '../../../platform/db/bulk/arrays.ts';
-import { randomBytes } from '../../../platform/crypto/random.ts';
+import { randomBytes } from '../../../platform/random.ts';
 import type { Version } from '../../../platform/db/buckets/history.ts';
 import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import type { Queryable } from '../../../platform/db/database.ts';

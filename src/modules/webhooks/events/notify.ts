@@ -1,4 +1,4 @@
-import { Notifier } from '../../../platform/background/notifier.ts';
+import { Notifier } from '../../../platform/db/session/notifier.ts';
 
 /** The channel on which dispatchers of every process learn which subscriptions have new deliveries. */
 export const DUE_CHANNEL = 'deliveries_due';

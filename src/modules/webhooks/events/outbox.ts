@@ -1,16 +1,15 @@
 import type { LastStatement, Tx } from '../../../platform/db/database.ts';
 import { clock } from '../../../platform/clock.ts';
-import type { Leaving } from '../../../platform/db/group-commit.ts';
+import type { Leaving } from '../../../platform/db/batches/group-commit.ts';
 import { captureTraceparent } from '../../../platform/observability/tracing.ts';
 import { externalId } from '../../../platform/http/normalise.ts';
 import { newId } from '../../../platform/ids.ts';
 import { patternsCovering } from '../event-types.ts';
 import type { DefinedEvent } from './definition.ts';
-import { MAX_OBJECT_ID, type PublishEvent } from './schemas.ts';
+import { DELIVERY_PREFIX, MAX_OBJECT_ID, type PublishEvent } from './schemas.ts';
 import { meets } from '../filter/filter.ts';
 import * as store from './store.ts';
 import { notifyDue } from './notify.ts';
-import { DELIVERY_PREFIX } from '../deliveries/schemas.ts';
 
 export const EVENT_PREFIX = 'event';
 

@@ -1,14 +1,7 @@
-import { Type } from 'typebox';
-import { idParam } from '../../../platform/http/schema.ts';
 import type { ErrorDetail } from '../../../platform/errors/index.ts';
 import { defineRoute, type Policy } from '../access.ts';
-import { READ } from '../subscriptions/routes.ts';
-import { getEvent, listEvents } from './log.ts';
-import { EVENT_PREFIX, preparePublished, publishAll } from './outbox.ts';
+import { preparePublished, publishAll } from './outbox.ts';
 import {
-  EventDetail,
-  EventPage,
-  EventQuery,
   MAX_DATA_BYTES,
   PublishedEvent,
   PublishedEvents,
@@ -83,36 +76,5 @@ export const eventRoutes = [
       await publishAll(tx, prepared);
       return { events: prepared.map(({ published }) => published!) };
     },
-  }),
-  defineRoute({
-    tag: 'Events',
-    extension: true,
-    method: 'GET',
-    path: '/events',
-    operationId: 'listEvents',
-    summary: 'List the events of the organization, newest first',
-    description:
-      'Includes Oriki’s own events and published ones, delivered or not. They are kept for 30 days.',
-    policy: READ,
-    query: EventQuery,
-    status: 200,
-    data: EventPage,
-    example: EXAMPLES.listEvents,
-    handle: ({ orgId, query }, db) => listEvents(db, orgId, query),
-  }),
-  defineRoute({
-    tag: 'Events',
-    extension: true,
-    method: 'GET',
-    path: '/events/:id',
-    operationId: 'getEvent',
-    summary: 'Fetch an event with its data and its deliveries',
-    policy: READ,
-    params: Type.Object({ id: idParam('event', EVENT_PREFIX) }),
-    status: 200,
-    data: EventDetail,
-    example: EXAMPLES.getEvent,
-    handle: ({ orgId, params: { id }, services }, db) =>
-      getEvent(db, orgId, id, services.eventTypes),
   }),
 ];

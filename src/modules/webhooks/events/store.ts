@@ -3,9 +3,13 @@ import { compiled, type Given } from '../../../platform/db/bulk/compiled.ts';
 import { givenRows, rowsOf } from '../../../platform/db/bulk/rows.ts';
 import { countingAtOnce } from '../../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { selectPage, type Listed, type Order } from '../../../platform/db/lists/keyset.ts';
+import {
+  selectPage,
+  type Listed,
+  type Order,
+  type Page,
+} from '../../../platform/db/lists/keyset.ts';
 import type { Events } from '../../../platform/db/types.ts';
-import type { Page } from '../../../platform/http/schema.ts';
 import type { DataFilter } from '../filter/schemas.ts';
 
 /** The events of one type of one organization. */

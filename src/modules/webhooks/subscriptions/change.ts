@@ -7,13 +7,13 @@ import {
 } from '../../../platform/concurrency/if-match.ts';
 import { noteChange } from '../../live/index.ts';
 import { writeCredentials, type PreparedCredentials } from '../credentials/credentials.ts';
-import { expirePaused } from '../deliveries/store.ts';
-import { GIVE_UP_DAYS } from '../dispatch/retry.ts';
+import { GIVE_UP_DAYS } from '../retry.ts';
 import { notifyDue } from '../events/notify.ts';
 import { storedFilter } from '../filter/filter.ts';
 import type { UpdatedWebhook, UpdateWebhook } from './schemas.ts';
 import * as store from './store.ts';
 import { base, lockForChange, settleQueue } from './subscriptions.ts';
+import { expirePaused } from './store.ts';
 
 /** Compares scheme, host and port: credentials for one origin are never sent to another. */
 function isElsewhere(url: string | undefined, before: string): boolean {

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { ErrorDetail } from '../../../platform/errors/index.ts';
-import { defineRoute, type Policy, type WebhookServices } from '../access.ts';
+import { defineRoute, READ, WRITE, type WebhookServices } from '../access.ts';
 import { Deleted, idParam } from '../../../platform/http/schema.ts';
 import { credentialProblems } from '../credentials/check.ts';
 import { prepareCredentials } from '../credentials/credentials.ts';
@@ -29,13 +29,6 @@ import {
 } from './subscriptions.ts';
 import { EXAMPLES } from './examples.ts';
 
-export const READ: Policy = {
-  scope: 'webhooks:manage',
-  context: 'organization',
-  rateLimit: 'webhooks',
-  idempotency: false,
-};
-export const WRITE: Policy = { ...READ, idempotency: true };
 export const webhookId = idParam('webhook', WEBHOOK_PREFIX);
 const params = Type.Object({ id: webhookId });
 const CONTRACT = { tag: 'Webhooks', extension: false } as const;

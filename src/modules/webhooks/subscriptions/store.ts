@@ -1,12 +1,18 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { hasWords } from '../../../platform/db/lists/words.ts';
-import { type Page } from '../../../platform/http/schema.ts';
-import { selectPage, type Listed, type Order } from '../../../platform/db/lists/keyset.ts';
+import {
+  selectPage,
+  type Listed,
+  type Order,
+  type Page,
+} from '../../../platform/db/lists/keyset.ts';
 import { newStamp } from '../../../platform/db/buckets/history.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import type { Webhooks } from '../../../platform/db/types.ts';
 import { shownParts, type ShownParts } from '../credentials/store.ts';
-import { warnedPercent } from '../recording/store.ts';
+
+/** The highest per cent for which the owner of a queue `l` was warned in its current series of failures. */
+export const warnedPercent = sql<number>`CASE WHEN l.warned_of = l.failing_since THEN l.warned_percent ELSE 0 END`;
 
 export type WebhookRow = Selectable<Webhooks>;
 /** A webhook with its sealed parts as answers show them. */
@@ -239,4 +245,40 @@ export async function replaceSecret(
     .values({ org_id: orgId, webhook_id: webhookId, ...secret })
     .execute();
   return rows[0]!.expires_at;
+}
+
+/** Removes all deliveries of a subscription that is being deleted from the queue. */
+export async function cancelPending(tx: Tx, orgId: string, webhookId: string): Promise<void> {
+  await tx
+    .deleteFrom('delivery_queue')
+    .where('org_id', '=', orgId)
+    .where('webhook_id', '=', webhookId)
+    .execute();
+}
+
+/** Fails deliveries that have been pending too long for a paused subscription. */
+export async function expirePaused(
+  tx: Tx,
+  orgId: string,
+  webhookId: string,
+  days: number,
+): Promise<void> {
+  await sql`
+    WITH old AS (
+      DELETE FROM delivery_queue q USING deliveries d
+      WHERE q.org_id = ${orgId} AND q.webhook_id = ${webhookId}
+        AND d.org_id = q.org_id AND d.id = q.delivery_id
+        AND d.created_at < now() - make_interval(days => ${days})
+      RETURNING q.delivery_id)
+    UPDATE deliveries d SET failed_at = now()
+    FROM old WHERE d.org_id = ${orgId} AND d.id = old.delivery_id`.execute(tx);
+}
+
+/**
+ * Waits for transactions that record attempts of this subscription: both lock its queue before they change
+ * deliveries, so that neither overwrites the other.
+ */
+export async function lockQueue(tx: Tx, orgId: string, webhookId: string): Promise<void> {
+  await sql`SELECT 1 FROM webhook_lanes
+    WHERE org_id = ${orgId} AND webhook_id = ${webhookId} FOR NO KEY UPDATE`.execute(tx);
 }

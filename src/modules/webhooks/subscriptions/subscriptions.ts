@@ -18,13 +18,12 @@ import {
 } from '../credentials/credentials.ts';
 import { isId, newId } from '../../../platform/ids.ts';
 import { noteChange } from '../../live/index.ts';
-import { cancelPending } from '../deliveries/store.ts';
-import { deactivatesAt } from '../dispatch/retry.ts';
+import { deactivatesAt } from '../retry.ts';
 import { webhookDisabled } from '../events.ts';
 import { storedFilter } from '../filter/filter.ts';
 import type { DataFilter } from '../filter/schemas.ts';
 import { outbox } from '../events/outbox.ts';
-import { newSecret } from '../dispatch/signature.ts';
+import { newSecret } from '../signature.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type {
   CreatedWebhook,
@@ -37,6 +36,7 @@ import type {
   Webhooks,
 } from './schemas.ts';
 import * as store from './store.ts';
+import { cancelPending } from './store.ts';
 
 export const WEBHOOK_PREFIX = 'webhook';
 const SECRET_PREFIX = 'whsecret';

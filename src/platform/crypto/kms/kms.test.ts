@@ -13,7 +13,7 @@ import type {
 import { startVaultKms, VAULT_TOKEN, type VaultKms } from '../../../../test/support/kms-vault.ts';
 import { EnvelopeError, formatEnvelope, parseEnvelope } from '../envelope.ts';
 import { openEnvelopes, type Envelopes } from '../envelopes.ts';
-import { randomBytes } from '../random.ts';
+import { randomBytes } from '../../random.ts';
 import { crc32c } from './gcp.ts';
 import type { ExternalKeyId } from './key-id.ts';
 import type { RemoteSettings } from './remote-keys.ts';

@@ -1,4 +1,4 @@
-import { DataLoader } from '../data-loader.ts';
+import { DataLoader } from '../batches/data-loader.ts';
 import type { Queryable } from '../database.ts';
 import { bucketOf } from '../places.ts';
 

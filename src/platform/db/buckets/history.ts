@@ -4,7 +4,7 @@
  * stores a random stamp. A revision together with its stamp identifies one state in one history (docs/adr/0016).
  */
 import { clock } from '../../clock.ts';
-import { randomBytes } from '../../crypto/random.ts';
+import { randomBytes } from '../../random.ts';
 import { groupOf } from '../places.ts';
 import type { Queryable } from '../database.ts';
 import { placeOf } from '../session/readers.ts';

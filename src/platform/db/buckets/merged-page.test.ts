@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Page } from '../../http/schema.ts';
 import type { Queryable } from '../database.ts';
-import { cutPage, totalOf } from '../lists/keyset.ts';
+import { cutPage, totalOf, type Page } from '../lists/keyset.ts';
 import { mergedPage } from './merged-page.ts';
 
 /** Creates buckets with these ids, and counts how often each is read. */

@@ -1,6 +1,5 @@
-import type { Page } from '../../http/schema.ts';
 import type { Queryable } from '../database.ts';
-import { cutPage, totalOf, type Listed, type Place } from '../lists/keyset.ts';
+import { cutPage, totalOf, type Listed, type Place, type Page } from '../lists/keyset.ts';
 
 type Placed<Row> = Row & { place: Place };
 /** Reads the rows after a position, or the first ones. */

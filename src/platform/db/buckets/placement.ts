@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { arrayText } from '../bulk/arrays.ts';
 import { clock } from '../../clock.ts';
-import { randomBytes } from '../../crypto/random.ts';
+import { randomBytes } from '../../random.ts';
 import type { Queryable } from '../database.ts';
 import { noteLost } from './history.ts';
 import { FIRST_BUCKET } from '../schemas.ts';

@@ -11,7 +11,7 @@ import type { Connection, Presence } from './presence.ts';
 import { serverArguments } from './settings.ts';
 import type { Transport } from './settings.ts';
 import { newPort } from './transport.ts';
-import { plainBackOffMs } from '../../background/back-off.ts';
+import { plainBackOffMs } from '../../concurrency/back-off.ts';
 import { clock } from '../../clock.ts';
 
 export type Server = {

@@ -1,10 +1,18 @@
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
-import type { Page } from '../../http/schema.ts';
 import { firstIdAt } from '../../ids.ts';
 import type { Queryable } from '../database.ts';
 
 /** Lists count up to this many rows; a longer list reports "at least" this number. */
 const COUNTED_ROWS = 10_000;
+
+/** The page of a list that a query selects. */
+export type Page = {
+  page: number;
+  limit: number;
+  offset: number;
+  /** The position after which the page begins. */
+  after?: readonly string[];
+};
 
 /** A column of a list's order. All columns of an order together are unique in the list. */
 type SortKey = {

@@ -1,4 +1,4 @@
-import { notifyAfterCommit } from '../../background/notifier.ts';
+import { notifyAfterCommit } from '../session/notifier.ts';
 import { distribute, placesOf } from '../buckets/citus.ts';
 import { CITUS, HOME, PLACES_CHANNEL } from '../buckets/placement.ts';
 import { withClient } from '../client.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { found } from '../../../../platform/audit/store.ts';
+import { selectFirst } from '../../../../platform/audit/store.ts';
 import { milliseconds } from '../../../../platform/audit/store.ts';
 import type { Found } from '../../../../platform/audit/rows.ts';
 import type { Tx } from '../../../../platform/db/database.ts';
@@ -59,5 +59,5 @@ export async function findOrphanedPayloads(tx: Tx, orgId: string, limit: number)
     SELECT p.verification_id AS id FROM identity_payloads p
     WHERE p.org_id = ${orgId} AND NOT EXISTS (
       SELECT 1 FROM identity_verifications v WHERE v.org_id = ${orgId} AND v.id = p.verification_id)`;
-  return found(tx, ids, limit);
+  return selectFirst(tx, ids, limit);
 }

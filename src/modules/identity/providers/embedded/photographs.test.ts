@@ -6,10 +6,11 @@ import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { onnxModel } from '../../../../../test/support/onnx.ts';
 import { normalise } from '../../images/normalise.ts';
-import type { Adapter, Answer, Image, Upstream } from '../adapter.ts';
+import type { Adapter, Answer, Upstream } from '../adapter.ts';
 import { embedded } from '../embedded.ts';
 import { loadAntiSpoof } from './anti-spoof.ts';
 import { assertInstalled, installCommand, requireHere } from './packages.ts';
+import type { Image } from '../../images/schemas.ts';
 
 /**
  * Uses the real models, and photographs from their package. Photographs of the same persons are in the source archive

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { isCalendarDate } from '../../../../platform/iso-time.ts';
+import { isCalendarDate } from '../../../../platform/calendar/iso-time.ts';
 import { parseDate, UNREADABLE, type DateFormat } from './dates.ts';
 
 const now = new Date('2026-11-21T09:40:00Z');

@@ -1,4 +1,4 @@
-import { isCalendarDate } from '../../../../platform/iso-time.ts';
+import { isCalendarDate } from '../../../../platform/calendar/iso-time.ts';
 
 /**
  * A vendor's format for dates of birth. `Mon` is an English month, in full or as its first three letters; with `YY`,

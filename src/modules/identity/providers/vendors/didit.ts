@@ -2,9 +2,10 @@ import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
 import type { Kind } from '../../kinds.ts';
 import { faceCountries } from '../../kinds/catalogue.ts';
-import type { AdapterDefinition, Answer, Image, Upstream } from '../adapter.ts';
+import type { AdapterDefinition, Answer, Upstream } from '../adapter.ts';
 import { exchange, type Reading } from './http-outcome.ts';
 import { percent } from './person.ts';
+import type { Image } from '../../images/schemas.ts';
 
 const status = Type.Union([Type.Literal('Approved'), Type.Literal('Declined')]);
 const score = Type.Union([percent, Type.Null()]);

@@ -5,7 +5,6 @@ import type {
   AdapterDefinition,
   Answer,
   Unavailable,
-  Image,
   LookupOf,
   Rejection,
   Upstream,
@@ -13,6 +12,7 @@ import type {
 import { parseDate, type DateFormat } from './dates.ts';
 import { exchange, outcomeOfMessage, withQuery } from './http-outcome.ts';
 import { clean, percent, person, text } from './person.ts';
+import type { Image } from '../../images/schemas.ts';
 
 /** Each register spells its fields differently. */
 const PersonBody = Compile(

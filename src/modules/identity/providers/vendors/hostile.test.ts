@@ -30,7 +30,7 @@ import {
   youverifyAnswers,
   YOUVERIFY_CREDENTIALS,
 } from '../../../../../test/support/vendors/youverify.ts';
-import { isCalendarDate } from '../../../../platform/iso-time.ts';
+import { isCalendarDate } from '../../../../platform/calendar/iso-time.ts';
 import { parseJson } from '../../../../platform/json.ts';
 import { KINDS, type Kind } from '../../kinds.ts';
 import { UNAVAILABLE_OUTCOMES, type Answer, type LookupOf, type Operation } from '../adapter.ts';

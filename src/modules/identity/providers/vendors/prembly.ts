@@ -5,7 +5,6 @@ import type {
   AdapterDefinition,
   Answer,
   Unavailable,
-  Image,
   LookupOf,
   Rejection,
   Upstream,
@@ -14,6 +13,7 @@ import type {
 import { parseDate } from './dates.ts';
 import { exchange, outcomeOfMessage } from './http-outcome.ts';
 import { clean, percent, person, text } from './person.ts';
+import type { Image } from '../../images/schemas.ts';
 
 /** Endpoints differ in the spelling of fields and in the place of the record. */
 const record = Type.Object({

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { Type } from 'typebox';
 import { Compile } from 'typebox/compile';
-import { parseTimestamp } from '../../../../platform/iso-time.ts';
+import { parseTimestamp } from '../../../../platform/calendar/iso-time.ts';
 import type {
   AdapterDefinition,
   Answer,

@@ -1,4 +1,4 @@
-import { backOffMs } from '../../../../platform/background/back-off.ts';
+import { backOffMs } from '../../../../platform/concurrency/back-off.ts';
 import { LEASE_MS, LeaseLost, whileLeased } from '../../../../platform/background/lease.ts';
 import type { Actor } from '../../../../platform/audit/action.ts';
 import type { Database } from '../../../../platform/db/database.ts';

@@ -9,10 +9,10 @@ import {
   totalOf,
   type Listed,
   type Order,
+  type Page,
 } from '../../../../platform/db/lists/keyset.ts';
 import { sharedOf } from '../../../../platform/db/places.ts';
 import type { GlobalListVersions } from '../../../../platform/db/types.ts';
-import type { Page } from '../../../../platform/http/schema.ts';
 
 type StoredVersion = Selectable<GlobalListVersions>;
 /** A version as lists show it: without its stamp and its omitted rows. */

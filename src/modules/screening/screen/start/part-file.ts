@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { open, readdir, readFile, rm, rename, type FileHandle } from 'node:fs/promises';
 import { endianness } from 'node:os';
 import { dirname, join } from 'node:path';
-import { randomBytes } from '../../../../platform/crypto/random.ts';
+import { randomBytes } from '../../../../platform/random.ts';
 import { syncPath } from '../../../../platform/files.ts';
 import { segmentFromBuffer } from '../../../../matching/index.ts';
 import type { Part } from '../parts.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { arrayText } from '../../../../platform/db/bulk/arrays.ts';
 import type { Tx } from '../../../../platform/db/database.ts';
-import type { ParticipantKey } from '../../participants/schemas.ts';
+import type { ParticipantKey } from '../../schemas.ts';
 import { addToInboxCounts, who } from '../store.ts';
 
 export type UnreadThread = { id: string; participantId: string; lastReadMessageId: string };

@@ -1,15 +1,15 @@
 import type { Tx } from '../../../../platform/db/database.ts';
 import { ApiError } from '../../../../platform/errors/index.ts';
 import { newId } from '../../../../platform/ids.ts';
-import { parseTimestamp } from '../../../../platform/iso-time.ts';
+import { parseTimestamp } from '../../../../platform/calendar/iso-time.ts';
 import { meets } from '../../filter/filter.ts';
 import type { DataFilter } from '../../filter/schemas.ts';
 import { notifyDue } from '../../events/notify.ts';
 import { insertionOfDeliveries } from '../../events/store.ts';
 import { lockForChange } from '../../subscriptions/subscriptions.ts';
-import { DELIVERY_PREFIX } from '../schemas.ts';
 import type { Backfill, Backfilled } from './schemas.ts';
 import * as store from './store.ts';
+import { DELIVERY_PREFIX } from '../../events/schemas.ts';
 
 /**
  * The maximum number of events that one call examines, without and with reading their data. Publishers wait about as

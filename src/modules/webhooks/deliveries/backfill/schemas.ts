@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { Instant, Nullable, Strict } from '../../../../platform/http/schema.ts';
-import '../../../../platform/iso-time.ts';
+import '../../../../platform/calendar/iso-time.ts';
 import { MAX_EVENT_TYPE } from '../../event-types.ts';
 
 export const Backfill = Strict({

@@ -1,0 +1,116 @@
+import { Type } from 'typebox';
+import { defineRoute, type Policy } from '../../access.ts';
+import { idParam, Nullable, StringEnum, Timestamp } from '../../../../platform/http/schema.ts';
+import { ProviderOutcome } from '../../audit/metadata.ts';
+import { KINDS } from '../../kinds.ts';
+import { discard, listDeadLetters } from './dead-letters.ts';
+import { DEAD_LETTER_PREFIX, DeadLetter, DeadLetterPage, DeadLetterQuery } from './schemas.ts';
+import { EXAMPLES } from './examples.ts';
+
+const READ: Policy = {
+  scope: 'platform:admin',
+  context: 'platform',
+  rateLimit: 'none',
+  idempotency: false,
+};
+const WRITE: Policy = { ...READ, scope: 'platform:operate', idempotency: true };
+const COMMON = { tag: 'Administration', extension: true, status: 200 } as const;
+const params = Type.Object({ id: idParam('dead-letter', DEAD_LETTER_PREFIX) });
+
+const ProviderHealth = Type.Object(
+  {
+    label: Type.String(),
+    state: StringEnum('ProviderState', ['closed', 'open', 'half_open'], {
+      description: 'State of its circuit breaker: `open` means that it is skipped.',
+    }),
+    kinds: Type.Array(StringEnum('VerificationKind', KINDS)),
+    lastOutcome: Nullable(ProviderOutcome),
+    lastFailureAt: Nullable(Timestamp('The last time that it could not answer.')),
+    pausedUntil: Nullable(Timestamp('The end of the pause that it requested.')),
+  },
+  { title: 'ProviderHealth' },
+);
+
+/** For operators: unanswered requests, and the state of providers. */
+export const deadLetterRoutes = [
+  defineRoute({
+    ...COMMON,
+    method: 'GET',
+    path: '/admin/dead-letters',
+    operationId: 'listDeadLetters',
+    summary: 'List dead letters of all organizations, newest first',
+    description: 'Requests are encrypted and not shown.',
+    policy: READ,
+    query: DeadLetterQuery,
+    appended: ['cursor'],
+    data: DeadLetterPage,
+    example: EXAMPLES.listDeadLetters,
+    handle: ({ services: { deadLetters }, query }, db) =>
+      listDeadLetters(db, query, deadLetters.mode),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'POST',
+    path: '/admin/dead-letters/:id/replay',
+    operationId: 'replayDeadLetter',
+    audit: {
+      action: 'dead_letter.replay',
+      does: 'retried a dead letter',
+      organization: ({ data }) => data.organizationId,
+      shows: ['status'],
+    },
+    summary: 'Ask the providers again',
+    description:
+      'A separate call: it writes an audit row that names the first call, and emits its events. While the ' +
+      'providers are still down, the entry stays `waiting`. If a later call got the same answer, no provider is ' +
+      'asked and the entry becomes `superseded`.',
+    policy: WRITE,
+    params,
+    data: DeadLetter,
+    errors: ['CONFLICT', 'APPROVAL_REQUIRED'],
+    example: EXAMPLES.replayDeadLetter,
+    prepareTimeoutMs: ({ deadLetters }) => deadLetters.longestMs,
+    prepare: ({ services: { deadLetters }, params: { id }, actor }) =>
+      deadLetters.replay(id, actor),
+    handle: ({ services: { deadLetters }, actor }, tx, replayed) =>
+      deadLetters.record(tx, replayed, actor),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'POST',
+    path: '/admin/dead-letters/:id/discard',
+    operationId: 'discardDeadLetter',
+    audit: {
+      action: 'dead_letter.discard',
+      does: 'discarded a dead letter',
+      organization: ({ data }) => data.organizationId,
+      shows: ['status'],
+    },
+    summary: 'Give up a dead letter and delete its request',
+    description: 'Its organization gets the event identity.dead_letter.given_up.',
+    policy: WRITE,
+    params,
+    data: DeadLetter,
+    errors: ['CONFLICT'],
+    example: EXAMPLES.discardDeadLetter,
+    handle: ({ params: { id } }, tx) => discard(tx, id),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'GET',
+    path: '/admin/providers',
+    operationId: 'listProviders',
+    summary: 'Show the state of providers in the answering process',
+    policy: READ,
+    data: Type.Object({ providers: Type.Array(ProviderHealth) }),
+    example: EXAMPLES.listProviders,
+    handle: async ({ services: { chain } }) => ({
+      providers: chain.health().map(({ lastOutcome, lastFailureAt, pausedUntil, ...rest }) => ({
+        ...rest,
+        lastOutcome: lastOutcome ?? null,
+        lastFailureAt: lastFailureAt?.toISOString() ?? null,
+        pausedUntil: pausedUntil?.toISOString() ?? null,
+      })),
+    }),
+  }),
+];

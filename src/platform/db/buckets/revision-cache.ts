@@ -1,0 +1,128 @@
+import { clock } from '../../clock.ts';
+import { isSame, type Version } from './history.ts';
+
+type Copy<V> = {
+  value: V;
+  bytes: number;
+  /** A monotonic time at which, or after which, the database had the copy's state. */
+  asOfMs: number;
+};
+type Loading<V> = { value: Promise<V>; beganMs: number };
+
+/**
+ * Copies in memory of database contents, by key. A copy is used only if it has the revision and stamp that were just
+ * read. So every change committed before is visible on every process, without messages (docs/adr/0003), and no copy
+ * outlives the history of the database (docs/adr/0016). When all together take too much memory, those not used for
+ * longest are dropped.
+ */
+export class RevisionCache<V extends Version> {
+  readonly #maxBytes: number;
+  readonly #bytesOf: (value: V) => number;
+  readonly #stays: (value: V) => boolean;
+  /** In order of use, the least recently used first. */
+  readonly #copies = new Map<string, Copy<V>>();
+  readonly #loading = new Map<string, Loading<V>>();
+  #bytes = 0;
+
+  /**
+   * @param bytesOf estimates the memory of a copy
+   * @param stays selects copies that are never dropped
+   */
+  constructor(
+    maxBytes: number,
+    bytesOf: (value: V) => number,
+    stays: (value: V) => boolean = () => false,
+  ) {
+    this.#maxBytes = maxBytes;
+    this.#bytesOf = bytesOf;
+    this.#stays = stays;
+  }
+
+  /** Memory of all copies. */
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  /** Returns the copy in any state: the caller compares or updates it. */
+  get(key: string): V | undefined {
+    return this.#copies.get(key)?.value;
+  }
+
+  values(): V[] {
+    return [...this.#copies.values()].map(({ value }) => value);
+  }
+
+  /** Returns the copy of this version; undefined if there is none. */
+  current(key: string, asked: Version, askedMs: number): V | undefined {
+    const known = this.#copies.get(key);
+    if (!known) return undefined;
+    if (isSame(known.value, asked)) known.asOfMs = Math.max(known.asOfMs, askedMs);
+    else if (known.asOfMs <= askedMs) return undefined;
+    this.#copies.delete(key);
+    this.#copies.set(key, known);
+    return known.value;
+  }
+
+  /**
+   * Returns the copy of a version, or of a slightly later state of the database. Loads of one key run one after the
+   * other.
+   * @param asked the version read from the database
+   * @param askedMs monotonic time before that read: a copy whose load began later is as new, even if it has another
+   * version
+   * @param load makes a copy of the current state, from the existing copy or from nothing; `asOfMs` is the time when
+   * that one was last known to be current
+   * @throws the error of `load`, to all who wait for it
+   */
+  async open(
+    key: string,
+    asked: Version,
+    askedMs: number,
+    load: (known: V | undefined, asOfMs: number) => Promise<V>,
+  ): Promise<V> {
+    for (;;) {
+      const known = this.current(key, asked, askedMs);
+      if (known) return known;
+      const under = this.#loading.get(key);
+      if (!under) return this.#load(key, load);
+      const value = await under.value;
+      if (isSame(value, asked) || under.beganMs > askedMs) return value;
+    }
+  }
+
+  #load(key: string, load: (known: V | undefined, asOfMs: number) => Promise<V>): Promise<V> {
+    const beganMs = clock.monotonicMs();
+    const old = this.#copies.get(key);
+    const value = load(old?.value, old?.asOfMs ?? beganMs)
+      .then((loaded) => this.keep(key, loaded, beganMs))
+      .finally(() => this.#loading.delete(key));
+    this.#loading.set(key, { value, beganMs });
+    return value;
+  }
+
+  /**
+   * Marks a copy as used last, with its current memory.
+   * @param asOfMs monotonic time at which, or after which, the database had its state
+   */
+  keep(key: string, value: V, asOfMs: number): V {
+    this.delete(key);
+    const bytes = this.#bytesOf(value);
+    this.#copies.set(key, { value, bytes, asOfMs });
+    this.#bytes += bytes;
+    for (const [other, copy] of this.#copies) {
+      if (this.#bytes <= this.#maxBytes) break;
+      if (other !== key && !this.#stays(copy.value)) this.delete(other);
+    }
+    return value;
+  }
+
+  /** Replaces a copy with another value of the same content. */
+  replace(key: string, value: V): void {
+    const known = this.#copies.get(key);
+    if (known) this.keep(key, value, known.asOfMs);
+  }
+
+  delete(key: string): void {
+    this.#bytes -= this.#copies.get(key)?.bytes ?? 0;
+    this.#copies.delete(key);
+  }
+}

@@ -1,0 +1,44 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { clock } from '../clock.ts';
+import type { DatabaseScope, TransactionOptions, TransactionWork } from './database.ts';
+import { isUnavailable } from './failures.ts';
+import { backOffMs, type BackOff } from '../concurrency/back-off.ts';
+
+/** The time for retries of work that was paid for: enough for a restart of the database. */
+export const PAID_RETRY_MS = 15_000;
+const BETWEEN_TRIES: BackOff = { firstMs: 250, mostMs: 1000 };
+
+/**
+ * Retries while the database is unavailable, for up to `forMs`, so `work` may run more than once.
+ * @param passes returns true for an error after which to retry
+ * @throws the error of `work`, immediately or after the last attempt
+ */
+export async function retryWhileUnavailable<T>(
+  forMs: number,
+  work: () => Promise<T>,
+  passes: (error: unknown) => boolean = isUnavailable,
+): Promise<T> {
+  const endsMs = clock.monotonicMs() + forMs;
+  for (let failures = 0; ; failures += 1)
+    try {
+      return await work();
+    } catch (error) {
+      const pauseMs = backOffMs(failures, BETWEEN_TRIES);
+      if (!passes(error) || clock.monotonicMs() + pauseMs > endsMs) throw error;
+      await sleep(pauseMs);
+    }
+}
+
+/**
+ * Runs a transaction for work that was paid for, and retries it while the database is unavailable, for up to `forMs`.
+ * `work` may run more than once, even after a commit with an unknown outcome. Then it finds its own rows and fails by
+ * a constraint, which the caller must handle.
+ */
+export function retryingTransaction<T>(
+  db: DatabaseScope,
+  forMs: number,
+  work: TransactionWork<T>,
+  options?: TransactionOptions,
+): Promise<T> {
+  return retryWhileUnavailable(forMs, () => db.transaction(work, options));
+}

@@ -1,0 +1,79 @@
+import type { PoolClient } from 'pg';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { asOwner, cloneDatabase } from '../../../../test/support/database.ts';
+import { Database } from '../../db/database.ts';
+import { Readiness, type Lifecycle } from './health.ts';
+
+const POOL = 2;
+const UNAVAILABLE = 'the database is unavailable';
+
+let db: Database;
+function open(connectionString: string): Database {
+  return new Database({
+    connection: { connectionString },
+    poolSize: POOL,
+    statementTimeoutMs: 30_000,
+    onIdleError: () => {},
+  });
+}
+beforeEach(async () => {
+  db = open(asOwner(await cloneDatabase()));
+});
+afterEach(() => db.close());
+
+function ready(of = db, state: Lifecycle['state'] = 'ready') {
+  return new Readiness(of, { state });
+}
+
+/** Occupies every connection, as long requests do. */
+async function occupied(): Promise<{ clients: PoolClient[]; release: () => void }> {
+  const clients = await Promise.all(Array.from({ length: POOL }, () => db.pool.connect()));
+  return { clients, release: () => clients.forEach((client) => client.release()) };
+}
+
+test('a process is ready when it has started, is not draining, and its database answers', async () => {
+  expect(await ready().problem()).toBeUndefined();
+  expect(await ready(db, 'starting').problem()).toBe('the service is starting');
+  expect(await ready(db, 'draining').problem()).toBe('the service is draining');
+  const nobody = open('postgres://x:x@127.0.0.1:1/x');
+  expect(await ready(nobody).problem()).toBe(UNAVAILABLE);
+  await nobody.close();
+});
+
+test('sends one query at a time to the database, and all probes share its answer', async () => {
+  const query = vi.spyOn(db, 'query');
+  const readiness = ready();
+  const ask = () => Promise.all(Array.from({ length: 100 }, () => readiness.problem()));
+  expect(new Set(await ask())).toEqual(new Set([undefined]));
+  expect(query).toHaveBeenCalledTimes(1);
+  await ask();
+  expect(query).toHaveBeenCalledTimes(2);
+});
+
+test('while requests occupy every connection and receive answers, the process is ready', async () => {
+  const { clients, release } = await occupied();
+  const asked = ready().problem();
+  await clients[0]!.query('SELECT 1');
+  expect(await asked).toBeUndefined();
+  release();
+});
+
+test('while requests occupy every connection and receive no answers, the process is not ready', async () => {
+  const { clients, release } = await occupied();
+  const hanging = clients.map((client) => client.query('SELECT pg_sleep(3)'));
+  expect(await ready().problem()).toBe(UNAVAILABLE);
+  await Promise.all(hanging);
+  release();
+});
+
+test('counts an answer that arrived while the process was busy computing', async () => {
+  const { clients, release } = await occupied();
+  const answered = clients[0]!.query('SELECT pg_sleep(0.1)');
+  const asked = ready().problem();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  const until = performance.now() + 1700;
+  while (performance.now() < until);
+  expect(await asked).toBeUndefined();
+  await answered;
+  release();
+});

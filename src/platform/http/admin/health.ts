@@ -1,0 +1,57 @@
+import type { Database } from '../../db/database.ts';
+import { ApiError } from '../../errors/index.ts';
+import type { ServedPage } from '../browser/route.ts';
+
+const PROBE_TIMEOUT_MS = 1500;
+
+/** Decides whether this process should get traffic. A stop first sets `draining`. */
+export type Lifecycle = { state: 'starting' | 'ready' | 'draining' };
+
+/** Reports whether this process is ready: it has started, is not draining, and its database answers. */
+export class Readiness {
+  readonly #db: Database;
+  readonly #lifecycle: Lifecycle;
+  #asking: Promise<boolean> | undefined;
+
+  constructor(db: Database, lifecycle: Lifecycle) {
+    this.#db = db;
+    this.#lifecycle = lifecycle;
+  }
+
+  /** The reason that the process is not ready; undefined when it is. Concurrent calls share one database query. */
+  async problem(): Promise<string | undefined> {
+    const { state } = this.#lifecycle;
+    if (state !== 'ready') return `the service is ${state}`;
+    this.#asking ??= this.#databaseAnswers().finally(() => (this.#asking = undefined));
+    return (await this.#asking) ? undefined : 'the database is unavailable';
+  }
+
+  /** The query may wait behind requests for a connection, so an answer to any request counts too. */
+  async #databaseAnswers(): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    // Not immediately at the deadline: answers may have arrived while the process was busy and are still unread.
+    const giveUp = (): void => void setImmediate(() => resolve(false));
+    const timer = setTimeout(giveUp, PROBE_TIMEOUT_MS);
+    this.#db.server.onAnswer = () => resolve(true);
+    this.#db.query('SELECT 1').catch((error: { code?: unknown }) => {
+      // Class 53, insufficient resources, such as too many connections: the server may still serve other sessions.
+      if (!String(error.code).startsWith('53')) resolve(false);
+    });
+    const answers = await promise;
+    clearTimeout(timer);
+    return answers;
+  }
+}
+
+/** `/livez` reports that the process runs, `/readyz` that it should get traffic. Neither requires a key. */
+export function healthPages(readiness: Pick<Readiness, 'problem'>): ServedPage[] {
+  const ready = async (): Promise<object> => {
+    const problem = await readiness.problem();
+    if (problem === undefined) return { success: true, data: { status: 'ready' } };
+    throw new ApiError('SERVICE_UNAVAILABLE', problem, { retryAfterSeconds: 1 });
+  };
+  return [
+    { path: '/livez', serve: async () => ({ success: true, data: { status: 'alive' } }) },
+    { path: '/readyz', serve: ready },
+  ];
+}

@@ -64,7 +64,7 @@ function hasOrganizationWord(text: string): boolean {
 }
 
 /** A shorter word before a legal form is too common to identify a company. */
-const SHORTEST_NAME = 5;
+export const SHORTEST_NAME = 5;
 
 /** Returns the only word before a legal form, since the list may have another form (Havanatur LLC, Havanatur S.A.). */
 export function withoutLegalForm(field: Field): Field | undefined {

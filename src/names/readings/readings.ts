@@ -23,6 +23,7 @@ import {
   withoutMiddleLetter,
   withoutRemarks,
   withoutShipPrefix,
+  withoutSureFillers,
   withoutTitles,
 } from './stripped.ts';
 import { withoutTypedDigits, writtenOtherwise } from './written.ts';
@@ -107,7 +108,7 @@ function addPerson(field: Field, found: Found, isAsked: boolean): void {
 function addParty(field: Field, type: NamedType, found: Found): void {
   const bare = withoutAddress(field, isOrganization(field.text, type));
   // N/A behind a name is not a legal form.
-  const isCompany = isOrganization(withoutFillers(bare, false).text, type);
+  const isCompany = isOrganization(withoutSureFillers(bare).text, type);
   if (isCompany) {
     found.add(bare);
     found.add(withoutRemarks(withoutFirm(bare), true));

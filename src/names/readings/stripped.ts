@@ -161,6 +161,11 @@ export function withoutFillers(field: Field, namesToo: boolean): Field {
   return withoutPhrases(field, namesToo ? 'all' : 'sure');
 }
 
+/** Removes fillers, and remarks that no company's name contains. */
+export function withoutSureFillers(field: Field): Field {
+  return withoutPhrases(field, 'sure', true);
+}
+
 /**
  * Removes the husband's name behind the family name of birth: Ana Maria Petrova de Garcia, Petrova de Garcia, Ana. It
  * may be part of the name (Juan Ponce de Leon).

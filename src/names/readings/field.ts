@@ -23,6 +23,8 @@ export type Field = {
   readonly isUnsure?: boolean;
   /** True if the reading counts only as the whole name, because it may be part of one (Garcia Lopez, Juan Carlos). */
   readonly isWholeOnly?: boolean;
+  /** True if the reading is a person and no organization. */
+  readonly isPerson?: boolean;
 };
 
 const EDGES = /^[\s,;:/&+.\-–—'"“”«»|]+|[\s,;:/&+\-–—"“«|]+$/gu;

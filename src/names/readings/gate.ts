@@ -4,14 +4,14 @@ import { HARD_TITLES, TITLES_THAT_ARE_NAMES } from '../canonical/honorifics.ts';
 import { matchLegalForm, mayBeginLegalForm } from '../words/legal-forms.ts';
 import { GENERIC_WORDS, ORGANIZATION_MARKERS, PLACE_WORDS } from '../words/word-classes.ts';
 import { isOrganization, SHORTEST_NAME, type NamedType } from './field.ts';
-import { FAMILY_IN_CAPITALS } from './joint.ts';
-import { APOSTROPHE, classesIn, FOREIGN, hasNumber, mayBeMarked } from './marks.ts';
+import { APOSTROPHE, classesIn, FOREIGN, hasNumber, mayBeMarked, mayDivide } from './marks.ts';
 import { isPurpose, OWNER_OF } from './parties.ts';
 import { placedWords, type PlacedWord } from './phrases.ts';
 import { BOX } from './stripped.ts';
 import {
   ADDRESS_WORDS,
   DIVIDERS_BETWEEN,
+  ENDS,
   FATHERS,
   FILLERS,
   FOR_WHOM,
@@ -23,27 +23,35 @@ import {
   SHORT_FORMS,
   TITLES_BEHIND,
   TITLES_IN_FRONT,
+  WHERE,
   WORDS_OF_RULES,
 } from './tables.ts';
 import { COMPANY } from './written.ts';
 
-/** Marks that divide no organization's name. */
-const PERSONAL_MARKS = /[,，&]|\s[-–]/u;
 /** Matches the short form of street behind a name. */
 const STREET = /\p{L}\sst\.?$/iu;
-const COMMA = /[,，]\s*/u;
 const ASCII = /^[\x20-\x7e]*$/;
 const NUMERAL = /\s[ivx]$/i;
 
 /** The tables that hold for any name, and those for the name of a person. */
 const FOR_ANY = [DIVIDERS_BETWEEN, WORDS_OF_RULES, FOR_WHOM, LABELS, FILLERS, SHIP_PREFIXES];
-const FOR_PERSON = [TITLES_IN_FRONT, TITLES_BEHIND, SHORT_FORMS, HUSBANDS, FATHERS, JOINTS];
+const FOR_PERSON = [
+  TITLES_IN_FRONT,
+  TITLES_BEHIND,
+  SHORT_FORMS,
+  HUSBANDS,
+  FATHERS,
+  JOINTS,
+  WHERE,
+  ENDS,
+];
 const TABLES = [...FOR_ANY, ...FOR_PERSON, REMARKS];
 function bitsFor(...tables: readonly (typeof TABLES)[number][]): number {
   return tables.reduce((bits, table) => bits | (1 << TABLES.indexOf(table)), 0);
 }
 const ANY = bitsFor(...FOR_ANY, REMARKS);
 const PERSON = bitsFor(...FOR_PERSON, REMARKS);
+const BESIDE = bitsFor(JOINTS, WHERE);
 /** A title of the canonical form, a word of an organization, one of an address, and one that may name a place. */
 const TITLE = 1 << TABLES.length;
 const COMPANY_WORD = TITLE << 1;
@@ -68,7 +76,7 @@ for (const word of ORGANIZATION_MARKERS) mark(COMPANY_WORD, word);
 for (const word of [...HARD_TITLES, ...TITLES_THAT_ARE_NAMES]) mark(TITLE, word);
 
 const NOT_FIRST = ~bitsFor(FOR_WHOM, LABELS);
-const NOT_AN_END = ~bitsFor(SHIP_PREFIXES, TITLES_BEHIND);
+const NOT_AN_END = ~bitsFor(SHIP_PREFIXES, TITLES_BEHIND, ENDS);
 const NOT_IN_FRONT = ~bitsFor(TITLES_IN_FRONT);
 /** Words of the longest phrase that is looked for at the end. */
 const LONGEST_END = 4;
@@ -83,29 +91,6 @@ function bitsAt(words: readonly string[], at: number, isInFront: boolean): numbe
   return isInFront ? bits : bits & NOT_IN_FRONT;
 }
 
-/** Returns true if a mark may divide the name of one or two persons, or an address may follow it. */
-function mayDivide(text: string, type: NamedType, mayBeAddress: boolean): boolean {
-  if (text.includes('&') || /\s[-–]/u.test(text)) return true;
-  const [first = '', ...more] = type === 'unknown' ? text.split(COMMA) : [];
-  const areNames = first.includes(' ') && more.length > 0 && more.every((one) => one.includes(' '));
-  if (areNames && !FAMILY_IN_CAPITALS.test(text)) return true;
-  return mayBeAddress && hasAddressBehind(text);
-}
-
-/** Returns true if an address may follow two words. */
-function hasAddressBehind(text: string): boolean {
-  let before = 0;
-  for (const part of text.split(',')) {
-    const [first, ...more] = foldedWords(part);
-    if (first === undefined) continue;
-    const mayBePlace = PLACE_WORDS.has(first) || GENERIC_WORDS.has(first);
-    if (before > 1 && (mayBePlace || [first, ...more].some((word) => ADDRESS_WORDS.mayBegin(word))))
-      return true;
-    before += 1 + more.length;
-  }
-  return false;
-}
-
 /** Returns true if a remark is one of companies as well. */
 function isRemark(remark: { readonly kind: string } | undefined): boolean {
   return remark !== undefined && remark.kind !== 'person';
@@ -117,8 +102,18 @@ function isLabel(label: { readonly kind: string } | undefined): boolean {
 }
 
 /** Returns true if a word is enough to know an organization. */
-function isOfCompany({ key }: PlacedWord): boolean {
-  return ((BITS.get(key)?.alone ?? 0) & COMPANY_WORD) > 0;
+function isOfCompany(word: string): boolean {
+  return ((BITS.get(word)?.alone ?? 0) & COMPANY_WORD) > 0;
+}
+
+/** Returns true if so many words may be two distinctive ones. One of another script may be several syllables. */
+function mayBeTwo(count: number, text: string): boolean {
+  return count > 1 || (count === 1 && !ASCII.test(text));
+}
+
+/** Returns true if words next to a joint may be a person's name. */
+function mayBePerson(words: readonly string[], text: string): boolean {
+  return mayBeTwo(words.length, text) && !words.some(isOfCompany);
 }
 
 /** A text of which each word is looked at. */
@@ -144,11 +139,6 @@ class Look {
     return /^\s/u.test(this.#text.slice(this.#placed[at]!.to));
   }
 
-  /** Returns true if so many words may be two distinctive ones. One of another script may be several syllables. */
-  #mayBeTwo(count: number): boolean {
-    return count > 1 || !ASCII.test(this.#text);
-  }
-
   /** Returns true if the expression of a rule may match because of a word. */
   #isOfRule(at: number): boolean {
     const rule = WORDS_OF_RULES.at(this.#text, this.#placed, at)?.kind;
@@ -161,7 +151,11 @@ class Look {
     const divider = DIVIDERS_BETWEEN.at(text, placed, at);
     if (divider?.kind !== 'behind' || !this.#isCompany) return divider !== undefined;
     const isAtEnd = at === 0 || at + divider.span === placed.length;
-    return isAtEnd || !isPurpose(text, placed, at) || !placed.slice(0, at).some(isOfCompany);
+    return (
+      isAtEnd ||
+      !isPurpose(text, placed, at) ||
+      !placed.slice(0, at).some(({ key }) => isOfCompany(key))
+    );
   }
 
   /** Returns true if a phrase that begins at a word may give any name readings. */
@@ -181,20 +175,35 @@ class Look {
     return prefix !== undefined && (at === 0 || at + prefix.span === last);
   }
 
+  /** Returns true if a person may be on one side of a word, and a company on the other. */
+  isBeside(at: number): boolean {
+    const [text, placed] = [this.#text, this.#placed];
+    const joint = JOINTS.at(text, placed, at);
+    const span = (WHERE.at(text, placed, at) ?? (joint?.kind === 'joint' ? joint : undefined))
+      ?.span;
+    if (span === undefined || at === 0 || at + span === placed.length) return false;
+    if (!this.#isSpaceBefore(at) || !this.#isSpaceBehind(at + span - 1)) return false;
+    const words = placed.map(({ key }) => key);
+    return mayBePerson(words.slice(0, at), text) || mayBePerson(words.slice(at + span), text);
+  }
+
   /** Returns true if a phrase that begins at a word may give a person's name readings. */
   isForPerson(at: number, isInFront: boolean): boolean {
     const [text, placed] = [this.#text, this.#placed];
     const last = placed.length;
     const front = isInFront ? TITLES_IN_FRONT.at(text, placed, at) : undefined;
-    if (front?.kind === 'sure' || (front && this.#mayBeTwo(last - at - front.span))) return true;
+    if (front?.kind === 'sure' || (front && mayBeTwo(last - at - front.span, text))) return true;
     if (REMARKS.at(text, placed, at)?.kind === 'person') return true;
     const title = TITLES_BEHIND.at(text, placed, at);
     if (title && at + title.span === last) return true;
     if (this.#isSpaceBefore(at) && SHORT_FORMS.at(text, placed, at)) return true;
-    const husband = at > 0 && this.#mayBeTwo(last - 2) ? HUSBANDS.at(text, placed, at) : undefined;
+    const husband = at > 0 && mayBeTwo(last - 2, text) ? HUSBANDS.at(text, placed, at) : undefined;
     const behind = placed[at + (husband?.span ?? 0)];
     if (husband && behind && /^\s*(?:,|$)/u.test(text.slice(behind.to))) return true;
     if (at > 1 && FATHERS.at(text, placed, at)) return true;
+    const isAsked = this.#type === 'unknown' && at > 1;
+    const isPlace = isAsked && at + 1 < last && WHERE.at(text, placed, at)?.kind === 'place';
+    if (isPlace || (isAsked && at + 1 === last && ENDS.at(text, placed, at))) return true;
     const joint = JOINTS.at(text, placed, at);
     if (!joint) return false;
     const isAtEnd = at === 0 || at + joint.span === last;
@@ -252,20 +261,24 @@ export function mayHaveReadings(text: string, type: NamedType): boolean {
   const mayBeAddress = (bits & ADDRESS) > 0 || STREET.test(text);
   if (mayBeAddress && hasNumber(text, classes)) return true;
   const isCompany = isMarkedCompany(words, type, bits);
-  let isPersonal = false;
-  if ((bits & (isCompany ? ANY : ANY | PERSON)) > 0) {
+  const isAsked = type === 'unknown';
+  let isPersonal = isAsked && words.length > 2 && PLACE_WORDS.has(words.at(-1)!);
+  let isBeside =
+    isAsked &&
+    text.includes(' & ') &&
+    text.split(' & ').some((side) => mayBePerson(foldedWords(side), text));
+  if ((bits & (isCompany ? ANY | BESIDE : ANY | PERSON)) > 0) {
     const look = new Look(text, type, isCompany);
     isInFront = true;
     for (let at = 0; at < words.length; at++) {
       const own = bitsAt(words, at, isInFront);
       if ((own & ANY) > 0 && look.isForAny(at)) return true;
       isPersonal ||= !isCompany && (own & PERSON) > 0 && look.isForPerson(at, isInFront);
+      isBeside ||= isAsked && (own & BESIDE) > 0 && look.isBeside(at);
       isInFront &&= (own & TITLE) > 0;
     }
   }
-  const mayBeDivided =
-    (classes & ~APOSTROPHE) > 0 &&
-    PERSONAL_MARKS.test(text) &&
-    mayDivide(text, type, (bits & PLACE) > 0);
-  return !isCompany && (isPersonal || mayBeDivided) && !isOrganization(text, type);
+  const mayBeDivided = (classes & ~APOSTROPHE) > 0 && mayDivide(text, type, (bits & PLACE) > 0);
+  if (!isPersonal && !mayBeDivided && !isBeside) return false;
+  return isCompany || isOrganization(text, type) ? isBeside : isPersonal || mayBeDivided;
 }

@@ -1,7 +1,11 @@
 /** Finds marks, digits and letters that may give a name readings, by one look at each character. */
+import { foldedWords } from '../canonical/fold.ts';
+import { GENERIC_WORDS, PLACE_WORDS } from '../words/word-classes.ts';
+import type { NamedType } from './field.ts';
+import { FAMILY_IN_CAPITALS } from './joint.ts';
 import { BIRTH, NUMBER_INSIDE } from './published.ts';
 import { MIDDLE_LETTER } from './stripped.ts';
-import { GLUED_BEHIND, GLUED_FRONT } from './tables.ts';
+import { ADDRESS_WORDS, GLUED_BEHIND, GLUED_FRONT } from './tables.ts';
 import { beginsWithPlace, mayHaveTypedDigit } from './written.ts';
 
 /** Marks that may divide any field. */
@@ -73,4 +77,31 @@ function hasMarkedNumber(text: string): boolean {
     text.search(BIRTH) >= 0 ||
     text.search(NUMBER_INSIDE) >= 0
   );
+}
+
+/** Marks that divide no organization's name. */
+const PERSONAL_MARKS = /[,，&]|\s[-–]/u;
+const BEHIND_COMMA = /[,，]\s*/u;
+/** Returns true if a mark may divide the name of one or two persons, or an address may follow it. */
+export function mayDivide(text: string, type: NamedType, mayBeAddress: boolean): boolean {
+  if (!PERSONAL_MARKS.test(text)) return false;
+  if (text.includes('&') || /\s[-–]/u.test(text)) return true;
+  const [first = '', ...more] = type === 'unknown' ? text.split(BEHIND_COMMA) : [];
+  const areNames = first.includes(' ') && more.length > 0 && more.every((one) => one.includes(' '));
+  if (areNames && !FAMILY_IN_CAPITALS.test(text)) return true;
+  return mayBeAddress && hasAddressBehind(text);
+}
+
+/** Returns true if an address may follow two words. */
+function hasAddressBehind(text: string): boolean {
+  let before = 0;
+  for (const part of text.split(',')) {
+    const [first, ...more] = foldedWords(part);
+    if (first === undefined) continue;
+    const mayBePlace = PLACE_WORDS.has(first) || GENERIC_WORDS.has(first);
+    if (before > 1 && (mayBePlace || [first, ...more].some((word) => ADDRESS_WORDS.mayBegin(word))))
+      return true;
+    before += 1 + more.length;
+  }
+  return false;
 }

@@ -1,6 +1,7 @@
 import { foldedWords } from '../canonical/fold.ts';
 import { MAX_NAME_CHARS } from '../canonical/canonical.ts';
 import type { EntityHint } from '../types.ts';
+import { withoutEndsThatAreNames, withoutPlace } from './beside.ts';
 import {
   distinctiveWords,
   isOrganization,
@@ -58,7 +59,10 @@ class Found {
     this.#whole = foldedWords(text).join(' ');
   }
 
-  add({ text, leftOut, kind, isUnsure, isWholeOnly }: Field, more?: Partial<NameReading>): void {
+  add(
+    { text, leftOut, kind, isUnsure, isWholeOnly, isPerson }: Field,
+    more?: Partial<NameReading>,
+  ): void {
     const words = foldedWords(text).join(' ');
     // M/S is also a title, so the rest is compared with people first, and then with ships.
     const seen = more?.isShip === true ? `ship ${words}` : words;
@@ -76,7 +80,7 @@ class Found {
       mayBlock: mayBlock && isUnsure !== true,
       // A single word is too common.
       isExactOnly: isWholeOnly === true || (count < 2 && (kind !== 'removed' || isUnsure === true)),
-      entities: undefined,
+      entities: isPerson === true ? PERSON : undefined,
       isShip: false,
       ...more,
     });
@@ -95,6 +99,9 @@ function addPerson(field: Field, found: Found, isAsked: boolean): void {
   const unmarried = withoutHusband(sure);
   if (unmarried !== sure)
     found.add(unmarried, { ...only, isExactOnly: distinctiveWords(unmarried.text) < 3 });
+  if (isAsked)
+    for (const other of [withoutPlace(sure), withoutEndsThatAreNames(sure)])
+      if (other !== sure) found.add(other, only);
   for (const other of writtenOtherwise(sure, false)) found.add(other);
   for (const other of withoutTypedDigits(sure.text))
     found.add({ ...sure, text: other, kind: 'typed' }, only);

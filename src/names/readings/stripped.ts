@@ -240,8 +240,9 @@ function withoutPhrases(field: Field, fillers: 'all' | 'sure' | 'none', isCompan
     const filler = fillerAt(text, words, at, fillers);
     const remark = remarkAt(text, words, at, isCompany);
     const found = filler ?? remark;
-    if (!found) kept.push(words[at]!);
-    const span = found === undefined ? 1 : spanOf(words, at, found);
+    // In COMM PROP the second word is no remark.
+    const span = found ? spanOf(words, at, found) : (JOINTS.at(text, words, at)?.span ?? 1);
+    if (!found) kept.push(...words.slice(at, at + span));
     if (found) gone.push(text.slice(words[at]!.from, words[at + span - 1]!.to));
     if (found?.kind === 'name-too' || found?.kind === 'alone') isUnsure = true;
     at += span;

@@ -1,4 +1,4 @@
-/** Removes what stands behind a person without a mark: a place, a country, a company, a kind of account. */
+/** Removes what follows a person without a mark: a place, a country, a company, a kind of account. */
 import { tokensOf } from '../words/tokens.ts';
 import { foldedWords } from '../canonical/fold.ts';
 import { PLACE_WORDS } from '../words/word-classes.ts';

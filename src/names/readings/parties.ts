@@ -222,8 +222,8 @@ function ownersFrom(
 }
 
 /**
- * Returns true if a word such as `for` names the purpose of an organization, unless a person stands before it: a
- * foundation for children acts for no person.
+ * Returns true if a word such as `for` can name the purpose of the organization before it: a foundation for children
+ * acts for no person.
  */
 export function isPurpose(text: string, words: readonly PlacedWord[], at: number): boolean {
   const { from, to, key } = words[at]!;

@@ -4,7 +4,7 @@ import { foldedWords } from '../canonical/fold.ts';
 import { PLACE_WORDS } from '../words/word-classes.ts';
 import { distinctiveWords, isOrganization, trimmed, without, type Field } from './field.ts';
 import { placedWords, type PlacedWord } from './phrases.ts';
-import { ENDS, JOINTS, WHERE } from './tables.ts';
+import { BESIDE_COMPANY, ENDS, WHERE } from './tables.ts';
 
 const MOST_WORDS_OF_A_PLACE = 3;
 
@@ -32,7 +32,7 @@ export function withoutPlace(field: Field): Field {
   const first = Math.max(2, words.length - 1 - MOST_WORDS_OF_A_PLACE);
   for (let at = first; at + 1 < words.length; at++) {
     const found = WHERE.at(text, words, at);
-    if (found?.kind !== 'place' || at + found.span >= words.length) continue;
+    if (!found || at + found.span >= words.length) continue;
     if (!isFree(text, words, at, found.span)) continue;
     const { from } = words[at]!;
     if (isPerson(text.slice(0, from))) return unsure(field, text.slice(0, from), text.slice(from));
@@ -67,13 +67,11 @@ export function personBeside(field: Field): Field[] {
   const text = parts.join(' and ');
   const words = placedWords(text);
   for (let at = 1; at + 1 < words.length; at++) {
-    const joint = JOINTS.at(text, words, at);
-    const found = WHERE.at(text, words, at) ?? (joint?.kind === 'joint' ? joint : undefined);
+    const found = BESIDE_COMPANY.at(text, words, at);
     const behind = words[at + (found?.span ?? 1)];
     if (!found || !behind || !isFree(text, words, at, found.span)) continue;
     const sides = [text.slice(0, words[at]!.from), text.slice(behind.from)].map(trimmed);
-    const [person = '', company = ''] =
-      found.kind === 'joint' && isPerson(sides[1]!) ? sides.toReversed() : sides;
+    const [person = '', company = ''] = isPerson(sides[0]!) ? sides : sides.toReversed();
     if (!isPerson(person) || !isCompany(company)) continue;
     const rest: Field = { ...without(field, person, company), kind: 'part', isPerson: true };
     return [{ ...rest, isUnsure: true, isWholeOnly: true }];

@@ -3,6 +3,7 @@ import { foldedWords } from '../canonical/fold.ts';
 import { HARD_TITLES, TITLES_THAT_ARE_NAMES } from '../canonical/honorifics.ts';
 import { matchLegalForm, mayBeginLegalForm } from '../words/legal-forms.ts';
 import { GENERIC_WORDS, ORGANIZATION_MARKERS, PLACE_WORDS } from '../words/word-classes.ts';
+import { personBeside } from './beside.ts';
 import { isOrganization, SHORTEST_NAME, type NamedType } from './field.ts';
 import { APOSTROPHE, classesIn, FOREIGN, hasNumber, mayBeMarked, mayDivide } from './marks.ts';
 import { isPurpose, OWNER_OF } from './parties.ts';
@@ -10,6 +11,7 @@ import { placedWords, type PlacedWord } from './phrases.ts';
 import { BOX } from './stripped.ts';
 import {
   ADDRESS_WORDS,
+  BESIDE_COMPANY,
   DIVIDERS_BETWEEN,
   ENDS,
   FATHERS,
@@ -45,13 +47,13 @@ const FOR_PERSON = [
   WHERE,
   ENDS,
 ];
-const TABLES = [...FOR_ANY, ...FOR_PERSON, REMARKS];
+const TABLES = [...FOR_ANY, ...FOR_PERSON, REMARKS, BESIDE_COMPANY];
 function bitsFor(...tables: readonly (typeof TABLES)[number][]): number {
   return tables.reduce((bits, table) => bits | (1 << TABLES.indexOf(table)), 0);
 }
 const ANY = bitsFor(...FOR_ANY, REMARKS);
 const PERSON = bitsFor(...FOR_PERSON, REMARKS);
-const BESIDE = bitsFor(JOINTS, WHERE);
+const BESIDE = bitsFor(BESIDE_COMPANY);
 /** A title of the canonical form, a word of an organization, one of an address, and one that may name a place. */
 const TITLE = 1 << TABLES.length;
 const COMPANY_WORD = TITLE << 1;
@@ -178,9 +180,7 @@ class Look {
   /** Returns true if a person may be on one side of a word, and a company on the other. */
   isBeside(at: number): boolean {
     const [text, placed] = [this.#text, this.#placed];
-    const joint = JOINTS.at(text, placed, at);
-    const span = (WHERE.at(text, placed, at) ?? (joint?.kind === 'joint' ? joint : undefined))
-      ?.span;
+    const span = BESIDE_COMPANY.at(text, placed, at)?.span;
     if (span === undefined || at === 0 || at + span === placed.length) return false;
     if (!this.#isSpaceBefore(at) || !this.#isSpaceBehind(at + span - 1)) return false;
     const words = placed.map(({ key }) => key);
@@ -202,7 +202,7 @@ class Look {
     if (husband && behind && /^\s*(?:,|$)/u.test(text.slice(behind.to))) return true;
     if (at > 1 && FATHERS.at(text, placed, at)) return true;
     const isAsked = this.#type === 'unknown' && at > 1;
-    const isPlace = isAsked && at + 1 < last && WHERE.at(text, placed, at)?.kind === 'place';
+    const isPlace = isAsked && at + 1 < last && WHERE.at(text, placed, at) !== undefined;
     if (isPlace || (isAsked && at + 1 === last && ENDS.at(text, placed, at))) return true;
     const joint = JOINTS.at(text, placed, at);
     if (!joint) return false;
@@ -267,7 +267,7 @@ export function mayHaveReadings(text: string, type: NamedType): boolean {
     isAsked &&
     text.includes(' & ') &&
     text.split(' & ').some((side) => mayBePerson(foldedWords(side), text));
-  if ((bits & (isCompany ? ANY | BESIDE : ANY | PERSON)) > 0) {
+  if ((bits & (ANY | BESIDE | (isCompany ? 0 : PERSON))) > 0) {
     const look = new Look(text, type, isCompany);
     isInFront = true;
     for (let at = 0; at < words.length; at++) {
@@ -280,5 +280,6 @@ export function mayHaveReadings(text: string, type: NamedType): boolean {
   }
   const mayBeDivided = (classes & ~APOSTROPHE) > 0 && mayDivide(text, type, (bits & PLACE) > 0);
   if (!isPersonal && !mayBeDivided && !isBeside) return false;
-  return isCompany || isOrganization(text, type) ? isBeside : isPersonal || mayBeDivided;
+  if (!isCompany && !isOrganization(text, type)) return isPersonal || mayBeDivided;
+  return isBeside && personBeside({ text, kind: 'removed', leftOut: [] }).length > 0;
 }

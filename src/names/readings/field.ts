@@ -23,6 +23,8 @@ export type Field = {
   readonly isUnsure?: boolean;
   /** True if the reading counts only as the whole name, because it may be part of one (Garcia Lopez, Juan Carlos). */
   readonly isWholeOnly?: boolean;
+  /** True if the reading is a person and no organization. */
+  readonly isPerson?: boolean;
 };
 
 const EDGES = /^[\s,;:/&+.\-–—'"“”«»|]+|[\s,;:/&+\-–—"“«|]+$/gu;
@@ -64,7 +66,7 @@ function hasOrganizationWord(text: string): boolean {
 }
 
 /** A shorter word before a legal form is too common to identify a company. */
-const SHORTEST_NAME = 5;
+export const SHORTEST_NAME = 5;
 
 /** Returns the only word before a legal form, since the list may have another form (Havanatur LLC, Havanatur S.A.). */
 export function withoutLegalForm(field: Field): Field | undefined {

@@ -92,6 +92,18 @@ describe('the gate before the rules of readings', () => {
     expect(names.filter((name) => mayHaveReadings(name, 'unknown'))).toEqual([]);
   });
 
+  test('skips numbers, purposes and short names of organizations', () => {
+    const names = [
+      'Testmir 2012 EOOD',
+      'Corburn 13 Farm',
+      'Front for the Liberation of Testland',
+      'Rashid Trust',
+      'Kave S.A. de C.V.',
+      'KAVE S.A.',
+    ];
+    expect(names.filter((name) => mayHaveReadings(name, 'unknown'))).toEqual([]);
+  });
+
   test('skips a family name in front of given names', () => {
     const names = ['TESTOPETROV, Igor', 'AL-TESTANI, Abd al-Karim', 'DE LA TESTA, Juana'];
     expect(names.filter((name) => mayHaveReadings(name, 'unknown'))).toEqual([]);

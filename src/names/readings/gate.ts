@@ -1,20 +1,22 @@
 /** Skips the reading rules for names that have only one reading. */
 import { foldedWords } from '../canonical/fold.ts';
+import { HARD_TITLES, TITLES_THAT_ARE_NAMES } from '../canonical/honorifics.ts';
 import { matchLegalForm, mayBeginLegalForm } from '../words/legal-forms.ts';
 import { GENERIC_WORDS, ORGANIZATION_MARKERS, PLACE_WORDS } from '../words/word-classes.ts';
-import { isOrganization, type NamedType } from './field.ts';
-import { FAMILY_IN_CAPITALS } from './joint.ts';
+import { personBeside } from './beside.ts';
+import { isOrganization, SHORTEST_NAME, type NamedType } from './field.ts';
+import { APOSTROPHE, classesIn, FOREIGN, hasNumber, mayBeMarked, mayDivide } from './marks.ts';
+import { isPurpose, OWNER_OF } from './parties.ts';
 import { placedWords, type PlacedWord } from './phrases.ts';
-import { BIRTH, NUMBER_INSIDE } from './published.ts';
-import { BOX, isTitle, MIDDLE_LETTER } from './stripped.ts';
+import { BOX } from './stripped.ts';
 import {
   ADDRESS_WORDS,
+  BESIDE_COMPANY,
   DIVIDERS_BETWEEN,
+  ENDS,
   FATHERS,
   FILLERS,
   FOR_WHOM,
-  GLUED_BEHIND,
-  GLUED_FRONT,
   HUSBANDS,
   JOINTS,
   LABELS,
@@ -23,104 +25,72 @@ import {
   SHORT_FORMS,
   TITLES_BEHIND,
   TITLES_IN_FRONT,
+  WHERE,
   WORDS_OF_RULES,
 } from './tables.ts';
-import { beginsWithPlace, COMPANY, mayHaveTypedDigit } from './written.ts';
+import { COMPANY } from './written.ts';
 
-/** Marks that may divide any field. */
-const MARKS = /[([{<（［｛＜【〔〖〈《「『;；、•→*·/+|:：@\n"“”„«»=~\\]/;
-const DASH = /\s(?:--?|[–—])\s|->/;
-const SINGLE_QUOTES = /(?:^|\s)['‘].*['’](?:$|[\s,])/;
-const ADDRESS_OF_WEB = /www\./i;
-/** Marks that divide no organization's name. */
-const PERSONAL_MARKS = /[,，&]|\s[-–]/;
-const LETTERS = /[\p{Script=Thai}\p{Script=Han}\p{Script=Hangul}\p{Script=Katakana}]/u;
-const ASIAN_COMPANY =
-  /^\p{Script=Han}{2,3}?[市省]\p{Script=Han}{2}|公司|集团|集團|会社|會社|회사|\(주\)|㈜|㈱|\(株\)/u;
-const NUMBERS = /(?<![\p{L}\d])\d{3}|\bv(?:oy(?:age)?)?[\s.]*\d|\d.*\p{L}|(?:,|\s[-–]).*\d/iu;
-/** Words of ASCII letters, with single spaces and hyphens between them. */
-const PLAIN = /^[a-z]['a-z]*(?:[ -][a-z]['a-z]*)*$/i;
-/** A family name and given names, which have an address behind them only if it has a number. */
-const FAMILY_FIRST = /^[a-z]+, [a-z]['a-z]*(?:[ -][a-z]['a-z]*)*\.?$/i;
-const DIGIT = /\p{N}/u;
-const NUMERAL = /\s[ivx]$/i;
+/** Matches the short form of street behind a name. */
+const STREET = /\p{L}\sst\.?$/iu;
 const ASCII = /^[\x20-\x7e]*$/;
-
-/** Returns true if a text has letters of its script that are left out of a name, or written otherwise. */
-function mayBeOtherwise(text: string): boolean {
-  if (/đ|(?<!\p{L})n(?:é|e\u0301)(?!\p{L})/iu.test(text)) return true;
-  const composed = text.normalize('NFC');
-  if (!LETTERS.test(composed)) return false;
-  return (
-    GLUED_FRONT.test(composed) ||
-    GLUED_BEHIND.test(composed) ||
-    ASIAN_COMPANY.test(composed) ||
-    beginsWithPlace(composed)
-  );
-}
-
-/** Returns true if marks, digits or unusual letters may give the name readings. */
-function mayBeMarked(text: string): boolean {
-  if (MARKS.test(text) || DASH.test(text) || SINGLE_QUOTES.test(text)) return true;
-  if (text.includes('.') && (MIDDLE_LETTER.test(text) || ADDRESS_OF_WEB.test(text))) return true;
-  if (DIGIT.test(text) && hasNumbers(text)) return true;
-  return !ASCII.test(text) && mayBeOtherwise(text);
-}
-
-function hasNumbers(text: string): boolean {
-  return (
-    NUMBERS.test(text) ||
-    mayHaveTypedDigit(text) ||
-    text.search(BIRTH) >= 0 ||
-    text.search(NUMBER_INSIDE) >= 0
-  );
-}
+const NUMERAL = /\s[ivx]$/i;
 
 /** The tables that hold for any name, and those for the name of a person. */
 const FOR_ANY = [DIVIDERS_BETWEEN, WORDS_OF_RULES, FOR_WHOM, LABELS, FILLERS, SHIP_PREFIXES];
-const FOR_PERSON = [TITLES_IN_FRONT, TITLES_BEHIND, SHORT_FORMS, HUSBANDS, FATHERS, JOINTS];
-const TABLES = [...FOR_ANY, ...FOR_PERSON, REMARKS];
+const FOR_PERSON = [
+  TITLES_IN_FRONT,
+  TITLES_BEHIND,
+  SHORT_FORMS,
+  HUSBANDS,
+  FATHERS,
+  JOINTS,
+  WHERE,
+  ENDS,
+];
+const TABLES = [...FOR_ANY, ...FOR_PERSON, REMARKS, BESIDE_COMPANY];
 function bitsFor(...tables: readonly (typeof TABLES)[number][]): number {
   return tables.reduce((bits, table) => bits | (1 << TABLES.indexOf(table)), 0);
 }
 const ANY = bitsFor(...FOR_ANY, REMARKS);
 const PERSON = bitsFor(...FOR_PERSON, REMARKS);
+const BESIDE = bitsFor(BESIDE_COMPANY);
+/** A title of the canonical form, a word of an organization, one of an address, and one that may name a place. */
+const TITLE = 1 << TABLES.length;
+const COMPANY_WORD = TITLE << 1;
+const ADDRESS = TITLE << 2;
+const PLACE = TITLE << 3;
 
-/** A bit for each table in which a phrase begins with the word. */
-const BITS = new Map<string, number>();
+/** Bits of a word: for what it is by itself, and for what it begins before another word. */
+type Bits = { alone: number; readonly before: Map<string, number> };
+const BITS = new Map<string, Bits>();
+function mark(bits: number, word: string, next?: string): void {
+  const of = BITS.get(word) ?? { alone: 0, before: new Map<string, number>() };
+  BITS.set(word, of);
+  if (next === undefined) of.alone |= bits;
+  else of.before.set(next, (of.before.get(next) ?? 0) | bits);
+}
 for (const table of TABLES)
-  for (const word of table.firstWords()) BITS.set(word, (BITS.get(word) ?? 0) | bitsFor(table));
+  for (const [word, next] of table.beginnings()) mark(bitsFor(table), word, next);
+for (const [word] of ADDRESS_WORDS.beginnings()) mark(ADDRESS | PLACE, word);
+for (const word of PLACE_WORDS) mark(PLACE, word);
+for (const word of GENERIC_WORDS) mark(PLACE | COMPANY_WORD, word);
+for (const word of ORGANIZATION_MARKERS) mark(COMPANY_WORD, word);
+for (const word of [...HARD_TITLES, ...TITLES_THAT_ARE_NAMES]) mark(TITLE, word);
 
 const NOT_FIRST = ~bitsFor(FOR_WHOM, LABELS);
-const NOT_AN_END = ~bitsFor(SHIP_PREFIXES, TITLES_BEHIND);
+const NOT_AN_END = ~bitsFor(SHIP_PREFIXES, TITLES_BEHIND, ENDS);
 const NOT_IN_FRONT = ~bitsFor(TITLES_IN_FRONT);
 /** Words of the longest phrase that is looked for at the end. */
 const LONGEST_END = 4;
-/** The bits of a word for the tables that count at its place. */
-function bitsAt(word: string, at: number, count: number, isInFront: boolean): number {
-  let bits = BITS.get(word) ?? 0;
-  if (bits === 0) return 0;
+/** Returns the bits of a word that count at its place. */
+function bitsAt(words: readonly string[], at: number, isInFront: boolean): number {
+  const known = BITS.get(words[at]!);
+  if (known === undefined) return 0;
+  let bits = known.alone;
+  if (known.before.size > 0) bits |= known.before.get(words[at + 1] ?? '') ?? 0;
   if (at > 0) bits &= NOT_FIRST;
-  if (at > 0 && at + LONGEST_END < count) bits &= NOT_AN_END;
+  if (at > 0 && at + LONGEST_END < words.length) bits &= NOT_AN_END;
   return isInFront ? bits : bits & NOT_IN_FRONT;
-}
-
-/** Returns true if a mark may divide the name of one or two persons, or an address may follow it. */
-function mayDivide(text: string, type: NamedType): boolean {
-  if (text.includes('&') || /\s[-–]/u.test(text)) return true;
-  const isDivided = type === 'unknown' && /[,，]/u.test(text) && !FAMILY_IN_CAPITALS.test(text);
-  if (isDivided && text.split(/[,，]\s*/u).every((part) => part.trim().includes(' '))) return true;
-  // An address may follow two words.
-  let before = 0;
-  for (const part of text.split(',')) {
-    const [first, ...more] = foldedWords(part);
-    if (first === undefined) continue;
-    const mayBePlace = PLACE_WORDS.has(first) || GENERIC_WORDS.has(first);
-    if (before > 1 && (mayBePlace || [first, ...more].some((word) => ADDRESS_WORDS.mayBegin(word))))
-      return true;
-    before += 1 + more.length;
-  }
-  return false;
 }
 
 /** Returns true if a remark is one of companies as well. */
@@ -133,16 +103,34 @@ function isLabel(label: { readonly kind: string } | undefined): boolean {
   return label?.kind === 'label' || label?.kind === 'name-too';
 }
 
+/** Returns true if a word is enough to know an organization. */
+function isOfCompany(word: string): boolean {
+  return ((BITS.get(word)?.alone ?? 0) & COMPANY_WORD) > 0;
+}
+
+/** Returns true if so many words may be two distinctive ones. One of another script may be several syllables. */
+function mayBeTwo(count: number, text: string): boolean {
+  return count > 1 || (count === 1 && !ASCII.test(text));
+}
+
+/** Returns true if words next to a joint may be a person's name. */
+function mayBePerson(words: readonly string[], text: string): boolean {
+  return mayBeTwo(words.length, text) && !words.some(isOfCompany);
+}
+
 /** A text of which each word is looked at. */
 class Look {
   readonly #text: string;
   readonly #type: NamedType;
   readonly #placed: readonly PlacedWord[];
+  readonly #isCompany: boolean;
 
-  constructor(text: string, type: NamedType, placed: readonly PlacedWord[]) {
+  /** @param isCompany true if words mark the text as an organization's name */
+  constructor(text: string, type: NamedType, isCompany: boolean) {
     this.#text = text;
     this.#type = type;
-    this.#placed = placed;
+    this.#placed = placedWords(text);
+    this.#isCompany = isCompany;
   }
 
   #isSpaceBefore(at: number): boolean {
@@ -153,11 +141,30 @@ class Look {
     return /^\s/u.test(this.#text.slice(this.#placed[at]!.to));
   }
 
+  /** Returns true if the expression of a rule may match because of a word. */
+  #isOfRule(at: number): boolean {
+    const rule = WORDS_OF_RULES.at(this.#text, this.#placed, at)?.kind;
+    return rule === 'estate' || rule === 'trust' ? OWNER_OF.test(this.#text) : rule !== undefined;
+  }
+
+  /** Returns true if a word may divide the name. In the name of an organization, `for` names its purpose. */
+  #mayDivide(at: number): boolean {
+    const [text, placed] = [this.#text, this.#placed];
+    const divider = DIVIDERS_BETWEEN.at(text, placed, at);
+    if (divider?.kind !== 'behind' || !this.#isCompany) return divider !== undefined;
+    const isAtEnd = at === 0 || at + divider.span === placed.length;
+    return (
+      isAtEnd ||
+      !isPurpose(text, placed, at) ||
+      !placed.slice(0, at).some(({ key }) => isOfCompany(key))
+    );
+  }
+
   /** Returns true if a phrase that begins at a word may give any name readings. */
   isForAny(at: number): boolean {
     const [text, placed] = [this.#text, this.#placed];
     const last = placed.length;
-    if (WORDS_OF_RULES.at(text, placed, at) || DIVIDERS_BETWEEN.at(text, placed, at)) return true;
+    if (this.#isOfRule(at) || this.#mayDivide(at)) return true;
     if (at === 0 && (FOR_WHOM.at(text, placed, 0) || isLabel(LABELS.at(text, placed, 0))))
       return true;
     const isApart = at > 0 && /[\s,;:–-]/u.test(text.slice(placed[at - 1]!.to, placed[at]!.from));
@@ -170,19 +177,33 @@ class Look {
     return prefix !== undefined && (at === 0 || at + prefix.span === last);
   }
 
+  /** Returns true if a person may be on one side of a word, and a company on the other. */
+  isBeside(at: number): boolean {
+    const [text, placed] = [this.#text, this.#placed];
+    const span = BESIDE_COMPANY.at(text, placed, at)?.span;
+    if (span === undefined || at === 0 || at + span === placed.length) return false;
+    if (!this.#isSpaceBefore(at) || !this.#isSpaceBehind(at + span - 1)) return false;
+    const words = placed.map(({ key }) => key);
+    return mayBePerson(words.slice(0, at), text) || mayBePerson(words.slice(at + span), text);
+  }
+
   /** Returns true if a phrase that begins at a word may give a person's name readings. */
   isForPerson(at: number, isInFront: boolean): boolean {
     const [text, placed] = [this.#text, this.#placed];
     const last = placed.length;
-    if (isInFront && TITLES_IN_FRONT.at(text, placed, at)) return true;
+    const front = isInFront ? TITLES_IN_FRONT.at(text, placed, at) : undefined;
+    if (front?.kind === 'sure' || (front && mayBeTwo(last - at - front.span, text))) return true;
     if (REMARKS.at(text, placed, at)?.kind === 'person') return true;
     const title = TITLES_BEHIND.at(text, placed, at);
     if (title && at + title.span === last) return true;
     if (this.#isSpaceBefore(at) && SHORT_FORMS.at(text, placed, at)) return true;
-    const husband = at > 0 ? HUSBANDS.at(text, placed, at) : undefined;
+    const husband = at > 0 && mayBeTwo(last - 2, text) ? HUSBANDS.at(text, placed, at) : undefined;
     const behind = placed[at + (husband?.span ?? 0)];
     if (husband && behind && /^\s*(?:,|$)/u.test(text.slice(behind.to))) return true;
     if (at > 1 && FATHERS.at(text, placed, at)) return true;
+    const isAsked = this.#type === 'unknown' && at > 1;
+    const isPlace = isAsked && at + 1 < last && WHERE.at(text, placed, at) !== undefined;
+    if (isPlace || (isAsked && at + 1 === last && ENDS.at(text, placed, at))) return true;
     const joint = JOINTS.at(text, placed, at);
     if (!joint) return false;
     const isAtEnd = at === 0 || at + joint.span === last;
@@ -197,45 +218,68 @@ function isCompanyWord(word: string): boolean {
 }
 
 /** Returns true if a text is an organization's name, by words that are enough for that. */
-function isMarkedCompany(words: readonly string[], type: NamedType): boolean {
+function isMarkedCompany(words: readonly string[], type: NamedType, bits: number): boolean {
   return (
     type === 'unknown' &&
+    (bits & COMPANY_WORD) > 0 &&
     !words.includes('son') &&
-    !TITLES_IN_FRONT.mayBegin(words[0] ?? '') &&
-    words.some((word) => ORGANIZATION_MARKERS.has(word) || GENERIC_WORDS.has(word))
+    !TITLES_IN_FRONT.mayBegin(words[0] ?? '')
   );
 }
 
 /**
- * Returns false only for a text without readings. Checks each word, and more closely those that begin a phrase of a
- * table.
+ * Returns true if the words after the first are one legal form, and the first is long enough to be compared without
+ * it. A word of another script is longer when it is transliterated.
+ */
+function isFormBehind(words: readonly string[]): boolean {
+  const [first = '', second] = words;
+  const mayBeShort = first.length < SHORTEST_NAME && /^[a-z]*$/.test(first);
+  if (second === undefined || mayBeShort || !mayBeginLegalForm(second)) return false;
+  return matchLegalForm(words, 1, true, 'organization')?.span === words.length - 1;
+}
+
+/**
+ * Returns false only for a text without readings. Looks at each character and each word once, and more closely at
+ * words that begin a phrase of a table.
  */
 export function mayHaveReadings(text: string, type: NamedType): boolean {
-  const isPlain = PLAIN.test(text) || FAMILY_FIRST.test(text);
-  if (!isPlain && mayBeMarked(text)) return true;
-  let placed = isPlain || ASCII.test(text) ? undefined : placedWords(text);
-  const words = placed?.map(({ key }) => key) ?? foldedWords(text);
+  const classes = classesIn(text);
+  if (classes > 0 && mayBeMarked(text, classes)) return true;
+  const isAscii = (classes & FOREIGN) === 0;
+  const words = isAscii ? foldedWords(text) : placedWords(text).map(({ key }) => key);
   if (words.at(-1)?.length === 1 && NUMERAL.test(text)) return true;
-  if (type === 'unknown' && words.length > 1 && mayBeginLegalForm(words[1]!)) {
-    const form = matchLegalForm(words, 1, true, 'organization');
-    if (form?.span === words.length - 1) return true;
-  }
-  let isPersonal = false;
-  let look: Look | undefined;
+  if (type === 'unknown' && isFormBehind(words)) return true;
+  let bits = 0;
   let isInFront = true;
   for (let at = 0; at < words.length; at++) {
     const word = words[at]!;
-    const bits = bitsAt(word, at, words.length, isInFront);
     if (word === BOX || isCompanyWord(word)) return true;
-    if ((bits & (ANY | PERSON)) > 0) {
-      placed ??= placedWords(text);
-      look ??= new Look(text, type, placed);
-      if ((bits & ANY) > 0 && look.isForAny(at)) return true;
-      isPersonal ||= (bits & PERSON) > 0 && look.isForPerson(at, isInFront);
-    }
-    isInFront &&= isTitle(word);
+    const own = bitsAt(words, at, isInFront);
+    bits |= own;
+    isInFront &&= (own & TITLE) > 0;
   }
-  const isMarked = !isPlain && PERSONAL_MARKS.test(text);
-  if ((!isPersonal && !isMarked) || isMarkedCompany(words, type)) return false;
-  return (isPersonal || mayDivide(text, type)) && !isOrganization(text, type);
+  const mayBeAddress = (bits & ADDRESS) > 0 || STREET.test(text);
+  if (mayBeAddress && hasNumber(text, classes)) return true;
+  const isCompany = isMarkedCompany(words, type, bits);
+  const isAsked = type === 'unknown';
+  let isPersonal = isAsked && words.length > 2 && PLACE_WORDS.has(words.at(-1)!);
+  let isBeside =
+    isAsked &&
+    text.includes(' & ') &&
+    text.split(' & ').some((side) => mayBePerson(foldedWords(side), text));
+  if ((bits & (ANY | BESIDE | (isCompany ? 0 : PERSON))) > 0) {
+    const look = new Look(text, type, isCompany);
+    isInFront = true;
+    for (let at = 0; at < words.length; at++) {
+      const own = bitsAt(words, at, isInFront);
+      if ((own & ANY) > 0 && look.isForAny(at)) return true;
+      isPersonal ||= !isCompany && (own & PERSON) > 0 && look.isForPerson(at, isInFront);
+      isBeside ||= isAsked && (own & BESIDE) > 0 && look.isBeside(at);
+      isInFront &&= (own & TITLE) > 0;
+    }
+  }
+  const mayBeDivided = (classes & ~APOSTROPHE) > 0 && mayDivide(text, type, (bits & PLACE) > 0);
+  if (!isPersonal && !mayBeDivided && !isBeside) return false;
+  if (!isCompany && !isOrganization(text, type)) return isPersonal || mayBeDivided;
+  return isBeside && personBeside({ text, kind: 'removed', leftOut: [] }).length > 0;
 }

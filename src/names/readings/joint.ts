@@ -1,9 +1,10 @@
 /** Divides a field into parties at words and marks. */
+import { personBeside } from './beside.ts';
 import { distinctiveWords, isOrganization, isPlaceOnly, trimmed, without } from './field.ts';
 import type { Field, NamedType } from './field.ts';
 import { placedWords, type PlacedWord } from './phrases.ts';
 import { hasAddressWord, isTitle, withoutRemarks, withoutTitles } from './stripped.ts';
-import { JOINTS, MOST_PARTIES } from './tables.ts';
+import { ADDRESS_WORDS, FILLERS, JOINTS, MOST_PARTIES, REMARKS, SHORT_FORMS } from './tables.ts';
 
 /** Between the names of several parties, or of one party in two languages. */
 const JOINT_MARK = /\s*&\s*|(?<=\p{L}{2})\s*\/\s*(?=\p{L}{2})/gu;
@@ -20,8 +21,10 @@ const SPOKEN_AND = /\s(?:and|und|u\.|et|og|och|и|та|&|\+)\s/iu;
 function jointAt(text: string, words: readonly PlacedWord[], at: number) {
   const joint = JOINTS.at(text, words, at);
   if (joint?.kind === 'name-too' && isTitle(words[at - 1]?.key)) return undefined;
-  const last = words[at + (joint?.span ?? 1) - 1]!;
-  return joint?.kind === 'name-too' && !/^\s/u.test(text.slice(last.to)) ? undefined : joint;
+  if (joint?.kind !== 'name-too') return joint;
+  const last = words[at + joint.span - 1]!;
+  const isFree = /\s$/u.test(text.slice(0, words[at]!.from)) && /^\s/u.test(text.slice(last.to));
+  return isFree ? joint : undefined;
 }
 
 type Parts = { texts: string[]; isUnsure: boolean };
@@ -81,6 +84,19 @@ function parties(field: Field, parts: readonly string[]): Field[] {
   }));
 }
 
+const ABBREVIATION = /\s(\p{L}{1,3}\/\p{L}{1,3})\.?\s/u;
+/** Returns the parties around an abbreviation that no table has: Anna Petrova H/F Boris Testov. */
+function partsAtAbbreviation(text: string): string[] | undefined {
+  const found = ABBREVIATION.exec(text);
+  if (!found) return undefined;
+  const words = placedWords(text);
+  const at = words.findIndex(({ from }) => from > found.index);
+  const tables = [SHORT_FORMS, FILLERS, REMARKS, ADDRESS_WORDS];
+  if (tables.some((table) => table.at(text, words, at))) return undefined;
+  const parts = [text.slice(0, found.index), text.slice(found.index + found[0].length)];
+  return parts.every((part) => distinctiveWords(part) > 1) ? parts.map(trimmed) : undefined;
+}
+
 const DASH = /\s-{1,2}\s|\s[–—]\s/u;
 /** A person on one side of a dash and a company on the other, which is for review. */
 function behindDash(field: Field): Field[] {
@@ -116,13 +132,13 @@ export function jointParties(whole: Field, type: NamedType): Field[] {
   const [name = '', place = ''] = hard;
   if (hard.length === 2 && isPlaceOnly(place) && !isPlaceOnly(name))
     return [without(field, name, place)];
-  if (isCompany && type === 'unknown') return [field, ...behindDash(field)];
+  if (isCompany && type === 'unknown') return [field, ...behindDash(field), ...personBeside(field)];
   if (isCompany || type === 'person') return [field];
   const spoken = text.replace(/\band\s*\/\s*or\b/giu, 'and').replace(JOINT_MARK, ' and ');
   const { texts, isUnsure } = partsAt(spoken, placedWords(spoken));
   const parts = texts.map(untitled);
   if (parts.length < 2) {
-    const marked = partsAtMarks(text);
+    const marked = partsAtMarks(text) ?? partsAtAbbreviation(text);
     if (!marked) return [field];
     // A family name and given names, or two people.
     const isOnePerson = marked.length === 2 && marked.every((part) => part.split(' ').length === 2);

@@ -221,8 +221,17 @@ function ownersFrom(
   return holdersIn(said, placedWords(said.text));
 }
 
+/**
+ * Returns true if a word such as `for` can name the purpose of the organization before it: a foundation for children
+ * acts for no person.
+ */
+export function isPurpose(text: string, words: readonly PlacedWord[], at: number): boolean {
+  const { from, to, key } = words[at]!;
+  return text[to] !== '/' && !ATTENTION.has(key) && !OWNED.test(text.slice(from));
+}
+
 /** Whose an estate or a trust is: Anna Petrova's estate, The Petrov Family Trust. */
-const OWNER_OF = new RegExp(
+export const OWNER_OF = new RegExp(
   String.raw`^(?:the\s)?(.+?)(?:['’]s\s${formsOf('estate')}|\s(?:${formsOf('trust')}\s)+${formsOf('estate')})(?!\p{L})`,
   'iu',
 );
@@ -252,16 +261,13 @@ export function divided(field: Field, type: NamedType): Field[] {
     if (!found || at + found.span >= words.length) continue;
     const left = trimmed(text.slice(0, words[at]!.from));
     const right = text.slice(words[at + found.span]!.from);
-    // A foundation for children acts for no person.
-    const isSlashed = text[words[at]!.to] === '/';
     const isCompanyLeft = distinctiveWords(left) < 2 || isOrganization(left, type);
     if (found.kind === 'birth' && isCompany) continue;
     const isOwned = OWNED.test(text.slice(words[at]!.from));
     // The 33rd Division of the Army has this name.
     if (isOwned && !BEHIND_MARK.test(text.slice(0, words[at]!.from))) continue;
-    const isForWhom =
-      found.kind === 'behind' && !isSlashed && !isOwned && !ATTENTION.has(words[at]!.key);
-    if (isForWhom && isCompany && isCompanyLeft) continue;
+    const mayBePurpose = found.kind === 'behind' && isPurpose(text, words, at);
+    if (mayBePurpose && isCompany && isCompanyLeft) continue;
     if (distinctiveWords(left) === 0) continue;
     const said = text.slice(words[at]!.from);
     const holder: Field = {

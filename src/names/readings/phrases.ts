@@ -11,21 +11,21 @@ function isLetterOrDigit(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 48 && code <= 57);
 }
 
-/** Returns the words of a text with their positions. */
-export function placedWords(text: string): PlacedWord[] {
-  if (ASCII.test(text)) {
-    // Nearly every name. Each of these words, in lower case, is its own fold.
-    const words: PlacedWord[] = [];
-    const lower = text.toLowerCase();
-    for (let from = 0; from < lower.length; from++) {
-      if (!isLetterOrDigit(lower.charCodeAt(from))) continue;
-      let to = from + 1;
-      while (to < lower.length && isLetterOrDigit(lower.charCodeAt(to))) to++;
-      words.push({ from, to, key: lower.slice(from, to) });
-      from = to;
-    }
-    return words;
+/** The words of an ASCII text. Each of these words, in lower case, is its own fold. */
+function asciiWords(text: string): PlacedWord[] {
+  const words: PlacedWord[] = [];
+  const lower = text.toLowerCase();
+  for (let from = 0; from < lower.length; from++) {
+    if (!isLetterOrDigit(lower.charCodeAt(from))) continue;
+    let to = from + 1;
+    while (to < lower.length && isLetterOrDigit(lower.charCodeAt(to))) to++;
+    words.push({ from, to, key: lower.slice(from, to) });
+    from = to;
   }
+  return words;
+}
+
+function otherWords(text: string): PlacedWord[] {
   const matches = [...text.matchAll(WORD)];
   const folded = foldedWords(text);
   // Unicode marks may split words of one form and not of the other, so the counts can differ.
@@ -35,6 +35,18 @@ export function placedWords(text: string): PlacedWord[] {
     to: index + word.length,
     key: areSame ? folded[i]! : foldText(word).replaceAll(' ', ''),
   }));
+}
+
+let last: { readonly text: string; readonly words: readonly PlacedWord[] } = {
+  text: '',
+  words: [],
+};
+
+/** Returns the words of a text with their positions, cached for the last text, because each rule asks. */
+export function placedWords(text: string): readonly PlacedWord[] {
+  if (text !== last.text)
+    last = { text, words: ASCII.test(text) ? asciiWords(text) : otherWords(text) };
+  return last.words;
 }
 
 /** A phrase of words. `marks`: the mark that must follow each word, a slash or a full stop; '' allows any. */
@@ -71,9 +83,11 @@ export class Phrases<Kind> {
     );
   }
 
-  /** The words that phrases begin with. */
-  firstWords(): Iterable<string> {
-    return this.#byFirst.keys();
+  /** Returns the first word of each phrase without a slash, and the second if it has one. */
+  *beginnings(): Generator<readonly [string, string?]> {
+    for (const phrases of this.#byFirst.values())
+      for (const { words, marks } of phrases)
+        if (!marks.includes('/')) yield words.length > 1 ? [words[0]!, words[1]!] : [words[0]!];
   }
 
   /** Returns true if a phrase begins with a word. */

@@ -227,6 +227,20 @@ describe('readings', () => {
     ['Viktor Bout TEL 0803 123 4567', ['Viktor Bout']],
     ['Viktor Bout aged 61', ['Viktor Bout']],
     ['Testa Barco', ['? Testa']],
+    ['Igor Sechin A LAGOS', ['? Igor Sechin']],
+    ['Igor Sechin in Abuja', ['? Igor Sechin']],
+    ['Igor Sechin Russia', ['? Igor Sechin']],
+    ['Igor Ivanovich Sechin Nigerian', ['? Igor Ivanovich Sechin']],
+    ['Igor Sechin ISA', ['? Igor Sechin']],
+    ['Igor Sechin and Acme Ltd', ['? Igor Sechin']],
+    ['Acme Shipping Ltd & Igor Sechin', ['? Igor Sechin']],
+    ['Igor Sechin of Acme Shipping Ltd', ['? Igor Sechin']],
+    ['Igor Sechin at Acme Shipping Ltd', ['? Igor Sechin']],
+    ['Igor Sechin COMM PROP Olga Petrova', ['Igor Sechin', 'Olga Petrova']],
+    ['Igor Sechin H/F Olga Petrova', ['? Igor Sechin', '? Olga Petrova']],
+    ['a) Igor Sechin b) Olga Petrova', ['Igor Sechin', 'Olga Petrova']],
+    ['TEST Igor Sechin', ['? Igor Sechin']],
+    ['Abdul Rahman s/o Ahmad Testan', ['Abdul Rahman bin Ahmad Testan', '? Abdul Rahman']],
     ['O&#39;UKTEST &amp; SONS TRADING LTD', ["O'UKTEST & SONS TRADING LTD"]],
   ])('%s: %j', (text, expected) => {
     expect(texts(text)).toEqual(expected);
@@ -271,7 +285,23 @@ describe('readings', () => {
     'Name Testov',
     'Dan Testov',
     'Bank of Testland',
+    'Igor Sechin and Sons Ltd',
+    'Igor Sechin & Partners LLP',
+    'Igor Nigeria',
+    'Musa Isa',
+    'Testland and Testago Oil Company',
   ])('%s has none', (text) => {
     expect(texts(text)).toEqual([]);
+  });
+
+  test('of the person next to a company count only as the whole name of a person', () => {
+    const [reading] = readingsIn('Igor Sechin and Acme Ltd', 'unknown');
+    expect(reading).toMatchObject({ isExactOnly: true, mayBlock: false });
+    expect(reading?.entities).toEqual(new Set(['person', 'unknown']));
+  });
+
+  test('without a place behind the name are those of questions only', () => {
+    expect(texts('Igor Sechin Russia', 'person')).toEqual([]);
+    expect(texts('Igor Sechin and Acme Ltd', 'person')).not.toContain('? Igor Sechin');
   });
 });

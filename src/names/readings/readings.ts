@@ -1,6 +1,7 @@
 import { foldedWords } from '../canonical/fold.ts';
 import { MAX_NAME_CHARS } from '../canonical/canonical.ts';
 import type { EntityHint } from '../types.ts';
+import { withoutEndsThatAreNames, withoutPlace } from './beside.ts';
 import {
   distinctiveWords,
   isOrganization,
@@ -23,6 +24,7 @@ import {
   withoutMiddleLetter,
   withoutRemarks,
   withoutShipPrefix,
+  withoutSureFillers,
   withoutTitles,
 } from './stripped.ts';
 import { withoutTypedDigits, writtenOtherwise } from './written.ts';
@@ -57,7 +59,10 @@ class Found {
     this.#whole = foldedWords(text).join(' ');
   }
 
-  add({ text, leftOut, kind, isUnsure, isWholeOnly }: Field, more?: Partial<NameReading>): void {
+  add(
+    { text, leftOut, kind, isUnsure, isWholeOnly, isPerson }: Field,
+    more?: Partial<NameReading>,
+  ): void {
     const words = foldedWords(text).join(' ');
     // M/S is also a title, so the rest is compared with people first, and then with ships.
     const seen = more?.isShip === true ? `ship ${words}` : words;
@@ -75,7 +80,7 @@ class Found {
       mayBlock: mayBlock && isUnsure !== true,
       // A single word is too common.
       isExactOnly: isWholeOnly === true || (count < 2 && (kind !== 'removed' || isUnsure === true)),
-      entities: undefined,
+      entities: isPerson === true ? PERSON : undefined,
       isShip: false,
       ...more,
     });
@@ -94,6 +99,9 @@ function addPerson(field: Field, found: Found, isAsked: boolean): void {
   const unmarried = withoutHusband(sure);
   if (unmarried !== sure)
     found.add(unmarried, { ...only, isExactOnly: distinctiveWords(unmarried.text) < 3 });
+  if (isAsked)
+    for (const other of [withoutPlace(sure), withoutEndsThatAreNames(sure)])
+      if (other !== sure) found.add(other, only);
   for (const other of writtenOtherwise(sure, false)) found.add(other);
   for (const other of withoutTypedDigits(sure.text))
     found.add({ ...sure, text: other, kind: 'typed' }, only);
@@ -107,7 +115,7 @@ function addPerson(field: Field, found: Found, isAsked: boolean): void {
 function addParty(field: Field, type: NamedType, found: Found): void {
   const bare = withoutAddress(field, isOrganization(field.text, type));
   // N/A behind a name is not a legal form.
-  const isCompany = isOrganization(withoutFillers(bare, false).text, type);
+  const isCompany = isOrganization(withoutSureFillers(bare).text, type);
   if (isCompany) {
     found.add(bare);
     found.add(withoutRemarks(withoutFirm(bare), true));

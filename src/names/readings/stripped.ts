@@ -161,6 +161,11 @@ export function withoutFillers(field: Field, namesToo: boolean): Field {
   return withoutPhrases(field, namesToo ? 'all' : 'sure');
 }
 
+/** Removes fillers, and remarks that no company's name contains. */
+export function withoutSureFillers(field: Field): Field {
+  return withoutPhrases(field, 'sure', true);
+}
+
 /**
  * Removes the husband's name behind the family name of birth: Ana Maria Petrova de Garcia, Petrova de Garcia, Ana. It
  * may be part of the name (Juan Ponce de Leon).
@@ -235,8 +240,9 @@ function withoutPhrases(field: Field, fillers: 'all' | 'sure' | 'none', isCompan
     const filler = fillerAt(text, words, at, fillers);
     const remark = remarkAt(text, words, at, isCompany);
     const found = filler ?? remark;
-    if (!found) kept.push(words[at]!);
-    const span = found === undefined ? 1 : spanOf(words, at, found);
+    // In COMM PROP the second word is no remark.
+    const span = found ? spanOf(words, at, found) : (JOINTS.at(text, words, at)?.span ?? 1);
+    if (!found) kept.push(...words.slice(at, at + span));
     if (found) gone.push(text.slice(words[at]!.from, words[at + span - 1]!.to));
     if (found?.kind === 'name-too' || found?.kind === 'alone') isUnsure = true;
     at += span;

@@ -38,6 +38,12 @@ export const REMARKS = new Phrases<'remark' | 'person' | 'office' | 'owner'>();
 export const ADDRESS_WORDS = new Phrases<'address'>();
 /** The kind is the full form. */
 export const SHORT_FORMS = new Phrases<string>();
+/** Words before the place of a party. */
+export const WHERE = new Phrases<'place'>();
+/** Words between a person and a company. */
+export const BESIDE_COMPANY = new Phrases<'company'>();
+/** Words behind a name that are names as well (ISA). */
+export const ENDS = new Phrases<'end'>();
 /** Words before the husband's family name (Petrova de Garcia). */
 export const HUSBANDS = new Phrases<'husband'>();
 /** Words behind the father's name (Rauf oglu). */
@@ -95,10 +101,20 @@ const PLAIN: ReadonlyMap<string, (form: string) => void> = new Map([
   ['filler-alone', (form: string) => FILLERS.add(form, 'alone')],
   ['filler-too', (form: string) => FILLERS.add(form, 'name-too')],
   ['remark', (form: string) => REMARKS.add(form, 'remark')],
+  ['end-too', (form: string) => ENDS.add(form, 'end')],
   ['remark-person', (form: string) => REMARKS.add(form, 'person')],
   ['office', (form: string) => REMARKS.add(form, 'office')],
   ['owner', (form: string) => REMARKS.add(form, 'owner')],
   ['address', (form: string) => ADDRESS_WORDS.add(form, 'address')],
+  ['where', (form: string) => WHERE.add(form, 'place')],
+  ['company', (form: string) => BESIDE_COMPANY.add(form, 'company')],
+  [
+    'where-company',
+    (form: string) => {
+      WHERE.add(form, 'place');
+      BESIDE_COMPANY.add(form, 'company');
+    },
+  ],
   ['husband', (form: string) => HUSBANDS.add(form, 'husband')],
   ['father', (form: string) => FATHERS.add(form, 'father')],
   ...RULES.map((rule) => [rule, (form: string) => addToRule(rule, form)] as const),

@@ -21,7 +21,9 @@ type Reads = {
  */
 const LIVE = {
   // A request is void when its hit changes.
+  'all webhook figures': { all: ['webhook'] },
   approvals: { all: ['approval', 'hit'] },
+  attempts: { all: ['webhook'] },
   case: { one: ['case'], hasItems: true },
   deliveries: { one: ['webhook'] },
   // The stream reports changes of a person's roles to that person.
@@ -51,7 +53,9 @@ type Quiet =
   | 'diagnosis'
   | 'entity'
   | 'entries'
+  | 'event'
   | 'event types'
+  | 'events'
   | 'export settings'
   | 'exports'
   | 'files'
@@ -66,6 +70,8 @@ type Quiet =
   | 'invoices'
   | 'issuers'
   | 'jobs'
+  | 'key'
+  | 'key refusals'
   | 'keys'
   | 'list'
   | 'lists'

@@ -66,7 +66,7 @@ export const EN = {
   'kind.embargo': 'embargo',
   'kind.tenant_blocklist': 'own blocklist',
   'kind.tenant_allowlist': 'own allowlist',
-  'events.title': 'Event types',
+  'app.eventTypes': 'Event types',
   'audit.at': 'When',
   'audit.actor': 'Who',
   'audit.object': 'Object',

@@ -77,6 +77,7 @@ export const tenantsModule = {
       component: 'Keys',
       navigation: { title: 'Keys', scope: 'keys:manage', place: 170 },
     },
+    '/keys/$id': { file: 'people/key', component: 'KeyScreen' },
     '/organizations': {
       file: 'operators/organizations',
       component: 'Organizations',

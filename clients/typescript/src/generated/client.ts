@@ -3224,6 +3224,22 @@ export interface KeysOperations {
   update(input: Operations['updateKey']['input'], options?: CallOptions): Call<Operations['updateKey']['data']>;
 
   /**
+   * List the latest rejected requests of an API key.
+   *
+   * Requests that this process answered with a status from 400 to 499 after it knew the key. They are in
+   * its memory alone: a restart empties the list, and another process has another list. They contain
+   * nothing of what a request sent.
+   *
+   * Scope `keys:manage`. Rate-limit group `keys`.
+   *
+   * `GET /api/v1/keys/{id}/refusals`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  listRefusals(input: Operations['listKeyRefusals']['input'], options?: CallOptions): Call<Operations['listKeyRefusals']['data']>;
+
+  /**
    * Replace an API key of the own organization.
    *
    * The new key has the expiry, addresses and limits of the old one, and the same or fewer scopes, all

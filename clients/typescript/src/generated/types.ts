@@ -4080,6 +4080,18 @@ export interface Operations {
     data: ApiKeyDetails;
   };
   /**
+   * List the latest rejected requests of an API key: `GET /keys/{id}/refusals`
+   */
+  listKeyRefusals: {
+    input: {
+      /**
+       * Id of the own key.
+       */
+      id: string;
+    };
+    data: KeyRefusals;
+  };
+  /**
    * Replace an API key of the own organization: `POST /keys/{id}/rotate`
    */
   rotateKey: {
@@ -9816,6 +9828,10 @@ export interface WebhooksStats {
    * At most 100, those with the most failed attempts first.
    */
   webhooks: StatsOfWebhook[];
+  /**
+   * Deliveries that wait to be sent now, independent of the range. At most 100 webhooks, those with the most first.
+   */
+  pending: PendingOfWebhook[];
 }
 /**
  */
@@ -9858,6 +9874,12 @@ export interface StatsOfWebhook {
    */
   successRate: number | null;
   latencyMs: AttemptLatency;
+}
+/**
+ */
+export interface PendingOfWebhook {
+  webhookId: string;
+  count: number;
 }
 /**
  */
@@ -12460,6 +12482,36 @@ export interface UpdateKeyInput {
    * true rejects the key for now; false lets it work again.
    */
   paused?: boolean;
+}
+/**
+ */
+export interface KeyRefusals {
+  /**
+   * Newest first, at most 1,000. Only those that the answering process remembers: it starts with none, and keeps at most 20,000 of all keys together.
+   */
+  refusals: KeyRefusal[];
+}
+/**
+ */
+export interface KeyRefusal {
+  /**
+   * When the request was rejected.
+   */
+  at: string;
+  method: string;
+  /**
+   * The path of the operation, with names of parameters instead of values.
+   */
+  path: string;
+  status: number;
+  /**
+   * The `error.code` of the answer.
+   */
+  code: string;
+  /**
+   * The `x-request-id` of the answer.
+   */
+  requestId: string;
 }
 /**
  */

@@ -35,7 +35,7 @@ function Loaded({ data }: { data: Shown }): ReactNode {
         <Facts
           rows={[
             [t('webhooks.url'), <Foreign key="url" text={data.url} />],
-            [t('events.title'), data.events.join(' ')],
+            [t('app.eventTypes'), data.events.join(' ')],
             [t('webhooks.filter'), data.filter && <code>{JSON.stringify(data.filter.all)}</code>],
             [t('webhooks.ownHeaders'), data.headerNames?.join(', ')],
             [t('webhooks.auth'), data.auth?.type],

@@ -6,6 +6,7 @@ import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
 import { mayOperate, useMe } from '../../data/me.ts';
+import { useTitle } from '../../data/title.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { timeCell } from '../../parts/cells.tsx';
 import { Facts } from '../../parts/facts.tsx';
@@ -34,6 +35,7 @@ export function GlobalListScreen(): ReactNode {
 
 function Loaded({ data }: { data: GlobalList }): ReactNode {
   const { origin } = data;
+  useTitle(data.name);
   const [version, setVersion] = useState<Version>();
   return (
     <div className="stack">

@@ -5,6 +5,7 @@ import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
 import { mayRead, useMe } from '../../data/me.ts';
+import { useTitle } from '../../data/title.ts';
 import { wholeList } from '../../data/whole.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
@@ -58,6 +59,7 @@ export function KeyScreen(): ReactNode {
 function Loaded({ data }: { data: Key }): ReactNode {
   const { data: me } = useMe();
   const { id } = data;
+  useTitle(data.name);
   const refusals = useQuery(refusalsOf(id));
   return (
     <div className="stack">

@@ -21,8 +21,8 @@ async function open(path: string) {
   return visited;
 }
 
-describe('while the service cannot be reached', () => {
-  test('a bar shows it with the decisions that wait, until the service answers again', async () => {
+describe('the bar about the service', () => {
+  test('shows while the service cannot be reached the decisions that wait, until the service answers again', async () => {
     const { page, close } = await open('/review');
     // The rest of the code is loaded a second later.
     await page.waitForLoadState('networkidle');
@@ -52,7 +52,7 @@ describe('the frame of every screen', () => {
     await close();
   });
 
-  test('groups the screens', async () => {
+  test('shows the screens in groups', async () => {
     const { page, close } = await open('/webhooks');
     const developers = page.getByRole('navigation').getByRole('group', { name: 'Developers' });
     expect(await developers.getByRole('link').allInnerTexts()).toEqual([

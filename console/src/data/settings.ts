@@ -1,4 +1,4 @@
-/** What a person has chosen for this browser. It names no person. */
+/** The look that a person has chosen for this browser. It names no person. */
 export type Settings = {
   theme: 'system' | 'light' | 'dark';
   density: 'wide' | 'close';

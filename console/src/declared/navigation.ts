@@ -22,6 +22,7 @@ export const TITLES = {
   'members.title': 'Members',
   'audit.title': 'Audit',
   'organizations.title': 'Organizations',
+  'operators.title': 'Operators',
   'globalLists.title': 'Global lists',
   'providers.title': 'Providers',
   'system.title': 'System',
@@ -77,6 +78,7 @@ export const SECTIONS = [
     scope: 'platform:admin',
     group: 'nav.platform',
   },
+  { path: '/operators', title: 'operators.title', scope: 'platform:admin', group: 'nav.platform' },
   {
     path: '/global-lists',
     title: 'globalLists.title',

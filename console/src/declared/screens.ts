@@ -25,6 +25,7 @@ export const SCREENS = [
   screen('/lists', () => import('../screens/lists/lists.tsx'), 'Lists'),
   screen('/lists/$id', () => import('../screens/lists/list.tsx'), 'OwnList'),
   screen('/members', () => import('../screens/people/members.tsx'), 'Members'),
+  screen('/operators', () => import('../screens/operators/operators.tsx'), 'Operators'),
   screen('/organizations', () => import('../screens/operators/organizations.tsx'), 'Organizations'),
   screen('/permissions', () => import('../screens/permissions/permissions.tsx'), 'Permissions'),
   screen(

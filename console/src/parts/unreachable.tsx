@@ -10,7 +10,7 @@ export function Unreachable({ since }: { since: number }): ReactNode {
   const client = useQueryClient();
   const unsent = useSyncExternalStore(reach.subscribe, reach.unsent);
   const sending = useIsMutating();
-  // What failed while the service was unavailable is read again when it answers.
+  // Failed queries are read again when the service answers.
   useEffect(
     () => () =>
       void client.invalidateQueries({ predicate: ({ state }) => state.status === 'error' }),

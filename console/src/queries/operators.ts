@@ -16,6 +16,18 @@ export const ORGANIZATIONS = listOf(
   idOf,
 );
 
+/** An organization, for its name. */
+export function organizationWith(id: string) {
+  return {
+    ...answerOf('organization', api.administration.getOrganization, { id }),
+    staleTime: Infinity,
+  };
+}
+
+export const OPERATORS = listOf('operators', api.operators.list, {}, idOf);
+export const OPERATOR_SESSIONS = listOf('operator sessions', api.operators.listSessions, {}, idOf);
+export const ALL_KEYS = listOf('all keys', api.administration.listApiKeys, { active: true }, idOf);
+
 /** The limits of an organization's exports, read again for each form. */
 export function exportSettingsOf(id: string) {
   return {

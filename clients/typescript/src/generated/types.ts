@@ -4821,6 +4821,22 @@ export interface DeadLetter {
    * When the entry last changed.
    */
   updatedAt: string;
+  /**
+   * The providers of the first call, in their order. Only in lists.
+   */
+  failures?: ProviderFailure[];
+}
+/**
+ */
+export interface ProviderFailure {
+  /**
+   * Label of the provider.
+   */
+  provider: string;
+  /**
+   * Why it gave no answer, such as `timeout` or `unavailable`.
+   */
+  outcome: string;
 }
 /**
  */

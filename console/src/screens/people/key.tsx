@@ -103,7 +103,7 @@ function Loaded({ data }: { data: Key }): ReactNode {
   );
 }
 
-/** What the key changed, from the audit log. */
+/** The changes that the key made, from the audit log. */
 function Acts({ id }: { id: string }): ReactNode {
   return (
     <ListSection

@@ -2,7 +2,7 @@
 export const ALL = '*';
 
 /** The first word of an event type, which groups the catalogue. */
-export function groupOf(type: string): string {
+function groupOf(type: string): string {
   return type.split('.', 1)[0]!;
 }
 

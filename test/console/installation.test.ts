@@ -41,3 +41,26 @@ test('the screen of operators shows keys by organization, changes roles and ends
   expect(faults).toEqual([]);
   await close();
 });
+
+test('the screen of a global list shows its entries and sets its origin', async () => {
+  const key = await app.platformKey();
+  const content = 'id,name\nb1,Ottoline Vandermark\nb2,Zubeiru Kwatamara\n';
+  const body = { kind: 'sanctions', source: 'test:screen', format: 'csv', content };
+  const { id } = (await app.call('POST', '/api/v1/admin/lists', { key, body })).body.data.list;
+  const { session } = await app.person(null, ['admin']);
+  const { page, faults, close } = await visit(app, session, `/console/global-lists/${id}`);
+  await settled(page);
+  const rows = page.getByRole('table', { name: 'Entries', exact: true }).getByRole('row');
+  await rows.filter({ hasText: 'Ottoline Vandermark' }).waitFor();
+  await page.getByLabel("Publisher's id").or(page.locator('form.toolbar input')).first().fill('b2');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await rows.filter({ hasText: 'Ottoline Vandermark' }).waitFor({ state: 'detached' });
+  await rows.filter({ hasText: 'Zubeiru Kwatamara' }).waitFor();
+  await page.getByRole('button', { name: 'Set origin' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Address of the file').fill('https://lists.example.com/sanctions.csv');
+  await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+  await page.getByText('https://lists.example.com/sanctions.csv').waitFor();
+  expect(faults).toEqual([]);
+  await close();
+});

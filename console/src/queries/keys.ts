@@ -59,6 +59,7 @@ type Quiet =
   | 'export settings'
   | 'exports'
   | 'files'
+  | 'global entries'
   | 'global list'
   | 'global list changes'
   | 'global list rejections'

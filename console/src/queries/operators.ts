@@ -56,6 +56,17 @@ export function globalListWith(id: string) {
   };
 }
 
+/** The entries of a global list, by the publisher's ids. */
+export function globalEntriesOf(id: string, externalId: string) {
+  const filter = externalId === '' ? {} : { externalId };
+  return listOf(
+    'global entries',
+    api.administration.listGlobalListEntries,
+    { id, ...filter },
+    idOf,
+  );
+}
+
 /** The versions of a global list. @param newest the newest revision, since another import adds a version */
 export function versionsOf(id: string, newest: number) {
   return {

@@ -304,6 +304,18 @@ export interface AdministrationOperations {
   updateGlobalList(input: Operations['updateGlobalList']['input'], options?: CallOptions): Call<Operations['updateGlobalList']['data']>;
 
   /**
+   * List the entries of a global list by the publisher’s ids.
+   *
+   * Scope `platform:admin`.
+   *
+   * `GET /api/v1/admin/lists/{id}/entries`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  readonly listGlobalListEntries: List<[input: Operations['listGlobalListEntries']['input'], options?: CallOptions], Operations['listGlobalListEntries']['data'], Operations['listGlobalListEntries']['data']['items'][number]>;
+
+  /**
    * Fetch a global list from its origin as soon as possible.
    *
    * The answer does not wait for the fetch; `origin` of the list then has the result. `allowShrink`

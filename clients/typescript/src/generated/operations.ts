@@ -32,6 +32,7 @@ export const operations: Record<string, Record<string, Row>> = /* @__PURE__ */ r
     getGlobalList: "GET /admin/lists/{id}",
     deleteGlobalList: "DELETE /admin/lists/{id}",
     updateGlobalList: "PATCH /admin/lists/{id}",
+    listGlobalListEntries: "GET /admin/lists/{id}/entries?externalId,cursor,page,limit [items]",
     refreshGlobalList: "POST /admin/lists/{id}/refresh",
     listGlobalListVersions: "GET /admin/lists/{id}/versions?page,limit,cursor [items]",
     listGlobalListRejections: "GET /admin/lists/{id}/rejections?revision",

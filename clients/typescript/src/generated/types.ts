@@ -1336,6 +1336,34 @@ export interface Operations {
     data: GlobalList;
   };
   /**
+   * List the entries of a global list by the publisher’s ids: `GET /admin/lists/{id}/entries`
+   */
+  listGlobalListEntries: {
+    input: {
+      /**
+       * Id of the global list.
+       */
+      id: string;
+      /**
+       * Only the entry with this id of the publisher.
+       */
+      externalId?: string;
+      /**
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
+       */
+      cursor?: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page. A value above 100 is reduced to 100.
+       */
+      limit?: number;
+    };
+    data: GlobalListEntryPage;
+  };
+  /**
    * Fetch a global list from its origin as soon as possible: `POST /admin/lists/{id}/refresh`
    */
   refreshGlobalList: {
@@ -6795,6 +6823,50 @@ export interface UpdateGlobalListInput {
      */
     refreshEverySeconds?: number;
   } | null;
+}
+/**
+ */
+export interface GlobalListEntryPage {
+  items: GlobalListEntry[];
+  /**
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
+   */
+  total: number;
+  /**
+   * True when `total` is exact. Totals are exact up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; with a cursor, the number of that page counted from the first.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
+}
+/**
+ */
+export interface GlobalListEntry {
+  /**
+   * Oriki’s id of the entry, as in hits.
+   */
+  id: string;
+  /**
+   * The publisher’s id of the entry.
+   */
+  externalId: string;
+  entityType: string;
+  name: string;
+  /**
+   * Dates of birth, as listed.
+   */
+  dobs: string[];
+  countries: string[];
 }
 /**
  */

@@ -21,6 +21,7 @@ import { Time } from '../../parts/time.tsx';
 import { globalListWith, versionsOf } from '../../queries/operators.ts';
 import { kindText, numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/operators.ts';
+import { GlobalEntries } from './global-entries.tsx';
 import { OriginForm } from './origin-form.tsx';
 import { RefusedFile } from './refused-file.tsx';
 import { VersionScreen } from './version.tsx';
@@ -78,6 +79,7 @@ function Loaded({ data }: { data: GlobalList }): ReactNode {
       {version !== undefined && (
         <VersionScreen key={version.revision} id={data.id} version={version} />
       )}
+      <GlobalEntries id={data.id} />
     </div>
   );
 }

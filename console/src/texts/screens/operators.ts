@@ -100,6 +100,7 @@ const OPERATORS = {
   'operators.keys': 'Keys of all organizations',
   'operators.noKeys': 'No keys.',
   'operators.ofPlatform': 'the platform',
+  'globalLists.entries': 'Entries',
   'globalLists.setOrigin': 'Set origin',
   'globalLists.originUrl': 'Address of the file (https)',
   'globalLists.originEvery': 'Hours between two fetches (empty: only on request)',

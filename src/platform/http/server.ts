@@ -16,7 +16,7 @@ import type { Logger } from '../observability/logger.ts';
 import { clientReader, type ClientAddress, type SilentProxies } from './address/client-address.ts';
 import { inTurn, refuseRest, STALLED_MS, startLine } from './in-turn.ts';
 import { readJsonBodies } from './body/read-body.ts';
-import { noteRefusal } from './refused.ts';
+import { noteRefusal } from '../auth/note-refusal.ts';
 import { refuseUnknownRoutes } from './boot/unknown-routes.ts';
 
 export type ServerOptions = {

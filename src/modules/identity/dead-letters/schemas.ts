@@ -49,7 +49,10 @@ export const DeadLetter = Type.Object(
           },
           { title: 'ProviderFailure' },
         ),
-        { description: 'The providers of the first call, in their order. Only in lists.' },
+        {
+          examples: [[{ provider: 'provider-1', outcome: 'timeout' }]],
+          description: 'The providers of the first call, in their order. Only in lists.',
+        },
       ),
     ),
   },

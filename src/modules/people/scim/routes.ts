@@ -12,7 +12,7 @@ import { addOperation, readCaller, type Admitted } from '../../../platform/http/
 import { originOf } from '../../../platform/http/browser/same-origin.ts';
 import { readJsonBodies } from '../../../platform/http/body/read-body.ts';
 import type { PolicyServices } from '../../../platform/http/register.ts';
-import { noteRefusal } from '../../../platform/http/refused.ts';
+import { noteRefusal } from '../../../platform/auth/note-refusal.ts';
 import { faultOf } from '../../../platform/http/server.ts';
 import { SCIM_SCOPE, type Policy } from '../access.ts';
 import type { ProfileBox } from '../profiles.ts';

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { Refusals } from '../auth/refusals.ts';
+import type { Refusals } from './refusals.ts';
 import { clock } from '../clock.ts';
 import type { ApiError } from '../errors/index.ts';
 

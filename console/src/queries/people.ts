@@ -17,7 +17,7 @@ export function keyWith(id: string) {
 
 /** The latest refusals of a key, as the answering process remembers them. */
 export function refusalsOf(id: string) {
-  return answerOf('key refusals', api.keys.listRefusals, { id });
+  return answerOf('key refusals', api.keys.getRefusals, { id });
 }
 
 /** The active keys that a person created. */

@@ -48,7 +48,7 @@ export const EXAMPLES = {
   },
   listKeys: { data: examplePage(exampleKey) },
   getKey: { data: exampleKey },
-  listKeyRefusals: {
+  getKeyRefusals: {
     data: {
       refusals: [
         {

@@ -117,8 +117,8 @@ export const ownKeyRoutes = [
     ...COMMON,
     method: 'GET',
     path: '/keys/:id/refusals',
-    operationId: 'listKeyRefusals',
-    summary: 'List the latest rejected requests of an API key',
+    operationId: 'getKeyRefusals',
+    summary: 'Show the latest rejected requests of an API key',
     description:
       'Requests that this process answered with a status from 400 to 499 after it knew the key. They are in its memory ' +
       'alone: a restart empties the list, and another process has another list. They contain nothing of what a request sent.',
@@ -126,7 +126,7 @@ export const ownKeyRoutes = [
     params,
     status: 200,
     data: KeyRefusals,
-    example: EXAMPLES.listKeyRefusals,
+    example: EXAMPLES.getKeyRefusals,
     async handle(context, db) {
       const { id } = await getKey(db, context.params.id, ownerOf(context));
       return { refusals: context.services.refusals.of(id) };

@@ -3236,7 +3236,7 @@ export interface KeysOperations {
   update(input: Operations['updateKey']['input'], options?: CallOptions): Call<Operations['updateKey']['data']>;
 
   /**
-   * List the latest rejected requests of an API key.
+   * Show the latest rejected requests of an API key.
    *
    * Requests that this process answered with a status from 400 to 499 after it knew the key. They are in
    * its memory alone: a restart empties the list, and another process has another list. They contain
@@ -3249,7 +3249,7 @@ export interface KeysOperations {
    * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `NOT_FOUND`,
    * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
    */
-  listRefusals(input: Operations['listKeyRefusals']['input'], options?: CallOptions): Call<Operations['listKeyRefusals']['data']>;
+  getRefusals(input: Operations['getKeyRefusals']['input'], options?: CallOptions): Call<Operations['getKeyRefusals']['data']>;
 
   /**
    * Replace an API key of the own organization.

@@ -269,7 +269,7 @@ export const operations: Record<string, Record<string, Row>> = /* @__PURE__ */ r
     list: "GET /keys?active,cursor,page,limit,name [items] =listKeys",
     get: "GET /keys/{id} =getKey",
     update: "PATCH /keys/{id} =updateKey",
-    listRefusals: "GET /keys/{id}/refusals =listKeyRefusals",
+    getRefusals: "GET /keys/{id}/refusals =getKeyRefusals",
     rotate: "POST /keys/{id}/rotate =rotateKey",
     revoke: "POST /keys/{id}/revoke =revokeKey",
   },

@@ -4108,9 +4108,9 @@ export interface Operations {
     data: ApiKeyDetails;
   };
   /**
-   * List the latest rejected requests of an API key: `GET /keys/{id}/refusals`
+   * Show the latest rejected requests of an API key: `GET /keys/{id}/refusals`
    */
-  listKeyRefusals: {
+  getKeyRefusals: {
     input: {
       /**
        * Id of the own key.

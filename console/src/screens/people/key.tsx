@@ -19,7 +19,7 @@ import { t } from '../../texts/screens/people.ts';
 import { COLUMNS as ACTION_COLUMNS } from './actions.tsx';
 import { KeyState } from './key-state.tsx';
 
-type Refusal = Operations['listKeyRefusals']['data']['refusals'][number];
+type Refusal = Operations['getKeyRefusals']['data']['refusals'][number];
 
 const REFUSAL_COLUMNS: Column<Refusal>[] = [
   { id: 'at', title: t('key.at'), width: 13, cell: ({ at }) => <Time at={at} exact /> },

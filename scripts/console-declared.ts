@@ -41,6 +41,20 @@ const sections = screens
   .flatMap(([path, { navigation }]) => (navigation ? [{ path, ...navigation }] : []))
   .toSorted((a, b) => a.place - b.place);
 
+/** The groups of the navigation, by the first place of each. */
+const GROUPS = [
+  [190, 'nav.platform'],
+  [110, 'nav.organization'],
+  [80, 'nav.developers'],
+  [70, 'nav.lists'],
+  [60, 'nav.identity'],
+  [0, 'nav.work'],
+] as const;
+
+function groupOf(place: number): string {
+  return GROUPS.find(([first]) => place >= first)![1];
+}
+
 /** The key of a title, such as `eventTypes.title` for `/event-types`. */
 function keyOf(path: string): string {
   const name = path.slice(1).replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -54,10 +68,12 @@ write('navigation', '', [
     literal(Object.fromEntries(sections.map(({ path, title }) => [keyOf(path), title])), '', 0),
   ],
   [
-    'The screens in the navigation, each with the scope that its data needs.',
+    'The screens in the navigation, each with the scope that its data needs and its group.',
     'SECTIONS',
     literal(
-      sections.map(({ path, scope }) => ({ path, title: keyOf(path), scope })),
+      sections.map(({ path, scope, place }) => {
+        return { path, title: keyOf(path), scope, group: groupOf(place) };
+      }),
       '',
       0,
     ),

@@ -33,7 +33,7 @@ export const SCREENS_OF: Readonly<Record<string, readonly string[]>> = {
   idp: AUDIT,
   inv: ['/members'],
   invoice: ['/invoices/'],
-  key: ['/keys', ...AUDIT],
+  key: ['/keys/', ...AUDIT],
   list: ['/lists/'],
   message: ['/threads'],
   module: ['/permissions'],

@@ -4,6 +4,7 @@ import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './data/query.ts';
+import { applySettings } from './data/settings.ts';
 import { ME } from './queries/session.ts';
 import { router } from './router.tsx';
 import { loadRest } from './screen.tsx';
@@ -15,6 +16,8 @@ addEventListener('pageshow', ({ persisted }) => {
   document.documentElement.hidden = true;
   location.reload();
 });
+
+applySettings();
 
 // Added before any other listener of presses.
 dropSecondPresses();

@@ -9,12 +9,19 @@ import { t } from './texts/text.ts';
 
 type Target = Address & { id: string; text: string };
 
-/** Returns the screens whose names contain a text, and the screen of the object whose id it is. */
+/**
+ * Returns the screens whose names contain a text, those that begin with it first, and the screen of the object whose id
+ * it is.
+ */
 function targetsFor(text: string, sections: Section[]): Target[] {
   const exact = text.trim();
+  const wanted = exact.toLowerCase();
+  const begins = ({ text: name }: { text: string }): number =>
+    name.toLowerCase().startsWith(wanted) ? 0 : 1;
   const named = sections
     .map(({ path, title }) => ({ id: path, text: t(title), to: path }))
-    .filter((target) => target.text.toLowerCase().includes(exact.toLowerCase()));
+    .filter((target) => target.text.toLowerCase().includes(wanted))
+    .toSorted((a, b) => begins(a) - begins(b));
   const address = addressOf(exact, sections);
   return address ? [...named, { id: 'id', text: `${t('app.open')} ${exact}`, ...address }] : named;
 }

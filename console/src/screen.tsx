@@ -1,11 +1,25 @@
-import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { createRootRoute, createRoute, lazyRouteComponent, Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTitle } from './data/title.ts';
 import { Shell } from './shell.tsx';
 import { t } from './texts/text.ts';
+
+function NotFound(): ReactNode {
+  useTitle(t('app.notFound'));
+  return (
+    <div className="stack">
+      <h1>{t('app.notFound')}</h1>
+      <p>
+        <Link to="/">{t('app.first')}</Link>
+      </p>
+    </div>
+  );
+}
 
 /** The route that contains all screens. */
 export const root = createRootRoute({
   component: Shell,
-  notFoundComponent: () => <h1>{t('app.notFound')}</h1>,
+  notFoundComponent: NotFound,
 });
 
 const loads: (() => Promise<unknown>)[] = [
@@ -13,6 +27,9 @@ const loads: (() => Promise<unknown>)[] = [
   () => import('./end-of-session.tsx'),
   () => import('./data/transfer.ts'),
   () => import('./parts/draw.ts'),
+  () => import('./parts/keys-help.tsx'),
+  () => import('./parts/settings-form.tsx'),
+  () => import('./parts/unreachable.tsx'),
   () => import('./screens/review/decisions-made.tsx'),
   () => import('./screens/review/enrol.tsx'),
   () => import('./screens/review/refused.tsx'),

@@ -12,14 +12,18 @@ import {
 import { callSession, isSignedOut } from './data/client.ts';
 import { followChanges } from './data/live.ts';
 import { useMe } from './data/me.ts';
+import { lastOrganization, rememberOrganization } from './data/organization.ts';
+import { reach } from './data/reach.ts';
+import { keepSettings, settings } from './data/settings.ts';
+import { useNamed } from './data/title.ts';
 import type { Me } from './queries/session.ts';
 import { beforeSignOut, sessionEnd, signedOut } from './data/query.ts';
 import { keepKey, keepKeys, takeKeys } from './early-keys.ts';
 import { PlainButton } from './parts/button.tsx';
 import { Problem } from './parts/problem.tsx';
 import { useRefusals } from './screens/review/refusals.ts';
-import { sectionsFor } from './sections.ts';
-import { t } from './texts/text.ts';
+import { groupsIn, sectionsFor } from './sections.ts';
+import { t, zoneText } from './texts/text.ts';
 import { PREFIX } from './data/prefix.ts';
 
 // The first view has none of these.
@@ -28,6 +32,15 @@ const SignIn = lazy(async () => ({ default: (await import('./screens/sign-in.tsx
 const Viewing = lazy(async () => ({ default: (await import('./viewing.tsx')).Viewing }));
 const Refused = lazy(async () => ({
   default: (await import('./screens/review/refused.tsx')).Refused,
+}));
+const KeysHelp = lazy(async () => ({
+  default: (await import('./parts/keys-help.tsx')).KeysHelp,
+}));
+const SettingsForm = lazy(async () => ({
+  default: (await import('./parts/settings-form.tsx')).SettingsForm,
+}));
+const Unreachable = lazy(async () => ({
+  default: (await import('./parts/unreachable.tsx')).Unreachable,
 }));
 const EndOfSession = lazy(async () => ({
   default: (await import('./end-of-session.tsx')).EndOfSession,
@@ -54,6 +67,8 @@ export function Shell(): ReactNode {
 
 function SignedIn({ me }: { me: Me }): ReactNode {
   const [palette, setPalette] = useState(false);
+  const [opened, setOpened] = useState<'keys' | 'settings'>();
+  const lostSince = useSyncExternalStore(reach.subscribe, reach.lostSince);
   const [isLeaving, setLeaving] = useState(false);
   const ended = useSyncExternalStore(sessionEnd.subscribe, sessionEnd.get);
   const hasRefusals = useRefusals().length > 0;
@@ -73,6 +88,7 @@ function SignedIn({ me }: { me: Me }): ReactNode {
       event.preventDefault();
       openPalette();
     } else if (keepKey(event)) closePalette();
+    else if (event.key === '?' && !isTyped(event)) setOpened('keys');
   });
   useEffect(() => {
     // The capture phase comes before the other listeners of the page.
@@ -86,8 +102,12 @@ function SignedIn({ me }: { me: Me }): ReactNode {
   useEffect(() => (isTenant ? followChanges() : undefined), [isTenant]);
   const sections = sectionsFor(me);
   const current = sections.find((section) => path.startsWith(section.path));
+  const title = useTitleOf(path, current && t(current.title));
   useEffect(() => {
-    document.title = `${current ? `${t(current.title)} · ` : ''}${t('app.name')}`;
+    document.title = title;
+  }, [title]);
+  useEffect(() => rememberOrganization(me.viewing ? '' : (me.organization?.id ?? '')), [me]);
+  useEffect(() => {
     // On a phone the screens are in one line, which is longer than the window.
     const link = nav.current?.querySelector<HTMLElement>('[aria-current="page"]');
     if (link) nav.current!.scrollLeft = link.offsetLeft - (innerWidth - link.offsetWidth) / 2;
@@ -111,6 +131,7 @@ function SignedIn({ me }: { me: Me }): ReactNode {
         <span className="small quiet" title={me.organization?.id}>
           <bdi>{me.organization?.name ?? t('app.operators')}</bdi>
         </span>
+        <span className="small quiet top-zone">{t('app.zone', { zone: zoneText() })}</span>
         <span className="top-space" />
         <PlainButton onPress={openPalette}>
           {t('app.palette')} <kbd>Ctrl K</kbd>
@@ -118,6 +139,15 @@ function SignedIn({ me }: { me: Me }): ReactNode {
         <span className="small">
           <bdi>{me.name ?? me.id}</bdi> <span className="quiet">{me.roles.join(', ')}</span>
         </span>
+        <a className="small" href={`${PREFIX}/docs`} target="_blank" rel="noreferrer">
+          {t('app.documents')}
+        </a>
+        <PlainButton look="quiet" onPress={() => setOpened('keys')}>
+          {t('app.keys')} <kbd>?</kbd>
+        </PlainButton>
+        <PlainButton look="quiet" onPress={() => setOpened('settings')}>
+          {t('app.settings')}
+        </PlainButton>
         <PlainButton
           look="quiet"
           onPress={() => {
@@ -129,13 +159,25 @@ function SignedIn({ me }: { me: Me }): ReactNode {
         </PlainButton>
       </header>
       <nav className="side" aria-label={t('app.sections')} ref={nav}>
-        {sections.map(({ path: to, title }) => (
-          <Link key={to} to={to}>
-            {t(title)}
-          </Link>
+        {groupsIn(sections).map(([group, members]) => (
+          <div key={group} className="side-group" role="group" aria-label={t(group)}>
+            <p className="small quiet" aria-hidden="true">
+              {t(group)}
+            </p>
+            {members.map(({ path: to, title: name }) => (
+              <Link key={to} to={to}>
+                {t(name)}
+              </Link>
+            ))}
+          </div>
         ))}
       </nav>
       <main className="main" id="content" ref={main} tabIndex={-1}>
+        {lostSince !== undefined && (
+          <Suspense>
+            <Unreachable since={lostSince} />
+          </Suspense>
+        )}
         {me.viewing && (
           <Suspense>
             <Viewing me={me} />
@@ -150,10 +192,36 @@ function SignedIn({ me }: { me: Me }): ReactNode {
       </main>
       <Suspense>
         {palette && <Palette onClose={closePalette} sections={sections} />}
+        {opened === 'keys' && <KeysHelp onClose={() => setOpened(undefined)} />}
+        {opened === 'settings' && <SettingsForm onClose={() => setOpened(undefined)} />}
         {ended && <EndOfSession />}
       </Suspense>
     </div>
   );
+}
+
+/** Returns true if a key is a letter in a field, or belongs to a window. */
+function isTyped({ target, ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  const element = target as Element;
+  return (
+    ctrlKey ||
+    metaKey ||
+    altKey ||
+    element.closest?.('input, textarea, select, [role=dialog], [role=listbox]') !== null
+  );
+}
+
+/** Letters at the end of an id, which tell the tabs of objects apart. */
+const ID_END = 6;
+
+/** Returns the title of the document: the object of the screen, by its name or the end of its id, and the section. */
+function useTitleOf(path: string, section: string | undefined): string {
+  const named = useNamed();
+  const id = /^\/[^/]+\/(.+)$/.exec(path)?.[1];
+  const ofPath = id && (section ? `…${id.slice(-ID_END)}` : decodeURIComponent(id));
+  return [named || ofPath, section ?? (id && t('queue.subject')), t('app.name')]
+    .filter(Boolean)
+    .join(' · ');
 }
 
 /**
@@ -162,7 +230,11 @@ function SignedIn({ me }: { me: Me }): ReactNode {
  */
 async function signOut(): Promise<void> {
   if (!(await beforeSignOut.run())) return;
+  const organization = lastOrganization();
   await callSession('/sign-out', {});
+  // The answer has cleared the browser. What is kept again names no person.
+  keepSettings(settings);
+  rememberOrganization(organization);
   signedOut.set(true);
   location.replace(`${PREFIX}/console/`);
 }

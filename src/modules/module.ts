@@ -38,7 +38,7 @@ export type ConsoleScreen = {
   file: string;
   /** The component that the file exports. */
   component: string;
-  /** Its line in the navigation, which shows it to people with the scope, in the order of places. */
+  /** Its line in the navigation, which shows it to people with the scope, in the order of places; a place also decides the group. */
   navigation?: { title: string; scope: string; place: number };
 };
 

@@ -191,6 +191,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     keyRevoked: revokeInvitationsOfKey,
     assertMayHandOut,
     assertMayProvision,
+    refusals: app.refusals,
     tokens,
     profiles,
     times,

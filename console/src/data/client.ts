@@ -1,5 +1,6 @@
 import { createClient, OrikiError, type Client } from '../../../clients/typescript/src/index.ts';
 import { PREFIX } from './prefix.ts';
+import { lost, note } from './reach.ts';
 
 /** Browsers keep at most 64 KiB of requests in progress for closed pages. */
 const MAX_KEPT_CHARS = 20_000;
@@ -20,13 +21,20 @@ export function headersOf(init: RequestInit): Headers {
 }
 
 /** Requests carry the session's cookie. */
-const fetchWithSession: typeof fetch = (input, init = {}) => {
-  return fetch(input, {
-    ...init,
-    headers: headersOf(init),
-    credentials: 'same-origin',
-    keepalive: outlivesPage(init),
-  });
+const fetchWithSession: typeof fetch = async (input, init = {}) => {
+  try {
+    const response = await fetch(input, {
+      ...init,
+      headers: headersOf(init),
+      credentials: 'same-origin',
+      keepalive: outlivesPage(init),
+    });
+    note(response);
+    return response;
+  } catch (error) {
+    if (!init.signal?.aborted) lost();
+    throw error;
+  }
 };
 
 /** The client of the API, the only source of data. */

@@ -4,10 +4,12 @@ import { screen } from '../screen.tsx';
 /** The routes of the screens. */
 export const SCREENS = [
   screen('/approvals', () => import('../screens/people/approvals.tsx'), 'Approvals'),
+  screen('/attempts', () => import('../screens/webhooks/attempt-log.tsx'), 'AttemptLog'),
   screen('/audit', () => import('../screens/people/audit.tsx'), 'Audit'),
   screen('/cases', () => import('../screens/cases/cases.tsx'), 'Cases'),
   screen('/cases/$id', () => import('../screens/cases/case.tsx'), 'CaseScreen'),
   screen('/event-types', () => import('../screens/webhooks/event-types.tsx'), 'EventTypes'),
+  screen('/events', () => import('../screens/webhooks/event-log.tsx'), 'EventLog'),
   screen('/exports', () => import('../screens/money/exports.tsx'), 'Exports'),
   screen('/files', () => import('../screens/search/files.tsx'), 'Files'),
   screen('/global-lists', () => import('../screens/operators/global-lists.tsx'), 'GlobalLists'),
@@ -19,9 +21,11 @@ export const SCREENS = [
   screen('/invoices', () => import('../screens/money/invoices.tsx'), 'Invoices'),
   screen('/invoices/$id', () => import('../screens/money/invoice.tsx'), 'InvoiceScreen'),
   screen('/keys', () => import('../screens/people/keys.tsx'), 'Keys'),
+  screen('/keys/$id', () => import('../screens/people/key.tsx'), 'KeyScreen'),
   screen('/lists', () => import('../screens/lists/lists.tsx'), 'Lists'),
   screen('/lists/$id', () => import('../screens/lists/list.tsx'), 'OwnList'),
   screen('/members', () => import('../screens/people/members.tsx'), 'Members'),
+  screen('/operators', () => import('../screens/operators/operators.tsx'), 'Operators'),
   screen('/organizations', () => import('../screens/operators/organizations.tsx'), 'Organizations'),
   screen('/permissions', () => import('../screens/permissions/permissions.tsx'), 'Permissions'),
   screen(

@@ -21,7 +21,9 @@ type Reads = {
  */
 const LIVE = {
   // A request is void when its hit changes.
+  'all webhook figures': { all: ['webhook'] },
   approvals: { all: ['approval', 'hit'] },
+  attempts: { all: ['webhook'] },
   case: { one: ['case'], hasItems: true },
   deliveries: { one: ['webhook'] },
   // The stream reports changes of a person's roles to that person.
@@ -51,10 +53,13 @@ type Quiet =
   | 'diagnosis'
   | 'entity'
   | 'entries'
+  | 'event'
   | 'event types'
+  | 'events'
   | 'export settings'
   | 'exports'
   | 'files'
+  | 'global entries'
   | 'global list'
   | 'global list changes'
   | 'global list rejections'
@@ -66,9 +71,15 @@ type Quiet =
   | 'invoices'
   | 'issuers'
   | 'jobs'
+  | 'key'
+  | 'key refusals'
   | 'keys'
   | 'list'
   | 'lists'
+  | 'all keys'
+  | 'operator sessions'
+  | 'operators'
+  | 'organization'
   | 'organizations'
   | 'permission modules'
   | 'platform approvals'

@@ -16,6 +16,18 @@ export const ORGANIZATIONS = listOf(
   idOf,
 );
 
+/** An organization, for its name. */
+export function organizationWith(id: string) {
+  return {
+    ...answerOf('organization', api.administration.getOrganization, { id }),
+    staleTime: Infinity,
+  };
+}
+
+export const OPERATORS = listOf('operators', api.operators.list, {}, idOf);
+export const OPERATOR_SESSIONS = listOf('operator sessions', api.operators.listSessions, {}, idOf);
+export const ALL_KEYS = listOf('all keys', api.administration.listApiKeys, { active: true }, idOf);
+
 /** The limits of an organization's exports, read again for each form. */
 export function exportSettingsOf(id: string) {
   return {
@@ -42,6 +54,17 @@ export function globalListWith(id: string) {
     refetchInterval: ({ state }: { state: { data: GlobalList | undefined } }): number | false =>
       state.data && isFetching(state.data) ? FETCHING_MS : false,
   };
+}
+
+/** The entries of a global list, by the publisher's ids. */
+export function globalEntriesOf(id: string, externalId: string) {
+  const filter = externalId === '' ? {} : { externalId };
+  return listOf(
+    'global entries',
+    api.administration.listGlobalListEntries,
+    { id, ...filter },
+    idOf,
+  );
 }
 
 /** The versions of a global list. @param newest the newest revision, since another import adds a version */

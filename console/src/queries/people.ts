@@ -11,6 +11,15 @@ export const INVITATIONS = listOf('invitations', api.people.listMemberInvitation
 export const ISSUERS = listOf('issuers', api.signIn.listIssuers, {}, idOf);
 export const KEYS = listOf('keys', api.keys.list, {}, idOf);
 
+export function keyWith(id: string) {
+  return answerOf('key', api.keys.get, { id });
+}
+
+/** The latest refusals of a key, as the answering process remembers them. */
+export function refusalsOf(id: string) {
+  return answerOf('key refusals', api.keys.getRefusals, { id });
+}
+
 /** The active keys that a person created. */
 export function keysOf(userId: string) {
   return answerOf(

@@ -9,6 +9,11 @@ export type DeliveryFilters = Pick<
   'status' | 'eventType' | 'from' | 'to'
 >;
 
+export type LoggedEvent = Operations['listEvents']['data']['items'][number];
+type EventFilters = Pick<Operations['listEvents']['input'], 'type' | 'objectId' | 'from' | 'to'>;
+export type LoggedAttempt = Operations['listAttempts']['data']['items'][number];
+type AttemptFilters = Omit<Operations['listAttempts']['input'], 'limit' | 'cursor' | 'offset'>;
+
 const DAYS = 30;
 const DAY_MS = 86_400_000;
 
@@ -46,7 +51,7 @@ export function deliveriesOf(id: string, filters: DeliveryFilters) {
 }
 
 /** A delivery with its body and its attempts. */
-export function deliveryWith({ id, webhookId }: Delivery) {
+export function deliveryWith({ id, webhookId }: Pick<Delivery, 'id' | 'webhookId'>) {
   return answerOf('delivery', api.webhookDeliveries.get, { id: webhookId, deliveryId: id });
 }
 
@@ -63,5 +68,32 @@ export function missedOf(id: string, from: string) {
       return { failed: totalText(failed!), pending: totalText(pending!) };
     },
     { id, from },
+  );
+}
+
+/** Success over the last day by webhook, and what waits. */
+export const ALL_FIGURES = answerOf(
+  'all webhook figures',
+  (_, options) => api.webhookDeliveries.getAllStats({}, options),
+  {},
+);
+
+/** The events of the organization, newest first. */
+export function eventsWith(filters: EventFilters) {
+  return listOf('events', api.events.list, filters, idOf);
+}
+
+/** An event with its data and its deliveries. */
+export function eventWith(id: string) {
+  return answerOf('event', api.events.get, { id });
+}
+
+/** The attempts to deliver to all webhooks, newest first. */
+export function attemptsWith(filters: AttemptFilters) {
+  return listOf(
+    'attempts',
+    api.webhookDeliveries.listAttempts,
+    filters,
+    ({ deliveryId, number }) => `${deliveryId} ${number}`,
   );
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { lastOrganization } from '../data/organization.ts';
 import { PREFIX } from '../data/prefix.ts';
 import { Field } from '../parts/field.tsx';
 import { FilterForm } from '../parts/filter-form.tsx';
@@ -15,8 +16,8 @@ function address(organization: string, issuer: string): string {
 
 /** The identity providers of an organization, or of operators. */
 export function SignIn(): ReactNode {
-  const [typed, setTyped] = useState('');
-  const [organization, setOrganization] = useState('');
+  const [typed, setTyped] = useState(lastOrganization);
+  const [organization, setOrganization] = useState(lastOrganization);
   const choices = useQuery(signInIssuers(organization));
   return (
     <main className="signin stack">

@@ -1,3 +1,4 @@
+import { settings } from '../data/settings.ts';
 import { EN, type TextKey } from './en.ts';
 
 /**
@@ -102,6 +103,17 @@ export function knownTextsOf<Own extends Record<string, string>>(
 /** A text of the catalogue with values filled in. */
 export const t = textsOf({});
 
+/** The time zone, if it is not that of the browser. */
+const ZONE = settings.zone === 'utc' ? { timeZone: 'UTC' } : {};
+
+/** The name of the zone of all times. */
+export function zoneText(): string {
+  const { timeZone } = new Intl.DateTimeFormat(locale, ZONE).resolvedOptions();
+  const parts = new Intl.DateTimeFormat(locale, { timeZoneName: 'short', ...ZONE });
+  const short = parts.formatToParts().find(({ type }) => type === 'timeZoneName')?.value;
+  return short === undefined || short === timeZone ? timeZone : `${timeZone}, ${short}`;
+}
+
 const NUMBER = new Intl.NumberFormat(locale);
 /** The API has at most six digits after the point. */
 const EXACT = new Intl.NumberFormat(locale, { maximumFractionDigits: 6 });
@@ -110,7 +122,8 @@ const COMPACT = new Intl.NumberFormat(locale, { notation: 'compact' });
 const DAY = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', timeZone: 'UTC' });
 const DATE_TIME = new Intl.DateTimeFormat(locale, {
   dateStyle: 'medium',
-  timeStyle: 'short',
+  timeStyle: 'medium',
+  ...ZONE,
 });
 const ZONED = new Intl.DateTimeFormat(locale, {
   year: 'numeric',
@@ -120,6 +133,7 @@ const ZONED = new Intl.DateTimeFormat(locale, {
   minute: '2-digit',
   second: '2-digit',
   timeZoneName: 'short',
+  ...ZONE,
 });
 const RELATIVE = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -157,7 +171,7 @@ export function moneyText(minor: number, currency: string): string {
   return format.format(`${minor}e-${digits}` as `${number}`);
 }
 
-/** A moment, in the zone of the browser. */
+/** A moment to the second, in the chosen zone. */
 export function timeText(iso: string): string {
   return DATE_TIME.format(new Date(iso));
 }

@@ -56,6 +56,11 @@ export const peopleModule = {
   tables,
   liveKinds: { member: 'members:manage' },
   screens: {
+    '/operators': {
+      file: 'operators/operators',
+      component: 'Operators',
+      navigation: { title: 'Operators', scope: 'platform:admin', place: 195 },
+    },
     '/members': {
       file: 'people/members',
       component: 'Members',

@@ -1,5 +1,6 @@
 import type { Actor } from '../../platform/audit/action.ts';
 import type { Principal } from '../../platform/auth/key-cache.ts';
+import type { Refusals } from '../../platform/auth/refusals.ts';
 import type { Tx } from '../../platform/db/database.ts';
 import type { Access, PolicyOf } from '../../platform/http/policy.ts';
 import { routesOf } from '../../platform/http/route.ts';
@@ -22,6 +23,8 @@ export type TenantServices = {
   /** Copies an organization's lists and roles to its twin. */
   copyToTest: CopyToTest;
   assertMayProvision: AssertMayProvision;
+  /** The latest refusals of keys by this process. */
+  refusals: Refusals;
   /** Checks the caller that replaces or resumes a key. @throws ApiError APPROVAL_REQUIRED */
   assertMayHandOut: (tx: Tx, orgId: string, key: GivenKey, actor: Actor) => Promise<void>;
   /** Ends everything that a revoked key has created in other modules and that depends on it. */

@@ -48,6 +48,20 @@ export const EXAMPLES = {
   },
   listKeys: { data: examplePage(exampleKey) },
   getKey: { data: exampleKey },
+  getKeyRefusals: {
+    data: {
+      refusals: [
+        {
+          at: '2026-11-21T09:30:00.000Z',
+          method: 'POST',
+          path: '/api/v1/fraud/screen',
+          status: 403,
+          code: 'FORBIDDEN',
+          requestId: 'req_01kf3v7a0b4c6d8e9f1g2h3j4k',
+        },
+      ],
+    },
+  },
   updateKey: {
     body: { rateLimits: { screening: 1000 }, allowedCidrs: ['203.0.113.0/24'] },
     data: {

@@ -75,8 +75,9 @@ export const tenantsModule = {
     '/keys': {
       file: 'people/keys',
       component: 'Keys',
-      navigation: { title: 'Keys', scope: 'keys:manage', place: 170 },
+      navigation: { title: 'Keys', scope: 'keys:manage', place: 95 },
     },
+    '/keys/$id': { file: 'people/key', component: 'KeyScreen' },
     '/organizations': {
       file: 'operators/organizations',
       component: 'Organizations',

@@ -13,6 +13,7 @@ import {
   OwnKeyQuery,
   CreatedApiKey,
   CreateOwnKey,
+  KeyRefusals,
   RotateOwnKey,
   UpdateKey,
 } from './schemas.ts';
@@ -111,6 +112,25 @@ export const ownKeyRoutes = [
     data: ApiKey,
     example: EXAMPLES.getKey,
     handle: (context, db) => getKey(db, context.params.id, ownerOf(context)),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'GET',
+    path: '/keys/:id/refusals',
+    operationId: 'getKeyRefusals',
+    summary: 'Show the latest rejected requests of an API key',
+    description:
+      'Requests that this process answered with a status from 400 to 499 after it knew the key. They are in its memory ' +
+      'alone: a restart empties the list, and another process has another list. They contain nothing of what a request sent.',
+    policy: READ,
+    params,
+    status: 200,
+    data: KeyRefusals,
+    example: EXAMPLES.getKeyRefusals,
+    async handle(context, db) {
+      const { id } = await getKey(db, context.params.id, ownerOf(context));
+      return { refusals: context.services.refusals.of(id) };
+    },
   }),
   defineRoute({
     ...COMMON,

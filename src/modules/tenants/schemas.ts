@@ -228,3 +228,27 @@ export const KeyListQuery = Type.Object({
   ...OwnKeyQuery.properties,
   organizationId: Type.Optional(Type.String({ description: 'Only keys of this organization.' })),
 });
+
+const KeyRefusal = Type.Object(
+  {
+    at: Timestamp('When the request was rejected.'),
+    method: Type.String(),
+    path: Type.String({
+      description: 'The path of the operation, with names of parameters instead of values.',
+    }),
+    status: Type.Integer(),
+    code: Type.String({ description: 'The `error.code` of the answer.' }),
+    requestId: Type.String({ description: 'The `x-request-id` of the answer.' }),
+  },
+  { title: 'KeyRefusal' },
+);
+export const KeyRefusals = Type.Object(
+  {
+    refusals: Type.Array(KeyRefusal, {
+      description:
+        'Newest first, at most 1,000. Only those that the answering process remembers: it starts with none, and keeps at ' +
+        'most 20,000 of all keys together.',
+    }),
+  },
+  { title: 'KeyRefusals' },
+);

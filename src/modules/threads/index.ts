@@ -79,7 +79,7 @@ export const threadsModule = {
     '/threads': {
       file: 'threads/threads',
       component: 'Threads',
-      navigation: { title: 'Threads', scope: 'threads:manage', place: 100 },
+      navigation: { title: 'Threads', scope: 'threads:manage', place: 55 },
     },
     '/threads/$id': {
       file: 'threads/thread',

@@ -52,10 +52,20 @@ export const webhooksModule = {
   },
   liveKinds: { webhook: 'webhooks:manage' },
   screens: {
+    '/attempts': {
+      file: 'webhooks/attempt-log',
+      component: 'AttemptLog',
+      navigation: { title: 'Attempts', scope: 'webhooks:manage', place: 84 },
+    },
     '/event-types': {
       file: 'webhooks/event-types',
       component: 'EventTypes',
       navigation: { title: 'Event catalogue', scope: 'webhooks:manage', place: 90 },
+    },
+    '/events': {
+      file: 'webhooks/event-log',
+      component: 'EventLog',
+      navigation: { title: 'Log of events', scope: 'webhooks:manage', place: 82 },
     },
     '/webhooks': {
       file: 'webhooks/webhooks',

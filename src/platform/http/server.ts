@@ -7,6 +7,7 @@ import Fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import { Refusals } from '../auth/refusals.ts';
 import { KmsError } from '../crypto/kms/remote-kms.ts';
 import { isUnavailable } from '../db/failures.ts';
 import { ApiError } from '../errors/index.ts';
@@ -15,6 +16,7 @@ import type { Logger } from '../observability/logger.ts';
 import { clientReader, type ClientAddress, type SilentProxies } from './address/client-address.ts';
 import { inTurn, refuseRest, STALLED_MS, startLine } from './in-turn.ts';
 import { readJsonBodies } from './body/read-body.ts';
+import { noteRefusal } from '../auth/note-refusal.ts';
 import { refuseUnknownRoutes } from './boot/unknown-routes.ts';
 
 export type ServerOptions = {
@@ -119,6 +121,7 @@ export function faultOf(error: unknown, request: FastifyRequest, reply: FastifyR
 /** Writes all API error bodies of requests that Fastify has parsed. */
 function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply): void {
   const apiError = faultOf(error, request, reply);
+  noteRefusal(request, apiError);
   reply
     .code(apiError.status)
     .header('content-type', 'application/json; charset=utf-8')
@@ -198,6 +201,7 @@ export function createHttpServer(options: ServerOptions, listener: Server): Http
     log: options.log,
     silent: options.silentProxies,
   });
+  app.decorate('refusals', new Refusals());
   app.decorateRequest('client', null as never);
   app.addHook('onRequest', (request, reply, done) => {
     request.client = readClient(request);

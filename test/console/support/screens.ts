@@ -28,6 +28,7 @@ const OF_OBJECTS: Record<string, (site: Site) => string> = {
   '/verifications/$id': ({ verificationId }) => `/verifications/${verificationId}`,
   '/lists/$id': ({ listId }) => `/lists/${listId}`,
   '/webhooks/$id': ({ webhookId }) => `/webhooks/${webhookId}`,
+  '/keys/$id': ({ keyId }) => `/keys/${keyId}`,
   '/threads/$id': ({ threadId }) => `/threads/${threadId}`,
   '/invoices/$id': ({ invoiceId }) => `/invoices/${invoiceId}`,
   '/global-lists/$id': ({ globalListId }) => `/global-lists/${globalListId}`,

@@ -12,6 +12,7 @@ export type World = {
   listId: string;
   webhookId: string;
   invoiceId: string;
+  keyId: string;
   verificationId: string;
   threadId: string;
   caseId: string;
@@ -100,9 +101,11 @@ export async function fill(app: TestApp, hits = 12): Promise<World> {
   await biller.use('2026-01-15', 'parts', 1);
   await runInvoicesNow(app.db, sheetFrom('2026-01-01'), '2026-01-01', { organizationId: org.id });
   const [invoice] = await biller.documents();
+  const keys = await app.call('GET', '/api/v1/keys', { key: org.key });
   return {
     org,
     session,
+    keyId: keys.body.data.items[0].id,
     subjectId: 'customer-0',
     hitId: body.data.items[0].id,
     screeningId: screening['screeningId']!,

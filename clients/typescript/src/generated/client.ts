@@ -304,6 +304,18 @@ export interface AdministrationOperations {
   updateGlobalList(input: Operations['updateGlobalList']['input'], options?: CallOptions): Call<Operations['updateGlobalList']['data']>;
 
   /**
+   * List the entries of a global list by the publisher’s ids.
+   *
+   * Scope `platform:admin`.
+   *
+   * `GET /api/v1/admin/lists/{id}/entries`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  readonly listGlobalListEntries: List<[input: Operations['listGlobalListEntries']['input'], options?: CallOptions], Operations['listGlobalListEntries']['data'], Operations['listGlobalListEntries']['data']['items'][number]>;
+
+  /**
    * Fetch a global list from its origin as soon as possible.
    *
    * The answer does not wait for the fetch; `origin` of the list then has the result. `allowShrink`
@@ -3222,6 +3234,22 @@ export interface KeysOperations {
    * `SERVICE_UNAVAILABLE`
    */
   update(input: Operations['updateKey']['input'], options?: CallOptions): Call<Operations['updateKey']['data']>;
+
+  /**
+   * Show the latest rejected requests of an API key.
+   *
+   * Requests that this process answered with a status from 400 to 499 after it knew the key. They are in
+   * its memory alone: a restart empties the list, and another process has another list. They contain
+   * nothing of what a request sent.
+   *
+   * Scope `keys:manage`. Rate-limit group `keys`.
+   *
+   * `GET /api/v1/keys/{id}/refusals`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`, `NOT_FOUND`,
+   * `RATE_LIMITED`, `INTERNAL_ERROR`, `SERVICE_UNAVAILABLE`
+   */
+  getRefusals(input: Operations['getKeyRefusals']['input'], options?: CallOptions): Call<Operations['getKeyRefusals']['data']>;
 
   /**
    * Replace an API key of the own organization.

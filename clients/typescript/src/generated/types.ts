@@ -1336,6 +1336,34 @@ export interface Operations {
     data: GlobalList;
   };
   /**
+   * List the entries of a global list by the publisher’s ids: `GET /admin/lists/{id}/entries`
+   */
+  listGlobalListEntries: {
+    input: {
+      /**
+       * Id of the global list.
+       */
+      id: string;
+      /**
+       * Only the entry with this id of the publisher.
+       */
+      externalId?: string;
+      /**
+       * The `nextCursor` of the page before, with the same filters; replaces `page`.
+       */
+      cursor?: string;
+      /**
+       * Page number, from 1.
+       */
+      page?: number;
+      /**
+       * Items per page. A value above 100 is reduced to 100.
+       */
+      limit?: number;
+    };
+    data: GlobalListEntryPage;
+  };
+  /**
    * Fetch a global list from its origin as soon as possible: `POST /admin/lists/{id}/refresh`
    */
   refreshGlobalList: {
@@ -4080,6 +4108,18 @@ export interface Operations {
     data: ApiKeyDetails;
   };
   /**
+   * Show the latest rejected requests of an API key: `GET /keys/{id}/refusals`
+   */
+  getKeyRefusals: {
+    input: {
+      /**
+       * Id of the own key.
+       */
+      id: string;
+    };
+    data: KeyRefusals;
+  };
+  /**
    * Replace an API key of the own organization: `POST /keys/{id}/rotate`
    */
   rotateKey: {
@@ -4829,6 +4869,22 @@ export interface DeadLetter {
    * When the entry last changed.
    */
   updatedAt: string;
+  /**
+   * The providers of the first call, in their order. Only in lists.
+   */
+  failures?: ProviderFailure[];
+}
+/**
+ */
+export interface ProviderFailure {
+  /**
+   * Label of the provider.
+   */
+  provider: string;
+  /**
+   * Why it gave no answer, such as `timeout` or `unavailable`.
+   */
+  outcome: string;
 }
 /**
  */
@@ -6767,6 +6823,50 @@ export interface UpdateGlobalListInput {
      */
     refreshEverySeconds?: number;
   } | null;
+}
+/**
+ */
+export interface GlobalListEntryPage {
+  items: GlobalListEntry[];
+  /**
+   * Number of items on all pages. If `totalIsExact` is false, there are more.
+   */
+  total: number;
+  /**
+   * True when `total` is exact. Totals are exact up to 10,000.
+   */
+  totalIsExact: boolean;
+  /**
+   * The page that was applied; with a cursor, the number of that page counted from the first.
+   */
+  page: number;
+  /**
+   * The limit that was applied.
+   */
+  limit: number;
+  /**
+   * The `cursor` of the next page; null on the last one.
+   */
+  nextCursor: string | null;
+}
+/**
+ */
+export interface GlobalListEntry {
+  /**
+   * Oriki’s id of the entry, as in hits.
+   */
+  id: string;
+  /**
+   * The publisher’s id of the entry.
+   */
+  externalId: string;
+  entityType: string;
+  name: string;
+  /**
+   * Dates of birth, as listed.
+   */
+  dobs: string[];
+  countries: string[];
 }
 /**
  */
@@ -9836,6 +9936,10 @@ export interface WebhooksStats {
    * At most 100, those with the most failed attempts first.
    */
   webhooks: StatsOfWebhook[];
+  /**
+   * Deliveries that wait to be sent now, independent of the range. At most 100 webhooks, those with the most first.
+   */
+  pending: PendingOfWebhook[];
 }
 /**
  */
@@ -9878,6 +9982,12 @@ export interface StatsOfWebhook {
    */
   successRate: number | null;
   latencyMs: AttemptLatency;
+}
+/**
+ */
+export interface PendingOfWebhook {
+  webhookId: string;
+  count: number;
 }
 /**
  */
@@ -12480,6 +12590,36 @@ export interface UpdateKeyInput {
    * true rejects the key for now; false lets it work again.
    */
   paused?: boolean;
+}
+/**
+ */
+export interface KeyRefusals {
+  /**
+   * Newest first, at most 1,000. Only those that the answering process remembers: it starts with none, and keeps at most 20,000 of all keys together.
+   */
+  refusals: KeyRefusal[];
+}
+/**
+ */
+export interface KeyRefusal {
+  /**
+   * When the request was rejected.
+   */
+  at: string;
+  method: string;
+  /**
+   * The path of the operation, with names of parameters instead of values.
+   */
+  path: string;
+  status: number;
+  /**
+   * The `error.code` of the answer.
+   */
+  code: string;
+  /**
+   * The `x-request-id` of the answer.
+   */
+  requestId: string;
 }
 /**
  */

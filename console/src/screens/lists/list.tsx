@@ -5,6 +5,7 @@ import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
 import { useMayChange } from '../../data/me.ts';
+import { useTitle } from '../../data/title.ts';
 import { textCell } from '../../parts/cells.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
@@ -34,6 +35,7 @@ export function OwnList(): ReactNode {
   const [added, setAdded] = useState<Operations['importScreeningEntries']['data']>();
   const list = useQuery(listWith(id));
   const entries = useList(entriesOf(id));
+  useTitle(list.data?.name);
   if (list.isError && !list.data)
     return <Problem error={list.error} isPage retry={() => void list.refetch()} />;
   return (

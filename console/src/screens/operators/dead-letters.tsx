@@ -10,6 +10,7 @@ import { Field } from '../../parts/field.tsx';
 import { ListSection } from '../../parts/list-screen.tsx';
 import { Problem } from '../../parts/problem.tsx';
 import type { Column } from '../../parts/table.tsx';
+import { OrganizationName } from './organization-name.tsx';
 import { idOf } from '../../queries/define.ts';
 import { DEAD_LETTERS } from '../../queries/operators.ts';
 import { numberText, wordsOf } from '../../texts/text.ts';
@@ -44,7 +45,15 @@ const COLUMNS: Column<DeadLetter>[] = [
   {
     id: 'organization',
     title: t('deadLetters.organization'),
-    cell: ({ organizationId }) => <span className="code">{organizationId}</span>,
+    cell: ({ organizationId }) => <OrganizationName id={organizationId} />,
+  },
+  {
+    id: 'error',
+    title: t('deadLetters.failures'),
+    cell: ({ failures = [] }) =>
+      failures.length === 0
+        ? '–'
+        : failures.map(({ provider, outcome }) => `${provider}: ${wordsOf(outcome)}`).join(', '),
   },
   {
     id: 'replays',

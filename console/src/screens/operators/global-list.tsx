@@ -6,8 +6,10 @@ import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
 import { mayOperate, useMe } from '../../data/me.ts';
+import { useTitle } from '../../data/title.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import { timeCell } from '../../parts/cells.tsx';
+import { Window } from '../../parts/dialog.tsx';
 import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { ListSection } from '../../parts/list-screen.tsx';
@@ -19,6 +21,8 @@ import { Time } from '../../parts/time.tsx';
 import { globalListWith, versionsOf } from '../../queries/operators.ts';
 import { kindText, numberText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/operators.ts';
+import { GlobalEntries } from './global-entries.tsx';
+import { OriginForm } from './origin-form.tsx';
 import { RefusedFile } from './refused-file.tsx';
 import { VersionScreen } from './version.tsx';
 
@@ -34,6 +38,7 @@ export function GlobalListScreen(): ReactNode {
 
 function Loaded({ data }: { data: GlobalList }): ReactNode {
   const { origin } = data;
+  useTitle(data.name);
   const [version, setVersion] = useState<Version>();
   return (
     <div className="stack">
@@ -67,12 +72,28 @@ function Loaded({ data }: { data: GlobalList }): ReactNode {
           ]}
         />
       </div>
+      <SetOrigin data={data} />
       {origin && <Refresh id={data.id} />}
       {origin && <RefusedFile id={data.id} origin={origin} />}
       <Versions id={data.id} newest={data.revision} onOpen={setVersion} />
       {version !== undefined && (
         <VersionScreen key={version.revision} id={data.id} version={version} />
       )}
+      <GlobalEntries id={data.id} />
+    </div>
+  );
+}
+
+function SetOrigin({ data }: { data: GlobalList }): ReactNode {
+  const { data: me } = useMe();
+  const [isOpen, setOpen] = useState(false);
+  if (!mayOperate(me)) return null;
+  return (
+    <div className="toolbar no-print">
+      <PlainButton onPress={() => setOpen(true)}>{t('globalLists.setOrigin')}</PlainButton>
+      <Window title={t('globalLists.setOrigin')} isOpen={isOpen} onClose={() => setOpen(false)}>
+        <OriginForm list={data} onDone={() => setOpen(false)} />
+      </Window>
     </div>
   );
 }

@@ -1,6 +1,6 @@
-import { useSearch } from '@tanstack/react-router';
 import { useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import { useAddress } from '../../data/address.ts';
 import { useList } from '../../data/list.ts';
 import { ActionName } from '../../parts/action.tsx';
 import { Field } from '../../parts/field.tsx';
@@ -19,8 +19,8 @@ function valuesText(value: unknown): string {
   return value === null || value === undefined ? '–' : JSON.stringify(value);
 }
 
-const COLUMNS: Column<Action>[] = [
-  { id: 'at', title: t('audit.at'), cell: ({ at }) => <Time at={at} /> },
+export const COLUMNS: Column<Action>[] = [
+  { id: 'at', title: t('audit.at'), width: 13, cell: ({ at }) => <Time at={at} exact /> },
   {
     id: 'actor',
     title: t('audit.actor'),
@@ -75,21 +75,12 @@ type Log = {
   children?: ReactNode;
 };
 
-/** The actions of an audit log, newest first; only those on one object if the address names it. */
-export function Actions(log: Log): ReactNode {
-  const { object } = useSearch({ strict: false }) as { object?: string };
-  return <Rows key={object} object={object} {...log} />;
-}
+const FILTERS = ['actor', 'action', 'object'] as const;
 
-function Rows({
-  object,
-  title,
-  log,
-  read,
-  children,
-}: Log & { object: string | undefined }): ReactNode {
-  const [typed, setTyped] = useState({ actor: '', action: '', object: object ?? '' });
-  const [filters, setFilters] = useState<AuditFilters>(object === undefined ? {} : { object });
+/** The actions of an audit log, newest first, with the filters of the address. */
+export function Actions({ title, log, read, children }: Log): ReactNode {
+  const [filters, setFilters] = useAddress(FILTERS);
+  const [typed, setTyped] = useState<AuditFilters>({});
   return (
     <ListScreen
       title={title}
@@ -99,16 +90,17 @@ function Rows({
     >
       {children}
       <FilterForm
-        onFilter={() =>
-          setFilters(Object.fromEntries(Object.entries(typed).filter(([, value]) => value !== '')))
-        }
+        onFilter={() => {
+          setTyped({});
+          setFilters({ ...filters, ...typed });
+        }}
       >
-        {(['actor', 'action', 'object'] as const).map((field) => (
+        {FILTERS.map((field) => (
           <Field
             key={field}
             label={t(`audit.${field}`)}
             placeholder={t(`audit.${field}Example`)}
-            value={typed[field]}
+            value={typed[field] ?? filters[field] ?? ''}
             onChange={(value) => setTyped({ ...typed, [field]: value.trim() })}
           />
         ))}

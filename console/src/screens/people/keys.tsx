@@ -1,8 +1,8 @@
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { api } from '../../data/client.ts';
 import { useList } from '../../data/list.ts';
 import { useMayChange, useMe } from '../../data/me.ts';
-import { Badge } from '../../parts/badge.tsx';
 import { namedCell, timeCell } from '../../parts/cells.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
@@ -11,15 +11,18 @@ import type { Column } from '../../parts/table.tsx';
 import { KEYS, type Key } from '../../queries/people.ts';
 import { t } from '../../texts/screens/people.ts';
 import { NewKey, RotateKey } from './key-forms.tsx';
-
-function stateOf({ revokedAt, expiresAt, pausedAt }: Key) {
-  if (revokedAt !== null) return 'revoked';
-  if (expiresAt !== null && Date.parse(expiresAt) <= Date.now()) return 'expired';
-  return pausedAt === undefined ? 'active' : 'paused';
-}
+import { KeyState, stateOf } from './key-state.tsx';
 
 const COLUMNS: Column<Key>[] = [
-  { id: 'name', title: t('keys.name'), cell: ({ id, name }) => namedCell(name, id) },
+  {
+    id: 'name',
+    title: t('keys.name'),
+    cell: ({ id, name }) => (
+      <Link to="/keys/$id" params={{ id }}>
+        {namedCell(name, id)}
+      </Link>
+    ),
+  },
   { id: 'scopes', title: t('keys.scopes'), cell: ({ scopes }) => scopes.join(' ') },
   { id: 'used', title: t('keys.used'), cell: ({ lastUsedAt }) => timeCell(lastUsedAt, true) },
   {
@@ -31,9 +34,7 @@ const COLUMNS: Column<Key>[] = [
   {
     id: 'state',
     title: t('keys.state'),
-    cell: (key) => (
-      <Badge tone={stateOf(key) === 'active' ? 'good' : 'quiet'}>{t(`keys.${stateOf(key)}`)}</Badge>
-    ),
+    cell: (key) => <KeyState of={key} />,
   },
 ];
 

@@ -3,7 +3,8 @@ import { api, isSignedOut } from '../../data/client.ts';
 import type { Me } from '../../queries/session.ts';
 import { beforeSignOut, notice, queryClient, sessionEnd } from '../../data/query.ts';
 import type { Hit } from '../../queries/review.ts';
-import { decide, type Verdict } from './decision.ts';
+import { dropUnsent, keepUnsent } from '../../data/reach.ts';
+import { decide, verdictText, type Verdict } from './decision.ts';
 import { keepRefusal } from './refusals.ts';
 import { t } from '../../texts/screens/review.ts';
 
@@ -70,12 +71,14 @@ export function choose(hit: Hit, verdict: Verdict, reason: string, me: Me): void
   const dueAt = Date.now() + UNDO_MS;
   const timer = window.setTimeout(() => void send(made), UNDO_MS);
   const made: Waiting = { hit, verdict, reason, by: authorOf(me), dueAt, timer };
+  keepUnsent(made, `${hit.subjectId}: ${verdictText(verdict)}`);
   replace({ waiting: [...decisions.waiting, made] });
 }
 
 /** Takes a decision back: it is never sent. */
 export function undo(one: Waiting): void {
   clearTimeout(one.timer);
+  dropUnsent(one);
   replace({ waiting: decisions.waiting.filter((other) => other !== one) });
 }
 
@@ -104,6 +107,7 @@ async function deliver(one: Waiting): Promise<boolean> {
   });
   try {
     await decide(one.hit, one.verdict, one.reason);
+    dropUnsent(one);
     return true;
   } catch (error) {
     replace({ sent: new Set([...decisions.sent].filter((other) => other !== sight)) });

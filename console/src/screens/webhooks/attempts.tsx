@@ -20,7 +20,11 @@ function indented(body: string): string {
 }
 
 /** A delivery with its requests and answers. The answer of a receiver is foreign text, and stays text. */
-export function Attempts({ delivery }: { delivery: Delivery }): ReactNode {
+export function Attempts({
+  delivery,
+}: {
+  delivery: Pick<Delivery, 'id' | 'webhookId' | 'eventId'>;
+}): ReactNode {
   const query = useQuery(deliveryWith(delivery));
   return (
     <div className="stack">

@@ -4,7 +4,6 @@ import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
 import { instantOf } from '../../data/instant.ts';
 import { useList } from '../../data/list.ts';
-import { Badge, type Tone } from '../../parts/badge.tsx';
 import { PlainButton } from '../../parts/button.tsx';
 import { timeCell } from '../../parts/cells.tsx';
 import { Confirm } from '../../parts/confirm.tsx';
@@ -18,7 +17,8 @@ import type { Column } from '../../parts/table.tsx';
 import { Time } from '../../parts/time.tsx';
 import { deliveriesOf, type Delivery, type DeliveryFilters } from '../../queries/webhooks.ts';
 import { numberText, totalText } from '../../texts/text.ts';
-import { t, WEBHOOKS } from '../../texts/screens/webhooks.ts';
+import { t } from '../../texts/screens/webhooks.ts';
+import { DeliveryState, statusText } from './state.tsx';
 
 const Attempts = lazy(async () => ({ default: (await import('./attempts.tsx')).Attempts }));
 
@@ -50,17 +50,6 @@ async function replayAll(id: string, filters: DeliveryFilters): Promise<number> 
   return count;
 }
 
-/** A status in words; a status of a newer version of the API as it is. */
-function statusText(status: string): string {
-  const key = `webhooks.${status}`;
-  return key in WEBHOOKS ? t(key as keyof typeof WEBHOOKS) : status;
-}
-
-function toneOf(status: string): Tone {
-  if (status === 'succeeded') return 'good';
-  return status === 'failed' ? 'bad' : 'warn';
-}
-
 /** Returns true if a delivery has failed, or waits for another attempt. */
 function mayBeSent({ status, attemptCount }: Delivery): boolean {
   return status === 'failed' || (status === 'pending' && attemptCount > 0);
@@ -71,7 +60,7 @@ const COLUMNS: Column<Delivery>[] = [
   {
     id: 'status',
     title: t('queue.status'),
-    cell: ({ status }) => <Badge tone={toneOf(status)}>{statusText(status)}</Badge>,
+    cell: ({ status }) => <DeliveryState status={status} />,
   },
   {
     id: 'attempts',

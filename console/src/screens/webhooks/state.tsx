@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
-import { Badge } from '../../parts/badge.tsx';
-import { t } from '../../texts/screens/webhooks.ts';
+import { Badge, type Tone } from '../../parts/badge.tsx';
+import { t, WEBHOOKS } from '../../texts/screens/webhooks.ts';
 
 type Webhook = Operations['listWebhooks']['data']['webhooks'][number];
 
@@ -15,4 +15,19 @@ export function State({ active, failing }: Pick<Webhook, 'active' | 'failing'>):
       {t(percent === 0 ? 'webhooks.failing' : 'webhooks.failingPercent', { percent })}
     </Badge>
   );
+}
+
+/** A status of a delivery in words; a status of a newer version of the API as it is. */
+export function statusText(status: string): string {
+  const key = `webhooks.${status}`;
+  return key in WEBHOOKS ? t(key as keyof typeof WEBHOOKS) : status;
+}
+
+function toneOf(status: string): Tone {
+  if (status === 'succeeded') return 'good';
+  return status === 'failed' ? 'bad' : 'warn';
+}
+
+export function DeliveryState({ status }: { status: string }): ReactNode {
+  return <Badge tone={toneOf(status)}>{statusText(status)}</Badge>;
 }

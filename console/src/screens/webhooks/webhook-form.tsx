@@ -1,17 +1,14 @@
 import { useState, type ReactNode } from 'react';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
-import { PREFIX } from '../../data/prefix.ts';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { Secret } from '../../parts/secret.tsx';
 import { t } from '../../texts/screens/webhooks.ts';
+import { ChooseEvents } from './choose-events.tsx';
+import { ALL } from './chosen-events.ts';
 import type { Shown } from './request-lines.ts';
 import { bodyOf, RequestFields, requestsOf } from './requests.tsx';
-
-function typesIn(events: string): string[] {
-  return events.split(/[\s,]+/).filter((type) => type !== '');
-}
 
 /** The form for a new webhook, whose secret it shows afterwards, or for changes of one. */
 export function WebhookForm({
@@ -23,18 +20,17 @@ export function WebhookForm({
 }): ReactNode {
   const [name, setName] = useState(webhook?.name ?? '');
   const [url, setUrl] = useState(webhook?.url ?? '');
-  const [events, setEvents] = useState(webhook?.events.join(' ') ?? '*');
+  const [events, setEvents] = useState(webhook?.events ?? [ALL]);
   const [entered, setEntered] = useState(() => requestsOf(webhook));
   const saved = useChange(
     async () => {
       const more = bodyOf(entered, webhook);
-      if (!webhook)
-        return api.webhooks.create({ body: { name, url, events: typesIn(events), ...more } });
+      if (!webhook) return api.webhooks.create({ body: { name, url, events, ...more } });
       const body = {
         ...(name !== webhook.name && { name }),
         // A change of the origin removes the secrets of the former one.
         ...(url !== webhook.url && { url }),
-        events: typesIn(events),
+        events,
         ...more,
       };
       await api.webhooks.update({ id: webhook.id, body });
@@ -49,7 +45,7 @@ export function WebhookForm({
     return <Secret text={saved.data.secret} note={t('webhooks.secret')} onClose={onDone} />;
   const isSealed = webhook?.headerNames ?? webhook?.auth ?? webhook?.clientCertificate;
   return (
-    <Form sending={saved} onCancel={onDone}>
+    <Form sending={saved} onCancel={onDone} isReady={events.length > 0}>
       <Field label={t('webhooks.name')} value={name} onChange={setName} isRequired autoFocus />
       <Field
         label={t('webhooks.url')}
@@ -59,19 +55,7 @@ export function WebhookForm({
         note={isSealed && t('webhooks.originNote')}
         isRequired
       />
-      <Field
-        label={t('webhooks.events')}
-        value={events}
-        onChange={setEvents}
-        note={t('webhooks.eventsNote')}
-        isRequired
-      />
-      <p className="small">
-        {/* In another tab, so that this form keeps its input. */}
-        <a href={`${PREFIX}/console/event-types`} target="_blank" rel="noreferrer">
-          {t('eventTypes.title')}
-        </a>
-      </p>
+      <ChooseEvents chosen={events} onChange={setEvents} />
       <RequestFields entered={entered} onChange={setEntered} webhook={webhook} />
     </Form>
   );

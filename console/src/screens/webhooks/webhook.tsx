@@ -2,6 +2,7 @@ import { useParams } from '@tanstack/react-router';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useMayChange } from '../../data/me.ts';
+import { useTitle } from '../../data/title.ts';
 import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { One } from '../../parts/one.tsx';
@@ -26,6 +27,7 @@ export function WebhookScreen(): ReactNode {
 function Loaded({ data }: { data: Shown }): ReactNode {
   const { id } = data;
   const mayEdit = useMayChange('webhooks:manage');
+  useTitle(data.name);
   return (
     <div className="stack">
       <h1>
@@ -35,7 +37,7 @@ function Loaded({ data }: { data: Shown }): ReactNode {
         <Facts
           rows={[
             [t('webhooks.url'), <Foreign key="url" text={data.url} />],
-            [t('events.title'), data.events.join(' ')],
+            [t('app.eventTypes'), data.events.join(' ')],
             [t('webhooks.filter'), data.filter && <code>{JSON.stringify(data.filter.all)}</code>],
             [t('webhooks.ownHeaders'), data.headerNames?.join(', ')],
             [t('webhooks.auth'), data.auth?.type],

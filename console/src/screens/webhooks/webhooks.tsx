@@ -9,7 +9,8 @@ import { Foreign } from '../../parts/foreign.tsx';
 import { ListScreen } from '../../parts/list-screen.tsx';
 import type { Column } from '../../parts/table.tsx';
 import { idOf } from '../../queries/define.ts';
-import { WEBHOOKS } from '../../queries/webhooks.ts';
+import { ALL_FIGURES, WEBHOOKS } from '../../queries/webhooks.ts';
+import { numberText, percentText } from '../../texts/text.ts';
 import { t } from '../../texts/screens/webhooks.ts';
 import { State } from './state.tsx';
 
@@ -18,6 +19,32 @@ const WebhookForm = lazy(async () => ({
 }));
 
 type Webhook = Operations['listWebhooks']['data']['webhooks'][number];
+
+type AllFigures = Operations['getAllWebhookStats']['data'] | undefined;
+
+/** The columns with figures, which arrive after the rows. */
+function figureColumns(figures: AllFigures): Column<Webhook>[] {
+  const rates = new Map(figures?.webhooks.map((one) => [one.webhookId, one.successRate]));
+  const waiting = new Map(figures?.pending.map(({ webhookId, count }) => [webhookId, count]));
+  return [
+    {
+      id: 'waiting',
+      title: t('webhooks.waiting'),
+      isNumber: true,
+      cell: ({ id }) => (figures ? numberText(waiting.get(id) ?? 0) : '–'),
+    },
+    {
+      id: 'rate',
+      title: t('webhooks.dayRate'),
+      isNumber: true,
+      width: 8,
+      cell: ({ id }) => {
+        const rate = rates.get(id) ?? null;
+        return rate === null ? '–' : percentText(rate);
+      },
+    },
+  ];
+}
 
 const COLUMNS: Column<Webhook>[] = [
   {
@@ -30,7 +57,7 @@ const COLUMNS: Column<Webhook>[] = [
     ),
   },
   { id: 'url', title: t('webhooks.url'), cell: ({ url }) => textCell(url) },
-  { id: 'events', title: t('events.title'), cell: ({ events }) => events.join(' ') },
+  { id: 'events', title: t('app.eventTypes'), cell: ({ events }) => events.join(' ') },
   {
     id: 'state',
     title: t('webhooks.state'),
@@ -49,7 +76,7 @@ export function Webhooks(): ReactNode {
   return (
     <ListScreen
       title={t('webhooks.title')}
-      columns={COLUMNS}
+      columns={[...COLUMNS, ...figureColumns(useQuery(ALL_FIGURES).data)]}
       list={wholeList(useQuery(WEBHOOKS), ({ webhooks }) => webhooks, idOf)}
       empty={t('webhooks.empty')}
       create={

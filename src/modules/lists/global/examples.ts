@@ -59,6 +59,16 @@ export const EXAMPLES = {
   },
   listGlobalLists: { data: examplePage(EXAMPLE_LIST) },
   getGlobalList: { data: EXAMPLE_LIST },
+  listGlobalListEntries: {
+    data: examplePage({
+      id: 'entry_01kf3v9m0a2c4e6g8j0k2m4n6p',
+      externalId: '7771',
+      entityType: 'person',
+      name: 'Adaeze Okonkwo',
+      dobs: ['1980'],
+      countries: ['NG'],
+    }),
+  },
   deleteGlobalList: { data: { id: EXAMPLE_LIST.id, deleted: true } },
   updateGlobalList: {
     body: {

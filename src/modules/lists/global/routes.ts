@@ -6,6 +6,7 @@ import { defineRoute, type Policy } from '../access.ts';
 import { Deleted, PageQuery, idParam } from '../../../platform/http/schema.ts';
 import { MAPPED } from '../import/mapping/mapped-format.ts';
 import { readerProblems } from '../import/mapping/schemas.ts';
+import { GlobalEntryQuery, GlobalListEntryPage, listGlobalEntries } from './entries.ts';
 import { checksumsOf } from './hashed-files.ts';
 import { importList } from './import-list.ts';
 import { deleteGlobalList, getGlobalList, GLOBAL_LIST_PREFIX, listGlobalLists } from './lists.ts';
@@ -106,6 +107,20 @@ export const globalListRoutes = [
     data: GlobalList,
     example: EXAMPLES.getGlobalList,
     handle: ({ params: { id } }, db) => getGlobalList(db, id),
+  }),
+  defineRoute({
+    ...COMMON,
+    method: 'GET',
+    path: '/admin/lists/:id/entries',
+    operationId: 'listGlobalListEntries',
+    summary: 'List the entries of a global list by the publisher’s ids',
+    policy: READ,
+    params,
+    query: GlobalEntryQuery,
+    status: 200,
+    data: GlobalListEntryPage,
+    example: EXAMPLES.listGlobalListEntries,
+    handle: ({ params: { id }, query }, db) => listGlobalEntries(db, id, query),
   }),
   defineRoute({
     ...COMMON,

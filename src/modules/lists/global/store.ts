@@ -1,7 +1,13 @@
 import type { EntryLabels, ListedFacts } from '../../../matching/index.ts';
 import { sql, type Selectable } from 'kysely';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
-import { BY_ID, selectPage, type Listed, type Page } from '../../../platform/db/lists/keyset.ts';
+import {
+  BY_ID,
+  selectPage,
+  type Listed,
+  type Order,
+  type Page,
+} from '../../../platform/db/lists/keyset.ts';
 import { newStamp, type Version } from '../../../platform/db/buckets/history.ts';
 import { sharedOf } from '../../../platform/db/places.ts';
 import type { GlobalLists } from '../../../platform/db/types.ts';
@@ -223,4 +229,19 @@ export async function selectMerged(
       AND NOT EXISTS (SELECT FROM global_entries o WHERE o.list_id = c.list_id AND o.id = c.entry_id)
     ORDER BY c.revision`.execute(sharedOf(db));
   return new Map(rows.map(({ gone, entryId }) => [gone, entryId]));
+}
+
+const BY_EXTERNAL_ID: Order = [{ column: 'external_id', type: 'text' }];
+
+/** Selects the entries of a list by the publisher's ids. */
+export async function selectGlobalEntries(
+  db: Queryable,
+  listId: string,
+  { externalId }: { externalId?: string },
+  page: Page,
+) {
+  let query = sharedOf(db).selectFrom('global_entries').where('list_id', '=', listId);
+  if (externalId !== undefined) query = query.where('external_id', '=', externalId);
+  const shown = query.select(['id', 'external_id', 'entity_type', 'name', 'dobs', 'countries']);
+  return selectPage(sharedOf(db), { shown, counted: query }, BY_EXTERNAL_ID, page);
 }

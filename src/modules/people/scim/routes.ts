@@ -12,6 +12,7 @@ import { addOperation, readCaller, type Admitted } from '../../../platform/http/
 import { originOf } from '../../../platform/http/browser/same-origin.ts';
 import { readJsonBodies } from '../../../platform/http/body/read-body.ts';
 import type { PolicyServices } from '../../../platform/http/register.ts';
+import { noteRefusal } from '../../../platform/auth/note-refusal.ts';
 import { faultOf } from '../../../platform/http/server.ts';
 import { SCIM_SCOPE, type Policy } from '../access.ts';
 import type { ProfileBox } from '../profiles.ts';
@@ -57,6 +58,7 @@ export function registerScim(app: FastifyInstance, { policy, profiles }: ScimPar
       readJsonBodies(scope, ['application/json', 'application/scim+json']);
       scope.setErrorHandler((error, request, reply) => {
         const fault = faultOf(error, request, reply);
+        noteRefusal(request, fault);
         send(reply, fault.status, {
           schemas: [ERROR_SCHEMA],
           status: String(fault.status),

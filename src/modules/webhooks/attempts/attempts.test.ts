@@ -198,6 +198,7 @@ describe('figures', () => {
         { webhookId: gone.id, name: null, ...counted(failing.slice(30, 40)) },
         { webhookId: good.id, name: 'Good', ...counted(MANY.slice(0, 4)) },
       ],
+      pending: [],
     });
   });
 

@@ -97,7 +97,7 @@ export async function webhookStats(
   };
 }
 
-/** Returns success and latency of all webhooks. */
+/** Returns success and latency of all webhooks, and what waits. */
 export async function allWebhookStats(
   db: Queryable,
   orgId: string,
@@ -116,5 +116,6 @@ export async function allWebhookStats(
       name,
       ...toFigures({ key, ...rest }),
     })),
+    pending: await store.countPending(db, orgId, SHOWN_WEBHOOKS),
   };
 }

@@ -40,6 +40,7 @@ export const EXAMPLES = {
       ...EXAMPLE_RANGE,
       webhookCount: 1,
       webhooks: [{ webhookId: EXAMPLE_ID, name: 'Ledger', ...EXAMPLE_FIGURES }],
+      pending: [{ webhookId: EXAMPLE_ID, count: 2 }],
     },
   },
   getWebhookStats: {

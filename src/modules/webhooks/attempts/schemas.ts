@@ -145,6 +145,16 @@ export const WebhooksStats = Type.Object(
       ),
       { description: 'At most 100, those with the most failed attempts first.' },
     ),
+    pending: Type.Array(
+      Type.Object(
+        { webhookId: Type.String(), count: Type.Integer() },
+        { title: 'PendingOfWebhook' },
+      ),
+      {
+        description:
+          'Deliveries that wait to be sent now, independent of the range. At most 100 webhooks, those with the most first.',
+      },
+    ),
   },
   { title: 'WebhooksStats' },
 );

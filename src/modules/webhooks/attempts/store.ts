@@ -149,3 +149,15 @@ export async function sumByWebhook(
     ORDER BY level DESC, attempts - succeeded DESC, attempts DESC, key`.execute(db);
   return rows;
 }
+
+/** Counts the deliveries that wait, by webhook, most first. */
+export async function countPending(
+  db: Queryable,
+  orgId: string,
+  limit: number,
+): Promise<{ webhookId: string; count: number }[]> {
+  const { rows } = await sql<{ webhookId: string; count: number }>`
+    SELECT webhook_id AS "webhookId", count(*) AS count FROM delivery_queue WHERE org_id = ${orgId}
+    GROUP BY webhook_id ORDER BY count(*) DESC, webhook_id LIMIT ${limit}`.execute(db);
+  return rows;
+}

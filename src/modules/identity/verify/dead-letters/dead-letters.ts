@@ -44,7 +44,10 @@ export async function listDeadLetters(db: Queryable, query: DeadLetterQuery, mod
         (own, part) => store.selectDeadLetters(own, query, part),
         true,
       ),
-    (row) => toDeadLetter(row, mode),
+    (row) => ({
+      ...toDeadLetter(row, mode),
+      failures: (row.attempts ?? []).map(({ provider, outcome }) => ({ provider, outcome })),
+    }),
   );
 }
 

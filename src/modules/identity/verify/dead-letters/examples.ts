@@ -18,7 +18,9 @@ const EXAMPLE: DeadLetter = {
 
 /** The examples of the routes, by operation. */
 export const EXAMPLES = {
-  listDeadLetters: { data: examplePage(EXAMPLE) },
+  listDeadLetters: {
+    data: examplePage({ ...EXAMPLE, failures: [{ provider: 'provider-1', outcome: 'timeout' }] }),
+  },
   replayDeadLetter: {
     data: {
       ...EXAMPLE,

@@ -38,6 +38,23 @@ export const DeadLetter = Type.Object(
     }),
     createdAt: Timestamp('When the call was sent.'),
     updatedAt: Timestamp('When the entry last changed.'),
+    failures: Type.Optional(
+      Type.Array(
+        Type.Object(
+          {
+            provider: Type.String({ description: 'Label of the provider.' }),
+            outcome: Type.String({
+              description: 'Why it gave no answer, such as `timeout` or `unavailable`.',
+            }),
+          },
+          { title: 'ProviderFailure' },
+        ),
+        {
+          examples: [[{ provider: 'provider-1', outcome: 'timeout' }]],
+          description: 'The providers of the first call, in their order. Only in lists.',
+        },
+      ),
+    ),
   },
   { title: 'DeadLetter', description: 'A request that no provider could answer.' },
 );

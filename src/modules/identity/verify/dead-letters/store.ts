@@ -15,6 +15,10 @@ import { DEAD_LETTER_PREFIX, type DeadLetterMode } from './schemas.ts';
 
 export type DeadLetterRow = Selectable<DB['dead_letters']>;
 
+type ProviderFailure = { provider: string; outcome: string };
+/** A dead letter with the outcomes of the call's providers, in their order. */
+export type ListedDeadLetter = DeadLetterRow & { attempts: ProviderFailure[] | null };
+
 /** The holder of a dead letter during its replay, and the wait until the next replay if this one gets no answer. */
 export type Held = { orgId: string; id: string; holder: string; waitMs: number };
 
@@ -62,11 +66,15 @@ export async function selectDeadLetters(
   db: Queryable,
   { organizationId, status }: DeadLetterFilter,
   page: Page,
-): Promise<Listed<DeadLetterRow>> {
+): Promise<Listed<ListedDeadLetter>> {
   let query = db.selectFrom('dead_letters');
   if (organizationId !== undefined) query = query.where('org_id', '=', organizationId);
   if (status !== undefined) query = query.where('status', '=', status);
-  return selectPage(db, { shown: query.selectAll(), counted: query }, NEWEST, page);
+  const shown = query.selectAll().select(
+    sql<ProviderFailure[] | null>`(SELECT v.metadata->'attempts' FROM identity_verifications v
+      WHERE v.org_id = dead_letters.org_id AND v.id = dead_letters.verification_id)`.as('attempts'),
+  );
+  return selectPage(db, { shown, counted: query }, NEWEST, page);
 }
 
 export async function selectDeadLetter(

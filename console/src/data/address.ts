@@ -1,0 +1,23 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+
+type Filters<Name extends string> = Partial<Record<Name, string>>;
+
+/**
+ * Returns the filters of a screen from its address, and the function that replaces them, so that a link, the back button
+ * and a reload restore them. No filter may hold the name of a person.
+ */
+export function useAddress<const Name extends string>(
+  names: readonly Name[],
+): [Filters<Name>, (filters: Filters<Name>) => void] {
+  const navigate = useNavigate();
+  // The router reads numbers and booleans as such.
+  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const known = (values: Record<string, unknown>): Filters<Name> =>
+    Object.fromEntries(
+      names.flatMap((name) => {
+        const value = String(values[name] ?? '');
+        return value === '' ? [] : [[name, value] as const];
+      }),
+    ) as Filters<Name>;
+  return [known(search), (filters) => void navigate({ to: '.', search: known(filters) })];
+}

@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp, type TestOrg } from '../../../test/support/app.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp();
+});
+afterAll(() => app.stop());
+
+async function keyOf(org: TestOrg): Promise<{ id: string; key: string }> {
+  const body = { scopes: ['fraud:manage'], name: 'lists' };
+  return (await app.call('POST', '/api/v1/keys', { key: org.key, body })).body.data;
+}
+
+test('lists the refusals of a key with operation, status and code, and nothing that the request sent', async () => {
+  const org = await app.org();
+  const { id, key } = await keyOf(org);
+  const path = `/api/v1/keys/${id}/refusals`;
+  expect((await app.call('GET', path, { key: org.key })).body.data).toEqual({ refusals: [] });
+  await app.call('GET', '/api/v1/webhooks/webhook_of-adaeze', { key });
+  const body = { name: '', 'Adaeze Okonkwo': 1 };
+  const refused = await app.call('POST', '/api/v1/fraud/lists', { key, body });
+  expect(refused.status).toBe(400);
+  await app.call('GET', '/api/v1/fraud/lists', { key });
+  const { body: answer, text } = await app.call('GET', path, { key: org.key });
+  expect(answer.data.refusals).toEqual([
+    {
+      at: expect.any(String),
+      method: 'POST',
+      path: '/api/v1/fraud/lists',
+      status: 400,
+      code: 'BAD_REQUEST',
+      requestId: refused.headers.get('x-request-id'),
+    },
+    expect.objectContaining({ path: '/api/v1/webhooks/:id', status: 403, code: 'FORBIDDEN' }),
+  ]);
+  expect(text).not.toMatch(/adaeze/i);
+});
+
+test('hides the refusals of a key from other organizations', async () => {
+  const [org, other] = [await app.org(), await app.org()];
+  const { id } = await keyOf(org);
+  const { status } = await app.call('GET', `/api/v1/keys/${id}/refusals`, { key: other.key });
+  expect(status).toBe(404);
+});

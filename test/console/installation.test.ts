@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await startTestApp({ role: 'api', rateLimits: undefined });
+});
+afterAll(async () => {
+  await stopBrowser();
+  await app.stop();
+});
+
+test('the screen of operators shows keys by organization, changes roles and ends sessions', async () => {
+  const org = await app.org();
+  const { session } = await app.person(null, ['admin']);
+  const other = await app.person(null, ['operator']);
+  const { page, faults, close } = await visit(app, session, '/console/operators');
+  await settled(page);
+  const rows = (name: string) => page.getByRole('table', { name, exact: true }).getByRole('row');
+  const { body } = await app.call('GET', `/api/v1/admin/organizations/${org.id}`, {
+    key: await app.platformKey(),
+  });
+  await rows('Keys of all organizations').filter({ hasText: body.data.name }).first().waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await rows('Operators')
+    .filter({ hasText: other.id })
+    .getByRole('button', { name: 'Change roles' })
+    .click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('operator').uncheck();
+  await dialog.getByLabel('auditor').check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await rows('Operators').filter({ hasText: other.id }).filter({ hasText: 'auditor' }).waitFor();
+  await page.keyboard.press('Escape');
+  const sessions = rows('Sessions of operators').filter({ hasText: other.id });
+  await sessions.getByRole('button', { name: 'End' }).press('Enter');
+  await dialog.getByRole('button', { name: 'End' }).press('Enter');
+  await sessions.waitFor({ state: 'detached' });
+  expect((await app.call('GET', '/api/v1/me', { session: other.session })).status).toBe(401);
+  expect(faults).toEqual([]);
+  await close();
+});
+
+test('the screen of a global list shows its entries and sets its origin', async () => {
+  const key = await app.platformKey();
+  const content = 'id,name\nb1,Ottoline Vandermark\nb2,Zubeiru Kwatamara\n';
+  const body = { kind: 'sanctions', source: 'test:screen', format: 'csv', content };
+  const { id } = (await app.call('POST', '/api/v1/admin/lists', { key, body })).body.data.list;
+  const { session } = await app.person(null, ['admin']);
+  const { page, faults, close } = await visit(app, session, `/console/global-lists/${id}`);
+  await settled(page);
+  const rows = page.getByRole('table', { name: 'Entries', exact: true }).getByRole('row');
+  await rows.filter({ hasText: 'Ottoline Vandermark' }).waitFor();
+  await page.getByLabel("Publisher's id").or(page.locator('form.toolbar input')).first().fill('b2');
+  await page.getByRole('button', { name: 'Filter' }).click();
+  await rows.filter({ hasText: 'Ottoline Vandermark' }).waitFor({ state: 'detached' });
+  await rows.filter({ hasText: 'Zubeiru Kwatamara' }).waitFor();
+  await page.getByRole('button', { name: 'Set origin' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Address of the file').fill('https://lists.example.com/sanctions.csv');
+  await dialog.getByRole('button', { name: 'Save' }).press('Enter');
+  await page.getByText('https://lists.example.com/sanctions.csv').waitFor();
+  expect(faults).toEqual([]);
+  await close();
+});

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.ts';
+import { settled, stopBrowser, violationsOf, visit } from './support/browser.ts';
+import { fill, type World } from './support/world.ts';
+import { within } from '../support/within.ts';
+
+let app: TestApp;
+let world: World;
+beforeAll(async () => {
+  app = await startTestApp({ rateLimits: undefined });
+  world = await fill(app, 2);
+});
+afterAll(async () => {
+  await stopBrowser();
+  await app.stop();
+});
+
+async function open(path: string) {
+  const visited = await visit(app, world.session, `/console${path}`);
+  await settled(visited.page);
+  return visited;
+}
+
+describe('the bar about the service', () => {
+  test('shows while the service cannot be reached the decisions that wait, until the service answers again', async () => {
+    const { page, close } = await open('/review');
+    // The rest of the code is loaded a second later.
+    await page.waitForLoadState('networkidle');
+    const bar = page.getByRole('alert').filter({ hasText: 'The service cannot be reached since' });
+    expect(await bar.count()).toBe(0);
+    await page.context().setOffline(true);
+    await bar.filter({ hasText: 'No change waits' }).waitFor();
+    await page.locator('tbody tr').first().click();
+    await page.keyboard.press('1');
+    await bar.filter({ hasText: 'Not yet stored: 1 decision' }).waitFor();
+    expect(await bar.getByRole('listitem').innerText()).toMatch(/^customer-\d+: /);
+    await page.keyboard.press('u');
+    await bar.filter({ hasText: 'No change waits' }).waitFor();
+    await page.context().setOffline(false);
+    await bar.waitFor({ state: 'detached', timeout: within(20_000) });
+    await close();
+  });
+});
+
+describe('the frame of every screen', () => {
+  test('names the zone and shows times to the second', async () => {
+    const { page, close } = await open('/keys');
+    await page.getByText('Times in Africa/Lagos').waitFor();
+    await page.goto(`${app.url}/console/webhooks/${world.webhookId}`);
+    await settled(page);
+    expect(await page.locator('time').first().innerText()).toMatch(/\d\d:\d\d:\d\d/);
+    await close();
+  });
+
+  test('shows the screens in groups', async () => {
+    const { page, close } = await open('/webhooks');
+    const developers = page.getByRole('navigation').getByRole('group', { name: 'Developers' });
+    expect(await developers.getByRole('link').allInnerTexts()).toEqual([
+      'Webhooks',
+      'Log of events',
+      'Attempts',
+      'Event catalogue',
+      'Keys',
+    ]);
+    await close();
+  });
+
+  test('shows all keys on ?, except in a field', async () => {
+    const { page, close } = await open('/event-types');
+    await page.getByLabel('Find').fill('a');
+    await page.keyboard.press('?');
+    expect(await page.getByLabel('Find').inputValue()).toBe('a?');
+    expect(await page.getByRole('dialog').count()).toBe(0);
+    await page.getByRole('heading', { level: 1 }).click();
+    await page.keyboard.press('?');
+    const dialog = page.getByRole('dialog', { name: 'Keys' });
+    await dialog.getByText('False positive').waitFor();
+    expect(await violationsOf(page)).toEqual([]);
+    const documents = await dialog
+      .getByRole('link', { name: 'Documentation' })
+      .getAttribute('href');
+    expect((await fetch(app.url + documents!)).status).toBe(200);
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    await close();
+  });
+
+  test('keeps theme, density and time zone in the browser, also after a sign-out', async () => {
+    const { session } = await app.person(world.org.id, ['developer']);
+    const { page, close } = await visit(app, session, '/console/keys');
+    await settled(page);
+    await page.getByRole('button', { name: 'Settings' }).click();
+    await page.getByLabel('Colors').selectOption('dark');
+    await page.getByLabel('Rows').selectOption('close together');
+    const look = () =>
+      page.evaluate(`getComputedStyle(document.documentElement).colorScheme + ' ' +
+        document.documentElement.dataset.density`);
+    expect(await look()).toBe('dark close');
+    expect(await violationsOf(page)).toEqual([]);
+    await page.getByLabel('Time zone').selectOption('UTC');
+    await page.getByText('Times in UTC').waitFor();
+    expect(await look()).toBe('dark close');
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('heading', { name: 'Sign in to Oriki' }).waitFor();
+    expect(await look()).toBe('dark close');
+    expect(await page.getByLabel('Organization id').inputValue()).toBe(world.org.id);
+    await close();
+  });
+
+  test('gives every tab its own title', async () => {
+    const { page, close } = await open(`/review/${world.hitId}`);
+    const title = () => page.title();
+    await expect.poll(title).toBe(`…${world.hitId.slice(-6)} · Review queue · Oriki`);
+    for (const [path, expected] of [
+      [`/webhooks/${world.webhookId}`, / · Webhooks · Oriki$/],
+      [`/cases/${world.caseId}`, / · Cases · Oriki$/],
+      ['/subjects/customer-0', /^customer-0 · Customer · Oriki$/],
+      ['/nowhere', /^This page does not exist. · Oriki$/],
+      ['/keys', /^Keys · Oriki$/],
+    ] as const) {
+      await page.goto(`${app.url}/console${path}`);
+      await expect.poll(title).toMatch(expected);
+    }
+    await close();
+  });
+});
+
+test('the sign-in remembers the organization of the session that has ended', async () => {
+  const { session } = await app.person(world.org.id, ['developer']);
+  const { page, close } = await visit(app, session, '/console/keys');
+  await settled(page);
+  await page.context().clearCookies();
+  await page.reload();
+  expect(await page.getByLabel('Organization id').inputValue()).toBe(world.org.id);
+  await close();
+});

@@ -26,6 +26,7 @@ import {
   type Issuer,
 } from '../modules/people/index.ts';
 import type { Screening } from '../modules/screening/index.ts';
+import { SigningKeys } from '../modules/signing/index.ts';
 import { refusedFile } from '../modules/lists/index.ts';
 import { decidedTogether, hasCountingHits } from '../modules/monitoring/index.ts';
 import { revisionOf } from './open/guarded-objects.ts';
@@ -195,6 +196,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     profiles,
     times,
     envelopes: parts.envelopes,
+    signing: new SigningKeys(shared, parts.envelopes),
     providers,
     signIn: new SignIn({
       shared,

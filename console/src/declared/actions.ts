@@ -124,6 +124,7 @@ export const ACTIONS = {
   'sign_in_issuer.create': 'added an identity provider',
   'sign_in_issuer.delete': 'removed an identity provider',
   'sign_in_issuer.update': 'changed an identity provider',
+  'signing_key.rotate': 'replaced the signing key',
   'subject.delete': 'removed a customer from screening',
   'subject.enrol': 'enrolled a customer',
   'subject.enrol_batch': 'enrolled several customers',

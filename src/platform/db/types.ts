@@ -1025,6 +1025,14 @@ export interface SignInCodes {
   user_id: string;
 }
 
+export interface SigningKeys {
+  created_at: Generated<Timestamp>;
+  envelope: string | null;
+  id: string;
+  public_key: Buffer;
+  retired_at: Timestamp | null;
+}
+
 export interface SignInIssuers {
   acr: string | null;
   auth_time: Generated<boolean>;
@@ -1270,6 +1278,7 @@ export interface DB {
   sessions: Sessions;
   sign_in_codes: SignInCodes;
   sign_in_issuers: SignInIssuers;
+  signing_keys: SigningKeys;
   thread_participants: ThreadParticipants;
   threads: Threads;
   transaction_decisions: TransactionDecisions;

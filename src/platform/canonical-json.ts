@@ -14,7 +14,7 @@ export function canonicalJson(value: unknown): string {
  * Returns the canonical text of a document as JSON transmits it: without undefined members. Other requests get a turn
  * between its members and between the elements of its arrays.
  */
-export async function canonicalJsonInTurns(
+export async function canonicalDocument(
   document: object,
   yieldIfDue: () => Promise<void>,
 ): Promise<string> {

@@ -16,6 +16,7 @@ export const ACTIONS = {
   'case.note': 'added a note to a case',
   'case.read': 'read a case',
   'case.read_file': 'read a file of a case',
+  'case.read_signed': 'made a case file',
   'case.release': 'released a case',
   'case.remove_file': 'removed a file from a case',
   'case.remove_item': 'removed evidence from a case',

@@ -27,6 +27,7 @@ const tables = {
 } satisfies ModuleTables;
 
 export { access, LISTS_READ, LISTS_WRITE, SCREENING_READ, SCREENING_WRITE } from './access.ts';
+export { EntryRecord, entryRecords } from './entries/entry-records.ts';
 export {
   selectChanged,
   selectEntries,

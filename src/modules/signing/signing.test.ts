@@ -79,7 +79,7 @@ describe('the signing key', () => {
     expect([await verified(one, earlier), await verified(one, later)]).toEqual([replaced, keyId]);
     const retired = (await one.published()).find(({ kid }) => kid === replaced)!;
     expect(Date.parse(retired.retiredAt!)).toBeGreaterThanOrEqual(Date.parse(retired.createdAt));
-    const { rows } = await db.query<{ envelope: string | null }>(
+    const { rows } = await db.query(
       'SELECT envelope FROM shared.signing_keys WHERE id = $1',
       [replaced],
     );
@@ -111,7 +111,7 @@ describe('the signing key', () => {
   });
 
   test('is refused with 503 if its private key does not open, until it is replaced', async () => {
-    const { rows } = await db.query<{ envelope: string }>(
+    const { rows } = await db.query(
       'SELECT envelope FROM shared.signing_keys WHERE envelope IS NOT NULL',
     );
     const damaged = `${rows[0]!.envelope.slice(0, -4)}AAA=`;

@@ -1,7 +1,7 @@
 /** The signing keys of the installation: makes and replaces them, signs with the current one, and publishes all public keys. */
 import { createHash, sign, type KeyObject } from 'node:crypto';
 import { promisify } from 'node:util';
-import { canonicalJsonInTurns } from '../../platform/canonical-json.ts';
+import { canonicalDocument } from '../../platform/canonical-json.ts';
 import { yielder } from '../../platform/concurrency/yield-to-event-loop.ts';
 import { EnvelopeError } from '../../platform/crypto/envelope.ts';
 import type { Envelopes } from '../../platform/crypto/envelopes.ts';
@@ -120,7 +120,7 @@ export class SigningKeys {
   async sign(document: Signable): Promise<Signature> {
     const { id, key } = await this.#current();
     const yieldIfDue = yielder();
-    const payload = Buffer.from(await canonicalJsonInTurns(document, yieldIfDue));
+    const payload = Buffer.from(await canonicalDocument(document, yieldIfDue));
     const hash = createHash('sha256');
     for (let at = 0; at < payload.length; at += PIECE_BYTES) {
       hash.update(payload.subarray(at, at + PIECE_BYTES));

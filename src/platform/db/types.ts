@@ -835,9 +835,11 @@ export interface ScreeningDecisions {
   approval_id: string | null;
   decided_at: Timestamp;
   decision: string;
+  entry_revision: number | null;
   envelope: string | null;
   findings: Json | null;
   hit_id: string;
+  hit_revision: number | null;
   id: string;
   on_behalf_of: string | null;
   org_id: string;

@@ -291,7 +291,7 @@ describe('a problem of secrets and keys', () => {
       status: 'ok',
       message: expect.stringMatching(/^[\w-]{43} can sign$/),
     });
-    const { rows } = await app.db.query<{ envelope: string }>(
+    const { rows } = await app.db.query(
       'SELECT envelope FROM shared.signing_keys',
     );
     const store = (envelope: string) =>

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { MapOf, Nullable, Timestamp } from '../../../platform/http/schema.ts';
 
-const ChainHead = Type.Object(
+export const ChainHead = Type.Object(
   {
     seq: Type.Integer({ description: 'Number of the link.' }),
     hash: Type.String({ description: 'Its hash, hexadecimal.' }),

@@ -26,7 +26,7 @@ import * as store from './store.ts';
 const MAX_IDENTICAL = 200;
 const DAY_MS = 86_400_000;
 
-function toHit(row: store.ShownHit): SubjectHit {
+export function toHit(row: store.ShownHit): SubjectHit {
   return {
     id: row.id,
     subjectId: row.subject_id,
@@ -45,7 +45,7 @@ function toHit(row: store.ShownHit): SubjectHit {
   };
 }
 
-function toDecision(row: Omit<store.DecisionRow, 'findings'>, reason: string | null) {
+function toDecision(row: Omit<store.LastDecisionRow, 'hit_id'>, reason: string | null) {
   return {
     id: row.id,
     decision: row.decision as MadeDecision['decision'],

@@ -10,6 +10,7 @@ import { exportedLog, exportCommand } from '../support/exported-log.ts';
 import { report } from '../support/process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
+const guide = readFileSync(join(ROOT, 'docs/audit-log.md'), 'utf8');
 const program = blockOf('docs/audit-log.md', 'program', 'python');
 
 function works(tool: string): boolean {

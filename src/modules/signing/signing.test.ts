@@ -79,10 +79,9 @@ describe('the signing key', () => {
     expect([await verified(one, earlier), await verified(one, later)]).toEqual([replaced, keyId]);
     const retired = (await one.published()).find(({ kid }) => kid === replaced)!;
     expect(Date.parse(retired.retiredAt!)).toBeGreaterThanOrEqual(Date.parse(retired.createdAt));
-    const { rows } = await db.query(
-      'SELECT envelope FROM shared.signing_keys WHERE id = $1',
-      [replaced],
-    );
+    const { rows } = await db.query('SELECT envelope FROM shared.signing_keys WHERE id = $1', [
+      replaced,
+    ]);
     expect(rows).toEqual([{ envelope: null }]);
   });
 

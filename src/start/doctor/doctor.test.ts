@@ -291,9 +291,7 @@ describe('a problem of secrets and keys', () => {
       status: 'ok',
       message: expect.stringMatching(/^[\w-]{43} can sign$/),
     });
-    const { rows } = await app.db.query(
-      'SELECT envelope FROM shared.signing_keys',
-    );
+    const { rows } = await app.db.query('SELECT envelope FROM shared.signing_keys');
     const store = (envelope: string) =>
       app.db.query('UPDATE shared.signing_keys SET envelope = $1', [envelope]);
     await store(`${rows[0]!.envelope.slice(0, -4)}AAA=`);

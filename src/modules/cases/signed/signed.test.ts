@@ -140,7 +140,10 @@ describe('a case file', () => {
     const one = await decidedCase(app, 'Yusuf Adewale');
     const { id: owner } = one.org;
     const { case: summary } = await fileOf(one);
-    await app.call('PATCH', '/api/v1/approvals/settings', { key: one.org.key, body: { actions: [] } });
+    await app.call('PATCH', '/api/v1/approvals/settings', {
+      key: one.org.key,
+      body: { actions: [] },
+    });
     const path = `/api/v1/fraud/subjects/${summary.subjectId}`;
     const requested = { action: 'subject.delete', objectId: summary.subjectId };
     await app.call('POST', '/api/v1/approvals', { session: one.ada.session, body: requested });

@@ -75,9 +75,6 @@ async function approvals(): Promise<Commands> {
 async function people(): Promise<Commands> {
   return (await import('./people.ts')).peopleCommands;
 }
-async function signing(): Promise<Commands> {
-  return (await import('./signing.ts')).signingCommands;
-}
 async function jobs(): Promise<Commands> {
   return (await import('./jobs.ts')).jobCommands;
 }
@@ -101,7 +98,7 @@ const GROUPS: Record<string, () => Promise<Commands>> = {
   member: people,
   operator: people,
   session: people,
-  'signing-key': signing,
+  'signing-key': identity,
   jobs,
 };
 

@@ -113,7 +113,7 @@ describe('the program of the page', () => {
 
   test('accepts the keys of the export as the key set', () => {
     const lines = chain.map((line) => JSON.parse(line) as { key?: Record<string, string> });
-    const set = { keys: lines.flatMap(({ key }) => key ?? []) };
+    const set = { keys: lines.flatMap(({ key }) => (key ? [key] : [])) };
     expect(set.keys.map(({ kid, x }) => [kid, x])).toEqual(keys.keys.map(({ kid, x }) => [kid, x]));
     expect(verify({ set }).status).toBe(0);
   });
@@ -133,7 +133,9 @@ describe('the program of the page', () => {
       const name = path.filter((part) => typeof part === 'string').join('.');
       if (tried.has(name)) return;
       const of = changed((copy) => {
-        const holder = path.slice(0, -1).reduce((at, part) => at[part] as never, copy as never);
+        const holder = path
+          .slice(0, -1)
+          .reduce<unknown>((at, part) => (at as Record<string, unknown>)[part], copy);
         (holder as Record<string, unknown>)[path.at(-1)!] =
           typeof value === 'string' ? `${value}x` : value === null ? 'x' : null;
       });
@@ -148,8 +150,8 @@ describe('the program of the page', () => {
   });
 
   test('rejects a file with an omitted, repeated or additional member', () => {
-    const without = changed((copy) => void copy.hits.pop());
-    expect(verify({ of: without }).stdout).toContain('problem: the hash does not fit the file');
+    const shorter = changed((copy) => void copy.hits.pop());
+    expect(verify({ of: shorter }).stdout).toContain('problem: the hash does not fit the file');
     const added = changed((copy) => Object.assign(copy, { verdict: 'clear' }));
     expect(verify({ of: added }).status).toBe(1);
     const [first] = file.hits;
@@ -191,8 +193,8 @@ describe('the program of the page', () => {
 
   test.each<[string, (lines: string[]) => string[], string]>([
     ['a changed row', (lines) => replaced(lines, 'hit.decide', 'hit.decade'), 'another row than'],
-    ['a removed row', (lines) => without(lines, '"hit.decide"'), 'another row than'],
-    ['a removed link', (lines) => without(lines, '{"link"'), 'does not contain the head'],
+    ['a removed row', (lines) => withoutLine(lines, '"hit.decide"'), 'another row than'],
+    ['a removed link', (lines) => withoutLine(lines, '{"link"'), 'does not contain the head'],
     [
       'a changed link',
       (lines) => replaced(lines, '"linked_at" : "1', '"linked_at" : "2'),
@@ -226,7 +228,7 @@ function replaced(lines: string[], text: string, by: string): string[] {
   return lines.map((line, i) => (i === at ? line.replace(text, by) : line));
 }
 
-function without(lines: string[], text: string): string[] {
+function withoutLine(lines: string[], text: string): string[] {
   const at = lines.findIndex((line) => line.includes(text) && line.includes(file.organization.id));
   return lines.filter((_, i) => i !== at);
 }

@@ -7,6 +7,7 @@ export const SCREENS = [
   screen('/audit', () => import('../screens/people/audit.tsx'), 'Audit'),
   screen('/cases', () => import('../screens/cases/cases.tsx'), 'Cases'),
   screen('/cases/$id', () => import('../screens/cases/case.tsx'), 'CaseScreen'),
+  screen('/cases/$id/file', () => import('../screens/cases/case-file.tsx'), 'CaseFileScreen'),
   screen('/event-types', () => import('../screens/webhooks/event-types.tsx'), 'EventTypes'),
   screen('/exports', () => import('../screens/money/exports.tsx'), 'Exports'),
   screen('/files', () => import('../screens/search/files.tsx'), 'Files'),

@@ -77,6 +77,7 @@ type Quiet =
   | 'screening'
   | 'screenings'
   | 'sign-in issuers'
+  | 'signed case'
   | 'subject'
   | 'usage'
   | 'verification'

@@ -16,7 +16,7 @@ const tables = {
 export { lastAction } from './actions/actions.ts';
 export { fileTarget, otlpTarget, type StreamTarget } from './stream/target.ts';
 export { LinkedAction, linkedActions } from './linked/linked.ts';
-export { ChainHead } from './chain/schemas.ts';
+export { LastLink } from './chain/schemas.ts';
 export { verifyAudit } from './chain/verify.ts';
 
 /** The audit log, and the hash chains over it and over verifications. */

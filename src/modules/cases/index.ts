@@ -44,5 +44,9 @@ export const casesModule = {
       file: 'cases/case',
       component: 'CaseScreen',
     },
+    '/cases/$id/file': {
+      file: 'cases/case-file',
+      component: 'CaseFileScreen',
+    },
   },
 } satisfies Module<CaseServices>;

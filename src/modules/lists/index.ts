@@ -27,7 +27,6 @@ const tables = {
 } satisfies ModuleTables;
 
 export { access, LISTS_READ, LISTS_WRITE, SCREENING_READ, SCREENING_WRITE } from './access.ts';
-export { EntryRecord, entryRecords } from './entries/entry-records.ts';
 export {
   selectChanged,
   selectEntries,
@@ -95,6 +94,7 @@ export { AskedColumn, AskedDateFormat, FileReading } from './import/text/schemas
 export { ImportFormatError, MORE_FILES } from './import/types.ts';
 export { csvOfWorkbook } from './import/xlsx/workbook.ts';
 export { isZip } from './import/xlsx/zip.ts';
+export { EntryRecord, entryRecords } from './records/records.ts';
 export {
   type ListRevision,
   selectGlobalRevisions,

@@ -8060,7 +8060,7 @@ export interface SignedCase {
   /**
    * Requests for a second person about the hits of the case.
    */
-  approvals: ApprovalRecord[];
+  approvals: SignedApproval[];
   /**
    * All items of the case, in the order of their addition.
    */
@@ -8248,7 +8248,7 @@ export interface ImportedListFile {
 }
 /**
  */
-export interface ApprovalRecord {
+export interface SignedApproval {
   id: string;
   action: GuardedAction;
   detail: {
@@ -8278,6 +8278,10 @@ export interface ApprovalRecord {
    * The reason of the second person. Null if none was given, and once its subject is deleted. A decision on a hit contains the reason itself.
    */
   answerReason: RecordedReason | null;
+  /**
+   * The code of the requester’s reason, as in the audit log; null without a code.
+   */
+  reasonCode: string | null;
 }
 /**
  */

@@ -3,7 +3,7 @@ import { Type, type Static } from 'typebox';
 import { ACTOR_KINDS, type Actor, type Facts } from '../../../platform/audit/action.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { AnyObject, Nullable, StringEnum, Timestamp } from '../../../platform/http/schema.ts';
-import { ChainHead } from '../chain/schemas.ts';
+import { LastLink } from '../chain/schemas.ts';
 import * as store from './store.ts';
 
 export const LinkedAction = Type.Object(
@@ -19,7 +19,7 @@ export const LinkedAction = Type.Object(
     before: Nullable(AnyObject()),
     after: Nullable(AnyObject()),
     rowHash: Type.String({ description: 'Hash of the row, in hex.' }),
-    link: Nullable(ChainHead, {
+    link: Nullable(LastLink, {
       description:
         'The link of the chain that covers the row; null for about a second after the action.',
     }),
@@ -38,7 +38,7 @@ export async function linkedActions(
   objectIds: readonly string[],
 ): Promise<{ actions: LinkedAction[]; head: { seq: number; hash: string } | null }> {
   // First, so that the actions contain every one that a link up to this one covers.
-  const head = (await store.selectHead(db, orgId)) ?? null;
+  const head = (await store.selectLastLink(db, orgId)) ?? null;
   const rows = await store.selectAbout(db, orgId, objectIds);
   const links = await store.selectLinks(
     db,

@@ -42,7 +42,7 @@ export async function selectLinks(
 }
 
 /** Selects the last link of the chain. */
-export async function selectHead(
+export async function selectLastLink(
   db: Queryable,
   orgId: string,
 ): Promise<{ seq: number; hash: string } | undefined> {

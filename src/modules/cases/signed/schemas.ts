@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { Nullable, Only, Timestamp } from '../../../platform/http/schema.ts';
 import { ApprovalRecord } from '../../approvals/index.ts';
-import { ChainHead, LinkedAction } from '../../audit/index.ts';
+import { LastLink, LinkedAction } from '../../audit/index.ts';
 import { EntryRecord } from '../../lists/index.ts';
 import { HitRecord, Subject } from '../../monitoring/index.ts';
 import { CaseChange, CaseFile, CaseItem, CaseNote, CaseSummary, Who } from '../schemas.ts';
@@ -41,6 +41,16 @@ const HitOfCase = Type.Object(
   { title: 'SignedHit' },
 );
 
+const ApprovalOfHit = Type.Object(
+  {
+    ...ApprovalRecord.properties,
+    reasonCode: Nullable(Type.String(), {
+      description: 'The code of the requester’s reason, as in the audit log; null without a code.',
+    }),
+  },
+  { title: 'SignedApproval' },
+);
+
 export const SignedCase = Type.Object(
   {
     format: Only(FORMAT, { description: 'The kind and version of the document.' }),
@@ -59,7 +69,7 @@ export const SignedCase = Type.Object(
       description:
         'The listed entities, at each version at which a hit was compared or decided. An entry that no longer exists is absent.',
     }),
-    approvals: Type.Array(ApprovalRecord, {
+    approvals: Type.Array(ApprovalOfHit, {
       description: 'Requests for a second person about the hits of the case.',
     }),
     items: Type.Array(Type.Omit(CaseItem, ['hit'], { title: 'SignedItem' }), {
@@ -75,7 +85,7 @@ export const SignedCase = Type.Object(
       description:
         'Rows of the audit log about the case, its hits and requests, oldest first, without reads.',
     }),
-    chainHead: Nullable(ChainHead, {
+    chainHead: Nullable(LastLink, {
       description: 'The last link of the organization’s chain when the case file was made.',
     }),
     sha256: Type.String({

@@ -149,15 +149,15 @@ describe('a case file', () => {
     await app.call('POST', '/api/v1/approvals', { session: one.ada.session, body: requested });
     const deleted = await app.call('DELETE', path, { session: one.bayo.session });
     expect(deleted.status, deleted.text).toBe(200);
-    const file = await fileOf(one);
-    expect([file.organization.id, file.subjects]).toEqual([owner, []]);
-    const made = file.hits.flatMap(({ decisions }) => decisions);
+    const erased = await fileOf(one);
+    expect([erased.organization.id, erased.subjects]).toEqual([owner, []]);
+    const made = erased.hits.flatMap(({ decisions }) => decisions);
     expect(made.map(({ reason, findings }) => [reason, findings])).toEqual([
       [null, null],
       [null, null],
     ]);
     expect(made.every(({ auditId }) => auditId !== null)).toBe(true);
-    expect(file.approvals[0]).toMatchObject({ reason: null, askedBy: { id: one.ada.id } });
+    expect(erased.approvals[0]).toMatchObject({ reason: null, askedBy: { id: one.ada.id } });
   });
 });
 

@@ -52,10 +52,14 @@ function withRows(hit: HitRecord, actions: readonly LinkedAction[]): SignedCase[
     );
   const decisions = hit.decisions.map((decision) => {
     const row = rowOf(decision);
-    const code = (row?.after?.['reasonCode'] ?? null) as string | null;
-    return { ...decision, reasonCode: code, auditId: row?.id ?? null };
+    return { ...decision, reasonCode: codeIn(row), auditId: row?.id ?? null };
   });
   return { ...hit, decisions };
+}
+
+/** Returns the code of a reason in a row of the audit log. */
+function codeIn(row: LinkedAction | undefined): string | null {
+  return (row?.after?.['reasonCode'] ?? null) as string | null;
 }
 
 /** Returns the ids of people and keys in a part of the document. */
@@ -113,7 +117,12 @@ export async function signedCase(
     subjects: await subjectsById(db, orgId, subjectIds),
     hits: hits.map((hit) => withRows(hit, actions)),
     entries,
-    approvals,
+    approvals: approvals.map((one) => ({
+      ...one,
+      reasonCode: codeIn(
+        actions.find(({ action, objectId }) => action === 'approval.ask' && objectId === one.id),
+      ),
+    })),
     items,
     notes,
     files,

@@ -4,8 +4,8 @@ import type { Queryable } from '../../../platform/db/database.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { Nullable, Timestamp } from '../../../platform/http/schema.ts';
 import { selectVersionAt } from '../global/versions/store.ts';
-import { getEntry } from './get-entry.ts';
-import { ListedEntity } from './schemas.ts';
+import { getEntry } from '../entries/get-entry.ts';
+import { ListedEntity } from '../entries/schemas.ts';
 
 export const EntryRecord = Type.Object(
   {

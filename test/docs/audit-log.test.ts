@@ -5,16 +5,13 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAudit, type TestAudit } from '../support/audit.ts';
 import { blockOf } from '../support/doc-blocks.ts';
-import { exportedLog, exportCommand } from '../support/exported-log.ts';
+import { exportedLog, exportCommand, works } from '../support/exported-log.ts';
 import { report } from '../support/process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const guide = readFileSync(join(ROOT, 'docs/audit-log.md'), 'utf8');
 const program = blockOf('docs/audit-log.md', 'program', 'python');
 
-function works(tool: string): boolean {
-  return spawnSync(tool, ['--version']).status === 0;
-}
 const python = works('python3');
 if (!python) report('audit log: the check in Python is skipped: python3 is not there');
 

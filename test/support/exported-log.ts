@@ -9,7 +9,12 @@ import { report } from './process.ts';
 /** The documented command that exports the audit log. */
 export const exportCommand = blockOf('docs/audit-log.md', 'export', 'sh');
 
-const hasPsql = spawnSync('psql', ['--version']).status === 0;
+/** Returns true if a tool is there. */
+export function works(tool: string): boolean {
+  return spawnSync(tool, ['--version']).status === 0;
+}
+
+const hasPsql = works('psql');
 if (!hasPsql) report('audit log: psql is not there; its statements run without it');
 
 /** Returns the output of the documented command. @param folder where it is run */

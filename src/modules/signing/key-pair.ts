@@ -14,7 +14,7 @@ export function jwkOf(publicKey: Buffer): { crv: 'Ed25519'; kty: 'OKP'; x: strin
 }
 
 /** Returns the thumbprint of a public key (RFC 7638), which is the id of the key. */
-export function thumbprintOf(publicKey: Buffer): string {
+function thumbprintOf(publicKey: Buffer): string {
   return hash('sha256', JSON.stringify(jwkOf(publicKey)), 'base64url');
 }
 

@@ -5,7 +5,7 @@ import type { SigningKeys } from './signing.ts';
 /** Services in the context of this module's handlers. */
 export type SigningServices = { signing: SigningKeys };
 
-export const KEYS_PATH = '/.well-known/oriki-keys.json';
+const KEYS_PATH = '/.well-known/oriki-keys.json';
 /** A verifier may use a stored answer for this long: signatures with a newer key are then unknown to it. */
 const MAX_AGE_SECONDS = 300;
 

@@ -59,6 +59,7 @@ export function HitInFile({
       <Sheet
         level="h3"
         title={t('file.decisions', { number })}
+        wide={t('file.why')}
         columns={[
           t('file.decision'),
           t('file.who'),

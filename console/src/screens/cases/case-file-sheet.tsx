@@ -6,11 +6,14 @@ export function Sheet({
   title,
   columns,
   rows,
+  wide,
   level = 'h2',
 }: {
   title: string;
   columns: readonly string[];
   rows: readonly (readonly ReactNode[])[];
+  /** The column with the longest texts. */
+  wide?: string;
   level?: 'h2' | 'h3';
 }): ReactNode {
   const Heading = level;
@@ -24,7 +27,7 @@ export function Sheet({
           <thead>
             <tr>
               {columns.map((column) => (
-                <th key={column} scope="col">
+                <th key={column} scope="col" className={column === wide ? 'wide' : undefined}>
                   {column}
                 </th>
               ))}

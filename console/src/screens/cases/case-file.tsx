@@ -125,6 +125,7 @@ function Evidence({ data, names }: { data: SignedCase; names: Names }): ReactNod
       />
       <Sheet
         title={t('file.files')}
+        wide={t('file.hash')}
         columns={[t('file.name'), t('file.hash'), t('file.who'), t('file.when')]}
         rows={data.files.map(({ name, sha256, addedBy, addedAt }) => [
           <Foreign key="name" text={name ?? t('file.erased')} />,
@@ -143,6 +144,7 @@ function Records({ data, names }: { data: SignedCase; names: Names }): ReactNode
     <>
       <Sheet
         title={t('file.notes')}
+        wide={t('file.note')}
         columns={[t('file.when'), t('file.who'), t('file.note')]}
         rows={data.notes.map(({ text, by, createdAt }) => [
           zonedText(createdAt),
@@ -154,6 +156,7 @@ function Records({ data, names }: { data: SignedCase; names: Names }): ReactNode
       />
       <Sheet
         title={t('file.history')}
+        wide={t('file.detail')}
         columns={[t('file.when'), t('file.who'), t('file.what'), t('file.detail')]}
         rows={data.history.map(({ at, by, change, detail }) => [
           zonedText(at),

@@ -289,7 +289,7 @@ describe('a problem of secrets and keys', () => {
     expect((await app.call('GET', '/.well-known/oriki-keys.json')).status).toBe(200);
     expect((await diagnosed()).of['signing key']).toMatchObject({
       status: 'ok',
-      message: expect.stringMatching(/^[\w-]{43} can sign$/),
+      message: 'the private key can be opened',
     });
     const { rows } = await app.db.query('SELECT envelope FROM shared.signing_keys');
     const store = (envelope: string) =>

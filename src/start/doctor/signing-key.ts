@@ -13,7 +13,11 @@ export async function checkSigning(
   if (!db || !envelopes) return skip('needs the tables of the database, and the keys');
   try {
     const id = await checkSigningKey(db.read, envelopes);
-    return ok(id === undefined ? 'none yet: the first signature makes one' : `${id} can sign`);
+    return ok(
+      id === undefined
+        ? 'none yet: the first signature makes one'
+        : 'the private key can be opened',
+    );
   } catch (error) {
     const reason =
       error instanceof EnvelopeError

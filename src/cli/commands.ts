@@ -98,6 +98,7 @@ const GROUPS: Record<string, () => Promise<Commands>> = {
   member: people,
   operator: people,
   session: people,
+  'signing-key': identity,
   jobs,
 };
 

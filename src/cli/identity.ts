@@ -8,6 +8,7 @@ import {
   type IdentityServices,
 } from '../modules/identity/index.ts';
 import { verifyAudit } from '../modules/audit/index.ts';
+import { rotateSigningKey } from '../modules/signing/index.ts';
 import { commandActor } from '../start/command-audit.ts';
 import { openKeys } from '../start/open.ts';
 import { openIdentityParts, readProviders } from '../start/open/identity.ts';
@@ -33,7 +34,7 @@ async function withIdentity<T>(
   }
 }
 
-/** Commands about identity requests without an answer, and about the audit log. */
+/** Commands about identity requests without an answer, about the audit log, and about the key that signs documents. */
 export const identityCommands: Record<string, Command> = {
   'dead-letters list': {
     runWith: ({ db, config }, flags) => {
@@ -69,6 +70,13 @@ export const identityCommands: Record<string, Command> = {
         orgId: org,
         heads: heads === undefined ? undefined : await readable('heads', heads),
       }),
+  },
+  'signing-key rotate': {
+    audit: { action: 'signing_key.rotate', does: 'replaced the signing key' },
+    runWith: async (opened) => {
+      const envelopes = await openKeys(opened.config, opened);
+      return rotateSigningKey(opened.buckets.shared, envelopes);
+    },
   },
   'dead-letters discard': {
     audit: {

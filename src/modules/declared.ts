@@ -52,6 +52,7 @@ export const RATE_LIMITS: Readonly<Record<string, RateLimit>> = {
   approvals: { points: 1000, windowSeconds: 3600 },
   audit: { points: 10000, windowSeconds: 3600 },
   keys: { points: 1000, windowSeconds: 3600 },
+  'signing-keys': { points: 1000, windowSeconds: 3600 },
 };
 
 /** Tables that differ from others. */
@@ -121,6 +122,11 @@ export const TABLES: Tables = {
   audit_unlinked: { waiting: { as: 'audit_rows' } },
   api_keys: { isShared: true, tenant: [] },
   organizations: { isShared: true, tenant: ['SELECT'] },
+  signing_keys: {
+    isShared: true,
+    service: ['INSERT', 'SELECT', 'UPDATE(envelope)', 'UPDATE(retired_at)'],
+    sealed: ['envelope'],
+  },
 };
 
 /** The metrics that modules count, by service. */

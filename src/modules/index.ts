@@ -17,6 +17,7 @@ import { peopleModule } from './people/index.ts';
 import { approvalsModule } from './approvals/index.ts';
 import { auditModule } from './audit/index.ts';
 import { tenantsModule } from './tenants/index.ts';
+import { signingModule } from './signing/index.ts';
 import { systemModule } from './system/index.ts';
 import type { JobServicesOf, ServicesOf } from './module.ts';
 
@@ -41,6 +42,7 @@ export const MODULES = [
   approvalsModule,
   auditModule,
   tenantsModule,
+  signingModule,
   systemModule,
 ] as const;
 

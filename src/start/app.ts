@@ -28,6 +28,7 @@ import {
 import type { Screening } from '../modules/screening/index.ts';
 import { refusedFile } from '../modules/lists/index.ts';
 import { decidedTogether, hasCountingHits } from '../modules/monitoring/index.ts';
+import { caseServices } from './open/case-services.ts';
 import { revisionOf } from './open/guarded-objects.ts';
 import type { Principal } from '../platform/auth/key-cache.ts';
 import { findPrincipal, replacesKey, touchKey } from '../modules/tenants/index.ts';
@@ -195,7 +196,7 @@ export async function buildApp(parts: AppParts): Promise<BuiltApp> {
     tokens,
     profiles,
     times,
-    envelopes: parts.envelopes,
+    ...caseServices(shared, parts.envelopes, profiles),
     providers,
     signIn: new SignIn({
       shared,

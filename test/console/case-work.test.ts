@@ -227,35 +227,3 @@ describe('hits of a case', () => {
     await close();
   });
 });
-
-describe('the print of a case', () => {
-  test('shows the reason of each decision, and separately the findings of the machine', async () => {
-    const { id: listId } = await call('POST', '/fraud/lists', {
-      name: 'Known fraudsters',
-      source: 'own',
-      kind: 'tenant_blocklist',
-    });
-    await call('POST', `/fraud/lists/${listId}/entries`, { entries: [{ name: 'Adaeze Okonkwo' }] });
-    await call('POST', '/fraud/subjects', { subjectId: 'customer-1', name: 'Adaeze Okonkwo' });
-    const [hit] = (await call('GET', '/fraud/hits')).items;
-    const { id } = await call('POST', '/cases', { subjectId: 'customer-1', itemIds: [hit.id] });
-    await call('POST', `/fraud/hits/${hit.id}/decision`, {
-      decision: 'true_match',
-      reason: 'The passport has the same number.',
-    });
-    const { page, faults, close } = await open(`/console/cases/${id}`);
-    const shown = page.getByText('The passport has the same number.');
-    await expect.poll(() => shown.count()).toBe(1);
-    await page.evaluate(`window.print = () => {
-      window.printed = document.querySelector('main').innerText;
-    }`);
-    await page.getByRole('button', { name: 'Print' }).click();
-    const printed = () => page.evaluate<string>('window.printed ?? ""');
-    await expect
-      .poll(printed)
-      .toMatch(/Reason:\s+The passport has the same number\.\s+Found by Oriki: score \d+/);
-    await expect.poll(() => shown.count()).toBe(1);
-    expect(faults).toEqual([]);
-    await close();
-  });
-});

@@ -221,6 +221,7 @@ test('every route on the server is in the document, and the reverse', async () =
   // Exactly these need no key.
   expect(open.toSorted()).toEqual([
     'GET /',
+    'GET /.well-known/oriki-keys.json',
     'GET /api/docs',
     'GET /api/docs/',
     'GET /api/docs/:file',

@@ -2,30 +2,18 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openAudit, type TestAudit } from '../support/audit.ts';
+import { blockOf } from '../support/doc-blocks.ts';
+import { exportedLog, exportCommand, works } from '../support/exported-log.ts';
 import { report } from '../support/process.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 const guide = readFileSync(join(ROOT, 'docs/audit-log.md'), 'utf8');
-function block(name: string, language: string): string {
-  return (
-    new RegExp(`^<!-- ${name} -->\\n\\n\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'm').exec(
-      guide,
-    )?.[1] ?? ''
-  );
-}
-const command = block('export', 'sh');
-const program = block('program', 'python');
+const program = blockOf('docs/audit-log.md', 'program', 'python');
 
-function works(tool: string): boolean {
-  return spawnSync(tool, ['--version']).status === 0;
-}
 const python = works('python3');
-const psql = works('psql');
 if (!python) report('audit log: the check in Python is skipped: python3 is not there');
-if (!psql) report('audit log: psql is not there; its statements run without it');
 
 let folder: string;
 let audit: TestAudit;
@@ -39,29 +27,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-/** Returns the output of the documented command. */
-async function exported(): Promise<string> {
-  if (psql) {
-    const env = { ...process.env, DATABASE_URL: audit.url };
-    const { status, stderr } = spawnSync('sh', ['-c', command], { cwd: folder, env });
-    expect([status, String(stderr)]).toEqual([0, '']);
-    return readFileSync(join(folder, 'audit.jsonl'), 'utf8');
-  }
-  const [, text = ''] = /<<'SQL'\n([\s\S]*?)^SQL$/m.exec(command) ?? [];
-  const client = new pg.Client({ connectionString: audit.url });
-  await client.connect();
-  const results = (await client.query(
-    text.replaceAll(/^\\.*$/gm, ''),
-  )) as unknown as pg.QueryResult<{
-    json_build_object: object;
-  }>[];
-  await client.end();
-  const lines = results.flatMap(({ rows }) =>
-    rows.map((row) => JSON.stringify(row.json_build_object)),
-  );
-  return `${lines.join('\n')}\n`;
-}
-
 function run(...args: string[]): { status: number | null; lines: string[] } {
   const { status, stdout, stderr } = spawnSync('python3', args, { cwd: folder, encoding: 'utf8' });
   expect(stderr).toBe('');
@@ -70,7 +35,7 @@ function run(...args: string[]): { status: number | null; lines: string[] } {
 
 /** Runs the documented check on an export of the current database. */
 async function check(heads?: object): Promise<{ status: number | null; lines: string[] }> {
-  writeFileSync(join(folder, 'audit.jsonl'), await exported());
+  writeFileSync(join(folder, 'audit.jsonl'), await exportedLog(audit.url, folder));
   if (heads) writeFileSync(join(folder, 'heads.json'), JSON.stringify(heads));
   const { status, lines } = run('audit_check.py', 'audit.jsonl', ...(heads ? ['heads.json'] : []));
   const [summary] = lines.splice(-1);
@@ -79,7 +44,7 @@ async function check(heads?: object): Promise<{ status: number | null; lines: st
 }
 
 test('the page has both programs', () => {
-  expect(command).toContain('psql');
+  expect(exportCommand).toContain('psql');
   expect(program.split('\n').length).toBeGreaterThan(30);
 });
 

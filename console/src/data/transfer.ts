@@ -69,7 +69,12 @@ function base64Of(file: Blob): Promise<string> {
 /** Saves a file to the browser's downloads. The browser does not open it. */
 export function save(name: string, base64: string): void {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-  const url = URL.createObjectURL(new Blob([bytes], { type: 'application/octet-stream' }));
+  saveText(name, bytes);
+}
+
+/** Does the same with a text. */
+export function saveText(name: string, content: BlobPart): void {
+  const url = URL.createObjectURL(new Blob([content], { type: 'application/octet-stream' }));
   const link = document.createElement('a');
   link.href = url;
   link.download = name;

@@ -8,6 +8,7 @@ export const SCREENS = [
   screen('/audit', () => import('../screens/people/audit.tsx'), 'Audit'),
   screen('/cases', () => import('../screens/cases/cases.tsx'), 'Cases'),
   screen('/cases/$id', () => import('../screens/cases/case.tsx'), 'CaseScreen'),
+  screen('/cases/$id/file', () => import('../screens/cases/case-file.tsx'), 'CaseFileScreen'),
   screen('/event-types', () => import('../screens/webhooks/event-types.tsx'), 'EventTypes'),
   screen('/events', () => import('../screens/webhooks/event-log.tsx'), 'EventLog'),
   screen('/exports', () => import('../screens/money/exports.tsx'), 'Exports'),

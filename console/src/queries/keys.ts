@@ -88,6 +88,7 @@ type Quiet =
   | 'screening'
   | 'screenings'
   | 'sign-in issuers'
+  | 'signed case'
   | 'subject'
   | 'usage'
   | 'verification'

@@ -25,6 +25,7 @@ export const SPECS: CommandSpec[] = SECTIONS.flatMap(({ specs }) => specs);
 export const GROUPS: Readonly<Record<string, string>> = {
   jobs: 'Background work.',
   kek: 'The key that encrypts stored data.',
+  'signing-key': 'The key that signs documents.',
   completion: 'Completion of commands and options in shells.',
   org: 'Organizations.',
   key: 'API keys.',

@@ -90,6 +90,16 @@ export const serviceSpecs: CommandSpec[] = [
     needs: NEEDS_KEYS,
     examples: ['kek rewrap'],
   },
+  {
+    name: 'signing-key rotate',
+    usage: '',
+    summary: 'Replaces the key that signs documents, and erases its private key.',
+    details:
+      'Earlier signatures stay valid: /.well-known/oriki-keys.json lists all public keys. It may run while the service runs.',
+    options: {},
+    needs: NEEDS_KEYS,
+    examples: ['signing-key rotate'],
+  },
   ...SHELLS.map((shell): CommandSpec => ({
     name: `completion ${shell}`,
     usage: '',

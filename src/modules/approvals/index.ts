@@ -27,6 +27,7 @@ export { mergeRequests } from './merge/merge.ts';
 export { eraseRequestReasons, voidRequestsAbout, voidRequestsBy } from './approvals.ts';
 export { assertApprovable, assertSecondPerson, needsSecondPerson } from './second-person.ts';
 export { askedFor, openAsked } from './reasons/reasons.ts';
+export { ApprovalRecord, approvalRecords, OpenedReasonShown } from './reasons/records.ts';
 export { voidedWith } from './store.ts';
 export { APPROVAL_STATUSES, Who as ApprovalActor, type GuardedAction } from './schemas.ts';
 export * as operatorsApprovals from './operators.ts';

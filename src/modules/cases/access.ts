@@ -1,12 +1,17 @@
 import type { Envelopes } from '../../platform/crypto/envelopes.ts';
 import type { Access, PolicyOf } from '../../platform/http/policy.ts';
 import { routesOf } from '../../platform/http/route.ts';
+import type { SigningKeys } from '../signing/index.ts';
 import { detectionPack } from '../tenants/index.ts';
 
 /** Services in the context of this module's handlers. */
 export type CaseServices = {
   /** Seals notes and files. */
   envelopes: Envelopes;
+  /** Returns the names of people and keys of an organization by their ids. */
+  namesOf: (orgId: string, ids: readonly string[]) => Promise<ReadonlyMap<string, string | null>>;
+  /** Signs case files. */
+  signing: SigningKeys;
 };
 
 /** The scopes, plan gates and rate limits of the module's routes. */

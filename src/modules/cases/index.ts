@@ -7,6 +7,7 @@ import { itemRoutes } from './items/routes.ts';
 import { noteRoutes } from './notes/routes.ts';
 import { ruleRoutes } from './rule/routes.ts';
 import { caseRoutes } from './routes.ts';
+import { signedRoutes } from './signed/routes.ts';
 import { casesExport } from './export/store.ts';
 import { tables } from './tables.ts';
 
@@ -27,6 +28,7 @@ export const casesModule = {
     ...noteRoutes,
     ...fileRoutes,
     ...decideRoutes,
+    ...signedRoutes,
   ],
   events,
   tables,
@@ -41,6 +43,10 @@ export const casesModule = {
     '/cases/$id': {
       file: 'cases/case',
       component: 'CaseScreen',
+    },
+    '/cases/$id/file': {
+      file: 'cases/case-file',
+      component: 'CaseFileScreen',
     },
   },
 } satisfies Module<CaseServices>;

@@ -95,7 +95,7 @@ export type UpdateCase = Static<typeof UpdateCase>;
 export const AddItems = Strict({ ids: { ...itemIds, minItems: 1 } as typeof itemIds });
 export type AddItems = Static<typeof AddItems>;
 
-const Who = Type.Object(
+export const Who = Type.Object(
   { kind: StringEnum('ActorKind', ACTOR_KINDS), id: Type.String() },
   { title: 'CaseActor' },
 );
@@ -197,7 +197,7 @@ export const CaseFile = Type.Object(
 );
 export type CaseFile = Static<typeof CaseFile>;
 
-const CaseChange = Type.Object(
+export const CaseChange = Type.Object(
   {
     id: Type.String(),
     change: Type.String({

@@ -24,6 +24,23 @@ function masked(name: string): string {
     .join(' ');
 }
 
+/** Returns a change of a case as answers show it. */
+export function toChange({
+  id,
+  change,
+  detail,
+  at,
+  ...by
+}: Awaited<ReturnType<typeof selectHistory>>['rows'][number]): Case['history'][number] {
+  return {
+    id,
+    change,
+    detail: detail as Record<string, unknown>,
+    by: { kind: by.actor_kind as Actor['kind'], id: by.actor_id },
+    at: at.toISOString(),
+  };
+}
+
 /**
  * Returns a case with decrypted notes and file names, and one page each of items, notes and changes.
  * @throws ApiError NOT_FOUND; the key provider's error
@@ -54,13 +71,7 @@ export async function getCase(
     items: items.items,
     notes: notes.notes,
     files,
-    history: changes.map(({ id: changeId, change, detail, at, ...by }) => ({
-      id: changeId,
-      change,
-      detail: detail as Record<string, unknown>,
-      by: { kind: by.actor_kind as Actor['kind'], id: by.actor_id },
-      at: at.toISOString(),
-    })),
+    history: changes.map(toChange),
     historyTotal: history.total,
     itemsTotal: items.total,
     notesTotal: notes.total,

@@ -94,6 +94,7 @@ export { AskedColumn, AskedDateFormat, FileReading } from './import/text/schemas
 export { ImportFormatError, MORE_FILES } from './import/types.ts';
 export { csvOfWorkbook } from './import/xlsx/workbook.ts';
 export { isZip } from './import/xlsx/zip.ts';
+export { EntryRecord, entryRecords } from './records/records.ts';
 export {
   type ListRevision,
   selectGlobalRevisions,

@@ -40,7 +40,9 @@ export { DecideHit, HIT_PREFIX, HitsByDay, LastDecision, OpenHits } from './hits
 export { hasCountingHits } from './hits/store.ts';
 export { mergeScreening } from './merge/merge.ts';
 export { subjectRevision } from './subjects/guarded.ts';
-export { SUBJECT_KINDS } from './subjects/schemas.ts';
+export { hitRecords, subjectsById } from './records/records.ts';
+export { HitRecord } from './records/schemas.ts';
+export { Subject, SUBJECT_KINDS } from './subjects/schemas.ts';
 export { findSubject } from './subjects/subjects.ts';
 
 /** Screens enrolled subjects again whenever a list changes. */

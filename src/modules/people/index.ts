@@ -11,7 +11,14 @@ import { signInBrowserRoutes } from './sign-in/browser-routes.ts';
 import { signInRoutes } from './sign-in/routes.ts';
 import { tables } from './tables.ts';
 
-export { addMember, changeMember, isMember, listMembers, removeMember } from './members/members.ts';
+export {
+  addMember,
+  changeMember,
+  isMember,
+  listMembers,
+  memberNames,
+  removeMember,
+} from './members/members.ts';
 export { revokeInvitationsOfKey } from './revoke-invitations.ts';
 export { newMember } from './members/new-member.ts';
 export { invite } from './invitations/invitations.ts';

@@ -53,6 +53,7 @@ export {
   findPrincipal,
   replacesKey,
   selectBuckets as listBuckets,
+  selectKeyNames,
   selectScopesInUse as scopesInUse,
   selectOrganizationIds as organizationIds,
   touchKey,

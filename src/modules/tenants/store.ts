@@ -400,3 +400,13 @@ export async function lockNewInstallation(tx: Tx): Promise<boolean> {
 export async function markInstalled(tx: Tx, value: string): Promise<void> {
   await sharedOf(tx).insertInto('installation').values({ name: 'demo', value }).execute();
 }
+
+/** Selects the names of keys of an organization. */
+export async function selectKeyNames(db: Queryable, orgId: string, ids: readonly string[]) {
+  return sharedOf(db)
+    .selectFrom('api_keys')
+    .select(['id', 'name'])
+    .where('org_id', '=', orgId)
+    .where('id', '=', sql<string>`ANY (${arrayText([...ids])}::text[])`)
+    .execute();
+}

@@ -1,6 +1,6 @@
 /** Skips the reading rules for names that have only one reading. */
 import { foldedWords } from '../canonical/fold.ts';
-import { HARD_TITLES, TITLES_THAT_ARE_NAMES } from '../canonical/honorifics.ts';
+import { HARD_TITLES, TITLES_THAT_ARE_NAMES } from '../words/honorifics.ts';
 import { matchLegalForm, mayBeginLegalForm } from '../words/legal-forms.ts';
 import { GENERIC_WORDS, ORGANIZATION_MARKERS, PLACE_WORDS } from '../words/word-classes.ts';
 import { personBeside } from './beside.ts';

@@ -38,14 +38,17 @@ export async function sealReason(
   return { envelope: await envelopes.sealSecret(context, content), hash: hashOf(salt, text) };
 }
 
-/** Returns text and hash; null if there is no reason, or it does not open. @throws the key provider's error */
+/** A decrypted reason. With the salt, in base64, a reader can compute the hash again. */
+export type OpenedReason = { text: string; salt: string; hash: string };
+
+/** Returns null if there is no reason, or it does not open. @throws the key provider's error */
 export async function openReason(
   envelopes: Envelopes,
   context: EnvelopeContext,
   envelope: string | null,
-): Promise<{ text: string; hash: string } | null> {
+): Promise<OpenedReason | null> {
   const content = await openFor(envelopes, context, envelope);
   if (!content) return null;
   const { text, salt } = JSON.parse(content.toString()) as { text: string; salt: string };
-  return { text, hash: hashOf(Buffer.from(salt, 'base64'), text) };
+  return { text, salt, hash: hashOf(Buffer.from(salt, 'base64'), text) };
 }

@@ -835,9 +835,11 @@ export interface ScreeningDecisions {
   approval_id: string | null;
   decided_at: Timestamp;
   decision: string;
+  entry_revision: number | null;
   envelope: string | null;
   findings: Json | null;
   hit_id: string;
+  hit_revision: number | null;
   id: string;
   on_behalf_of: string | null;
   org_id: string;
@@ -1023,6 +1025,14 @@ export interface SignInCodes {
   return_url: string | null;
   through: string[] | null;
   user_id: string;
+}
+
+export interface SigningKeys {
+  created_at: Generated<Timestamp>;
+  envelope: string | null;
+  id: string;
+  public_key: Buffer;
+  retired_at: Timestamp | null;
 }
 
 export interface SignInIssuers {
@@ -1270,6 +1280,7 @@ export interface DB {
   sessions: Sessions;
   sign_in_codes: SignInCodes;
   sign_in_issuers: SignInIssuers;
+  signing_keys: SigningKeys;
   thread_participants: ThreadParticipants;
   threads: Threads;
   transaction_decisions: TransactionDecisions;

@@ -285,6 +285,22 @@ describe('a problem of secrets and keys', () => {
     expect([ok, of['keys']?.status]).toEqual([true, 'warn']);
   });
 
+  test('the private key of signed documents does not open', async () => {
+    expect((await app.call('GET', '/.well-known/oriki-keys.json')).status).toBe(200);
+    expect((await diagnosed()).of['signing key']).toMatchObject({
+      status: 'ok',
+      message: 'the private key can be opened',
+    });
+    const { rows } = await app.db.query('SELECT envelope FROM shared.signing_keys');
+    const store = (envelope: string) =>
+      app.db.query('UPDATE shared.signing_keys SET envelope = $1', [envelope]);
+    await store(`${rows[0]!.envelope.slice(0, -4)}AAA=`);
+    const { ok, of } = await diagnosed();
+    await store(rows[0]!.envelope);
+    expect([ok, of['signing key']?.status]).toEqual([false, 'fail']);
+    expect(of['signing key']?.advice).toContain('signing-key rotate');
+  });
+
   test('the key ring is damaged', async () => {
     const file = join(folder, 'damaged.json');
     await writeFile(file, '{"keys":', { mode: 0o600 });

@@ -5,7 +5,7 @@ import { kmsOptions } from '../../config/kms.ts';
 import type { Config } from '../../config/config.ts';
 import { TABLES } from '../../modules/declared.ts';
 import { keyRingFile } from '../open.ts';
-import { openEnvelopes, type Kms } from '../../platform/crypto/envelopes.ts';
+import { openEnvelopes, type Envelopes, type Kms } from '../../platform/crypto/envelopes.ts';
 import { keyRingExists, KeyRingError } from '../../platform/crypto/key-ring-file.ts';
 import { assertKeyRing } from '../../platform/crypto/key-ring.ts';
 import { missingKeys } from '../../platform/crypto/stored-keys.ts';
@@ -13,6 +13,7 @@ import { assertServerSecret, WrongSecret } from '../../platform/crypto/server-se
 import type { Database } from '../../platform/db/database.ts';
 import { tiedValues } from '../../platform/db/inspect.ts';
 import { findings, reasonOf, type Finding } from './finding.ts';
+import { checkSigning } from './signing-key.ts';
 
 const PAGE = 'operations/keys.md';
 
@@ -64,7 +65,19 @@ export async function checkKeys(config: Config, db: Database | undefined): Promi
       allHere: stored.status !== 'fail',
     })),
     stored,
+    await checkSigning(
+      db,
+      stored.status === 'fail' ? undefined : await presentKeys(config, secret),
+    ),
   ];
+}
+
+/** Returns the keys that open envelopes; undefined without a ring, which opening would create. */
+async function presentKeys(config: Config, secret: string): Promise<Envelopes | undefined> {
+  const settings = { ...kmsOptions(config), keyFile: keyRingFile(config), serverSecret: secret };
+  const needsRing = settings.kms === 'local' || settings.second === 'local';
+  if (needsRing && !(await keyRingExists(settings.keyFile))) return undefined;
+  return openEnvelopes(settings).catch(() => undefined);
 }
 
 /** Checks that all encrypted data can be read: a process does not start with keys that do not open all of it. */

@@ -23,6 +23,7 @@ export async function fillSite(app: TestApp): Promise<Site> {
 const OF_OBJECTS: Record<string, (site: Site) => string> = {
   '/review/$id': ({ hitId }) => `/review/${hitId}`,
   '/cases/$id': ({ caseId }) => `/cases/${caseId}`,
+  '/cases/$id/file': ({ caseId }) => `/cases/${caseId}/file`,
   '/search/$id': ({ screeningId }) => `/search/${screeningId}`,
   '/subjects/$id': ({ subjectId }) => `/subjects/${subjectId}`,
   '/verifications/$id': ({ verificationId }) => `/verifications/${verificationId}`,

@@ -32,6 +32,7 @@ export const REFERENCE: Record<string, string> = {
   rate_limits: 'counters by key, which last an hour',
   jobs: 'the background work of one database',
   schema_migrations: 'of each schema',
+  signing_keys: 'the keys of the installation, which sign for every organization',
 };
 
 /** Keys of tenants' tables that do not begin with org_id, with the reason. */

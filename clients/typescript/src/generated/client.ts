@@ -1251,6 +1251,22 @@ export interface CasesOperations {
    * `SERVICE_UNAVAILABLE`
    */
   decide(input: Operations['decideCase']['input'], options?: CallOptions): Call<Operations['decideCase']['data']>;
+
+  /**
+   * Make the case file: a case with all its decisions, signed.
+   *
+   * Contains names of customers and of people, reasons with their salts, and places in the audit chain,
+   * for readers without access to Oriki. The page about case files explains how to verify it. Each call
+   * leaves a row in the audit log.
+   *
+   * Scope `cases:manage`. Plan gate `detection_pack`. Rate-limit group `cases`.
+   *
+   * `GET /api/v1/cases/{id}/file`
+   *
+   * @throws OrikiError: `HEADERS_TOO_LARGE`, `UNAUTHORIZED`, `FORBIDDEN`, `BAD_REQUEST`,
+   * `DETECTION_PACK_REQUIRED`, `NOT_FOUND`, `RATE_LIMITED`, `SERVICE_UNAVAILABLE`, `INTERNAL_ERROR`
+   */
+  getSigned(input: Operations['getSignedCase']['input'], options?: CallOptions): Call<Operations['getSignedCase']['data']>;
 }
 
 /**

@@ -105,6 +105,7 @@ export const operations: Record<string, Record<string, Row>> = /* @__PURE__ */ r
     getFile: "GET /cases/{id}/files/{fileId} =getCaseFile",
     removeFile: "DELETE /cases/{id}/files/{fileId} =removeCaseFile",
     decide: "POST /cases/{id}/decide =decideCase",
+    getSigned: "GET /cases/{id}/file =getSignedCase",
   },
   federation: {
     inviteMember: "POST /permissions/federation/groups/{id}/members =inviteFederationMember",

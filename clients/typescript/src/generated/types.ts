@@ -334,6 +334,21 @@ export type CaseItemKind = "hit" | "screening" | "verification" | "dead_letter" 
 export type CaseStatusInput = "OPEN" | "IN_REVIEW" | "ESCALATED" | "CLOSED";
 /**
  */
+export type GuardedAction =
+  | "hit.false_positive"
+  | "list.remove_entries"
+  | "dead_letter.replay"
+  | "member.change_roles"
+  | "approval_settings.lower"
+  | "subject.enrol"
+  | "subject.delete"
+  | "screening_profile.choose"
+  | (string & {});
+/**
+ */
+export type ApprovalStatus = "pending" | "approved" | "rejected" | "expired" | "void" | (string & {});
+/**
+ */
 export type FederationRole = "owner" | "member" | (string & {});
 /**
  */
@@ -455,21 +470,6 @@ export type GuardedActionInput =
   | "subject.enrol"
   | "subject.delete"
   | "screening_profile.choose";
-/**
- */
-export type GuardedAction =
-  | "hit.false_positive"
-  | "list.remove_entries"
-  | "dead_letter.replay"
-  | "member.change_roles"
-  | "approval_settings.lower"
-  | "subject.enrol"
-  | "subject.delete"
-  | "screening_profile.choose"
-  | (string & {});
-/**
- */
-export type ApprovalStatus = "pending" | "approved" | "rejected" | "expired" | "void" | (string & {});
 /**
  */
 export type ApprovalStatusInput = "pending" | "approved" | "rejected" | "expired" | "void";
@@ -1857,6 +1857,18 @@ export interface Operations {
       body: DecideCaseInput;
     };
     data: DecidedCase;
+  };
+  /**
+   * Make the case file: a case with all its decisions, signed: `GET /cases/{id}/file`
+   */
+  getSignedCase: {
+    input: {
+      /**
+       * Id of the case.
+       */
+      id: string;
+    };
+    data: SignedCase;
   };
   /**
    * Invite an organization to a federation group: `POST /permissions/federation/groups/{id}/members`
@@ -8141,6 +8153,333 @@ export interface DecidedCase {
 }
 /**
  */
+export interface SignedCase {
+  /**
+   * The kind and version of the document.
+   */
+  format: "oriki-case-file-v1";
+  organization: CaseOrganization;
+  printedBy: CaseActor;
+  /**
+   * When the case file was made.
+   */
+  printedAt: string;
+  case: CaseSummary;
+  /**
+   * The subjects of the case and of its hits that are enrolled now.
+   */
+  subjects: ScreeningSubject[];
+  /**
+   * Every hit of the case, with its decisions.
+   */
+  hits: SignedHit[];
+  /**
+   * The listed entities, at each version at which a hit was compared or decided. An entry that no longer exists is absent.
+   */
+  entries: ListedEntityRecord[];
+  /**
+   * Requests for a second person about the hits of the case.
+   */
+  approvals: SignedApproval[];
+  /**
+   * All items of the case, in the order of their addition.
+   */
+  items: SignedItem[];
+  /**
+   * Oldest first.
+   */
+  notes: CaseNote[];
+  /**
+   * Oldest first, without their content.
+   */
+  files: CaseFile[];
+  /**
+   * Oldest first.
+   */
+  history: CaseChange[];
+  /**
+   * Names of the people and keys whose ids the other members contain.
+   */
+  callers: CaseParticipant[];
+  /**
+   * Rows of the audit log about the case, its hits and requests, oldest first, without reads.
+   */
+  audit: LinkedAuditAction[];
+  /**
+   * The last link of the organization’s chain when the case file was made.
+   */
+  chainHead: ChainHead | null;
+  /**
+   * SHA-256, in hex, of the canonical JSON (RFC 8785) of this object without `sha256` and `signature`.
+   */
+  sha256: string;
+  /**
+   * JSON Web Signature (RFC 7515, appendix F) in compact form without its payload, which is that canonical JSON. `kid` of its header names a key of `/.well-known/oriki-keys.json`.
+   */
+  signature: string;
+}
+/**
+ */
+export interface CaseOrganization {
+  id: string;
+  name: string;
+}
+/**
+ */
+export interface SignedHit {
+  /**
+   * Id of the hit.
+   */
+  id: string;
+  subjectId: string;
+  listKind: ListKind;
+  listId: string;
+  entryId: string;
+  /**
+   * Revision of the list with the entry as it was last compared: the `version` that returns this state.
+   */
+  listRevision: number;
+  /**
+   * `open`: to be decided. `true_match`, `false_positive`: decided, and unchanged since. `closed`: no longer a hit.
+   */
+  status: "open" | "true_match" | "false_positive" | "closed" | (string & {});
+  /**
+   * 0 to 100, at the last comparison.
+   */
+  score: number;
+  /**
+   * Why the pair returned after it was decided or closed; null if it never did.
+   */
+  reopenedBecause: HitReopenReason | null;
+  closedBecause: HitCloseReason | null;
+  /**
+   * The match at the last comparison. Null once the subject is deleted.
+   */
+  match: SubjectMatch | null;
+  /**
+   * Grows with each change of the hit.
+   */
+  revision: number;
+  /**
+   * When it was first found.
+   */
+  createdAt: string;
+  /**
+   * When it last changed.
+   */
+  updatedAt: string;
+  /**
+   * The newest 100 decisions, oldest first, including those that no longer apply.
+   */
+  decisions: SignedDecision[];
+}
+/**
+ */
+export interface SignedDecision {
+  /**
+   * Id of the decision.
+   */
+  id: string;
+  decision: HitVerdict;
+  /**
+   * The match as the service had found it at the time of the decision. Null once the subject is deleted, and for decisions from before findings were stored.
+   */
+  findings: HitFindings | null;
+  /**
+   * Id of the person or key that decided.
+   */
+  decidedBy: string;
+  /**
+   * The person that the caller named, if a key sent the decision.
+   */
+  onBehalfOf: string | null;
+  /**
+   * The API key that the decision was sent with; null for a person.
+   */
+  apiKeyId: string | null;
+  /**
+   * When it was decided.
+   */
+  decidedAt: string;
+  /**
+   * The person’s reason. Null if none was given, and once the subject is deleted.
+   */
+  reason: RecordedReason | null;
+  /**
+   * Revision of the list with the entry that was decided on. Null for decisions from before it was stored.
+   */
+  listRevision: number | null;
+  /**
+   * The `revision` that the decision gave the hit. Null for decisions from before it was stored.
+   */
+  hitRevision: number | null;
+  /**
+   * Id of the request for a second person that it answered; null where one person decided.
+   */
+  approvalId: string | null;
+  /**
+   * The code of the reason, as in the audit log; null without a code.
+   */
+  reasonCode: string | null;
+  /**
+   * Id of the row of the audit log, in `audit`; null if it has none.
+   */
+  auditId: string | null;
+}
+/**
+ */
+export interface RecordedReason {
+  text: string;
+  salt: string | null;
+  /**
+   * SHA-256 of the bytes of the salt and the text in UTF-8, in hex, as in the audit log.
+   */
+  hash: string | null;
+}
+/**
+ */
+export interface ListedEntityRecord {
+  /**
+   * Revision of the list at which the entry is shown.
+   */
+  version: number;
+  /**
+   * The newest file of a global list at that revision; null for an organization’s own list, and once the version is deleted.
+   */
+  imported: ImportedListFile | null;
+  entry: ListedEntity;
+}
+/**
+ */
+export interface ImportedListFile {
+  revision: number;
+  /**
+   * When the file was imported.
+   */
+  importedAt: string;
+  /**
+   * File name, or URL without its query.
+   */
+  origin: string | null;
+  /**
+   * SHA-256 of the file, in hex.
+   */
+  sha256: string | null;
+}
+/**
+ */
+export interface SignedApproval {
+  id: string;
+  action: GuardedAction;
+  detail: {
+    [k: string]: unknown;
+  };
+  objectId: string;
+  status: ApprovalStatus;
+  askedBy: ApprovalActor;
+  /**
+   * When it was requested.
+   */
+  askedAt: string;
+  /**
+   * When it expires.
+   */
+  expiresAt: string;
+  answeredBy: ApprovalActor | null;
+  /**
+   * When it was carried out or rejected, or when it expired.
+   */
+  answeredAt: string | null;
+  /**
+   * The requester’s reason. Null if none was given, and once its subject is deleted.
+   */
+  reason: RecordedReason | null;
+  /**
+   * The reason of the second person. Null if none was given, and once its subject is deleted. A decision on a hit contains the reason itself.
+   */
+  answerReason: RecordedReason | null;
+  /**
+   * The code of the requester’s reason, as in the audit log; null without a code.
+   */
+  reasonCode: string | null;
+}
+/**
+ */
+export interface SignedItem {
+  id: string;
+  kind: CaseItemKind;
+  /**
+   * Its current status or outcome; null if it no longer exists.
+   */
+  state: string | null;
+  /**
+   * The title of a screening; null without one, and for other items.
+   */
+  title: string | null;
+  addedBy: CaseActor;
+  /**
+   * When it was added.
+   */
+  addedAt: string;
+}
+/**
+ */
+export interface CaseParticipant {
+  id: string;
+  /**
+   * Null if the organization has none for the id.
+   */
+  name: string | null;
+}
+/**
+ */
+export interface LinkedAuditAction {
+  /**
+   * Id of the row of the audit log.
+   */
+  id: string;
+  /**
+   * When the action happened.
+   */
+  at: string;
+  actor: LinkedActor;
+  action: string;
+  objectId: string | null;
+  before: {
+    [k: string]: unknown;
+  } | null;
+  after: {
+    [k: string]: unknown;
+  } | null;
+  /**
+   * Hash of the row, in hex.
+   */
+  rowHash: string;
+  /**
+   * The link of the chain that covers the row; null for about a second after the action.
+   */
+  link: ChainHead | null;
+}
+/**
+ */
+export interface LinkedActor {
+  kind: ActorKind;
+  id: string;
+}
+/**
+ */
+export interface ChainHead {
+  /**
+   * Number of the link.
+   */
+  seq: number;
+  /**
+   * Its hash, hexadecimal.
+   */
+  hash: string;
+}
+/**
+ */
 export interface InviteFederationMemberInput {
   /**
    * The organization to invite.
@@ -12194,18 +12533,6 @@ export interface ChainReport {
   problems: {
     [k: string]: FoundRows;
   };
-}
-/**
- */
-export interface ChainHead {
-  /**
-   * Number of the link.
-   */
-  seq: number;
-  /**
-   * Its hash, hexadecimal.
-   */
-  hash: string;
 }
 /**
  */

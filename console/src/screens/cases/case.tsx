@@ -7,7 +7,6 @@ import { Facts } from '../../parts/facts.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { One } from '../../parts/one.tsx';
 import { Person } from '../../parts/person.tsx';
-import { PrintButton } from '../../parts/print-button.tsx';
 import { Time } from '../../parts/time.tsx';
 import { caseWith, type Case } from '../../queries/case.ts';
 import { wordsOf } from '../../texts/text.ts';
@@ -35,7 +34,9 @@ function Loaded({ data }: { data: Case }): ReactNode {
           {t('cases.one')} <Foreign text={data.subjectId} />{' '}
           <Badge tone={toneOfStatus(data.status)}>{wordsOf(data.status)}</Badge>
         </h1>
-        <PrintButton />
+        <Link className="button" to="/cases/$id/file" params={{ id: data.id }}>
+          {t('cases.caseFile')}
+        </Link>
       </div>
       <div className="panel">
         <Facts rows={factsOf(data)} />

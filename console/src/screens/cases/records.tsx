@@ -64,7 +64,7 @@ const CONSTANT = /^[A-Z_]+$|^[a-z]+_[a-z]+$/;
 const MOMENT = /^\d{4}-\d\d-\d\dT/;
 
 /** Ids and states of a change by their names, without empty ones. */
-function detailText(detail: unknown): string {
+export function detailText(detail: unknown): string {
   if (Array.isArray(detail)) return detail.map(detailText).join(', ');
   if (typeof detail === 'object' && detail !== null)
     return Object.entries(detail)

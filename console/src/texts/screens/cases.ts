@@ -5,6 +5,7 @@ const CASES = {
   'search.forCase': 'Search a name for this case',
   'cases.empty':
     'No cases yet. A case collects hits, verifications, notes and files about one customer until you decide.',
+  'cases.caseFile': 'Case file',
   'cases.customer': 'Customer',
   'cases.firstNote': 'Reason (optional, stored encrypted)',
   'cases.status': 'State',

@@ -22,3 +22,20 @@ export async function eraseReasons(
     WHERE org_id = ${orgId} AND object_id = ANY (${arrayText([...objectIds])}::text[])
       AND (envelope IS NOT NULL OR answer_envelope IS NOT NULL)`.execute(tx);
 }
+
+/** Selects the requests with these ids, and all requests about these objects. */
+export async function selectRecords(
+  db: Queryable,
+  orgId: string,
+  ids: readonly string[],
+  objectIds: readonly string[],
+) {
+  const anyOf = (texts: readonly string[]) => sql<string>`ANY (${arrayText([...texts])}::text[])`;
+  return db
+    .selectFrom('approvals')
+    .selectAll()
+    .where('org_id', '=', orgId)
+    .where(({ eb, or }) => or([eb('id', '=', anyOf(ids)), eb('object_id', '=', anyOf(objectIds))]))
+    .orderBy('id')
+    .execute();
+}

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { MapOf, Nullable, Timestamp } from '../../../platform/http/schema.ts';
 
-const ChainHead = Type.Object(
+export const LastLink = Type.Object(
   {
     seq: Type.Integer({ description: 'Number of the link.' }),
     hash: Type.String({ description: 'Its hash, hexadecimal.' }),
@@ -24,7 +24,7 @@ const ChainReport = Type.Object(
     rows: Type.Integer(),
     links: Type.Integer(),
     pending: Type.Integer({ description: 'Rows that wait for their link.' }),
-    head: Nullable(ChainHead),
+    head: Nullable(LastLink),
     problems: MapOf(FoundRows, {
       description: 'By kind; empty when nothing was changed and nothing is missing.',
     }),

@@ -134,3 +134,27 @@ export async function readItems(
   });
   return { items, next, total };
 }
+
+/** Returns all items of a case with their current states, without details of hits. */
+export async function readAllItems(
+  db: Queryable,
+  envelopes: Envelopes,
+  orgId: string,
+  caseId: string,
+): Promise<Omit<CaseItem, 'hit'>[]> {
+  const rows = await store.selectItems(db, orgId, caseId);
+  const ids = rows.map((row) => row.item_id);
+  const screenings = rows.filter(({ kind }) => kind === 'screening').map((row) => row.item_id);
+  const [states, titles] = await Promise.all([
+    findItems(db, orgId, ids),
+    screeningTitles(db, envelopes, orgId, screenings),
+  ]);
+  return rows.map((row) => ({
+    id: row.item_id,
+    kind: row.kind as ItemKind,
+    state: states.get(row.item_id)?.state ?? null,
+    title: titles.get(row.item_id) ?? null,
+    addedBy: { kind: row.added_kind as Actor['kind'], id: row.added_by },
+    addedAt: row.added_at.toISOString(),
+  }));
+}

@@ -86,3 +86,19 @@ export async function readNotes(
   }));
   return { notes, next, total };
 }
+
+/** Returns all decrypted notes of a case, oldest first. @throws the key provider's error */
+export async function readAllNotes(
+  db: Queryable,
+  envelopes: Envelopes,
+  orgId: string,
+  caseId: string,
+): Promise<CaseNote[]> {
+  const all: CaseNote[] = [];
+  for (let after: string | null = ''; after !== null;) {
+    const { notes, next } = await readNotes(db, envelopes, orgId, caseId, after);
+    all.push(...notes);
+    after = next;
+  }
+  return all;
+}

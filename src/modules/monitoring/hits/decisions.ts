@@ -81,6 +81,8 @@ export async function decideHit(
     envelope: reason.sealed?.envelope ?? null,
     reason_id: reason.sealed && reason.id,
     approval_id: approvalId,
+    hit_revision: row.revision + 1,
+    entry_revision: row.entry_revision,
     findings: match && { score: row.score, ...match },
     on_behalf_of: input.onBehalfOf ?? input.decidedBy ?? null,
     actor_id: actor.id,

@@ -28,7 +28,7 @@ import * as store from './store.ts';
 const MAX_IDENTICAL = 200;
 const DAY_MS = 86_400_000;
 
-function toHit(row: shownStore.ShownHit): SubjectHit {
+export function toHit(row: shownStore.ShownHit): SubjectHit {
   return {
     id: row.id,
     subjectId: row.subject_id,
@@ -47,7 +47,7 @@ function toHit(row: shownStore.ShownHit): SubjectHit {
   };
 }
 
-function toDecision(row: Omit<decisionStore.DecisionRow, 'findings'>, reason: string | null) {
+function toDecision(row: Omit<decisionStore.LastDecisionRow, 'hit_id'>, reason: string | null) {
   return {
     id: row.id,
     decision: row.decision as MadeDecision['decision'],

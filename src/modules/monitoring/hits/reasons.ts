@@ -9,6 +9,7 @@ import { rewrapColumn } from '../../../platform/crypto/rewrap.ts';
 import {
   openReason,
   sealReason,
+  type OpenedReason,
   type SealedReason,
 } from '../../../platform/crypto/sealed-reason.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
@@ -41,14 +42,26 @@ export async function giveReason(
   return { id, text, sealed };
 }
 
+/**
+ * Returns a reason; null if none was given, or after it was erased. A reason that is still in the clear has no salt.
+ * @throws the key provider's error
+ */
+export async function openWhole(
+  envelopes: Envelopes,
+  orgId: string,
+  { id, reason, envelope, reason_id: reasonId }: Stored,
+): Promise<OpenedReason | { text: string; salt: null; hash: null } | null> {
+  if (envelope !== null) return openReason(envelopes, contextOf(orgId, reasonId ?? id), envelope);
+  return reason ? { text: reason, salt: null, hash: null } : null;
+}
+
 /** Returns the text of a reason; null if none was given, or after it was erased. @throws the key provider's error */
 export async function openGiven(
   envelopes: Envelopes,
   orgId: string,
-  { id, reason, envelope, reason_id: reasonId }: Stored,
+  stored: Stored,
 ): Promise<string | null> {
-  if (envelope === null) return reason || null;
-  return (await openReason(envelopes, contextOf(orgId, reasonId ?? id), envelope))?.text ?? null;
+  return (await openWhole(envelopes, orgId, stored))?.text ?? null;
 }
 
 /** Returns the texts of reasons by the ids of their decisions. @throws the key provider's error */

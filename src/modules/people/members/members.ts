@@ -361,6 +361,19 @@ export async function listMemberNames(
   );
 }
 
+/** Returns the names of these current and former members. */
+export async function memberNames(
+  db: Queryable,
+  orgId: string,
+  ids: readonly string[],
+  profiles: ProfileBox,
+): Promise<Map<string, string | null>> {
+  const rows = await store.selectMembershipsById(db, orgId, ids);
+  return new Map(
+    rows.map(({ user_id: id, profile }) => [id, profiles.open(orgId, id, profile).name]),
+  );
+}
+
 /** Returns true if a person is currently a member of the organization. */
 export async function isMember(db: Queryable, orgId: string, userId: string): Promise<boolean> {
   return isId(USER_PREFIX, userId) && (await store.findMembership(db, orgId, userId)) !== undefined;

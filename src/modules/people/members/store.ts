@@ -1,4 +1,5 @@
 import { sql, type RawBuilder, type Selectable } from 'kysely';
+import { arrayText } from '../../../platform/db/bulk/arrays.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import {
   selectPage,
@@ -197,4 +198,18 @@ export async function selectAllMemberships(
 ): Promise<Listed<MembershipRow>> {
   const all = sharedOf(db).selectFrom('memberships').where('org_id', '=', orgId);
   return selectPage(sharedOf(db), { shown: all.selectAll(), counted: all }, BY_USER, page);
+}
+
+/** Selects current and former memberships by the ids of people. */
+export async function selectMembershipsById(
+  db: Queryable,
+  orgId: string,
+  ids: readonly string[],
+): Promise<Pick<MembershipRow, 'user_id' | 'profile'>[]> {
+  return sharedOf(db)
+    .selectFrom('memberships')
+    .select(['user_id', 'profile'])
+    .where('org_id', '=', orgId)
+    .where('user_id', '=', sql<string>`ANY (${arrayText([...ids])}::text[])`)
+    .execute();
 }

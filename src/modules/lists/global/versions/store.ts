@@ -70,6 +70,18 @@ export async function selectRejections(
     .executeTakeFirst();
 }
 
+/** Selects the newest stored version at a revision. */
+export async function selectVersionAt(db: Queryable, listId: string, revision: number) {
+  return sharedOf(db)
+    .selectFrom('global_list_versions')
+    .select(['revision', 'imported_at', 'origin', 'sha256'])
+    .where('list_id', '=', listId)
+    .where('revision', '<=', revision)
+    .orderBy('revision', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
 /** Selects the newest stored version before a revision. */
 export async function selectVersionBefore(
   db: Queryable,

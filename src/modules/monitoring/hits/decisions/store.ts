@@ -17,6 +17,10 @@ export type DecisionRow = {
   /** The id that the envelope was encrypted for; null for the decision's own. */
   reason_id: string | null;
   approval_id: string | null;
+  /** The revision of the hit with this decision; null in rows from before. */
+  hit_revision: number | null;
+  /** The revision of the list that was decided on; null in rows from before. */
+  entry_revision: number | null;
   findings: Findings | null;
   on_behalf_of: string | null;
   actor_id: string | null;
@@ -51,6 +55,8 @@ export async function selectDecisions(
       'envelope',
       'reason_id',
       'approval_id',
+      'hit_revision',
+      'entry_revision',
       sql<Findings | null>`findings`.as('findings'),
       'on_behalf_of',
       'actor_id',
@@ -64,13 +70,18 @@ export async function selectDecisions(
     .execute();
 }
 
+/** A decision without its findings and revisions. */
+export type LastDecisionRow = Omit<DecisionRow, 'findings' | 'hit_revision' | 'entry_revision'> & {
+  hit_id: string;
+};
+
 /** Selects the newest decision of each of these hits, if it has one. */
 export async function selectLastDecisions(
   db: Queryable,
   orgId: string,
   hitIds: readonly string[],
-): Promise<(Omit<DecisionRow, 'findings'> & { hit_id: string })[]> {
-  const { rows } = await sql<Omit<DecisionRow, 'findings'> & { hit_id: string }>`
+): Promise<LastDecisionRow[]> {
+  const { rows } = await sql<LastDecisionRow>`
     SELECT DISTINCT ON (hit_id) hit_id, id, decision, reason, envelope, reason_id, approval_id, on_behalf_of, actor_id,
       api_key_id, decided_at
     FROM screening_decisions WHERE org_id = ${orgId} AND hit_id = ANY (${arrayText([...hitIds])}::text[])

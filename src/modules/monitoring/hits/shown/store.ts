@@ -27,7 +27,8 @@ export async function countOpen(
   return new Map(rows.map((row) => [row.subject_id, row.open]));
 }
 
-const SHOWN = [
+/** Columns of a hit that its own answers show. */
+export const SHOWN = [
   'id',
   'subject_id',
   'list_kind',

@@ -1,0 +1,145 @@
+/** The case file: everything about a case and its decisions in one signed document, which is read without Oriki. */
+import type { Actor } from '../../../platform/audit/action.ts';
+import { clock } from '../../../platform/clock.ts';
+import type { Queryable } from '../../../platform/db/database.ts';
+import { found } from '../../../platform/errors/index.ts';
+import { isId } from '../../../platform/ids.ts';
+import { approvalRecords } from '../../approvals/index.ts';
+import { linkedActions, type LinkedAction } from '../../audit/index.ts';
+import { entryRecords } from '../../lists/index.ts';
+import { hitRecords, subjectsById, type HitRecord } from '../../monitoring/index.ts';
+import { getOrganization } from '../../tenants/index.ts';
+import type { CaseServices } from '../access.ts';
+import { toSummary } from '../cases.ts';
+import { readFiles } from '../files/files.ts';
+import { selectHistory } from '../history/store.ts';
+import { readAllItems } from '../items/items.ts';
+import { readAllNotes } from '../notes/notes.ts';
+import { CASE_PREFIX } from '../schemas.ts';
+import { selectCase } from '../store.ts';
+import { toChange } from '../view.ts';
+import { FORMAT, type SignedCase } from './schemas.ts';
+
+/** The changes of one read. */
+const CHANGES_AT_ONCE = 1000;
+const CALLER = /"((?:usr|key)_[0-9a-z]{26})"/g;
+
+/** Returns all changes of a case, oldest first. */
+async function allChanges(
+  db: Queryable,
+  orgId: string,
+  id: string,
+): Promise<SignedCase['history']> {
+  const changes: SignedCase['history'] = [];
+  for (let before: string | undefined; ;) {
+    const { rows } = await selectHistory(db, orgId, id, before, CHANGES_AT_ONCE);
+    changes.unshift(...rows.map(toChange));
+    if (rows.length < CHANGES_AT_ONCE) return changes;
+    before = rows[0]!.id;
+  }
+}
+
+/** Returns a hit whose decisions name their rows of the audit log, by the revision that both have. */
+function withRows(hit: HitRecord, actions: readonly LinkedAction[]): SignedCase['hits'][number] {
+  const rows = actions.filter(
+    ({ action, objectId }) => action === 'hit.decide' && objectId === hit.id,
+  );
+  const rowOf = ({ hitRevision, reason }: HitRecord['decisions'][number]) =>
+    rows.find(({ after }) =>
+      hitRevision === null
+        ? reason?.hash && after?.['reasonHash'] === reason.hash
+        : after?.['revision'] === hitRevision,
+    );
+  const decisions = hit.decisions.map((decision) => {
+    const row = rowOf(decision);
+    return { ...decision, reasonCode: codeIn(row), auditId: row?.id ?? null };
+  });
+  return { ...hit, decisions };
+}
+
+/** Returns the code of a reason in a row of the audit log. */
+function codeIn(row: LinkedAction | undefined): string | null {
+  return (row?.after?.['reasonCode'] ?? null) as string | null;
+}
+
+/** Returns the ids of people and keys in a part of the document. */
+function callersIn(part: unknown): string[] {
+  return [...JSON.stringify(part).matchAll(CALLER)].map(([, id]) => id!);
+}
+
+/**
+ * Returns a case with everything about its decisions, signed. Reads changes first, so that everything they name is in
+ * the rest.
+ * @throws ApiError NOT_FOUND; SERVICE_UNAVAILABLE if the signing key does not open; the key provider's error
+ */
+export async function signedCase(
+  db: Queryable,
+  { envelopes, namesOf, signing }: CaseServices,
+  orgId: string,
+  id: string,
+  actor: Actor,
+): Promise<SignedCase> {
+  const row = await found('case', isId(CASE_PREFIX, id) && selectCase(db, orgId, id));
+  const printedAt = clock.now().toISOString();
+  const history = await allChanges(db, orgId, id);
+  const [items, notes, files, { name }] = await Promise.all([
+    readAllItems(db, envelopes, orgId, id),
+    readAllNotes(db, envelopes, orgId, id),
+    readFiles(db, envelopes, orgId, id),
+    getOrganization(db, orgId),
+  ]);
+  const hitIds = items.filter(({ kind }) => kind === 'hit').map((item) => item.id);
+  const hits = await hitRecords(db, envelopes, orgId, hitIds);
+  const decisions = hits.flatMap((hit) => hit.decisions);
+  const approvals = await approvalRecords(db, envelopes, orgId, {
+    ids: decisions.flatMap(({ approvalId }) => approvalId ?? []),
+    objectIds: hitIds,
+  });
+  const entries = await entryRecords(
+    db,
+    orgId,
+    hits.flatMap(({ entryId, listRevision, decisions: made }) =>
+      [listRevision, ...made.flatMap((one) => one.listRevision ?? [])].map((version) => ({
+        entryId,
+        version,
+      })),
+    ),
+  );
+  const subjectIds = [...new Set([row.subject_id, ...hits.map(({ subjectId }) => subjectId)])];
+  const about = [id, ...hitIds, ...approvals.map((one) => one.id)];
+  const { actions, head } = await linkedActions(db, orgId, about);
+  const parts = {
+    format: FORMAT,
+    organization: { id: orgId, name },
+    printedBy: { kind: actor.kind, id: actor.id },
+    printedAt,
+    case: toSummary(row),
+    subjects: await subjectsById(db, orgId, subjectIds),
+    hits: hits.map((hit) => withRows(hit, actions)),
+    entries,
+    approvals: approvals.map((one) => ({
+      ...one,
+      reasonCode: codeIn(
+        actions.find(({ action, objectId }) => action === 'approval.ask' && objectId === one.id),
+      ),
+    })),
+    items,
+    notes,
+    files,
+    history,
+    audit: actions,
+    chainHead: head,
+  } as const;
+  const { printedBy, case: summary, audit } = parts;
+  const callers = new Set(
+    [printedBy, summary, hits, approvals, items, notes, files, history, audit].flatMap(callersIn),
+  );
+  const names = await namesOf(orgId, [...callers]);
+  const document = {
+    ...parts,
+    callers: [...callers]
+      .toSorted()
+      .map((caller) => ({ id: caller, name: names.get(caller) ?? null })),
+  };
+  return { ...document, ...(await signing.sign(document)) };
+}

@@ -1,0 +1,31 @@
+import { checkSigningKey } from '../../modules/signing/index.ts';
+import { EnvelopeError } from '../../platform/crypto/envelope.ts';
+import type { Envelopes } from '../../platform/crypto/envelopes.ts';
+import type { Database } from '../../platform/db/database.ts';
+import { findings, type Finding } from './finding.ts';
+
+/** Checks that the private key of signed documents opens. @param envelopes undefined if they cannot be opened here */
+export async function checkSigning(
+  db: Database | undefined,
+  envelopes: Envelopes | undefined,
+): Promise<Finding> {
+  const { ok, fail, skip } = findings('signing key', 'operations/keys.md');
+  if (!db || !envelopes) return skip('needs the tables of the database, and the keys');
+  try {
+    const id = await checkSigningKey(db.read, envelopes);
+    return ok(
+      id === undefined
+        ? 'none yet: the first signature makes one'
+        : 'the private key can be opened',
+    );
+  } catch (error) {
+    const reason =
+      error instanceof EnvelopeError
+        ? 'it is not encrypted under a key that is here, or was changed'
+        : (error as Error).message;
+    return fail(
+      `the private key cannot be opened: ${reason}`,
+      'put the key that encrypts it back; if it is lost for good, run "oriki signing-key rotate"',
+    );
+  }
+}

@@ -252,6 +252,8 @@ export const operations: Record<string, Record<string, Row>> = /* @__PURE__ */ r
     get: "GET /approvals/{id} =getApproval",
     reject: "POST /approvals/{id}/reject =rejectApproval",
     explain: "POST /approvals/{id}/reason =explainApproval",
+    getReasons: "GET /approvals/reasons",
+    updateReasons: "PATCH /approvals/reasons",
     requestPlatform: "POST /admin/approvals =requestPlatformApproval",
     listPlatform: "GET /admin/approvals?status,cursor,page,limit [items] =listPlatformApprovals",
     getPlatform: "GET /admin/approvals/{id} =getPlatformApproval",

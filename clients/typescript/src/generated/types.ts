@@ -3702,6 +3702,22 @@ export interface Operations {
     data: Approval;
   };
   /**
+   * Read the codes of reasons: `GET /approvals/reasons`
+   */
+  getReasons: {
+    input: {};
+    data: ReasonSettings;
+  };
+  /**
+   * Change the codes of reasons, and when a reason is required: `PATCH /approvals/reasons`
+   */
+  updateReasons: {
+    input: {
+      body: UpdateReasonsInput;
+    };
+    data: ReasonSettings;
+  };
+  /**
    * Ask another operator to accept the rejected file of a global list: `POST /admin/approvals`
    */
   requestPlatformApproval: {
@@ -7244,7 +7260,7 @@ export interface SubjectHitWithDecisions {
    */
   decisions: HitDecision[];
   /**
-   * A code for the new reason; null, because there are no codes yet.
+   * The code of the new reason; null if none was given.
    */
   reasonCode?: string | null;
   /**
@@ -7264,6 +7280,10 @@ export interface HitDecision {
    * The person’s reason. Null if none was given, and once the subject is deleted.
    */
   reason: string | null;
+  /**
+   * The code of the person’s reason; null if none was given.
+   */
+  reasonCode?: string | null;
   /**
    * The match as the service had found it at the time of the decision. Null once the subject is deleted, and for decisions from before findings were stored.
    */
@@ -7342,6 +7362,10 @@ export interface DecisionApproval {
    * The asker’s reason. Null if none was given, and once the subject is deleted.
    */
   reason: string | null;
+  /**
+   * The code of the asker’s reason; null if none was given.
+   */
+  reasonCode?: string | null;
 }
 /**
  */
@@ -7361,6 +7385,10 @@ export interface DecideHitInput {
    * Your own id of the person who decided, if a key sends the decision.
    */
   onBehalfOf?: string;
+  /**
+   * A code of the reason: one of the organization’s codes (`GET /approvals/reasons`).
+   */
+  reasonCode?: string;
   /**
    * The former name of `onBehalfOf`.
    */
@@ -7668,6 +7696,10 @@ export interface LastHitDecision {
    */
   reason: string | null;
   /**
+   * The code of the person’s reason; null if none was given.
+   */
+  reasonCode?: string | null;
+  /**
    * Id of the person or key that decided.
    */
   decidedBy: string;
@@ -7953,6 +7985,10 @@ export interface DecideCaseInput {
    * Closes the case with this outcome.
    */
   outcome?: "TRUE_MATCH" | "FALSE_POSITIVE" | "INCONCLUSIVE" | "NO_ACTION";
+  /**
+   * A code of the reason: one of the organization’s codes (`GET /approvals/reasons`).
+   */
+  reasonCode?: string;
   /**
    * Applies the decision to all other open hits of a subject with the same name, date of birth and country on the same entry. Default: false.
    */
@@ -11762,6 +11798,10 @@ export interface RequestApprovalInput {
    * The reason, for later readers; stored encrypted.
    */
   reason?: string;
+  /**
+   * A code of the reason: one of the organization’s codes (`GET /approvals/reasons`).
+   */
+  reasonCode?: string;
 }
 /**
  */
@@ -11792,7 +11832,7 @@ export interface Approval {
    */
   answerReason?: string | null;
   /**
-   * A code for the reason; null, as there are no codes yet.
+   * The code of the asker’s reason; null if none was given, and in answers to `reject` and `reason`.
    */
   reasonCode?: string | null;
   /**
@@ -11847,6 +11887,69 @@ export interface ExplainApprovalInput {
 }
 /**
  */
+export interface ReasonSettings {
+  organizationId: string;
+  /**
+   * The codes, in the order in which people see them.
+   *
+   * @minItems 1
+   * @maxItems 30
+   */
+  codes: ReasonCode[];
+  /**
+   * If true, a false positive needs a code, and from the score `textFrom` on also a sentence.
+   */
+  required: boolean;
+  /**
+   * The lowest score whose false positive needs a sentence.
+   */
+  textFrom: number;
+}
+/**
+ */
+export interface ReasonCode {
+  /**
+   * The code, as decisions store it.
+   */
+  reasonCode: string;
+  /**
+   * The text that people see.
+   */
+  text: string;
+}
+/**
+ */
+export interface UpdateReasonsInput {
+  /**
+   * The codes, in the order in which people see them.
+   *
+   * @minItems 1
+   * @maxItems 30
+   */
+  codes?: ReasonCodeInput[];
+  /**
+   * If true, a false positive needs a code, and from the score `textFrom` on also a sentence.
+   */
+  required?: boolean;
+  /**
+   * The lowest score whose false positive needs a sentence.
+   */
+  textFrom?: number;
+}
+/**
+ */
+export interface ReasonCodeInput {
+  /**
+   * The code, as decisions store it.
+   */
+  reasonCode: string;
+  /**
+   * The text that people see.
+   */
+  text: string;
+}
+/**
+ */
 export interface RequestPlatformApprovalInput {
   action: PlatformGuardedAction;
   /**
@@ -11890,7 +11993,7 @@ export interface PlatformApproval {
    */
   answerReason?: string | null;
   /**
-   * A code for the reason; null, as there are no codes yet.
+   * The code of the asker’s reason; null if none was given, and in answers to `reject` and `reason`.
    */
   reasonCode?: string | null;
   /**

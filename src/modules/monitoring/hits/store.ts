@@ -430,6 +430,7 @@ export type DecisionRow = {
   envelope: string | null;
   /** The id that the envelope was encrypted for; null for the decision's own. */
   reason_id: string | null;
+  reason_code: string | null;
   approval_id: string | null;
   findings: Findings | null;
   on_behalf_of: string | null;
@@ -464,6 +465,7 @@ export async function selectDecisions(
       'reason',
       'envelope',
       'reason_id',
+      'reason_code',
       'approval_id',
       sql<Findings | null>`findings`.as('findings'),
       'on_behalf_of',
@@ -485,7 +487,7 @@ export async function selectLastDecisions(
   hitIds: readonly string[],
 ): Promise<(Omit<DecisionRow, 'findings'> & { hit_id: string })[]> {
   const { rows } = await sql<Omit<DecisionRow, 'findings'> & { hit_id: string }>`
-    SELECT DISTINCT ON (hit_id) hit_id, id, decision, reason, envelope, reason_id, approval_id, on_behalf_of, actor_id,
+    SELECT DISTINCT ON (hit_id) hit_id, id, decision, reason, envelope, reason_id, reason_code, approval_id, on_behalf_of, actor_id,
       api_key_id, decided_at
     FROM screening_decisions WHERE org_id = ${orgId} AND hit_id = ANY (${arrayText([...hitIds])}::text[])
     ORDER BY hit_id, id DESC`.execute(db);

@@ -29,6 +29,9 @@ const Viewing = lazy(async () => ({ default: (await import('./viewing.tsx')).Vie
 const Refused = lazy(async () => ({
   default: (await import('./screens/review/refused.tsx')).Refused,
 }));
+const WaitingCount = lazy(async () => ({
+  default: (await import('./waiting-count.tsx')).WaitingCount,
+}));
 const EndOfSession = lazy(async () => ({
   default: (await import('./end-of-session.tsx')).EndOfSession,
 }));
@@ -132,6 +135,11 @@ function SignedIn({ me }: { me: Me }): ReactNode {
         {sections.map(({ path: to, title }) => (
           <Link key={to} to={to}>
             {t(title)}
+            {to === '/approvals' && (
+              <Suspense>
+                <WaitingCount />
+              </Suspense>
+            )}
           </Link>
         ))}
       </nav>

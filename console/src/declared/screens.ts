@@ -3,6 +3,11 @@ import { screen } from '../screen.tsx';
 
 /** The routes of the screens. */
 export const SCREENS = [
+  screen(
+    '/approval-settings',
+    () => import('../screens/people/approval-settings.tsx'),
+    'ApprovalSettings',
+  ),
   screen('/approvals', () => import('../screens/people/approvals.tsx'), 'Approvals'),
   screen('/audit', () => import('../screens/people/audit.tsx'), 'Audit'),
   screen('/cases', () => import('../screens/cases/cases.tsx'), 'Cases'),

@@ -74,6 +74,7 @@ type Quiet =
   | 'platform approvals'
   | 'platform audit'
   | 'providers'
+  | 'reasons'
   | 'screening'
   | 'screenings'
   | 'sign-in issuers'

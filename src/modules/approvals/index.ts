@@ -48,6 +48,11 @@ export const approvalsModule = {
       component: 'Approvals',
       navigation: { title: 'Approvals', scope: 'approvals:request', place: 120 },
     },
+    '/approval-settings': {
+      file: 'people/approval-settings',
+      component: 'ApprovalSettings',
+      navigation: { title: 'Approval settings', scope: 'approvals:manage', place: 121 },
+    },
     '/platform-approvals': {
       file: 'operators/platform-approvals',
       component: 'PlatformApprovals',

@@ -4,6 +4,7 @@ import type { Me } from '../../queries/session.ts';
 import { beforeSignOut, notice, queryClient, sessionEnd } from '../../data/query.ts';
 import type { Hit } from '../../queries/review.ts';
 import { decide, type Verdict } from './decision.ts';
+import type { Given } from './given.ts';
 import { keepRefusal } from './refusals.ts';
 import { t } from '../../texts/screens/review.ts';
 
@@ -14,8 +15,7 @@ export const UNDO_MS = 10_000;
 export type Waiting = {
   hit: Hit;
   verdict: Verdict;
-  /** Empty if the person gave none. */
-  reason: string;
+  given: Given;
   /** The person who decided, in their organization. */
   by: string;
   dueAt: number;
@@ -27,6 +27,8 @@ type Decisions = {
   waiting: readonly Waiting[];
   /** Hits, as the person saw them, whose decisions were sent and not rejected. */
   sent: ReadonlySet<string>;
+  /** The hit whose decision became a request to a second person, if it was the last one sent. */
+  asked?: Hit | undefined;
 };
 
 let decisions: Decisions = { waiting: [], sent: new Set() };
@@ -66,11 +68,11 @@ export function isDecided({ waiting, sent }: Decisions, hit: Hit): boolean {
 }
 
 /** Accepts a decision, which is sent after ten seconds. */
-export function choose(hit: Hit, verdict: Verdict, reason: string, me: Me): void {
+export function choose(hit: Hit, verdict: Verdict, given: Given, me: Me): void {
   const dueAt = Date.now() + UNDO_MS;
   const timer = window.setTimeout(() => void send(made), UNDO_MS);
-  const made: Waiting = { hit, verdict, reason, by: authorOf(me), dueAt, timer };
-  replace({ waiting: [...decisions.waiting, made] });
+  const made: Waiting = { hit, verdict, given, by: authorOf(me), dueAt, timer };
+  replace({ waiting: [...decisions.waiting, made], asked: undefined });
 }
 
 /** Takes a decision back: it is never sent. */
@@ -98,15 +100,18 @@ function send(one: Waiting): Promise<boolean> {
 
 async function deliver(one: Waiting): Promise<boolean> {
   const sight = sightOf(one.hit);
+  const unsent = (): Set<string> => new Set([...decisions.sent].filter((other) => other !== sight));
   replace({
     waiting: decisions.waiting.filter((other) => other !== one),
     sent: new Set(decisions.sent).add(sight),
   });
   try {
-    await decide(one.hit, one.verdict, one.reason);
+    // A hit that waits for a second person is still open.
+    if ((await decide(one.hit, one.verdict, one.given)) === 'asked')
+      replace({ sent: unsent(), asked: one.hit });
     return true;
   } catch (error) {
-    replace({ sent: new Set([...decisions.sent].filter((other) => other !== sight)) });
+    replace({ sent: unsent() });
     // The service has not accepted it: it waits until the person has signed in again.
     if (isSignedOut(error)) replace({ waiting: [...decisions.waiting, one] });
     else refuse(one, error);
@@ -115,6 +120,7 @@ async function deliver(one: Waiting): Promise<boolean> {
   } finally {
     void queryClient.invalidateQueries({ queryKey: ['hits'] });
     void queryClient.invalidateQueries({ queryKey: ['hit', { id: one.hit.id }] });
+    void queryClient.invalidateQueries({ queryKey: ['approvals'] });
   }
 }
 

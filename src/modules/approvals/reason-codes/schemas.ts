@@ -4,7 +4,7 @@ import { Strict } from '../../../platform/http/schema.ts';
 /** The most codes of an organization. */
 const MAX_CODES = 30;
 
-const code = {
+const CODE = {
   maxLength: 64,
   pattern: '^[a-z][a-z0-9_]*$',
   examples: ['date_of_birth_differs'],
@@ -13,7 +13,7 @@ const code = {
 /** A code of a reason in a request. */
 export const reasonCode = Type.Optional(
   Type.String({
-    ...code,
+    ...CODE,
     description:
       'A code of the reason: one of the organization’s codes (`GET /approvals/reasons`).',
   }),
@@ -21,7 +21,7 @@ export const reasonCode = Type.Optional(
 
 const ReasonCode = Strict(
   {
-    reasonCode: Type.String({ ...code, description: 'The code, as decisions store it.' }),
+    reasonCode: Type.String({ ...CODE, description: 'The code, as decisions store it.' }),
     text: Type.String({
       maxLength: 100,
       pattern: '\\S',

@@ -1,0 +1,55 @@
+import type { Operations } from '../../../../clients/typescript/src/index.ts';
+import type { Verdict } from './decision.ts';
+
+/** The reason that a person gives for a decision; empty texts for none. */
+export type Given = { reasonCode: string; reason: string };
+
+export const NOTHING_GIVEN: Given = { reasonCode: '', reason: '' };
+
+/** The characters of the shortest sentence, as the service counts them. */
+export const SENTENCE = 10;
+
+type Settings = Pick<Operations['getReasons']['data'], 'textFrom'>;
+
+/** Returns true if a decision needs a sentence: a false positive from the organization's score on. */
+export function needsSentence(verdict: Verdict, score: number, settings: Settings | undefined) {
+  return verdict === 'false_positive' && settings !== undefined && score >= settings.textFrom;
+}
+
+/** Returns true if the reason is complete: a code for each false positive, and a sentence where one is needed. */
+export function isComplete(
+  { reasonCode, reason }: Given,
+  verdict: Verdict,
+  score: number,
+  settings: Settings | undefined,
+): boolean {
+  if (verdict === 'false_positive' && (!settings || reasonCode === '')) return false;
+  return !needsSentence(verdict, score, settings) || reason.trim().length >= SENTENCE;
+}
+
+/** Reasons that are not decided yet, by the ids of their hits. Sign-out loads the page again, which drops them. */
+const drafts = new Map<string, Given>();
+let pinned: Given | undefined;
+
+/** Keeps what a person has entered about a hit, until they decide it. */
+export function keepDraft(hitId: string, given: Given): void {
+  drafts.set(hitId, given);
+}
+
+export function dropDraft(hitId: string): void {
+  drafts.delete(hitId);
+}
+
+/** Returns what the question about a hit begins with. */
+export function draftOf(hitId: string): Given {
+  return drafts.get(hitId) ?? pinned ?? NOTHING_GIVEN;
+}
+
+/** Keeps a reason for the next hits. @param given undefined for none */
+export function pin(given: Given | undefined): void {
+  pinned = given;
+}
+
+export function hasPin(): boolean {
+  return pinned !== undefined;
+}

@@ -108,7 +108,7 @@ describe('a double click', () => {
 
   test('decides no hit whose screen its first click opened', async () => {
     const world = await fill(app, 1);
-    const { page, decided, close } = await openQueue(app, world.session);
+    const { page, close } = await openQueue(app, world.session);
     const place = await centreOf(page.locator('tbody tr[data-index] a').first());
     const press = await mouseAt(page, place);
     await press(0);

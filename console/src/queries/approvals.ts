@@ -43,6 +43,10 @@ export const WAITING_HITS = answerOf(
   },
   { of: 'hits' },
 );
+/** The newest requests about a hit that another person refused, or the first person withdrew. */
+export function refusedAbout(objectId: string) {
+  return answerOf('approvals', api.approvals.list, { status: 'rejected', objectId, limit: 50 });
+}
 /** The newest approved requests. */
 export const APPROVED = answerOf('approvals', api.approvals.list, {
   status: 'approved',

@@ -254,7 +254,7 @@ export async function listApprovals<Shown extends Approval | PlatformApproval = 
   envelopes: Envelopes | null,
 ) {
   const page = appliedPage(query);
-  const { rows, ...part } = await store.selectApprovals(db, orgId, query.status, page);
+  const { rows, ...part } = await store.selectApprovals(db, orgId, query, page);
   const shown = envelopes
     ? await withReasons(envelopes, rows, toApproval<Shown>)
     : rows.map((row) => toApproval<Shown>(row));

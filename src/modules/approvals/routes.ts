@@ -108,6 +108,7 @@ export const approvalRoutes = [
     summary: 'List requests for a second person, newest first',
     policy: READ,
     query: ApprovalQuery,
+    appended: ['objectId'],
     data: ApprovalPage,
     example: EXAMPLES.listApprovals,
     handle: ({ services, orgId, query }, db) =>

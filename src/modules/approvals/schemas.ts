@@ -177,8 +177,18 @@ export const PlatformApproval = Type.Object(
 export type PlatformApproval = Static<typeof PlatformApproval>;
 export const PlatformApprovalPage = PageOf(PlatformApproval);
 
+const status = Type.Optional(StringEnum('ApprovalStatus', APPROVAL_STATUSES));
+
+export const PlatformApprovalQuery = Type.Object({ status, ...pageQuery(PAGE_CAP) });
 export const ApprovalQuery = Type.Object({
-  status: Type.Optional(StringEnum('ApprovalStatus', APPROVAL_STATUSES)),
+  status,
   ...pageQuery(PAGE_CAP),
+  objectId: Type.Optional(
+    ExternalId({
+      maxLength: 256,
+      description:
+        'Only requests about this object. A request about a hit and its identical hits has the id of the first.',
+    }),
+  ),
 });
 export type ApprovalQuery = Static<typeof ApprovalQuery>;

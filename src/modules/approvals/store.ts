@@ -243,11 +243,12 @@ export async function selectApproval(
 export async function selectApprovals(
   db: Queryable,
   orgId: string,
-  status: string | undefined,
+  { status, objectId }: { status?: string; objectId?: string },
   page: Page,
 ): Promise<Listed<ApprovalRow>> {
   const base = () => {
-    const query = db.selectFrom('approvals').where('org_id', '=', orgId);
+    const all = db.selectFrom('approvals').where('org_id', '=', orgId);
+    const query = objectId === undefined ? all : all.where('object_id', '=', objectId);
     if (status === undefined) return query;
     if (status === 'approved' || status === 'rejected') return query.where('outcome', '=', status);
     const isExpired = sql<boolean>`expires_at <= coalesce(answered_at, now())`;

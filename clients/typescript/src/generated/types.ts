@@ -3660,6 +3660,10 @@ export interface Operations {
        * Items per page. A value above 100 is reduced to 100.
        */
       limit?: number;
+      /**
+       * Only requests about this object. A request about a hit and its identical hits has the id of the first.
+       */
+      objectId?: string;
     };
     data: ApprovalPage;
   };

@@ -20,6 +20,7 @@ import { Explanation } from './explanation.tsx';
 import { DecisionsMade } from './decisions-made.tsx';
 import { Listed } from './listed.tsx';
 import { DecideHit } from './decide-hit.tsx';
+import { RefusedRequests } from './refused-requests.tsx';
 import { toneOf, verdictText } from './decision.ts';
 
 type HitData = Operations['getHit']['data'];
@@ -94,6 +95,7 @@ function History({ hit }: { hit: HitData }): ReactNode {
     <section className="panel stack-close" aria-labelledby="history">
       <h2 id="history">{decisionsText('hit.decisions')}</h2>
       <DecisionsMade decisions={hit.decisions} />
+      <RefusedRequests hitId={hit.id} />
     </section>
   );
 }

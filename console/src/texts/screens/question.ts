@@ -16,6 +16,8 @@ const QUESTION = {
     'The request is about {count} hits, decided together. Approve it in a case that contains this hit.',
   'request.approve': 'Approve: false positive',
   'request.reason': 'Reason',
+  'request.refused': 'Request refused by',
+  'request.withdrawn': 'Request withdrawn by',
 } as const;
 
 export const t = textsOf(QUESTION);

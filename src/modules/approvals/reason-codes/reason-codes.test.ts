@@ -202,6 +202,9 @@ describe('the code of a reason', () => {
     });
     expect(refused.reasonCode).toBe(null);
     expect(await auditOf(asked.id, 'approval.reject')).toMatchObject({ reasonCode: null });
+    const { items } = await send(ada, 'GET', `/approvals?status=rejected&objectId=${id}`);
+    expect(items).toMatchObject([{ id: asked.id, answerReason: 'He lives.' }]);
+    expect((await send(ada, 'GET', '/approvals?objectId=another')).items).toEqual([]);
     expect(await send(ada, 'GET', `/approvals/${asked.id}`)).toMatchObject({
       reasonCode: 'deceased',
       answerReason: 'He lives.',

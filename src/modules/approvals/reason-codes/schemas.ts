@@ -1,12 +1,16 @@
 import { Type, type Static } from 'typebox';
 import { Strict } from '../../../platform/http/schema.ts';
+import { definePattern } from '../../../platform/http/validate.ts';
 
 /** The most codes of an organization. */
 const MAX_CODES = 30;
 
 const CODE = {
   maxLength: 64,
-  pattern: '^[a-z][a-z0-9_]*$',
+  pattern: definePattern(
+    '^[a-z][a-z0-9_]*$',
+    'must be lower-case letters, digits and underscores, and begin with a letter',
+  ),
   examples: ['date_of_birth_differs'],
 };
 

@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { restBegun } from './rest.ts';
 import { Shell } from './shell.tsx';
 import { t } from './texts/text.ts';
 
@@ -15,6 +16,8 @@ const loads: (() => Promise<unknown>)[] = [
   () => import('./parts/draw.ts'),
   () => import('./screens/review/decisions-made.tsx'),
   () => import('./screens/review/enrol.tsx'),
+  () => import('./screens/cases/decide.tsx'),
+  () => import('./screens/review/question.tsx'),
   () => import('./screens/review/refused.tsx'),
   () => import('./screens/review/to-case.ts'),
   () => import('./screens/search/choose-case.tsx'),
@@ -41,5 +44,8 @@ export function screen<Path extends string>(
 
 /** Loads the code that the first view did not need, so that other screens open without the network. */
 export async function loadRest(): Promise<void> {
-  for (const load of loads) await load();
+  const [palette, ...rest] = loads;
+  await palette!();
+  restBegun.resolve();
+  for (const load of rest) await load();
 }

@@ -18,6 +18,7 @@ import { keepKey, keepKeys, takeKeys } from './early-keys.ts';
 import { PlainButton } from './parts/button.tsx';
 import { Problem } from './parts/problem.tsx';
 import { useRefusals } from './screens/review/refusals.ts';
+import { restBegun } from './rest.ts';
 import { sectionsFor } from './sections.ts';
 import { t } from './texts/text.ts';
 import { PREFIX } from './data/prefix.ts';
@@ -29,9 +30,10 @@ const Viewing = lazy(async () => ({ default: (await import('./viewing.tsx')).Vie
 const Refused = lazy(async () => ({
   default: (await import('./screens/review/refused.tsx')).Refused,
 }));
-const WaitingCount = lazy(async () => ({
-  default: (await import('./waiting-count.tsx')).WaitingCount,
-}));
+const WaitingCount = lazy(async () => {
+  await restBegun.promise;
+  return { default: (await import('./waiting-count.tsx')).WaitingCount };
+});
 const EndOfSession = lazy(async () => ({
   default: (await import('./end-of-session.tsx')).EndOfSession,
 }));

@@ -159,7 +159,9 @@ describe('hits of a case', () => {
   test('are decided with one reason, together with identical pairs of other customers, and the case is closed', async () => {
     const id = await caseWith(4, 'Okonkwo');
     const { page, faults, close } = await open(`/console/cases/${id}`);
+    await page.getByRole('button', { name: 'Decide open hits' }).click();
     const decide = page.getByRole('button', { name: 'Decide hits' });
+    await decide.waitFor();
     expect(await decide.isDisabled()).toBe(true);
     await page.getByLabel('Reason (stored with each decision)').fill('Another date of birth');
     // A false positive needs a code, too.
@@ -180,6 +182,7 @@ describe('hits of a case', () => {
   test('are not decided if one of them has changed since it was displayed, and the reason stays', async () => {
     const id = await caseWith(1, 'Adeyemi');
     const { page, close } = await open(`/console/cases/${id}`);
+    await page.getByRole('button', { name: 'Decide open hits' }).click();
     await page.getByLabel('Reason (stored with each decision)').fill('Seen before');
     await page.getByLabel('Known customer').check();
     const { items } = await call('GET', `/cases/${id}`);
@@ -201,6 +204,7 @@ describe('hits of a case', () => {
     const id = await caseWith(2, 'Bello');
     await call('PATCH', '/approvals/settings', { actions: ['hit.false_positive'] });
     const { page, close } = await open(`/console/cases/${id}`);
+    await page.getByRole('button', { name: 'Decide open hits' }).click();
     await page.getByLabel('Reason (stored with each decision)').fill('Somebody else');
     await page.getByLabel('Other name').check();
     await page.getByLabel('Also decide all other open hits').check();
@@ -220,6 +224,7 @@ describe('hits of a case', () => {
     await approvals.page.waitForURL(/\/console\/review\/hit_/);
     await approvals.close();
     const second = await open(`/console/cases/${id}`, 'approver');
+    await second.page.getByRole('button', { name: 'Decide open hits' }).click();
     await second.page.getByLabel('Reason (stored with each decision)').fill('Indeed');
     await second.page.getByLabel('Other country').check();
     const decide = second.page.getByRole('button', { name: 'Decide hits' });

@@ -245,8 +245,10 @@ describe('a decision that is being sent', () => {
     const world = await fill(app, 2);
     const before = await startTestApp({ rateLimits: undefined }, app.databaseUrl);
     const proxy = await startProxy(before.url);
-    const { page, close } = await openQueue(world, proxy.url);
-    // The next screen is loaded before the service ends.
+    const { page, asked, close } = await openQueue(world, proxy.url);
+    // The next screen and the question are loaded before the service ends.
+    const hasCodes = () => asked.some((url) => url.endsWith('/approvals/reasons'));
+    await expect.poll(hasCodes, { timeout: within(10_000) }).toBe(true);
     await page.getByRole('link', { name: 'Search' }).click();
     await page.getByRole('heading', { name: 'Search', level: 1 }).waitFor();
     await page.getByRole('link', { name: 'Review queue' }).click();

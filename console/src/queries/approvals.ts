@@ -53,13 +53,3 @@ export const APPROVED = answerOf('approvals', api.approvals.list, {
   limit: 50,
 });
 export const APPROVAL_SETTINGS = answerOf('approval settings', api.approvals.getSettings, {});
-/** The codes of reasons, with the revision of their list. */
-export type Reasons = Operations['getReasons']['data'] & { etag: string | undefined };
-export const REASONS = answerOf(
-  'reasons',
-  async (input, options): Promise<Reasons> => {
-    const { data, etag } = await api.approvals.getReasons(input, options).withResponse();
-    return { ...data, etag };
-  },
-  {},
-);

@@ -75,6 +75,8 @@ export async function answerQuestion(page: Page, reason = SENTENCE, digit = '1')
 
 /** Decides by a key, and answers the question about the reason. */
 export async function decide(page: Page, key: '1' | '2', reason?: string): Promise<void> {
+  // The row gets the focus again after the question before.
+  await page.locator('tr[aria-selected=true]:focus, article').first().waitFor();
   await page.keyboard.press(key);
   await answerQuestion(page, reason);
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { OrikiError, type Operations } from '../../../../clients/typescript/src/index.ts';
 import { useChange } from '../../data/change.ts';
 import { api } from '../../data/client.ts';
@@ -7,16 +7,17 @@ import { Check, Checks } from '../../parts/checks.tsx';
 import { Choice } from '../../parts/choice.tsx';
 import { Field } from '../../parts/field.tsx';
 import { InlineForm } from '../../parts/inline-form.tsx';
-import { REASONS } from '../../queries/approvals.ts';
+import { REASONS } from '../../queries/reasons.ts';
 import type { Case } from '../../queries/case.ts';
 import { numberText, wordsOf } from '../../texts/text.ts';
-import { t } from '../../texts/screens/cases.ts';
+import { t } from '../../texts/screens/decide-case.ts';
 import { t as decisionsText } from '../../texts/screens/decisions.ts';
+import { Codes } from '../review/codes.tsx';
 import { refusalText, verdictText, type Verdict } from '../review/decision.ts';
-import { isComplete, NOTHING_GIVEN, needsSentence, SENTENCE } from '../review/given.ts';
+import { NOTHING_GIVEN } from '../review/drafts.ts';
+import { isComplete, needsSentence, SENTENCE } from '../review/given.ts';
+import { askSecond } from './ask-second.ts';
 import { OUTCOMES, type Outcome } from './words.ts';
-
-const Codes = lazy(async () => ({ default: (await import('../review/codes.tsx')).Codes }));
 
 type Decided = Operations['decideCase']['data'];
 
@@ -68,8 +69,6 @@ export function Decide({ data }: { data: Case }): ReactNode {
         return await api.cases.decide({ id, body });
       } catch (error) {
         if (error instanceof OrikiError && error.code === 'APPROVAL_REQUIRED') {
-          // Most organizations never need it.
-          const { askSecond } = await import('./ask-second.ts');
           await askSecond(
             decisions.map(({ hitId }) => hitId),
             alsoIdentical,
@@ -127,15 +126,13 @@ export function Decide({ data }: { data: Case }): ReactNode {
           />
           <Choice label={t('cases.then')} options={ENDS} value={end} onChange={setEnd} />
         </div>
-        <Suspense>
-          {isDismissal && settings && (
-            <Codes
-              codes={settings.codes}
-              value={given.reasonCode}
-              onChange={(reasonCode) => setGiven({ ...given, reasonCode })}
-            />
-          )}
-        </Suspense>
+        {isDismissal && settings && (
+          <Codes
+            codes={settings.codes}
+            value={given.reasonCode}
+            onChange={(reasonCode) => setGiven({ ...given, reasonCode })}
+          />
+        )}
         <Field
           label={t('cases.reason')}
           value={given.reason}

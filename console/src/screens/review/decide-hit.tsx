@@ -1,16 +1,15 @@
 import { Link } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import type { Me } from '../../queries/session.ts';
-import { t } from '../../texts/screens/review.ts';
+import { t } from '../../texts/screens/hit.ts';
+import { AskedQuestion } from './asked-question.tsx';
 import type { Verdict } from './decision.ts';
-import { keepDraft, type Given } from './given.ts';
+import { keepDraft, type Given } from './drafts.ts';
 import { choose, sightOf, undo, useDecisions, type Waiting } from './pending.ts';
 import { WaitingDecisions } from './waiting.tsx';
 import { WaitingRequest } from './waiting-request.tsx';
-
-const Question = lazy(async () => ({ default: (await import('./question.tsx')).Question }));
 
 type HitData = Operations['getHit']['data'];
 
@@ -110,18 +109,18 @@ export function DecideHit({ hit, me }: { hit: HitData; me: Me }): ReactNode {
           </Link>
         )}
       </p>
-      <Suspense>
-        {question && (
-          <Question
-            hit={hit}
-            verdict={question}
-            me={me}
-            isChange={decision.isChange}
-            onDecide={(given) => decision.decideOn(question, given)}
-            onClose={() => setQuestion(undefined)}
-          />
-        )}
-      </Suspense>
+      <AskedQuestion
+        asked={
+          question && {
+            hit,
+            verdict: question,
+            me,
+            isChange: decision.isChange,
+            onDecide: (given) => decision.decideOn(question, given),
+            onClose: () => setQuestion(undefined),
+          }
+        }
+      />
     </section>
   );
 }

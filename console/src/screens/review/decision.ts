@@ -3,7 +3,7 @@ import type { Tone } from '../../parts/badge.tsx';
 import { api } from '../../data/client.ts';
 import type { Hit } from '../../queries/review.ts';
 import { t } from '../../texts/screens/decisions.ts';
-import type { Given } from './given.ts';
+import type { Given } from './drafts.ts';
 
 export type Verdict = 'true_match' | 'false_positive';
 

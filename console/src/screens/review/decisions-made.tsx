@@ -8,7 +8,7 @@ import { One } from '../../parts/one.tsx';
 import { Person } from '../../parts/person.tsx';
 import { Time } from '../../parts/time.tsx';
 import { hitWith } from '../../queries/review.ts';
-import { t } from '../../texts/screens/review.ts';
+import { t } from '../../texts/screens/hit.ts';
 import { verdictText } from './decision.ts';
 import { foundText } from './found.ts';
 

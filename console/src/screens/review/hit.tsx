@@ -13,7 +13,7 @@ import { PrintButton } from '../../parts/print-button.tsx';
 import { isNotFound, Problem } from '../../parts/problem.tsx';
 import { Time } from '../../parts/time.tsx';
 import { t as decisionsText } from '../../texts/screens/decisions.ts';
-import { t } from '../../texts/screens/review.ts';
+import { t } from '../../texts/screens/hit.ts';
 import { InCases } from '../search/attach.tsx';
 import { Beside } from './beside.tsx';
 import { Explanation } from './explanation.tsx';

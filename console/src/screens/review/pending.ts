@@ -4,7 +4,7 @@ import type { Me } from '../../queries/session.ts';
 import { beforeSignOut, notice, queryClient, sessionEnd } from '../../data/query.ts';
 import type { Hit } from '../../queries/review.ts';
 import { decide, type Verdict } from './decision.ts';
-import type { Given } from './given.ts';
+import type { Given } from './drafts.ts';
 import { keepRefusal } from './refusals.ts';
 import { t } from '../../texts/screens/review.ts';
 

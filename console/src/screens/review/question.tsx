@@ -5,7 +5,8 @@ import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { OpenWindow } from '../../parts/open-window.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { REASONS, WAITING_HITS } from '../../queries/approvals.ts';
+import { WAITING_HITS } from '../../queries/approvals.ts';
+import { REASONS } from '../../queries/reasons.ts';
 import type { Hit } from '../../queries/review.ts';
 import type { Me } from '../../queries/session.ts';
 import { numberText, visible } from '../../texts/text.ts';
@@ -14,20 +15,17 @@ import { t } from '../../texts/screens/question.ts';
 import { Codes } from './codes.tsx';
 import { verdictText, type Verdict } from './decision.ts';
 import { foundText } from './found.ts';
-import {
-  draftOf,
-  dropDraft,
-  hasPin,
-  isComplete,
-  keepDraft,
-  needsSentence,
-  pin,
-  SENTENCE,
-  type Given,
-} from './given.ts';
+import { isComplete, needsSentence, SENTENCE } from './given.ts';
+import { draftOf, dropDraft, hasPin, keepDraft, pin, type Given } from './drafts.ts';
 import { RequestReason } from './request-reason.tsx';
 
 const FIELD = 'question-reason';
+
+/** Reads the codes before a person needs them, so that they can decide while the service is unavailable. */
+export function ReasonsRead(): ReactNode {
+  useQuery(REASONS);
+  return null;
+}
 
 /** The one question before a decision: the code of its reason, a line in the person's own words, Enter. */
 export function Question({

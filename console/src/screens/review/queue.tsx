@@ -7,11 +7,11 @@ import { Problem } from '../../parts/problem.tsx';
 import { Table } from '../../parts/table.tsx';
 import { t } from '../../texts/screens/review.ts';
 import { verdictText } from './decision.ts';
+import { AskedQuestion } from './asked-question.tsx';
 import { COLUMNS, DECIDED_COLUMNS } from './queue-columns.tsx';
 import { STATUSES, useQueue } from './use-queue.ts';
 import { WaitingDecisions } from './waiting.tsx';
 
-const Question = lazy(async () => ({ default: (await import('./question.tsx')).Question }));
 const Enrol = lazy(async () => ({ default: (await import('./enrol.tsx')).Enrol }));
 
 const OPTIONS = STATUSES.map((id) => ({ id, text: verdictText(id) }));
@@ -69,16 +69,7 @@ export function Queue(): ReactNode {
           <Enrol onCancel={() => queue.setEnrolling(false)} />
         </Suspense>
       </Window>
-      <Suspense>
-        {queue.question && queue.me && (
-          <Question
-            {...queue.question}
-            me={queue.me}
-            onDecide={(given) => queue.decideOn(queue.question!, given)}
-            onClose={queue.closeQuestion}
-          />
-        )}
-      </Suspense>
+      {mayDecide && <AskedQuestion asked={queue.question} />}
     </div>
   );
 }

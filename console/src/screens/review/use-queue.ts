@@ -9,7 +9,7 @@ import { hitsWith, type Hit } from '../../queries/review.ts';
 import { t } from '../../texts/screens/review.ts';
 import type { Verdict } from './decision.ts';
 import { isInSight } from './in-sight.ts';
-import { keepDraft, type Given } from './given.ts';
+import { keepDraft, type Given } from './drafts.ts';
 import { choose, isDecided, sightOf, undo, useDecisions, type Waiting } from './pending.ts';
 
 const SHORTCUTS_OFF = 'oriki.shortcuts.off';
@@ -154,10 +154,13 @@ export function useQueue() {
     ],
     hasKeys,
     setHasKeys,
-    me,
-    question,
-    decideOn,
-    closeQuestion: () => setQuestion(undefined),
+    question: question &&
+      me && {
+        ...question,
+        me,
+        onDecide: (given: Given) => decideOn(question, given),
+        onClose: () => setQuestion(undefined),
+      },
     isUndone,
     takeBack,
     taken,

@@ -222,3 +222,29 @@ test('a decided hit accepts no other decision before the page has read it again'
   expect(faults).toEqual([]);
   await close();
 });
+
+test('names the person who has claimed a case of the hit, on its screen and in the question of the queue', async () => {
+  const subject = { subjectId: 'claimed', name: 'Adaeze Okonkwo' };
+  await app.call('POST', '/api/v1/fraud/subjects', { key: world.org.key, body: subject });
+  const hitId = await hitOf('claimed');
+  const body = { subjectId: 'claimed', itemIds: [hitId] };
+  const { body: made } = await app.call('POST', '/api/v1/cases', { key: world.org.key, body });
+  const { page, faults, close } = await open(`/console/review/${hitId}`);
+  const notice = page.getByText('Only the person who has claimed its case can decide this hit');
+  await page.getByText('Case of').waitFor();
+  expect(await notice.count()).toBe(0);
+  await app.call('POST', `/api/v1/cases/${made.data.id}/claim`, { key: world.org.key });
+  // The claim arrives without reloading.
+  await notice.waitFor();
+  expect(await violationsOf(page)).toEqual([]);
+  await page.goto(`${app.url}/console/review`);
+  await settled(page);
+  await page.getByRole('row').filter({ hasText: 'claimed' }).getByText('Adaeze').click();
+  await page.keyboard.press('1');
+  const question = page.getByRole('dialog');
+  await question.getByText('Only the person who has claimed').waitFor();
+  await question.getByRole('link', { name: 'Open the case' }).click();
+  await page.waitForURL(`**/console/cases/${made.data.id}`);
+  expect(faults).toEqual([]);
+  await close();
+});

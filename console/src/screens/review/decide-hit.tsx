@@ -5,6 +5,7 @@ import { PlainButton } from '../../parts/button.tsx';
 import type { Me } from '../../queries/session.ts';
 import { t } from '../../texts/screens/hit.ts';
 import { AskedQuestion } from './asked-question.tsx';
+import { ClaimNotice } from './claim-notice.tsx';
 import type { Verdict } from './decision.ts';
 import { keepDraft, type Given } from './drafts.ts';
 import { choose, sightOf, undo, useDecisions, type Waiting } from './pending.ts';
@@ -83,6 +84,7 @@ export function DecideHit({ hit, me }: { hit: HitData; me: Me }): ReactNode {
   return (
     <section className="panel stack-close no-print" aria-labelledby="decide" ref={section}>
       <h2 id="decide">{t('hit.decide')}</h2>
+      <ClaimNotice hitId={hit.id} me={me} />
       <WaitingRequest hit={hit} me={me} onApprove={() => setQuestion('false_positive')} />
       <div className="toolbar">
         {(['true_match', 'false_positive'] as const).map((verdict) => (

@@ -12,6 +12,7 @@ import type { Me } from '../../queries/session.ts';
 import { numberText, visible } from '../../texts/text.ts';
 import { t as decisionsText } from '../../texts/screens/decisions.ts';
 import { t } from '../../texts/screens/question.ts';
+import { ClaimNotice } from './claim-notice.tsx';
 import { Codes } from './codes.tsx';
 import { verdictText, type Verdict } from './decision.ts';
 import { foundText } from './found.ts';
@@ -89,6 +90,7 @@ export function Question({
         onCancel={onClose}
       >
         {hit.match && <p className="small quiet">{foundText({ ...hit.match, score })}</p>}
+        <ClaimNotice hitId={hit.id} me={me} />
         {request && <RequestReason request={request} />}
         {isOwn && <p className="notice warn">{t('request.own')}</p>}
         {isDismissal && settings.isError && (

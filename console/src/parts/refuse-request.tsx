@@ -28,7 +28,7 @@ export function RefuseRequest({
         </>
       }
       run={() => api.approvals.reject({ id, ...(given && { body: { reason: given } }) })}
-      stale={[['approvals']]}
+      stale={[['approvals'], ['waiting requests']]}
       isReady={isOwn || given !== ''}
       onClose={onClose}
     >

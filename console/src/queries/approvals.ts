@@ -1,6 +1,6 @@
 import type { Operations } from '../../../clients/typescript/src/index.ts';
 import { api } from '../data/client.ts';
-import { answerOf, idOf, listOf } from './define.ts';
+import { answerOf, idOf, listOf, type Place } from './define.ts';
 
 export type Approval = Operations['listApprovals']['data']['items'][number];
 
@@ -21,27 +21,25 @@ export const PENDING_APPROVALS = listOf(
   { status: 'pending' },
   idOf,
 );
-/** The number of requests that wait for a second person. */
-export const PENDING_COUNT = answerOf('approvals', api.approvals.list, {
-  status: 'pending',
-  limit: 1,
-});
-/** The newest requests that wait for a second person, by the ids of the hits that they are about. */
-export const WAITING_HITS = answerOf(
-  'approvals',
-  async (_, { signal }) => {
-    const found: Record<string, Approval> = {};
+/** The number of requests that wait for a second person, and the newest ones by the ids of the hits that they are about. */
+export const WAITING = answerOf(
+  'waiting requests',
+  async (_, options) => {
+    const byHit: Record<string, Approval> = {};
     let read = 0;
-    for await (const one of api.approvals.list.each(
-      { status: 'pending', limit: 100 },
-      { signal },
-    )) {
-      for (const id of hitsOfRequest(one)) found[id] ??= one;
-      if ((read += 1) === MAX_MARKED) break;
+    let place: Place = {};
+    for (;;) {
+      const { items, nextCursor, ...count } = await api.approvals.list(
+        { status: 'pending', limit: 100, ...place },
+        options,
+      );
+      for (const one of items) for (const id of hitsOfRequest(one)) byHit[id] ??= one;
+      read += items.length;
+      if (nextCursor === null || read >= MAX_MARKED) return { byHit, ...count };
+      place = { cursor: nextCursor };
     }
-    return found;
   },
-  { of: 'hits' },
+  {},
 );
 /** The newest requests about a hit that another person refused, or the first person withdrew. */
 export function refusedAbout(objectId: string) {

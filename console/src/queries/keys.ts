@@ -31,6 +31,7 @@ const LIVE = {
   'permission policies': { all: ['permission'] },
   'permission roles': { all: ['permission'] },
   today: { all: ['hit', 'webhook'] },
+  'waiting requests': { all: ['approval'] },
   'webhook figures': { one: ['webhook'] },
 } as const satisfies Record<string, Reads>;
 

@@ -10,7 +10,7 @@ export const access = {
     'approvals:request': 'Request a second person, and read requests',
     'approvals:manage': 'Choose which actions need two people',
   },
-  rateLimits: { approvals: { points: 1000, windowSeconds: 3600 } },
+  rateLimits: { approvals: { points: 10_000, windowSeconds: 3600 } },
   plans: {},
 } as const satisfies Access;
 

@@ -78,7 +78,7 @@ export function Decide({ data }: { data: Case }): ReactNode {
         throw error;
       }
     },
-    [['case', { id }], ['cases'], ['hits'], ['hit'], ['today'], ['approvals']],
+    [['case', { id }], ['cases'], ['hits'], ['hit'], ['today'], ['waiting requests']],
     () => setGiven(NOTHING_GIVEN),
   );
   const result = decided.data && (

@@ -68,7 +68,7 @@ function People({ settings }: { settings: Settings }): ReactNode {
   const [hours, setHours] = useState(String(settings.expiresHours));
   const changed = useChange(
     () => save(settings, { actions, expiresHours: Number(hours) }),
-    [['approval settings'], ['approvals']],
+    [['approval settings'], ['approvals'], ['waiting requests']],
   );
   const needsSecond =
     changed.error instanceof OrikiError && changed.error.code === 'APPROVAL_REQUIRED';

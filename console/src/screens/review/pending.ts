@@ -107,8 +107,10 @@ async function deliver(one: Waiting): Promise<boolean> {
   });
   try {
     // A hit that waits for a second person is still open.
-    if ((await decide(one.hit, one.verdict, one.given)) === 'asked')
+    if ((await decide(one.hit, one.verdict, one.given)) === 'asked') {
       replace({ sent: unsent(), asked: one.hit });
+      void queryClient.invalidateQueries({ queryKey: ['waiting requests'] });
+    }
     return true;
   } catch (error) {
     replace({ sent: unsent() });
@@ -120,7 +122,6 @@ async function deliver(one: Waiting): Promise<boolean> {
   } finally {
     void queryClient.invalidateQueries({ queryKey: ['hits'] });
     void queryClient.invalidateQueries({ queryKey: ['hit', { id: one.hit.id }] });
-    void queryClient.invalidateQueries({ queryKey: ['approvals'] });
   }
 }
 

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState, type ReactNode } from 'react';
+import { mayRead } from '../../data/me.ts';
 import { Check } from '../../parts/checks.tsx';
 import { Field } from '../../parts/field.tsx';
 import { Form } from '../../parts/form.tsx';
 import { OpenWindow } from '../../parts/open-window.tsx';
 import { Problem } from '../../parts/problem.tsx';
-import { WAITING_HITS } from '../../queries/approvals.ts';
+import { WAITING } from '../../queries/approvals.ts';
 import { REASONS } from '../../queries/reasons.ts';
 import type { Hit } from '../../queries/review.ts';
 import type { Me } from '../../queries/session.ts';
@@ -46,7 +47,10 @@ export function Question({
   onClose: () => void;
 }): ReactNode {
   const settings = useQuery(REASONS);
-  const { data: requests } = useQuery(WAITING_HITS);
+  const { data: requests } = useQuery({
+    ...WAITING,
+    enabled: mayRead(me, 'approvals:request'),
+  });
   const [given, setGiven] = useState(() => draftOf(hit.id));
   const [isPinned, setPinned] = useState(hasPin);
   const change = (next: Given): void => {
@@ -55,7 +59,7 @@ export function Question({
   };
   const score = hit.score ?? 0;
   const isDismissal = verdict === 'false_positive';
-  const request = isDismissal ? requests?.[hit.id] : undefined;
+  const request = isDismissal ? requests?.byHit[hit.id] : undefined;
   const isOwn = request?.askedBy.id === me.id;
   const isReady =
     !isOwn &&

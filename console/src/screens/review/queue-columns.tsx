@@ -7,7 +7,7 @@ import { textCell, timeCell } from '../../parts/cells.tsx';
 import { Foreign } from '../../parts/foreign.tsx';
 import { ShownDecisions } from '../../parts/shown-decisions.tsx';
 import type { Column } from '../../parts/table.tsx';
-import { WAITING_HITS } from '../../queries/approvals.ts';
+import { WAITING } from '../../queries/approvals.ts';
 import type { Hit } from '../../queries/review.ts';
 import { kindText, numberText } from '../../texts/text.ts';
 import { t as decisionsText } from '../../texts/screens/decisions.ts';
@@ -19,10 +19,10 @@ import { toneOf, verdictText } from './decision.ts';
 function Status({ id, status }: Pick<Hit, 'id' | 'status'>): ReactNode {
   const { data: me } = useMe();
   const { data } = useQuery({
-    ...WAITING_HITS,
+    ...WAITING,
     enabled: status === 'open' && me !== undefined && mayRead(me, 'approvals:request'),
   });
-  const isAsked = status === 'open' && data?.[id] !== undefined;
+  const isAsked = status === 'open' && data?.byHit[id] !== undefined;
   return (
     <Badge tone={toneOf(status)}>
       {isAsked ? decisionsText('hit.waits') : verdictText(status)}

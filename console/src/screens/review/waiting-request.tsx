@@ -5,7 +5,7 @@ import { mayChange, mayRead } from '../../data/me.ts';
 import { Badge } from '../../parts/badge.tsx';
 import { PlainButton } from '../../parts/button.tsx';
 import { RefuseRequest } from '../../parts/refuse-request.tsx';
-import { hitsOfRequest, WAITING_HITS } from '../../queries/approvals.ts';
+import { hitsOfRequest, WAITING } from '../../queries/approvals.ts';
 import type { Me } from '../../queries/session.ts';
 import { numberText } from '../../texts/text.ts';
 import { t as requestsText } from '../../texts/screens/approvals.ts';
@@ -22,9 +22,9 @@ export function WaitingRequest({
   me: Me;
   onApprove: () => void;
 }): ReactNode {
-  const { data } = useQuery({ ...WAITING_HITS, enabled: mayRead(me, 'approvals:request') });
+  const { data } = useQuery({ ...WAITING, enabled: mayRead(me, 'approvals:request') });
   const [isRefusing, setRefusing] = useState(false);
-  const request = data?.[hit.id];
+  const request = data?.byHit[hit.id];
   if (!request) return null;
   const isOwn = request.askedBy.id === me.id;
   const count = hitsOfRequest(request).length;

@@ -97,7 +97,7 @@ export async function writeActions(
   last?: LastStatement,
 ): Promise<void> {
   if (actions.length === 0) return;
-  if (last) last(() => insertActions(actions));
+  if (last) last(insertActions(actions));
   else await tx.executeQuery(insertActions(actions));
 }
 

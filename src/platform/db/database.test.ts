@@ -36,8 +36,8 @@ afterAll(async () => {
 function insert(on: Queryable, x: number) {
   return sql`INSERT INTO t (x) VALUES (${x})`.execute(on);
 }
-function insertion(on: Queryable, x: number) {
-  return sql`INSERT INTO t (x) VALUES (${x})`.compile(on);
+function insertion(x: number) {
+  return sql`INSERT INTO t (x) VALUES (${x})`.compile(db.read);
 }
 async function stored(...xs: number[]): Promise<number[]> {
   const { rows } = await admin.query('SELECT x FROM t WHERE x = ANY ($1) ORDER BY x', [xs]);
@@ -71,8 +71,8 @@ describe('a transaction', () => {
     await db.transaction(async (tx, last) => {
       await insert(tx, 3);
       expect(written()).toEqual([0, 1]);
-      last(() => insertion(tx, 4));
-      last(() => insertion(tx, 5));
+      last(insertion(4));
+      last(insertion(5));
     });
     expect(written()).toEqual([0, 2]);
     vi.restoreAllMocks();
@@ -134,7 +134,7 @@ describe('a transaction', () => {
   test('runs the last statement inside, before COMMIT', async () => {
     await db.transaction(async (tx, lastStatement) => {
       await insert(tx, 30);
-      lastStatement((last) => insertion(last, 31));
+      lastStatement(insertion(31));
     });
     const { rows } = await admin.query(
       'SELECT count(DISTINCT tx)::int AS transactions, count(*)::int AS rows FROM t WHERE x IN (30, 31)',
@@ -147,7 +147,7 @@ describe('a transaction', () => {
     const error = await failure(
       db.transaction(async (tx, lastStatement) => {
         await insert(tx, 40);
-        lastStatement((last) => insertion(last, 41));
+        lastStatement(insertion(41));
       }),
     );
     expect(violatedConstraint(error)).toBe('t_pkey');
@@ -158,7 +158,7 @@ describe('a transaction', () => {
     await insert(db.read, 43);
     const error = await failure(
       db.transaction(async (_tx, lastStatement) =>
-        lastStatement((last) => sql`INSERT INTO t (x) SELECT unnest(ARRAY[42, 43])`.compile(last)),
+        lastStatement(sql`INSERT INTO t (x) SELECT unnest(ARRAY[42, 43])`.compile(db.read)),
       ),
     );
     expect(violatedConstraint(error)).toBe('t_pkey');
@@ -168,8 +168,8 @@ describe('a transaction', () => {
   test('keeps nothing when the second of its last statements fails, prepared or not', async () => {
     await insert(db.read, 53);
     const adding: TransactionWork<void> = async (_tx, lastStatement) => {
-      lastStatement((last) => insertion(last, 52));
-      lastStatement((last) => insertion(last, 53));
+      lastStatement(insertion(52));
+      lastStatement(insertion(53));
     };
     for (let i = 0; i < 4; i += 1)
       expect(violatedConstraint(await failure(db.transaction(adding)))).toBe('t_pkey');
@@ -181,7 +181,7 @@ describe('a transaction', () => {
     const error = await failure(
       db.transaction(async (tx, lastStatement) => {
         await sql`SELECT 1`.execute(tx);
-        lastStatement((last) => insertion(last, 46));
+        lastStatement(insertion(46));
       }),
     );
     expect(error.message).toMatch('syntax error');
@@ -192,7 +192,7 @@ describe('a transaction', () => {
   test('fails as "unavailable" when its only statement was prepared before a migration, and then works again', async () => {
     await admin.query('CREATE TABLE changing (x int)');
     const adding: TransactionWork<void> = async (_tx, lastStatement) =>
-      lastStatement((last) => sql`INSERT INTO changing VALUES (1) RETURNING *`.compile(last));
+      lastStatement(sql`INSERT INTO changing VALUES (1) RETURNING *`.compile(db.read));
     await Promise.all([db.transaction(adding), db.transaction(adding)]);
     await admin.query('ALTER TABLE changing ADD COLUMN y int');
     const error = await failure(db.transaction(adding));
@@ -207,7 +207,7 @@ describe('a transaction', () => {
     const lock = sql`SELECT x FROM t WHERE x = 45 FOR UPDATE`;
     const ways: TransactionWork<unknown>[] = [
       (tx) => lock.execute(tx),
-      async (_tx, lastStatement) => lastStatement((last) => lock.compile(last)),
+      async (_tx, lastStatement) => lastStatement(lock.compile(db.read)),
     ];
     for (const way of ways) {
       const error = await failure(db.transaction(way, { lockTimeoutMs: 1 }));
@@ -234,7 +234,7 @@ describe('a transaction', () => {
       await failure(
         db.transaction(async (tx, lastStatement) => {
           if (i % 2 === 0) await insert(tx, 41);
-          else lastStatement((last) => insertion(last, 41));
+          else lastStatement(insertion(41));
         }),
       );
     expect(db.pool.totalCount).toBeLessThanOrEqual(2);
@@ -363,7 +363,7 @@ describe('afterCommit', () => {
       db.transaction(async (tx, lastStatement) => {
         afterCommit(() => void (ran = true));
         await insert(tx, 140);
-        lastStatement((last) => insertion(last, 141));
+        lastStatement(insertion(141));
       }),
     );
     expect([violatedConstraint(error), ran]).toEqual(['t_pkey', false]);
@@ -429,9 +429,9 @@ describe('round trips', () => {
     const add = (x: number) =>
       far.transaction(
         async (_tx, lastStatement) => {
-          lastStatement((last) => insertion(last, x));
-          lastStatement((last) =>
-            sql`INSERT INTO t (x) SELECT ${x + 1} WHERE ${'second'} <> ''`.compile(last),
+          lastStatement(insertion(x));
+          lastStatement(
+            sql`INSERT INTO t (x) SELECT ${x + 1} WHERE ${'second'} <> ''`.compile(db.read),
           );
         },
         { lockTimeoutMs: 100 },
@@ -458,10 +458,9 @@ describe('round trips', () => {
     try {
       await sql`SELECT 1`.execute(far.read);
       peer.hold();
-      await far.transaction(
-        async (_tx, lastStatement) => lastStatement((last) => insertion(last, 160)),
-        { lockTimeoutMs: 100 },
-      );
+      await far.transaction(async (_tx, lastStatement) => lastStatement(insertion(160)), {
+        lockTimeoutMs: 100,
+      });
       expect(await stored(160)).toEqual([160]);
     } finally {
       await far.close();
@@ -498,7 +497,7 @@ describe('a lost connection', () => {
       db.transaction(async (tx, lastStatement) => {
         await insert(tx, 72);
         await terminate(await pidOf(tx));
-        lastStatement((last) => insertion(last, 73));
+        lastStatement(insertion(73));
       }),
     );
     expect(isUnavailable(error), String(error)).toBe(true);

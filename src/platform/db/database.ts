@@ -31,13 +31,11 @@ pg.types.setTypeParser(builtins.JSON, parseJson);
 pg.types.setTypeParser(builtins.JSONB, parseJson);
 
 /**
- * A last statement of `Database.transaction`, sent together with COMMIT in one round trip. It is compiled and not
- * executed: Kysely sends a statement some ticks after `execute`, so COMMIT would overtake it.
+ * Adds one of the transaction's last statements. They are sent together with COMMIT in one round trip, in the order of
+ * the calls. They are compiled and not executed: Kysely sends a statement some ticks after `execute`, so COMMIT would
+ * overtake it.
  */
-export type FinalStatement = (tx: Tx) => CompiledQuery;
-
-/** Adds one of the transaction's last statements. They are sent together with COMMIT, in the order of the calls. */
-export type LastStatement = (statement: FinalStatement) => void;
+export type LastStatement = (statement: CompiledQuery) => void;
 
 /** The work of a transaction. */
 export type TransactionWork<T> = (tx: Tx, lastStatement: LastStatement) => Promise<T>;
@@ -236,13 +234,13 @@ export class Database {
     let value: T;
     try {
       value = await insideTransaction.run(scope, async () => {
-        const last: FinalStatement[] = [];
+        const last: CompiledQuery[] = [];
         const result = await work(tx, (statement) => void last.push(statement));
         await entered;
-        const finals = last.map((statement) => statement(tx));
-        const isWhole = !begun && !parts.any && finals.length > 0;
+        const isWhole = !begun && !parts.any && last.length > 0;
         // Prepared with the others for the next time.
-        if (isWhole && lockTimeoutMs !== undefined) finals.unshift(lockTimeout(lockTimeoutMs));
+        const limits = isWhole && lockTimeoutMs !== undefined ? [lockTimeout(lockTimeoutMs)] : [];
+        const finals = [...limits, ...last];
         const done = isWhole ? session.asOne(finals) : undefined;
         if (done) {
           scope.open = false;

@@ -27,8 +27,8 @@ function insertion(effects: Effect[]) {
 async function insert(tx: Tx, effects: Effect[]): Promise<void> {
   await insertion(effects).execute(tx);
 }
-async function insertLast(_tx: Tx, effects: Effect[], last?: LastStatement): Promise<void> {
-  last!((tx) => insertion(effects).compile(tx));
+async function insertLast(tx: Tx, effects: Effect[], last?: LastStatement): Promise<void> {
+  last!(insertion(effects).compile(tx));
 }
 
 function ids(run: string, count: number): Effect[] {

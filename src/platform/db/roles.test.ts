@@ -132,8 +132,8 @@ async function everything({ read }: Pick<DatabaseScope, 'read'>): Promise<string
   return rows.map(({ org }) => org);
 }
 
-const renaming: TransactionWork<void> = async (_tx, lastStatement) =>
-  lastStatement((last) => sql`UPDATE channels SET slug = 'renamed'`.compile(last));
+const renaming: TransactionWork<void> = async (tx, lastStatement) =>
+  lastStatement(sql`UPDATE channels SET slug = 'renamed'`.compile(tx));
 async function renamed(): Promise<number> {
   return (await owner.query("SELECT FROM channels WHERE slug = 'renamed'")).rowCount!;
 }

@@ -149,7 +149,9 @@ test('does not delete a record that has replaced an expired one', async () => {
     actor_id: null,
     actor_scopes: null,
   };
-  await db.transaction(async (tx, last) => last(() => insertRecord(tx, 'fresh', requestHash, row)));
+  await db.transaction(async (_tx, last) =>
+    last(insertRecord({ orgId: 'fresh', requestHash, ...row })),
+  );
   // As if this request had looked before that record was committed, and found an expired one.
   await db.transaction((tx) => deleteExpiredRecord(tx, 'fresh', requestHash));
   expect(await findRecord(db.read, 'fresh', requestHash)).toMatchObject({ status: 201 });

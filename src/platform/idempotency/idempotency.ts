@@ -1,14 +1,9 @@
+import type { CompiledQuery } from 'kysely';
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { canonicalJson } from '../canonical-json.ts';
 import { clock } from '../clock.ts';
 import { deriveKey, hmac, seal, unseal } from '../crypto/seal.ts';
-import {
-  type Database,
-  type DatabaseScope,
-  type FinalStatement,
-  type LastStatement,
-  type Tx,
-} from '../db/database.ts';
+import { type Database, type DatabaseScope, type LastStatement, type Tx } from '../db/database.ts';
 import { isUnavailable, violatedConstraint } from '../db/failures.ts';
 import { PAID_RETRY_MS, retryWhileUnavailable } from '../background/retry.ts';
 import { ApiError, CallerRefused } from '../errors/index.ts';
@@ -203,10 +198,8 @@ export class Idempotency {
       await claimOrLeave(tx);
       await first(tx);
     };
-    const record =
-      (answer: RecordedAnswer): FinalStatement =>
-      (tx) =>
-        insertRecord(tx, orgId, requestHash, opened.seal(answer));
+    const record = (answer: RecordedAnswer): CompiledQuery =>
+      insertRecord({ orgId, requestHash, ...opened.seal(answer) });
 
     const id = `${orgId} ${requestHash.toString('base64')}`;
     let release = (): void => {};
@@ -254,7 +247,7 @@ export class Idempotency {
       replay: (row: IdempotencyRow) => Promise<IdempotentAnswer>;
     },
     begin: (tx: Tx) => Promise<void>,
-    record: (answer: RecordedAnswer) => FinalStatement,
+    record: (answer: RecordedAnswer) => CompiledQuery,
   ): Promise<IdempotentAnswer> {
     if (error instanceof AlreadyAnswered) return opened.replay(error.row);
     if (violatedConstraint(error) === 'idempotency_records_pkey') {

@@ -1,6 +1,7 @@
-import { sql, type CompiledQuery } from 'kysely';
+import { sql } from 'kysely';
 import { fromNow } from '../background/store.ts';
 import { arrayText } from '../db/bulk/arrays.ts';
+import { compiled } from '../db/bulk/compiled.ts';
 import type { Queryable, Tx } from '../db/database.ts';
 
 export type IdempotencyRow = {
@@ -65,17 +66,16 @@ export async function deleteExpiredRecord(
     WHERE org_id = ${orgId} AND request_hash = ${requestHash} AND NOT (${alive})`.execute(tx);
 }
 
+type NewRecord = IdempotencyRow & { orgId: string; requestHash: Buffer };
+
 /** Violates `idempotency_records_pkey` when another request has recorded its answer. */
-export function insertRecord(
-  tx: Tx,
-  orgId: string,
-  requestHash: Buffer,
-  row: IdempotencyRow,
-): CompiledQuery {
-  return sql`INSERT INTO idempotency_records (org_id, request_hash, payload_mac, status, sealed_response, actor_id, actor_scopes)
-    VALUES (${orgId}, ${requestHash}, ${row.payload_mac}, ${row.status}, ${row.sealed_response}, ${row.actor_id},
-      ${row.actor_scopes && arrayText(row.actor_scopes)}::text[])`.compile(tx);
-}
+export const insertRecord = compiled<NewRecord>(
+  (given) => sql`
+    INSERT INTO idempotency_records (org_id, request_hash, payload_mac, status, sealed_response, actor_id, actor_scopes)
+    VALUES (${given((row) => row.orgId)}, ${given((row) => row.requestHash)}, ${given((row) => row.payload_mac)},
+      ${given((row) => row.status)}, ${given((row) => row.sealed_response)}, ${given((row) => row.actor_id)},
+      ${given((row) => row.actor_scopes && arrayText(row.actor_scopes))}::text[])`,
+);
 
 /**
  * Claims a request for `leaseMs`, if it is unclaimed or the holder's time is over.

@@ -155,7 +155,8 @@ export const RULES: Record<string, Record<string, string>> = {
     'identity/matchagainst-firstname-lastname':
       'matchAgainst: firstName, lastName required, dateOfBirth optional ISO 8601',
     'identity/expectedname-required-both': 'expectedName: required, with both names',
-    'identity/no-country-parameter': 'no country parameter yet, no other unknown field',
+    'identity/country-optional': 'country: optional, NG by default; one without a chain is 400 (decisions)',
+    'identity/no-other-field': 'no unknown field',
     'identity/biometricimage-exactly-url':
       'BiometricImage: exactly one of url and base64; contentType with base64; no data: prefix',
     'identity/biometricimage-https-cannot':

@@ -4151,6 +4151,10 @@ export interface VerifyBvnInput {
    */
   bvn: string;
   matchAgainst: MatchAgainst;
+  /**
+   * ISO 3166-1 alpha-2. `GET /identity/kinds` lists the countries of numbers. Default: NG.
+   */
+  country?: string;
 }
 /**
  */
@@ -4231,10 +4235,14 @@ export interface VerifyNinInput {
    */
   subjectId: string;
   /**
-   * The National Identification Number: exactly 11 digits.
+   * The primary national identifier of the country. In Nigeria the National Identification Number: exactly 11 digits.
    */
   nin: string;
   matchAgainst: MatchAgainst;
+  /**
+   * ISO 3166-1 alpha-2. `GET /identity/kinds` lists the countries of numbers. Default: NG.
+   */
+  country?: string;
 }
 /**
  */
@@ -4266,6 +4274,10 @@ export interface CheckLivenessInput {
    */
   subjectId: string;
   image: BiometricImage;
+  /**
+   * ISO 3166-1 alpha-2. `GET /identity/kinds` lists the countries of numbers. Default: NG.
+   */
+  country?: string;
 }
 /**
  * A JPEG, PNG or WebP file of at most 5 MiB and 25 million pixels, at least 64 pixels a side. The first picture of an animation counts. Oriki first removes all metadata.
@@ -4322,6 +4334,10 @@ export interface MatchFacesInput {
    * Similarity from which the faces match; clamped to 0 to 100. Default: 65.
    */
   threshold?: number;
+  /**
+   * ISO 3166-1 alpha-2. `GET /identity/kinds` lists the countries of numbers. Default: NG.
+   */
+  country?: string;
 }
 /**
  */
@@ -4352,11 +4368,11 @@ export interface VerifyAccountInput {
    */
   subjectId: string;
   /**
-   * NUBAN: 10 digits.
+   * In the format of the country. In Nigeria a NUBAN: 10 digits.
    */
   accountNumber: string;
   /**
-   * Code of the bank, such as 058.
+   * Code of the bank in the country, such as 058.
    */
   bankCode: string;
   expectedName: ExpectedName;
@@ -4364,6 +4380,10 @@ export interface VerifyAccountInput {
    * Score from which the account belongs to the expected name. Default: 70.
    */
   threshold?: number;
+  /**
+   * ISO 3166-1 alpha-2. `GET /identity/kinds` lists the countries of numbers. Default: NG.
+   */
+  country?: string;
 }
 /**
  */

@@ -60,9 +60,8 @@ async function linkBatch(
     });
     const ids = rows.map((row) => row.id);
     const rowHashes = rows.map((row) => row.rowHash);
-    lastStatement((last) =>
-      store.insertLink(last, { orgId, seq, prevHash, ids, rowHashes, linkedAt, hash, streamed }),
-    );
+    const link = { orgId, seq, prevHash, ids, rowHashes, linkedAt, hash, streamed };
+    lastStatement(store.insertionOfLink(link));
     return next;
   });
 }

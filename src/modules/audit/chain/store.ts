@@ -1,7 +1,8 @@
-import { sql, type CompiledQuery } from 'kysely';
+import { sql } from 'kysely';
 import { found } from '../../../platform/audit/store.ts';
 import { milliseconds } from '../../../platform/audit/store.ts';
 import type { Found } from '../../../platform/audit/rows.ts';
+import { compiled } from '../../../platform/db/bulk/compiled.ts';
 import { countRows } from '../../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 
@@ -77,18 +78,22 @@ export type NewLink = {
 };
 
 /** Inserts the link and removes its rows from the queue. Violates the primary key if the chain has grown since. */
-export function insertLink(tx: Tx, link: NewLink): CompiledQuery {
+export const insertionOfLink = compiled<NewLink>((given) => {
+  const orgId = given((link) => link.orgId);
+  const seq = given((link) => link.seq);
+  const ids = given((link) => link.ids);
   return sql`
     WITH linked AS (
       DELETE FROM audit_unlinked
-      WHERE org_id = ${link.orgId} AND row_id = ANY(${link.ids}::text[])
+      WHERE org_id = ${orgId} AND row_id = ANY(${ids}::text[])
     ), queued AS (
-      INSERT INTO audit_unstreamed (org_id, seq) SELECT ${link.orgId}, ${link.seq}::bigint WHERE ${link.streamed}
+      INSERT INTO audit_unstreamed (org_id, seq)
+      SELECT ${orgId}, ${seq}::bigint WHERE ${given((link) => link.streamed)}
     )
     INSERT INTO audit_links (org_id, seq, prev_hash, row_ids, row_hashes, linked_at, hash)
-    VALUES (${link.orgId}, ${link.seq}, ${link.prevHash}, ${link.ids}, ${link.rowHashes}, ${link.linkedAt},
-      ${link.hash})`.compile(tx);
-}
+    VALUES (${orgId}, ${seq}, ${given((link) => link.prevHash)}, ${ids}, ${given((link) => link.rowHashes)},
+      ${given((link) => link.linkedAt)}, ${given((link) => link.hash)})`;
+});
 
 /** Every organization with data to check. */
 export async function selectOrganizationsToCheck(db: Queryable): Promise<string[]> {

@@ -1,6 +1,7 @@
-import { sql, type Insertable, type RawBuilder, type Selectable } from 'kysely';
+import { sql, type Insertable, type Selectable } from 'kysely';
 import { arrayText } from '../../../platform/db/bulk/arrays.ts';
-import { rowsOf } from '../../../platform/db/bulk/rows.ts';
+import { compiled } from '../../../platform/db/bulk/compiled.ts';
+import { givenRows } from '../../../platform/db/bulk/rows.ts';
 import type { Queryable } from '../../../platform/db/database.ts';
 import { countByDay } from '../../../platform/db/lists/by-day.ts';
 import { hasExternalId } from '../../../platform/db/lists/external-ids.ts';
@@ -23,11 +24,12 @@ export type VerificationFilter = {
   replays?: boolean;
 };
 
+type NewRow = NewVerification & { envelope: string | null };
+
 /** Inserts rows, their envelopes if they have one, and their places in the linker's queue. */
-export function insertionOfVerifications(
-  rows: (NewVerification & { envelope: string | null })[],
-): RawBuilder<unknown> {
-  const verifications = rowsOf(rows, {
+export const insertionOfVerifications = compiled<readonly NewRow[]>((given) => {
+  const all = (rows: readonly NewRow[]) => rows;
+  const verifications = givenRows(given, all, {
     org_id: 'text',
     id: 'text',
     subject_id: 'text',
@@ -44,8 +46,8 @@ export function insertionOfVerifications(
     verified_at: 'timestamptz',
     row_hash: 'bytea',
   });
-  const envelopes = rowsOf(rows, { org_id: 'text', id: 'text', envelope: 'text' });
-  const ids = rowsOf(rows, { org_id: 'text', id: 'text' });
+  const envelopes = givenRows(given, all, { org_id: 'text', id: 'text', envelope: 'text' });
+  const ids = givenRows(given, all, { org_id: 'text', id: 'text' });
   return sql`
     WITH verification AS (
       INSERT INTO identity_verifications (${verifications.names})
@@ -56,7 +58,7 @@ export function insertionOfVerifications(
     )
     INSERT INTO audit_unlinked (org_id, row_id)
     SELECT org_id, id FROM ${ids.from}`;
-}
+});
 
 /** With the envelope; null if there is none. */
 export async function selectVerification(

@@ -52,8 +52,8 @@ export async function insertVerifications(
     }),
   );
   const insertion = store.insertionOfVerifications(rows);
-  if (last) last((final) => insertion.compile(final));
-  else await insertion.execute(tx);
+  if (last) last(insertion);
+  else await tx.executeQuery(insertion);
 }
 
 function toRecord(row: store.VerificationRow): VerificationRecord {

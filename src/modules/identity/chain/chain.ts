@@ -114,6 +114,11 @@ export class ProviderChain {
     return this.#chains.get(kind)?.has(country) ?? false;
   }
 
+  /** The countries with a chain for a kind, even an empty one, in alphabetical order. */
+  countriesOf(kind: Kind): string[] {
+    return [...(this.#chains.get(kind)?.keys() ?? [])].toSorted();
+  }
+
   /** Labels in the order of the calls. */
   providersOf(kind: Kind, country: string, isVirtual = false): string[] {
     return this.#chainOf(kind, country, isVirtual).map(({ config }) => config.label);

@@ -63,17 +63,11 @@ export function chainsOf(
     const labels = entry[kind];
     if (!labels) continue;
     check(kind, labels, `chains.${kind}`);
-    const answers = (label: string, country: string): boolean | undefined =>
-      providers.get(label)?.adapter[kind]?.countries.includes(country);
-    chains.set(
-      kind,
-      new Map(
-        ALL_COUNTRIES.map((country) => [
-          country,
-          labels.filter((label) => answers(label, country)),
-        ]),
-      ),
-    );
+    const answering = (country: string): string[] =>
+      labels.filter((label) => providers.get(label)?.adapter[kind]?.countries.includes(country));
+    const all = ALL_COUNTRIES.map((country) => [country, answering(country)] as const);
+    // Like an empty list of one country, an empty list of all waits for providers; a list without the country lacks it.
+    chains.set(kind, new Map(all.filter(([, own]) => labels.length === 0 || own.length > 0)));
   }
   for (const label of providers.keys())
     if (!used.has(label)) report('chains', `provider "${label}" is in no chain`);

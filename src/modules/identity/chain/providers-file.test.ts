@@ -122,7 +122,7 @@ test('in a chain of faces, a provider is asked only about its own countries', ()
   });
   const chains = chainsOf({ liveness: ['near'] }, new Map([['near', near]]), () => expect.fail());
   expect(chains.get('liveness')!.get('NG')).toEqual(['near']);
-  expect(chains.get('liveness')!.get('KE')).toEqual([]);
+  expect(chains.get('liveness')!.has('KE')).toBe(false);
 });
 
 test('credentials can be read from files, with relative paths below the folder of the providers file', async () => {

@@ -2,8 +2,8 @@ import type { ErrorDetail } from '../../../platform/errors/index.ts';
 import { defineRoute, type IdentityServices } from '../access.ts';
 import { imageInputProblems, readImage } from '../images/read.ts';
 import type { BiometricImage } from '../images/schemas.ts';
-import { bankCodeProblem, identifierProblem } from '../kinds/identifiers.ts';
-import { HOME_COUNTRY } from '../kinds.ts';
+import { bankCodeProblem, identifierProblem, normaliseIdentifier } from '../kinds/identifiers.ts';
+import { HOME_COUNTRY, type Kind } from '../kinds.ts';
 
 import * as schemas from './schemas.ts';
 import { nameProblem, outcomeOf, problems, verification, WRITE } from './verification.ts';
@@ -28,7 +28,41 @@ function imageProblems(
   );
 }
 
-/** The contract's endpoints, one per kind, all for Nigeria. */
+type WithCountry = { country?: string };
+
+function countryOf({ country = HOME_COUNTRY }: WithCountry): string {
+  return country.toUpperCase();
+}
+
+/** The problem of a country that the kind has no chain for. Without `country` such a call is `provider_down`. */
+function countryProblems(
+  { verifier }: IdentityServices,
+  kind: Kind,
+  body: WithCountry,
+): ErrorDetail[] {
+  const known = verifier.countriesOf(kind);
+  if (body.country === undefined || known.includes(countryOf(body))) return [];
+  const those = known.length > 0 ? `; supported: ${known.join(', ')}` : '';
+  return problems({ country: `is not supported for ${kind}${those}` });
+}
+
+function ninProblem(country: string, nin: string): string | undefined {
+  const problem = identifierProblem(country, 'nin', nin);
+  return problem && country === HOME_COUNTRY ? 'must be exactly 11 digits' : problem;
+}
+
+/** The problems of a country, else those of the fields whose format the country gives. */
+function problemsIn(
+  services: IdentityServices,
+  kind: Kind,
+  body: WithCountry,
+  fields: (country: string) => Record<string, string | undefined>,
+): ErrorDetail[] {
+  const ofCountry = countryProblems(services, kind, body);
+  return ofCountry.length > 0 ? ofCountry : problems(fields(countryOf(body)));
+}
+
+/** The contract's endpoints, one per kind, for Nigeria unless the request has a `country`. */
 export const perKindRoutes = [
   defineRoute({
     ...CONTRACT,
@@ -42,11 +76,14 @@ export const perKindRoutes = [
     data: schemas.BvnResult,
     example: EXAMPLES.verifyBvn,
     ...verification,
-    check: ({ body }) => problems({ 'matchAgainst.firstName': nameProblem(body.matchAgainst) }),
+    check: ({ services, body }) =>
+      problemsIn(services, 'bvn', body, () => ({
+        'matchAgainst.firstName': nameProblem(body.matchAgainst),
+      })),
     prepare: ({ services: { verifier }, orgId, body }) =>
       verifier.ask(orgId, {
         kind: 'bvn',
-        country: HOME_COUNTRY,
+        country: countryOf(body),
         subjectId: body.subjectId,
         identifier: body.bvn,
         claimed: body.matchAgainst,
@@ -75,13 +112,17 @@ export const perKindRoutes = [
     data: schemas.NinResult,
     example: EXAMPLES.verifyNin,
     ...verification,
-    check: ({ body }) => problems({ 'matchAgainst.firstName': nameProblem(body.matchAgainst) }),
+    check: ({ services, body }) =>
+      problemsIn(services, 'nin', body, (country) => ({
+        nin: ninProblem(country, body.nin),
+        'matchAgainst.firstName': nameProblem(body.matchAgainst),
+      })),
     prepare: ({ services: { verifier }, orgId, body }) =>
       verifier.ask(orgId, {
         kind: 'nin',
-        country: HOME_COUNTRY,
+        country: countryOf(body),
         subjectId: body.subjectId,
-        identifier: body.nin,
+        identifier: normaliseIdentifier(countryOf(body), 'nin', body.nin),
         claimed: body.matchAgainst,
       }),
     answer: (_context, verified) => {
@@ -109,11 +150,14 @@ export const perKindRoutes = [
     data: schemas.LivenessResult,
     example: EXAMPLES.checkLiveness,
     ...verification,
-    check: ({ services, body }) => imageProblems(services, { image: body.image }),
+    check: ({ services, body }) => [
+      ...countryProblems(services, 'liveness', body),
+      ...imageProblems(services, { image: body.image }),
+    ],
     prepare: async ({ services: { verifier, images }, orgId, body }) =>
       verifier.ask(orgId, {
         kind: 'liveness',
-        country: HOME_COUNTRY,
+        country: countryOf(body),
         subjectId: body.subjectId,
         image: await readImage(body.image, 'image', orgId, images),
       }),
@@ -142,8 +186,10 @@ export const perKindRoutes = [
     data: schemas.FaceMatchResult,
     example: EXAMPLES.matchFaces,
     ...verification,
-    check: ({ services, body: { selfie, reference } }) =>
-      imageProblems(services, { selfie, reference }),
+    check: ({ services, body }) => [
+      ...countryProblems(services, 'face_match', body),
+      ...imageProblems(services, { selfie: body.selfie, reference: body.reference }),
+    ],
     prepare: async ({ services: { verifier, images }, orgId, body }) => {
       const [selfie, reference] = await Promise.all([
         readImage(body.selfie, 'selfie', orgId, images),
@@ -152,7 +198,7 @@ export const perKindRoutes = [
       const threshold = body.threshold ?? schemas.DEFAULT_FACE_THRESHOLD;
       return verifier.ask(orgId, {
         kind: 'face_match',
-        country: HOME_COUNTRY,
+        country: countryOf(body),
         subjectId: body.subjectId,
         selfie,
         reference,
@@ -183,18 +229,18 @@ export const perKindRoutes = [
     data: schemas.AccountResult,
     example: EXAMPLES.verifyAccount,
     ...verification,
-    check: ({ body }) =>
-      problems({
-        accountNumber: identifierProblem(HOME_COUNTRY, 'account', body.accountNumber),
-        bankCode: bankCodeProblem(HOME_COUNTRY, body.bankCode),
+    check: ({ services, body }) =>
+      problemsIn(services, 'account', body, (country) => ({
+        accountNumber: identifierProblem(country, 'account', body.accountNumber),
+        bankCode: bankCodeProblem(country, body.bankCode),
         'expectedName.firstName': nameProblem(body.expectedName),
-      }),
+      })),
     prepare: ({ services: { verifier }, orgId, body }) =>
       verifier.ask(orgId, {
         kind: 'account',
-        country: HOME_COUNTRY,
+        country: countryOf(body),
         subjectId: body.subjectId,
-        identifier: body.accountNumber,
+        identifier: normaliseIdentifier(countryOf(body), 'account', body.accountNumber),
         bankCode: body.bankCode,
         claimed: body.expectedName,
         threshold: body.threshold ?? schemas.DEFAULT_ACCOUNT_THRESHOLD,

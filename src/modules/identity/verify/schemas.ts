@@ -3,7 +3,7 @@ import '../../../platform/iso-time.ts';
 import { ExternalId, Nullable, Only, Strict, StringEnum } from '../../../platform/http/schema.ts';
 import { definePattern } from '../../../platform/http/validate.ts';
 import { BiometricImage } from '../images/schemas.ts';
-import { REQUESTED_KINDS } from '../kinds.ts';
+import { HOME_COUNTRY, REQUESTED_KINDS } from '../kinds.ts';
 
 export const DEFAULT_FACE_THRESHOLD = 65;
 export const DEFAULT_ACCOUNT_THRESHOLD = 70;
@@ -37,24 +37,34 @@ const MatchAgainst = Strict(
   },
   { title: 'MatchAgainst' },
 );
-function elevenDigits(what: string) {
-  return Type.String({
-    pattern: definePattern('^[0-9]{11}$', 'must be exactly 11 digits'),
-    description: `The ${what}: exactly 11 digits.`,
-  });
-}
+const country = Type.Optional(
+  Type.String({
+    format: 'iso-3166-1-alpha-2',
+    default: HOME_COUNTRY,
+    description: 'ISO 3166-1 alpha-2. `GET /identity/kinds` lists the countries of numbers.',
+  }),
+);
 
 export const VerifyBvn = Strict({
   subjectId,
-  bvn: elevenDigits('Bank Verification Number'),
+  bvn: Type.String({
+    pattern: definePattern('^[0-9]{11}$', 'must be exactly 11 digits'),
+    description: 'The Bank Verification Number: exactly 11 digits.',
+  }),
   matchAgainst: MatchAgainst,
+  country,
 });
 export const VerifyNin = Strict({
   subjectId,
-  nin: elevenDigits('National Identification Number'),
+  nin: Type.String({
+    'x-pattern': '^[0-9]{11}$',
+    description:
+      'The primary national identifier of the country. In Nigeria the National Identification Number: exactly 11 digits.',
+  }),
   matchAgainst: MatchAgainst,
+  country,
 });
-export const CheckLiveness = Strict({ subjectId, image: BiometricImage });
+export const CheckLiveness = Strict({ subjectId, image: BiometricImage, country });
 export const MatchFaces = Strict({
   subjectId,
   selfie: BiometricImage,
@@ -65,18 +75,19 @@ export const MatchFaces = Strict({
       description: 'Similarity from which the faces match; clamped to 0 to 100.',
     }),
   ),
+  country,
 });
 export const VerifyAccount = Strict({
   subjectId,
   accountNumber: Type.String({
     maxLength: 40,
     'x-pattern': '^[0-9]{10}$',
-    description: 'NUBAN: 10 digits.',
+    description: 'In the format of the country. In Nigeria a NUBAN: 10 digits.',
   }),
   bankCode: Type.String({
     maxLength: 40,
     'x-pattern': '^[0-9]{3,6}[A-Z]?$',
-    description: 'Code of the bank, such as 058.',
+    description: 'Code of the bank in the country, such as 058.',
   }),
   expectedName: Strict({ ...ExpectedName, middleName }, { title: 'ExpectedName' }),
   threshold: Type.Optional(
@@ -87,6 +98,7 @@ export const VerifyAccount = Strict({
       description: 'Score from which the account belongs to the expected name.',
     }),
   ),
+  country,
 });
 
 const generic = {

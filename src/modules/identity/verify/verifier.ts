@@ -74,6 +74,11 @@ export class Verifier {
       : this.#chain.supports(kind, country);
   }
 
+  /** The countries for which a provider of a kind is configured, in alphabetical order. */
+  countriesOf(kind: Kind): string[] {
+    return this.#chain.countriesOf(kind);
+  }
+
   /** True if an answer to an organization may be invented. */
   usesSandbox(orgId: string, country: string, kind: Kind): boolean {
     return this.#chainOf(orgId).usesSandbox(kind, country);

@@ -1,5 +1,6 @@
 import { sql, type Selectable, type RawBuilder } from 'kysely';
 import { hasWords } from '../../../platform/db/lists/words.ts';
+import { compiled } from '../../../platform/db/bulk/compiled.ts';
 import { rowsOf } from '../../../platform/db/bulk/rows.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { newStamp } from '../../../platform/db/buckets/history.ts';
@@ -22,12 +23,24 @@ const SHOWN = [
 export type ListRow = Pick<Selectable<ScreeningLists>, (typeof SHOWN)[number]>;
 export type EntryRow = Selectable<ScreeningEntries>;
 
+type NewList = { org_id: string; id: string; source: string; name: string; kind: string };
+
+const insertionOf = compiled<NewList, ListRow>((given, db) =>
+  db
+    .insertInto('screening_lists')
+    .values({
+      org_id: given((list) => list.org_id),
+      id: given((list) => list.id),
+      source: given((list) => list.source),
+      name: given((list) => list.name),
+      kind: given((list) => list.kind),
+    })
+    .returning(SHOWN),
+);
+
 /** @throws a violation of `screening_lists_source_unique` */
-export async function insertList(
-  tx: Tx,
-  row: { org_id: string; id: string; source: string; name: string; kind: string },
-): Promise<ListRow> {
-  return tx.insertInto('screening_lists').values(row).returning(SHOWN).executeTakeFirstOrThrow();
+export async function insertList(tx: Tx, list: NewList): Promise<ListRow> {
+  return (await tx.executeQuery(insertionOf(list))).rows[0]!;
 }
 
 type ListFilter = { kind?: string; text?: string };
@@ -58,17 +71,28 @@ export async function selectListPage(
   return selectPage(db, { shown: all.select(SHOWN), counted: all }, BY_ID, page);
 }
 
+const listById = compiled<{ orgId: string; id: string }, ListRow>((given, db) =>
+  db
+    .selectFrom('screening_lists')
+    .select(SHOWN)
+    .where(
+      'org_id',
+      '=',
+      given((key) => key.orgId),
+    )
+    .where(
+      'id',
+      '=',
+      given((key) => key.id),
+    ),
+);
+
 export async function selectList(
   db: Queryable,
   orgId: string,
   id: string,
 ): Promise<ListRow | undefined> {
-  return db
-    .selectFrom('screening_lists')
-    .select(SHOWN)
-    .where('org_id', '=', orgId)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  return (await db.executeQuery(listById({ orgId, id }))).rows[0];
 }
 
 export async function renameList(

@@ -81,6 +81,6 @@ export async function storeScreenings(
   });
   await storeListVersions(tx, requests);
   const insertion = insertionOf(rows);
-  if (last) last(() => insertion);
+  if (last) last(insertion);
   else await tx.executeQuery(insertion);
 }

@@ -1,6 +1,7 @@
 import { FANOUT_LIMIT } from './schemas.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { arrayText } from '../../../platform/db/bulk/arrays.ts';
+import { compiled, type Given } from '../../../platform/db/bulk/compiled.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import {
   cutPage,
@@ -69,8 +70,14 @@ export async function refreshCopies(tx: Tx, thread: { org_id: string; id: string
       SELECT * FROM change WHERE (open, closed, archived, unread) <> (0, 0, 0, 0)`)}`.execute(tx);
 }
 
+/** A value, or the place of one in a compiled statement. */
+type Value<T> = T | RawBuilder<T>;
+
 /** Selects the id of the participant with this key, or no row. */
-export function who(orgId: string, { externalId, role }: ParticipantKey) {
+export function who(
+  orgId: Value<string>,
+  { externalId, role }: { [name in keyof ParticipantKey]: Value<ParticipantKey[name]> },
+) {
   return sql`
   SELECT id FROM participants
   WHERE org_id = ${orgId} AND external_id = ${externalId} AND role = ${role}`;
@@ -99,12 +106,15 @@ function isFiltered({ unread, channel }: InboxFilter): boolean {
   return unread !== undefined || channel !== undefined;
 }
 
+/** The parameters of an inbox. */
+type Asked = { orgId: string; key: ParticipantKey; filter: InboxFilter; page: Page };
+
 /**
  * The condition of a filter without its statuses, for a row `m` of a participant in a thread. @param count the unread
  * messages in that thread
  */
 function isWanted(
-  orgId: string,
+  given: Given<Asked>,
   { unread, channel }: InboxFilter,
   count: RawBuilder<unknown>,
 ): RawBuilder<unknown> {
@@ -112,13 +122,14 @@ function isWanted(
   if (unread !== undefined) all.push(unread ? sql`${count} > 0` : sql`${count} = 0`);
   if (channel !== undefined)
     all.push(sql`(
-      SELECT c.slug = ${channel} FROM threads u JOIN channels c ON c.org_id = u.org_id AND c.id = u.channel_id
-      WHERE u.org_id = ${orgId} AND u.id = m.thread_id)`);
+      SELECT c.slug = ${given(({ filter }) => filter.channel)}
+      FROM threads u JOIN channels c ON c.org_id = u.org_id AND c.id = u.channel_id
+      WHERE u.org_id = ${given(({ orgId }) => orgId)} AND u.id = m.thread_id)`);
   return sql.join(all, sql` AND `);
 }
 
 /** Counts threads from the sums of the participant and from the large threads. */
-function sumOf(orgId: string, wanted: RawBuilder<unknown>) {
+function sumOf(orgId: RawBuilder<string>, wanted: RawBuilder<unknown>) {
   return sql`
     SELECT (SELECT count(*) FROM large) + coalesce(sum(
       CASE WHEN 'OPEN' = ANY (${wanted}) THEN open_threads ELSE 0 END
@@ -128,13 +139,58 @@ function sumOf(orgId: string, wanted: RawBuilder<unknown>) {
 }
 
 /** Counts the threads that a filter selects. No sum exists for filters. */
-function countOf(orgId: string, filter: InboxFilter, wanted: RawBuilder<unknown>) {
+function countOf(given: Given<Asked>, filter: InboxFilter, wanted: RawBuilder<unknown>) {
   return sql`
     SELECT (SELECT count(*) FROM large) + (
       SELECT count(*) FROM who JOIN thread_participants m
-        ON m.org_id = ${orgId} AND m.participant_id = who.id AND m.status = ANY (${wanted})
-      WHERE ${isWanted(orgId, filter, sql`m.unread_count`)}) AS total`;
+        ON m.org_id = ${given(({ orgId }) => orgId)} AND m.participant_id = who.id AND m.status = ANY (${wanted})
+      WHERE ${isWanted(given, filter, sql`m.unread_count`)}) AS total`;
 }
+
+/** The statement of a page. Its text depends on which filters there are, and on whether a page comes before. */
+function pageOf({ filter, page }: Pick<Asked, 'filter' | 'page'>) {
+  return compiled<Asked, { total: number } & (Shown | { thread_id: null })>((given) => {
+    const orgId = given((asked) => asked.orgId);
+    const key = {
+      externalId: given((asked) => asked.key.externalId),
+      role: given((asked) => asked.key.role),
+    };
+    const wanted = sql`${given((asked) => arrayText(asked.filter.statuses))}::text[]`;
+    const limit = given((asked) => asked.page.limit + 1);
+    const offset = given((asked) => asked.page.offset);
+    const end = sql`${given((asked) => asked.page.limit + asked.page.offset + 1)}::bigint`;
+    const after = page.after?.map((_, i) => given((asked) => asked.page.after![i]!));
+    return sql`
+      WITH who AS MATERIALIZED (${who(orgId, key)}),
+      large AS MATERIALIZED (
+        SELECT t.id AS thread_id, t.last_activity_at, t.message_count - m.seen_count AS unread_count
+        FROM who JOIN thread_participants m
+          ON m.org_id = ${orgId} AND m.participant_id = who.id AND m.status IS NULL AND m.left_at IS NULL
+        JOIN threads t ON t.org_id = m.org_id AND t.id = m.thread_id AND t.status = ANY (${wanted})
+        WHERE ${isWanted(given, filter, sql`t.message_count - m.seen_count`)}
+      ), page AS MATERIALIZED (
+        SELECT * FROM (
+          SELECT small.* FROM who CROSS JOIN unnest(${wanted}) AS s (status) CROSS JOIN LATERAL (
+            SELECT m.thread_id, m.last_activity_at, m.unread_count FROM thread_participants m
+            WHERE m.org_id = ${orgId} AND m.participant_id = who.id AND m.status = s.status
+              AND ${isAfter(latestOf('m.'), after)} AND ${isWanted(given, filter, sql`m.unread_count`)}
+            ORDER BY m.last_activity_at DESC, m.thread_id DESC LIMIT ${end}) AS small
+          UNION ALL SELECT * FROM large WHERE ${isAfter(LATEST, after)}) AS either
+        ORDER BY ${orderBy(LATEST)} LIMIT ${limit} OFFSET ${offset}
+      )
+      SELECT total.total, i.* FROM (
+        ${isFiltered(filter) ? countOf(given, filter, wanted) : sumOf(orgId, wanted)}) AS total
+      LEFT JOIN (
+        SELECT p.thread_id, t.entity_id, t.subject, t.status, t.message_count, c.slug, c.display_name, c.entity_type,
+          p.unread_count, t.last_message_id, t.last_message_preview, t.last_message_type, t.last_message_at,
+          p.last_activity_at, ${placeOf(latestOf('p.'))} AS place
+        FROM page p
+        JOIN threads t ON t.org_id = ${orgId} AND t.id = p.thread_id
+        JOIN channels c ON c.org_id = t.org_id AND c.id = t.channel_id) AS i ON true
+      ORDER BY i.last_activity_at DESC, i.thread_id DESC`;
+  });
+}
+const pages = new Map<string, ReturnType<typeof pageOf>>();
 
 /**
  * Selects a page of the threads of a participant with one of these statuses, latest activity first, and their number.
@@ -147,37 +203,10 @@ export async function selectInbox(
   filter: InboxFilter,
   page: Page,
 ): Promise<Listed<InboxRow>> {
-  const { limit, offset, after } = page;
-  const wanted = sql`${arrayText(filter.statuses)}::text[]`;
-  const end = sql`${limit + offset + 1}::bigint`;
-  const { rows } = await sql<{ total: number } & (Shown | { thread_id: null })>`
-    WITH who AS MATERIALIZED (${who(orgId, key)}),
-    large AS MATERIALIZED (
-      SELECT t.id AS thread_id, t.last_activity_at, t.message_count - m.seen_count AS unread_count
-      FROM who JOIN thread_participants m
-        ON m.org_id = ${orgId} AND m.participant_id = who.id AND m.status IS NULL AND m.left_at IS NULL
-      JOIN threads t ON t.org_id = m.org_id AND t.id = m.thread_id AND t.status = ANY (${wanted})
-      WHERE ${isWanted(orgId, filter, sql`t.message_count - m.seen_count`)}
-    ), page AS MATERIALIZED (
-      SELECT * FROM (
-        SELECT small.* FROM who CROSS JOIN unnest(${wanted}) AS s (status) CROSS JOIN LATERAL (
-          SELECT m.thread_id, m.last_activity_at, m.unread_count FROM thread_participants m
-          WHERE m.org_id = ${orgId} AND m.participant_id = who.id AND m.status = s.status
-            AND ${isAfter(latestOf('m.'), after)} AND ${isWanted(orgId, filter, sql`m.unread_count`)}
-          ORDER BY m.last_activity_at DESC, m.thread_id DESC LIMIT ${end}) AS small
-        UNION ALL SELECT * FROM large WHERE ${isAfter(LATEST, after)}) AS either
-      ORDER BY ${orderBy(LATEST)} LIMIT ${limit + 1} OFFSET ${offset}
-    )
-    SELECT total.total, i.* FROM (
-      ${isFiltered(filter) ? countOf(orgId, filter, wanted) : sumOf(orgId, wanted)}) AS total
-    LEFT JOIN (
-      SELECT p.thread_id, t.entity_id, t.subject, t.status, t.message_count, c.slug, c.display_name, c.entity_type,
-        p.unread_count, t.last_message_id, t.last_message_preview, t.last_message_type, t.last_message_at,
-        p.last_activity_at, ${placeOf(latestOf('p.'))} AS place
-      FROM page p
-      JOIN threads t ON t.org_id = ${orgId} AND t.id = p.thread_id
-      JOIN channels c ON c.org_id = t.org_id AND c.id = t.channel_id) AS i ON true
-    ORDER BY i.last_activity_at DESC, i.thread_id DESC`.execute(db);
+  const variant = [filter.unread, filter.channel !== undefined, page.after !== undefined].join(' ');
+  let select = pages.get(variant);
+  if (!select) pages.set(variant, (select = pageOf({ filter, page })));
+  const { rows } = await db.executeQuery(select({ orgId, key, filter, page }));
   const shown = rows.filter((row): row is typeof row & Shown => row.thread_id !== null);
   return { ...cutPage(shown, page), ...totalOf(rows[0]!.total) };
 }

@@ -8,7 +8,7 @@ import { THREAD_PREFIX } from '../threads/lock.ts';
 import { notifyInboxChanged } from '../streams/notify.ts';
 import { lockThreads } from '../threads/store.ts';
 import type { Message, MessageType, SendMessage } from './schemas.ts';
-import * as store from './store.ts';
+import * as store from './append/store.ts';
 
 export const MESSAGE_PREFIX = 'message';
 

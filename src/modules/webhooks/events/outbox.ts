@@ -187,8 +187,7 @@ export async function publishAll(
   const writing = async (): Promise<void> => {
     let rest = groups.flatMap(({ all }) => all);
     if (last && rest.length > 0 && rest.every(({ isNew }) => isNew)) {
-      const insertion = store.insertionOfEvents(inOrder(rest));
-      last((final) => insertion.compile(final));
+      last(store.insertionOfEvents(inOrder(rest)));
       for (const publishing of rest) {
         publishing.published = publishedOf(publishing.event, false);
         written.add(publishing);
@@ -216,8 +215,8 @@ export async function publishAll(
   for (const [orgId, webhookIds] of recipients) notifyDue(orgId, webhookIds);
   if (deliveries.length === 0) return;
   const insertion = store.insertionOfDeliveries(deliveries);
-  if (last) last((final) => insertion.compile(final));
-  else await insertion.execute(tx);
+  if (last) last(insertion);
+  else await tx.executeQuery(insertion);
 }
 
 function getSet(sets: Map<string, Set<string>>, key: string): Set<string> {
@@ -275,7 +274,7 @@ export async function outboxTo(
   const deliveries = deliveriesOf(publishing, [webhookId]);
   await store.insertEvents(tx, [publishing.event]);
   await store.reserveEvent(tx, orgId, publishing.event.id, webhookId);
-  await store.insertionOfDeliveries(deliveries).execute(tx);
+  await tx.executeQuery(store.insertionOfDeliveries(deliveries));
   notifyDue(orgId, [webhookId]);
   return deliveries[0]!.id;
 }

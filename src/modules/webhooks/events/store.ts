@@ -1,5 +1,6 @@
-import { sql, type RawBuilder, type Selectable } from 'kysely';
-import { rowsOf } from '../../../platform/db/bulk/rows.ts';
+import { sql, type CompiledQuery, type RawBuilder, type Selectable } from 'kysely';
+import { compiled, type Given } from '../../../platform/db/bulk/compiled.ts';
+import { givenRows, rowsOf } from '../../../platform/db/bulk/rows.ts';
 import { countingAtOnce } from '../../../platform/db/count.ts';
 import type { Queryable, Tx } from '../../../platform/db/database.ts';
 import { selectPage, type Listed, type Order } from '../../../platform/db/lists/keyset.ts';
@@ -15,6 +16,18 @@ type Recipient = { id: string; filter: DataFilter | null };
 /** The subscriptions; undefined if a transaction is changing the organization's, or waits to do so. */
 export type Recipients = Recipient[] | undefined;
 
+function recipientsBy(find: 'webhook_recipients' | 'webhook_recipients_now') {
+  type Row = { n: number; id: string | null; filter: DataFilter | null };
+  return compiled<readonly { orgId: string; patterns: string }[], Row>((given) => {
+    const targets = givenRows(given, (rows) => rows, { orgId: 'text', patterns: 'text' });
+    return sql`
+      SELECT t.n, w.id, w.filter FROM ${targets.numbered},
+        LATERAL ${sql.ref(find)}(t.org_id, string_to_array(t.patterns, ' ')) AS w (id, filter)`;
+  });
+}
+const recipients = recipientsBy('webhook_recipients');
+const recipientsNow = recipientsBy('webhook_recipients_now');
+
 /**
  * Selects, for each target, the active subscriptions that any of its patterns covers. A transaction that changes or
  * deletes one waits until this one ends, or is seen here if it was first. The targets must be in the order of their
@@ -26,15 +39,10 @@ export async function selectMatching(
   targets: readonly Target[],
   atOnce: boolean,
 ): Promise<Recipients[]> {
+  const select = atOnce ? recipientsNow : recipients;
   // A pattern contains no space.
-  const rowsOfTargets = targets.map(({ orgId, patterns }) => ({
-    orgId,
-    patterns: patterns.join(' '),
-  }));
-  const find = sql.ref(atOnce ? 'webhook_recipients_now' : 'webhook_recipients');
-  const { rows } = await sql<{ n: number; id: string | null; filter: DataFilter | null }>`
-    SELECT t.n, w.id, w.filter FROM ${rowsOf(rowsOfTargets, { orgId: 'text', patterns: 'text' }).numbered},
-      LATERAL ${find}(t.org_id, string_to_array(t.patterns, ' ')) AS w (id, filter)`.execute(tx);
+  const asTexts = targets.map(({ orgId, patterns }) => ({ orgId, patterns: patterns.join(' ') }));
+  const { rows } = await tx.executeQuery(select(asTexts));
   const found: Recipients[] = targets.map(() => []);
   for (const { n, id, filter } of rows)
     if (id === null) found[n - 1] = undefined;
@@ -60,9 +68,8 @@ export type NewDelivery = {
   isCharged: boolean;
 };
 
-/** Inserts events whose ids are new, in their order, which must be the same for everybody. */
-export function insertionOfEvents(events: readonly NewEvent[]): RawBuilder<unknown> {
-  const { names, from } = rowsOf(events, {
+function insertion(given: Given<readonly NewEvent[]>): RawBuilder<unknown> {
+  const { names, from } = givenRows(given, (events) => events, {
     orgId: 'text',
     id: 'text',
     type: 'text',
@@ -74,17 +81,20 @@ export function insertionOfEvents(events: readonly NewEvent[]): RawBuilder<unkno
   return sql`INSERT INTO events (${names}) SELECT ${names} FROM ${from}`;
 }
 
+/** Inserts events whose ids are new, in their order, which must be the same for everybody. */
+export const insertionOfEvents = compiled(insertion);
+
+const insertionOfUnknown = compiled<readonly NewEvent[], EventKey>(
+  (given) => sql`${insertion(given)} ON CONFLICT DO NOTHING RETURNING org_id AS "orgId", id`,
+);
+
 /**
  * Inserts events in the given order, which must be the same in all transactions. Writes only one of several events
  * with the same id.
  * @returns the written events: those whose organization has no event with their id yet
  */
 export async function insertEvents(tx: Tx, events: readonly NewEvent[]): Promise<EventKey[]> {
-  const { rows } = await sql<EventKey>`
-    ${insertionOfEvents(events)} ON CONFLICT DO NOTHING RETURNING org_id AS "orgId", id`.execute(
-    tx,
-  );
-  return rows;
+  return (await tx.executeQuery(insertionOfUnknown(events))).rows;
 }
 
 /** Excludes an event from every other subscription, including those that are later sent older events. */
@@ -109,18 +119,14 @@ const COUNT_DELIVERIES = countingAtOnce({
   metric: sql.lit('deliveries'),
 });
 
-/** The insertion of deliveries that are due immediately. */
-export function insertionOfDeliveries(deliveries: readonly NewDelivery[]): RawBuilder<unknown> {
-  const rows = deliveries.map(({ orgId, id, webhookId, event, isCharged }) => ({
-    orgId,
-    id,
-    deliveryId: id,
-    webhookId,
-    eventId: event.id,
-    eventType: event.type,
-    charged: isCharged,
-  }));
-  const record = rowsOf(rows, {
+/** The columns of a delivery. */
+function toRow({ orgId, id, webhookId, event, isCharged }: NewDelivery) {
+  const { id: eventId, type: eventType } = event;
+  return { orgId, id, deliveryId: id, webhookId, eventId, eventType, charged: isCharged };
+}
+
+const insertionOfRows = compiled<readonly ReturnType<typeof toRow>[]>((given) => {
+  const record = givenRows(given, (rows) => rows, {
     orgId: 'text',
     id: 'text',
     webhookId: 'text',
@@ -128,7 +134,7 @@ export function insertionOfDeliveries(deliveries: readonly NewDelivery[]): RawBu
     eventType: 'text',
     charged: 'boolean',
   });
-  const queued = rowsOf(rows, {
+  const queued = givenRows(given, (rows) => rows, {
     orgId: 'text',
     webhookId: 'text',
     deliveryId: 'text',
@@ -145,6 +151,11 @@ export function insertionOfDeliveries(deliveries: readonly NewDelivery[]): RawBu
       SELECT * FROM record WHERE charged
     )
     ${COUNT_DELIVERIES}`;
+});
+
+/** The insertion of deliveries that are due immediately. */
+export function insertionOfDeliveries(deliveries: readonly NewDelivery[]): CompiledQuery {
+  return insertionOfRows(deliveries.map(toRow));
 }
 
 export async function selectEvents(tx: Tx, keys: readonly EventKey[]): Promise<KnownEvent[]> {

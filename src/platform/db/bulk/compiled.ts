@@ -1,4 +1,5 @@
-import { CompiledQuery, type RawBuilder, sql } from 'kysely';
+import { type Compilable, CompiledQuery, type RawBuilder, sql } from 'kysely';
+import type { Tx } from '../database.ts';
 import { kyselyOver } from '../session/session.ts';
 
 /** A parameter of a compiled statement: how its value follows from the input. */
@@ -10,22 +11,33 @@ class Picked<Input> {
   }
 }
 
-export type Given<Input> = (pick: (input: Input) => unknown) => RawBuilder<unknown>;
+export type Given<Input> = <Value>(pick: (input: Input) => Value) => RawBuilder<Value>;
 
 const compiler = kyselyOver(() => Promise.reject(new Error('this only compiles')));
+
+function picked<Input, Value>(pick: (input: Input) => Value): RawBuilder<Value> {
+  return sql.val(new Picked(pick)) as RawBuilder<unknown> as RawBuilder<Value>;
+}
+
+/** A query knows its compiler, and SQL does not. */
+function compile<Row>(built: RawBuilder<Row> | Compilable<Row>): CompiledQuery<Row> {
+  return 'isRawBuilder' in built ? built.compile(compiler) : (built as Compilable<Row>).compile();
+}
 
 /**
  * A statement of a frequent request, compiled once in a process: Kysely takes about 10 µs to compile one.
  *
  *     const byId = compiled<string, Row>((given) => sql`SELECT * FROM t WHERE id = ${given((id) => id)}`);
  *     const { rows } = await db.executeQuery(byId('t_1'));
+ *
+ * @param build builds the statement as SQL, or as a query of `db`, which is only for building
  */
 export function compiled<Input, Row = unknown>(
-  build: (given: Given<Input>) => RawBuilder<Row>,
+  build: (given: Given<Input>, db: Tx) => RawBuilder<Row> | Compilable<Row>,
 ): (input: Input) => CompiledQuery<Row> {
   let known: CompiledQuery<Row> | undefined;
   return (input) => {
-    known ??= build((pick) => sql.val(new Picked(pick))).compile(compiler);
+    known ??= compile(build(picked, compiler));
     const values = known.parameters.map((parameter) =>
       parameter instanceof Picked ? parameter.pick(input) : parameter,
     );

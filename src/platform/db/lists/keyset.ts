@@ -30,7 +30,7 @@ function textOf({ column, type }: SortKey): RawBuilder<string> {
   return type === 'timestamptz' ? sql`(${value} AT TIME ZONE 'UTC')::text` : sql`${value}::text`;
 }
 
-function valueOf({ type }: SortKey, text: string): RawBuilder<unknown> {
+function valueOf({ type }: SortKey, text: string | RawBuilder<string>): RawBuilder<unknown> {
   return type === 'timestamptz'
     ? sql`(${text}::timestamp AT TIME ZONE 'UTC')`
     : sql`${text}::${sql.raw(type)}`;
@@ -50,7 +50,10 @@ export function orderBy(order: Order): RawBuilder<unknown> {
 }
 
 /** True if a row comes after a position; without a position, for every row. An index in this order starts there. */
-export function isAfter(order: Order, place: Place | undefined): RawBuilder<boolean> {
+export function isAfter(
+  order: Order,
+  place: Place | readonly RawBuilder<string>[] | undefined,
+): RawBuilder<boolean> {
   if (place === undefined) return sql`true`;
   const columns = order.map(({ column }) => sql.ref(column));
   const values = order.map((key, i) => valueOf(key, place[i]!));

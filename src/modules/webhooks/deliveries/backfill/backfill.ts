@@ -56,15 +56,17 @@ export async function backfill(
       fits && (body === null || meets((JSON.parse(body) as { data: object }).data, filter)),
   );
   if (fitting.length > 0)
-    await insertionOfDeliveries(
-      fitting.map(({ id, type }) => ({
-        orgId,
-        id: newId(DELIVERY_PREFIX),
-        webhookId,
-        event: { id, type },
-        isCharged: true,
-      })),
-    ).execute(tx);
+    await tx.executeQuery(
+      insertionOfDeliveries(
+        fitting.map(({ id, type }) => ({
+          orgId,
+          id: newId(DELIVERY_PREFIX),
+          webhookId,
+          event: { id, type },
+          isCharged: true,
+        })),
+      ),
+    );
   notifyDue(orgId, [webhookId]);
   const last = next.length < limit ? undefined : next.at(-1)!;
   return {

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 
 /** Before the first tag, the check begins after this commit: older subjects have other forms. */
 const CHECKED_AFTER = '49f007deb53a7adb647f2ec4d1b3190511e326bc';
-/** The most characters of a subject. */
+/** The maximum number of characters of a subject. */
 const MAX_LENGTH = 72;
 const SUBJECT = /^[a-z][a-z0-9-]*(?: [a-z0-9-]+)*: (?<first>\S+) \S/;
 /** Past, third-person and -ing forms, which report instead of command. */

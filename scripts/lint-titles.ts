@@ -25,7 +25,7 @@ export function calleeName(node: Node): string | undefined {
   }
 }
 
-/** The text of a title, with `%s` for what is put in; undefined for one that is calculated. */
+/** The text of a title, with `%s` for inserted values; undefined for a computed title. */
 export function titleOf(node: Node | undefined): string | undefined {
   if (node?.type === 'Literal' && typeof node['value'] === 'string') return node['value'];
   if (node?.type === 'TemplateLiteral')

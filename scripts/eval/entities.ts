@@ -24,7 +24,7 @@ const PROGRAMS: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Entries as answers compare them.
+ * Returns entries in the form in which answers are compared.
  * @param listOf returns the list of an entry
  * @param hasIds false to omit publishers' ids
  */

@@ -58,7 +58,7 @@ export async function run(
       throw new Error(`${error.message.slice(0, 2000)}\n${error.stdout?.slice(-4000) ?? ''}`);
     },
   );
-  // Maven ends its colours also where it says nothing else.
+  // Maven ends its colours even in lines without other text.
   // eslint-disable-next-line no-control-regex
   const said = (stdout + stderr).replaceAll(/\u001b\[\d*m/g, '').trim();
   if (quiet && said !== '') throw new Error(`${command} warns: ${said.slice(0, 4000)}`);

@@ -141,7 +141,8 @@ async function screen(opened: Opened, flags: Flags): Promise<object> {
     return summary(job, report, (clock.monotonicMs() - beganMs) / 1000, input.readAs);
   } catch (error) {
     bar?.end();
-    if (error instanceof bulk.Stopped) throw new StartError('stopped before the first row', 130);
+    if (stop.aborted && error === stop.reason)
+      throw new StartError('stopped before the first row', 130);
     throw asOperatorError(error, hint);
   } finally {
     await input?.close();

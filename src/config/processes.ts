@@ -3,7 +3,7 @@ import { setting, wholeNumber } from './values.ts';
 
 /** Settings of the processes of one machine. */
 
-/** Most processes for which the embedded database, and most others, have connections. */
+/** Maximum number of processes for which the embedded database, and most others, have connections. */
 const MOST_BY_CORES = 12;
 
 export const processSettings = {

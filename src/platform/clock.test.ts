@@ -5,7 +5,7 @@ let copies = 0;
 let clock: typeof import('./clock.ts').clock;
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'], now: Date.parse('2026-11-21T12:00:00Z') });
-  // Others share the module, and what it knows.
+  // Other tests share the module and its state.
   ({ clock } = await import(/* @vite-ignore */ `./clock.ts?${(copies += 1)}`));
 });
 afterEach(() => void vi.useRealTimers());

@@ -1,4 +1,4 @@
-/** Most places after the point of exact decimals. */
+/** Maximum number of places after the point of exact decimals. */
 export const DECIMAL_PLACES = 6;
 
 const ONE = 10n ** BigInt(DECIMAL_PLACES);

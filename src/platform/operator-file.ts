@@ -5,7 +5,7 @@ import { compileValidator } from './http/validate.ts';
 
 /** Reads YAML or JSON that operators write, checks it, and reports all its faults at once. */
 
-/** Most aliases; each may represent much, and real files have fewer. */
+/** Maximum number of aliases; each may represent much, and real files have fewer. */
 const MAX_ALIASES = 100;
 
 /** Receives a problem and its place in the file. */

@@ -315,10 +315,10 @@ describe('repetition', () => {
         ? envelope(503, 'SERVICE_UNAVAILABLE')
         : Response.json({ success: true, data: { items: [] } });
     });
-    let isAnswered = false;
-    const answered = client.threads.listChannels().finally(() => (isAnswered = true));
+    const state = { isAnswered: false };
+    const answered = client.threads.listChannels().finally(() => (state.isAnswered = true));
     // A timer may be set only after the ones before have run.
-    while (!isAnswered) await vi.runAllTimersAsync();
+    while (!state.isAnswered) await vi.runAllTimersAsync();
     await answered;
     const waits = at.slice(1).map((time, index) => Math.round(time - at[index]!));
     expect(waits[0]).toBe(125);

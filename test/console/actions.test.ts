@@ -266,7 +266,7 @@ test('the screens of webhooks show which one keeps failing, and how near its dea
   );
   const { page, faults, close } = await open('/console/webhooks');
   const row = page.getByRole('row').filter({ hasText: 'Failing' });
-  expect(await row.innerText()).toContain('failing, 75 % of the time until it is switched off');
+  expect(await row.innerText()).toContain('failing, 75 % of the time limit used');
   await row.getByRole('link').click();
   const heading = page.getByRole('heading', { level: 1 });
   await expect.poll(() => heading.innerText()).toContain('failing, 75 %');

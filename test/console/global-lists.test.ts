@@ -142,7 +142,7 @@ describe('the rejected file of a global list', () => {
   });
 });
 
-test('an operator imports a file, and says the order of its dates when that is asked', async () => {
+test('an operator imports a file, and chooses the order of its dates on request', async () => {
   const { page, faults, close } = await open('/console/global-lists', ada);
   await page.getByRole('button', { name: 'Import a list' }).click();
   const dialog = page.getByRole('dialog');

@@ -66,7 +66,7 @@ test('a developer sends earlier events to a new webhook, and sees its settings',
   expect(await page.content()).not.toMatch(/g4te|t0ken/);
   await page.getByRole('button', { name: 'Send earlier events' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Send earlier events' }).click();
-  await page.getByText('Earlier events in progress: 1.').waitFor();
+  await page.getByText('Earlier events to send: 1.').waitFor();
   expect(faults).toEqual([]);
   await close();
 });

@@ -83,7 +83,7 @@ test('aliases, numbers and facts are sent in the body, and hit, search and its r
   await page.getByRole('button', { name: 'Add an identifier' }).click();
   await page.getByLabel('Kind of identifier 1').selectOption('passport');
   await page.getByLabel('Identifier 1', { exact: true }).fill('a 1234-5678');
-  await page.getByLabel('Issued by 1').fill('ng');
+  await page.getByLabel('Issuing country of identifier 1').fill('ng');
   expect(await violationsOf(page)).toEqual([]);
   await page.getByRole('button', { name: 'Search', exact: true }).click();
   await page.getByRole('heading', { name: 'Ngozi Eze' }).waitFor();

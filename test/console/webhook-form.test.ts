@@ -141,7 +141,7 @@ test('a bearer token and a client certificate are entered, kept, replaced and re
   await close();
 });
 
-test('lines stand for headers and conditions, and conditions become the same lines again', () => {
+test('headers and conditions are read from lines, and conditions become the same lines again', () => {
   expect(headersOf('X-A: b:c \n\n X-D:e')).toEqual({ 'X-A': 'b:c', 'X-D': 'e' });
   const lines = ['a.b eq "1"', 'c in ["NG",2]', 'd exists true', 'e lt 5'];
   expect(linesOf(filterOf(lines.join('\n')))).toEqual(lines);

@@ -37,7 +37,7 @@ function askedFields({ operationId, params, query, body }: AnyRoute): Field[] {
 /** Names of fields with an organization's own id. */
 const NAMES =
   /^(subjectId|externalId|participantExternalId|participantRole|entityId|subject|object|objectId|resource)$/;
-/** Fields of these names with other content, by operation. */
+/** Fields that have one of these names and other content, by operation. */
 const OTHERS = new Set([
   // Titles of conversations.
   'createThread.subject',

@@ -102,7 +102,7 @@ describe('a key that may not grant a role', () => {
     expectRefused(await app.call('POST', path, { session: other.session, body, headers }));
   });
 
-  test('gets no answer by narrowing and replacing the key that has it', async () => {
+  test('gets no answer of another key by narrowing and replacing that key', async () => {
     const org = await app.org();
     const scopes = ['members:manage', 'keys:manage'];
     const thief = await app.key(org.id, scopes);

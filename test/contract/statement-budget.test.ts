@@ -7,7 +7,7 @@ import { startTestApp, type TestApp, type TestOrg } from '../support/app.ts';
 import { IS_SPREAD } from '../support/servers/is-spread.ts';
 import { watchExchanges, type Exchanges } from '../support/exchanges.ts';
 
-/** The most requests of each operation. The service's timers may add statements, but remove none. */
+/** The maximum number of requests of each operation. The service's timers may add statements, but remove none. */
 const TRIES = 50;
 /** Requests after which an operation within its budget is not sent again. */
 const FEWEST = 5;

@@ -111,7 +111,7 @@ async function isWhole(): Promise<boolean> {
   return status === 200 && data.outcome === 'clear' && data.federated.unavailable === undefined;
 }
 
-test('while the server of a federation’s owner is down, members get answers without its decisions that say so, and no other request waits', async () => {
+test('while the server of a federation’s owner is down, members get answers that report its missing decisions, and no other request waits', async () => {
   expect(await isWhole()).toBe(true);
   const operator = await app.platformKey();
   await servers.kill('b');

@@ -74,7 +74,7 @@ describe.each([
   ['messages', () => messages, 30, ITEMS * 6 * 64 * 1024],
   ['entries', () => entries, 40, ITEMS * 2 * 32_000],
 ] as const)('pages of the longest %s', (name, path, atOnce, leastBytes) => {
-  test(`leave others an answer within ${LONGEST_MS} ms when ${atOnce} are read at once`, async () => {
+  test(`delay no other answer beyond ${LONGEST_MS} ms when ${atOnce} are read at once`, async () => {
     const longest = () => Promise.all([lives.longestMs(), rows.longestMs()]);
     await read(path());
     await longest();

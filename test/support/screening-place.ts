@@ -39,7 +39,7 @@ export async function rescreenIn(buckets: readonly Database[]): Promise<void> {
   for (const db of buckets) await screenChanges({ db, followers, secret: TEST_SECRET, log });
 }
 
-/** A database, and what the verbs need besides it. */
+/** A database, and the other resources of the verbs. */
 export class ScreeningPlace {
   readonly database: TestDatabase;
   readonly db: Database;

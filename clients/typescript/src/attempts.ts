@@ -13,12 +13,12 @@ export type Limits = {
 
 const FIRST_WAIT_MS = 250;
 const LONGEST_WAIT_MS = 8000;
-/** Beyond it a timer would fire at once. */
+/** A timer with a longer delay would fire immediately. */
 const LONGEST_TIMER_MS = 2 ** 31 - 1;
-/** Answers after which the same request can succeed; 429 says besides that nothing was done, and 500 records nothing. */
+/** Answers after which the same request can succeed. After 429 and 500 the service has recorded no answer. */
 const PASSING = new Set([408, 429, 500, 502, 503, 504]);
 
-/** Uniform over the whole range ("full jitter"), so that clients that failed together do not return together. */
+/** Returns a wait, uniform over the whole range ("full jitter"), so that clients that failed together spread out. */
 function jitter(repeated: number): number {
   return Math.random() * Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** repeated);
 }
@@ -39,7 +39,7 @@ export function waitFor(ms: number, signal: AbortSignal | undefined): Promise<vo
   });
 }
 
-/** Runs one attempt under its time limit; the caller's own abort goes through as it is. */
+/** Runs one attempt under its time limit. Passes on the caller's abort unchanged. */
 async function attempt<T>(
   run: (signal: AbortSignal) => Promise<T>,
   ms: number,

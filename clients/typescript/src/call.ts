@@ -7,22 +7,22 @@ import type { Row } from './rows.ts';
 export type CallOptions = {
   /** Ends the call, with the signal's reason as its error. */
   signal?: AbortSignal;
-  /** For one attempt, until its answer is read; 30,000 unless told. */
+  /** For one attempt, until its answer is read; default 30,000. */
   timeoutMs?: number;
-  /** For all attempts and the waits between them; 90,000 unless told. */
+  /** For all attempts and the waits between them; default 90,000. */
   totalTimeoutMs?: number;
-  /** Attempts after the first, where repeating is safe; 4 unless told. */
+  /** Attempts after the first, where repeating is safe; default 4. */
   retries?: number;
-  /** Instead of a new one: your own, kept with your record of the work, makes it safe across restarts too. */
+  /** Your own key, stored with your record of the work, makes repeats safe across restarts. By default a new one. */
   idempotencyKey?: string;
   /**
-   * Takes the answer to another request with the same idempotency key for an answer. Otherwise the call throws
+   * Accepts the answer to another request with the same idempotency key. Otherwise the call throws
    * `IDEMPOTENCY_MISMATCH`.
    */
   allowIdempotencyMismatch?: boolean;
 };
 
-/** Those of an operation that heeds `If-Match`. */
+/** Options of an operation that checks `If-Match`. */
 export type ConditionalOptions = CallOptions & {
   /**
    * The `etag` of the answer that was read: if the resource has changed since, nothing is done and the call throws a
@@ -31,7 +31,7 @@ export type ConditionalOptions = CallOptions & {
   ifMatch?: string | undefined;
 };
 
-/** The answer, with what came around it. */
+/** The answer with its status and headers. */
 export type Answer<Data> = {
   data: Data;
   /** HTTP status. */
@@ -39,17 +39,17 @@ export type Answer<Data> = {
   headers: Headers;
   /** The revision of a resource that can be changed with `ifMatch`; undefined for other answers. */
   etag: string | undefined;
-  /** To find the request in the service's log. */
+  /** Finds the request in the service's log. */
   requestId: string | undefined;
 };
 
-/** A call under way: a promise of what the answer's envelope holds in `data`. */
+/** A running call: a promise of `data` in the answer's envelope. */
 export type Call<Data> = Promise<Data> & {
   /** The same call, with the answer's status, headers and request id. */
   withResponse(): Promise<Answer<Data>>;
 };
 
-/** A call under way that asks for a page of a list: as an iterable it gives every row from that page on. */
+/** A running call that requests a page of a list. As an iterable it returns every row from that page on. */
 export type ListCall<Data, Element> = Call<Data> & AsyncIterable<Element>;
 
 /** An operation whose answers are pages of a list. */
@@ -57,19 +57,19 @@ export type List<Given extends unknown[], Data, Element> = {
   /** One page, or with `for await` every row from it on. */
   (...given: Given): ListCall<Data, Element>;
   /**
-   * Every row of the list, asking for page after page by cursor: none comes twice, and none is left out because of rows that
-   * are added or removed meanwhile.
+   * Every row of the list, page after page by cursor. Rows that are added or removed during the calls cause no
+   * duplicates and no gaps.
    */
   each(...given: Given): AsyncGenerator<Element, void, undefined>;
 };
 
 export type Values = Record<string, unknown>;
 
-/** The operation's address with these values in it. @throws TypeError when a path parameter is missing */
+/** Returns the operation's address with these values. @throws TypeError if a path parameter is missing */
 function address(baseUrl: string, { path, query = [] }: Row, input: Values): string {
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = input[name];
-    // `.` and `..` would be taken out of the address, which then would be that of another operation.
+    // URL parsers resolve `.` and `..`: the address would be that of another operation.
     if (typeof value !== 'string' || /^\.{0,2}$/.test(value))
       throw new TypeError(`${name} is required`);
     return encodeURIComponent(value);
@@ -91,7 +91,7 @@ function requestOf(
   options: ConditionalOptions,
 ): RequestInit {
   const headers: Record<string, string> = { ...USER_AGENT, 'x-api-key': settings.apiKey };
-  // A question would only cost the service a record.
+  // A key for an operation that writes nothing would only cost the service a record.
   const key = options.idempotencyKey ?? (row.keyed ? crypto.randomUUID() : undefined);
   if (key !== undefined && row.method !== 'GET') {
     if (!/^[\x21-\x7e]{1,255}$/.test(key))
@@ -108,7 +108,7 @@ function requestOf(
   return {
     method: row.method,
     headers,
-    // Nothing of the API redirects, and the key must not go elsewhere.
+    // The API never redirects, and no other server may get the key.
     redirect: 'manual',
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   };
@@ -127,7 +127,7 @@ function requestIdOf({ headers }: Response): string | undefined {
   return headers.get('x-request-id') ?? undefined;
 }
 
-/** The task of one attempt, and how to tell the logger. */
+/** The request of an attempt, and its name for the logger. */
 type Task = {
   name: string;
   url: string;
@@ -136,7 +136,7 @@ type Task = {
   allowMismatch?: boolean;
 };
 
-/** Makes attempts until one is answered with success and read. */
+/** Makes attempts until one succeeds and its answer is read. */
 function attempted<T>(
   { fetch: ask, logger }: Settings,
   { name, url, request, repeatable, allowMismatch = false }: Task,
@@ -175,7 +175,7 @@ function attempted<T>(
   );
 }
 
-/** Reads the envelope of an answer. @throws OrikiError when it is none */
+/** Reads the envelope of an answer. @throws OrikiError if the answer has none */
 async function answerOf(response: Response): Promise<Answer<unknown>> {
   const text = await response.text();
   try {
@@ -186,7 +186,7 @@ async function answerOf(response: Response): Promise<Answer<unknown>> {
       return { data, status, headers, etag, requestId: requestIdOf(response) };
     }
   } catch {
-    // Said below.
+    // Thrown below.
   }
   throw unexpected(response);
 }
@@ -201,7 +201,7 @@ function taskOf(settings: Settings, row: Row, input: Values, options: Conditiona
   };
 }
 
-/** One call of an operation that answers in the envelope. */
+/** Calls an operation that answers in the envelope. */
 export function call(
   settings: Settings,
   row: Row,
@@ -219,14 +219,14 @@ export function call(
   const data = answered.then((answer) => answer.data);
   return Object.assign(data, {
     withResponse: () => {
-      // Who has the answer learns of its failure, too.
+      // The promise of the answer rejects, too.
       data.catch(() => {});
       return answered;
     },
   });
 }
 
-/** The response as soon as it begins: limits hold until then, the caller's signal all the time. */
+/** Returns the response as soon as it begins. Limits apply until then, the caller's signal to the end. */
 function opened(settings: Settings, task: Task, options: CallOptions): Promise<Response> {
   const { fetch: ask } = settings;
   const bound: typeof fetch = (url, init) => {
@@ -243,7 +243,7 @@ function opened(settings: Settings, task: Task, options: CallOptions): Promise<R
   );
 }
 
-/** One connection to a stream of events. */
+/** Opens one connection to a stream of events. */
 export async function openStream(
   settings: Settings,
   row: Row,
@@ -253,7 +253,7 @@ export async function openStream(
   return opened(settings, taskOf(settings, row, input, options), options);
 }
 
-/** A file at an address that needs no key, from the byte `start`. */
+/** Opens a file at an address that needs no key, from the byte `start`. */
 export function openFile(
   settings: Settings,
   file: { name: string; url: string; start: number },

@@ -18,7 +18,8 @@ import { followStream } from './streams.ts';
 export type Client = Groups & {
   readonly exports: Groups['exports'] & Downloads;
   /**
-   * A call of an operation that is newer than this client, as safe as any other: `client.request('POST', '/webhooks', { body })`.
+   * Calls an operation that is newer than this client, with the same safety as any other:
+   * `client.request('POST', '/webhooks', { body })`.
    * @param path below `/api/v1`, with its parameters filled in
    */
   request<Data = unknown>(
@@ -27,7 +28,7 @@ export type Client = Groups & {
     input?: { query?: Record<string, string | number | boolean | undefined>; body?: unknown },
     options?: ConditionalOptions,
   ): Call<Data>;
-  /** A client of the same service and key but for these options. */
+  /** Returns a client with the same settings except these options. */
   withOptions(options: ClientOptions): Client;
 };
 
@@ -40,7 +41,7 @@ function requestOf(settings: Settings): Client['request'] {
   ) => {
     const { query = {}, body } = input as { query?: Values; body?: unknown };
     const below = path.startsWith(`${PREFIX}/`) ? path.slice(PREFIX.length) : path;
-    // The key must not go elsewhere, and nothing may take a part of the address out.
+    // No other server may get the key, so no part of the address may be resolved or removed.
     if (
       !/^\/[^?#\\]+$/.test(below) ||
       /\/(?:\.|%2e){0,2}(?:\/|$)/i.test(below) ||
@@ -85,8 +86,8 @@ function methodOf(settings: Settings, row: Row): object {
 }
 
 /**
- * A client of one service with one key. It holds no connection and nothing that has to be closed.
- * @throws TypeError when address or key cannot be one
+ * Creates a client of one service with one key. It needs no closing.
+ * @throws TypeError if address or key is invalid
  */
 export function createClient(options: ClientOptions = {}): Client {
   const settings = settingsOf(options);

@@ -10,11 +10,11 @@ type ExportRecord = Operations['getExport']['data'];
 
 export type Downloads = {
   /**
-   * The file of an export: waits until it is complete, and gives it as a response whose body goes on after a connection
-   * that broke, up to the file's end.
+   * Waits for the file of an export and returns it. The body of the response continues after a lost connection, to the
+   * end of the file.
    *
-   * Scope and errors are those of `get`; besides, `EXPORT_FAILED` says that there will be no file, and why. The wait has no
-   * end of its own but `signal`.
+   * Scope and errors are those of `get`, and `EXPORT_FAILED` with the reason if there will be no file. Only `signal`
+   * limits the wait.
    */
   download(
     input: Operations['getExport']['input'],
@@ -24,7 +24,7 @@ export type Downloads = {
 
 const FIRST_POLL_MS = 500;
 const LONGEST_POLL_MS = 10_000;
-/** Connections in a row that bring nothing. */
+/** Maximum number of consecutive connections without data. */
 const FRUITLESS = 5;
 
 async function completed(
@@ -45,7 +45,7 @@ async function completed(
   }
 }
 
-/** @throws OrikiError when the answer is not the rest of the file that was begun */
+/** @throws OrikiError if the answer is not the rest of the same file */
 function assertGoesOn(first: Response, response: Response, start: number): void {
   const range = response.headers.get('content-range') ?? '';
   const same = response.headers.get('etag') === first.headers.get('etag');
@@ -53,7 +53,7 @@ function assertGoesOn(first: Response, response: Response, start: number): void 
   if (!rest || !same) throw unexpected(response);
 }
 
-/** The bytes of a file of this size, over as many connections as it takes. */
+/** Returns the bytes of a file of this size, over several connections if necessary. */
 async function* bytesOf(
   first: Response,
   size: number,

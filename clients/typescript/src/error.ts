@@ -1,13 +1,13 @@
 import type { ErrorBody } from './generated/types.ts';
 
-/** Codes with which the API answers. */
+/** Error codes of the API. */
 export type ErrorCode = ErrorBody['error']['code'];
 
 /**
- * Without an answer of the API: `TIMEOUT` (none within the time that was allowed), `NETWORK` (no connection, or a lost
- * one), `UNEXPECTED_RESPONSE` (not in the API's envelope: somebody else answered, such as a proxy), `EXPORT_FAILED` (the
- * export that is to be downloaded has no file, and will have none). With one, `IDEMPOTENCY_MISMATCH`: the idempotency key
- * belongs to another request, whose answer this is; nothing was done for the new one.
+ * Codes of the client. `TIMEOUT`: no answer within the time limit. `NETWORK`: no connection, or a lost one.
+ * `UNEXPECTED_RESPONSE`: the answer is not in the API's envelope, such as that of a proxy. `EXPORT_FAILED`: the export
+ * has no file, and will have none. `IDEMPOTENCY_MISMATCH`: the answer belongs to another request with this idempotency
+ * key, and the service did nothing for the new one.
  */
 export type FailureCode =
   | 'TIMEOUT'
@@ -16,20 +16,20 @@ export type FailureCode =
   | 'EXPORT_FAILED'
   | 'IDEMPOTENCY_MISMATCH';
 
-/** A call that did not succeed, after the last attempt. Its class says of which kind the failure is. */
+/** A failed call, after the last attempt. Its class shows the kind of failure. */
 export class OrikiError extends Error {
   override readonly name: string = 'OrikiError';
-  /** The code to decide by; codes of newer versions of the API come through as they are. */
+  /** The code to decide by. It can be a code of a newer version of the API. */
   readonly code: ErrorCode | FailureCode;
-  /** HTTP status; undefined when nobody answered. */
+  /** HTTP status; undefined without an answer. */
   readonly status: number | undefined;
-  /** To find the request in the service's log; undefined when nobody answered. */
+  /** Finds the request in the service's log; undefined without an answer. */
   readonly requestId: string | undefined;
-  /** The fields and what is wrong with each; empty for other errors. */
+  /** The invalid fields with their problems; empty for other errors. */
   readonly details: { path: string; message: string }[];
-  /** The time that the service wishes not to be asked. */
+  /** The time to wait before the next request, if the service requests it. */
   readonly retryAfterSeconds: number | undefined;
-  /** Attempts that were made. */
+  /** The number of attempts. */
   attempts = 1;
 
   constructor(
@@ -52,7 +52,7 @@ export class OrikiError extends Error {
   }
 }
 
-/** The request is wrong, and will be as often as it is sent: `details` says where. */
+/** The request is invalid: `details` names the fields. Repeating it does not help. */
 export class BadRequestError extends OrikiError {
   override readonly name: string = 'BadRequestError';
 }
@@ -60,19 +60,19 @@ export class BadRequestError extends OrikiError {
 export class UnauthorizedError extends OrikiError {
   override readonly name: string = 'UnauthorizedError';
 }
-/** The key, the organization or its plan may not do it. */
+/** The key, the organization or its plan does not allow the operation. */
 export class ForbiddenError extends OrikiError {
   override readonly name: string = 'ForbiddenError';
 }
-/** It does not exist, or no longer. */
+/** The resource does not exist, or no longer. */
 export class NotFoundError extends OrikiError {
   override readonly name: string = 'NotFoundError';
 }
-/** It contradicts what is stored, such as a newer revision. */
+/** The request conflicts with the stored state, such as a newer revision. */
 export class ConflictError extends OrikiError {
   override readonly name: string = 'ConflictError';
 }
-/** Too many requests: `retryAfterSeconds` says when the next one is answered. */
+/** Too many requests: wait for `retryAfterSeconds`. */
 export class RateLimitedError extends OrikiError {
   override readonly name: string = 'RateLimitedError';
 }
@@ -80,11 +80,11 @@ export class RateLimitedError extends OrikiError {
 export class ServiceError extends OrikiError {
   override readonly name: string = 'ServiceError';
 }
-/** Nobody answered: `TIMEOUT` or `NETWORK`. */
+/** There was no answer: `TIMEOUT` or `NETWORK`. */
 export class ConnectionError extends OrikiError {
   override readonly name: string = 'ConnectionError';
 }
-/** The idempotency key was used for another request before. */
+/** The idempotency key was used for another request. */
 export class IdempotencyMismatchError extends OrikiError {
   override readonly name: string = 'IdempotencyMismatchError';
 }
@@ -104,7 +104,7 @@ function classOf(status: number): typeof OrikiError {
   return CLASSES[status] ?? (status >= 500 ? ServiceError : BadRequestError);
 }
 
-/** Whole seconds or a date (RFC 9110, section 10.2.3); undefined for anything else. */
+/** Returns the seconds of `Retry-After`: whole seconds or a date (RFC 9110, section 10.2.3); else undefined. */
 function retryAfter(value: string | null): number | undefined {
   if (value === null) return undefined;
   if (/^\d{1,9}$/.test(value)) return Number(value);
@@ -112,7 +112,7 @@ function retryAfter(value: string | null): number | undefined {
   return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil((at - Date.now()) / 1000));
 }
 
-/** Somebody answered, and not in the API's envelope. */
+/** Returns the error for an answer that is not in the API's envelope. */
 export function unexpected(
   { status, headers }: Response,
   more: { retryAfterSeconds?: number | undefined } = {},
@@ -124,7 +124,7 @@ export function unexpected(
   });
 }
 
-/** The error that an answer without success stands for; its body is read. */
+/** Reads the body of an answer without success. @returns its error */
 export async function errorOf(response: Response): Promise<OrikiError> {
   const { status } = response;
   const text = await response.text();
@@ -141,7 +141,7 @@ export async function errorOf(response: Response): Promise<OrikiError> {
   });
 }
 
-/** The answer to another request with the same idempotency key; its body is left. */
+/** Returns the error for the answer to another request with the same idempotency key. Does not read its body. */
 export async function mismatchOf(response: Response): Promise<IdempotencyMismatchError> {
   await response.body?.cancel();
   return new IdempotencyMismatchError(

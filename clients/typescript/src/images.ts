@@ -1,6 +1,6 @@
 import type { Operations } from './generated/types.ts';
 
-/** A picture as face match and liveness take it. */
+/** An image in the form that face match and liveness accept. */
 export type Image = Operations['checkLiveness']['input']['body']['image'];
 
 /** The beginnings of files of the three formats; `.` is any byte. */
@@ -10,7 +10,7 @@ const FORMATS = {
   'image/webp': /^RIFF[^]{4}WEBP/,
 } as const;
 
-/** Bytes that are turned into text at once: more arguments than that are too many for a call. */
+/** Bytes that are converted in one call: more are too many arguments. */
 const CHUNK = 0x80_00;
 
 function binary(bytes: Uint8Array): string {
@@ -21,8 +21,8 @@ function binary(bytes: Uint8Array): string {
 }
 
 /**
- * The picture in a `Buffer`, other bytes, a `Blob` or a `File`, in base64 with its type.
- * @throws TypeError when it is no JPEG, PNG or WebP
+ * Returns the image in a `Buffer`, other bytes, a `Blob` or a `File`, in base64 with its type.
+ * @throws TypeError unless it is a JPEG, PNG or WebP
  */
 export async function imageOf(source: Uint8Array | ArrayBuffer | Blob): Promise<Image> {
   const text = binary(

@@ -1,7 +1,7 @@
 import type { CallOptions } from './call.ts';
 import { PREFIX } from './generated/operations.ts';
 
-/** Where the client tells of its requests; `console` is one. It is told no keys, inputs or answers. */
+/** A logger of requests, such as `console`. It gets no keys, inputs or answers. */
 export type Logger = {
   /** Each answer. */
   debug(message: string, fields: Record<string, unknown>): void;
@@ -14,11 +14,11 @@ export type ClientOptions = Pick<
   'timeoutMs' | 'totalTimeoutMs' | 'retries' | 'allowIdempotencyMismatch'
 > & {
   /**
-   * Where the service is, such as `https://api.example.com`, with or without `/api/v1`; `ORIKI_URL` of the environment
-   * unless told.
+   * The service's address, such as `https://api.example.com`, with or without `/api/v1`; by default `ORIKI_URL` of the
+   * environment.
    */
   baseUrl?: string;
-  /** `ORIKI_KEY` of the environment unless told. */
+  /** By default `ORIKI_KEY` of the environment. */
   apiKey?: string;
   logger?: Logger;
   /** Instead of the runtime's own `fetch`. */
@@ -38,14 +38,14 @@ export type Settings = {
   fetch: typeof fetch;
 };
 
-/** A variable of the environment, where the runtime has one. */
+/** Returns a variable of the environment, if the runtime has one. */
 function variable(name: string): string | undefined {
   return (globalThis as { process?: { env?: Record<string, string | undefined> } }).process?.env?.[
     name
   ];
 }
 
-/** @throws TypeError for what `fetch` would refuse in each attempt */
+/** @throws TypeError for an address or a key that `fetch` would refuse in each attempt */
 export function settingsOf(options: ClientOptions): Settings {
   const baseUrl = options.baseUrl ?? variable('ORIKI_URL');
   const apiKey = options.apiKey ?? variable('ORIKI_KEY');

@@ -1,13 +1,15 @@
-/** The way that an operation's list is paged: the property that holds the rows. */
+/** The pages of an operation's list: `items` names the property with the rows. */
 export type Paging = { items: string };
 type Page = Record<string, unknown>;
 
-/** The most that any list gives at once is 100; a list with a lower cap answers with its own. */
+/** The maximum of all lists; a list with a lower maximum applies its own. */
 const PAGE_SIZE = 100;
 
 type Ask = (input: Page) => Promise<Page>;
 
-/** Every row from the page of the input, or the first, asking for the next one when the rows of the one before are used up. */
+/**
+ * Returns every row from the requested or first page on. Requests a page when the rows of the previous one are used.
+ */
 export function eachRow(
   ask: Ask,
   paging: Paging,
@@ -16,7 +18,7 @@ export function eachRow(
   return rowsFrom(async () => ask({ limit: PAGE_SIZE, ...input }), ask, paging, input);
 }
 
-/** The same after a page that was asked for already. */
+/** Does the same as `eachRow`, after a page that was already requested. */
 export async function* rowsFrom(
   first: () => Promise<Page>,
   ask: Ask,

@@ -18,8 +18,9 @@ export type Row = {
 };
 
 /**
- * The text of a row: method and mark, path, names of the query, rows of a list, and the `operationId` unless it is the name of
- * the method. A GET is safe and every other method is keyed, unless a mark differs: `!` safe, `-` neither, `~` a stream.
+ * The text of a row: method and mark, path, names of the query, rows of a list, and the `operationId` unless it is the
+ * name of the method. A GET is safe and every other method is keyed, unless a mark differs: `!` safe, `-` neither, `~`
+ * a stream.
  */
 const TEXT = /^([A-Z]+)([!~-]?) ([^ ?]+)(?:\?(\S+))?(?: \[(\w+)\])?(?: =(\w+))?$/;
 

@@ -1,7 +1,7 @@
 import { waitFor } from './attempts.ts';
 import { unexpected } from './error.ts';
 
-/** One event of a stream, as it was sent. */
+/** One event of a stream, in the form in which the service sent it. */
 export type SentEvent = { event: string; data: unknown; id: string };
 
 /** One event of a stream: `data` by the name in `event`. */
@@ -9,12 +9,12 @@ export type StreamEvent<Events> = {
   [Name in keyof Events]: { event: Name; data: Events[Name]; id: string };
 }[keyof Events];
 
-/** The service sends something every 15 s. A connection that is silent for so long is dead, whatever TCP believes. */
+/** The service sends something every 15 s, so a connection that is silent for this long is dead. */
 const SILENCE_MS = 45_000;
-/** Until the service tells another pause. */
+/** The wait before a new connection, until the service requests another. */
 const RECONNECT_MS = 2000;
 
-/** Puts events together from the text of a stream (WHATWG HTML, section 9.2.6). */
+/** Parses the text of a stream into events (WHATWG HTML, section 9.2.6). */
 class EventParser {
   #rest = '';
   #event = '';
@@ -44,7 +44,7 @@ class EventParser {
   }
 }
 
-/** The bytes of a body until it ends, or is silent for too long. */
+/** Returns the bytes of a body until it ends, or is silent for too long. */
 export async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   const reader = body.getReader();
   const close = (): void => void reader.cancel().catch(() => {});
@@ -61,9 +61,10 @@ export async function* chunksOf(body: ReadableStream<Uint8Array>): AsyncGenerato
 }
 
 /**
- * The events of a stream, for ever: a connection that ends or breaks is opened again after the last event that was given.
- * @param open with the id of that event, and whether it is for the first time
- * @throws what `open` throws; OrikiError when it is no stream; or what `signal` was aborted with
+ * Returns the events of a stream without end. Opens a connection that ends or breaks again, after the last returned
+ * event.
+ * @param open gets the id of that event, and true for the first connection
+ * @throws the error of `open`; OrikiError if the answer is not a stream; the reason of `signal`
  */
 export async function* followStream(
   open: (lastEventId: string | undefined, first: boolean) => Promise<Response>,
@@ -85,7 +86,7 @@ export async function* followStream(
           yield event;
         }
     } catch {
-      // The connection broke: the next one goes on where this one ended.
+      // The connection broke: the next one continues where this one ended.
     }
     await waitFor(parser.reconnectMs, signal);
   }

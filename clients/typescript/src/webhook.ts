@@ -2,19 +2,18 @@ import type { EventData } from './generated/types.ts';
 
 type EventOf<Data> = {
   [Type in keyof Data & string]: {
-    /** The same in every attempt: store it, and leave out what you have already. */
+    /** The same in every attempt: store it, and skip an event that you already have. */
     id: string;
     type: Type;
-    /** When it was published, ISO 8601. */
+    /** The time of publication, ISO 8601. */
     timestamp: string;
     data: Data[Type];
   };
 }[keyof Data & string];
 
 /**
- * The event of a webhook, once its signature has been found right: an event of the service, or one of your own services'
- * in `Own`, data by type. `event.type` says which. Newer versions of the service may add types: leave out what you do not
- * know.
+ * An event of a webhook with a valid signature: one of the service's, or one of your own services' (`Own` has their data
+ * by type). `event.type` is its type. Newer versions of the service may add types: skip unknown ones.
  */
 export type WebhookEvent<Own extends object = Record<never, never>> =
   | EventOf<Omit<EventData, keyof Own>>
@@ -30,7 +29,7 @@ type HeaderSource =
   | Record<string, string | string[] | undefined>;
 
 const TOLERANCE_SECONDS = 300;
-/** Standard Webhooks asks for 24 to 64 bytes. */
+/** Standard Webhooks requires 24 to 64 bytes. */
 const SHORTEST_KEY = 24;
 const HMAC = { name: 'HMAC', hash: 'SHA-256' };
 
@@ -44,7 +43,7 @@ function bytes(base64: string): Uint8Array<ArrayBuffer> | undefined {
 
 function importKey(secret: string): Promise<CryptoKey> {
   const key = bytes(secret.replace(/^whsec_/, ''));
-  // A short key, or none, would let anybody sign: a mistake of the program, not of the sender.
+  // With a short key, or none, anyone could sign: a mistake of the program, not of the sender.
   if (!key || key.length < SHORTEST_KEY) throw new TypeError('the secret is not a webhook secret');
   return crypto.subtle.importKey('raw', key, HMAC, false, ['sign']);
 }
@@ -59,7 +58,7 @@ function header(headers: HeaderSource, name: string): string {
   return value;
 }
 
-/** Standard Webhooks v1: the id, the time and the body as they came, with dots between. */
+/** Returns the signed text of Standard Webhooks v1: the received id, time and body, with dots between them. */
 function signedText(
   id: string,
   timestamp: string,
@@ -74,7 +73,7 @@ function signedText(
   return text;
 }
 
-/** Takes as long wherever they differ. */
+/** Compares in constant time. */
 function equal(one: Uint8Array, other: Uint8Array): boolean {
   let difference = one.length ^ other.length;
   for (const [index, byte] of one.entries()) difference |= byte ^ (other[index] ?? 0);
@@ -82,13 +81,13 @@ function equal(one: Uint8Array, other: Uint8Array): boolean {
 }
 
 /**
- * Checks that a request comes from who has one of the secrets, and was signed within five minutes of this machine's
- * clock; signatures are compared in constant time. `body` is the body as it arrived, before any parser.
- * @throws WebhookVerificationError answer 401, and do not look into the body
- * @throws TypeError when a secret is none, or `body` not what arrived
+ * Checks that a request was signed with one of the secrets, within five minutes of this machine's clock. Compares
+ * signatures in constant time. `body` is the received body, before any parser.
+ * @throws WebhookVerificationError answer 401, and do not read the body
+ * @throws TypeError if a secret is not a webhook secret, or `body` is neither text nor bytes
  */
 export async function verifyWebhook<Own extends object = Record<never, never>>(request: {
-  /** `whsec_…`; several while one takes the place of another, or when subscriptions share an address. */
+  /** `whsec_…`; several during a rotation, or if subscriptions share an address. */
   secret: string | readonly string[];
   headers: HeaderSource;
   body: string | Uint8Array;
@@ -110,7 +109,7 @@ export async function verifyWebhook<Own extends object = Record<never, never>>(r
   const signatures = header(headers, 'webhook-signature')
     .split(' ')
     .flatMap((part) => (part.startsWith('v1,') ? (bytes(part.slice(3)) ?? []) : []));
-  // Once a secret, however many signatures somebody sends.
+  // Once for each secret, however many signatures the header has.
   for (const key of keys) {
     const right = new Uint8Array(await crypto.subtle.sign(HMAC.name, key, text));
     if (signatures.some((signature) => equal(right, signature)))
@@ -120,17 +119,17 @@ export async function verifyWebhook<Own extends object = Record<never, never>>(r
 }
 
 /**
- * A request as the service would send it, for tests of your receiver: its body and its headers.
- * @throws TypeError when the secret is none
+ * Returns body and headers of a request as the service would send it, for tests of your receiver.
+ * @throws TypeError if the secret is not a webhook secret
  */
 export async function signWebhook(event: {
-  /** `whsec_…`, the one that your receiver checks. */
+  /** `whsec_…`: the secret of your receiver. */
   secret: string;
   type: string;
   data: unknown;
-  /** A new one unless given. */
+  /** By default a new id. */
   id?: string;
-  /** Now unless given. */
+  /** By default the current time. */
   timestamp?: Date;
 }): Promise<{ headers: Record<string, string>; body: string }> {
   const { secret, type, data, timestamp: at = new Date() } = event;

@@ -5,7 +5,7 @@ import { answerOf, idOf, listOf } from './define.ts';
 export type CaseRow = Operations['listCases']['data']['items'][number];
 type Filters = Pick<Operations['listCases']['input'], 'status' | 'subjectId'>;
 
-/** The most cases of one read; a customer or an item has hardly more. */
+/** The maximum number of cases of one read; a customer or an item has hardly more. */
 const MAX_CASES = 100;
 /** A claim that has ended is read again this long after its end. */
 const LATE_MS = 1000;

@@ -296,7 +296,7 @@ describe('building in a separate thread', () => {
     },
   );
 
-  test('or in turns on this thread gives the same memory, and other work gets its turns', async () => {
+  test('gives the same memory as building in turns on this thread, which lets other work run', async () => {
     const of = listed(3000);
     let turns = 0;
     const segment = await buildInSteps(batches(of), async () => void (turns += 1));

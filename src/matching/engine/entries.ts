@@ -23,7 +23,7 @@ export type EntryInput = {
   /** ISO 3166-1 alpha-2. */
   readonly countries: readonly string[];
   readonly entityType: string;
-  /** By the kinds of the publisher or organization. */
+  /** Identifiers by their kinds, as the publisher or organization names these. */
   readonly identifiers?: Readonly<Record<string, string>> | null;
   readonly facts?: ListedFacts | null;
   readonly labels?: EntryLabels | null;

@@ -206,7 +206,7 @@ describe('the index', () => {
     );
   });
 
-  test('from any thread, and when another thread has built it', async () => {
+  test('answers as the scan does from any thread, and when another thread has built it', async () => {
     const entries = WORDS.map((word, i) =>
       toInput(
         { name: `${word} ${WORDS[(i * 7) % WORDS.length]}`, aliases: [], entityType: 'person' },
@@ -242,16 +242,16 @@ describe('the index', () => {
     expect(byIndex(buildSegment(entries), query, best!.score), query).toEqual([best]);
   };
 
-  test('for a listed word that is like two words of the question', () => {
+  test('answers as the scan does for a listed word that is like two words of the query', () => {
     expectFound('Ibrohm Torpono', 'Ibrahim Ibrohm Tarpano');
     expectFound('Ibrohm Torpono', 'Ibrohm Ibrahim Tarpano');
   });
 
-  test('for a listed word that counts little because it only repeats a legal form', () => {
+  test('answers as the scan does for a listed word that counts little because it repeats a legal form', () => {
     expectFound('Partnership Volkov LLP', 'Volkov LLP');
   });
 
-  test('for a listed name with the largest number of compared words', () => {
+  test('answers as the scan does for a listed name with the largest number of compared words', () => {
     const words = OTHERS.flatMap(({ name: other }) => canonicalise(other).tokens)
       .filter(({ kind, key }) => kind === 'name' && key.length > 3)
       .map(({ text }) => text);
@@ -263,21 +263,21 @@ describe('the index', () => {
       );
   });
 
-  test('for one word found by look-up next to one that only its consonants find', () => {
+  test('answers as the scan does for a word found by look-up next to one found only by its consonants', () => {
     expectFound('Suleyman Torpono', 'Suleyman Tarpano');
     expectFound('Suleyman برتل', 'Suleyman Bratos');
   });
 
-  test('for a light word whose partner is unknown, next to an unlike word', () => {
+  test('answers as the scan does for a light word with an unknown partner, next to an unlike word', () => {
     expectFound('Abd Sundey Abd', 'Rabd Sundey Abd');
     expectFound('Limited Un Obrien Bank', 'Limited Un Obrie Ank');
   });
 
-  test('for Abd in Arabic script, which is one word with its article', () => {
+  test('answers as the scan does for Abd in Arabic script, which is one word with its article', () => {
     expectFound('عبدالرحمن Muhammad', 'Abdul Muhammad');
   });
 
-  test('for words that are near only by sound, among few of their length', () => {
+  test('answers as the scan does for words that are near only by sound, among few words of their length', () => {
     const long = Array.from({ length: 400 }, (_, i) =>
       `${i.toString(4)}`.replaceAll(/./g, (digit) => ['zor', 'bel', 'kum', 'tix'][Number(digit)]!),
     );
@@ -289,16 +289,16 @@ describe('the index', () => {
     expectFound('Volkoff Smith', 'Santoz Volkoff Smir', others);
   });
 
-  test('for a word that the query has in two scripts', () => {
+  test('answers as the scan does for a word that the query has in two scripts', () => {
     expectFound('Ivanov', 'Иванов Ivanov');
     expectFound('Ivanov', 'Иванов Иванов Ivanov');
   });
 
-  test("for an organization with words that a person's name reads differently", () => {
+  test("answers as the scan does for an organization with words that a person's name reads differently", () => {
     expectFound('Mac Prince Llp Santoz', 'Mac Prince Llp Santoz');
   });
 
-  test('answers the same for an initial of a word, also of a long one', () => {
+  test('answers as the scan does for an initial of a word, also of a long one', () => {
     for (const length of [10, 11, 12, 13, 39, 41, 127, 128, 129, 300]) {
       const word = 'xo'.repeat(length).slice(0, length);
       expectFound(`${word} Fayose Ogunbanjo`, 'X Fayose Ogunbanjo');
@@ -306,7 +306,7 @@ describe('the index', () => {
     }
   });
 
-  test('for words longer than the compared part', () => {
+  test('answers as the scan does for words longer than the compared part', () => {
     const [long, slipped] = ['berg', 'bierg'].map(
       (part) => `volken${part}erstaffelhoffenmeisterdans`,
     );
@@ -314,7 +314,7 @@ describe('the index', () => {
     expectFound(`Staffel ${long}kovitz`, `Staffel${long}kovitz`);
   });
 
-  test('for a query that follows one without similar names', () => {
+  test('answers as the scan does for a query after one without similar names', () => {
     const segment = buildSegment([
       toInput({ name: 'Kasimir Threlkeldt', aliases: [], entityType: 'unknown' }, 0),
     ]);

@@ -11,7 +11,7 @@ import { prepareQuery, type PreparedQuery } from './prepare.ts';
 import { searchSegment } from './search/search.ts';
 import type { Segment, SegmentHit } from './segment.ts';
 
-/** Most organizations with one acronym per segment: more of them would not help. */
+/** Maximum number of organizations with one acronym per segment: more of them would not help. */
 const MOST_WITH_ACRONYM = 1000;
 
 /** One reading of the query's name, prepared once for any number of segments. */

@@ -24,7 +24,7 @@ export function genderOf(text: string | undefined): Gender | undefined {
   }
 }
 
-/** Most places or addresses kept per entry. */
+/** Maximum number of places or addresses kept per entry. */
 const MOST_PLACES = 50;
 /** Characters of the longest one kept. */
 const MOST_CHARACTERS = 500;

@@ -1,4 +1,4 @@
-/** Makes what is stored of a query's identifiers. */
+/** Makes the stored traces of a query's identifiers. */
 import { deriveKey, hmac } from '../../platform/crypto/seal.ts';
 import type { Identifier } from './kinds.ts';
 import type { IdentifierTrace } from './schemas.ts';

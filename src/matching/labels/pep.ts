@@ -33,7 +33,7 @@ const BY_PROPERTY: readonly (readonly [string, PepClass])[] = [
   ['associations', 'associate'],
 ];
 
-/** Most that are kept: no one would read more, and all are linked to the entry. */
+/** Maximum number kept: no one would read more, and all are linked to the entry. */
 const MOST_OF = 5;
 const MOST_CHARACTERS = 200;
 

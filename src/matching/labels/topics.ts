@@ -94,7 +94,7 @@ const BY_WORD: ReadonlyMap<string, Topic> = new Map<string, Topic>([
   ['export', 'export.control'],
 ]);
 
-/** Names of lists, among programmes: each says of its rows all that their programmes say. */
+/** Names of lists, among programmes: a name implies the programmes of its rows. */
 const BY_LIST: readonly (readonly [RegExp, Topic])[] = [
   [
     /\bsectoral\b|\((?:SSI|NS-MBS(?: List)?|MBS|CAP|CAPTA|CMIC|NS-CMIC(?: List)?|PLC|NS-PLC)\)|\bmenu-based\b|\bcapta list\b|\bmilitary[- ]industrial complex\b|\bpalestinian legislative council\b/i,

@@ -49,7 +49,7 @@ function required(answer: Answer): void {
   expect([answer.status, answer.body.error?.code], answer.text).toEqual([403, 'APPROVAL_REQUIRED']);
 }
 
-test('one person alone undoes nothing of a concurrent change of the settings', async () => {
+test('one person alone cannot undo a concurrent change of the settings', async () => {
   const org = await app.org();
   const ada = await app.person(org.id, ['admin']);
   const change = (body: object) => app.call('PATCH', `${APPROVALS}/settings`, { ...ada, body });

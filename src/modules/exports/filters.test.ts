@@ -185,7 +185,7 @@ test('invoices are exported by line, in a half-open range of their issue dates',
   ]);
 });
 
-test.each(TYPES)('after any row of %s come exactly the rows behind it', async (type) => {
+test.each(TYPES)('a page after any row of %s has exactly the rows behind it', async (type) => {
   const [source, { read, connection }] = [EXPORTABLE[type]!.source, own];
   const filter = { orgId, from: undefined, to: undefined, service: undefined };
   const linesAfter = async (after: unknown[] | null): Promise<[string[], () => void, string]> => {

@@ -34,7 +34,7 @@ export async function insertRun(tx: Tx, orgId: string, month: string): Promise<v
     .execute();
 }
 
-/** Selects those of these organizations that have no run up to their month. */
+/** Selects the given organizations that have no run up to their month. */
 export async function selectWithoutRun(
   db: Queryable,
   organizations: readonly { id: string; to: string }[],

@@ -145,7 +145,7 @@ test('an old id, or one of another history of the database, starts again, and on
     expect([await since(id), live.status]).toEqual([undefined, 400]);
 });
 
-test('more than a hundred changes of a kind are sent as one of any thing of that kind', async () => {
+test('more than a hundred changes of a kind are sent as one change without ids', async () => {
   const org = await organization();
   const live = await listen({ key: org.key });
   const ids = Array.from({ length: 101 }, (_, i) => `hit_${i}`);

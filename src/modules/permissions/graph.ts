@@ -1,6 +1,6 @@
 import { ApiError } from '../../platform/errors/index.ts';
 
-/** The most nodes of a path in an answer. */
+/** The maximum number of nodes of a path in an answer. */
 const MAX_SHOWN = 20;
 
 /** The path; only the beginning and the end of a long one. */

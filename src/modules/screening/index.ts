@@ -19,7 +19,6 @@ const tables = {
 export * as assessment from './assess/index.ts';
 export type { Assessment } from './assess/index.ts';
 export { profileFor, profileRevision } from './profile/profile.ts';
-export type { Caps } from './screen/caps.ts';
 export { exampleExplanation } from './screen/explanation.ts';
 export type { FederatedRules } from './screen/federated.ts';
 export { findBriefly } from './screen/find-hits.ts';
@@ -28,7 +27,6 @@ export { withCounts } from './screen/outcome/contradicted.ts';
 export type { Found } from './screen/outcome/decided.ts';
 export { type Effects, loadEffects } from './screen/outcome/effects.ts';
 export { IdHashes, newPart } from './screen/parts.ts';
-export type { Subject } from './screen/question.ts';
 export {
   DEFAULT_HITS,
   Hit,

@@ -110,7 +110,7 @@ const mode = StringEnum('KeyMode', ['live', 'test'], {
   default: 'live',
   description: 'With `test` the key acts in the organization’s test twin: docs/keys.md.',
 });
-/** Refuses a part of what is neither an address nor a CIDR. */
+/** Refuses some texts that are neither an address nor a CIDR. */
 const CIDR_PATTERN =
   '^[^0-9A-Za-z:./%]*[0-9A-Fa-f:][0-9A-Fa-f:.]*(?:/[0-9]{1,3})?[^0-9A-Za-z:./%]*$';
 const allowedCidrs = Type.Array(Type.String({ maxLength: 64, 'x-pattern': CIDR_PATTERN }), {

@@ -171,7 +171,7 @@ test.each([
   expect(await days()).toEqual(expected);
 });
 
-test('reports of one request are counted on days of the zone, and on one row each of those of UTC', async () => {
+test('reports of one request are counted by days of the zone, and in one row for each day in UTC', async () => {
   const at = (i: number) => new Date(Date.UTC(2026, 4, 9) + i * HOUR).toISOString();
   const items = Array.from({ length: 24 }, (_, i) => ({
     ...EMAIL,
@@ -200,7 +200,7 @@ test('reports of one request are counted on days of the zone, and on one row eac
   ]);
 });
 
-test('usage that is not rolled up is on the day of the zone everywhere', async () => {
+test('usage that is not rolled up has the day of the zone in every answer', async () => {
   const { org, db, of } = await zonedOrg('Africa/Lagos');
   await report(db, of, new Date('2026-04-30T23:30:00Z'), 7);
   const month = (name: string) => usageOfMonth(db.read, of, `${name}-01`, [EMAIL]);

@@ -9,7 +9,7 @@ import { JOINTS, MOST_PARTIES } from './tables.ts';
 const JOINT_MARK = /\s*&\s*|(?<=\p{L}{2})\s*\/\s*(?=\p{L}{2})/gu;
 const HARD_MARK =
   /(?:^|\s)\(?(?:\d[.)]|[a-d]\))\s+(?=\p{L})|\s\/\s|\/\/|[;；、•|\\→]|\s\+\s|\s[*·]\s|->|\r?\n/u;
-/** Between parties, and between a family name and given names, or a name and what is said of it. */
+/** Between parties, and between a family name and given names, or a name and a remark on it. */
 const SOFT_MARK = /[,，]\s*|\s-{1,2}\s|\s[–—]\s/u;
 const SPOKEN_AND = /\s(?:and|und|u\.|et|og|och|и|та|&|\+)\s/iu;
 

@@ -111,7 +111,7 @@ function withOpenJoints(field: Field, type: NamedType): Field {
   return without(field, text, ...leftOut);
 }
 
-/** Leaves out text in brackets and quotation marks; it is another name where it says so. */
+/** Leaves out text in brackets and quotation marks; it is another name where it contains a word for that. */
 export function withoutBrackets(whole: Field, type: NamedType): Field[] {
   const field = { ...whole, text: whole.text.replaceAll(SINGLE_QUOTED, '"$1"') };
   return withoutQuotes(withOpenJoints(field, type), type).flatMap((one) => withoutRound(one, type));

@@ -246,7 +246,7 @@ function withoutPhrases(field: Field, fillers: 'all' | 'sure' | 'none', isCompan
   return isUnsure ? { ...rest, isUnsure } : rest;
 }
 
-/** Returns true if a remark is an office, which may have behind it what it is of. */
+/** Returns true if a remark is an office; its country or company may follow. */
 function isOffice(kind: string): boolean {
   return kind === 'office' || kind === 'owner';
 }

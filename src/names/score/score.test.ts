@@ -575,7 +575,7 @@ describe('words of organisations', () => {
     },
   );
 
-  test('a name of many ambiguous forms is split in no time', () => {
+  test('a name of many ambiguous forms is split without delay', () => {
     const many = canonicalise(Array.from({ length: 60 }, () => 'sa').join(' '));
     expect(many.tokens).toHaveLength(32);
   });

@@ -206,7 +206,7 @@ export function mayBeginLegalForm(word: string): boolean {
 /** Whom a name belongs to, as far as known. */
 export type NameOwner = 'person' | 'organization' | 'any';
 
-/** Most words after a form that may be forms too. */
+/** Maximum number of words after a form that may be forms too. */
 const MOST_BEHIND = 4;
 
 /** Returns true if from `at` on the name has only a few legal forms (Oy Ab, Tbk PT). */

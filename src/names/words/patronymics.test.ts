@@ -45,7 +45,7 @@ function score(a: string, b: string): number {
 }
 
 test.each(Object.entries(FATHERS))(
-  'every spelling of a patronymic is each other one: %s',
+  'all spellings of a patronymic match each other: %s',
   (_, all) => {
     for (const a of all)
       for (const b of all)

@@ -4,7 +4,7 @@
 const SHORTEST_FORM = 7;
 /** Fewest letters that remain of a word with its end cut off. */
 const SHORTEST_SLIP = SHORTEST_FORM - 1;
-/** Most letters that may be cut off at the end (joint stock compa). */
+/** Maximum number of letters that may be cut off at the end (joint stock compa). */
 const MOST_CUT = 2;
 
 /** Returns true if a word is long enough to be recognized with a slip. */

@@ -18,7 +18,7 @@ import {
   STOP_WORDS,
 } from './word-classes.ts';
 
-/** Most words of a name that are compared; the time for matching them grows with their cube. */
+/** Maximum number of words of a name that are compared; the time for matching them grows with their cube. */
 export const MAX_TOKENS = 32;
 
 const WEIGHTS: Readonly<Record<TokenClass, number>> = {

@@ -34,7 +34,7 @@ export const ORGANIZATION_MARKERS = classOf('marker');
 /** Countries, regions and their adjectives, as used in names of branches. */
 export const PLACE_WORDS = classOf('place');
 
-/** Names so frequent that sharing one says little, by the head of their spelling class. */
+/** Names so frequent that a shared one is weak evidence, by the head of their spelling class. */
 export const COMMON_NAMES = classOf('common');
 
 /** Number words and ordinals, mapped to the numbers that are compared. */

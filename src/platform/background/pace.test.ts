@@ -21,7 +21,7 @@ test('a thread that works all the time is measured as busy', async () => {
   expect(Atomics.load(busy, 0)).toBeGreaterThan(500);
 });
 
-test('no pause follows a wait between two pieces of work; one is made after work', async () => {
+test('a pause follows work, but not a wait between two pieces of work', async () => {
   let nowMs = 0;
   const monotonic = vi.spyOn(clock, 'monotonicMs').mockImplementation(() => nowMs);
   const busy = newBusy();

@@ -72,7 +72,7 @@ test('rounds are repeated at their period, and none begins after a stop, which w
   expect(rounds).toBe(before);
 });
 
-test('a rest that a round returns is kept in spite of calls, and is ended by a stop', async () => {
+test('calls do not shorten a pause that a round returns, and a stop ends it', async () => {
   let rounds = 0;
   const runner = new Runner({
     onFailure: fails,

@@ -67,7 +67,7 @@ describe('a change', () => {
     expect(withZone([], within, 'Africa/Lagos')).toEqual(lagosFrom('2027-01'));
   });
 
-  test('takes the place of one that is still to come', () => {
+  test('replaces an earlier change that has not begun', () => {
     const zones = lagosFrom('2026-12');
     const now = new Date('2026-11-20T00:00Z');
     expect(withZone(zones, now, 'Asia/Kolkata')).toEqual(
@@ -77,7 +77,7 @@ describe('a change', () => {
     expect(withZone(zones, now, 'Africa/Lagos')).toEqual(zones);
   });
 
-  test('leaves one that begins within an hour', () => {
+  test('keeps an earlier change that begins within an hour', () => {
     const zones = lagosFrom('2026-12');
     expect(withZone(zones, new Date('2026-11-30T23:30Z'), 'UTC')).toEqual([
       ...zones,

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { Semaphore, TooManyWaiting } from './semaphore.ts';
 
-test('a fixed number work at once, the others in the order of asking, and more than may wait are refused', async () => {
+test('runs a fixed number of callers at once and others in order, and refuses more than may wait', async () => {
   const semaphore = new Semaphore(2, 2);
   const began: number[] = [];
   const gates = Array.from({ length: 5 }, () => Promise.withResolvers<void>());

@@ -5,7 +5,7 @@ export class TooManyWaiting extends Error {
   }
 }
 
-/** Lets a fixed number work at once, the others in the order of asking. */
+/** Lets a fixed number of callers work at once. Others wait in the order of their calls. */
 export class Semaphore {
   readonly #count: number;
   readonly #maxWaiting: number;

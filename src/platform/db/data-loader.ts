@@ -1,6 +1,6 @@
 import { Batcher } from '../background/batcher.ts';
 
-/** The most keys of one query. */
+/** The maximum number of keys of one query. */
 const MAX_KEYS = 500;
 
 type Asked<K, V> = { key: K; resolve: (value: V) => void; reject: (error: unknown) => void };

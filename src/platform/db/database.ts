@@ -61,7 +61,7 @@ export type DatabaseOptions = ServerOptions & {
   epoch?: number;
 };
 
-/** The most cached scopes of organizations. A scope is small, but building one costs time. */
+/** The maximum number of cached scopes of organizations. A scope is small, but building one costs time. */
 const MAX_SCOPES = 1000;
 
 /** One schema of a server: the tables of a bucket, or the shared ones. All statements to it go through this class. */

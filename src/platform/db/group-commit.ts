@@ -5,12 +5,12 @@ import { isLockTimeout } from './lock-timeout.ts';
 import { inTraceScope, traceScope, type TraceScope } from '../observability/tracing.ts';
 import { retryingTransaction } from '../background/retry.ts';
 
-/** The most items of one transaction. Limits its size, and how long the first item waits for the last. */
+/** The maximum number of items of one transaction. Limits its size, and how long the first item waits for the last. */
 const MAX_ITEMS = 200;
 /** The longest wait for a lock in a shared transaction, because the other items may belong to other organizations. */
 const LOCK_TIMEOUT_MS = 100;
 
-/** Leaves items for a later transaction, which they share only with items of the same key. */
+/** Defers items to a later transaction, which contains only items with the same key. */
 export type Leaving<T> = {
   leave: (item: T, key: string) => void;
   /** True if all items have one key: then all but the first may be left, and the transaction waits for their locks. */

@@ -63,7 +63,7 @@ export type EventStreamOptions = {
   keys: PrincipalCache;
   log: Logger;
   registry: Registry;
-  /** The most streams that may be open. */
+  /** The maximum number of streams that may be open. */
   limits: { perProcess: number; perOrganization: number };
 };
 

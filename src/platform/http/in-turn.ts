@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** The most requests of a connection that may wait. A client that sends more is disconnected. */
+/** The maximum number of requests of a connection that may wait. A client that sends more is disconnected. */
 const MAX_WAITING = 64;
 /** An answer is cut off when its client reads nothing for this long. */
 export const STALLED_MS = 30_000;
@@ -10,7 +10,7 @@ export const STALLED_MS = 30_000;
  * refusal.
  */
 const LINGER_MS = 1000;
-/** The most bytes of a rejected body that are read and dropped. */
+/** The maximum number of bytes of a rejected body that are read and dropped. */
 const LINGER_BYTES = 16 * 1024 * 1024;
 
 type Exchange = { request: IncomingMessage; response: ServerResponse; handle: RequestListener };

@@ -46,7 +46,7 @@ export const OPERATE_SCOPE = 'platform:operate';
 /** Requires no scope: every caller passes. */
 export const ANY_SCOPE = 'any';
 
-/** The most requests of one API key in a window of time. */
+/** The maximum number of requests of one API key in a window of time. */
 export type RateLimit = { points: number; windowSeconds: number };
 
 /** The callers that a module admits: the scopes, limits and plan gates that its policies may name. */

@@ -38,7 +38,7 @@ declare module 'fastify' {
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 /** The period at which Node looks for connections that exceed the header and request time-outs. */
 const TIMEOUT_CHECK_MS = 500;
-/** The most bytes of request line and headers together; Node's default. */
+/** The maximum number of bytes of request line and headers together; Node's default. */
 const MAX_HEADER_BYTES = 16 * 1024;
 /** Longer than any id. A longer segment is an unknown id, not an unknown route. */
 const MAX_PARAM_LENGTH = 16_384;

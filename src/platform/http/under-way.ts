@@ -117,7 +117,7 @@ export class RequestsUnderWay {
   /**
    * Runs a request's work when few enough requests of its kind run, in its organization and in the process.
    * @param abandoned ends the wait
-   * @param code of the refusal
+   * @param code the error code of a refusal
    * @throws ApiError with that code after five seconds of waiting
    */
   async inTurn<T>(

@@ -4,7 +4,7 @@ import type { AddressRules } from './address.ts';
 /** The maximum number of characters of a target's URL, as given and as normalised. */
 export const MAX_TARGET_LENGTH = 2048;
 
-/** Refuses a part of what `checkTarget` refuses, in every engine. */
+/** Refuses some of the URLs that `checkTarget` refuses. All regular-expression engines support it. */
 export const TARGET_PATTERN = String.raw`^[Hh][Tt][Tt][Pp][Ss]?://[^/\s\\][^\s\\]*$`;
 
 const INTERNAL_NAME = /(^|\.)(localhost|local|internal)$/;

@@ -27,7 +27,7 @@ export type RateLimiterOptions = {
   registry: Registry;
 };
 
-/** The most counters that are remembered as used up. */
+/** The maximum number of counters that are remembered as used up. */
 const MAX_USED_UP = 10_000;
 
 /** The number of HMAC bytes in a counter's name. */

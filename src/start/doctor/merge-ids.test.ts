@@ -13,7 +13,7 @@ import { loadMigrations } from '../../platform/db/migration/migrations.ts';
 
 const ONE = 'Jos\u00e9';
 const TWO = 'Jose\u0301';
-/** Two spellings, neither of them in NFC, of what is one in NFC. */
+/** Two spellings, neither of them in NFC, of one text in NFC. */
 const ODD = ['\u1e69\u0301'.normalize('NFD'), 's\u0307\u0323\u0301'] as const;
 
 let app: TestApp;
@@ -59,7 +59,7 @@ async function lines(orgId: string): Promise<object[]> {
 }
 
 describe('oriki doctor --merge-ids', () => {
-  test('makes participants one with the memberships, messages and marks of all', async () => {
+  test('merges participants, with the memberships, messages and read cursors of all', async () => {
     const client = await ThreadClient.of(app);
     const [ada, other, ben] = [`customer:${ONE}`, 'customer:twin', 'agent:ben'];
     const shared = await client.thread([ada, other, ben]);
@@ -85,7 +85,7 @@ describe('oriki doctor --merge-ids', () => {
     expect(await lines(client.org.id)).toHaveLength(1);
   });
 
-  test('keeps what gives most of assignments and relationships, and the policy that denies', async () => {
+  test('keeps the assignments and relationships that end last, and the policy that denies', async () => {
     const org = await app.org();
     const { call, module, role, relate, policy, may } = permissionClient(app, org);
     await module('DOCS', ['READ', 'WRITE']);
@@ -135,7 +135,7 @@ describe('oriki doctor --merge-ids', () => {
     expect(await merge(cyclic.id)).toMatchObject({ permission_relationships: { renamed: 1 } });
   });
 
-  test('makes subjects one that is found by what either had, and leaves none of their hits unseen', async () => {
+  test('merges subjects into one that is found by the data of each, and leaves no hit unseen', async () => {
     const client = await ScreeningClient.of(app);
     const { id: orgId } = client.org;
     const cases = new CaseClient(app, client.org);
@@ -186,7 +186,7 @@ describe('oriki doctor --merge-ids', () => {
     expect(rows).toHaveLength(0);
   });
 
-  test('leaves open cases of the rule open, and the oldest to the rule', async () => {
+  test('keeps open cases of the rule open, of which the rule continues the oldest', async () => {
     const client = await ScreeningClient.of(app);
     const cases = new CaseClient(app, client.org);
     await cases.call('PATCH', '/settings', { listKinds: ['tenant_blocklist'], minScore: 85 });

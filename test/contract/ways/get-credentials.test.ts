@@ -305,7 +305,7 @@ describe('a session of a test organization', () => {
       201,
     ) as Promise<{ id: string; key: string }>;
 
-  test('says so in every answer, and does not reach federation or keys', async () => {
+  test('is marked as test mode in every answer, and does not reach federation or keys', async () => {
     const own = { app, org: await app.org() };
     const { key } = await testKey(own);
     const session = await portalSession(own, key, 'admin');

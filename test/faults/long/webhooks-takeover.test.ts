@@ -201,7 +201,7 @@ test('a process whose database sessions are closed keeps its queues, although an
   expect(await api.stop()).toEqual({ code: 0, signal: null });
 });
 
-test('nothing is sent, and no deletion answered, before a holder that has only lost its session can start no more requests', async () => {
+test('no process sends, or answers a deletion, until a holder that lost only its session can start no more requests', async () => {
   const SETTLES_MS = 3000;
   const api = await start('all').ready();
   const kept = await subscribe(api, '/kept');

@@ -33,7 +33,7 @@ export type Planned = {
   afterMs: number;
   /** The duration, for faults that last, in milliseconds. */
   forMs: number;
-  /** The processes of the role that it affects; for some faults one or two. */
+  /** Indexes of the affected processes of the role: one, for some faults two. */
   targets: number[];
 };
 

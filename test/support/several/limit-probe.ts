@@ -79,7 +79,7 @@ export async function startLimitProbe(
     // make unavailable; or in Valkey, which stores nothing on disk.
     const times = losses.count - before + Number(losses.isUnderWay || wasUnderWay);
     if (times > 0) lost += 1;
-    // In that time each process may count alone, and all of them restart their counts together each time.
+    // During an outage each process may count alone, and all counts restart together each time.
     const most = times === 0 ? POINTS : POINTS * (1 + times + cluster.apis.length);
     if (inWindow.length > 0)
       tally.check(

@@ -21,7 +21,7 @@ import { OUTCOMES, type Outcome } from './words.ts';
 
 type Decided = Operations['decideCase']['data'];
 
-/** The most hits of one request. */
+/** The maximum number of hits of one request. */
 const MAX_HITS = 100;
 const LEAVE = 'leave';
 

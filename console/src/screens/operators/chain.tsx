@@ -16,7 +16,7 @@ type Report = Operations['verifyAuditChain']['data'];
 
 /** The check of some millions of rows takes a minute. */
 const TIMEOUT_MS = 600_000;
-/** The most ids of a kind of problem that the screen shows; the file contains up to a thousand. */
+/** The maximum number of ids of a kind of problem that the screen shows; the file contains up to a thousand. */
 const SHOWN = 10;
 
 /** The check of a log's chain of hashes, the same as on the command line. */

@@ -1,7 +1,7 @@
 import { api } from '../../data/client.ts';
 import type { Hit } from '../../queries/review.ts';
 
-/** The most cases of a customer that are read; there are hardly more. */
+/** The maximum number of cases of a customer that are read; there are hardly more. */
 const MAX_CASES = 100;
 
 /** Adds a hit to the open case of its customer, or to a new case. @returns the id of the case */

@@ -11,7 +11,7 @@ const ASKED = {
   'asked.removeIdentifier': 'Remove identifier {number}',
   'asked.kind': 'Kind of identifier {number}',
   'asked.value': 'Identifier {number}',
-  'asked.issuer': 'Issued by {number}',
+  'asked.issuer': 'Issuing country of identifier {number}',
   'asked.type': 'Type',
   'asked.gender': 'Gender',
   'asked.any': 'not specified',

@@ -3,7 +3,7 @@ import { textsOf } from '../text.ts';
 const CHAIN = {
   'chain.title': 'State of the chain',
   'chain.what':
-    'This checks every row of a log, of verifications and of their stored answers against the chain of hashes, as oriki audit verify --org does. It reads the whole log: a million rows take about 15 seconds.',
+    'This checks every row of the log, every verification and its stored answer against the hash chain, as oriki audit verify --org does. A million rows take about 15 seconds.',
   'chain.organization': 'Organization (empty: rows without an organization)',
   'chain.check': 'Check',
   'chain.whole': 'unchanged and complete',

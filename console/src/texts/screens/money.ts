@@ -2,7 +2,7 @@ import { DATA_TYPES } from '../../declared/exports.ts';
 import { knownTextsOf, textsOf, wordsOf } from '../text.ts';
 
 const MONEY = {
-  'invoices.empty': 'No invoices yet: one is issued when a month is over.',
+  'invoices.empty': 'No invoices yet. Oriki issues one after the end of each month.',
   'invoices.invoice': 'Invoice',
   'invoices.credit_note': 'Credit note',
   'invoices.debit_note': 'Debit note',

@@ -21,7 +21,8 @@ const OPERATORS = {
   'organizations.when': 'All processes apply the change of plan within 5 seconds.',
   'organizations.billingZone': 'Time zone of billing, such as Africa/Lagos',
   'organizations.billingZoneWhen': 'Days and months of billing change with the next month.',
-  'organizations.billingZoneNext': '{timeZone} until the month {month}.',
+  'organizations.billingZoneNext':
+    'The current time zone is {timeZone}. The new one applies from {month} on.',
   'view.title': 'Organization view',
   'view.now':
     'You are viewing {organization} as an operator. You can read, but not change anything.',

@@ -1,7 +1,7 @@
 import { textsOf } from '../text.ts';
 
 const PEOPLE = {
-  'keys.empty': 'No keys yet. With one a service of yours calls the API.',
+  'keys.empty': 'No keys yet. Your services need a key to call the API.',
   'keys.name': 'Name',
   'keys.scopes': 'Scopes',
   'keys.used': 'Last used',

@@ -6,7 +6,7 @@ const SEARCH = {
   'search.dob': 'Date of birth (YYYY-MM-DD), or its year',
   'search.country': 'Country',
   'search.go': 'Search',
-  'search.hint': 'The name travels in the body of the request, not in an address.',
+  'search.hint': 'The name is sent in the request body, never in a URL.',
   'search.clear': 'No listed name reaches this threshold.',
   'search.onlyShows':
     'A search only shows listed parties. To decide hits, enrol the customer; Oriki then screens the name whenever a list changes.',

@@ -6,8 +6,7 @@ const SUBJECT = {
   'subject.hits': 'Hits',
   'subject.screenings': 'Manual searches',
   'subject.noHits': 'No hits.',
-  'subject.noScreenings':
-    'No manual searches. Oriki finds hits of enrolled customers without them.',
+  'subject.noScreenings': 'No manual searches. Oriki screens enrolled customers automatically.',
   'subject.noVerifications': 'No verifications yet.',
   'subject.noCases': 'No cases yet. Create one under Cases, or from a search.',
   'subject.notEnrolled':

@@ -13,7 +13,7 @@ export const WEBHOOKS = {
   'webhooks.active': 'active',
   'webhooks.inactive': 'switched off',
   'webhooks.failing': 'failing',
-  'webhooks.failingPercent': 'failing, {percent} % of the time until it is switched off',
+  'webhooks.failingPercent': 'failing, {percent} % of the time limit used',
   'webhooks.failingSince': 'Failing since',
   'webhooks.deactivatesAt': 'Switched off if it still fails at',
   'webhooks.state': 'State',
@@ -69,7 +69,7 @@ export const WEBHOOKS = {
   'webhooks.backfill': 'Send earlier events',
   'webhooks.backfillWhy':
     'The receiver gets the events since then that match this webhook and that Oriki has not sent to it.',
-  'webhooks.backfilled': 'Earlier events in progress: {count}.',
+  'webhooks.backfilled': 'Earlier events to send: {count}.',
   'webhooks.filter': 'Filter',
   'webhooks.ownHeaders': 'Custom headers',
   'webhooks.auth': 'HTTP authentication',

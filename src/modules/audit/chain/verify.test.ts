@@ -261,7 +261,7 @@ test('finds a link of another organization', async () => {
   expect(await problems()).toEqual(expect.arrayContaining(['link_changed 1']));
 });
 
-test('finds a tail that was cut off or rewritten by an earlier head, and only by it', async () => {
+test('finds a removed or rewritten tail with an earlier head, and never without one', async () => {
   const kept = clean;
   // The last link's rows wait again, as if they had never been linked; then the linker links them.
   await audit.tamper(

@@ -58,7 +58,7 @@ export type AuditReport = {
 /** The tables whose rows the chains cover. */
 const SOURCES = [verificationRows, actionRows];
 
-/** The most problems of one kind that are listed. */
+/** The maximum number of problems of one kind that are listed. */
 const NAMED = 1000;
 const LINKS_AT_ONCE = 100;
 const ROWS_AT_ONCE = 1000;

@@ -204,7 +204,7 @@ describe.each(servers)('%s', (_, start) => {
   });
 });
 
-test('an error of the store says if a later attempt may succeed', async () => {
+test('an error of the store shows if a later attempt may succeed', async () => {
   const server: FakeS3 = await startFakeS3(BUCKET);
   const location = { kind: 's3', bucket: BUCKET, prefix: '', endpoint: server.endpoint } as const;
   const refused = async (status: number, code: string): Promise<StorageError> => {

@@ -208,7 +208,7 @@ describe('decisions that the owner shares', () => {
   const BLOCK = ['block', undefined, undefined];
 
   // contract: federation/fraud-configuration-changes
-  test('the owner’s decisions settle hits on persons with the same data, whatever ids the member uses, while they stand', async () => {
+  test('the owner’s decisions settle hits on persons with the same data, whatever ids the member uses, while they apply', async () => {
     await decide(owner, 'false_positive', { dob: '1980-01-01' });
     const same = { dob: '1980-01-01' };
     expect(await settled(same)).toEqual(BLOCK);

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { workbookOf } from '../../../../test/support/workbook.ts';
 import type { Reading } from '../../lists/import/csv-file.ts';
 import { openFile, openStream } from './input.ts';
-import type { Row } from './rows.ts';
+import type { Row } from '../file/rows.ts';
 
 let folder: string;
 beforeAll(async () => {

@@ -15,13 +15,11 @@ import {
   takeHeader,
   withBeginning,
 } from '../../lists/index.ts';
-import { toRow, useColumns, type Columns, type Row } from './rows.ts';
+import { type Block, toBlocks } from '../file/blocks.ts';
+import { toRows, useColumns, type Columns } from '../file/rows.ts';
 
 /** Rows that are screened, stored and written together: as many as one call of the batch route accepts. */
 const BLOCK_ROWS = 1000;
-
-/** `nextLine` is where the next block begins; null after the last row. */
-export type Block = { rows: Row[]; nextLine: number | null };
 
 export type Input = {
   columns: Columns;
@@ -44,34 +42,11 @@ export type Input = {
   close: () => Promise<void>;
 };
 
-/** The run was asked to stop. */
-export class Stopped extends Error {}
-
-/** Reads one record ahead, because its line is where the next block begins. */
-export async function* toBlocks(
-  all: AsyncIterable<Row>,
-  size = BLOCK_ROWS,
-): AsyncGenerator<Block, void, undefined> {
-  let rows: Row[] = [];
-  for await (const row of all) {
-    if (rows.length === size) {
-      yield { rows, nextLine: row.line };
-      rows = [];
-    }
-    rows.push(row);
-  }
-  if (rows.length > 0) yield { rows, nextLine: null };
-}
-
-export async function* toRows(records: Records, columns: Columns): AsyncGenerator<Row, void> {
-  for await (const record of records) yield toRow(record, columns);
-}
-
 async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   yield bytes;
 }
 
-/** Throws `Stopped` instead of ending like a file, so that a partial line is never read as a name. */
+/** Throws the reason of the stop instead of ending like a file, so that a partial line is never read as a name. */
 async function* untilStopped(
   source: Readable,
   stop: AbortSignal,
@@ -79,13 +54,13 @@ async function* untilStopped(
   try {
     yield* addAbortSignal(stop, source) as AsyncIterable<Uint8Array>;
   } catch (error) {
-    throw stop.aborted ? new Stopped() : error;
+    throw stop.aborted ? stop.reason : error;
   }
 }
 
 /**
  * Reads standard input.
- * @throws ApiError BAD_REQUEST if it is not CSV with the required columns; Stopped
+ * @throws ApiError BAD_REQUEST if it is not CSV with the required columns; the reason of `stop`
  */
 export async function openStream(
   source: Readable,
@@ -109,7 +84,7 @@ export async function openStream(
     readAs: readAs(dialect),
     fingerprint: undefined,
     share: () => undefined,
-    blocks: (_fromLine, size) => toBlocks(toRows(records, columns), size),
+    blocks: (_fromLine, size = BLOCK_ROWS) => toBlocks(toRows(records, columns), size),
     assertUnchanged: async () => {},
     // A writer that stays open would keep the process alive.
     close: async () => void source.destroy(),
@@ -121,16 +96,12 @@ export async function openStream(
  * @throws ApiError BAD_REQUEST if it is not a file, or not CSV with the required columns
  */
 export async function openFile(path: string, reading: Reading = {}): Promise<Input> {
-  const file = await openCsvFile(path, reading);
-  const { header, dialect, order, fingerprint, share, records, assertUnchanged, close } = file;
+  const { header, dialect, order, records, ...file } = await openCsvFile(path, reading);
   const columns = useColumns(header, order);
   return {
+    ...file,
     columns,
     readAs: readAs(dialect),
-    fingerprint,
-    share,
-    blocks: (fromLine, size) => toBlocks(toRows(records(fromLine), columns), size),
-    assertUnchanged,
-    close,
+    blocks: (fromLine, size = BLOCK_ROWS) => toBlocks(toRows(records(fromLine), columns), size),
   };
 }

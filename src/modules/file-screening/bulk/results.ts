@@ -1,37 +1,14 @@
 /** The rows of a result file, one for each row of the input. */
-import type { Hit, Outcome } from '../../screening/index.ts';
+import { withoutFormulas } from '../../../platform/formulas.ts';
+import { screeningJobsExport } from '../export/store.ts';
+import { type JudgedRow, reasonOf } from '../file/blocks.ts';
 
 export const RESULT_FORMATS = ['csv', 'jsonl'] as const;
 export type ResultFormat = (typeof RESULT_FORMATS)[number];
 
-export type Result = { line: number; ref: string | null } &
-  // `reason` names the parts of the row that were not used.
-  (
-    | { outcome: Outcome; screeningId: string; hits: Hit[]; reason?: string }
-    | { outcome: 'invalid'; reason: string }
-  );
+/** The columns of the export of a job, without the job. */
+const CSV_COLUMNS = screeningJobsExport.columns.slice(1).map(({ name }) => name);
 
-const CSV_COLUMNS = [
-  'line',
-  'ref',
-  'outcome',
-  'hitCount',
-  'listKind',
-  'source',
-  'entryId',
-  'score',
-  'matchedName',
-  'hits',
-  'screeningId',
-  'reason',
-];
-
-/**
- * Matches where a spreadsheet would read a text as a formula (OWASP, CSV Injection), including full-width characters:
- * at its beginning, and after a semicolon or tab, where programs that separate by these begin a cell and do not see
- * the quotes.
- */
-const FORMULA_START = /^(?=[=+\-@\t\r\n＝＋－＠])|(?<=[;\t\r\n])(?="*[=+\-@＝＋－＠])/g;
 const FORMULA_IN_JSON = /(?<=;)[=+\-@＝＋－＠]/g;
 
 /** JSON with the same value, in which no formula begins. */
@@ -46,7 +23,7 @@ function jsonCell(value: object): string {
 function csvCell(value: string | number | null): string {
   if (value === null) return '';
   if (typeof value === 'number') return String(value);
-  const text = value.replace(FORMULA_START, "'");
+  const text = withoutFormulas(value);
   return /[",\r\n']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
@@ -54,20 +31,29 @@ function csvLine(cells: (string | number | null)[]): string {
   return `${cells.map(csvCell).join(',')}\r\n`;
 }
 
-function toCsv(result: Result): string {
-  const { line, ref, outcome } = result;
-  if (outcome === 'invalid')
-    return csvLine([line, ref, outcome, ...Array<null>(8).fill(null), result.reason]);
-  const { hits, screeningId, reason = null } = result;
-  const top = hits[0];
+function toCsv({ row, verdict }: JudgedRow): string {
+  const top = verdict?.hits[0];
   const best = top
-    ? [top.listKind, top.source, top.entryId, top.score, top.matchedName, jsonCell(hits)]
+    ? [top.listKind, top.source, top.entryId, top.score, top.matchedName, jsonCell(verdict!.hits)]
     : Array<null>(6).fill(null);
-  return csvLine([line, ref, outcome, hits.length, ...best, screeningId, reason]);
+  const { line, ref } = row;
+  const ends = [verdict?.id ?? null, reasonOf(row) ?? null];
+  return csvLine([
+    line,
+    ref,
+    verdict?.outcome ?? 'invalid',
+    verdict?.hits.length ?? null,
+    ...best,
+    ...ends,
+  ]);
 }
 
-function toJsonLine(result: Result): string {
-  return `${JSON.stringify(result)}\n`;
+function toJsonLine({ row, verdict }: JudgedRow): string {
+  const { line, ref } = row;
+  const result = verdict
+    ? { outcome: verdict.outcome, screeningId: verdict.id, hits: verdict.hits }
+    : { outcome: 'invalid' };
+  return `${JSON.stringify({ line, ref, ...result, reason: reasonOf(row) })}\n`;
 }
 
 /** The beginning of a result file. */
@@ -75,6 +61,6 @@ export function resultHeader(format: ResultFormat): string {
   return format === 'csv' ? csvLine(CSV_COLUMNS) : '';
 }
 
-export function resultText(format: ResultFormat, results: Result[]): string {
-  return results.map(format === 'csv' ? toCsv : toJsonLine).join('');
+export function resultText(format: ResultFormat, rows: JudgedRow[]): string {
+  return rows.map(format === 'csv' ? toCsv : toJsonLine).join('');
 }

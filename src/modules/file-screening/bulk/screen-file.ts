@@ -8,11 +8,11 @@ import { retryWhileUnavailable } from '../../../platform/background/retry.ts';
 import { ApiError } from '../../../platform/errors/index.ts';
 import { syncPath } from '../../../platform/files.ts';
 import { LIST_KINDS, type ListKind } from '../../../matching/index.ts';
-import { DEFAULT_HITS, MAX_HITS, type Rules, type Screening } from '../../screening/index.ts';
-import { Stopped, type Block, type Input } from './input.ts';
+import { DEFAULT_HITS, MAX_HITS, type Screening } from '../../screening/index.ts';
+import { rulesOf, screenBlocks, tallyOf } from '../file/blocks.ts';
+import type { Input } from './input.ts';
 import { Journal, type Position, type Terms } from './journal.ts';
 import { resultHeader, resultText, type ResultFormat } from './results.ts';
-import { screenRows, type ScreenedRows } from './screen-rows.ts';
 import { storeBlock, type StoredBlock } from './store-block.ts';
 
 /** Time that a run waits for its database; it can be continued later. */
@@ -61,18 +61,19 @@ function termsOf(job: BulkJob, input: Input): Terms {
 
 function advanced(
   before: Position,
-  by: { nextLine: number | null; bytes: number; stored: StoredBlock },
+  { nextLine, bytes, stored }: { nextLine: number | null; bytes: number; stored: StoredBlock },
 ): Position {
-  const { results, nextId, listVersion } = by.stored;
+  const { rows, nextId, listVersion } = stored;
+  const { incomplete, ...tally } = tallyOf(rows);
   const counts = { ...before.counts };
-  for (const { outcome } of results) counts[outcome] += 1;
-  const incomplete = results.filter(({ outcome, reason }) => outcome !== 'invalid' && reason);
+  for (const outcome of Object.keys(tally) as (keyof typeof tally)[])
+    counts[outcome] += tally[outcome];
   return {
-    nextLine: by.nextLine,
-    bytes: by.bytes,
+    nextLine,
+    bytes,
     nextId,
     counts,
-    incomplete: before.incomplete + incomplete.length,
+    incomplete: before.incomplete + incomplete,
     listVersion: listVersion ?? before.listVersion,
     listsChanged:
       before.listsChanged ||
@@ -115,75 +116,47 @@ export async function screenFile(
   job: BulkJob,
   hooks: Hooks,
 ): Promise<BulkReport> {
+  const { orgId, format } = job;
+  const { stop } = hooks;
   const terms = termsOf(job, input);
-  const rules: Rules = {
-    limit: terms.limit,
-    ...(terms.kinds === null ? {} : { kinds: terms.kinds }),
-    ...(terms.threshold === null ? {} : { threshold: terms.threshold }),
-  };
+  const rules = rulesOf(terms.kinds, terms.threshold, terms.limit);
   const { journal, position: begun, continued } = await Journal.open(job.results, terms);
   let position = begun;
   let results: FileHandle | undefined;
-  let storing = Promise.resolve();
-
   const whenAvailable = <T>(work: () => Promise<T>): Promise<T> =>
     retryWhileUnavailable(DATABASE_WAIT_MS, async () => {
       try {
         return await work();
       } catch (error) {
-        if (hooks.stop.aborted && error === hooks.stop.reason) throw new Stopped();
         if (!isUnavailable(error)) throw error;
-        if (hooks.stop.aborted) throw new Stopped();
+        stop.throwIfAborted();
         await hooks.onWaiting();
         throw error;
       }
     });
-  const screen = ({ rows }: Block): Promise<ScreenedRows> =>
-    screenRows(rows, (subjects, caps, again) =>
-      whenAvailable(() => {
-        again();
-        return screening.screen({
-          orgId: job.orgId,
-          subjects,
-          rules,
-          caps,
-          abandoned: hooks.stop,
-          isFederated: true,
-          mayLag: true,
-        });
-      }),
-    );
-  const finish = async (
-    file: FileHandle,
-    nextLine: number | null,
-    { rows, screened }: ScreenedRows,
-  ): Promise<void> => {
-    const stored = await whenAvailable(() =>
-      storeBlock(db, job.orgId, { id: position.nextId, rows, screened }),
-    );
-    const bytes = await writeAt(file, resultText(job.format, stored.results), position.bytes);
-    position = advanced(position, { nextLine, bytes, stored });
-    await journal.reached(position);
-    hooks.onProgress(position);
-  };
 
   try {
     const file = (results = await openResults(job.results, position.bytes));
     if (position.bytes === 0)
-      position = { ...position, bytes: await writeAt(file, resultHeader(job.format), 0) };
+      position = { ...position, bytes: await writeAt(file, resultHeader(format), 0) };
     if (position.nextLine !== null)
-      for await (const block of input.blocks(position.nextLine)) {
-        if (hooks.stop.aborted) throw new Stopped();
-        // Screens the next block while this one is stored.
-        const screened = await screen(block);
-        await storing;
-        storing = finish(file, block.nextLine, screened);
-        storing.catch(() => {});
-      }
-    await storing;
+      await screenBlocks(input.blocks(position.nextLine), position.nextLine, {
+        screening,
+        orgId,
+        rules,
+        stop,
+        patiently: whenAvailable,
+        async record(block) {
+          const stored = await whenAvailable(() => storeBlock(db, orgId, position.nextId, block));
+          const bytes = await writeAt(file, resultText(format, stored.rows), position.bytes);
+          position = advanced(position, { nextLine: block.nextLine, bytes, stored });
+          await journal.reached(position);
+          hooks.onProgress(position);
+        },
+      });
     await input.assertUnchanged();
     const { listVersion } = position;
-    const current = await whenAvailable(() => screening.listVersion(job.orgId, rules));
+    const current = await whenAvailable(() => screening.listVersion(orgId, rules));
     if (listVersion !== null && listVersion !== current)
       position = { ...position, listsChanged: true };
     // A longer earlier attempt may have left text after the end.
@@ -192,15 +165,9 @@ export async function screenFile(
     await journal.remove();
     return { position, begun, continued, finished: true };
   } catch (error) {
-    const other = await storing.then(
-      () => error,
-      (failure: unknown) => failure,
-    );
-    const failed = [error, other].find((failure) => !(failure instanceof Stopped));
-    if (failed !== undefined) throw failed;
+    if (!stop.aborted || error !== stop.reason) throw error;
     return { position, begun, continued, finished: false };
   } finally {
-    await storing.catch(() => {});
     await results?.close();
     await journal.close();
   }

@@ -6,9 +6,9 @@ import { bytesOfBase64 } from '../../../platform/http/body/base64.ts';
 import { yielder } from '../../../platform/concurrency/yield-to-event-loop.ts';
 import type { Database, Queryable } from '../../../platform/db/database.ts';
 import { ApiError, badRequest } from '../../../platform/errors/index.ts';
-import { toBlocks, toRows, type Block } from '../bulk/input.ts';
-import { jsonRows } from '../bulk/json-rows.ts';
-import { useColumns, type Row } from '../bulk/rows.ts';
+import { toBlocks, type Block } from '../file/blocks.ts';
+import { jsonRows } from '../file/json-rows.ts';
+import { toRows, useColumns, type Row } from '../file/rows.ts';
 import {
   type ColumnMapping,
   csvOfWorkbook,

@@ -10,9 +10,10 @@ import {
   StringEnum,
   Timestamp,
 } from '../../../platform/http/schema.ts';
-import { AskedColumn as column, AskedDateFormat, FileReading } from '../../lists/index.ts';
+import { AskedColumn, AskedDateFormat, FileReading } from '../../lists/index.ts';
 import { LIST_KINDS } from '../../../matching/index.ts';
 import { limit, MAX_HITS, rules } from '../../screening/index.ts';
+import { COLUMN_FIELDS } from '../file/rows.ts';
 
 export const JOB_PREFIX = 'screenjob';
 const MIB = 2 ** 20;
@@ -27,22 +28,10 @@ const STATES = ['PENDING', 'PROCESSING', 'COMPLETED', 'FAILED'] as const;
 
 /** The columns of a file by what they mean. */
 const AskedColumns = Strict(
-  {
-    ref: column,
-    name: column,
-    firstName: column,
-    middleName: column,
-    lastName: column,
-    aliases: column,
-    dob: column,
-    country: column,
-    type: column,
-    gender: column,
-    birthDate: column,
-    birthPlace: column,
-    nationality: column,
-    addresses: column,
-  },
+  Object.fromEntries(COLUMN_FIELDS.map((field) => [field, AskedColumn])) as Record<
+    (typeof COLUMN_FIELDS)[number],
+    typeof AskedColumn
+  >,
   {
     title: 'ScreeningFileColumns',
     description: 'Names of columns that differ from the usual ones.',

@@ -167,7 +167,7 @@ type BlockRow = {
   reason: string | null;
 };
 export type DoneBlock = {
-  from: number | null;
+  from: number;
   nextLine: number | null;
   clear: number;
   review: number;

@@ -9,17 +9,16 @@ import { isUnavailable } from '../../../platform/db/failures.ts';
 import type { Logger } from '../../../platform/observability/logger.ts';
 import { traceJob } from '../../../platform/observability/tracing.ts';
 import { outbox } from '../../webhooks/index.ts';
-import type { Block } from '../bulk/input.ts';
-import type { Row } from '../bulk/rows.ts';
-import { screenRows, type ScreenedRows } from '../bulk/screen-rows.ts';
-import { jobCompleted, jobFailed } from '../events.ts';
-import type { ListKind } from '../../../matching/index.ts';
 import {
-  type Rules,
-  type Screening,
-  storeScreenings,
-  type Verdict,
-} from '../../screening/index.ts';
+  reasonOf,
+  rulesOf,
+  screenBlocks,
+  type ScreenedBlock,
+  screeningsOf,
+  tallyOf,
+} from '../file/blocks.ts';
+import { jobCompleted, jobFailed } from '../events.ts';
+import { type Screening, storeScreenings } from '../../screening/index.ts';
 import { blocksOf } from './pieces.ts';
 import { toJob, type Results, type ResultFormat } from './screen-jobs.ts';
 import * as store from './store.ts';
@@ -39,14 +38,6 @@ export type TurnServices = {
 
 function attemptOf({ org_id: orgId, id: jobId, attempt }: store.JobRow): store.Attempt {
   return { orgId, jobId, attempt };
-}
-
-function rulesOf({ kinds, threshold, hit_limit: limit }: store.JobRow): Rules {
-  return {
-    limit,
-    ...(kinds && { kinds: kinds as ListKind[] }),
-    ...(threshold !== null && { threshold }),
-  };
 }
 
 /**
@@ -79,30 +70,19 @@ async function takeTurn(
   const at = attemptOf(job);
   if (job.lost_attempts > MAX_LOST_ATTEMPTS) return fail(services, at, 'it did not come to an end');
   const beganMs = clock.monotonicMs();
-  const screened = (rows: Row[]): Promise<ScreenedRows> =>
-    screenRows(rows, (subjects, caps) =>
-      screening.screen({
-        orgId: job.org_id,
-        subjects,
-        rules: rulesOf(job),
-        caps,
-        abandoned: until,
-        isFederated: true,
-        mayLag: true,
-        givesWay: true,
-      }),
-    );
-  let from = job.next_line;
-  if (from !== null)
-    for await (const { rows, nextLine } of blocksOf(db.read, envelopes, job)) {
-      until.throwIfAborted();
-      await recordBlock(db, at, { from, nextLine, ...(await screened(rows)) });
-      from = nextLine;
-      if (from !== null && clock.monotonicMs() - beganMs > TURN_MS)
-        return store.releaseAttempt(db.read, at, 'over', 0);
-    }
-  // A file without rows has no block.
-  if (from !== null) await recordBlock(db, at, { from, nextLine: null, ...(await screened([])) });
+  const from = job.next_line;
+  if (from !== null) {
+    const next = await screenBlocks(blocksOf(db.read, envelopes, job), from, {
+      screening,
+      orgId: job.org_id,
+      rules: rulesOf(job.kinds, job.threshold, job.hit_limit),
+      stop: until,
+      givesWay: true,
+      isOver: () => clock.monotonicMs() - beganMs > TURN_MS,
+      record: (block) => recordBlock(db, at, block),
+    });
+    if (next !== null) return store.releaseAttempt(db.read, at, 'over', 0);
+  }
   await complete(services, job);
 }
 
@@ -110,46 +90,26 @@ async function takeTurn(
 async function recordBlock(
   db: Database,
   at: store.Attempt,
-  {
-    from,
-    nextLine,
-    rows,
-    screened,
-  }: ScreenedRows & { from: number | null; nextLine: Block['nextLine'] },
+  { from, nextLine, rows, screened }: ScreenedBlock,
 ): Promise<void> {
-  const verdicts = screened.verdicts.values();
-  const judged = rows.map((row) => ({
-    row,
-    verdict: 'problem' in row ? undefined : verdicts.next().value!,
-  }));
-  const outcomes = { clear: 0, review: 0, block: 0 };
-  for (const { outcome } of screened.verdicts) outcomes[outcome] += 1;
   const done = {
-    ...outcomes,
+    ...tallyOf(rows),
     from,
     nextLine,
-    invalid: rows.length - screened.verdicts.length,
-    incomplete: rows.filter((row) => 'omitted' in row).length,
     listVersion: screened.verdicts.length > 0 ? screened.listVersion : null,
-    rows: judged.map(({ row, verdict }) => ({
+    rows: rows.map(({ row, verdict }) => ({
       line: row.line,
       ref: verdict ? null : row.ref,
       screeningId: verdict?.id ?? null,
-      reason: 'problem' in row ? row.problem : (row.omitted ?? null),
+      reason: reasonOf(row) ?? null,
     })),
   };
-  const screenings = judged.flatMap(({ row, verdict }) =>
-    verdict ? [{ orgId: at.orgId, subjectId: row.ref, screened: only(screened, verdict) }] : [],
-  );
+  const screenings = screeningsOf(at.orgId, rows, screened);
   await retryingTransaction(db, PAID_RETRY_MS, async (tx) => {
     const recorded = await store.recordBlock(tx, at, done);
     if (recorded === 'superseded') throw new LeaseLost();
     if (recorded === 'now' && screenings.length > 0) await storeScreenings(tx, screenings);
   });
-}
-
-function only(screened: ScreenedRows['screened'], verdict: Verdict): ScreenedRows['screened'] {
-  return { ...screened, verdicts: [verdict] };
 }
 
 /** The end, the export of the results and the event commit together. */
@@ -158,7 +118,8 @@ async function complete(
   job: store.JobRow,
 ): Promise<void> {
   const at = attemptOf(job);
-  const listVersion = await screening.listVersion(job.org_id, rulesOf(job));
+  const rules = rulesOf(job.kinds, job.threshold, job.hit_limit);
+  const listVersion = await screening.listVersion(job.org_id, rules);
   await retryingTransaction(db, PAID_RETRY_MS, async (tx) => {
     const completed = await store.completeJob(tx, at, listVersion);
     if (!completed) return;

@@ -17,7 +17,7 @@ export type ProvidersConfig = {
   chains: ReadonlyMap<Kind, ReadonlyMap<string, readonly string[]>>;
 };
 
-/** The most characters that are kept of an answer that no adapter understood: enough to recognize it. */
+/** The maximum number of characters that are kept of an answer that no adapter understood: enough to recognize it. */
 const MAX_UNKNOWN_CHARS = 64 * 1024;
 
 /** An answer that ends the chain. */

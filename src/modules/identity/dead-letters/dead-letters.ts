@@ -29,7 +29,7 @@ import { replayedBy, toDeadLetter } from './letter.ts';
 import { openRequest } from './sealing.ts';
 import * as store from './store.ts';
 
-/** The most dead letters that are listed or discarded together. */
+/** The maximum number of dead letters that are listed or discarded together. */
 const BATCH = 500;
 const BETWEEN_REPLAYS = { firstMs: 60_000, mostMs: 3_600_000 };
 

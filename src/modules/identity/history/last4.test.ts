@@ -58,7 +58,7 @@ test('an organization that turns the last four characters off stores and sees no
   expect(await shown(client)).toEqual([null, '2220']);
 });
 
-test('stores as little under an idempotency key', async () => {
+test('stores no last four characters under an idempotency key either', async () => {
   const client = await IdentityClient.of(app);
   await keep(client, false);
   const options = { body: personBody('bvn', 0), headers: { 'idempotency-key': 'once' } };

@@ -10,7 +10,7 @@ const FORMATS = new Set(['jpeg', 'png', 'webp']);
 /** Images that are decoded concurrently, each in one thread; others wait. Node has four such threads for all work. */
 const DECODERS = 2;
 /**
- * The most waiting images, and the most per organization, so that one organization delays others by seconds, not
+ * The maximum number of waiting images, in all and per organization, so that one delays others by seconds, not
  * minutes.
  */
 const MAX_WAITING = 100;

@@ -11,7 +11,7 @@ export type ImageLimits = {
 
 export const IMAGE_LIMITS: ImageLimits = { maxBytes: 5 * 2 ** 20, fetchTimeoutMs: 8000 };
 
-/** The most pixels of the original file: 25 million is a sharp picture of any phone's front camera. */
+/** The maximum number of pixels of the original file: 25 million is a sharp picture of any phone's front camera. */
 export const MAX_PIXELS = 25e6;
 /** Minimum width and height in pixels, also after an image was scaled down. */
 export const MIN_SIDE = 64;

@@ -1,7 +1,7 @@
 import type { Parsed, Word } from './words.ts';
 import { wordOf } from './words.ts';
 
-/** The most parts in which one name is written: Abd al Rahman. */
+/** The maximum number of parts in which one name is written: Abd al Rahman. */
 const MAX_PARTS = 3;
 
 /** Indices into `parts` that make up `target`, in any order, each used once. */

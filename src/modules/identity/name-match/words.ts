@@ -16,9 +16,9 @@ import {
   TITLES_OR_NAMES,
 } from './tables.ts';
 
-/** The most words of one name that are compared; the alignment takes cubic time. */
+/** The maximum number of words of one name that are compared; the alignment takes cubic time. */
 const MAX_WORDS = 16;
-/** The most holders of a joint account that are read. */
+/** The maximum number of holders of a joint account that are read. */
 const MAX_HOLDERS = 4;
 
 export type Word = {

@@ -38,7 +38,7 @@ type Replay = { replayOf?: string | null; beforeAsking?: () => Promise<void> };
 
 /** In addition to the providers: images are fetched and decoded in 13 s, data keys wrapped in four times 3 s. */
 const BESIDE_PROVIDERS_MS = 30_000;
-/** The most organizations whose keys are cached: deriving a key takes longer than using it. */
+/** The maximum number of organizations whose keys are cached: deriving a key takes longer than using it. */
 const MAX_KEYS = 1000;
 
 /** Asks providers and writes their answers. Callers and replays verify only through this class. */

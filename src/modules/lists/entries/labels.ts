@@ -3,7 +3,7 @@ import { clock } from '../../../platform/clock.ts';
 import type { ImportedEntry } from '../import/types.ts';
 import { type EntryLabels, type GlobalKind, pepOf, topicsOf } from '../../../matching/index.ts';
 
-/** Most programmes in a hit; the page of an entry has them all. */
+/** Maximum number of programmes in a hit; the page of an entry has them all. */
 const MOST_PROGRAMS = 50;
 const MOST_CHARACTERS = 200;
 const MOST_IDS = 10;

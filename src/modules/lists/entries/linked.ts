@@ -5,7 +5,7 @@ import { isObject, type JsonObject } from '../../../matching/index.ts';
 
 export type LinkedEntity = { name: string; relation: string; externalId: string | null };
 
-/** Most that are shown: no one would read more, and `raw` has them all. */
+/** Maximum number shown: no one would read more, and `raw` has them all. */
 const MOST = 200;
 
 /**

@@ -250,7 +250,7 @@ describe('an import', () => {
   });
 
   // contract: screening/global-lists-atomic
-  test('screens see the whole old list or the whole new one', async () => {
+  test('lets each screening see the whole old list or the whole new one', async () => {
     const source = freshSource();
     const file = (half: string) =>
       `id,name\n${Array.from({ length: 40 }, (_, i) => `${half}${i},Bartholomew Quisling${half}\n`).join('')}`;

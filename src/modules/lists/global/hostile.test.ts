@@ -84,7 +84,7 @@ test.each([
   ['ftm-json', properties('idNumber', 200_000), '200001 identifiers'],
   ['ftm-json', properties('name', 200_000), '200001 aliases'],
 ])(
-  '%s: of one entry with too much of something the first 2000 are kept, and that is reported (%#)',
+  '%s: an entry keeps the first 2000 of too many values, and this is reported (%#)',
   async (format, content, what) => {
     const { data } = (await imported(format, content)).body;
     expect(data).toMatchObject({ added: 1, rejected: 0 });
@@ -179,7 +179,7 @@ test.each([
     'target 1: it has more than 2000 elements address; 2000 are kept',
   ],
 ])(
-  '%s: of what one entry refers to the first 2000 are kept, and that is reported (%#)',
+  '%s: an entry keeps the first 2000 of too many references, and this is reported (%#)',
   async (format, content, reason) => {
     const { body, text } = await imported(format, content);
     expect(body.data, text.slice(0, 1000)).toMatchObject({ added: 1, rejected: 0 });

@@ -250,11 +250,16 @@ export function countryOfName(text: string): string | undefined {
   return codeByName.get(key(text)) ?? countryCodeFromName(text);
 }
 
-/** Returns the countries that `countryOf` finds in the texts, without duplicates. */
+/** Returns the ISO 3166-1 alpha-2 code for a code or a name, as lists write them. */
+export function countryOf(text: string): string | undefined {
+  return countryOfCode(text) ?? countryOfName(text);
+}
+
+/** Returns the countries that `read` finds in the texts, without duplicates. */
 export function countriesOf(
   texts: Iterable<string>,
-  countryOf: (text: string) => string | undefined,
+  read: (text: string) => string | undefined,
 ): string[] {
-  const codes = [...texts].map(countryOf).filter((code) => code !== undefined);
+  const codes = [...texts].map(read).filter((code) => code !== undefined);
   return [...new Set(codes)];
 }

@@ -96,6 +96,11 @@ export function parseIsoDate(text: string): string | undefined {
   return /^[\d-]+$/.test(date) && isPartialDate(date) ? date : undefined;
 }
 
+/** Reads an ISO 8601 date, or one as the United Kingdom's lists write it. */
+export function parseAnyDate(text: string): string | undefined {
+  return parseIsoDate(text) ?? parseUkDate(text);
+}
+
 const EARLIEST_YEAR = 1850;
 
 /** Returns the reason why a date of birth is impossible; undefined if it is possible. */
@@ -115,11 +120,12 @@ export function datesOf(
   what: string,
   read: (text: string) => string | undefined,
   report: (reason: string) => void,
+  unreadable = 'cannot be read as a date',
 ): string[] {
   const dates = new Set<string>();
   for (const text of texts) {
     const date = read(text);
-    const fault = date === undefined ? 'cannot be read as a date' : impossibleDate(date);
+    const fault = date === undefined ? unreadable : impossibleDate(date);
     if (fault) report(`${what} ${quote(text)} ${fault}`);
     else dates.add(date!);
   }

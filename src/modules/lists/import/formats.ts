@@ -1,7 +1,7 @@
 import { genericCsv } from './generic-csv.ts';
-import { dfatCsv } from './grouped/dfat-csv.ts';
-import { euCsv } from './grouped/eu-csv.ts';
-import { ukCsv } from './grouped/uk-csv.ts';
+import { dfatCsv } from './tables/dfat-csv.ts';
+import { euCsv } from './tables/eu-csv.ts';
+import { ukCsv } from './tables/uk-csv.ts';
 import { fincenHtml } from './html/fincen-html.ts';
 import { nigsacHtml } from './html/nigsac-html.ts';
 import { ofacCsv } from './ofac/ofac-csv.ts';

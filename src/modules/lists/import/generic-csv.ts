@@ -15,21 +15,19 @@
  * `raw` has the whole row, including other columns.
  */
 import { createHash } from 'node:crypto';
-import { countryCodeFromName, factsField, isCountryCode } from '../../../matching/index.ts';
+import { countryCodeFromName, isCountryCode } from '../../../matching/index.ts';
 import { FileDates } from './text/date-orders.ts';
 import { impossibleDate } from './dates.ts';
 import { dialectOf, inUtf8, readAs, withBeginning } from './text/dialect.ts';
+import { entryOf } from './entry-of.ts';
 import { listFormat, type ReadRow } from './list-format.ts';
 import { nameOf, readHeader } from './generic-header.ts';
 import type { Header } from './generic-header.ts';
 import { readLines } from './lines.ts';
-import { cleanText, MAX_ID_LENGTH, MAX_NAME_LENGTH, primaryName, quote } from './names.ts';
+import { cleanText, MAX_ID_LENGTH, MAX_NAME_LENGTH, quote } from './names.ts';
 import { readRecords } from './text/records.ts';
 import { ImportFormatError } from './types.ts';
 import type { EntityType, ImportedAlias, ImportedEntry, ImportInput } from './types.ts';
-
-/** The reason why a row is unusable; it becomes the reason of its rejection. */
-class RowError extends Error {}
 
 const ENTITY_TYPES: Readonly<Record<EntityType, readonly string[]>> = {
   person: ['person', 'individual'],
@@ -70,18 +68,12 @@ function countryOf(text: string): string | undefined {
   return isCountryCode(upper) ? upper : countryCodeFromName(text);
 }
 
-function aliasesOf(strong: string, weak: string, omit: Report): ImportedAlias[] {
-  const byName = new Map<string, ImportedAlias>();
-  const add = (cell: string, quality: ImportedAlias['quality']): void => {
-    for (const alias of splitList(cell)) {
-      if (alias.length > MAX_NAME_LENGTH)
-        omit(`aliases: ${quote(alias)} is longer than ${MAX_NAME_LENGTH} characters`);
-      else if (!byName.has(alias)) byName.set(alias, { name: alias, quality, kind: 'aka' });
-    }
-  };
-  add(strong, 'strong');
-  add(weak, 'weak');
-  return [...byName.values()];
+function aliasesOf(cell: string, quality: ImportedAlias['quality'], omit: Report): ImportedAlias[] {
+  return splitList(cell).flatMap((name): ImportedAlias[] => {
+    if (name.length <= MAX_NAME_LENGTH) return [{ name, quality, kind: 'aka' }];
+    omit(`aliases: ${quote(name)} is longer than ${MAX_NAME_LENGTH} characters`);
+    return [];
+  });
 }
 
 /**
@@ -103,87 +95,61 @@ function filled(pairs: readonly (readonly [string, string])[]): Record<string, s
 }
 
 /**
- * Throws RowError. The cells match `header.names`, in number too. Only a fault in the naming columns loses the entry:
- * a listed party with an unreadable date stays listed.
+ * Returns the row's entry, or the reason why it has none. Only a fault in the naming columns loses the entry: a listed
+ * party with an unreadable date stays listed.
  */
 function toEntry(
   cells: readonly string[],
-  header: Header,
+  { names, columns, identifiers }: Header,
   fileDates: FileDates,
   omit: Report,
-): ImportedEntry {
-  const cell = (index: number | undefined): string =>
-    index === undefined ? '' : (cells[index]?.trim() ?? '');
-  const columns = header.columns;
-  const aliases = aliasesOf(cell(columns.aliases), cell(columns.weakAliases), omit);
-  const primary = primaryName(
-    'name',
-    cleanText(nameOf((role) => cell(columns[role]))),
-    aliases,
-    omit,
-  );
-  if ('problem' in primary) throw new RowError(primary.problem);
-  const { name } = primary;
-  const dobs = new Set<string>();
-  const countries = new Set<string>();
+): ImportedEntry | string {
+  if (cells.length !== names.length)
+    return `the row has ${cells.length} columns, the header ${names.length}`;
+  const cell = (index: number | undefined): string => cells[index ?? -1]?.trim() ?? '';
+  const party = {
+    id: cleanText(cell(columns.id)),
+    entityType: 'unknown',
+    name: cleanText(nameOf((role) => cell(columns[role]))),
+    aliases: [
+      ...aliasesOf(cell(columns.aliases), 'strong', omit),
+      ...aliasesOf(cell(columns.weakAliases), 'weak', omit),
+    ],
+    dobs: splitList(cell(columns.dob)),
+    countries: splitList(cell(columns.country)),
+    numbers: identifiers.flatMap(({ key, index }) =>
+      cell(index) === '' ? [] : [{ kind: key, value: cell(index) }],
+    ),
+    programs: splitList(cell(columns.programs)),
+    genders: [cell(columns.gender)],
+    birthPlaces: splitList(cell(columns.birthPlace)),
+    addresses: splitList(cell(columns.addresses)),
+    raw: filled(names.map((column, index) => [column, cell(index)])),
+  } as const;
   // An unreadable value still distinguishes people.
   const unread: string[] = [];
-  for (const text of splitList(cell(columns.dob))) {
-    const date = fileDates.read(text);
-    const fault = date === undefined ? NO_DATE : impossibleDate(date);
-    if (!fault) dobs.add(date!);
-    else {
-      unread.push(text);
-      omit(`dob: ${quote(text)} ${fault}`);
-    }
-  }
-  for (const text of splitList(cell(columns.country))) {
-    const code = countryOf(text);
-    if (code !== undefined) countries.add(code);
-    else {
-      unread.push(text);
-      omit(`country: ${quote(text)} is no ISO 3166-1 alpha-2 code or country name`);
-    }
-  }
-  const externalId =
-    cleanText(cell(columns.id)) || defaultId(name, [...dobs, ...unread], [...countries]);
-  if (externalId.length > MAX_ID_LENGTH)
-    throw new RowError(`id is longer than ${MAX_ID_LENGTH} characters`);
-  return {
-    externalId,
-    entityType: typeOf(cell(columns.type), omit),
-    name,
-    aliases: aliases.filter((alias) => alias.name !== name),
-    dobs: [...dobs],
-    countries: [...countries],
-    identifiers: filled(header.identifiers.map(({ key, index }) => [key, cell(index)])),
-    programs: [...new Set(splitList(cell(columns.programs)))],
-    ...factsField({
-      genders: [cell(columns.gender)],
-      birthPlaces: splitList(cell(columns.birthPlace)),
-      addresses: splitList(cell(columns.addresses)),
-    }),
-    raw: filled(header.names.map((column, index) => [column, cell(index)])),
+  const wording = {
+    nameTerm: 'name',
+    dobTerm: 'dob:',
+    readDate: (text: string) => {
+      const date = fileDates.read(text);
+      if (date === undefined || impossibleDate(date)) unread.push(text);
+      return date;
+    },
+    readCountry: (text: string) => {
+      const code = countryOf(text);
+      if (code === undefined) unread.push(text);
+      return code;
+    },
+    noDate: NO_DATE,
+    noCountry: 'is no ISO 3166-1 alpha-2 code or country name',
   };
-}
-
-/** Returns the row's entry, or the reason why it has none. */
-function readRow(
-  cells: readonly string[],
-  header: Header,
-  dates: FileDates,
-  omit: Report,
-): ImportedEntry | string {
-  const expected = header.names.length;
-  if (cells.length !== expected) {
-    return `the row has ${cells.length} columns, the header ${expected}`;
-  }
-  try {
-    return toEntry(cells, header, dates, omit);
-  } catch (error) {
-    if (error instanceof RowError) return error.message;
-    throw error;
-  }
+  const entry = entryOf(party, wording, omit);
+  if (typeof entry === 'string') return entry;
+  const { name, dobs, countries } = entry;
+  const externalId = entry.externalId || defaultId(name, [...dobs, ...unread], countries);
+  if (externalId.length > MAX_ID_LENGTH) return `id is longer than ${MAX_ID_LENGTH} characters`;
+  return { ...entry, externalId, entityType: typeOf(cell(columns.type), omit) };
 }
 
 async function* rows(input: ImportInput): AsyncGenerator<ReadRow, void, undefined> {
@@ -202,7 +168,7 @@ async function* rows(input: ImportInput): AsyncGenerator<ReadRow, void, undefine
     yield {
       line: record.line,
       toEntry: (omit) =>
-        'cells' in record ? readRow(record.cells, known, dates, omit) : record.problem,
+        'cells' in record ? toEntry(record.cells, known, dates, omit) : record.problem,
       called: (id) => `the same ${known.columns.id === undefined ? 'entry' : `id ${quote(id)}`}`,
     };
   }

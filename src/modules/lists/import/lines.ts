@@ -9,8 +9,8 @@ import { ImportFormatError, type ImportSource } from './types.ts';
 export type Line = { line: number; text: string; tooLong: boolean };
 
 /**
- * Most bytes of a line. A file without line ends (probably not text) would otherwise stay in memory as a whole. The
- * longest line of the real OFAC files has 1,116 bytes.
+ * Maximum number of bytes of a line. A file without line ends (probably not text) would otherwise stay in memory as a
+ * whole. The longest line of the real OFAC files has 1,116 bytes.
  */
 export const MAX_LINE_BYTES = 1024 * 1024;
 

@@ -2,20 +2,20 @@
 import { publishedName, readingsIn } from '../../../names/index.ts';
 import type { ImportedAlias, ImportedEntry } from './types.ts';
 
-/** Most characters of a name. Longer "names" are damaged rows; the longest of the real OFAC list has 158. */
+/** Maximum length of a name. Longer "names" are damaged rows; the longest of the real OFAC list has 158. */
 export const MAX_NAME_LENGTH = 1000;
 
-/** Most characters of an id. It is part of an index, whose rows PostgreSQL limits to 2,704 bytes. */
+/** Maximum number of characters of an id. It is part of an index, whose rows PostgreSQL limits to 2,704 bytes. */
 export const MAX_ID_LENGTH = 500;
 
 /**
- * Most aliases, numbers and so on of one entry, of each. Real entries have hundreds; more would delay everyone's
+ * Maximum number of an entry's aliases, of its numbers and so on. Real entries have hundreds; more would delay all
  * screenings.
  */
 export const MAX_VALUES = 2000;
 
 /**
- * Most characters of a text that many entries may refer to, such as a part of a place: a file has it once, and many
+ * Maximum length of a text that many entries may refer to, such as a part of a place: a file has it once, and many
  * entries get it.
  */
 const MAX_SHARED_CHARS = 500;

@@ -202,7 +202,7 @@ describe('adding entries', () => {
     expect(ed!.raw, 'what is sent as raw is kept').toEqual({ dob: null });
   });
 
-  test('what is kept with a name is bounded, so that a page of entries is', async () => {
+  test('data stored with a name is limited, and so is a page of entries', async () => {
     const text = (length: number) => 'x'.repeat(length - '{"a":""}'.length);
     const two = (more: object) =>
       prepareEntries({ entries: [{ name: 'Ada Obi' }, { name: 'Ben Eze', ...more }] });

@@ -21,7 +21,7 @@ export const ENTRY_PREFIX = 'entry';
 export const MAX_ENTRIES_PER_REQUEST = 1000;
 /** Longer than any name on the public lists; it bounds the work of one comparison. */
 export const MAX_NAME_LENGTH = 500;
-/** Most characters of `raw`, and of all identifiers, as JSON: bounds a page of entries. */
+/** Maximum number of characters of `raw`, and of all identifiers, as JSON: bounds a page of entries. */
 export const MAX_KEPT_LENGTH = 65_536;
 
 const listName = { ...DisplayName, description: 'Display name; the only field that can change.' };

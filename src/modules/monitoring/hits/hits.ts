@@ -22,7 +22,7 @@ import {
 } from './schemas.ts';
 import * as store from './store.ts';
 
-/** Most hits decided together, which bounds the transaction. */
+/** Maximum number of hits decided together, which bounds the transaction. */
 const MAX_IDENTICAL = 200;
 const DAY_MS = 86_400_000;
 

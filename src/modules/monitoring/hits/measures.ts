@@ -1,7 +1,7 @@
 /** The measures that a list takes against a party, as decisions record them. */
 import type { Topic } from '../../../matching/index.ts';
 
-/** The topic that makes no listing stricter. */
+/** The topic of an ended sanction: it never makes a listing stricter. */
 const ENDED: Topic = 'sanction.ended';
 /** Earlier words for topics: if a decision recorded one, topics cannot be compared. */
 const SHORT_TOPICS = ['topic:pep', 'topic:regulatory'];

@@ -419,7 +419,7 @@ export async function countHits(db: Queryable, orgId: string, range: { from: Dat
   return countByDay(db, sql`${rows}`, range);
 }
 
-/** Most decisions shown per hit. */
+/** Maximum number of decisions shown per hit. */
 const SHOWN_DECISIONS = 100;
 
 export type DecisionRow = {

@@ -62,7 +62,7 @@ test.each([
   ['entry_changed', 'entry_changed'],
   ['subject_changed', 'subject_changed'],
 ] as const)(
-  'what was closed by %s, and is as it was before, is open because of %s',
+  'a hit that was closed by %s opens again because of %s when its pair returns',
   (cause, because) => {
     const { state, raised } = found(closedAsGone(start(), cause), A);
     expect([raised, state.status, state.reopenedBecause]).toEqual([true, 'open', because]);

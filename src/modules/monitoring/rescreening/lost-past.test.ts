@@ -31,7 +31,7 @@ test.each([
   ['the revision of the lost one', 1, 'Ngozi Featherstonehaugh'],
   ['a later revision than the lost one', 2, 'Bartholomew Quisling'],
 ])(
-  'subjects are screened against what a global list gets after the server of these lists has lost a version, be it at %s',
+  'subjects are screened against entries that a global list gets after the loss of a version, at %s',
   async (_, imports, wanted) => {
     const org = await place.org();
     const source = `lost-${imports}`;

@@ -23,7 +23,7 @@ import { previousHashEntry, hashEntry, hashSubject } from '../hits/content.ts';
 import type { MonitoredSubject } from './store.ts';
 import type { ListedEntry } from '../../lists/index.ts';
 
-/** For more entries than this, a separate thread pays. */
+/** Above this number of entries, a separate thread is faster. */
 const BUILT_HERE = 300;
 
 /** Turns of all rescreening runs of this process, separate from the turns of requests. */

@@ -183,11 +183,11 @@ describe('a changed list', () => {
 
   test.skipIf(
     refusedByCitus(
-      'of a list in several chunks, whom the first was for before time was over is screened against all',
+      'in several chunks is screened in all of them for subjects whom an interrupted run has begun',
       'multiplies rows by a series',
     ),
   )(
-    'of a list in several chunks, whom the first was for before time was over is screened against all',
+    'in several chunks is screened in all of them for subjects whom an interrupted run has begun',
     async () => {
       const subjects = Array.from({ length: 20 }, (_, i) => `customer-${10 + i}`);
       for (const subject of subjects) await org.enrol(subject, 'Ngozi Abubakar');

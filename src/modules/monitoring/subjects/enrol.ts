@@ -28,7 +28,7 @@ import { SUBJECT_KINDS, type EnrolSubject, type Subject } from './schemas.ts';
 import * as store from './store.ts';
 import { toSubjects } from './subjects.ts';
 
-/** Most hits of one request, which bounds its memory and its transaction. */
+/** Maximum number of hits of one request, which bounds its memory and its transaction. */
 const MAX_HITS_AT_ONCE = 5000;
 /** Bounds the hits that are found before they can be counted. */
 const SUBJECTS_AT_ONCE = 20;

@@ -88,7 +88,7 @@ export async function selectOpenBy(
     .execute();
 }
 
-/** Revokes those of these invitations that are still open. @returns their ids */
+/** Revokes the given invitations that are still open. @returns their ids */
 export async function revokeInvitations(
   tx: Tx,
   orgId: string,

@@ -94,7 +94,7 @@ export async function selectUsers(
   return { rows, total: await countOf(db, 'scim_users', { orgId, issuerId }) };
 }
 
-/** Selects those of these ids that are people of the issuer. */
+/** Selects the given ids that are people of the issuer. */
 export async function selectKnown(
   db: Queryable,
   { orgId, issuerId }: Place,
@@ -108,7 +108,7 @@ export async function selectKnown(
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Selects and locks, in the order of ids, the memberships of those of these people who are members. */
+/** Selects and locks the memberships of the given people, in the order of ids. */
 export async function lockMembers(
   tx: Tx,
   orgId: string,

@@ -18,7 +18,7 @@ export type Applied =
   | { effect: 'allow' | 'deny'; policy: Policy; holder: string; role: RoleNode | undefined }
   | { effect: 'allow'; policy: undefined; holder: string; role: RoleNode };
 
-/** The most groups of a subject and the most ancestors of a resource. With more, the check is rejected. */
+/** The maximum number of groups of a subject and of ancestors of a resource. With more, the check is rejected. */
 export const MAX_REACHED = 10_000;
 export class TooManyReached extends Error {}
 

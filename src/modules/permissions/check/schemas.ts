@@ -7,12 +7,12 @@ import { Capabilities } from '../roles/schemas.ts';
 import { ACTION_PATTERN, Effect, entity, Subject } from '../schemas.ts';
 
 const MAX_CHECKS = 1000;
-/** The most checks of a batch with explanations. */
+/** The maximum number of checks of a batch with explanations. */
 export const MAX_EXPLAINED = 100;
-/** The most subjects, and the most rules, in an explanation. */
+/** The maximum number of subjects, and of rules, in an explanation. */
 export const MAX_SHOWN = 50;
 
-/** The most assumed changes of a kind in a check. */
+/** The maximum number of assumed changes of a kind in a check. */
 const MAX_ASSUMED = 20;
 
 const CheckFields = {

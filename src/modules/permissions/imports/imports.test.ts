@@ -61,7 +61,7 @@ describe('an import', () => {
     expect(effects.toSorted()).toEqual(['deny cellar', 'deny vault/*', 'deny x']);
   });
 
-  test('brings the denials that the member’s own roles have through imported roles', async () => {
+  test('includes denials of imported roles that the member’s own roles inherit', async () => {
     const [from, between, to] = [await member(), await client(), await client()];
     await pull(app, from, between);
     await between.module('PAY', ['SEND', 'READ']);
@@ -157,22 +157,25 @@ describe('an import', () => {
     ['an older revision', -1],
     ['the same revision', 0],
     ['a newer revision', 1],
-  ])('replaces what the source’s database has lost when it is at %s by then', async (_, ahead) => {
-    const [from, to] = [await member(), await client()];
-    const kept = await sharedState(app.db.read, from.org.id);
-    await from.module('LOST', ['X']);
-    await pull(app, from, to);
-    const { revision } = await sharedState(app.db.read, from.org.id);
-    const own = await app.dbOf(to.org.id);
-    const state = { ...kept, revision: revision + ahead, stamp: `new${ahead}` };
-    const { applied } = await own.transaction((tx) =>
-      importState(tx, to.org.id, 'ABC', SOURCE, state),
-    );
-    expect(applied).toBe(true);
-    expect((await to.list('modules')).map(({ code }: { code: string }) => code)).toEqual(
-      kept.modules.map(({ code }) => code),
-    );
-  });
+  ])(
+    'replaces modules that the source’s database has lost, when the source is at %s',
+    async (_, ahead) => {
+      const [from, to] = [await member(), await client()];
+      const kept = await sharedState(app.db.read, from.org.id);
+      await from.module('LOST', ['X']);
+      await pull(app, from, to);
+      const { revision } = await sharedState(app.db.read, from.org.id);
+      const own = await app.dbOf(to.org.id);
+      const state = { ...kept, revision: revision + ahead, stamp: `new${ahead}` };
+      const { applied } = await own.transaction((tx) =>
+        importState(tx, to.org.id, 'ABC', SOURCE, state),
+      );
+      expect(applied).toBe(true);
+      expect((await to.list('modules')).map(({ code }: { code: string }) => code)).toEqual(
+        kept.modules.map(({ code }) => code),
+      );
+    },
+  );
 
   test('a prefix has one source', async () => {
     const [from, to] = [await member(), await client()];

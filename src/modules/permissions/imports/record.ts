@@ -13,7 +13,7 @@ const COUNTED: Partial<Record<ChangeKind, Counted>> = {
 };
 const ADDED: Record<Action, number> = { created: 1, updated: 0, deleted: -1 };
 
-/** The most changes of own things with an event each; above that, the event has only their number. */
+/** The maximum number of changes of own things with an event each; above that, the event has only their number. */
 const MAX_ANNOUNCED = 200;
 
 /**

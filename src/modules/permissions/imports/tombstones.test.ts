@@ -218,7 +218,7 @@ test('a tombstone inherits from the denied roles that it reaches, and a role wit
   expect(await Promise.all(may)).toEqual([false, false, true]);
 });
 
-test('a role that only a tombstone inherits from becomes one if it is denied something, otherwise it is deleted', async () => {
+test('a role that only a tombstone inherits from becomes a tombstone if a policy denies it something, and is deleted otherwise', async () => {
   const to = await importer();
   await to.bring({ Base: [], Plain: [], Middle: ['Base'], Held: ['Middle', 'Plain'] });
   await to.deny('Base');
@@ -236,7 +236,7 @@ test('a role that only a tombstone inherits from becomes one if it is denied som
   expect(await to.may('u', 'PAY:SEND')).toBe(false);
 });
 
-test('one of several equal denials on tombstones of a role moves to the role when it returns', async () => {
+test('when a role returns, one of several equal denials of its tombstones moves to it', async () => {
   const to = await importer();
   await to.bring({ Cashier: [] });
   const first = await to.importedRole('Cashier');

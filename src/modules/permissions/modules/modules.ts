@@ -13,7 +13,7 @@ import { deleteRow } from '../store.ts';
 
 export const MODULE_PREFIX = 'module';
 
-/** The most own modules, by plan. */
+/** The maximum number of own modules, by plan. */
 const MODULE_LIMITS: Record<Plan, number> = { free: 5, pro: 50, enterprise: 500 };
 
 function toModule(row: store.ModuleRow): Module {

@@ -31,7 +31,7 @@ const BATCH = 2000;
 const LEAST = 70;
 const BLOCKS = 95;
 const MOST_SHOWN = 200;
-/** Most characters of a name that are compared. */
+/** Maximum number of characters of a name that are compared. */
 const COMPARED_CHARACTERS = 400;
 
 type Kind = 'exact' | VariationKind;

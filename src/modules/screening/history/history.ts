@@ -64,7 +64,7 @@ export async function listScreenings(
   return toPage(items, part, page);
 }
 
-/** Returns the outcomes of those of these screenings that exist. */
+/** Returns the outcomes of the given screenings, if they exist. */
 export function screeningStates(db: Queryable, orgId: string, ids: readonly string[]) {
   return selectOutcomes(db, orgId, ids);
 }

@@ -39,7 +39,7 @@ export async function eraseTitles(tx: Tx, orgId: string, subjectId: string): Pro
   return numUpdatedRows > 0n;
 }
 
-/** Selects those of these screenings that have a title. */
+/** Selects the given screenings that have a title. */
 export async function selectTitles(db: Queryable, orgId: string, ids: readonly string[]) {
   return db
     .selectFrom('screenings')

@@ -3,7 +3,7 @@ import { ApiError } from '../../../platform/errors/index.ts';
 import { MAX_HITS } from './schemas.ts';
 
 export type Caps = {
-  /** The most hits for one subject, and for all together. */
+  /** The maximum number of hits for one subject, and for all together. */
   each: number;
   all: number;
   /** Field of a subject's name, for the error about a name that takes too much work. */

@@ -314,7 +314,7 @@ describe('a list in memory', () => {
     expect(present(await catalog.open(db.read, orgId, head))).toEqual({});
   });
 
-  test('equals the list in the database if that changes between any two statements that read it', async () => {
+  test('equals the list in the database if the list changes between any two statements that read it', async () => {
     const { orgId, listId } = await tenantList();
     const many = Array.from({ length: 2100 }, (_, i) => `Adewale Ogun${i}`);
     const ids = await add(orgId, listId, many);

@@ -22,9 +22,9 @@ export type { OpenedList };
 
 /** With more parts, those after the first are merged. */
 const MAX_PARTS = 12;
-/** Most parts of a growing list: merging them would delay queries. */
+/** Maximum number of parts of a growing list: merging them would delay queries. */
 const MAX_PARTS_READ_ON = 64;
-/** Most entries after the first part that are merged at once. */
+/** Maximum number of entries after the first part that are merged at once. */
 const FEW = 500;
 
 /** A version that no list has, so that the current list is read. */

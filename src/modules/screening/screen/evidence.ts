@@ -23,7 +23,7 @@ import type { Question } from './find-hits.ts';
 type JudgedScore = EvidenceScore & { explanation: { facts?: FactsAccount } };
 
 /**
- * Adds what is known of an entry to the score of one of its names.
+ * Adds the evidence about an entry to the score of one of its names.
  * @param isIdentified true if the entry has an identifier of the query
  */
 export type Judge = (

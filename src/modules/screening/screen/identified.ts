@@ -23,7 +23,7 @@ import {
 import type { Judge } from './evidence.ts';
 import type { IdentifierMatch } from './schemas.ts';
 
-/** Most entries with one number per list: more of them would not help. */
+/** Maximum number of entries with one number per list: more of them would not help. */
 const MOST_ENTRIES = 1000;
 /** Work limit for the names of one entry: a hundred alignments of the longest names. */
 const MOST_WORK = 100_000;

@@ -33,9 +33,9 @@ export function inUse(parts: readonly Part[]): Part[] {
 const MANY = 4000;
 
 /**
- * Returns the first of the parts to merge; undefined if none need be. A list is rebuilt if many entries of its parts
- * are removed, or if the parts after the first have as many as the first. If there are more than `most` parts, those
- * after the first are merged.
+ * Returns the first of the parts to merge; undefined if there are none to merge. A list is rebuilt if many entries of
+ * its parts are removed, or if the parts after the first have as many as the first. If there are more than `most` parts,
+ * those after the first are merged.
  */
 export function firstToMerge(parts: readonly Part[], most: number): number | undefined {
   const [first, ...others] = parts;

@@ -83,10 +83,7 @@ export function selectChangedThreads(
 /** A participant of a thread. */
 export type Membership = { thread_id: string; participant_id: string };
 
-/**
- * Selects the threads that the changes are about, for those of these participants that they concern; in the order of
- * participants.
- */
+/** Selects the changed threads, for the given participants that they concern, in the order of participants. */
 export async function selectTouched(
   db: Queryable,
   orgId: string,

@@ -198,7 +198,7 @@ describe('resuming', () => {
     expect(ben.names.slice(since + 3)).toEqual(['unread']);
   });
 
-  test('during missed changes starts again before them', async () => {
+  test('after an interruption in the middle of missed changes starts before them again', async () => {
     client = await ThreadClient.of(...apps);
     const ben = await listen(BEN);
     const first = ben.lastEventId;

@@ -122,7 +122,7 @@ export async function updateThread(
   return changed();
 }
 
-/** Returns the statuses of those of these threads that exist. */
+/** Returns the statuses of the given threads, if they exist. */
 export function threadStates(db: Queryable, orgId: string, ids: readonly string[]) {
   return store.selectStatuses(db, orgId, ids);
 }

@@ -331,7 +331,7 @@ describe('a locked queue', () => {
     };
     try {
       await publish(bulk, 300);
-      // As many requests as may run without a record have run.
+      // The maximum number of requests without a record have run.
       await receiver.waitFor(2, { path: '/bulk' });
       await eventually(async () => expect(await inFlight()).toBe(0));
       const before = await leasedUntil();

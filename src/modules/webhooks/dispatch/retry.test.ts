@@ -108,7 +108,7 @@ describe('judge', () => {
             delivery.retryNow();
             continue;
           }
-          // No outcome after the end: a delivery that is not queued is not sent.
+          // A delivery that is not queued is not sent, and gets no outcome.
           if (delivery.state !== 'pending') continue;
           delivery.nowMs = Math.max(delivery.nowMs, delivery.dueMs);
           delivery.attemptsOfSchedule += 1;

@@ -5,7 +5,7 @@ import { ScreeningClient } from '../../../../test/support/screening-client.ts';
 import { LISTENING } from '../session/listener.ts';
 import { within } from '../../../../test/support/within.ts';
 
-/** Less than the minute after which a process stores what it believes to be stored. */
+/** Less than a minute: after that, a process stores its state again. */
 const SOON = { timeout: within(20_000) };
 
 let app: TestApp;

@@ -46,7 +46,7 @@ export function nextEpoch(epoch: string | number | bigint): bigint {
   return (((BigInt(epoch) >> BigInt(RANDOM_BITS)) + 1n) << BigInt(RANDOM_BITS)) | random;
 }
 
-/** The most organizations whose bucket is cached. */
+/** The maximum number of organizations whose bucket is cached. */
 const MAX_REMEMBERED = 100_000;
 
 export class Placement {

@@ -3,7 +3,7 @@ import { clock } from '../../clock.ts';
 import type { Queryable } from '../database.ts';
 import type { Range } from './keyset.ts';
 
-/** The most rows that are counted; takes about a second. */
+/** The maximum number of rows that are counted; takes about a second. */
 const MAX_COUNTED = 1_000_000;
 const DAY_MS = 86_400_000;
 const USUAL_DAYS = 30;

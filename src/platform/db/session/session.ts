@@ -186,7 +186,7 @@ export function afterEntering({ query, release }: Reader, entered: Promise<unkno
   };
 }
 
-/** The same settings as `options` of a separate connection. */
+/** Returns the settings of an organization's session as `options` of a separate connection. */
 export function organizationOptions(tenantRole: string, orgId: string): string {
   const role = tenantRole.replaceAll(/[\s\\]/g, String.raw`\$&`);
   return `-c role=${role} -c oriki.org_id=${plainId(orgId)}`;

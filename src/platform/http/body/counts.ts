@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import type { ErrorDetail } from '../../errors/index.ts';
 import { shownName, unknownField } from '../nearest.ts';
 
-/** The most problems that an answer reports for one request. */
+/** The maximum number of problems that an answer reports for one request. */
 export const MAX_DETAILS = 20;
 
 type Schema = {

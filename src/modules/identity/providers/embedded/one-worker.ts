@@ -20,7 +20,7 @@ export type WorkerOptions = {
   data?: unknown;
   startTimeoutMs: number;
   jobTimeoutMs: number;
-  /** The most jobs that may wait; more are rejected. */
+  /** The maximum number of jobs that may wait; more are rejected. */
   maxWaiting: number;
   /** The longest wait. A job whose turn comes later is rejected, because its caller has given up. */
   maxWaitMs: number;

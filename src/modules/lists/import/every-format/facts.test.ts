@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { genderOf } from '../../../../matching/facts/listed.ts';
 import { genericCsv } from '../generic-csv.ts';
-import { dfatCsv } from '../grouped/dfat-csv.ts';
-import { euCsv } from '../grouped/eu-csv.ts';
-import { ukCsv } from '../grouped/uk-csv.ts';
+import { dfatCsv } from '../tables/dfat-csv.ts';
+import { euCsv } from '../tables/eu-csv.ts';
+import { ukCsv } from '../tables/uk-csv.ts';
 import { ofacCsv } from '../ofac/ofac-csv.ts';
 import { ftmJson } from '../opensanctions/ftm-json.ts';
 import { opensanctionsSimple } from '../opensanctions/opensanctions-simple.ts';

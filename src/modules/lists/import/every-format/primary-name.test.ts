@@ -4,7 +4,7 @@ import { samples } from '../../../../../test/support/list-formats/samples.ts';
 import { importAll } from '../../../../../test/support/list-formats/import-all.ts';
 
 test.each(Object.entries(samples))(
-  '%s: who has no usable name is listed under an alias, a strong one first, which is reported',
+  '%s: a party without a usable name is listed under an alias, a strong one first, and reported',
   async (format, { unnamed }) => {
     const names = async (name: string, weak: string, good: string) => {
       const { entries, rejections, omissions } = await importAll(

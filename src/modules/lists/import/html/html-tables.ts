@@ -21,12 +21,12 @@ export type HtmlRow = {
   problem?: string;
 };
 
-/** Most characters of a row. */
+/** Maximum number of characters of a row. */
 const MAX_ROW_CHARS = 64 * 1024;
 const MAX_COLUMNS = 100;
 /** Deepest nesting of elements. */
 const MAX_DEPTH = 256;
-/** Most characters of a tag or text, which fill the memory before the parser reports it. */
+/** Maximum number of characters of a tag or text, which fill the memory before the parser reports it. */
 const MAX_EVENT_CHARS = 1024 * 1024;
 
 class TableReader {

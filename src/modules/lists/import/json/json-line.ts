@@ -2,7 +2,7 @@
 
 import { isObject, type JsonObject } from '../../../../matching/index.ts';
 
-/** Most bytes: an entity merged from many sources has hundreds of names and thousands of references. */
+/** Maximum number of bytes: an entity merged from many sources has hundreds of names and thousands of references. */
 export const MAX_OBJECT_BYTES = 16 * 1024 * 1024;
 
 /** Deepest nesting of entities; real ones have fewer than ten. Deeper ones would overflow a reader's stack. */

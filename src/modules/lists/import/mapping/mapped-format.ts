@@ -1,16 +1,17 @@
 /** Reads lists of any publisher as CSV, JSON lines or XML with a mapping. */
-import { factsField, Identifiers, isObject, type JsonObject } from '../../../../matching/index.ts';
-import { countryOfCode, countryOfName } from '../country-names.ts';
-import { readTable, type Row } from '../csv-table.ts';
+import { Identifiers, isObject, type JsonObject } from '../../../../matching/index.ts';
+import { countryOf } from '../country-names.ts';
+import { readTable, type Row } from '../tables/csv-table.ts';
 import { FileDates } from '../text/date-orders.ts';
-import { datesOf, parseUkDate } from '../dates.ts';
+import { parseUkDate } from '../dates.ts';
 import { dialectOf, inUtf8, readAs, withBeginning } from '../text/dialect.ts';
 import { columnKey } from '../generic-header.ts';
 import { defaultId, typeOf } from '../generic-csv.ts';
 import { MAX_OBJECT_BYTES, parseObject } from '../json/json-line.ts';
 import { readLines } from '../lines.ts';
+import { entryOf } from '../entry-of.ts';
 import { listFormat } from '../list-format.ts';
-import { cleanText, MAX_ID_LENGTH, primaryName, quote, usableAliases } from '../names.ts';
+import { cleanText, MAX_ID_LENGTH, quote } from '../names.ts';
 import type {
   EntityType,
   ImportedAlias,
@@ -88,13 +89,19 @@ function entityTypeOf(text: string, mapping: Mapping, omit: (reason: string) => 
   return mapping.types === undefined ? typeOf(text, omit) : type;
 }
 
-function countriesIn(texts: readonly string[], omit: (reason: string) => void): string[] {
-  const codes = texts.map((text) => {
-    const code = countryOfCode(text) ?? countryOfName(text);
-    if (code === undefined) omit(`country: ${quote(text)} is no country`);
-    return code;
-  });
-  return [...new Set(codes.filter((code) => code !== undefined))];
+/** A number that is too long is reported and omitted. */
+function numbersIn(
+  fields: Fields,
+  paths: Mapping['fields']['identifiers'] = {},
+  omit: (reason: string) => void,
+): Record<string, string> {
+  const identifiers = new Identifiers();
+  for (const [kind, at] of Object.entries(paths))
+    for (const number of fields.all(at))
+      if (number.length > MAX_ID_LENGTH)
+        omit(`identifier: it is longer than ${MAX_ID_LENGTH} characters`);
+      else identifiers.add(kind, number);
+  return identifiers.record;
 }
 
 /** Returns the entry of a record, or the reason why it has none. */
@@ -106,43 +113,38 @@ function toEntry(
 ): ImportedEntry | string {
   const { fields: paths } = mapping;
   const fields = new Fields(record, mapping);
-  const aliases = [
-    ...fields.all(paths.aliases).map((name): ImportedAlias => {
-      return { name, quality: 'strong', kind: 'aka' };
-    }),
-    ...fields.all(paths.weakAliases).map((name): ImportedAlias => {
-      return { name, quality: 'weak', kind: 'aka' };
-    }),
-  ];
-  const written = cleanText(paths.name.map((path) => fields.first(path)).join(' '));
-  const primary = primaryName('the name', written, aliases, omit);
-  if ('problem' in primary) return primary.problem;
-  const { name } = primary;
-  const dobs = datesOf(fields.all(paths.dobs), 'the date of birth', dateReader(dates), omit);
-  const countries = countriesIn(fields.all(paths.countries), omit);
-  const externalId = fields.first(paths.id) || defaultId(name, dobs, countries);
+  const aliases = (at: string[] | undefined, quality: ImportedAlias['quality']) =>
+    fields.all(at).map((name): ImportedAlias => ({ name, quality, kind: 'aka' }));
+  const party = {
+    id: fields.first(paths.id),
+    entityType: 'unknown',
+    name: cleanText(paths.name.map((path) => fields.first(path)).join(' ')),
+    aliases: [...aliases(paths.aliases, 'strong'), ...aliases(paths.weakAliases, 'weak')],
+    dobs: fields.all(paths.dobs),
+    countries: fields.all(paths.countries),
+    numbers: [],
+    programs: fields.all(paths.programs),
+    genders: [fields.first(paths.gender)],
+    birthPlaces: fields.all(paths.birthPlaces),
+    addresses: fields.all(paths.addresses),
+    raw: record,
+  } as const;
+  const wording = {
+    nameTerm: 'the name',
+    dobTerm: 'the date of birth',
+    readDate: dateReader(dates),
+    readCountry: countryOf,
+    noCountry: 'is no country',
+  };
+  const entry = entryOf(party, wording, omit);
+  if (typeof entry === 'string') return entry;
+  const externalId = entry.externalId || defaultId(entry.name, entry.dobs, entry.countries);
   if (externalId.length > MAX_ID_LENGTH) return `the id is longer than ${MAX_ID_LENGTH} characters`;
-  const identifiers = new Identifiers();
-  for (const [kind, at] of Object.entries(paths.identifiers ?? {}))
-    for (const number of fields.all(at))
-      if (number.length > MAX_ID_LENGTH)
-        omit(`identifier: it is longer than ${MAX_ID_LENGTH} characters`);
-      else identifiers.add(kind, number);
   return {
+    ...entry,
     externalId,
     entityType: entityTypeOf(fields.first(paths.type), mapping, omit),
-    name,
-    aliases: usableAliases(name, aliases, omit),
-    dobs,
-    countries,
-    identifiers: identifiers.record,
-    programs: [...new Set(fields.all(paths.programs))],
-    ...factsField({
-      genders: [fields.first(paths.gender)],
-      birthPlaces: fields.all(paths.birthPlaces),
-      addresses: fields.all(paths.addresses),
-    }),
-    raw: record,
+    identifiers: numbersIn(fields, paths.identifiers, omit),
   };
 }
 

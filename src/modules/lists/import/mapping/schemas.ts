@@ -5,9 +5,9 @@ import { DATE_FORMATS } from '../text/date-orders.ts';
 import { ENTITY_TYPES } from '../../../../matching/index.ts';
 
 const MOST_PATHS = 20;
-/** Most publisher's words, and kinds of numbers. */
+/** Maximum number of a publisher's words, and of kinds of numbers. */
 const MOST_WORDS = 200;
-/** Most characters of a kind, which each entry stores with its numbers. */
+/** Maximum number of characters of a kind, which each entry stores with its numbers. */
 const LONGEST_KIND = 100;
 
 const path = Type.String({ minLength: 1, maxLength: 200 });

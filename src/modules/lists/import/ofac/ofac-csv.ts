@@ -61,7 +61,7 @@ function programsOf(program: string | undefined): string[] {
     .filter((name) => name !== '');
 }
 
-/** Each alias row is an alias. Of the weak ones in the remarks, only new names are added. */
+/** Adds the aliases of the alias rows, and weak aliases of the remarks with new names. */
 function mergeAliases(
   name: string,
   strong: readonly ImportedAlias[],

@@ -64,7 +64,10 @@ export const COUNTRY_PROPERTIES: readonly (readonly string[])[] = [
   ['jurisdiction', 'mainCountry', 'flag', 'country'],
 ];
 
-/** Labels of properties that lead to a linking record, such as an ownership, if the property's name is not a word. */
+/**
+ * Labels of properties that lead to a linking record, such as an ownership. A property whose name is a word needs no
+ * label.
+ */
 export const RELATIONS: ReadonlyMap<string, string> = new Map([
   ['ownershipOwner', 'Assets and shares'],
   ['ownershipAsset', 'Owners'],

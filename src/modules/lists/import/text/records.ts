@@ -11,7 +11,7 @@ import type { Line } from '../lines.ts';
 /** A record's cells, or the reason why it has none. `line` is its first line. */
 export type CsvRecord = { line: number; cells: string[] } | { line: number; problem: string };
 
-/** Most lines of a quoted cell: a longer one was probably never closed. */
+/** Maximum number of lines of a quoted cell: a longer one was probably never closed. */
 const MAX_RECORD_LINES = 1000;
 const MAX_RECORD_CHARS = 1024 * 1024;
 

@@ -3,17 +3,17 @@
  * (https://data.trade.gov/downloadable_consolidated_screening_list/v1/consolidated.csv): one table of the lists of
  * Commerce, State and Treasury, with several values of a cell separated by semicolons.
  */
-import { readTable, type Row } from '../csv-table.ts';
-import { listFormat } from '../list-format.ts';
 import { cleanText } from '../names.ts';
-import { cslEntry, type CslNumber, type CslRecord } from './csl-record.ts';
-
-function valuesOf(cell = ''): string[] {
-  return cell
-    .split(';')
-    .map(cleanText)
-    .filter((value) => value !== '');
-}
+import type { Row } from '../tables/csv-table.ts';
+import { tableFormat, valuesIn } from '../tables/table-list.ts';
+import {
+  CSL_TYPES,
+  cslGenders,
+  cslName,
+  cslNumbers,
+  cslWording,
+  type CslNumber,
+} from './csl-record.ts';
 
 /**
  * Matches "1027700049486, Registration ID" or "Registration ID, 1027700049486, RU": label and number in either order,
@@ -26,42 +26,33 @@ function numberOf(text: string): CslNumber {
   return { parts: [first, second], country: parts.find(isCode) ?? '' };
 }
 
-function recordOf(row: Row): CslRecord {
-  const values = (...columns: string[]): string[] =>
-    columns.flatMap((column) => valuesOf(row[column]));
-  return {
-    id: row['_id'],
-    idField: '_id',
-    type: row['type'] ?? '',
-    name: row['name'] ?? '',
-    aliases: values('alt_names'),
-    dobs: values('dates_of_birth'),
-    birthPlaces: values('places_of_birth'),
-    nationalities: values('nationalities', 'citizenships', 'vessel_flag'),
-    addresses: values('addresses'),
-    callSign: row['call_sign'] ?? '',
-    numbers: values('ids').map(numberOf),
-    programs: values('source', 'programs'),
-    raw: row,
-  };
+function numbersIn(row: Row): CslNumber[] {
+  return valuesIn(row['ids'], /;/).map(numberOf);
 }
 
-const FORM = {
-  delimiter: ',',
-  headers: [['_id', 'source', 'name', 'alt_names']],
-  title: 'the consolidated screening list',
-} as const;
-
 /** The consolidated screening list of the United States. */
-export const cslCsv = listFormat({
+export const cslCsv = tableFormat({
+  ...cslWording,
   name: 'csl-csv',
-  async *rows(input) {
-    for await (const tableRow of readTable(input.main, FORM))
-      yield {
-        line: tableRow.line,
-        toEntry: (omit) =>
-          'row' in tableRow ? cslEntry(recordOf(tableRow.row), omit) : tableRow.problem,
-        called: (id) => `the same _id ${id}`,
-      };
+  form: {
+    delimiter: ',',
+    headers: [['_id', 'source', 'name', 'alt_names']],
+    title: 'the consolidated screening list',
   },
+  id: ['_id'],
+  isGrouped: false,
+  split: /;/,
+  type: 'type',
+  types: CSL_TYPES,
+  names: ['name'],
+  aliases: 'alt_names',
+  spoken: cslName,
+  dobs: 'dates_of_birth',
+  countries: ['nationalities', 'citizenships', 'vessel_flag'],
+  seats: 'addresses',
+  numbers: [(row) => cslNumbers(row['call_sign'] ?? '', numbersIn(row))],
+  programs: ['source', 'programs'],
+  genders: (row) => cslGenders(numbersIn(row)),
+  birthPlaces: 'places_of_birth',
+  addresses: 'addresses',
 });

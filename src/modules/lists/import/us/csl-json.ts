@@ -7,8 +7,17 @@ import { readJsonElements } from '../json/json-elements.ts';
 import { parseObject } from '../json/json-line.ts';
 import { isObject, type JsonObject } from '../../../../matching/index.ts';
 import { listFormat } from '../list-format.ts';
-import { cleanText } from '../names.ts';
-import { cslEntry, type CslNumber, type CslRecord } from './csl-record.ts';
+import { entryOf } from '../entry-of.ts';
+import { cleanText, MAX_ID_LENGTH } from '../names.ts';
+import type { ImportedAlias, ImportedEntry } from '../types.ts';
+import {
+  CSL_TYPES,
+  cslGenders,
+  cslName,
+  cslNumbers,
+  cslWording,
+  type CslNumber,
+} from './csl-record.ts';
 
 /** Returns the texts of a field, which is a list, one text with semicolons, or null. */
 function textsOf(record: JsonObject, field: string): string[] {
@@ -47,24 +56,32 @@ function numberOf(number: JsonObject): CslNumber {
   };
 }
 
-function recordOf(record: JsonObject): CslRecord {
+function toEntry(record: JsonObject, omit: (reason: string) => void): ImportedEntry | string {
+  const id = textOf(record, 'id') || textOf(record, '_id');
+  if (id === '' || id.length > MAX_ID_LENGTH) return 'the row has no usable id';
   const texts = (...fields: string[]): string[] =>
     fields.flatMap((field) => textsOf(record, field));
-  return {
-    id: textOf(record, 'id') || textOf(record, '_id'),
-    idField: 'id',
-    type: textOf(record, 'type'),
-    name: textOf(record, 'name'),
-    aliases: texts('alt_names'),
+  const entityType = CSL_TYPES.get(textOf(record, 'type').toLowerCase()) ?? 'unknown';
+  const addresses = objectsOf(record, 'addresses').map(addressOf);
+  const numbers = objectsOf(record, 'ids').map(numberOf);
+  const party = {
+    id,
+    entityType,
+    name: cslName(textOf(record, 'name'), entityType),
+    aliases: texts('alt_names').map((name): ImportedAlias => {
+      return { name: cslName(name, entityType), quality: 'strong', kind: 'aka' };
+    }),
     dobs: texts('dates_of_birth'),
-    birthPlaces: texts('places_of_birth'),
-    nationalities: texts('nationalities', 'citizenships', 'vessel_flag', 'country'),
-    addresses: objectsOf(record, 'addresses').map(addressOf),
-    callSign: textOf(record, 'call_sign'),
-    numbers: objectsOf(record, 'ids').map(numberOf),
+    countries: texts('nationalities', 'citizenships', 'vessel_flag', 'country'),
+    seats: addresses,
+    numbers: cslNumbers(textOf(record, 'call_sign'), numbers),
     programs: texts('source', 'programs'),
+    genders: cslGenders(numbers),
+    birthPlaces: texts('places_of_birth'),
+    addresses,
     raw: record,
   };
+  return entryOf(party, cslWording, omit);
 }
 
 /** The consolidated screening list of the United States as JSON. */
@@ -75,7 +92,7 @@ export const cslJson = listFormat({
       const record = tooLong ? 'the record is longer than 16 MiB' : parseObject(text);
       yield {
         line,
-        toEntry: (omit) => (typeof record === 'string' ? record : cslEntry(recordOf(record), omit)),
+        toEntry: (omit) => (typeof record === 'string' ? record : toEntry(record, omit)),
         called: (id) => `the same id ${id}`,
       };
     }

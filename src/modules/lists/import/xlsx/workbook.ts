@@ -41,7 +41,7 @@ export async function csvOfWorkbook(file: Buffer): Promise<Buffer> {
   return Buffer.from(lines.map((line) => `${line}\n`).join(''));
 }
 
-/** Most bytes of a packed workbook, which is read into memory. */
+/** Maximum number of bytes of a packed workbook, which is read into memory. */
 export const MOST_WORKBOOK_BYTES = 50 * 2 ** 20;
 
 /** Returns the file unchanged, or the CSV of a workbook. @throws ImportFormatError */

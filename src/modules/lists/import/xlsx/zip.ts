@@ -3,7 +3,7 @@ import { inflateRawSync } from 'node:zlib';
 import { ImportFormatError } from '../types.ts';
 
 const MIB = 2 ** 20;
-/** Most bytes of all parts together. */
+/** Maximum number of bytes of all parts together. */
 const MOST_UNPACKED = 50 * MIB;
 /** An honest workbook packs to a tenth; smaller parts are too small to be a zip bomb. */
 const MOST_RATIO = 100;

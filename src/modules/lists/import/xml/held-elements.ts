@@ -1,7 +1,10 @@
 import { ImportFormatError } from '../types.ts';
 import type { XmlElement } from './xml-elements.ts';
 
-/** Most characters of all elements together, as JSON. A larger file is not one of the lists that are kept in memory. */
+/**
+ * Maximum number of characters of all elements together, as JSON. A larger file is not one of the lists that are kept
+ * in memory.
+ */
 const MAX_HELD_CHARS = 512 * 1024 * 1024;
 
 /**

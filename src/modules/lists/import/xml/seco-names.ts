@@ -6,7 +6,7 @@ import type { XmlElement } from './xml-elements.ts';
 
 /** Most names made from one: the spellings of the parts multiply; real names give fewer than ten. */
 const MOST_SPELLINGS = 50;
-/** Most parts of a name, and languages and scripts of its spellings. */
+/** Maximum number of parts of a name, and languages and scripts of its spellings. */
 const MOST_PARTS = 20;
 const MOST_SCRIPTS = 20;
 

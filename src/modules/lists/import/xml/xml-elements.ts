@@ -18,7 +18,7 @@ export type XmlElement = {
   children: XmlElement[];
 };
 
-/** Most characters of an entry with tags; the longest of the real UN list has 11,000. */
+/** Maximum number of characters of an entry with tags; the longest of the real UN list has 11,000. */
 const MAX_ENTRY_CHARS = 1024 * 1024;
 const MAX_DEPTH = 32;
 

@@ -19,7 +19,7 @@ import { selectListed } from './store.ts';
 
 /** Entries compared with the list by one statement, which reads the list. */
 const COMPARED = 20_000;
-/** Most characters that the entries of a file store together: each alias stores the whole row. */
+/** Maximum number of characters that the entries of a file store together: each alias stores the whole row. */
 const MOST_KEPT = 64 * 1024 * 1024;
 
 /**

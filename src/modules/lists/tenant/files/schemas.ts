@@ -7,9 +7,9 @@ import {
   FileReading,
 } from '../../import/text/schemas.ts';
 
-/** Most entries of one file; a row with aliases has several. */
+/** Maximum number of entries of one file; a row with aliases has several. */
 export const MOST_FILE_ENTRIES = 100_000;
-/** Most problems, and most duplicates, that are listed. */
+/** Maximum number of problems, and of duplicates, that are listed. */
 export const MOST_NAMED = 1000;
 /** Entries shown as they would be added. */
 export const MOST_SHOWN = 100;

@@ -7,7 +7,7 @@ import { IdHashes, newPart, without, type Part } from '../parts.ts';
 export type Listed = EntryInput & { revision: number };
 
 /**
- * For more names than this, a separate thread pays. This thread takes at most a second for this many, less than
+ * Above this number of names, a separate thread is faster. This thread takes at most a second for this many, less than
  * starting the other and compiling its code.
  */
 const BUILT_HERE = 25_000;

@@ -7,7 +7,7 @@ import { SearchThread, type SearchMessage } from './search-thread.ts';
 
 /** A process searches this few names in milliseconds, faster than by asking a thread. */
 const FEW_NAMES = 200;
-/** Most requests at once, and of one organization, so that none blocks the others. */
+/** Maximum number of requests at once, of all and of one organization, so that none blocks the others. */
 const MOST_REQUESTS = 32;
 const MOST_OF_ONE = 8;
 const RETRY_AFTER_SECONDS = 5;
@@ -20,7 +20,7 @@ const IDLE_MS = 60_000;
 const SEARCH_THREADS = Math.min(Math.max(availableParallelism() - 1, 1), 4);
 
 /**
- * Most work for one name on the thread for full scans, in units of `WorkLimit`: 6 to 18 s. A name of six words stays
+ * Maximum work for one name on the thread for full scans, in units of `WorkLimit`: 6 to 18 s. A name of six words stays
  * below it on a list of a million people; 32 one-letter words exceed it on a list of a hundred thousand.
  */
 export const MOST_WORK = 50_000_000;

@@ -4,18 +4,14 @@
  * would not be found by them. So the rows stay in memory until the file ends, as one flat string each, and entries
  * come in the order of their first rows. These are lists of single authorities: the EU's has 25 MB, the UK's 20 MB.
  */
-import { readTable } from '../csv-table.ts';
-import type { Row, TableForm, TableRow } from '../csv-table.ts';
 import { canonicalText } from '../../../../names/index.ts';
-import { listFormat } from '../list-format.ts';
 import { MAX_ID_LENGTH } from '../names.ts';
-import { sharedReference } from '../text/references.ts';
 import { ImportFormatError } from '../types.ts';
-import type { ImportedEntry, ImportFormat } from '../types.ts';
+import type { Row, TableRow } from './csv-table.ts';
 
 /**
- * Most characters of all rows together, as JSON, with the memory overhead of each. A larger file is not one of these
- * lists.
+ * Maximum number of characters of all rows together, as JSON, with the memory overhead of each. A larger file is not one
+ * of these lists.
  */
 const MAX_HELD_CHARS = 256 * 1024 * 1024;
 const HELD_CHARS_OF_ROW = 256;
@@ -76,7 +72,7 @@ function wordsIn(name: string): ReadonlySet<string> {
  * earlier ones. Publishers give one reference to several people by mistake, and none of them must become an alias of
  * another.
  */
-function splitGroup(
+export function splitGroup(
   { id, rows }: RowGroup,
   primaryOf: (row: Row) => string | undefined,
 ): RowGroup[] {
@@ -98,42 +94,4 @@ function splitGroup(
       });
   }
   return groups;
-}
-
-/** Details of a list whose entries have several rows. */
-export type GroupedList = {
-  name: string;
-  form: TableForm;
-  idOf: (row: Row) => string | undefined;
-  /** Returns the entry of a group, or the reason why it has none. Omitted fields go to `report`. */
-  toEntry: (group: RowGroup, report: (reason: string) => void) => ImportedEntry | string;
-  /** Returns the name of a row if it is a person's primary name; undefined if the list marks no primary names. */
-  primaryOf?: (row: Row) => string | undefined;
-};
-
-/** Returns the format of such a list. Entries are reported by the line of their first row. */
-export function groupedFormat({
-  name,
-  form,
-  idOf,
-  toEntry,
-  primaryOf = () => undefined,
-}: GroupedList): ImportFormat {
-  return listFormat({
-    name,
-    async *rows(input, onReject) {
-      const report = (line: number, reason: string): void =>
-        onReject({ line, file: 'main', reason });
-      for await (const rows of groupRows(readTable(input.main, form), idOf, report))
-        for (const [i, group] of splitGroup(rows, primaryOf).entries())
-          yield {
-            line: group.rows[0]?.line ?? 0,
-            toEntry: (omit) => {
-              if (i > 0) omit(sharedReference(rows.id));
-              return toEntry(group, omit);
-            },
-            called: (id) => `the same entry ${id}`,
-          };
-    },
-  });
 }

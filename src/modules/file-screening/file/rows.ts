@@ -48,6 +48,26 @@ const validate = compileValidator('row', Cells);
 
 type Field = keyof Cells | 'firstName' | 'middleName' | 'lastName';
 const NAME_FIELDS = ['name', 'firstName', 'middleName', 'lastName'] as const;
+/** Columns of facts. Cells of the last two have several values, separated by semicolons. */
+const FACT_FIELDS = [
+  'type',
+  'gender',
+  'birthDate',
+  'birthPlace',
+  'nationality',
+  'addresses',
+] as const;
+/** Fields whose column the caller may name. */
+export const COLUMN_FIELDS = [
+  'ref',
+  ...NAME_FIELDS,
+  'aliases',
+  'dob',
+  'country',
+  ...FACT_FIELDS,
+] as const;
+/** The order in which the command line names the used columns. */
+const USED_FIELDS = ['aliases', 'ref', 'dob', 'country', ...NAME_FIELDS, ...FACT_FIELDS] as const;
 
 /** Positions of the used columns, from 0, and their number. */
 export type Columns = {
@@ -75,15 +95,9 @@ const REF_COLUMNS = ['ref', 'subject_id', 'subjectid'];
 export function useColumns({ names, columns, identifiers }: Header, order?: DateFormat): Columns {
   const keys = names.map(columnKey);
   const ref = REF_COLUMNS.map((key) => keys.indexOf(key)).find((index) => index >= 0) ?? columns.id;
-  const { aliases, dob, country } = columns;
-  const facts = [...NAME_FIELDS, ...FACT_FIELDS].filter((field) => columns[field] !== undefined);
-  const at = {
-    ...(aliases === undefined ? {} : { aliases }),
-    ...(ref === undefined ? {} : { ref }),
-    ...(dob === undefined ? {} : { dob }),
-    ...(country === undefined ? {} : { country }),
-    ...Object.fromEntries(facts.map((field) => [field, columns[field]])),
-  };
+  const places = { ...columns, ref };
+  const used = USED_FIELDS.filter((field) => places[field] !== undefined);
+  const at = Object.fromEntries(used.map((field) => [field, places[field]]));
   const numbers = identifiers.flatMap(({ key, index }) => {
     const known = publishedKind(key);
     return known ? [{ name: names[index]!, index, ...known }] : [];
@@ -119,30 +133,6 @@ function numbersIn(
   return { identifiers, problems };
 }
 
-/** Fields whose column the caller may name. */
-export const COLUMN_FIELDS = [
-  'ref',
-  ...NAME_FIELDS,
-  'aliases',
-  'dob',
-  'country',
-  'type',
-  'gender',
-  'birthDate',
-  'birthPlace',
-  'nationality',
-  'addresses',
-] as const;
-
-/** Columns of facts. Cells of `LISTS` have several values, separated by semicolons. */
-const FACT_FIELDS = [
-  'type',
-  'gender',
-  'birthDate',
-  'birthPlace',
-  'nationality',
-  'addresses',
-] as const;
 type FactField = (typeof FACT_FIELDS)[number];
 
 /** Fields that may be unusable; the name is screened without them. */
@@ -234,4 +224,11 @@ export function toRow(record: CsvRecord, { at, identifiers, count, order }: Colu
   const known = numbers.identifiers.length > 0 ? { identifiers: numbers.identifiers } : {};
   const omitted = bad === '' ? {} : { omitted: bad };
   return { line, ref: shownRef, subject: { ...subject, ...known }, ...omitted };
+}
+
+export async function* toRows(
+  records: AsyncIterable<CsvRecord>,
+  columns: Columns,
+): AsyncGenerator<Row, void, undefined> {
+  for await (const record of records) yield toRow(record, columns);
 }

@@ -49,17 +49,14 @@ export async function* jsonRows(lines: AsyncIterable<Line>): AsyncGenerator<Row,
     return form;
   };
   for await (const { line, text, tooLong } of lines) {
-    const refused = (problem: string): Row => ({ line, ref: null, problem });
-    if (tooLong) yield refused('the line is longer than 1 MiB');
-    else if (text.trim() !== '') {
-      const object = parsed(text);
-      yield object ? rowOf(line, object, known) : refused('the line is no JSON object');
-    }
+    if (tooLong) yield { line, ref: null, problem: 'the line is longer than 1 MiB' };
+    else if (text.trim() !== '') yield rowOf(line, parsed(text), known);
   }
 }
 
-function rowOf(line: number, object: object, known: (names: string[]) => Form): Row {
+function rowOf(line: number, object: object | undefined, known: (names: string[]) => Form): Row {
   const refused = (problem: string): Row => ({ line, ref: null, problem });
+  if (!object) return refused('the line is no JSON object');
   const form = known(Object.keys(object));
   if ('problem' in form) return refused(form.problem);
   const cells: string[] = [];

@@ -1,10 +1,10 @@
 /** CSV files with columns known by name: finds the header row and reads rows by it. */
-import { columnKey } from './generic-header.ts';
-import { readLines } from './lines.ts';
-import { readRecords } from './text/records.ts';
-import type { Delimiter } from './text/records.ts';
-import { ImportFormatError } from './types.ts';
-import type { ImportSource } from './types.ts';
+import { columnKey } from '../generic-header.ts';
+import { readLines } from '../lines.ts';
+import { readRecords } from '../text/records.ts';
+import type { Delimiter } from '../text/records.ts';
+import { ImportFormatError } from '../types.ts';
+import type { ImportSource } from '../types.ts';
 
 /** Cells of a row by the `columnKey` of their column, without empty ones. */
 export type Row = Readonly<Record<string, string>>;

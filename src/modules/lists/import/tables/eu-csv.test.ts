@@ -140,6 +140,7 @@ describe('entries', () => {
     ['parts', { BirthDate_Day: '0', BirthDate_Month: '4', BirthDate_Year: '1937' }, ['1937-04']],
     ['circa', { BirthDate_Year: '1937', BirthDate_Circa: 'true' }, ['1937~']],
     ['a range', { BirthDate_YearRangeFrom: '1930', BirthDate_YearRangeTo: '1935' }, ['1930/1935']],
+    ['an impossible date', { BirthDate_Year: '1650' }, []],
     ['another calendar', { BirthDate_Year: '1350', BirthDate_CalendarType: 'ISLAMIC' }, []],
   ])('with a date of birth as %s', async (_, cells, dobs) => {
     const text = csv({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { TableRow } from '../csv-table.ts';
+import type { TableRow } from './csv-table.ts';
 import { ImportFormatError } from '../types.ts';
 import { groupRows } from './row-groups.ts';
 

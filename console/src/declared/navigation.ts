@@ -13,7 +13,7 @@ export const TITLES = {
   'threads.title': 'Threads',
   'permissions.title': 'Permissions',
   'approvals.title': 'Approvals',
-  'approvalSettings.title': 'Approval settings',
+  'approvalSettings.title': 'Settings of approvals',
   'usage.title': 'Usage',
   'invoices.title': 'Invoices',
   'exports.title': 'Exports',

@@ -51,7 +51,7 @@ export const approvalsModule = {
     '/approval-settings': {
       file: 'people/approval-settings',
       component: 'ApprovalSettings',
-      navigation: { title: 'Approval settings', scope: 'approvals:manage', place: 121 },
+      navigation: { title: 'Settings of approvals', scope: 'approvals:manage', place: 121 },
     },
     '/platform-approvals': {
       file: 'operators/platform-approvals',

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useEffectEvent, useRef, useState, type ReactNode } from 'react';
 import type { Operations } from '../../../../clients/typescript/src/index.ts';
 import { PlainButton } from '../../parts/button.tsx';
 import type { Me } from '../../queries/session.ts';
@@ -10,7 +10,7 @@ import type { Verdict } from './decision.ts';
 import { keepDraft, type Given } from './drafts.ts';
 import { choose, sightOf, undo, useDecisions, type Waiting } from './pending.ts';
 import { WaitingDecisions } from './waiting.tsx';
-import { WaitingRequest } from './waiting-request.tsx';
+import { WaitingRequest } from './requests.ts';
 
 type HitData = Operations['getHit']['data'];
 
@@ -85,7 +85,9 @@ export function DecideHit({ hit, me }: { hit: HitData; me: Me }): ReactNode {
     <section className="panel stack-close no-print" aria-labelledby="decide" ref={section}>
       <h2 id="decide">{t('hit.decide')}</h2>
       <ClaimNotice hitId={hit.id} me={me} />
-      <WaitingRequest hit={hit} me={me} onApprove={() => setQuestion('false_positive')} />
+      <Suspense>
+        <WaitingRequest hit={hit} me={me} onApprove={() => setQuestion('false_positive')} />
+      </Suspense>
       <div className="toolbar">
         {(['true_match', 'false_positive'] as const).map((verdict) => (
           <PlainButton
